@@ -1,0 +1,1 @@
+//! Benchmarks: observation, interact, run, MiniWoB++.

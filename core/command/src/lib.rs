@@ -1,0 +1,1 @@
+//! Plain English commands, grounded in what is on the screen.

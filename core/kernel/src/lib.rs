@@ -1,0 +1,1 @@
+//! The turn: route, propose, validate, gate, verify.

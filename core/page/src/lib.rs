@@ -1,0 +1,1 @@
+//! Understanding one screen: nodes, text, change, skeleton.

@@ -1,0 +1,1 @@
+//! The contracts as types, and their conversions.

@@ -1,0 +1,1 @@
+//! Model clients behind the runner's ports.

@@ -1,0 +1,1 @@
+//! Headless Chromium over CDP: the runner's hands.

@@ -1,0 +1,1 @@
+//! Drives the turn: event in, effects performed, next event.

@@ -1,0 +1,1 @@
+//! The storage port, its records and its conformance suite.

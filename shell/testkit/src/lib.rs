@@ -1,0 +1,1 @@
+//! Scripted model, fixed clock, an app on a temporary store.
