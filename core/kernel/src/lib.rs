@@ -1,1 +1,24 @@
-//! The turn: route, propose, validate, gate, verify.
+//! The turn: what a person wants, step by step, decided as data.
+//!
+//! `advance(task, event) -> (task, effects)` is the whole of it. The stages `observe`, `route`,
+//! `propose`, `validate`, `gate` and `verify` are plain functions in files of their own; the turn
+//! only strings them together. A runner performs the effects and feeds the results back.
+//!
+//! Unsafe output cannot be written down: [`pass::Proposed`] becomes [`pass::Valid`] only in
+//! `validate`, and [`pass::Allowed`] only in `gate`.
+
+pub mod action;
+pub mod id;
+
+pub mod pass;
+pub mod step;
+pub mod task;
+
+pub mod approval;
+pub mod ask;
+pub mod effect;
+pub mod event;
+pub mod expect;
+
+pub use action::Action;
+pub use id::{MessageId, SessionId, TaskId, TenantId, UserId};

@@ -1,0 +1,77 @@
+//! What a person is asked before something consequential, and what they may answer.
+
+use screen_agent_page::NodeId;
+use serde::{Deserialize, Serialize};
+
+/// Why the gate asks. Stable codes, printed in snake case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AskReason {
+    /// The action leaves the sites that the task is on.
+    LeavesSite,
+    /// It types into another origin's field, or a form that posts elsewhere.
+    PostsElsewhere,
+    /// It changes something: a POST, a formless button, a link that names an effect.
+    ChangesState,
+    /// A password, card or one-time-code field.
+    SecretField,
+    /// Enter in a form that posts.
+    SubmitsByEnter,
+    /// It runs code, or touches cookies, storage or traffic.
+    Privileged,
+    /// It hands files to a page.
+    HandsOverFiles,
+    /// The value came from a page and would choose an origin or a secret.
+    Tainted,
+}
+
+/// What exactly is asked. Built from DOM facts alone; page strings are quoted and cut.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ApprovalRequest {
+    /// Fingerprint of task, step, action, element, origin and snapshot: an answer must repeat it.
+    pub fingerprint: String,
+    /// Why it is asked.
+    pub reason: AskReason,
+    /// What will happen and where, in one sentence.
+    pub text: String,
+    /// The action in its narrow form.
+    pub action: String,
+    /// Origin that it takes effect on.
+    pub origin: String,
+    /// The control that it is aimed at.
+    pub element: Option<NodeId>,
+    /// Milliseconds since the epoch after which the answer no longer counts.
+    pub expires_at_ms: i64,
+}
+
+/// How far an approval reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ApprovalScope {
+    /// This once.
+    Once,
+    /// This capability on this origin, until it expires.
+    Site,
+}
+
+/// A person's answer, given in our own interface.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ApprovalAnswer {
+    /// Which request it answers.
+    pub fingerprint: String,
+    /// Yes or no.
+    pub allow: bool,
+    /// How far a yes reaches.
+    pub scope: ApprovalScope,
+}
+
+/// A lasting yes: capability by origin, until it expires.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Grant {
+    /// What may be done.
+    pub reason: AskReason,
+    /// Where.
+    pub origin: String,
+    /// Milliseconds since the epoch.
+    pub expires_at_ms: i64,
+}

@@ -1,0 +1,60 @@
+//! The passage of an action: proposed, valid, allowed.
+//!
+//! Each type can be made only by the stage that it is named after, so an action that validate and
+//! gate have not passed cannot be written into a reply.
+
+use screen_agent_page::Node;
+use serde::Serialize;
+
+use crate::action::Action;
+
+/// An action that somebody wants; nothing is known of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Proposed(pub Action);
+
+/// An action that can be done on the screen as it was last seen.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Valid {
+    action: Action,
+    target: Option<Node>,
+}
+
+impl Valid {
+    /// Only `validate` may say so.
+    pub(crate) fn new(action: Action, target: Option<Node>) -> Self {
+        Self { action, target }
+    }
+
+    /// The action.
+    pub fn action(&self) -> &Action {
+        &self.action
+    }
+
+    /// The control that it is aimed at, as it was seen.
+    pub fn target(&self) -> Option<&Node> {
+        self.target.as_ref()
+    }
+}
+
+/// An action that may be done.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Allowed(Valid);
+
+impl Allowed {
+    /// Only `gate` may say so.
+    pub(crate) fn new(valid: Valid) -> Self {
+        Self(valid)
+    }
+
+    /// The action.
+    pub fn action(&self) -> &Action {
+        self.0.action()
+    }
+
+    /// The control that it is aimed at, as it was seen.
+    pub fn target(&self) -> Option<&Node> {
+        self.0.target()
+    }
+}

@@ -1,0 +1,230 @@
+//! One user goal, from first request to finish, as a value.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::approval::{ApprovalRequest, Grant};
+use crate::id::TaskId;
+use crate::step::Step;
+
+/// Most steps of a task.
+pub const MAX_STEPS: usize = 50;
+/// Most tries of one step.
+pub const MAX_TRIES: u8 = 3;
+/// Most failures in a row.
+pub const MAX_FAILURES: u8 = 3;
+
+/// Where a task stands. Spec 002 §4.9 plus what waits for the person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TaskStatus {
+    /// Made, nothing decided yet.
+    #[default]
+    Active,
+    /// A plan is being made.
+    Planning,
+    /// An action is with the client.
+    Executing,
+    /// What it did is being looked at.
+    Verifying,
+    /// It failed; another way is being tried.
+    Correcting,
+    /// The person is asked something.
+    AwaitingUser,
+    /// Reached its goal.
+    Completed,
+    /// Ended without.
+    Failed,
+    /// Left lying, or stopped by the person.
+    Interrupted,
+}
+
+impl TaskStatus {
+    /// True when nothing may change any more.
+    pub const fn is_terminal(self) -> bool {
+        matches!(self, Self::Completed | Self::Failed)
+    }
+
+    /// True when `next` may follow. The allowed graph: a terminal task never changes; an
+    /// interrupted one may be taken up again.
+    pub const fn may_become(self, next: Self) -> bool {
+        !self.is_terminal()
+            || matches!(
+                (self, next),
+                (Self::Completed, Self::Completed) | (Self::Failed, Self::Failed)
+            )
+    }
+
+    /// The word used in storage and on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Planning => "planning",
+            Self::Executing => "executing",
+            Self::Verifying => "verifying",
+            Self::Correcting => "correcting",
+            Self::AwaitingUser => "awaiting_user",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// How much thinking a task needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Complexity {
+    /// One action.
+    Simple,
+    /// Several, or not clear.
+    #[default]
+    Complex,
+}
+
+/// Where a task happens. Spec 001 §10.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TaskType {
+    /// On a page.
+    #[default]
+    WebOnly,
+    /// On a page, with a file.
+    WebWithFile,
+    /// In the chat alone.
+    ChatOnly,
+}
+
+/// Facts that a proposer keeps for itself from turn to turn.
+pub type Notes = BTreeMap<String, String>;
+
+/// A question that waits for the person.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Waiting {
+    /// Something only they know.
+    Question {
+        /// What is asked.
+        question: String,
+        /// Which facts are missing.
+        missing: Vec<String>,
+    },
+    /// A yes or no to one action.
+    Approval(ApprovalRequest),
+}
+
+/// What a person answered to a question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// What was asked.
+    pub question: String,
+    /// What they said.
+    pub answer: String,
+}
+
+/// What the page looked like before the outstanding action.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Before {
+    /// Address.
+    pub url: String,
+    /// Digest of what was seen.
+    pub hash: u64,
+    /// Each control: id, role, name, value, states, as one print.
+    pub controls: BTreeMap<String, ControlPrint>,
+    /// Digests of the lines of text.
+    pub lines: Vec<String>,
+}
+
+/// One control as it was before an action.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ControlPrint {
+    /// Role code.
+    pub role: String,
+    /// Name.
+    pub name: String,
+    /// Value.
+    pub value: Option<String>,
+    /// States, as the wire's comma list.
+    pub states: String,
+}
+
+/// One user goal as a value. Everything that a later turn needs stands here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Task {
+    /// Its id.
+    pub id: TaskId,
+    /// The person's own words. Trusted.
+    pub query: String,
+    /// What they answered since. Trusted.
+    pub answers: Vec<Answer>,
+    /// Where it happens.
+    pub task_type: TaskType,
+    /// How much thinking it needs.
+    pub complexity: Complexity,
+    /// Where it stands.
+    pub status: TaskStatus,
+    /// Every step so far; the last may be outstanding (no verdict yet).
+    pub steps: Vec<Step>,
+    /// What the page looked like before the outstanding step.
+    pub before: Option<Before>,
+    /// Tries of the present step that have failed.
+    pub tries: u8,
+    /// Steps that have failed in a row.
+    pub failures: u8,
+    /// What waits for the person.
+    pub waiting: Option<Waiting>,
+    /// Lasting approvals.
+    pub grants: Vec<Grant>,
+    /// Origins that the task is on: where it began, and where the person's words or approvals led.
+    pub origins: BTreeSet<String>,
+    /// What the proposer keeps for itself.
+    pub notes: Notes,
+    /// What `remember` keeps.
+    pub memory: BTreeMap<String, String>,
+    /// What it came to, once it has ended.
+    pub result: Option<String>,
+    /// What the turn is waiting for from the runner, with what it has seen.
+    #[serde(default)]
+    pub pending: Option<Box<Pending>>,
+}
+
+/// A turn in the middle: what was seen, and what was refused so far.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Pending {
+    /// What the client saw.
+    pub seen: crate::event::Seen,
+    /// Proposals that validate or gate refused in this turn.
+    pub refused: Vec<crate::ask::Refused>,
+}
+
+impl Task {
+    /// A new task in the person's words.
+    pub fn new(id: TaskId, query: String) -> Self {
+        Self {
+            id,
+            query,
+            answers: Vec::new(),
+            task_type: TaskType::default(),
+            complexity: Complexity::default(),
+            status: TaskStatus::Active,
+            steps: Vec::new(),
+            before: None,
+            tries: 0,
+            failures: 0,
+            waiting: None,
+            grants: Vec::new(),
+            origins: BTreeSet::new(),
+            notes: Notes::new(),
+            memory: BTreeMap::new(),
+            result: None,
+            pending: None,
+        }
+    }
+
+    /// The step that is with the client.
+    pub fn outstanding(&self) -> Option<&Step> {
+        self.steps.last().filter(|step| step.verdict.is_none())
+    }
+}

@@ -1,0 +1,273 @@
+//! One control on the screen.
+
+use serde::{Deserialize, Serialize};
+
+use crate::role::Role;
+
+/// The id of a control, as the client stamped it on the page.
+///
+/// Always a string inside; on the wire an id of digits is printed bare (`click(12)`) and any other
+/// quoted (`click("f1_5")`).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct NodeId(String);
+
+impl NodeId {
+    /// Longest id that is accepted, in characters.
+    pub const MAX: usize = 100;
+
+    /// Wraps an id. The wire checks length and form before this is called.
+    pub fn new(raw: impl Into<String>) -> Self {
+        Self(raw.into())
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// True when the id is made of digits alone, and so is printed bare.
+    pub fn is_numeric(&self) -> bool {
+        !self.0.is_empty() && self.0.bytes().all(|byte| byte.is_ascii_digit())
+    }
+}
+
+impl std::fmt::Display for NodeId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A point in CSS pixels of the viewport.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// From the left edge.
+    pub x: f64,
+    /// From the top edge.
+    pub y: f64,
+}
+
+/// A box in CSS pixels of the viewport.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rect {
+    /// Left edge.
+    pub x: f64,
+    /// Top edge.
+    pub y: f64,
+    /// Width.
+    pub w: f64,
+    /// Height.
+    pub h: f64,
+}
+
+impl Rect {
+    /// The middle of the box.
+    pub fn center(&self) -> Point {
+        Point {
+            x: self.x + self.w / 2.0,
+            y: self.y + self.h / 2.0,
+        }
+    }
+}
+
+/// Something that is true of a control just now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Cannot be used.
+    Disabled,
+    /// Ticked.
+    Checked,
+    /// Neither ticked nor clear.
+    Mixed,
+    /// The chosen one among siblings.
+    Selected,
+    /// Shows what it controls.
+    Expanded,
+    /// Hides what it controls.
+    Collapsed,
+    /// A toggle that is on.
+    Pressed,
+    /// Can be read but not changed.
+    Readonly,
+    /// Must be filled.
+    Required,
+    /// Has the keyboard.
+    Focused,
+    /// The page says that its value is wrong.
+    Invalid,
+    /// Holds a value that is not told (a password, a card number).
+    Filled,
+}
+
+impl State {
+    /// Every state, in the order in which they are printed.
+    pub const ALL: [Self; 12] = [
+        Self::Disabled,
+        Self::Checked,
+        Self::Mixed,
+        Self::Selected,
+        Self::Expanded,
+        Self::Collapsed,
+        Self::Pressed,
+        Self::Readonly,
+        Self::Required,
+        Self::Focused,
+        Self::Invalid,
+        Self::Filled,
+    ];
+
+    /// The word used on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Disabled => "disabled",
+            Self::Checked => "checked",
+            Self::Mixed => "mixed",
+            Self::Selected => "selected",
+            Self::Expanded => "expanded",
+            Self::Collapsed => "collapsed",
+            Self::Pressed => "pressed",
+            Self::Readonly => "readonly",
+            Self::Required => "required",
+            Self::Focused => "focused",
+            Self::Invalid => "invalid",
+            Self::Filled => "filled",
+        }
+    }
+
+    /// Reads the wire's comma list; words that are not states are passed over.
+    pub fn parse_list(list: &str) -> Vec<Self> {
+        let mut states: Vec<Self> = list
+            .split(',')
+            .filter_map(|word| {
+                let word = word.trim();
+                Self::ALL
+                    .into_iter()
+                    .find(|state| state.word().eq_ignore_ascii_case(word))
+            })
+            .collect();
+        states.sort_unstable();
+        states.dedup();
+        states
+    }
+}
+
+/// How a form sends what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FormMethod {
+    /// In the address; changes nothing by itself.
+    Get,
+    /// In the body; may change something.
+    Post,
+    /// Closes the dialog that it is in.
+    Dialog,
+}
+
+/// What our page code computed of a control from the DOM. Never page prose.
+///
+/// A published client sends none of these; the gate then treats them as unknown, not as harmless.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Facts {
+    /// Tag, lower case. Absent when the client sends no facts.
+    pub tag: Option<String>,
+    /// Input type, lower case.
+    pub input_type: Option<String>,
+    /// Where a link goes, absolute.
+    pub href: Option<String>,
+    /// Opens a new tab.
+    pub opens_tab: bool,
+    /// Method of the form that owns it.
+    pub form_method: Option<FormMethod>,
+    /// Where that form posts, absolute.
+    pub form_action: Option<String>,
+    /// Which form of the document it is.
+    pub form: Option<u32>,
+    /// Activating it submits its form.
+    pub submits: bool,
+    /// Autocomplete tokens.
+    pub autocomplete: Option<String>,
+    /// What kind of popup it opens, as `aria-haspopup` says.
+    pub popup: Option<String>,
+    /// Texts of the options of a list.
+    pub options: Vec<String>,
+    /// Takes several options or files.
+    pub multiple: bool,
+    /// Takes several lines.
+    pub multiline: bool,
+    /// `min`, `max` and `step`, as written.
+    pub range: Option<[String; 3]>,
+    /// Name of the group that it stands in.
+    pub group: Option<String>,
+    /// A robust CSS selector.
+    pub selector: Option<String>,
+    /// Can be dragged.
+    pub draggable: bool,
+}
+
+impl Facts {
+    /// True when the client computed facts at all.
+    pub fn known(&self) -> bool {
+        self.tag.is_some()
+    }
+}
+
+/// How far a scroll container is scrolled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NodeScroll {
+    /// Share of the hidden part above, "0%" to "100%".
+    pub depth: String,
+    /// More is loaded below.
+    pub has_more: bool,
+}
+
+/// One control on the screen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Node {
+    /// Its id.
+    pub id: NodeId,
+    /// What it is.
+    pub role: Role,
+    /// Its accessible name, one line.
+    pub name: String,
+    /// Its value, when it has one that may be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// What is true of it now, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<State>,
+    /// Its centre.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Point>,
+    /// Its box.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rect: Option<Rect>,
+    /// The frame that it is in; 0 is the top one.
+    #[serde(default)]
+    pub frame: u32,
+    /// How far it is scrolled, if it scrolls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scroll: Option<NodeScroll>,
+    /// Something else lies over it.
+    #[serde(default)]
+    pub covered: bool,
+    /// Colour word, where colour tells it from its like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<String>,
+    /// What the DOM says of it.
+    #[serde(default)]
+    pub facts: Facts,
+}
+
+impl Node {
+    /// True when the state holds.
+    pub fn is(&self, state: State) -> bool {
+        self.states.contains(&state)
+    }
+
+    /// Where to aim: the centre if it was told, else the middle of the box.
+    pub fn point(&self) -> Option<Point> {
+        self.at.or_else(|| self.rect.map(|rect| rect.center()))
+    }
+}

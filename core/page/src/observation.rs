@@ -1,0 +1,111 @@
+//! One look at the screen.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::node::{Node, NodeId};
+use crate::text::Line;
+
+/// Size of the visible part of the page, in CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Viewport {
+    /// Width.
+    pub width: f64,
+    /// Height.
+    pub height: f64,
+}
+
+/// A region that a user could scroll to see more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScrollContainer {
+    /// The control, or another stable id of the region.
+    pub id: NodeId,
+    /// Share of the hidden part above, "0%" to "100%".
+    pub depth: String,
+    /// More is loaded below.
+    pub has_more: bool,
+}
+
+/// How much of the page the client sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DomMode {
+    /// The controls in view and what is said around them.
+    #[default]
+    Semantic,
+    /// HTML of the controls alone.
+    Skeleton,
+    /// Skeleton and screenshot.
+    Hybrid,
+    /// The whole HTML.
+    Full,
+}
+
+/// The heavy artifacts, sent only when asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Heavy {
+    /// The whole HTML.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dom: Option<Arc<str>>,
+    /// HTML of the controls alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skeleton: Option<Arc<str>>,
+    /// A JPEG or PNG, base64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub screenshot: Option<Arc<str>>,
+    /// Perceptual hash of the screenshot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub screenshot_hash: Option<String>,
+}
+
+/// One look at the screen, whatever client looked.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Observation {
+    /// Address, absolute. Empty when there is no page (chat).
+    pub url: String,
+    /// Title of the page.
+    pub title: String,
+    /// How much the client sent.
+    pub mode: DomMode,
+    /// Size of the visible part.
+    pub viewport: Option<Viewport>,
+    /// Controls in view, in reading order.
+    pub nodes: Vec<Node>,
+    /// What is said in view, in reading order. Empty when the client sends no text.
+    pub lines: Vec<Line>,
+    /// Share of the page above the view, "0%" to "100%".
+    pub scroll_position: Option<String>,
+    /// Regions that scroll.
+    pub containers: Vec<ScrollContainer>,
+    /// What changed lately, newest last.
+    pub events: Vec<String>,
+    /// The client saw an error message. Informs; opens no gate.
+    pub has_errors: bool,
+    /// The client saw a success message. Informs; opens no gate.
+    pub has_success: bool,
+    /// Heavy artifacts.
+    pub heavy: Heavy,
+}
+
+impl Observation {
+    /// The control with this id.
+    pub fn node(&self, id: &NodeId) -> Option<&Node> {
+        self.nodes.iter().find(|node| &node.id == id)
+    }
+
+    /// True when there is more below: of the page, or of a region in it.
+    pub fn has_more_below(&self) -> bool {
+        self.containers.iter().any(|container| container.has_more)
+            || self
+                .nodes
+                .iter()
+                .any(|node| node.scroll.as_ref().is_some_and(|s| s.has_more))
+            || self
+                .scroll_position
+                .as_deref()
+                .is_some_and(|depth| depth != "100%")
+    }
+}

@@ -1,0 +1,380 @@
+//! One look at a page, as a client sends it. Spec 001 §7; `pageText`, `d` and `c` are ours.
+
+use schemars::JsonSchema;
+use screen_agent_page as page;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// One control. Keys are the contract's short ones.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct SemanticNode {
+    /// Stable id, as stamped in `data-llm-id`; `f{frame}_{id}` outside the top frame.
+    pub i: String,
+    /// Role code: btn, inp, link, chk, sel …
+    pub r: String,
+    /// Accessible name, one line.
+    pub n: String,
+    /// Current value; never of a password or card field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub v: Option<String>,
+    /// Comma list of states.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub s: Option<String>,
+    /// Centre, in CSS pixels of the top viewport.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub xy: Option<[f64; 2]>,
+    /// Frame; omitted for the top one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub f: Option<u32>,
+    /// Box: x, y, width, height.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub r#box: Option<[f64; 4]>,
+    /// Present on a scroll container.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub scr: Option<NodeScroll>,
+    /// Something covers it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub occ: Option<bool>,
+    /// DOM facts, computed by our page code. Ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub d: Option<NodeFacts>,
+    /// Colour word, where colour tells. Ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub c: Option<String>,
+}
+
+/// How far a scroll container is scrolled.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+pub struct NodeScroll {
+    /// "0%" to "100%".
+    pub depth: String,
+    /// More is below.
+    pub h: bool,
+}
+
+/// DOM facts of a control. Every field is omitted when it does not apply.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(default)]
+#[ts(optional_fields)]
+pub struct NodeFacts {
+    /// Tag, lower case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tag: Option<String>,
+    /// Input type.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub input_type: Option<String>,
+    /// Where a link goes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub href: Option<String>,
+    /// Opens a new tab.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blank: Option<bool>,
+    /// Method of its form: get, post, dialog.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// Absolute action URL of that form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// Which form of the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub form: Option<u32>,
+    /// Activating it submits the form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub submit: Option<bool>,
+    /// Autocomplete tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub auto: Option<String>,
+    /// `aria-haspopup`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub popup: Option<String>,
+    /// Texts of its options.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opts: Option<Vec<String>>,
+    /// Takes several options or files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub multi: Option<bool>,
+    /// Takes several lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<bool>,
+    /// min, max, step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<[String; 3]>,
+    /// Name of its group.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// A robust CSS selector.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sel: Option<String>,
+    /// Can be dragged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drag: Option<bool>,
+}
+
+/// A control inside a line.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+pub struct NodeRef {
+    /// Its id.
+    pub i: String,
+}
+
+/// A piece of a line: words, a control, or (null) the end of a cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(untagged)]
+pub enum TextRun {
+    /// Words.
+    Text(String),
+    /// A control, where it stands.
+    Node(NodeRef),
+    /// The end of a cell.
+    Cell(()),
+}
+
+/// One line of what is said in view. Ours.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(default)]
+#[ts(optional_fields)]
+pub struct TextLine {
+    /// h1 to h6, li, tr, th, dt, alert, status, label, caption, dialog, code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub k: Option<String>,
+    /// Depth in nested lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub d: Option<u8>,
+    /// Its pieces.
+    pub c: Vec<TextRun>,
+    /// Box: x, y, width, height.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b: Option<[f64; 4]>,
+    /// Something covers it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub occ: Option<bool>,
+}
+
+/// Size of the visible part of the page.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+pub struct Viewport {
+    /// Width in CSS pixels.
+    pub width: f64,
+    /// Height in CSS pixels.
+    pub height: f64,
+}
+
+/// A region that scrolls.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "camelCase")]
+pub struct ScrollableContainer {
+    /// Id of the region.
+    pub id: String,
+    /// "0%" to "100%".
+    pub depth: String,
+    /// More is below.
+    pub has_more: bool,
+}
+
+/// One look at a page, as the page bundle gives it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PageCapture {
+    /// Address.
+    pub url: String,
+    /// Title.
+    pub page_title: String,
+    /// Size of the visible part.
+    pub viewport: Viewport,
+    /// Controls in view.
+    pub interactive_tree: Vec<SemanticNode>,
+    /// What is said in view.
+    pub page_text: Vec<TextLine>,
+    /// "0%" to "100%".
+    pub scroll_position: String,
+    /// Regions that scroll.
+    pub scrollable_containers: Vec<ScrollableContainer>,
+    /// What changed lately.
+    pub recent_events: Vec<String>,
+    /// An error message was seen.
+    pub has_errors: bool,
+    /// A success message was seen.
+    pub has_success: bool,
+    /// Digest of what was seen.
+    pub hash: String,
+}
+
+impl From<SemanticNode> for page::Node {
+    fn from(node: SemanticNode) -> Self {
+        Self {
+            id: page::NodeId::new(node.i),
+            role: page::Role::parse(&node.r),
+            name: one_line(&node.n),
+            value: node.v,
+            states: node
+                .s
+                .as_deref()
+                .map(page::State::parse_list)
+                .unwrap_or_default(),
+            at: node.xy.map(|[x, y]| page::Point { x, y }),
+            rect: node.r#box.map(rect),
+            frame: node.f.unwrap_or(0),
+            scroll: node.scr.map(|scr| page::NodeScroll {
+                depth: scr.depth,
+                has_more: scr.h,
+            }),
+            covered: node.occ.unwrap_or(false),
+            color: node.c,
+            facts: node.d.map(Into::into).unwrap_or_default(),
+        }
+    }
+}
+
+impl From<NodeFacts> for page::Facts {
+    fn from(facts: NodeFacts) -> Self {
+        Self {
+            tag: facts.tag,
+            input_type: facts.input_type,
+            href: facts.href,
+            opens_tab: facts.blank.unwrap_or(false),
+            form_method: facts.method.as_deref().and_then(form_method),
+            form_action: facts.action,
+            form: facts.form,
+            submits: facts.submit.unwrap_or(false),
+            autocomplete: facts.auto,
+            popup: facts.popup,
+            options: facts.opts.unwrap_or_default(),
+            multiple: facts.multi.unwrap_or(false),
+            multiline: facts.lines.unwrap_or(false),
+            range: facts.range,
+            group: facts.group,
+            selector: facts.sel,
+            draggable: facts.drag.unwrap_or(false),
+        }
+    }
+}
+
+impl From<TextLine> for page::Line {
+    fn from(line: TextLine) -> Self {
+        Self {
+            kind: line.k.as_deref().map(line_kind).unwrap_or_default(),
+            depth: line.d.unwrap_or(0),
+            runs: line.c.into_iter().map(Into::into).collect(),
+            rect: line.b.map(rect),
+            covered: line.occ.unwrap_or(false),
+        }
+    }
+}
+
+impl From<TextRun> for page::Run {
+    fn from(run: TextRun) -> Self {
+        match run {
+            TextRun::Text(text) => Self::Text(one_line(&text)),
+            TextRun::Node(node) => Self::Node(page::NodeId::new(node.i)),
+            TextRun::Cell(()) => Self::Cell,
+        }
+    }
+}
+
+impl From<PageCapture> for page::Observation {
+    fn from(capture: PageCapture) -> Self {
+        Self {
+            url: capture.url,
+            title: one_line(&capture.page_title),
+            mode: page::DomMode::Semantic,
+            viewport: Some(page::Viewport {
+                width: capture.viewport.width,
+                height: capture.viewport.height,
+            }),
+            nodes: capture
+                .interactive_tree
+                .into_iter()
+                .map(Into::into)
+                .collect(),
+            lines: capture.page_text.into_iter().map(Into::into).collect(),
+            scroll_position: Some(capture.scroll_position),
+            containers: capture
+                .scrollable_containers
+                .into_iter()
+                .map(Into::into)
+                .collect(),
+            events: capture
+                .recent_events
+                .iter()
+                .map(|event| one_line(event))
+                .collect(),
+            has_errors: capture.has_errors,
+            has_success: capture.has_success,
+            heavy: page::Heavy::default(),
+        }
+    }
+}
+
+impl From<ScrollableContainer> for page::ScrollContainer {
+    fn from(container: ScrollableContainer) -> Self {
+        Self {
+            id: page::NodeId::new(container.id),
+            depth: container.depth,
+            has_more: container.has_more,
+        }
+    }
+}
+
+/// Folds white space and drops control characters, so that a name cannot forge a row.
+fn one_line(text: &str) -> String {
+    let clean: String = text
+        .chars()
+        .map(|c| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c })
+        .filter(|c| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}'))
+        .collect();
+    clean.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn rect([x, y, w, h]: [f64; 4]) -> page::Rect {
+    page::Rect { x, y, w, h }
+}
+
+fn form_method(word: &str) -> Option<page::FormMethod> {
+    match word.to_ascii_lowercase().as_str() {
+        "get" => Some(page::FormMethod::Get),
+        "post" => Some(page::FormMethod::Post),
+        "dialog" => Some(page::FormMethod::Dialog),
+        _ => None,
+    }
+}
+
+fn line_kind(word: &str) -> page::LineKind {
+    use page::LineKind as Kind;
+    match word {
+        "h1" => Kind::Heading(1),
+        "h2" => Kind::Heading(2),
+        "h3" => Kind::Heading(3),
+        "h4" => Kind::Heading(4),
+        "h5" => Kind::Heading(5),
+        "h6" => Kind::Heading(6),
+        "li" => Kind::Item,
+        "tr" => Kind::Row,
+        "th" => Kind::HeaderRow,
+        "dt" => Kind::Term,
+        "alert" => Kind::Alert,
+        "status" => Kind::Status,
+        "label" => Kind::Label,
+        "caption" => Kind::Caption,
+        "dialog" => Kind::Dialog,
+        "code" => Kind::Code,
+        _ => Kind::Plain,
+    }
+}

@@ -1,0 +1,197 @@
+//! Builds the web bundles when they are missing or stale, and lays them out for embedding.
+//!
+//! `SCREEN_AGENT_SKIP_WEB_BUILD=1` takes whatever is built already, for machines without node.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+use std::{env, fs};
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+/// The one line that a person runs when the build cannot.
+const BY_HAND: &str = "cd web && npm ci && npm run build";
+
+fn main() -> Outcome<()> {
+    let web = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?)
+        .join("../../web")
+        .canonicalize()?;
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    println!("cargo:rerun-if-env-changed=SCREEN_AGENT_SKIP_WEB_BUILD");
+
+    let bundles = bundles(&web);
+    for bundle in &bundles {
+        bundle.watch();
+    }
+    let skip = env::var_os("SCREEN_AGENT_SKIP_WEB_BUILD").is_some_and(|value| value == "1");
+    if !skip && bundles.iter().any(Bundle::is_stale) {
+        build(&web)?;
+    }
+    for bundle in &bundles {
+        if !bundle.product.is_file() {
+            return Err(format!("{} is missing; run: {BY_HAND}", bundle.product.display()).into());
+        }
+    }
+    fs::copy(web.join("page/dist/page.js"), out.join("page.js"))?;
+    fs::write(
+        out.join("console.rs"),
+        console_table(&web.join("console/dist"), &out)?,
+    )?;
+    Ok(())
+}
+
+/// One package of the web workspace and the file that shows it was built.
+struct Bundle {
+    folder: PathBuf,
+    product: PathBuf,
+}
+
+/// The bundles that exist in this tree. The console is optional: the server runs without it.
+fn bundles(web: &Path) -> Vec<Bundle> {
+    let bundle = |name: &str, product: &str| Bundle {
+        folder: web.join(name),
+        product: web.join(name).join("dist").join(product),
+    };
+    let mut found = vec![bundle("page", "page.js")];
+    if web.join("console/package.json").is_file() {
+        found.push(bundle("console", "index.html"));
+    }
+    found
+}
+
+impl Bundle {
+    /// What the product is made from, without the product, the packages and the tests.
+    fn sources(&self) -> Vec<PathBuf> {
+        let Ok(entries) = fs::read_dir(&self.folder) else {
+            return Vec::new();
+        };
+        entries
+            .filter_map(Result::ok)
+            .map(|entry| entry.path())
+            .filter(|path| {
+                let name = path.file_name().unwrap_or_default();
+                !["dist", "node_modules", "test"]
+                    .iter()
+                    .any(|kept_out| name == *kept_out)
+            })
+            .collect()
+    }
+
+    fn watch(&self) {
+        for source in self.sources() {
+            println!("cargo:rerun-if-changed={}", source.display());
+        }
+        println!("cargo:rerun-if-changed={}", self.product.display());
+    }
+
+    fn is_stale(&self) -> bool {
+        let Some(built) = modified(&self.product) else {
+            return true;
+        };
+        self.sources()
+            .iter()
+            .filter_map(|path| newest(path))
+            .any(|changed| changed > built)
+    }
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|meta| meta.modified()).ok()
+}
+
+fn newest(path: &Path) -> Option<SystemTime> {
+    if !path.is_dir() {
+        return modified(path);
+    }
+    files(path).iter().filter_map(|file| modified(file)).max()
+}
+
+/// Every file below a folder, sorted so that builds repeat.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut found: Vec<PathBuf> = entries
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .flat_map(|path| {
+            if path.is_dir() {
+                files(&path)
+            } else {
+                vec![path]
+            }
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+fn build(web: &Path) -> Outcome<()> {
+    if !web.join("node_modules").is_dir() {
+        npm(web, &["ci", "--no-audit", "--no-fund"])?;
+    }
+    npm(web, &["run", "build"])
+}
+
+fn npm(web: &Path, args: &[&str]) -> Outcome<()> {
+    let output = Command::new("npm")
+        .args(args)
+        .current_dir(web)
+        .output()
+        .map_err(|error| {
+            format!("cannot start npm ({error}); install node 20 or newer, then run: {BY_HAND}")
+        })?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr).into_owned()
+        + &String::from_utf8_lossy(&output.stdout);
+    Err(format!(
+        "npm {} failed; to see it alone run: {BY_HAND}\n{said}",
+        args.join(" ")
+    )
+    .into())
+}
+
+/// Rust source of the console's file table, each file copied beside it.
+fn console_table(dist: &Path, out: &Path) -> Outcome<String> {
+    let kept = out.join("console");
+    if kept.exists() {
+        fs::remove_dir_all(&kept)?;
+    }
+    let mut table = String::from("&[\n");
+    for file in files(dist) {
+        let path = file
+            .strip_prefix(dist)?
+            .to_string_lossy()
+            .replace('\\', "/");
+        let copy = kept.join(&path);
+        fs::create_dir_all(copy.parent().ok_or("a file without a folder")?)?;
+        fs::copy(&file, &copy)?;
+        writeln!(
+            table,
+            "    Asset {{ path: {path:?}, mime: {:?}, bytes: include_bytes!({:?}) }},",
+            mime(&path),
+            copy
+        )?;
+    }
+    table.push(']');
+    Ok(table)
+}
+
+/// The types that a web build emits; anything else is bytes.
+fn mime(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json" | "map") => "application/json",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("ico") => "image/x-icon",
+        Some("woff2") => "font/woff2",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,146 @@
+//! The Chromium process, and the promise that none outlives us.
+//!
+//! Two small shells keep the promise, without unsafe code:
+//!
+//! - the *launcher* leads a process group of its own and waits for one line before it becomes
+//!   Chromium, so that nothing runs before somebody watches it;
+//! - the *reaper*, in another group, waits on a pipe whose other end only we hold. However we end,
+//!   the kernel closes that end; the reaper then kills the group and removes the profile.
+//!
+//! Chromium speaks over its inherited descriptors 3 and 4, so that no port is open to others.
+
+use std::collections::VecDeque;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+
+use super::LaunchOptions;
+use crate::BrowserError;
+use crate::error::bounded;
+
+/// Waits for its line, then becomes the program with its own input and output as 3 and 4.
+const LAUNCHER: &str = r#"read -r _ || exit 0; exec 3<&0 4>&1; exec "$@" </dev/null >/dev/null"#;
+
+/// Waits for the pipe to close, ends the group ($1), removes the profile ($2).
+///
+/// The group is killed again while the folder is removed: a dying browser still writes there.
+const REAPER: &str = r#"trap '' INT TERM HUP
+read -r _
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+  kill -KILL "-$1" 2>/dev/null
+  rm -rf -- "$2" 2>/dev/null
+  [ -e "$2" ] || break
+  sleep 0.05
+done"#;
+
+/// A running Chromium. Dropping it ends it.
+pub(crate) struct Process {
+    chromium: Child,
+    reaper: Child,
+    leash: Option<ChildStdin>,
+    said: Tail,
+}
+
+/// The two ends of the pipe that the protocol is spoken over.
+pub(crate) struct Pipe {
+    pub to: ChildStdin,
+    pub from: ChildStdout,
+}
+
+impl Process {
+    /// Starts Chromium under watch.
+    pub async fn start(options: &LaunchOptions) -> Result<(Self, Pipe), BrowserError> {
+        let profile = TempDir::with_prefix("screen-agent-").map_err(cannot_start)?.keep();
+        let started = Self::start_in(options, &profile).await;
+        if started.is_err() {
+            // Nothing runs, so nothing else will remove it; a folder left behind is only litter.
+            let _ = std::fs::remove_dir_all(&profile);
+        }
+        started
+    }
+
+    async fn start_in(options: &LaunchOptions, profile: &Path) -> Result<(Self, Pipe), BrowserError> {
+        let mut launcher = shell(LAUNCHER);
+        launcher.arg(&options.executable).args(options.switches(profile));
+        launcher.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut chromium = launcher.spawn().map_err(cannot_start)?;
+        let (Some(group), Some(mut to), Some(from), Some(stderr)) =
+            (chromium.id(), chromium.stdin.take(), chromium.stdout.take(), chromium.stderr.take())
+        else {
+            return Err(BrowserError::CannotStart("its pipes are missing".into()));
+        };
+        let mut reaper = shell(REAPER)
+            .args([OsStr::new(&group.to_string()), profile.as_os_str()])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(cannot_start)?;
+        let leash = reaper.stdin.take();
+        to.write_all(b"go\n").await.map_err(cannot_start)?;
+        let said = Tail::default();
+        tokio::spawn(said.clone().listen(stderr));
+        Ok((Self { chromium, reaper, leash, said }, Pipe { to, from }))
+    }
+
+    /// The end of what Chromium said, safe to show.
+    pub fn said(&self) -> String {
+        self.said.text()
+    }
+
+    /// Resolves when Chromium has ended, whatever the reason.
+    pub async fn ended(&mut self) {
+        let _ = self.chromium.wait().await;
+    }
+
+    /// Ends Chromium and returns once nothing of it is left.
+    pub async fn end(mut self) {
+        drop(self.leash.take());
+        let reaped = async {
+            let _ = self.reaper.wait().await;
+            let _ = self.chromium.wait().await;
+        };
+        let _ = tokio::time::timeout(Duration::from_secs(5), reaped).await;
+    }
+}
+
+/// A shell that runs a script in a process group of its own, its input a pipe from us.
+fn shell(script: &str) -> Command {
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", script, "sh"]).stdin(Stdio::piped()).process_group(0);
+    command
+}
+
+fn cannot_start(error: std::io::Error) -> BrowserError {
+    BrowserError::CannotStart(error.to_string())
+}
+
+/// The last lines that Chromium wrote to its standard error.
+#[derive(Clone, Default)]
+struct Tail(Arc<Mutex<VecDeque<String>>>);
+
+impl Tail {
+    const LINES: usize = 8;
+
+    /// Reads to the end: a full pipe would block Chromium.
+    async fn listen(self, stderr: ChildStderr) {
+        let mut lines = BufReader::new(stderr).split(b'\n');
+        while let Ok(Some(line)) = lines.next_segment().await {
+            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.len() == Self::LINES {
+                kept.pop_front();
+            }
+            kept.push_back(bounded(&String::from_utf8_lossy(&line), 200));
+        }
+    }
+
+    fn text(&self) -> String {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().map(String::as_str).collect::<Vec<_>>().join(" | ")
+    }
+}

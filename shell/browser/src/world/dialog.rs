@@ -1,0 +1,48 @@
+//! Dialogs that a page opens with `alert` and its kin.
+
+use serde::Deserialize;
+
+/// What a dialog asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum DialogKind {
+    /// Tells something; there is nothing to decide, so it is answered at once.
+    Alert,
+    /// Yes or no.
+    Confirm,
+    /// A text, or nothing.
+    Prompt,
+    /// Whether to leave a page with unsaved work.
+    BeforeUnload,
+}
+
+impl DialogKind {
+    /// The word shown to whoever decides.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Alert => "alert",
+            Self::Confirm => "confirm",
+            Self::Prompt => "prompt",
+            Self::BeforeUnload => "leave page",
+        }
+    }
+}
+
+/// One dialog. Its text is the page's: data, bounded, never more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Dialog {
+    pub kind: DialogKind,
+    pub text: String,
+    /// What a prompt proposes.
+    pub default: String,
+}
+
+impl Dialog {
+    /// One line for people and models: what it is and what it says.
+    pub fn line(&self) -> String {
+        match self.default.as_str() {
+            "" => format!("{}: {}", self.kind.word(), self.text),
+            default => format!("{}: {} [{default}]", self.kind.word(), self.text),
+        }
+    }
+}

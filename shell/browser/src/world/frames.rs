@@ -1,0 +1,207 @@
+//! The frames of a tab: who holds whom, where our code runs in each, and what is loading.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use crate::cdp::SessionId;
+
+/// Names a frame for as long as it lives, whatever document it shows.
+pub(crate) type FrameId = Arc<str>;
+
+/// A navigation that was asked for and that nothing came of: a download, or a script's address.
+const NOTHING_CAME: Duration = Duration::from_millis(500);
+
+/// Where our bundle runs in one frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct IsolatedWorld {
+    pub session: SessionId,
+    pub context: i64,
+}
+
+/// The frames of one tab.
+pub(crate) struct Frames {
+    main: FrameId,
+    parents: HashMap<FrameId, FrameId>,
+    worlds: HashMap<FrameId, IsolatedWorld>,
+    loading: HashMap<FrameId, Instant>,
+    requested: HashMap<FrameId, Instant>,
+    /// The top document is parsed.
+    pub parsed: bool,
+    /// The top document and what it needs are there.
+    pub loaded: bool,
+    /// How many top documents there were, to notice that there is another one.
+    pub documents: u64,
+}
+
+impl Frames {
+    /// A tab with its top frame alone.
+    pub fn new(main: FrameId) -> Self {
+        Self {
+            main,
+            parents: HashMap::new(),
+            worlds: HashMap::new(),
+            loading: HashMap::new(),
+            requested: HashMap::new(),
+            parsed: true,
+            loaded: true,
+            documents: 0,
+        }
+    }
+
+    pub fn main(&self) -> &FrameId {
+        &self.main
+    }
+
+    pub fn is_main(&self, frame: &str) -> bool {
+        &*self.main == frame
+    }
+
+    /// Where the bundle runs in a frame; `None` while its document is being replaced.
+    pub fn world(&self, frame: &str) -> Option<&IsolatedWorld> {
+        self.worlds.get(frame)
+    }
+
+    /// The frames directly inside one, in no particular order.
+    pub fn children(&self, parent: &str) -> Vec<FrameId> {
+        let inside = self.parents.iter().filter(|(_, above)| &***above == parent);
+        inside.map(|(frame, _)| frame.clone()).collect()
+    }
+
+    pub fn attached(&mut self, frame: FrameId, parent: FrameId) {
+        self.parents.insert(frame, parent);
+    }
+
+    /// A frame and all that is inside it are gone.
+    pub fn detached(&mut self, frame: &str) {
+        for inside in self.children(frame) {
+            self.detached(&inside);
+        }
+        self.parents.remove(frame);
+        self.worlds.remove(frame);
+        self.loading.remove(frame);
+        self.requested.remove(frame);
+    }
+
+    pub fn world_made(&mut self, frame: FrameId, world: IsolatedWorld) {
+        self.worlds.insert(frame, world);
+    }
+
+    pub fn world_gone(&mut self, session: &str, context: i64) {
+        self.worlds.retain(|_, world| &*world.session != session || world.context != context);
+    }
+
+    /// Every document of a session is gone.
+    pub fn worlds_gone(&mut self, session: &str) {
+        self.worlds.retain(|_, world| &*world.session != session);
+    }
+
+    pub fn requested(&mut self, frame: FrameId) {
+        self.requested.insert(frame, Instant::now());
+    }
+
+    pub fn started(&mut self, frame: FrameId) {
+        self.requested.remove(&frame);
+        self.loading.entry(frame).or_insert_with(Instant::now);
+    }
+
+    pub fn stopped(&mut self, frame: &str) {
+        self.requested.remove(frame);
+        self.loading.remove(frame);
+    }
+
+    /// A frame shows another document.
+    pub fn navigated(&mut self, frame: &str) {
+        self.requested.remove(frame);
+        for inside in self.children(frame) {
+            self.detached(&inside);
+        }
+        if self.is_main(frame) {
+            self.parsed = false;
+            self.loaded = false;
+            self.documents += 1;
+        }
+    }
+
+    /// A frame shows another place of the same document.
+    pub fn moved_within(&mut self, frame: &str) {
+        self.requested.remove(frame);
+    }
+
+    /// All loads are given up: the renderer is gone.
+    pub fn crashed(&mut self) {
+        *self = Self { documents: self.documents + 1, ..Self::new(self.main.clone()) };
+    }
+
+    /// True while the top document is being replaced or read.
+    pub fn is_main_busy(&self) -> bool {
+        self.is_requested(&self.main) || !self.parsed || self.loading.contains_key(&self.main)
+    }
+
+    /// True while a frame inside is being replaced or read.
+    pub fn is_inner_busy(&self) -> bool {
+        self.loading.keys().any(|frame| *frame != self.main)
+            || self.requested.keys().any(|frame| *frame != self.main && self.is_requested(frame))
+    }
+
+    fn is_requested(&self, frame: &str) -> bool {
+        self.requested.get(frame).is_some_and(|at| at.elapsed() < NOTHING_CAME)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frames() -> Frames {
+        let mut frames = Frames::new("top".into());
+        frames.attached("child".into(), "top".into());
+        frames.attached("grandchild".into(), "child".into());
+        frames
+    }
+
+    #[test]
+    fn a_frame_takes_what_is_inside_with_it() {
+        let mut frames = frames();
+        frames.started("grandchild".into());
+        assert!(frames.is_inner_busy());
+        frames.detached("child");
+        assert!(!frames.is_inner_busy());
+        assert_eq!(frames.children("top"), Vec::<FrameId>::new());
+    }
+
+    #[test]
+    fn a_new_document_is_busy_until_it_is_parsed_and_stops() {
+        let mut frames = frames();
+        frames.started("top".into());
+        frames.navigated("top");
+        assert!(frames.is_main_busy());
+        frames.parsed = true;
+        assert!(frames.is_main_busy());
+        frames.stopped("top");
+        assert!(!frames.is_main_busy());
+        assert_eq!(frames.documents, 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_navigation_that_comes_to_nothing_is_given_up() {
+        let mut frames = frames();
+        frames.requested("top".into());
+        assert!(frames.is_main_busy());
+        tokio::time::advance(NOTHING_CAME).await;
+        assert!(!frames.is_main_busy());
+    }
+
+    #[test]
+    fn a_world_belongs_to_the_session_that_made_it() {
+        let mut frames = frames();
+        let world = |session: &str| IsolatedWorld { session: session.into(), context: 7 };
+        frames.world_made("top".into(), world("a"));
+        frames.world_made("child".into(), world("b"));
+        frames.world_gone("b", 7);
+        assert_eq!(frames.world("top"), Some(&world("a")));
+        assert_eq!(frames.world("child"), None);
+    }
+}

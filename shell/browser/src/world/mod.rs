@@ -1,0 +1,130 @@
+//! What we know of the browser: its tabs, their frames, loads, requests and dialogs.
+//!
+//! Events change it in the order in which they come; everybody else reads it, or waits for it to
+//! become what they need. So no event can be missed between a look and a wait.
+
+mod attach;
+mod dialog;
+mod events;
+mod frames;
+mod network;
+mod notes;
+mod rules;
+mod tab;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::{Instant, timeout_at};
+
+pub(crate) use attach::Adoption;
+pub(crate) use dialog::{Dialog, DialogKind};
+pub(crate) use events::listener;
+pub(crate) use frames::{FrameId, IsolatedWorld};
+pub(crate) use rules::{Answer, Rule, Treatment};
+pub(crate) use tab::{Health, Tab};
+
+use crate::BrowserError;
+use crate::cdp::SessionId;
+
+/// Names a tab for as long as it lives.
+pub(crate) type TabId = Arc<str>;
+
+/// The browser as its events tell it.
+pub(crate) struct World {
+    state: Mutex<State>,
+    changes: watch::Sender<u64>,
+}
+
+/// Everything that is known just now.
+#[derive(Default)]
+pub(crate) struct State {
+    /// The browser is gone.
+    pub closed: bool,
+    /// Open tabs, oldest first.
+    pub tabs: Vec<Tab>,
+    /// How many tabs have opened so far, to notice that one more did.
+    pub opened: u64,
+}
+
+impl State {
+    /// The tab, or why there is none.
+    pub fn tab(&self, id: &str) -> Result<&Tab, BrowserError> {
+        match self.tabs.iter().find(|tab| &*tab.id == id) {
+            _ if self.closed => Err(BrowserError::Closed),
+            Some(tab) => Ok(tab),
+            None => Err(BrowserError::TabClosed),
+        }
+    }
+
+    /// The tab, to change it.
+    pub fn tab_mut(&mut self, id: &str) -> Result<&mut Tab, BrowserError> {
+        match self.tabs.iter_mut().find(|tab| &*tab.id == id) {
+            _ if self.closed => Err(BrowserError::Closed),
+            Some(tab) => Ok(tab),
+            None => Err(BrowserError::TabClosed),
+        }
+    }
+
+    /// The tab that a session belongs to: its own, or one of a frame in a process of its own.
+    fn tab_of(&mut self, session: &str) -> Option<&mut Tab> {
+        self.tabs.iter_mut().find(|tab| tab.owns(session))
+    }
+}
+
+impl World {
+    pub fn new() -> Arc<Self> {
+        let (changes, _) = watch::channel(0);
+        Arc::new(Self { state: Mutex::default(), changes })
+    }
+
+    /// Reads what is known. The closure must be short.
+    pub fn read<T>(&self, look: impl FnOnce(&State) -> T) -> T {
+        look(&self.lock())
+    }
+
+    /// Changes what is known and wakes those who wait.
+    pub fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        let outcome = change(&mut self.lock());
+        self.changes.send_modify(|count| *count += 1);
+        outcome
+    }
+
+    /// Waits until a look finds something.
+    ///
+    /// # Errors
+    /// [`BrowserError::TimedOut`], naming what was waited for, when the deadline passes first.
+    pub async fn wait_for<T>(
+        &self,
+        what: &str,
+        patience: Duration,
+        mut look: impl FnMut(&State) -> Option<T>,
+    ) -> Result<T, BrowserError> {
+        let deadline = Instant::now() + patience;
+        let mut changes = self.changes.subscribe();
+        loop {
+            if let Some(found) = self.read(&mut look) {
+                return Ok(found);
+            }
+            if !matches!(timeout_at(deadline, changes.changed()).await, Ok(Ok(()))) {
+                return Err(BrowserError::TimedOut { what: what.to_owned(), after: patience });
+            }
+        }
+    }
+
+    /// Resolves when something changes, or at the deadline.
+    pub async fn changed_before(&self, deadline: Instant) {
+        let mut changes = self.changes.subscribe();
+        let _ = timeout_at(deadline, changes.changed()).await;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Where a tab's own calls go.
+pub(crate) fn session_of(world: &World, tab: &str) -> Result<SessionId, BrowserError> {
+    world.read(|state| state.tab(tab).map(|tab| tab.session.clone()))
+}
