@@ -1,2 +1,49 @@
-//! The project's own chores.
-fn main() {}
+//! The project's own chores. `cargo xtask` alone says what there is.
+
+mod bench;
+mod codegen;
+mod demo;
+mod miniwob;
+mod need;
+mod shell;
+mod site;
+mod test;
+mod tidy;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// The project's own chores. Each installs what it needs, or says the one line that would.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Args {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Build everything and watch it work: a task on a demo site and three MiniWoB++ tasks.
+    Demo(demo::Args),
+    /// Set up and pass every test, lint and freshness check.
+    Test(test::Args),
+    /// Measure: observation, skeleton, interact, run, start-up, memory.
+    Bench(bench::Args),
+    /// Run MiniWoB++ tasks with the command engine and write a table.
+    Miniwob(miniwob::Args),
+    /// Write (or check) what is generated from the Rust types.
+    Codegen(codegen::Args),
+    /// Check the house rules: arrows, purity, surfaces, manifests.
+    Tidy,
+}
+
+fn main() -> Result<()> {
+    match Args::parse().chore {
+        Chore::Demo(args) => demo::run(&args),
+        Chore::Test(args) => test::run(&args),
+        Chore::Bench(args) => bench::run(&args),
+        Chore::Miniwob(args) => miniwob::run(&args),
+        Chore::Codegen(args) => codegen::run(&args),
+        Chore::Tidy => tidy::run(),
+    }
+}

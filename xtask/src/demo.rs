@@ -1,0 +1,153 @@
+//! The main job, from nothing: build, serve, do a task in a real browser, show it.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context, Result};
+
+use crate::shell::{self, cargo, command, heading, root, say};
+use crate::{miniwob, need, site};
+
+/// What the person in the demo asks for.
+const INSTRUCTION: &str = "Search for \"sea\" and open the cheapest book. Set the quantity to 2, choose \"Collect in store\", \
+    tick \"Gift wrap\" and press \"Add to basket\". Then open the basket, enter the discount code \"HARBOUR10\", press Apply, \
+    and tell me the total.";
+
+/// Three pages of a public benchmark, for comparison.
+const MINIWOB: &str = "click-checkboxes,login-user,search-engine";
+
+/// How the demo is shown.
+#[derive(clap::Args)]
+pub struct Args {
+    /// End when the tasks are done instead of leaving the console open.
+    #[arg(long)]
+    once: bool,
+    /// Show the browser's window.
+    #[arg(long)]
+    headed: bool,
+    /// Where the pictures and records go.
+    #[arg(long, default_value = "out/demo")]
+    out: PathBuf,
+    /// Where the server listens.
+    #[arg(long, default_value = "127.0.0.1:8787")]
+    listen: String,
+}
+
+/// Ends the server with the demo, however the demo ends.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Runs the demo.
+pub fn run(args: &Args) -> Result<()> {
+    need::chromium()?;
+    need::node_modules()?;
+    heading("building");
+    shell::run(cargo().args([
+        "build",
+        "--package",
+        "screen-agent-cli",
+        "--package",
+        "screen-agent-bench",
+    ]))?;
+
+    let data = args.out.join("data");
+    std::fs::create_dir_all(root().join(&data))?;
+    heading("starting the server");
+    let password = add_user(&data)?;
+    let (server, address) = serve(&data, &args.listen)?;
+    let shop = site::serve(root().join("e2e/sites/bookshop"))?;
+
+    heading("a task on the bundled bookshop");
+    say(&format!("“{INSTRUCTION}”\n"));
+    let mut task = agent();
+    task.args([
+        "run",
+        INSTRUCTION,
+        "--yes",
+        "--url",
+        &format!("http://{shop}/"),
+    ])
+    .args([
+        "--server",
+        &address,
+        "--email",
+        "demo@localhost",
+        "--record",
+    ])
+    .arg(args.out.join("bookshop"))
+    .env("SCREEN_AGENT_PASSWORD", &password);
+    if args.headed {
+        task.arg("--headed");
+    }
+    let shown = shell::run(&mut task);
+
+    heading("three MiniWoB++ tasks");
+    let wob = miniwob::run_with(&[
+        "--tasks".into(),
+        MINIWOB.into(),
+        "--seeds".into(),
+        "0..1".into(),
+    ]);
+
+    heading("to look at");
+    say(&format!("console   {address}/"));
+    say(&format!("sign in   demo@localhost  /  {password}"));
+    say(&format!(
+        "pictures  {}",
+        args.out.join("bookshop").display()
+    ));
+    if !args.once && shown.is_ok() && wob.is_ok() {
+        say("\nThe server goes on until you press Enter or Ctrl-C.");
+        let _ = std::io::stdin().lock().read_line(&mut String::new());
+    }
+    drop(server);
+    shown.and(wob)
+}
+
+fn agent() -> Command {
+    command(root().join("target/debug/screen-agent"))
+}
+
+fn add_user(data: &std::path::Path) -> Result<String> {
+    let output = agent()
+        .args(["user", "add", "demo@localhost", "--reset", "--data"])
+        .arg(data)
+        .stdin(Stdio::null())
+        .output()?;
+    anyhow::ensure!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let said = String::from_utf8(output.stdout)?;
+    said.lines()
+        .rev()
+        .find_map(|line| line.strip_prefix("password: "))
+        .map(str::to_owned)
+        .context("no password was generated")
+}
+
+fn serve(data: &std::path::Path, listen: &str) -> Result<(Server, String)> {
+    let mut child = agent()
+        .args(["serve", "--listen", listen, "--data"])
+        .arg(data)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let stdout = child.stdout.take().context("the server has no output")?;
+    let server = Server(child);
+    for line in BufReader::new(stdout).lines() {
+        let line = line?;
+        if let Some(address) = line.strip_prefix("listening on ") {
+            return Ok((server, address.trim().to_owned()));
+        }
+    }
+    anyhow::bail!("the server did not start; is {listen} taken? Try --listen 127.0.0.1:0")
+}

@@ -1,0 +1,87 @@
+//! What the chores need on a fresh machine, installed on first use.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+
+use crate::shell::{command, heading, root, run, which};
+
+/// Names that Chromium goes by.
+const CHROMIUM: [&str; 4] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+];
+
+/// The release of MiniWoB++ that the tables are about.
+const MINIWOB: &str = "miniwob==1.1.0";
+
+/// Chromium: installed from Debian's packages when we may, else the one line that would.
+pub fn chromium() -> Result<PathBuf> {
+    if let Some(path) = which(&CHROMIUM) {
+        return Ok(path);
+    }
+    heading("installing Chromium");
+    if which(&["apt-get"]).is_some() && is_root() {
+        run(command("apt-get").args(["update", "-qq"]))?;
+        run(command("apt-get").args(["install", "-y", "-qq", "chromium"]))?;
+    }
+    which(&CHROMIUM).context("Chromium is missing. Install it with: sudo apt-get install chromium")
+}
+
+/// The npm packages of `web/`, exactly as locked.
+pub fn node_modules() -> Result<()> {
+    if which(&["npm"]).is_none() {
+        bail!("Node.js is missing. Install it with: sudo apt-get install nodejs npm");
+    }
+    let web = root().join("web");
+    let lock = web.join("package-lock.json");
+    let marker = web.join("node_modules/.package-lock.json");
+    let fresh = match (
+        marker.metadata().and_then(|m| m.modified()),
+        lock.metadata().and_then(|m| m.modified()),
+    ) {
+        (Ok(installed), Ok(locked)) => installed >= locked,
+        _ => false,
+    };
+    if fresh {
+        return Ok(());
+    }
+    heading("installing the npm packages of web/");
+    run(command("npm")
+        .current_dir(web)
+        .args(["ci", "--no-audit", "--no-fund"]))
+}
+
+/// MiniWoB++'s pages, in a private folder; nothing of them is committed.
+pub fn miniwob_pages() -> Result<PathBuf> {
+    let cache = root().join(".cache/miniwob");
+    let pages = cache.join("miniwob/html");
+    if pages.join("core/core.js").is_file() {
+        return Ok(pages);
+    }
+    heading("fetching the MiniWoB++ pages");
+    let python = which(&["python3"])
+        .context("Python is missing. Install it with: sudo apt-get install python3 python3-pip")?;
+    run(command(&python)
+        .args(["-m", "pip", "download", "--quiet", "--no-deps", "--dest"])
+        .arg(&cache)
+        .arg(MINIWOB))?;
+    let wheel = std::fs::read_dir(&cache)?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .find(|path| path.extension().is_some_and(|ending| ending == "whl"))
+        .context("pip left no wheel behind")?;
+    run(command(&python)
+        .args(["-m", "zipfile", "-e"])
+        .arg(wheel)
+        .arg(&cache))?;
+    Ok(pages)
+}
+
+fn is_root() -> bool {
+    std::fs::metadata("/proc/self").is_ok_and(|meta| {
+        use std::os::unix::fs::MetadataExt;
+        meta.uid() == 0
+    })
+}

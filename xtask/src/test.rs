@@ -1,0 +1,166 @@
+//! Every test, lint and freshness check, closing with the counts.
+
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use crate::codegen;
+use crate::need;
+use crate::shell::{cargo, command, heading, root, run_reading, say, which};
+use crate::tidy;
+
+/// What to leave out.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Only the Rust tests.
+    #[arg(long)]
+    rust_only: bool,
+}
+
+/// What the suites counted.
+#[derive(Default)]
+struct Counts {
+    passed: u64,
+    failed: u64,
+    skipped: u64,
+    broken: Vec<&'static str>,
+}
+
+/// Runs everything, also after a failure, so that one run shows all that is wrong.
+pub fn run(args: &Args) -> Result<()> {
+    need::chromium()?;
+    need::node_modules()?;
+    let mut counts = Counts::default();
+    if !args.rust_only {
+        counts.check(
+            "tidy",
+            tidy::run()
+                .map_err(|error| say(&format!("{error:#}")))
+                .is_ok(),
+        );
+        counts.suite("format", cargo().args(["fmt", "--all", "--check"]))?;
+        counts.suite(
+            "lint",
+            cargo().args([
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--locked",
+                "--quiet",
+                "--",
+                "-D",
+                "warnings",
+            ]),
+        )?;
+    }
+    counts.suite("Rust tests", &mut rust_tests())?;
+    if !args.rust_only {
+        counts.check(
+            "codegen",
+            codegen::run(&codegen::Args { check: true })
+                .map_err(|error| say(&format!("{error:#}")))
+                .is_ok(),
+        );
+        counts.suite(
+            "web types",
+            command("npm")
+                .current_dir(root().join("web"))
+                .args(["run", "--silent", "check"]),
+        )?;
+        counts.suite(
+            "web tests",
+            command("npm")
+                .current_dir(root().join("web"))
+                .args(["test", "--silent"]),
+        )?;
+    }
+    counts.close()
+}
+
+fn rust_tests() -> Command {
+    let mut command = cargo();
+    if which(&["cargo-nextest"]).is_some() {
+        command.args([
+            "nextest",
+            "run",
+            "--workspace",
+            "--locked",
+            "--no-fail-fast",
+            "--status-level",
+            "fail",
+        ]);
+    } else {
+        command.args(["test", "--workspace", "--locked", "--no-fail-fast"]);
+    }
+    command
+}
+
+impl Counts {
+    fn suite(&mut self, name: &'static str, command: &mut Command) -> Result<()> {
+        heading(name);
+        let mut lines = Vec::new();
+        let ok = run_reading(command, |line| lines.push(line.to_owned()))?;
+        for line in &lines {
+            self.read(line);
+        }
+        self.check(name, ok);
+        Ok(())
+    }
+
+    fn check(&mut self, name: &'static str, ok: bool) {
+        if !ok {
+            self.broken.push(name);
+        }
+    }
+
+    /// Reads the closing lines of cargo test, nextest and node's test runner.
+    fn read(&mut self, line: &str) {
+        let line = line.trim();
+        let figures: Vec<(&str, u64)> = if line.starts_with("test result:")
+            || line.starts_with("Summary [")
+        {
+            let words: Vec<&str> = line
+                .split([' ', ';', ',', ':'])
+                .filter(|word| !word.is_empty())
+                .collect();
+            words
+                .windows(2)
+                .filter_map(|pair| Some((pair[1], pair[0].parse().ok()?)))
+                .collect()
+        } else if let Some(rest) = line.strip_prefix("# ").or_else(|| line.strip_prefix("ℹ ")) {
+            rest.split_once(' ')
+                .and_then(|(word, count)| Some((word, count.parse().ok()?)))
+                .into_iter()
+                .collect()
+        } else {
+            return;
+        };
+        for (word, count) in figures {
+            match word {
+                "passed" | "pass" => self.passed += count,
+                "failed" | "fail" => self.failed += count,
+                "skipped" | "ignored" => self.skipped += count,
+                _ => {}
+            }
+        }
+    }
+
+    fn close(self) -> Result<()> {
+        say("");
+        if !self.broken.is_empty() {
+            say(&format!("not passed: {}", self.broken.join(", ")));
+        }
+        let failed = self.failed.max(u64::from(!self.broken.is_empty()));
+        say(&format!(
+            "{} passed, {failed} failed, {} skipped",
+            self.passed, self.skipped
+        ));
+        if failed > 0 {
+            bail!("the tests did not pass");
+        }
+        if self.passed == 0 {
+            bail!("no test was run");
+        }
+        Ok(())
+    }
+}

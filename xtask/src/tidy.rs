@@ -1,0 +1,214 @@
+//! The house rules that no compiler checks: arrows, purity, strangers, manifests.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::shell::{cargo, root};
+
+/// Who may use whom inside the workspace. Nothing else is allowed; see ARCHITECTURE.md.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("page", &[]),
+    ("kernel", &["page"]),
+    ("command", &["page", "kernel"]),
+    ("wire", &["page", "kernel"]),
+    ("store", &["kernel"]),
+    ("store-sqlite", &["kernel", "store"]),
+    ("runner", &["page", "kernel", "command", "store"]),
+    ("adapters", &["page", "kernel", "runner"]),
+    ("assets", &[]),
+    (
+        "server",
+        &["page", "kernel", "wire", "store", "runner", "assets"],
+    ),
+    ("browser", &["page", "kernel", "wire", "assets"]),
+    (
+        "testkit",
+        &[
+            "page",
+            "kernel",
+            "wire",
+            "store",
+            "store-sqlite",
+            "runner",
+            "server",
+        ],
+    ),
+    (
+        "cli",
+        &[
+            "page",
+            "kernel",
+            "command",
+            "wire",
+            "store",
+            "store-sqlite",
+            "runner",
+            "adapters",
+            "server",
+            "browser",
+        ],
+    ),
+    (
+        "bench",
+        &[
+            "page",
+            "kernel",
+            "command",
+            "wire",
+            "store",
+            "store-sqlite",
+            "runner",
+            "server",
+            "browser",
+            "cli",
+        ],
+    ),
+];
+
+/// Crates that core may not use: they touch the world.
+const WORLDLY: &[&str] = &[
+    "tokio", "axum", "reqwest", "rusqlite", "hyper", "rand", "tracing", "tempfile", "clap",
+];
+
+/// The three surfaces. They never import one another.
+const SURFACES: [&str; 3] = ["extension", "packet", "ide"];
+
+/// Checks every rule and lists all that is broken.
+pub fn run() -> Result<()> {
+    let mut faults = Vec::new();
+    arrows(&mut faults)?;
+    strangers(&mut faults)?;
+    versions(&mut faults)?;
+    if faults.is_empty() {
+        return Ok(());
+    }
+    bail!("the house rules are broken:\n  {}", faults.join("\n  "))
+}
+
+fn arrows(faults: &mut Vec<String>) -> Result<()> {
+    let output = cargo()
+        .args(["metadata", "--format-version", "1", "--no-deps", "--locked"])
+        .output()?;
+    let metadata: Value =
+        serde_json::from_slice(&output.stdout).context("cargo metadata gave no JSON")?;
+    let allowed: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        let name = package["name"].as_str().unwrap_or_default();
+        let Some(short) = name.strip_prefix("screen-agent-") else {
+            continue;
+        };
+        let in_core = package["manifest_path"]
+            .as_str()
+            .unwrap_or_default()
+            .contains("/core/");
+        let Some(may_use) = allowed.get(short) else {
+            faults.push(format!("{name} has no place among the arrows"));
+            continue;
+        };
+        for dependency in package["dependencies"].as_array().into_iter().flatten() {
+            // What only tests use may point anywhere.
+            if !dependency["kind"].is_null() {
+                continue;
+            }
+            let used = dependency["name"].as_str().unwrap_or_default();
+            if in_core && WORLDLY.contains(&used) {
+                faults.push(format!("{name} is pure and may not use {used}"));
+            }
+            if let Some(used) = used.strip_prefix("screen-agent-")
+                && !may_use.contains(&used)
+            {
+                faults.push(format!("{short} may not use {used}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// No file below one surface's folder names another surface's module.
+fn strangers(faults: &mut Vec<String>) -> Result<()> {
+    for file in sources(&root(), "rs")? {
+        let Some(own) = SURFACES
+            .into_iter()
+            .find(|surface| file.components().any(|part| part.as_os_str() == *surface))
+        else {
+            continue;
+        };
+        let text = std::fs::read_to_string(&file)?;
+        for other in SURFACES.into_iter().filter(|surface| *surface != own) {
+            if text.contains(&format!("{other}::")) {
+                faults.push(format!("{} names the {other} surface", file.display()));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Versions stand in the root manifest alone.
+fn versions(faults: &mut Vec<String>) -> Result<()> {
+    for file in sources(&root(), "toml")? {
+        if file == root().join("Cargo.toml")
+            || file.file_name().is_none_or(|name| name != "Cargo.toml")
+        {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file)?;
+        if text.contains("[workspace]") {
+            continue;
+        }
+        for line in text
+            .lines()
+            .filter(|line| line.contains("version = \"") || line.contains(" = \""))
+        {
+            let key = line.split('=').next().unwrap_or_default().trim();
+            let plain = [
+                "name",
+                "description",
+                "path",
+                "version",
+                "build",
+                "default-run",
+                "edition",
+                "reason",
+            ];
+            if !plain.contains(&key)
+                && line.split('=').nth(1).is_some_and(|value| {
+                    value.trim().starts_with('"') && value.contains(|c: char| c.is_ascii_digit())
+                })
+            {
+                faults.push(format!(
+                    "{} sets a version of its own: {line}",
+                    file.display()
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn sources(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder)? {
+            let path = entry?.path();
+            let name = path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            if path.is_dir()
+                && !name.starts_with('.')
+                && !["target", "node_modules", "dist", "fuzz"].contains(&name.as_str())
+            {
+                folders.push(path);
+            } else if path.extension().is_some_and(|found| found == ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
