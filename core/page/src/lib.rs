@@ -4,12 +4,20 @@
 //! around them, in reading order. Everything here is values in, values out; nothing fails because
 //! a page is strange.
 
+pub mod locate;
 pub mod node;
 pub mod observation;
 pub mod role;
+pub mod screen;
+pub mod secret;
 pub mod text;
 
 pub use node::{Facts, FormMethod, Node, NodeId, NodeScroll, Point, Rect, State};
 pub use observation::{DomMode, Heavy, Observation, ScrollContainer, Viewport};
 pub use role::Role;
+pub use screen::Screen;
+pub use secret::is_secret;
 pub use text::{Line, LineKind, Run};
+
+#[cfg(test)]
+mod testing;

@@ -1,0 +1,211 @@
+//! Finding things by place, and ways out when something is in the way or out of view.
+
+use std::collections::HashSet;
+
+use crate::node::{Node, NodeId, Rect, State};
+use crate::role::Role;
+use crate::screen::Screen;
+use crate::text::LineKind;
+
+/// How a control would clear what lies over the page, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Dismissal {
+    /// Closes it.
+    Close,
+    /// Says no to what it offers.
+    Decline,
+    /// Says yes to what it tells.
+    Accept,
+}
+
+const CLOSE: [&str; 10] = [
+    "close", "dismiss", "hide", "skip", "x", "\u{d7}", "\u{2715}", "\u{2716}", "\u{2573}",
+    "\u{2a2f}",
+];
+const DECLINE: [&str; 9] = [
+    "no thanks",
+    "not now",
+    "maybe later",
+    "later",
+    "cancel",
+    "decline",
+    "reject",
+    "reject all",
+    "only necessary",
+];
+const ACCEPT: [&str; 7] = [
+    "accept",
+    "accept all",
+    "got it",
+    "agree",
+    "i agree",
+    "ok",
+    "okay",
+];
+
+/// Controls that may clear an overlay, best first; among equals the shorter name, then the order on
+/// the screen. Empty means: press Escape.
+pub fn dismissals<'a>(screen: &Screen<'a>) -> Vec<(Dismissal, &'a Node)> {
+    let mut found: Vec<(Dismissal, usize, &Node)> = screen
+        .nodes()
+        .iter()
+        .filter(|node| is_ready(node) && presses(&node.role))
+        .filter_map(|node| {
+            let words = plain(&node.name);
+            Some((dismissal(&words)?, words.len(), node))
+        })
+        .collect();
+    found.sort_by_key(|&(kind, length, _)| (kind, length));
+    found
+        .into_iter()
+        .map(|(kind, _, node)| (kind, node))
+        .collect()
+}
+
+fn is_ready(node: &Node) -> bool {
+    !node.covered && !node.is(State::Disabled)
+}
+
+fn presses(role: &Role) -> bool {
+    matches!(
+        role,
+        Role::Button | Role::Link | Role::Generic | Role::Image
+    )
+}
+
+// Long names are prose that happens to hold the word ("Close your account in three steps").
+fn dismissal(words: &str) -> Option<Dismissal> {
+    if words.split(' ').count() > 4 {
+        return None;
+    }
+    let says = |list: &[&str]| list.iter().any(|phrase| holds(words, phrase));
+    if says(&CLOSE) {
+        return Some(Dismissal::Close);
+    }
+    if says(&DECLINE) {
+        return Some(Dismissal::Decline);
+    }
+    says(&ACCEPT).then_some(Dismissal::Accept)
+}
+
+fn holds(words: &str, phrase: &str) -> bool {
+    // A one-letter sign counts only alone: "X" closes, "Model X" does not.
+    if phrase.chars().count() == 1 {
+        return words == phrase;
+    }
+    words == phrase
+        || words.starts_with(&format!("{phrase} "))
+        || words.ends_with(&format!(" {phrase}"))
+}
+
+fn plain(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let kept: String = lower
+        .chars()
+        .map(|c| {
+            if matches!(c, '.' | ',' | '!' | '\'' | '"' | '’') {
+                ' '
+            } else {
+                c
+            }
+        })
+        .collect();
+    kept.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What could be scrolled to see more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scrollable {
+    /// A region of the page.
+    Region(NodeId),
+    /// The page.
+    Page,
+}
+
+/// What could be scrolled to see more, regions first. The page counts as long as it is not known to
+/// be at its end.
+pub fn scrollables(screen: &Screen<'_>) -> Vec<Scrollable> {
+    let observation = screen.observation();
+    let mut found: Vec<Scrollable> = Vec::new();
+    let mut seen: HashSet<&NodeId> = HashSet::new();
+    let regions = observation
+        .containers
+        .iter()
+        .filter(|region| region.has_more)
+        .map(|region| &region.id);
+    let nodes = screen
+        .nodes()
+        .iter()
+        .filter(|node| node.scroll.as_ref().is_some_and(|scroll| scroll.has_more))
+        .map(|node| &node.id);
+    for id in regions.chain(nodes) {
+        if seen.insert(id) {
+            found.push(Scrollable::Region(id.clone()));
+        }
+    }
+    if observation.scroll_position.as_deref() != Some("100%") {
+        found.push(Scrollable::Page);
+    }
+    found
+}
+
+/// The controls nearest to one, by the gap between their boxes, nearest first. Without boxes there
+/// are none.
+pub fn nearest<'a>(screen: &Screen<'a>, to: &Node) -> Vec<(f64, &'a Node)> {
+    let Some(here) = to.rect else {
+        return Vec::new();
+    };
+    let mut found: Vec<(f64, &Node)> = screen
+        .nodes()
+        .iter()
+        .filter(|node| node.id != to.id)
+        .filter_map(|node| Some((gap(here, node.rect?), node)))
+        .collect();
+    found.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    found
+}
+
+/// The controls nearest to a line of text, by the gap between their boxes, nearest first.
+pub fn nearest_to_line<'a>(screen: &Screen<'a>, line: usize) -> Vec<(f64, &'a Node)> {
+    let Some(here) = screen.lines().get(line).and_then(|line| line.rect) else {
+        return Vec::new();
+    };
+    let mut found: Vec<(f64, &Node)> = screen
+        .nodes()
+        .iter()
+        .filter_map(|node| Some((gap(here, node.rect?), node)))
+        .collect();
+    found.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    found
+}
+
+/// The empty distance between two boxes; 0 when they touch or overlap.
+pub fn gap(a: Rect, b: Rect) -> f64 {
+    let across = (b.x - (a.x + a.w)).max(a.x - (b.x + b.w)).max(0.0);
+    let down = (b.y - (a.y + a.h)).max(a.y - (b.y + b.h)).max(0.0);
+    across.hypot(down)
+}
+
+/// Lines that interrupt or report: alerts, statuses and dialog titles, by index.
+pub fn messages(screen: &Screen<'_>) -> Vec<usize> {
+    screen
+        .lines()
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| {
+            matches!(
+                line.kind,
+                LineKind::Alert | LineKind::Status | LineKind::Dialog
+            )
+        })
+        .map(|(at, _)| at)
+        .collect()
+}
+
+/// True when something lies over part of what is in view.
+pub fn is_overlaid(screen: &Screen<'_>) -> bool {
+    screen.nodes().iter().any(|node| node.covered) || screen.lines().iter().any(|line| line.covered)
+}
+
+#[cfg(test)]
+mod tests;
