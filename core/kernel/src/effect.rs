@@ -101,4 +101,12 @@ pub enum Refusal {
     Ended,
     /// It has had all its steps; it is failed now.
     OutOfSteps,
+    /// The person stopped it; a new look takes it up again.
+    Stopped,
+    /// The proposer did not answer in time; the task stands where it stood.
+    TimedOut,
+    /// The proposer could not be reached; the task stands where it stood.
+    Unavailable,
+    /// A proposal that nothing asked for.
+    NotAsked,
 }

@@ -37,6 +37,8 @@ pub struct Seen {
     pub words: Option<String>,
     /// An answer to an approval request.
     pub approval: Option<ApprovalAnswer>,
+    /// A file came with the words.
+    pub attachment: bool,
     /// What the client can do.
     pub client: Capabilities,
     /// Milliseconds since the epoch.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::approval::{ApprovalRequest, Grant};
+use crate::ask::Proposal;
 use crate::id::TaskId;
 use crate::step::Step;
 
@@ -135,6 +136,10 @@ pub struct Before {
     pub controls: BTreeMap<String, ControlPrint>,
     /// Digests of the lines of text.
     pub lines: Vec<String>,
+    /// How far the page and its regions were scrolled.
+    pub scroll: Vec<String>,
+    /// Digest of where the controls stood.
+    pub places: u64,
 }
 
 /// One control as it was before an action.
@@ -175,6 +180,9 @@ pub struct Task {
     pub failures: u8,
     /// What waits for the person.
     pub waiting: Option<Waiting>,
+    /// The proposal that waits for a yes.
+    #[serde(default)]
+    pub held: Option<Box<Proposal>>,
     /// Lasting approvals.
     pub grants: Vec<Grant>,
     /// Origins that the task is on: where it began, and where the person's words or approvals led.
@@ -197,6 +205,15 @@ pub struct Pending {
     pub seen: crate::event::Seen,
     /// Proposals that validate or gate refused in this turn.
     pub refused: Vec<crate::ask::Refused>,
+    /// Answers of the proposer that could not be read in this turn.
+    #[serde(default)]
+    pub unreadable: u8,
+    /// Actions that were done inside the server in this turn.
+    #[serde(default)]
+    pub served: u8,
+    /// Verdict on the step before, reached in this turn.
+    #[serde(default)]
+    pub verdict: Option<crate::step::Verdict>,
 }
 
 impl Task {
@@ -214,6 +231,7 @@ impl Task {
             tries: 0,
             failures: 0,
             waiting: None,
+            held: None,
             grants: Vec::new(),
             origins: BTreeSet::new(),
             notes: Notes::new(),
