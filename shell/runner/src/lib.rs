@@ -1,1 +1,13 @@
 //! Drives the turn: event in, effects performed, next event.
+//!
+//! The runner decides nothing: the kernel does. It knows ports, not adapters. A turn is two
+//! transactions: one before the first proposer is called, which makes the person's words durable,
+//! and one that keeps everything the turn came to before a byte of the answer goes out.
+
+pub mod ports;
+pub mod request;
+
+mod error;
+
+pub use error::TurnError;
+pub use request::{Push, PushKind, TurnAnswer, TurnReply, TurnRequest};

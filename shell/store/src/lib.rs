@@ -1,1 +1,20 @@
 //! The storage port, its records and its conformance suite.
+//!
+//! Records are types of storage's own; only the kernel's ids and the turn's own record (task,
+//! step, verdict) cross as they are, since they are replayed. Adapters live in crates of their
+//! own and run one conformance suite, so that both databases behave alike.
+
+pub mod account;
+pub mod session;
+pub mod task;
+pub mod turn;
+pub mod upkeep;
+
+mod error;
+mod packed;
+mod port;
+
+pub use account::Owner;
+pub use error::{Cause, StoreError};
+pub use packed::Packed;
+pub use port::{Preferences, Scoped, Sessions, Store, Stored, Tasks, Turns, Upkeep};

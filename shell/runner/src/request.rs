@@ -1,0 +1,93 @@
+//! What a turn is asked for, and what it answers.
+
+use screen_agent_kernel::approval::ApprovalAnswer;
+use screen_agent_kernel::effect::Reply;
+use screen_agent_kernel::event::Capabilities;
+use screen_agent_kernel::step::Report;
+use screen_agent_kernel::task::Task;
+use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_page::Observation;
+use screen_agent_store::session::MessageRecord;
+use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
+
+use crate::ports::Usage;
+
+/// One look at the screen, and what the person wants.
+#[derive(Clone, Debug, Default)]
+pub struct TurnRequest {
+    /// The task to go on with; a new one without.
+    pub task: Option<TaskId>,
+    /// The conversation; the task's own, or a new one, without.
+    pub session: Option<SessionId>,
+    /// The browser tab.
+    pub tab: Option<i64>,
+    /// Registrable domain of the page; empty when there is no page.
+    pub domain: String,
+    /// The conversation's title, when the client has one.
+    pub title: Option<String>,
+    /// The person's words.
+    pub query: String,
+    /// What is on the screen.
+    pub screen: Observation,
+    /// What became of the action before.
+    pub report: Report,
+    /// An answer to an approval request.
+    pub approval: Option<ApprovalAnswer>,
+    /// What the client can do.
+    pub client: Capabilities,
+    /// Today, as `YYYY-MM-DD`, where the person is; by UTC without.
+    pub today: Option<String>,
+    /// The client's promise that a repeated request is the same one.
+    pub key: Option<IdempotencyKey>,
+}
+
+/// What a turn came to, before a surface dresses it.
+#[derive(Debug)]
+pub struct TurnReply {
+    /// The task as it is now. Its last step is the one that the action belongs to.
+    pub task: Task,
+    /// Its conversation.
+    pub session: SessionId,
+    /// What the client is told.
+    pub reply: Reply,
+    /// The action, with the bytes that are stored and must be sent.
+    pub action: Option<String>,
+    /// What the models cost in this turn.
+    pub usage: Option<Usage>,
+    /// How long the turn took so far.
+    pub duration_ms: u64,
+}
+
+/// An answer to send.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnAnswer {
+    /// Status and body.
+    pub response: StoredResponse,
+    /// It was answered before; nothing was done now.
+    pub repeated: bool,
+}
+
+/// Something that was committed, for whoever listens.
+#[derive(Clone, Debug)]
+pub struct Push {
+    /// Whose it is; nobody else may receive it.
+    pub owner: screen_agent_store::Owner,
+    /// The conversation.
+    pub session: SessionId,
+    /// What happened.
+    pub what: PushKind,
+}
+
+/// What happened.
+#[derive(Clone, Debug)]
+pub enum PushKind {
+    /// A message was appended.
+    NewMessage(MessageRecord),
+    /// A turn was answered, with this body.
+    InteractResponse {
+        /// The task.
+        task: TaskId,
+        /// The answer's body, as the client got it: JSON.
+        body: std::sync::Arc<[u8]>,
+    },
+}

@@ -1,0 +1,87 @@
+//! Bodies as they are stored: JSON, compressed where that pays.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::StoreError;
+
+/// Below this a body is kept as it is: compressing it costs more than it saves.
+const WORTH_COMPRESSING: usize = 512;
+
+const PLAIN: u8 = 0;
+const LZ4: u8 = 1;
+
+/// A body in its stored form: one byte that says how, then the bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Packed(Vec<u8>);
+
+impl Packed {
+    /// Packs bytes, compressed when they are many.
+    pub fn bytes(plain: &[u8]) -> Self {
+        let mut body = Vec::with_capacity(plain.len() + 1);
+        if plain.len() < WORTH_COMPRESSING {
+            body.push(PLAIN);
+            body.extend_from_slice(plain);
+        } else {
+            body.push(LZ4);
+            body.extend_from_slice(&lz4_flex::compress_prepend_size(plain));
+        }
+        Self(body)
+    }
+
+    /// Packs a value as JSON.
+    pub fn json<T: Serialize + ?Sized>(value: &T) -> Result<Self, StoreError> {
+        serde_json::to_vec(value)
+            .map(|plain| Self::bytes(&plain))
+            .map_err(|cause| StoreError::Refused(cause.into()))
+    }
+
+    /// Takes a body out of storage as it is; it is read when it is opened.
+    pub fn stored(body: Vec<u8>) -> Self {
+        Self(body)
+    }
+
+    /// The stored form.
+    pub fn as_stored(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The bytes that were packed.
+    pub fn open(&self) -> Result<Vec<u8>, StoreError> {
+        match self.0.split_first() {
+            Some((&PLAIN, plain)) => Ok(plain.to_vec()),
+            Some((&LZ4, body)) => lz4_flex::decompress_size_prepended(body)
+                .map_err(|cause| StoreError::Corrupt(cause.into())),
+            _ => Err(StoreError::Corrupt("unknown packing".into())),
+        }
+    }
+
+    /// The value that was packed.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, StoreError> {
+        serde_json::from_slice(&self.open()?).map_err(|cause| StoreError::Corrupt(cause.into()))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bodies_of_any_size_come_back_and_large_ones_shrink() {
+        for size in [0, 1, WORTH_COMPRESSING - 1, WORTH_COMPRESSING, 100_000] {
+            let plain = vec![b'x'; size];
+            let packed = Packed::bytes(&plain);
+            assert_eq!(packed.open().unwrap(), plain, "{size}");
+            assert_eq!(packed.as_stored().len() < size, size >= WORTH_COMPRESSING);
+        }
+    }
+
+    #[test]
+    fn damage_is_an_error_and_not_a_panic() {
+        for stored in [vec![], vec![9, 1], vec![LZ4], vec![LZ4, 255, 255, 255, 0, 1]] {
+            let opened = Packed::stored(stored.clone()).open();
+            assert!(matches!(opened, Err(StoreError::Corrupt(_))), "{stored:?}");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The storage port: two doors.
+//!
+//! [`Store::scoped`] opens one owner's rows and no others. [`Store::upkeep`] opens what has no
+//! owner yet: sign-in, rates, recovery and retention. An id that is not the owner's is answered
+//! exactly like an id that never was.
+
+use async_trait::async_trait;
+use screen_agent_kernel::{SessionId, TaskId};
+
+use crate::account::{Credentials, NewUser, Owner, TokenHash, TokenHolder, User, UserAdded};
+use crate::session::{
+    MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
+};
+use crate::task::{Snapshot, StoredTask, TaskSummary, TimelineStep};
+use crate::turn::{BeginTurn, Begun, Committed, LeaseId, TurnCommit};
+use crate::upkeep::{Admission, RateWindow, Recovered, Swept};
+use crate::{Packed, StoreError};
+
+/// A result of storage.
+pub type Stored<T> = Result<T, StoreError>;
+
+/// Everything that is remembered.
+pub trait Store: Send + Sync {
+    /// The door to one owner's rows.
+    fn scoped(&self, owner: Owner) -> Box<dyn Scoped + '_>;
+
+    /// The door to what has no owner.
+    fn upkeep(&self) -> &dyn Upkeep;
+}
+
+/// One owner's rows.
+pub trait Scoped: Turns + Sessions + Tasks + Preferences {}
+
+impl<T: Turns + Sessions + Tasks + Preferences> Scoped for T {}
+
+/// The transactions of a turn.
+#[async_trait]
+pub trait Turns: Send + Sync {
+    /// Opens a turn. When it returns, the person's words are durable.
+    async fn begin_turn(&self, begin: BeginTurn) -> Stored<Begun>;
+
+    /// Takes the lease on a task for a change without words, such as a stop.
+    async fn lease_task(&self, task: TaskId, lease: LeaseId, now_ms: i64) -> Stored<Begun>;
+
+    /// Closes a turn and lets its lease go; all of it or nothing.
+    async fn commit_turn(&self, commit: TurnCommit) -> Stored<Committed>;
+
+    /// Holds the lease for another [`LEASE_MS`](crate::turn::LEASE_MS).
+    async fn renew_lease(&self, task: TaskId, lease: LeaseId, now_ms: i64) -> Stored<()>;
+
+    /// Lets go without an answer: the lease and the key's claim are dropped, and a task that
+    /// never had a turn goes with them. The person's words stay.
+    async fn abandon_turn(&self, task: TaskId, lease: LeaseId, now_ms: i64) -> Stored<()>;
+}
+
+/// Conversations.
+#[async_trait]
+pub trait Sessions: Send + Sync {
+    /// Makes a conversation unless it is there; true when it was made.
+    async fn init_session(&self, id: SessionId, facts: SessionFacts, now_ms: i64) -> Stored<bool>;
+
+    /// One conversation.
+    async fn session(&self, id: SessionId) -> Stored<Option<SessionRecord>>;
+
+    /// A page of conversations, the latest change first.
+    async fn sessions(&self, filter: SessionFilter) -> Stored<Page<SessionRecord>>;
+
+    /// The conversation that changed last.
+    async fn latest_session(&self, status: SessionStatus) -> Stored<Option<SessionRecord>>;
+
+    /// The active conversation on a domain that changed last.
+    async fn session_by_domain(&self, domain: String) -> Stored<Option<SessionRecord>>;
+
+    /// Gives a title for good. `None` when there is no such conversation.
+    async fn rename_session(
+        &self,
+        id: SessionId,
+        title: String,
+        now_ms: i64,
+    ) -> Stored<Option<SessionRecord>>;
+
+    /// Puts a conversation away. `None` when there is no such conversation.
+    async fn archive_session(&self, id: SessionId, now_ms: i64) -> Stored<Option<SessionRecord>>;
+
+    /// A page of messages and how many there are. `None` when there is no such conversation, or
+    /// it was put away.
+    async fn messages(
+        &self,
+        session: SessionId,
+        filter: MessageFilter,
+    ) -> Stored<Option<Page<MessageRecord>>>;
+}
+
+/// Tasks.
+#[async_trait]
+pub trait Tasks: Send + Sync {
+    /// A task as a value.
+    async fn task(&self, id: TaskId) -> Stored<Option<(TaskSummary, StoredTask)>>;
+
+    /// The tasks of a conversation, the oldest first. Empty when there is no such conversation.
+    async fn session_tasks(&self, session: SessionId) -> Stored<Vec<TaskSummary>>;
+
+    /// A task's steps with their verdicts. `None` when there is no such task.
+    async fn timeline(&self, id: TaskId) -> Stored<Option<Vec<TimelineStep>>>;
+
+    /// What happened in each turn, for replay. `None` when there is no such task.
+    async fn turn_records(&self, id: TaskId) -> Stored<Option<Vec<Packed>>>;
+
+    /// The picture taken before a step.
+    async fn snapshot(&self, id: TaskId, step: u16) -> Stored<Option<Snapshot>>;
+
+    /// The task to go on with in a conversation: on this address, else on its origin, else the
+    /// newest. Tasks that were left lying become interrupted and do not count.
+    async fn active_task(
+        &self,
+        session: SessionId,
+        url: Option<String>,
+        now_ms: i64,
+    ) -> Stored<Option<TaskSummary>>;
+}
+
+/// What a user chose.
+#[async_trait]
+pub trait Preferences: Send + Sync {
+    /// The preferences, a JSON object, and when they were saved.
+    async fn preferences(&self) -> Stored<Option<(String, i64)>>;
+
+    /// Saves them.
+    async fn save_preferences(&self, json: String, now_ms: i64) -> Stored<()>;
+}
+
+/// What has no owner.
+#[async_trait]
+pub trait Upkeep: Send + Sync {
+    /// Answers when the database can be read and written.
+    async fn ping(&self) -> Stored<()>;
+
+    /// Adds a person.
+    async fn add_user(&self, user: NewUser) -> Stored<UserAdded>;
+
+    /// Changes a person's password and revokes their tokens; false when there is no such person.
+    async fn set_password(&self, email: String, password_hash: String, now_ms: i64)
+    -> Stored<bool>;
+
+    /// What a password is checked against.
+    async fn credentials(&self, email: String) -> Stored<Option<Credentials>>;
+
+    /// Everybody, by e-mail.
+    async fn users(&self) -> Stored<Vec<User>>;
+
+    /// Keeps a token until it expires.
+    async fn add_token(
+        &self,
+        token: TokenHash,
+        owner: Owner,
+        expires_ms: i64,
+        now_ms: i64,
+    ) -> Stored<()>;
+
+    /// Whose token this is, if it counts: known, not revoked, not expired.
+    async fn token(&self, token: TokenHash, now_ms: i64) -> Stored<Option<TokenHolder>>;
+
+    /// Revokes a token for good.
+    async fn revoke_token(&self, token: TokenHash, now_ms: i64) -> Stored<()>;
+
+    /// Counts one request against a window; survives restarts.
+    async fn admit(&self, key: String, window: RateWindow, now_ms: i64) -> Stored<Admission>;
+
+    /// Forgets a window, as after a sign-in that worked.
+    async fn forget_window(&self, key: String) -> Stored<()>;
+
+    /// Puts right what a crash left: leases that no living holder has, keys never answered.
+    async fn recover(&self, now_ms: i64) -> Stored<Recovered>;
+
+    /// Deletes what has grown old, at most a batch of each kind.
+    async fn sweep(&self, now_ms: i64) -> Stored<Swept>;
+}

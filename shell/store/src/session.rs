@@ -1,0 +1,245 @@
+//! Conversations and their messages.
+
+use screen_agent_kernel::{MessageId, SessionId};
+
+/// Where a conversation stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SessionStatus {
+    /// In use.
+    #[default]
+    Active,
+    /// Closed with its work done.
+    Completed,
+    /// Closed without.
+    Failed,
+    /// Left lying.
+    Interrupted,
+    /// Put away by the person; only an audit sees it.
+    Archived,
+}
+
+impl SessionStatus {
+    /// Every status.
+    pub const ALL: [Self; 5] = [
+        Self::Active,
+        Self::Completed,
+        Self::Failed,
+        Self::Interrupted,
+        Self::Archived,
+    ];
+
+    /// The word used in storage and on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+            Self::Interrupted => "interrupted",
+            Self::Archived => "archived",
+        }
+    }
+
+    /// Reads the word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.word() == word)
+    }
+}
+
+/// What a client says of a conversation when it opens one, or goes on with one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SessionFacts {
+    /// Address of the tab; empty when there is no page.
+    pub url: String,
+    /// Registrable domain of that address; empty when there is no page.
+    pub domain: String,
+    /// A title given by the client. Without one, the domain and the first words make it.
+    pub title: Option<String>,
+    /// The browser tab.
+    pub tab: Option<i64>,
+    /// The first words of the person, when they are known already.
+    pub initial_query: Option<String>,
+}
+
+/// A conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionRecord {
+    /// Made by the client or by us; unique for its owner.
+    pub id: SessionId,
+    /// Where the tab is now.
+    pub url: String,
+    /// Its registrable domain.
+    pub domain: String,
+    /// Title shown to the person.
+    pub title: String,
+    /// The person chose the title; nothing else may change it.
+    pub renamed: bool,
+    /// The browser tab.
+    pub tab: Option<i64>,
+    /// Where it stands.
+    pub status: SessionStatus,
+    /// Where it began.
+    pub initial_url: String,
+    /// The domain where it began.
+    pub initial_domain: String,
+    /// The person's first words.
+    pub initial_query: Option<String>,
+    /// How many messages it has.
+    pub message_count: u32,
+    /// Milliseconds since the epoch.
+    pub created_ms: i64,
+    /// Milliseconds since the epoch.
+    pub updated_ms: i64,
+}
+
+/// Which conversations to list, newest change first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SessionFilter {
+    /// Which ones.
+    pub which: WhichSessions,
+    /// At most this many.
+    pub limit: u32,
+    /// After leaving out this many.
+    pub offset: u32,
+}
+
+/// Which conversations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhichSessions {
+    /// Those with this status.
+    With(SessionStatus),
+    /// All, archived ones too.
+    All,
+}
+
+/// A part of a list, and how long the whole is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page<T> {
+    /// The part.
+    pub items: Vec<T>,
+    /// Length of the whole.
+    pub total: u32,
+}
+
+/// Who says a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The person.
+    User,
+    /// We.
+    Assistant,
+    /// A note to the person, such as a plan.
+    System,
+}
+
+impl Role {
+    /// Every role.
+    pub const ALL: [Self; 3] = [Self::User, Self::Assistant, Self::System];
+
+    /// The word used in storage and on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Assistant => "assistant",
+            Self::System => "system",
+        }
+    }
+
+    /// Reads the word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.word() == word)
+    }
+}
+
+/// What became of the action that a message announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MessageStatus {
+    /// Not known yet.
+    Pending,
+    /// Done.
+    Success,
+    /// Not done.
+    Failure,
+}
+
+impl MessageStatus {
+    /// Every status.
+    pub const ALL: [Self; 3] = [Self::Pending, Self::Success, Self::Failure];
+
+    /// The word used in storage and on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Success => "success",
+            Self::Failure => "failure",
+        }
+    }
+
+    /// Reads the word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.word() == word)
+    }
+}
+
+/// What a client said went wrong with an action.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MessageError {
+    /// The executor's code, such as `ELEMENT_NOT_FOUND`.
+    pub code: Option<String>,
+    /// Its message.
+    pub message: Option<String>,
+}
+
+/// A message to append. Its number is given by the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewMessage {
+    /// Its id.
+    pub id: MessageId,
+    /// Who says it.
+    pub role: Role,
+    /// What is said.
+    pub content: String,
+    /// The action that it announces, with the bytes that the client gets.
+    pub action: Option<String>,
+    /// What became of that action.
+    pub status: Option<MessageStatus>,
+    /// What the page was, in at most 200 characters.
+    pub dom_summary: Option<String>,
+    /// Further facts for clients: a JSON object.
+    pub metadata: Option<String>,
+}
+
+/// A message of a conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MessageRecord {
+    /// Its id.
+    pub id: MessageId,
+    /// 0 for the first of its conversation, then without gaps.
+    pub sequence: u32,
+    /// Who says it.
+    pub role: Role,
+    /// What is said.
+    pub content: String,
+    /// The action that it announces, with the bytes that the client got.
+    pub action: Option<String>,
+    /// What became of that action.
+    pub status: Option<MessageStatus>,
+    /// What the client said went wrong with it.
+    pub error: Option<MessageError>,
+    /// What the page was, in at most 200 characters.
+    pub dom_summary: Option<String>,
+    /// Further facts for clients: a JSON object.
+    pub metadata: Option<String>,
+    /// Milliseconds since the epoch; no two messages of a conversation share one.
+    pub at_ms: i64,
+}
+
+/// Which messages of a conversation to read, oldest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MessageFilter {
+    /// Said at or after this, in milliseconds since the epoch.
+    pub since_ms: Option<i64>,
+    /// Numbered after this.
+    pub after: Option<u32>,
+    /// At most this many.
+    pub limit: u32,
+}

@@ -1,0 +1,105 @@
+//! Tasks, their steps and what was kept of each turn.
+
+use screen_agent_kernel::step::Step;
+use screen_agent_kernel::task::{Task, TaskStatus};
+use screen_agent_kernel::{SessionId, TaskId};
+
+use crate::{Packed, StoreError};
+
+/// A task as it is stored: its state without the steps, and each step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredTask {
+    /// The state.
+    pub body: Packed,
+    /// Every step, in order.
+    pub steps: Vec<Packed>,
+}
+
+impl StoredTask {
+    /// The task as a value.
+    pub fn open(&self) -> Result<Task, StoreError> {
+        let mut task: Task = self.body.read()?;
+        task.steps = self
+            .steps
+            .iter()
+            .map(Packed::read)
+            .collect::<Result<_, _>>()?;
+        Ok(task)
+    }
+}
+
+/// Packs a task without its steps: they have rows of their own, so that a turn writes one step
+/// and not all of them.
+pub fn pack_state(task: &mut Task) -> Result<Packed, StoreError> {
+    let steps = std::mem::take(&mut task.steps);
+    let packed = Packed::json(task);
+    task.steps = steps;
+    packed
+}
+
+/// A task in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaskSummary {
+    /// Its id.
+    pub id: TaskId,
+    /// The conversation that it belongs to.
+    pub session: SessionId,
+    /// The person's words.
+    pub query: String,
+    /// Where it stands.
+    pub status: TaskStatus,
+    /// Where it was seen last.
+    pub url: String,
+    /// How many steps it has.
+    pub step_count: u16,
+    /// What it came to.
+    pub result: Option<String>,
+    /// Milliseconds since the epoch.
+    pub created_ms: i64,
+    /// Milliseconds since the epoch.
+    pub updated_ms: i64,
+}
+
+/// A step in a task's timeline, with its verdict in place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimelineStep {
+    /// The step.
+    pub step: Step,
+    /// The action with the bytes that the client got.
+    pub action: String,
+    /// There is a picture of the page as it was before the step.
+    pub has_snapshot: bool,
+    /// When it was decided, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// When its verdict came, in milliseconds since the epoch.
+    pub verdict_ms: Option<i64>,
+}
+
+/// A picture of the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// `image/jpeg` or `image/png`.
+    pub mime: String,
+    /// The picture, at most 2 MB.
+    pub image: Vec<u8>,
+}
+
+/// The word of a status back as a status.
+pub fn status_from_word(word: &str) -> Option<TaskStatus> {
+    ALL_STATUSES
+        .into_iter()
+        .find(|status| status.word() == word)
+}
+
+/// Every status of a task.
+pub const ALL_STATUSES: [TaskStatus; 9] = [
+    TaskStatus::Active,
+    TaskStatus::Planning,
+    TaskStatus::Executing,
+    TaskStatus::Verifying,
+    TaskStatus::Correcting,
+    TaskStatus::AwaitingUser,
+    TaskStatus::Completed,
+    TaskStatus::Failed,
+    TaskStatus::Interrupted,
+];

@@ -1,0 +1,231 @@
+//! The two transactions of a turn: what opens one, and what closes it.
+
+use screen_agent_kernel::approval::ApprovalRequest;
+use screen_agent_kernel::step::Verdict;
+use screen_agent_kernel::task::TaskStatus;
+use screen_agent_kernel::{SessionId, TaskId};
+use uuid::Uuid;
+
+use crate::session::{MessageError, MessageRecord, MessageStatus, NewMessage, SessionFacts};
+use crate::task::{Snapshot, StoredTask};
+use crate::Packed;
+
+/// How long a turn may hold its task without renewing.
+pub const LEASE_MS: i64 = 60_000;
+
+/// How long an answer is kept for whoever asks again with the same key.
+pub const IDEMPOTENCY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// The right to advance one task, held by one turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LeaseId(pub Uuid);
+
+/// A client's promise that two requests are the same one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdempotencyKey {
+    /// Which endpoint it was sent to, such as `interact`.
+    pub endpoint: String,
+    /// The client's key.
+    pub key: String,
+    /// SHA-256 of the request's body.
+    pub digest: [u8; 32],
+}
+
+/// An answer as it went out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredResponse {
+    /// HTTP status.
+    pub status: u16,
+    /// JSON body.
+    pub body: Vec<u8>,
+}
+
+/// What opens a turn. One transaction: the key is claimed, session and task are made where they
+/// are new, the person's words are appended, the lease is taken.
+#[derive(Clone, Debug)]
+pub struct BeginTurn {
+    /// Which task.
+    pub task: TaskChoice,
+    /// What the client says of the conversation.
+    pub facts: SessionFacts,
+    /// The person's words; appended unless they are the conversation's latest user message.
+    pub words: NewMessage,
+    /// What became of the action before; put on the latest assistant message.
+    pub outcome: Option<ActionOutcome>,
+    /// The lease to take.
+    pub lease: LeaseId,
+    /// The client's key, when it sent one.
+    pub key: Option<IdempotencyKey>,
+    /// Milliseconds since the epoch.
+    pub now_ms: i64,
+}
+
+/// Which task a turn is of.
+#[derive(Clone, Debug)]
+pub enum TaskChoice {
+    /// A new one, in a conversation that is made if it is not there.
+    New {
+        /// Its id.
+        task: TaskId,
+        /// Its conversation.
+        session: SessionId,
+        /// Its state.
+        state: Packed,
+    },
+    /// One that is there; in this conversation, if one is named.
+    Known {
+        /// Its id.
+        task: TaskId,
+        /// Its conversation.
+        session: Option<SessionId>,
+    },
+}
+
+/// What a client said of the action before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActionOutcome {
+    /// Done or not.
+    pub status: MessageStatus,
+    /// What went wrong.
+    pub error: Option<MessageError>,
+}
+
+/// How a request to open a turn was met.
+#[derive(Clone, Debug)]
+pub enum Begun {
+    /// The turn is open, and the lease held.
+    Open(Box<OpenTurn>),
+    /// It was answered before; nothing was changed.
+    Answered(StoredResponse),
+    /// It may not be opened; nothing was changed.
+    Refused(BeginRefusal),
+}
+
+/// An open turn.
+#[derive(Clone, Debug)]
+pub struct OpenTurn {
+    /// The conversation.
+    pub session: SessionId,
+    /// The task as stored; `None` for a new one.
+    pub task: Option<StoredTask>,
+    /// The person's message, if it was appended now.
+    pub said: Option<MessageRecord>,
+}
+
+/// Why a turn may not be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BeginRefusal {
+    /// No such task: never there, or not the caller's, or not of this conversation.
+    UnknownTask,
+    /// The task has ended.
+    Ended,
+    /// Another turn holds the task.
+    Busy,
+    /// The conversation was put away.
+    SessionArchived,
+    /// The key was used for another body.
+    KeyReused,
+    /// The first request with this key has not been answered yet.
+    KeyInFlight,
+}
+
+/// What closes a turn. One transaction, or nothing.
+#[derive(Clone, Debug)]
+pub struct TurnCommit {
+    /// The task.
+    pub task: TaskId,
+    /// The lease that the turn holds.
+    pub lease: LeaseId,
+    /// The task's new state.
+    pub state: TaskState,
+    /// New steps, in order.
+    pub steps: Vec<NewStep>,
+    /// Verdicts on steps that have none yet.
+    pub verdicts: Vec<NewVerdict>,
+    /// Approvals that steps of this turn consume.
+    pub approvals: Vec<ConsumedApproval>,
+    /// What is said to the person.
+    pub said: Option<NewMessage>,
+    /// What happened, for replay.
+    pub record: Packed,
+    /// A picture of the page, and the step that it comes before.
+    pub snapshot: Option<(u16, Snapshot)>,
+    /// Calls of models.
+    pub usage: Vec<UsageRow>,
+    /// The key to answer, and the answer.
+    pub answer: Option<(IdempotencyKey, StoredResponse)>,
+    /// Milliseconds since the epoch.
+    pub now_ms: i64,
+}
+
+/// A task's state in a commit.
+#[derive(Clone, Debug)]
+pub struct TaskState {
+    /// Where it stands.
+    pub status: TaskStatus,
+    /// Where it was seen.
+    pub url: String,
+    /// What it came to.
+    pub result: Option<String>,
+    /// How many steps it has; must be what the rows say.
+    pub step_count: u16,
+    /// The state without the steps.
+    pub body: Packed,
+}
+
+/// A new step.
+#[derive(Clone, Debug)]
+pub struct NewStep {
+    /// Its number.
+    pub index: u16,
+    /// Its action, with the bytes that the client gets.
+    pub action: String,
+    /// It waits for its verdict. At most one step of a task does.
+    pub outstanding: bool,
+    /// The step.
+    pub body: Packed,
+}
+
+/// A verdict on a step.
+#[derive(Clone, Debug)]
+pub struct NewVerdict {
+    /// Which step.
+    pub index: u16,
+    /// What was seen.
+    pub verdict: Verdict,
+    /// The step with its report and verdict.
+    pub body: Packed,
+}
+
+/// An approval that is used up.
+#[derive(Clone, Debug)]
+pub struct ConsumedApproval {
+    /// The step that it lets through.
+    pub index: u16,
+    /// What was approved.
+    pub request: ApprovalRequest,
+}
+
+/// One call of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsageRow {
+    /// Who was called.
+    pub proposer: String,
+    /// Tokens sent.
+    pub prompt_tokens: u32,
+    /// Tokens received.
+    pub completion_tokens: u32,
+    /// How long it took.
+    pub duration_ms: u32,
+    /// It gave a proposal.
+    pub succeeded: bool,
+}
+
+/// What a commit gave numbers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Committed {
+    /// The message that was appended.
+    pub said: Option<MessageRecord>,
+    /// The turn's number in its task, from 0.
+    pub turn: u32,
+}

@@ -1,0 +1,60 @@
+//! What has no owner: rates, leases after a crash, and what has grown old.
+
+/// Whether one more request fits into its window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Admission {
+    /// It does.
+    pub admitted: bool,
+    /// How many more would.
+    pub remaining: u32,
+    /// When the window ends, in milliseconds since the epoch.
+    pub reset_ms: i64,
+}
+
+/// A window of a rate limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RateWindow {
+    /// Most requests in it.
+    pub limit: u32,
+    /// How long it is.
+    pub length_ms: i64,
+}
+
+/// What was found after a crash and put right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Recovered {
+    /// Tasks whose turn was cut off and which can go on.
+    pub resumable: u64,
+    /// Tasks whose first turn was cut off, so that no client knows them; interrupted now.
+    pub interrupted: u64,
+    /// Idempotency keys that were claimed and never answered.
+    pub claims_dropped: u64,
+}
+
+/// What retention deleted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// Whole tasks.
+    pub tasks: u64,
+    /// Conversations with their messages.
+    pub sessions: u64,
+    /// Pictures.
+    pub snapshots: u64,
+    /// Verification records.
+    pub verdicts: u64,
+    /// Tokens, rate windows and idempotency keys that had run out.
+    pub expired: u64,
+}
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// Finished tasks and conversations are kept this long.
+pub const KEEP_FINISHED_MS: i64 = 90 * DAY_MS;
+/// Interrupted ones are kept this long.
+pub const KEEP_INTERRUPTED_MS: i64 = 30 * DAY_MS;
+/// Pictures are kept this long.
+pub const KEEP_SNAPSHOTS_MS: i64 = 30 * DAY_MS;
+/// Most rows that one sweep deletes of a kind, so that it never holds up a turn.
+pub const SWEEP_BATCH: u32 = 100;
+/// A task that nobody touched for this long counts as left lying.
+pub const IDLE_MS: i64 = 30 * 60 * 1000;
