@@ -4,6 +4,8 @@
 //! around them, in reading order. Everything here is values in, values out; nothing fails because
 //! a page is strange.
 
+pub mod change;
+pub mod digest;
 pub mod locate;
 pub mod node;
 pub mod observation;
@@ -12,12 +14,15 @@ pub mod screen;
 pub mod secret;
 pub mod text;
 
+pub use change::{Changes, Print, Snapshot, changes, print_controls, print_lines, snapshot};
+pub use digest::digest;
 pub use node::{Facts, FormMethod, Node, NodeId, NodeScroll, Point, Rect, State};
 pub use observation::{DomMode, Heavy, Observation, ScrollContainer, Viewport};
 pub use role::Role;
 pub use screen::Screen;
 pub use secret::is_secret;
 pub use text::{Line, LineKind, Run};
+mod words;
 
 #[cfg(test)]
 mod testing;

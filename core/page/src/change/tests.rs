@@ -1,0 +1,156 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::*;
+use crate::digest::digest;
+use crate::node::{Node, State};
+use crate::testing::{line, node, observation, valued};
+
+fn with_states(mut node: Node, states: &[State]) -> Node {
+    node.states = states.to_vec();
+    node
+}
+
+fn page(url: &str, nodes: Vec<Node>, lines: Vec<crate::text::Line>) -> Observation {
+    Observation {
+        url: url.to_owned(),
+        ..observation(nodes, lines)
+    }
+}
+
+#[test]
+fn an_address_changes_by_origin_path_or_query() {
+    let part = |origin, path, query| {
+        Some(AddressChange {
+            origin,
+            path,
+            query,
+        })
+    };
+    for (before, now, expected) in [
+        ("https://a.test/x?y#1", "https://a.test/x?y#2", None),
+        ("https://a.test/", "https://a.test", None),
+        ("https://a.test/x", "https://a.test/x?", None),
+        (
+            "https://a.test/",
+            "https://b.test/",
+            part(true, false, false),
+        ),
+        (
+            "https://a.test/",
+            "http://a.test/",
+            part(true, false, false),
+        ),
+        (
+            "https://a.test/x",
+            "https://a.test/y?z",
+            part(false, true, true),
+        ),
+        ("", "https://a.test/", part(true, true, true)),
+        ("nonsense", "nonsense", None),
+    ] {
+        assert_eq!(address::compare(before, now), expected, "{before} {now}");
+    }
+}
+
+#[test]
+fn every_kind_of_change_is_told() {
+    let before = page(
+        "https://a.test/",
+        vec![
+            valued("1", "inp", "Name", "Al"),
+            with_states(node("2", "chk", "News"), &[State::Focused]),
+            node("3", "btn", "Save"),
+            node("4", "btn", "Old"),
+        ],
+        vec![line(LineKind::Plain, "hello"), line(LineKind::Plain, "bye")],
+    );
+    let now = page(
+        "https://a.test/done",
+        vec![
+            valued("1", "inp", "Name", "Alma"),
+            with_states(node("2", "chk", "News"), &[State::Checked]),
+            with_states(node("3", "btn", "Save"), &[State::Focused]),
+            node("4", "link", "New"),
+        ],
+        vec![
+            line(LineKind::Alert, "Saved"),
+            line(LineKind::Plain, "hello"),
+            line(LineKind::Plain, "hello"),
+        ],
+    );
+    let changes = between(&before, &now);
+    insta::assert_snapshot!(changes.notes().join("\n"), @r#"
+    address: other path
+    message: "Saved"
+    changed: 1 inp "Name": value "Al" to "Alma"
+    changed: 2 chk "News": states (focused) to (checked)
+    new: 4 link "New"
+    gone: 4 btn "Old"
+    text: 2 lines new, 1 gone
+    focus: now on 3
+    "#);
+    assert!(changes.is_meaningful());
+    assert_eq!(changes.lines_added.len(), 2);
+    assert_eq!(changes.lines_removed, 1);
+    assert_eq!(
+        changes.of(&NodeId::new("1")).unwrap().now.value.as_deref(),
+        Some("Alma")
+    );
+}
+
+#[test]
+fn a_page_that_only_numbers_anew_has_not_changed() {
+    let before = page(
+        "",
+        vec![
+            with_states(node("9", "btn", "Save"), &[State::Focused]),
+            node("10", "btn", "Save"),
+            node("11", "link", "Home"),
+        ],
+        vec![line(LineKind::Plain, "{9} {10}")],
+    );
+    let now = page(
+        "",
+        vec![
+            node("33", "link", "Home"),
+            with_states(node("21", "btn", "Save"), &[State::Focused]),
+            node("22", "btn", "Save"),
+        ],
+        vec![line(LineKind::Plain, "{21} {22}")],
+    );
+    let changes = between(&before, &now);
+    assert_eq!(
+        changes,
+        Changes {
+            renumbered: 3,
+            ..Changes::default()
+        }
+    );
+    assert!(changes.is_empty());
+    assert!(!changes.is_meaningful());
+    assert_eq!(digest(&before), digest(&now));
+}
+
+#[test]
+fn focus_and_scrolling_alone_mean_nothing() {
+    let mut before = page("", vec![node("1", "inp", "a")], vec![]);
+    let mut now = before.clone();
+    now.nodes[0].states.push(State::Focused);
+    before.scroll_position = Some("0%".to_owned());
+    now.scroll_position = Some("50%".to_owned());
+    let changes = between(&before, &now);
+    assert!(!changes.is_meaningful());
+    assert!(!changes.is_empty());
+    assert!(changes.scrolled);
+    assert_eq!(changes.focus.unwrap().to, Some(NodeId::new("1")));
+    assert_ne!(digest(&before), digest(&now));
+}
+
+#[test]
+fn a_long_list_of_changes_is_cut_and_says_so() {
+    let nodes = (0..20).map(|i| node(&i.to_string(), "btn", "b")).collect();
+    let changes = between(&Observation::default(), &observation(nodes, vec![]));
+    let notes = changes.notes();
+    assert_eq!(notes.len(), 1 + 8 + 1);
+    assert_eq!(notes[9], "and 12 more like it");
+}
