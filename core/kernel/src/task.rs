@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use screen_agent_page::Snapshot;
 use serde::{Deserialize, Serialize};
 
 use crate::approval::{ApprovalRequest, Grant};
@@ -125,34 +126,17 @@ pub struct Answer {
 }
 
 /// What the page looked like before the outstanding action.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Before {
-    /// Address.
-    pub url: String,
-    /// Digest of what was seen.
-    pub hash: u64,
-    /// Each control: id, role, name, value, states, as one print.
-    pub controls: BTreeMap<String, ControlPrint>,
-    /// Digests of the lines of text.
-    pub lines: Vec<String>,
-    /// How far the page and its regions were scrolled.
-    pub scroll: Vec<String>,
+    /// Address, controls, lines and scrolling.
+    pub look: Snapshot,
+    /// How far each region was scrolled.
+    pub regions: Vec<String>,
     /// Digest of where the controls stood.
     pub places: u64,
-}
-
-/// One control as it was before an action.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ControlPrint {
-    /// Role code.
-    pub role: String,
-    /// Name.
-    pub name: String,
-    /// Value.
-    pub value: Option<String>,
-    /// States, as the wire's comma list.
-    pub states: String,
+    /// What had changed lately, without ages.
+    pub events: Vec<String>,
 }
 
 /// One user goal as a value. Everything that a later turn needs stands here.
