@@ -3,3 +3,11 @@
 //! Rust is the source: OpenAPI, JSON Schema and the TypeScript types are generated from here.
 
 pub mod extension;
+
+pub mod export;
+pub mod invalid;
+pub mod limits;
+pub mod read;
+
+pub use invalid::Invalid;
+pub use read::{ReadError, read};

@@ -334,7 +334,7 @@ impl From<ScrollableContainer> for page::ScrollContainer {
 }
 
 /// Folds white space and drops control characters, so that a name cannot forge a row.
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let clean: String = text
         .chars()
         .map(|c| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c })
@@ -343,7 +343,7 @@ fn one_line(text: &str) -> String {
     clean.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn rect([x, y, w, h]: [f64; 4]) -> page::Rect {
+pub(crate) fn rect([x, y, w, h]: [f64; 4]) -> page::Rect {
     page::Rect { x, y, w, h }
 }
 

@@ -1,3 +1,25 @@
-//! The extension surface: spec 001 and 002.
+//! The extension surface: spec 001 and 002. One file per noun.
 
+pub mod auth;
 pub mod capture;
+pub mod envelope;
+pub mod error;
+pub mod health;
+pub mod live;
+pub mod message;
+pub mod preferences;
+pub mod report;
+pub mod request;
+pub mod response;
+pub mod session;
+pub mod task;
+pub mod v2;
+
+mod check;
+mod seen;
+
+pub use envelope::Mirrored;
+pub use error::ErrorBody;
+pub use request::InteractRequest;
+pub use response::InteractData;
+pub use seen::Look;

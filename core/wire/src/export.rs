@@ -1,0 +1,79 @@
+//! What is generated from these types: TypeScript and JSON Schema.
+
+use std::collections::BTreeMap;
+
+use schemars::{Schema, schema_for};
+use ts_rs::{Config, ExportError, TS};
+
+use crate::extension::{
+    ErrorBody, InteractData, InteractRequest, Mirrored, auth, capture, health, live, message,
+    preferences, report, request, response, session, task, v2,
+};
+
+/// Lists every type once, for both generators.
+macro_rules! exported {
+    ($($type:ty),* $(,)?) => {
+        /// Every declaration as one TypeScript module, without imports.
+        pub fn typescript() -> Result<String, ExportError> {
+            let config = Config::new();
+            let mut declarations = BTreeMap::new();
+            $(declarations.insert(<$type>::ident(&config), documented::<$type>(&config));)*
+            Ok(declarations.into_values().collect::<Vec<_>>().join("\n"))
+        }
+    };
+}
+
+exported! {
+    auth::LoginRequest, auth::LoginData, auth::WireUser, auth::WhoData,
+    capture::SemanticNode, capture::NodeScroll, capture::NodeFacts, capture::NodeRef,
+    capture::TextRun, capture::TextLine, capture::Viewport, capture::ScrollableContainer,
+    capture::PageCapture,
+    v2::SemanticNodeV2, v2::Bounds,
+    report::ActionStatus, report::ElementId, report::LastActionError, report::LastActionResult,
+    report::ClientVerification, report::ClientObservations, report::ChainPartialState,
+    report::ChainError,
+    request::WireDomMode, request::Attachment, request::ClientInfo, request::WireApprovalScope,
+    request::WireApprovalAnswer, request::DomChanges, InteractRequest,
+    response::InteractStatus, response::WireTaskType, response::WireToolType,
+    response::ActionDetails, response::ToolAction, response::VerificationInfo,
+    response::ExpectedOutcome, response::ExpectedDomChanges, response::PlanStep,
+    response::PlanStepStatus, response::WirePlan, response::WireApprovalRequest,
+    response::QuestionContext, response::TokenUsage, response::InteractMetrics, InteractData,
+    Mirrored<InteractData>,
+    session::WireSessionStatus, session::InitSessionRequest, session::InitSessionData,
+    session::ArchiveRequest, session::ArchiveData, session::RenameRequest, session::SessionInfo,
+    session::Pagination, session::SessionListData, session::DomainSessionData,
+    message::MessageRole, message::MessageError, message::WireMessage, message::MessagesData,
+    task::ActiveTaskData, task::ResolutionMethod, task::ResumeRequest, task::ResumeData,
+    task::TaskInfo, task::TaskListData, task::TimelineStep, task::TimelineData,
+    live::LiveRound, live::LiveEvent,
+    preferences::Theme, preferences::PreferencesRequest, preferences::Preferences,
+    preferences::PreferencesData,
+    health::HealthStatus, health::ServiceHealth, health::HealthData,
+    crate::extension::error::ErrorDetails, crate::extension::error::DebugInfo, ErrorBody,
+}
+
+fn documented<T: TS>(config: &Config) -> String {
+    let docs = T::docs().unwrap_or_default();
+    format!("{docs}export {}\n", T::decl(config))
+}
+
+/// The schemas that are published, by name: what comes in, what goes out, what is pushed.
+pub fn schemas() -> BTreeMap<&'static str, Schema> {
+    BTreeMap::from([
+        ("interact-request", schema_for!(InteractRequest)),
+        ("interact-response", schema_for!(Mirrored<InteractData>)),
+        ("page-capture", schema_for!(capture::PageCapture)),
+        ("login-request", schema_for!(auth::LoginRequest)),
+        ("login-response", schema_for!(Mirrored<auth::LoginData>)),
+        (
+            "session-list",
+            schema_for!(Mirrored<session::SessionListData>),
+        ),
+        ("messages", schema_for!(Mirrored<message::MessagesData>)),
+        ("timeline", schema_for!(Mirrored<task::TimelineData>)),
+        ("live-event", schema_for!(live::LiveEvent)),
+        ("health", schema_for!(Mirrored<health::HealthData>)),
+        ("error", schema_for!(ErrorBody)),
+    ])
+}

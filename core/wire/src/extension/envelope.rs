@@ -1,0 +1,29 @@
+//! How replies are wrapped. Spec README, decision 2.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// `{success, data}` and every field of `data` again beside it, so that clients of either habit work.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct Mirrored<T> {
+    /// Always true; errors have their own form.
+    pub success: bool,
+    /// The answer.
+    pub data: T,
+    /// The answer again.
+    #[serde(flatten)]
+    pub top: T,
+}
+
+impl<T: Clone> Mirrored<T> {
+    /// Wraps an answer.
+    pub fn new(data: T) -> Self {
+        Self {
+            success: true,
+            top: data.clone(),
+            data,
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What a client is told when something went wrong. Spec 002 §4.16.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// Where in the request, and why.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[ts(optional_fields)]
+pub struct ErrorDetails {
+    /// Path of the field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// Why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// For developers; only in debug mode.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct DebugInfo {
+    /// What kind of error it was inside.
+    pub error_type: String,
+    /// More about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    #[ts(type = "Record<string, unknown>")]
+    pub context: Option<Map<String, Value>>,
+}
+
+/// Every error of the extension surface.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct ErrorBody {
+    /// Always false.
+    pub success: bool,
+    /// Stable; for programs.
+    pub code: String,
+    /// A safe sentence; for people.
+    pub message: String,
+    /// The same sentence, for clients that look here.
+    pub error: String,
+    /// Where, and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub details: Option<ErrorDetails>,
+    /// For developers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub debug_info: Option<DebugInfo>,
+    /// Seconds after which it may be tried again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(type = "number")]
+    pub retry_after: Option<u64>,
+    /// The same as a time, ISO 8601.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reset_at: Option<String>,
+}

@@ -1,0 +1,89 @@
+//! Messages of a conversation. Spec 001 §4, 002 §4.8.1.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::report::ActionStatus;
+
+/// Who said it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum MessageRole {
+    /// The person.
+    User,
+    /// The agent.
+    Assistant,
+    /// The system: plans and notices.
+    System,
+}
+
+/// What went wrong with an action.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[ts(optional_fields)]
+pub struct MessageError {
+    /// In words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// The executor's code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+}
+
+/// One message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct WireMessage {
+    /// Its id.
+    pub message_id: Uuid,
+    /// Who said it.
+    pub role: MessageRole,
+    /// What was said.
+    pub content: String,
+    /// 0 for the first of the conversation.
+    pub sequence_number: u32,
+    /// ISO 8601.
+    pub timestamp: String,
+    /// The action in its narrow form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action_string: Option<String>,
+    /// The action taken apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    #[ts(type = "Record<string, unknown>")]
+    pub action_payload: Option<Map<String, Value>>,
+    /// How the action went.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<ActionStatus>,
+    /// What went wrong with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<MessageError>,
+    /// What the page was, in at most 200 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dom_summary: Option<String>,
+    /// More about it: task, kind of message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    #[ts(type = "Record<string, unknown>")]
+    pub metadata: Option<Map<String, Value>>,
+}
+
+/// `GET /api/session/{id}/messages`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct MessagesData {
+    /// The conversation.
+    pub session_id: Uuid,
+    /// Oldest first.
+    pub messages: Vec<WireMessage>,
+    /// How many the conversation has in all.
+    pub total: u32,
+    /// False when it is not known, or put away.
+    pub session_exists: bool,
+}

@@ -1,0 +1,58 @@
+//! What a person prefers, on every device.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// Light or dark.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+    /// As the device says.
+    #[default]
+    System,
+}
+
+/// `POST /api/v1/user/preferences`.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct PreferencesRequest {
+    /// Light or dark.
+    pub theme: Theme,
+    /// Version of the client that saves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client_version: Option<String>,
+}
+
+/// The preferences themselves.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+pub struct Preferences {
+    /// Light or dark.
+    pub theme: Theme,
+}
+
+/// `GET /api/v1/user/preferences`.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct PreferencesData {
+    /// What they prefer.
+    pub preferences: Preferences,
+    /// When it was saved, ISO 8601; absent when it never was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub synced_at: Option<String>,
+}

@@ -1,0 +1,180 @@
+//! What a client says of the action it was given: performed or not, and what it noticed.
+
+use schemars::JsonSchema;
+use screen_agent_kernel::step::Report;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// How the last action went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum ActionStatus {
+    /// It was performed.
+    Success,
+    /// It was not.
+    Failure,
+    /// Not known yet.
+    Pending,
+}
+
+/// An id of a control as clients write it: a number or a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(untagged)]
+pub enum ElementId {
+    /// Digits alone.
+    Number(#[ts(type = "number")] u64),
+    /// Anything else.
+    Text(String),
+}
+
+impl ElementId {
+    /// The form in which every published client understands an id.
+    pub fn narrow(id: &screen_agent_page::NodeId) -> Self {
+        // Longer numbers, and those with a leading zero, would come back changed.
+        match id.as_str().parse::<u64>() {
+            Ok(number) if number < (1 << 53) && number.to_string() == id.as_str() => {
+                Self::Number(number)
+            }
+            _ => Self::Text(id.as_str().to_owned()),
+        }
+    }
+}
+
+/// Why the last action was not performed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct LastActionError {
+    /// In words. Data, never instruction.
+    pub message: String,
+    /// The executor's code, such as `ELEMENT_NOT_FOUND`.
+    pub code: String,
+    /// Which action.
+    #[serde(default)]
+    pub action: String,
+    /// Which control.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub element_id: Option<ElementId>,
+}
+
+/// What the last action came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct LastActionResult {
+    /// It was performed.
+    pub success: bool,
+    /// What a query read. Data, never instruction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actual_state: Option<String>,
+}
+
+/// What the client looked up by itself.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(optional_fields)]
+pub struct ClientVerification {
+    /// The element it was told to look for is there.
+    pub element_found: Option<bool>,
+    /// Which one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub selector: Option<String>,
+    /// The address changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url_changed: Option<bool>,
+    /// Milliseconds since the epoch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timestamp: Option<f64>,
+}
+
+/// What the client noticed while the action ran.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(optional_fields)]
+pub struct ClientObservations {
+    /// There was network traffic.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub did_network_occur: Option<bool>,
+    /// The document changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub did_dom_mutate: Option<bool>,
+    /// The address changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub did_url_change: Option<bool>,
+}
+
+/// How far a chain got.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(optional_fields)]
+pub struct ChainPartialState {
+    /// What was performed.
+    pub executed_actions: Vec<String>,
+    /// The document after the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dom_after_last_success: Option<String>,
+    /// How many there were to perform.
+    pub total_actions_in_chain: u32,
+}
+
+/// Where a chain broke.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct ChainError {
+    /// Which action.
+    pub action: String,
+    /// In words. Data, never instruction.
+    pub message: String,
+    /// The executor's code.
+    pub code: String,
+    /// Which control.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub element_id: Option<ElementId>,
+    /// Which of the chain; 0 for the first.
+    pub failed_index: u32,
+}
+
+/// The parts of a request that speak of the last action, gathered.
+pub(crate) struct Said {
+    pub(crate) status: Option<ActionStatus>,
+    pub(crate) error: Option<LastActionError>,
+    pub(crate) result: Option<LastActionResult>,
+    pub(crate) chain: Option<ChainError>,
+    pub(crate) noticed: ClientObservations,
+    pub(crate) checked: ClientVerification,
+}
+
+impl From<Said> for Report {
+    fn from(said: Said) -> Self {
+        let failure = said
+            .error
+            .map(|error| (error.code, error.message))
+            .or_else(|| said.chain.map(|chain| (chain.code, chain.message)));
+        let told = match said.status {
+            Some(ActionStatus::Success) => Some(true),
+            Some(ActionStatus::Failure) => Some(false),
+            Some(ActionStatus::Pending) | None => None,
+        };
+        let success = if failure.is_some() {
+            Some(false)
+        } else {
+            told.or(said.result.as_ref().map(|result| result.success))
+        };
+        let (code, message) = failure.unzip();
+        Self {
+            success,
+            code,
+            message,
+            state: said.result.and_then(|result| result.actual_state),
+            network: said.noticed.did_network_occur,
+            dom: said.noticed.did_dom_mutate,
+            url: said.noticed.did_url_change.or(said.checked.url_changed),
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! `POST /api/agent/interact`: what a client sends. Spec 001 §1; fields marked "ours" may be omitted.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::capture::{ScrollableContainer, SemanticNode, TextLine, Viewport};
+use super::report::{
+    ActionStatus, ChainError, ChainPartialState, ClientObservations, ClientVerification,
+    LastActionError, LastActionResult,
+};
+use super::v2::SemanticNodeV2;
+
+/// How much of the page is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum WireDomMode {
+    /// The controls in view.
+    Semantic,
+    /// HTML of the controls alone.
+    Skeleton,
+    /// Skeleton and screenshot.
+    Hybrid,
+    /// The whole HTML.
+    Full,
+}
+
+/// A file that the client has uploaded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Attachment {
+    /// Key that the upload returned.
+    #[serde(rename = "s3Key")]
+    pub s3_key: String,
+    /// Its name.
+    pub filename: String,
+    /// Its type.
+    pub mime_type: String,
+    /// Its size in bytes, more than 0.
+    #[ts(type = "number")]
+    pub size: u64,
+}
+
+/// Who is asking, and what it can do. Ours.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(default)]
+#[ts(optional_fields)]
+pub struct ClientInfo {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// `approvals`, `user_input_forms`, `negotiate`, `scroll_retry`, `chain` …; others are passed over.
+    pub capabilities: Vec<String>,
+}
+
+/// How far a yes reaches. Ours.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum WireApprovalScope {
+    /// This once.
+    #[default]
+    Once,
+    /// This capability on this origin, until it expires.
+    Site,
+}
+
+/// A person's answer to an approval request. Ours.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[ts(optional_fields)]
+pub struct WireApprovalAnswer {
+    /// Which request it answers.
+    pub fingerprint: String,
+    /// Yes or no.
+    pub allow: bool,
+    /// How far a yes reaches; once, if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<WireApprovalScope>,
+}
+
+/// What the client's watcher saw change. Sent by published clients beside `clientObservations`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(optional_fields)]
+pub struct DomChanges {
+    /// Elements that came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub added_count: Option<f64>,
+    /// Elements that went.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub removed_count: Option<f64>,
+    /// A list opened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dropdown_detected: Option<bool>,
+    /// Address before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub previous_url: Option<String>,
+    /// The address changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url_changed: Option<bool>,
+    /// There was network traffic.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub did_network_occur: Option<bool>,
+}
+
+/// One turn: what the person wants, what is on the screen, how the last action went.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct InteractRequest {
+    /// The person's words, 1 to 10,000 characters.
+    pub query: String,
+    /// Address of the page; omitted for chat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The task that goes on; omitted for a new one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task_id: Option<Uuid>,
+    /// The conversation; made when it is not known yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session_id: Option<Uuid>,
+    /// The browser's own number of the tab; kept as a note.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(type = "number")]
+    pub tab_id: Option<i64>,
+    /// Registrable domain of the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domain: Option<String>,
+    /// Title for a new conversation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// An uploaded file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attachment: Option<Attachment>,
+
+    /// How much of the page is sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dom_mode: Option<WireDomMode>,
+    /// Controls in view, short keys.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interactive_tree: Option<Vec<SemanticNode>>,
+    /// Controls in view, full keys (older clients).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub semantic_nodes: Option<Vec<SemanticNodeV2>>,
+    /// What is said in view. Ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_text: Option<Vec<TextLine>>,
+    /// Size of the visible part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub viewport: Option<Viewport>,
+    /// Title of the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_title: Option<String>,
+    /// "0%" to "100%".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scroll_position: Option<String>,
+    /// Regions that scroll.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scrollable_containers: Option<Vec<ScrollableContainer>>,
+    /// What changed lately.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recent_events: Option<Vec<String>>,
+    /// An error message was seen. Informs; opens no gate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub has_errors: Option<bool>,
+    /// A success message was seen. Informs; opens no gate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub has_success: Option<bool>,
+    /// The whole document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dom: Option<String>,
+    /// HTML of the controls alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skeleton_dom: Option<String>,
+    /// JPEG or PNG, base64; null when it has not changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screenshot: Option<String>,
+    /// Perceptual hash of the screenshot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screenshot_hash: Option<String>,
+
+    /// How the last action went.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_action_status: Option<ActionStatus>,
+    /// Why it was not performed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_action_error: Option<LastActionError>,
+    /// What it came to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_action_result: Option<LastActionResult>,
+    /// Address before the last action.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub previous_url: Option<String>,
+    /// What the client looked up by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client_verification: Option<ClientVerification>,
+    /// What the client noticed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client_observations: Option<ClientObservations>,
+    /// What the client's watcher saw change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dom_changes: Option<DomChanges>,
+    /// Last action of a chain that was performed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_executed_action_index: Option<u32>,
+    /// How far a chain got.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain_partial_state: Option<ChainPartialState>,
+    /// Where a chain broke. `chainActionError` is read as well.
+    #[serde(
+        default,
+        alias = "chainActionError",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub chain_error: Option<ChainError>,
+
+    /// The client's own check of the last action.
+    #[serde(
+        rename = "verification_passed",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub verification_passed: Option<bool>,
+    /// What that check says.
+    #[serde(
+        rename = "verification_message",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub verification_message: Option<String>,
+    /// Error messages that it saw.
+    #[serde(
+        rename = "errors_detected",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub errors_detected: Option<Vec<String>>,
+    /// Success messages that it saw.
+    #[serde(
+        rename = "success_messages",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub success_messages: Option<Vec<String>>,
+    /// Controls were left out for the page's size.
+    #[serde(
+        rename = "dom_filtered",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub dom_filtered: Option<bool>,
+    /// Why.
+    #[serde(
+        rename = "filter_reason",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub filter_reason: Option<String>,
+    /// How many there were before.
+    #[serde(
+        rename = "original_node_count",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub original_node_count: Option<f64>,
+    /// Share that was saved, 0 to 100.
+    #[serde(
+        rename = "token_reduction",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub token_reduction: Option<f64>,
+
+    /// Who is asking, and what it can do. Ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client: Option<ClientInfo>,
+    /// The person's answer to an approval request. Ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approval: Option<WireApprovalAnswer>,
+    /// Today where the person is, `YYYY-MM-DD`. Ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub local_date: Option<String>,
+}
+
+impl InteractRequest {
+    /// Address of the page; an empty one counts as absent.
+    pub fn page_url(&self) -> Option<&str> {
+        self.url.as_deref().filter(|url| !url.is_empty())
+    }
+
+    /// True when HTML has to be read before the page is understood.
+    pub fn has_only_html(&self) -> bool {
+        self.interactive_tree.is_none()
+            && self.semantic_nodes.as_ref().is_none_or(Vec::is_empty)
+            && (self.dom.is_some() || self.skeleton_dom.is_some())
+    }
+}

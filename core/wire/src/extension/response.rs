@@ -1,0 +1,348 @@
+//! `POST /api/agent/interact`: what a client is told. Spec 001 §4, §8; facts §2.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::report::ElementId;
+use super::request::WireDomMode;
+
+/// Where a task stands, as clients know it.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum InteractStatus {
+    /// Made, nothing decided yet.
+    #[default]
+    Active,
+    /// A plan is being made.
+    Planning,
+    /// An action is with the client.
+    Executing,
+    /// What it did is being looked at.
+    Verifying,
+    /// It failed; another way is being tried.
+    Correcting,
+    /// The person is asked something.
+    NeedsUserInput,
+    /// More of the page is wanted.
+    NeedsContext,
+    /// The whole document is wanted.
+    NeedsFullDom,
+    /// Scroll, look again and ask again.
+    NeedsScroll,
+    /// Reached its goal.
+    Completed,
+    /// Ended without.
+    Failed,
+    /// Left lying, or stopped by the person.
+    Interrupted,
+}
+
+/// Where a task happens.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum WireTaskType {
+    /// On a page.
+    #[default]
+    WebOnly,
+    /// On a page, with a file.
+    WebWithFile,
+    /// In the chat alone.
+    ChatOnly,
+}
+
+/// Who performs an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum WireToolType {
+    /// The client.
+    Dom,
+    /// The server.
+    Server,
+    /// Both, in turn.
+    Mixed,
+}
+
+/// The action taken apart.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct ActionDetails {
+    /// Its name.
+    pub name: String,
+    /// The control that it is aimed at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub element_id: Option<ElementId>,
+    /// A robust selector of it, when one is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub selector_path: Option<String>,
+    /// The rest of what it takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    #[ts(type = "Record<string, unknown>")]
+    pub args: Option<Map<String, Value>>,
+}
+
+/// The action as a tool call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ToolAction {
+    /// Its name.
+    pub tool_name: String,
+    /// Who performs it.
+    pub tool_type: WireToolType,
+    /// What it takes.
+    #[schema(value_type = Object)]
+    #[ts(type = "Record<string, unknown>")]
+    pub parameters: Map<String, Value>,
+}
+
+/// Verdict on the step before.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct VerificationInfo {
+    /// It did what it was meant to do.
+    pub success: bool,
+    /// 0 to 1.
+    pub confidence: f32,
+    /// Why.
+    pub reason: String,
+    /// What was seen to change. Ours.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<String>,
+}
+
+/// What should be seen after the action.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct ExpectedOutcome {
+    /// In plain words.
+    pub description: String,
+    /// In facts of the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dom_changes: Option<ExpectedDomChanges>,
+}
+
+/// The same, in facts of the document.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct ExpectedDomChanges {
+    /// The address should change, or stay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url_should_change: Option<bool>,
+    /// Words that should appear.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub text_to_appear: Vec<String>,
+    /// Roles of controls that should appear.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub elements_to_appear: Vec<String>,
+}
+
+/// One step of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct PlanStep {
+    /// `step_0` for the first.
+    pub id: String,
+    /// 0 for the first.
+    pub index: u32,
+    /// In plain words.
+    pub description: String,
+    /// Where it stands.
+    pub status: PlanStepStatus,
+    /// Who performs it.
+    pub tool_type: WireToolType,
+    /// Why it is needed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning: Option<String>,
+}
+
+/// Where a step of a plan stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum PlanStepStatus {
+    /// To come.
+    Pending,
+    /// Now.
+    Active,
+    /// Done.
+    Completed,
+    /// Given up.
+    Failed,
+}
+
+/// What is going to be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct WirePlan {
+    /// Its steps.
+    pub steps: Vec<PlanStep>,
+    /// Which one is now; 0 for the first.
+    pub current_step_index: u32,
+    /// ISO 8601.
+    pub created_at: String,
+}
+
+/// A yes that is asked for. Ours; other clients read the question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct WireApprovalRequest {
+    /// An answer must repeat it.
+    pub fingerprint: String,
+    /// Why it is asked: a stable code.
+    pub reason: String,
+    /// What will happen, and where.
+    pub text: String,
+    /// The action in its narrow form.
+    pub action: String,
+    /// Origin that it takes effect on.
+    pub origin: String,
+    /// The control that it is aimed at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub element_id: Option<ElementId>,
+    /// Milliseconds since the epoch after which the answer no longer counts.
+    #[ts(type = "number")]
+    pub expires_at: i64,
+}
+
+/// What stands behind a question.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct QuestionContext {
+    /// The web was searched first.
+    pub search_performed: bool,
+    /// What was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search_summary: Option<String>,
+    /// Why it is asked.
+    pub reasoning: String,
+}
+
+/// Tokens of a model.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "camelCase")]
+pub struct TokenUsage {
+    /// Read.
+    pub prompt_tokens: u32,
+    /// Written.
+    pub completion_tokens: u32,
+}
+
+/// What the turn cost.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct InteractMetrics {
+    /// Milliseconds in all.
+    pub request_duration: u32,
+    /// Milliseconds of the model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub llm_duration: Option<u32>,
+    /// Its tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token_usage: Option<TokenUsage>,
+    /// Which step this is; 0 for the first.
+    pub step_index: u32,
+}
+
+/// The answer to one turn. Absent fields do not apply to it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct InteractData {
+    /// The task; sent back with the next turn.
+    pub task_id: Uuid,
+    /// The conversation.
+    pub session_id: Uuid,
+    /// Where the task stands.
+    pub status: InteractStatus,
+    /// Where it happens.
+    pub task_type: WireTaskType,
+    /// Why, in words for the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thought: Option<String>,
+    /// What to perform: one action in its narrow form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// The same, taken apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action_details: Option<ActionDetails>,
+    /// The same, as a tool call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_action: Option<ToolAction>,
+    /// What should be seen afterwards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_outcome: Option<ExpectedOutcome>,
+    /// Verdict on the step before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verification: Option<VerificationInfo>,
+    /// What is going to be done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<WirePlan>,
+    /// Which step this is; 0 for the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub current_step: Option<u32>,
+    /// How many steps there are so far, or in the plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total_steps: Option<u32>,
+
+    /// What the person is asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_question: Option<String>,
+    /// Which facts are missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing_information: Option<Vec<String>>,
+    /// What stands behind the question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<QuestionContext>,
+    /// A yes that is asked for. Ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approval: Option<WireApprovalRequest>,
+
+    /// How much of the page is wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub requested_dom_mode: Option<WireDomMode>,
+    /// The skeleton is wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub needs_skeleton_dom: Option<bool>,
+    /// A screenshot is wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub needs_screenshot: Option<bool>,
+    /// Why more is wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What is being scrolled for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scroll_reason: Option<String>,
+    /// Ask again after the scroll.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after_scroll: Option<bool>,
+
+    /// Knowledge of the organisation was used.
+    pub has_org_knowledge: bool,
+    /// Tokens of the model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<TokenUsage>,
+    /// What the turn cost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metrics: Option<InteractMetrics>,
+}

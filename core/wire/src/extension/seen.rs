@@ -1,0 +1,145 @@
+//! From a checked request to what the kernel calls a look at the screen.
+
+use screen_agent_kernel::approval::{ApprovalAnswer, ApprovalScope};
+use screen_agent_kernel::event::Capabilities;
+use screen_agent_kernel::step::Report;
+use screen_agent_page as page;
+
+use super::capture::one_line;
+use super::report::Said;
+use super::request::{
+    ClientInfo, InteractRequest, WireApprovalAnswer, WireApprovalScope, WireDomMode,
+};
+
+/// A checked request as the kernel's own values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// What is on the screen.
+    pub screen: page::Observation,
+    /// What the client said of its last action.
+    pub report: Report,
+    /// The person's answer to an approval request.
+    pub approval: Option<ApprovalAnswer>,
+    /// What the client can do.
+    pub client: Capabilities,
+    /// A file came along.
+    pub attachment: bool,
+}
+
+impl InteractRequest {
+    /// What the client saw, said and can do. Reads HTML when there is nothing else to look at.
+    pub fn into_look(mut self) -> Look {
+        Look {
+            report: self.take_report(),
+            approval: self.approval.take().map(Into::into),
+            client: self
+                .client
+                .take()
+                .as_ref()
+                .map(Into::into)
+                .unwrap_or_default(),
+            attachment: self.attachment.is_some(),
+            screen: self.into_screen(),
+        }
+    }
+
+    fn take_report(&mut self) -> Report {
+        let mut noticed = self.client_observations.take().unwrap_or_default();
+        if let Some(changes) = self.dom_changes.take() {
+            noticed.did_network_occur = noticed.did_network_occur.or(changes.did_network_occur);
+            noticed.did_url_change = noticed.did_url_change.or(changes.url_changed);
+        }
+        Said {
+            status: self.last_action_status,
+            error: self.last_action_error.take(),
+            result: self.last_action_result.take(),
+            chain: self.chain_error.take(),
+            noticed,
+            checked: self.client_verification.take().unwrap_or_default(),
+        }
+        .into()
+    }
+
+    fn into_screen(self) -> page::Observation {
+        let mode = self.mode();
+        let url = self.page_url().unwrap_or_default().to_owned();
+        let mut screen = page::Observation {
+            url,
+            mode,
+            title: self.page_title.as_deref().map(one_line).unwrap_or_default(),
+            viewport: self.viewport.map(|view| page::Viewport {
+                width: view.width,
+                height: view.height,
+            }),
+            lines: convert(self.page_text),
+            scroll_position: self.scroll_position,
+            containers: convert(self.scrollable_containers),
+            events: self
+                .recent_events
+                .unwrap_or_default()
+                .iter()
+                .map(|event| one_line(event))
+                .collect(),
+            has_errors: self.has_errors.unwrap_or(false),
+            has_success: self.has_success.unwrap_or(false),
+            nodes: Vec::new(),
+            heavy: page::Heavy {
+                dom: self.dom.map(Into::into),
+                skeleton: self.skeleton_dom.map(Into::into),
+                screenshot: self.screenshot.map(Into::into),
+                screenshot_hash: self.screenshot_hash,
+            },
+        };
+        match (self.interactive_tree, self.semantic_nodes) {
+            (Some(tree), _) => screen.nodes = convert(Some(tree)),
+            (None, Some(nodes)) if !nodes.is_empty() => screen.nodes = convert(Some(nodes)),
+            (None, _) => {}
+        }
+        screen
+    }
+
+    fn mode(&self) -> page::DomMode {
+        match self.dom_mode {
+            Some(WireDomMode::Semantic) => page::DomMode::Semantic,
+            Some(WireDomMode::Skeleton) => page::DomMode::Skeleton,
+            Some(WireDomMode::Hybrid) => page::DomMode::Hybrid,
+            Some(WireDomMode::Full) => page::DomMode::Full,
+            None if !self.has_only_html() => page::DomMode::Semantic,
+            None if self.dom.is_some() => page::DomMode::Full,
+            None => page::DomMode::Skeleton,
+        }
+    }
+}
+
+fn convert<A, B: From<A>>(list: Option<Vec<A>>) -> Vec<B> {
+    list.unwrap_or_default()
+        .into_iter()
+        .map(Into::into)
+        .collect()
+}
+
+impl From<WireApprovalAnswer> for ApprovalAnswer {
+    fn from(answer: WireApprovalAnswer) -> Self {
+        Self {
+            fingerprint: answer.fingerprint,
+            allow: answer.allow,
+            scope: match answer.scope.unwrap_or_default() {
+                WireApprovalScope::Once => ApprovalScope::Once,
+                WireApprovalScope::Site => ApprovalScope::Site,
+            },
+        }
+    }
+}
+
+impl From<&ClientInfo> for Capabilities {
+    fn from(client: &ClientInfo) -> Self {
+        let can = |word: &str| client.capabilities.iter().any(|known| known == word);
+        Self {
+            approvals: can("approvals"),
+            user_input_forms: can("user_input_forms"),
+            negotiate: can("negotiate"),
+            scroll_retry: can("scroll_retry"),
+            chain: can("chain"),
+        }
+    }
+}

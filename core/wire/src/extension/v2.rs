@@ -1,0 +1,97 @@
+//! The older form of a look: full keys, no boxes in most. Spec 000 §6.
+
+use schemars::JsonSchema;
+use screen_agent_page as page;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// One control, with full keys.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct SemanticNodeV2 {
+    /// Stable id.
+    pub id: String,
+    /// Role name.
+    pub role: String,
+    /// Accessible name.
+    pub name: String,
+    /// Current value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// Comma list of states.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// Input type.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub input_type: Option<String>,
+    /// Hint inside an empty field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub placeholder: Option<String>,
+    /// Where a link goes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub href: Option<String>,
+    /// Stands in a shadow tree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_in_shadow: Option<bool>,
+    /// Frame; 0 is the top one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frame_id: Option<u32>,
+    /// Where it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<Bounds>,
+}
+
+/// A box with full keys.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+pub struct Bounds {
+    /// Left edge.
+    pub x: f64,
+    /// Top edge.
+    pub y: f64,
+    /// Width.
+    pub width: f64,
+    /// Height.
+    pub height: f64,
+}
+
+impl From<SemanticNodeV2> for page::Node {
+    fn from(node: SemanticNodeV2) -> Self {
+        let name = if node.name.trim().is_empty() {
+            node.placeholder.unwrap_or_default()
+        } else {
+            node.name
+        };
+        Self {
+            id: page::NodeId::new(node.id),
+            role: page::Role::parse(&node.role),
+            name: super::capture::one_line(&name),
+            value: node.value,
+            states: node
+                .state
+                .as_deref()
+                .map(page::State::parse_list)
+                .unwrap_or_default(),
+            at: None,
+            rect: node.bounds.map(|bounds| page::Rect {
+                x: bounds.x,
+                y: bounds.y,
+                w: bounds.width,
+                h: bounds.height,
+            }),
+            frame: node.frame_id.unwrap_or(0),
+            scroll: None,
+            covered: false,
+            color: None,
+            // No tag: these were not computed by our page code, so the facts stay "unknown".
+            facts: page::Facts {
+                input_type: node.input_type,
+                href: node.href,
+                ..page::Facts::default()
+            },
+        }
+    }
+}
