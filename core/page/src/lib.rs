@@ -9,6 +9,7 @@ pub mod digest;
 pub mod locate;
 pub mod node;
 pub mod observation;
+pub mod render;
 pub mod role;
 pub mod screen;
 pub mod secret;
@@ -18,6 +19,7 @@ pub use change::{Changes, Print, Snapshot, changes, print_controls, print_lines,
 pub use digest::digest;
 pub use node::{Facts, FormMethod, Node, NodeId, NodeScroll, Point, Rect, State};
 pub use observation::{DomMode, Heavy, Observation, ScrollContainer, Viewport};
+pub use render::{Budget, LEGEND, Rendered, render};
 pub use role::Role;
 pub use screen::Screen;
 pub use secret::is_secret;

@@ -1,0 +1,134 @@
+//! Lines of what is said, with the controls in them.
+
+use std::collections::HashSet;
+
+use super::{Part, Weight, control, escape};
+use crate::node::{Node, NodeId};
+use crate::screen::Screen;
+use crate::text::{Line, LineKind, Run};
+
+/// Every line that says or holds something.
+pub(super) fn parts(screen: &Screen<'_>) -> Vec<Part> {
+    let mut written = HashSet::new();
+    screen
+        .lines()
+        .iter()
+        .filter_map(|line| part(screen, line, &mut written))
+        .collect()
+}
+
+fn part<'a>(
+    screen: &Screen<'a>,
+    line: &'a Line,
+    written: &mut HashSet<&'a NodeId>,
+) -> Option<Part> {
+    let before = written.len();
+    let body = body(screen, line, written);
+    let controls = written.len() - before;
+    if body.chars().all(|c| c == '|' || c.is_whitespace()) {
+        return None;
+    }
+    Some(Part {
+        text: prefixed(line, body),
+        weight: weight(line, controls),
+        controls,
+    })
+}
+
+fn weight(line: &Line, controls: usize) -> Weight {
+    match line.kind {
+        LineKind::Alert | LineKind::Status | LineKind::Dialog => Weight::Message,
+        _ if line.covered => Weight::Covered,
+        _ if controls > 0 => Weight::Control,
+        LineKind::Heading(_) => Weight::Control,
+        _ => Weight::Text,
+    }
+}
+
+fn prefixed(line: &Line, mut body: String) -> String {
+    let mut out = String::new();
+    if line.covered {
+        out.push_str("~ ");
+    }
+    // Depth comes from the client; a deep list is not worth a page of blanks.
+    out.push_str(&" ".repeat(usize::from(line.depth.min(12))));
+    match line.kind {
+        LineKind::Heading(level) => {
+            out.push_str(&"#".repeat(usize::from(level.clamp(1, 6))));
+            out.push(' ');
+        }
+        LineKind::Item => out.push_str("- "),
+        LineKind::HeaderRow => out.push_str("= "),
+        LineKind::Alert | LineKind::Status => out.push_str("! "),
+        LineKind::Dialog => out.push_str("== "),
+        LineKind::Plain
+        | LineKind::Row
+        | LineKind::Term
+        | LineKind::Label
+        | LineKind::Caption
+        | LineKind::Code => escape::start(&mut body),
+    }
+    out.push_str(&body);
+    if line.kind == LineKind::Term && !body.ends_with(':') {
+        out.push(':');
+    }
+    out
+}
+
+fn body<'a>(screen: &Screen<'a>, line: &'a Line, written: &mut HashSet<&'a NodeId>) -> String {
+    let mut out = String::new();
+    let runs = without_last_bar(&line.runs);
+    for (at, run) in runs.iter().enumerate() {
+        let piece = match run {
+            Run::Text(text) => escape::text(text),
+            Run::Cell => "|".to_owned(),
+            Run::Node(id) => match screen.node(id) {
+                Some(node) if written.insert(id) => {
+                    control::write(node, !is_named_beside(node, runs, at))
+                }
+                Some(_) => format!("[{}]", escape::word(id.as_str())),
+                None => continue,
+            },
+        };
+        add(&mut out, &piece);
+    }
+    out
+}
+
+fn without_last_bar(runs: &[Run]) -> &[Run] {
+    match runs {
+        [rest @ .., Run::Cell] => rest,
+        _ => runs,
+    }
+}
+
+fn add(out: &mut String, piece: &str) {
+    if piece.is_empty() {
+        return;
+    }
+    if !out.is_empty() {
+        out.push(' ');
+    }
+    out.push_str(piece);
+}
+
+/// Whether the text right before a field, or right after a tick box, already says its name.
+fn is_named_beside(node: &Node, runs: &[Run], at: usize) -> bool {
+    let name = words(node.name.trim_end_matches('\u{2026}'));
+    if name.is_empty() {
+        return false;
+    }
+    let text = |run: Option<&Run>| match run {
+        Some(Run::Text(text)) => words(text),
+        _ => Vec::new(),
+    };
+    let before = at.checked_sub(1).and_then(|at| runs.get(at));
+    text(before).ends_with(&name) || text(runs.get(at + 1)).starts_with(&name)
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
