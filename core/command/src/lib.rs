@@ -1,1 +1,3 @@
 //! Plain English commands, grounded in what is on the screen.
+mod read;
+mod words;

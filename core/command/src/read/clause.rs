@@ -1,0 +1,155 @@
+//! What a clause can ask for.
+
+use screen_agent_kernel::action::Modifier;
+
+use crate::words::Phrase;
+
+/// How something is touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Touch {
+    /// Once.
+    Click,
+    /// Twice.
+    Double,
+    /// With the other button.
+    Right,
+    /// Not at all; the pointer stands over it.
+    Hover,
+    /// So that it has the keyboard.
+    Focus,
+}
+
+/// Which way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Heading {
+    /// Towards the start.
+    Up,
+    /// Towards the end.
+    Down,
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+}
+
+/// One thing to do.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Clause {
+    /// Touch a control.
+    Touch {
+        /// How.
+        how: Touch,
+        /// Which.
+        what: Phrase,
+    },
+    /// Put a value into a field.
+    Enter {
+        /// The value, or words that say what it is.
+        value: Phrase,
+        /// What the value is called: "the password".
+        label: Option<Phrase>,
+        /// Where it goes, if that was said.
+        field: Option<Phrase>,
+    },
+    /// Empty a field.
+    Clear {
+        /// Which.
+        what: Phrase,
+    },
+    /// Choose in a list, or tick boxes.
+    Choose {
+        /// What.
+        items: Phrase,
+        /// In which list.
+        from: Option<Phrase>,
+        /// Choose, or take back.
+        on: bool,
+    },
+    /// Show or hide what is folded away.
+    Toggle {
+        /// What.
+        what: Phrase,
+        /// Show.
+        open: bool,
+    },
+    /// Close a dialog, a tab, a message.
+    Close {
+        /// What.
+        what: Phrase,
+    },
+    /// Take something somewhere.
+    Drag {
+        /// What.
+        what: Phrase,
+        /// Where to.
+        to: Phrase,
+    },
+    /// Send the form.
+    Submit {
+        /// Which, if that was said.
+        what: Phrase,
+    },
+    /// Press a key.
+    Press {
+        /// Its name.
+        key: String,
+        /// Held with it.
+        modifiers: Vec<Modifier>,
+        /// Which control is to have the keyboard.
+        at: Option<Phrase>,
+    },
+    /// Move the view.
+    Scroll {
+        /// Which way; `None` when something is to come into view.
+        heading: Option<Heading>,
+        /// All the way.
+        end: bool,
+        /// What is to move, or to come into view.
+        what: Phrase,
+    },
+    /// Go to an address.
+    Visit {
+        /// The address.
+        url: String,
+    },
+    /// To the page before.
+    Back,
+    /// To the page after.
+    Forward,
+    /// Load again.
+    Reload,
+    /// Bring into view.
+    Find {
+        /// What.
+        what: Phrase,
+    },
+    /// Answer a question about the page.
+    Tell {
+        /// The question.
+        question: Phrase,
+    },
+    /// Search with the page's own search.
+    Search {
+        /// For what.
+        words: Phrase,
+        /// Where, if that was said.
+        field: Option<Phrase>,
+    },
+    /// Wait.
+    Wait {
+        /// How long, in seconds.
+        seconds: u8,
+    },
+    /// Something that a control is named after: delete, star, reply.
+    Effect {
+        /// The verb.
+        verb: String,
+        /// What it is done to.
+        what: Phrase,
+    },
+    /// Words that we cannot read.
+    Unread {
+        /// The words.
+        words: Phrase,
+    },
+}

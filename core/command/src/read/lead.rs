@@ -1,0 +1,183 @@
+//! What may stand before a command: courtesy, purpose, means, prohibition.
+
+use super::clause::Clause;
+use crate::words::token::text_of;
+use crate::words::verb::{Verb, verb_at};
+use crate::words::{Phrase, Token};
+
+const COURTESY: &[&[&str]] = &[
+    &["please"],
+    &["kindly"],
+    &["now"],
+    &["first"],
+    &["firstly"],
+    &["second", ","],
+    &["also"],
+    &["just"],
+    &["simply"],
+    &["then"],
+    &["next"],
+    &["finally"],
+    &["and"],
+    &[","],
+    &["can", "you"],
+    &["could", "you"],
+    &["would", "you"],
+    &["will", "you"],
+    &["i", "want", "you", "to"],
+    &["i", "want", "to"],
+    &["i", "would", "like", "you", "to"],
+    &["i", "would", "like", "to"],
+    &["i'd", "like", "you", "to"],
+    &["i'd", "like", "to"],
+    &["i", "need", "you", "to"],
+    &["i", "need", "to"],
+    &["you", "should"],
+    &["you", "must"],
+    &["you", "need", "to"],
+    &["your", "task", "is", "to"],
+    &["your", "goal", "is", "to"],
+    &["the", "goal", "is", "to"],
+    &["help", "me"],
+    &["try", "to"],
+    &["make", "sure", "to"],
+    &["let's"],
+    &["in", "order", "to"],
+    &["to"],
+    &["when", "done"],
+    &["once", "done"],
+    &["when", "you", "are", "done"],
+    &["when", "you're", "done"],
+    &["when", "finished"],
+    &["once", "finished"],
+    &["when", "you", "are", "finished"],
+    &["when", "ready"],
+];
+
+/// The command itself, courtesy and connecting words left out.
+pub(crate) fn without_courtesy(mut tokens: &[Token]) -> &[Token] {
+    loop {
+        let lead = COURTESY
+            .iter()
+            .filter(|words| {
+                words.iter().enumerate().all(|(at, word)| {
+                    tokens
+                        .get(at)
+                        .is_some_and(|token| !token.quoted() && token.low == *word)
+                })
+            })
+            .map(|words| words.len())
+            .max();
+        let Some(used) = lead else { break };
+        // "first" may be what is meant: "first link".
+        let rest = &tokens[used..];
+        let doubtful = tokens[0].is_any(&["first", "next", "to", "just", "now"]);
+        if doubtful && verb_at(rest).is_none() && !rest.first().is_some_and(|token| token.is_mark(",")) {
+            break;
+        }
+        tokens = rest;
+    }
+    while tokens
+        .last()
+        .is_some_and(|token| token.is("please") || token.is_mark(",") || token.is_mark(":"))
+    {
+        tokens = &tokens[..tokens.len() - 1];
+    }
+    tokens
+}
+
+/// What must not be done, if that is what is said.
+pub(crate) fn prohibition(tokens: &[Token]) -> Option<&[Token]> {
+    let word = |at: usize| tokens.get(at).filter(|token| token.word()).map_or("", |token| token.low.as_str());
+    match (word(0), word(1)) {
+        ("do", "not") => Some(&tokens[2..]),
+        ("don't" | "never" | "avoid" | "without", _) => Some(&tokens[1..]),
+        _ => None,
+    }
+}
+
+/// "Close the dialog by clicking the x": the goal, and the means.
+pub(crate) fn means(tokens: &[Token]) -> Option<(&[Token], &[Token])> {
+    let by = (1..tokens.len()).find(|&at| {
+        tokens[at].is_any(&["by"])
+            && tokens
+                .get(at + 1)
+                .is_some_and(|token| token.word() && token.low.ends_with("ing"))
+            && verb_at(&tokens[at + 1..]).is_some()
+    })?;
+    verb_at(tokens)?;
+    Some((&tokens[..by], &tokens[by + 1..]))
+}
+
+/// "Switch between the tabs to find X": where to look, and the command.
+pub(crate) fn purpose(tokens: &[Token]) -> Option<(&[Token], &[Token])> {
+    let (verb, used) = verb_at(tokens)?;
+    if !matches!(verb, Verb::Explore | Verb::Use | Verb::Scroll | Verb::Expand | Verb::Open) {
+        return None;
+    }
+    let to = (used..tokens.len()).find(|&at| {
+        tokens[at].is("to")
+            && verb_at(&tokens[at + 1..]).is_some_and(|(verb, used)| {
+                !matches!(verb, Verb::Effect | Verb::Use) && at + 1 + used <= tokens.len()
+            })
+    })?;
+    // "scroll to find": the verb's own preposition leads to nothing but the purpose.
+    Some((&tokens[..to], &tokens[to + 1..]))
+}
+
+/// "Use the textbox to enter X": enter X, in the textbox.
+pub(crate) fn instrument(tokens: &[Token]) -> Option<Vec<Clause>> {
+    let (verb, used) = verb_at(tokens)?;
+    if !matches!(verb, Verb::Use) {
+        return None;
+    }
+    let turn = (used + 1..tokens.len()).find(|&at| {
+        (tokens[at].is_any(&["to", "and"]) || tokens[at].is_mark(",")) && verb_at(&tokens[at + 1..]).is_some()
+    })?;
+    let tool = &tokens[used..turn];
+    let (inner, taken) = verb_at(&tokens[turn + 1..])?;
+    let rest = &tokens[turn + 1 + taken..];
+    let mut clauses = super::by_verb(inner, &tokens[turn + 1..], rest);
+    for clause in &mut clauses {
+        with_tool(clause, tool);
+    }
+    Some(clauses)
+}
+
+fn with_tool(clause: &mut Clause, tool: &[Token]) {
+    let tool = Phrase::slice(tool);
+    match clause {
+        Clause::Enter { field, .. } | Clause::Search { field, .. } if field.is_none() => *field = Some(tool),
+        Clause::Choose { from, .. } if from.is_none() => *from = Some(tool),
+        Clause::Touch { what, .. } if what.is_empty() => *what = tool,
+        _ => {}
+    }
+}
+
+/// The words without articles, possessives and small words in front.
+pub(crate) fn bare(mut tokens: &[Token]) -> &[Token] {
+    while tokens.first().is_some_and(|token| {
+        token.is_any(&["the", "a", "an", "my", "your", "this", "that", "these", "those", "his", "her", "their", "its"])
+            || token.is_mark(",")
+    }) {
+        tokens = &tokens[1..];
+    }
+    while tokens
+        .last()
+        .is_some_and(|token| token.is_mark(",") || token.is_mark(":"))
+    {
+        tokens = &tokens[..tokens.len() - 1];
+    }
+    tokens
+}
+
+/// Words for nothing in particular, where a value stands.
+pub(crate) fn is_generic(tokens: &[Token]) -> bool {
+    let words = bare(tokens);
+    words.is_empty()
+        || matches!(
+            text_of(words).to_lowercase().as_str(),
+            "text" | "word" | "words" | "string" | "value" | "phrase" | "term" | "following" | "following text" | "sentence" | "number" | "query"
+                | "exact text" | "letters" | "characters" | "keyword" | "item" | "code"
+        )
+}

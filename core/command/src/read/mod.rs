@@ -1,0 +1,168 @@
+//! Reading an instruction: one clause for each thing to do.
+
+mod choose;
+mod clause;
+mod drag;
+mod enter;
+mod go;
+mod login;
+mod lead;
+mod split;
+
+pub(crate) use clause::{Clause, Heading, Touch};
+
+use crate::words::token::tokenise;
+use crate::words::verb::{Verb, base_form, verb_at};
+use crate::words::{Phrase, Token};
+
+/// What an instruction asks for, in the order in which it is to be done.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Reading {
+    /// One for each thing to do.
+    pub clauses: Vec<Clause>,
+    /// Words that say where to look: "navigate the tree", "switch between the tabs".
+    pub hints: Vec<Phrase>,
+    /// What must not be done.
+    pub forbidden: Vec<Phrase>,
+}
+
+/// Reads an instruction.
+pub(crate) fn read(query: &str) -> Reading {
+    let mut reading = Reading::default();
+    for segment in split::segments(&tokenise(query)) {
+        segment_into(&segment, &mut reading);
+    }
+    reading
+}
+
+fn segment_into(segment: &[Token], reading: &mut Reading) {
+    let tokens = lead::without_courtesy(segment);
+    if tokens.is_empty() {
+        return;
+    }
+    if let Some(rest) = lead::prohibition(tokens) {
+        reading.forbidden.push(Phrase::slice(rest));
+        return;
+    }
+    if let Some((context, rest)) = lead::means(tokens) {
+        reading.hints.push(Phrase::slice(context));
+        return segment_into(rest, reading);
+    }
+    if let Some(clauses) = lead::instrument(tokens) {
+        reading.clauses.extend(clauses);
+        return;
+    }
+    if let Some((lead, rest)) = lead::purpose(tokens) {
+        reading.hints.push(Phrase::slice(lead));
+        return segment_into(rest, reading);
+    }
+    clause_into(tokens, reading);
+}
+
+/// Reads what begins with its verb.
+fn clause_into(tokens: &[Token], reading: &mut Reading) {
+    let Some((verb, used)) = verb_at(tokens) else {
+        reading.clauses.push(verbless(tokens));
+        return;
+    };
+    let rest = &tokens[used..];
+    if verb == Verb::Explore {
+        reading.hints.push(Phrase::slice(rest));
+        return;
+    }
+    reading.clauses.extend(by_verb(verb, tokens, rest));
+}
+
+/// A question, a "Name: value" line, or something that we cannot read.
+fn verbless(tokens: &[Token]) -> Clause {
+    let question = tokens.first().is_some_and(|token| {
+        token.is_any(&[
+            "what", "what's", "which", "who", "who's", "whose", "where", "when", "how", "is", "are", "does", "do", "did", "can",
+        ])
+    }) || tokens.last().is_some_and(|token| token.is_mark("?"));
+    if question {
+        return Clause::Tell {
+            question: Phrase::slice(tokens),
+        };
+    }
+    if let Some(clause) = enter::labelled(tokens) {
+        return clause;
+    }
+    Clause::Unread {
+        words: Phrase::slice(tokens),
+    }
+}
+
+/// The clauses of a verb with what follows it.
+pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Clause> {
+    let what = || Phrase::slice(rest);
+    match verb {
+        Verb::Click => click(rest),
+        Verb::DoubleClick => vec![touch(Touch::Double, rest)],
+        Verb::RightClick => vec![touch(Touch::Right, rest)],
+        Verb::Hover => vec![touch(Touch::Hover, rest)],
+        Verb::Focus => vec![touch(Touch::Focus, rest)],
+        Verb::Enter => enter::enter(rest),
+        Verb::Fill | Verb::Set => enter::fill(rest),
+        Verb::Clear => vec![Clause::Clear { what: what() }],
+        Verb::Choose => choose::choose(rest, true),
+        Verb::Check => choose::check(rest, true),
+        Verb::Uncheck => choose::check(rest, false),
+        Verb::Open => go::open(rest),
+        Verb::Go => go::go(rest),
+        Verb::Expand => vec![Clause::Toggle { what: what(), open: true }],
+        Verb::Collapse => vec![Clause::Toggle { what: what(), open: false }],
+        Verb::Close => vec![Clause::Close { what: what() }],
+        Verb::Drag => drag::drag(rest),
+        Verb::Submit => vec![Clause::Submit { what: what() }],
+        Verb::Scroll => vec![go::scroll(rest)],
+        Verb::Back => vec![Clause::Back],
+        Verb::Forward => vec![Clause::Forward],
+        Verb::Reload => vec![Clause::Reload],
+        Verb::Find => vec![Clause::Find { what: what() }],
+        Verb::Tell => vec![Clause::Tell { question: Phrase::slice(if rest.is_empty() || keeps_verb(tokens) { tokens } else { rest }) }],
+        Verb::Search => enter::search(rest),
+        Verb::Login => login::login(rest),
+        Verb::Copy => enter::copy(rest),
+        Verb::Paste => enter::paste(rest),
+        Verb::Wait => vec![go::wait(rest)],
+        Verb::Use => lead::instrument(tokens).unwrap_or_else(|| vec![Clause::Unread { words: Phrase::slice(tokens) }]),
+        Verb::Explore => Vec::new(),
+        Verb::Effect => vec![Clause::Effect {
+            verb: base_form(&tokens[0].low),
+            what: what(),
+        }],
+    }
+}
+
+/// "Count the links" is a question only with its verb.
+fn keeps_verb(tokens: &[Token]) -> bool {
+    tokens
+        .first()
+        .is_some_and(|token| token.is_any(&["count", "solve", "calculate", "compute"]))
+}
+
+fn touch(how: Touch, rest: &[Token]) -> Clause {
+    Clause::Touch {
+        how,
+        what: Phrase::slice(rest),
+    }
+}
+
+/// A click on something, or a key of the keyboard.
+fn click(rest: &[Token]) -> Vec<Clause> {
+    if let Some(clause) = go::key(rest) {
+        return vec![clause];
+    }
+    let path = choose::path(rest);
+    if path.len() > 1 {
+        return path
+            .into_iter()
+            .map(|part| touch(Touch::Click, part))
+            .collect();
+    }
+    vec![touch(Touch::Click, rest)]
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,165 @@
+//! Where one thing to do ends and the next begins.
+
+use crate::words::Token;
+use crate::words::token::Kind;
+use crate::words::verb::{Verb, verb_at};
+
+/// Cuts an instruction at sentence ends, at "then", and at "and" or a comma before a verb.
+pub(crate) fn segments(tokens: &[Token]) -> Vec<Vec<Token>> {
+    let mut segments = Vec::new();
+    for sentence in sentences(tokens) {
+        for part in ordered(&without_shared(&sentence)) {
+            segments.extend(parts(&part));
+        }
+    }
+    segments.retain(|segment| segment.iter().any(|token| token.word() || token.quoted()));
+    segments
+}
+
+fn sentences(tokens: &[Token]) -> Vec<Vec<Token>> {
+    let mut sentences = vec![Vec::new()];
+    for (at, token) in tokens.iter().enumerate() {
+        let ends = token.kind == Kind::Break
+            || token.is_mark(";")
+            || token.is_mark("!")
+            || (token.is_mark(".") && !abbreviated(tokens, at))
+            || (token.is_mark("?") && at + 1 < tokens.len());
+        if ends {
+            if token.is_mark("?") {
+                push(&mut sentences, token.clone());
+            }
+            sentences.push(Vec::new());
+        } else if !token.is_mark(".") {
+            push(&mut sentences, token.clone());
+        } else if let Some(word) = sentences.last_mut().and_then(|sentence| sentence.last_mut()) {
+            word.text.push('.');
+        }
+    }
+    sentences.retain(|sentence| !sentence.is_empty());
+    sentences
+}
+
+fn push(sentences: &mut [Vec<Token>], token: Token) {
+    if let Some(sentence) = sentences.last_mut() {
+        sentence.push(token);
+    }
+}
+
+/// "Mr. Smith", "No. 5": the point does not end the sentence.
+fn abbreviated(tokens: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    before.is_some_and(|token| {
+        token.is_any(&["mr", "mrs", "ms", "dr", "st", "no", "vs", "jr", "sr", "e.g", "i.e", "prof"])
+    }) && tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Word)
+}
+
+/// Puts "after A, B", "before B, A" and "B after A" into the order in which they are done.
+fn ordered(sentence: &[Token]) -> Vec<Vec<Token>> {
+    let gerund = |at: usize| {
+        sentence
+            .get(at)
+            .is_some_and(|token| token.word() && token.low.ends_with("ing") && verb_at(&sentence[at..]).is_some())
+    };
+    if sentence.first().is_some_and(|token| token.is_any(&["after", "before"])) && gerund(1) {
+        if let Some(comma) = sentence.iter().position(|token| token.is_mark(",")) {
+            let first = sentence[1..comma].to_vec();
+            let second = sentence[comma + 1..].to_vec();
+            return if sentence[0].is("after") { vec![first, second] } else { vec![second, first] };
+        }
+    }
+    let turn = (1..sentence.len()).find(|&at| sentence[at].is_any(&["after", "before"]) && gerund(at + 1));
+    match turn {
+        Some(at) if sentence[at].is("before") => vec![sentence[..at].to_vec(), sentence[at + 1..].to_vec()],
+        Some(at) => vec![sentence[at + 1..].to_vec(), sentence[..at].to_vec()],
+        None => vec![sentence.to_vec()],
+    }
+}
+
+/// Cuts a sentence at the words that join clauses.
+fn parts(sentence: &[Token]) -> Vec<Vec<Token>> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    let mut at = 0;
+    while at < sentence.len() {
+        match joint(sentence, at) {
+            Some(used) if at > from || used > 0 => {
+                parts.push(sentence[from..at].to_vec());
+                from = at + used;
+                at = from.max(at + 1);
+            }
+            _ => at += 1,
+        }
+    }
+    parts.push(sentence[from.min(sentence.len())..].to_vec());
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// How many tokens the words that join two clauses take here.
+fn joint(tokens: &[Token], start: usize) -> Option<usize> {
+    let mut at = start;
+    let mut marked = false;
+    let mut firm = false;
+    while let Some(token) = tokens.get(at) {
+        if token.is_mark(",") || token.is_mark(":") && at > start || token.is_any(&["and", "&"]) {
+            marked = true;
+        } else if token.is_any(&["then", "afterwards", "afterward", "finally", "lastly", "subsequently"])
+            || (marked && token.is_any(&["next", "also"]) && verb_at(&tokens[at + 1..]).is_some())
+        {
+            firm = true;
+        } else if token.is("after") && tokens.get(at + 1).is_some_and(|next| next.is_any(&["that", "which", "this"])) {
+            firm = true;
+            at += 1;
+        } else if token.is("once") && marked && tokens.get(at + 1).is_some_and(|next| next.is_any(&["done", "finished"])) {
+            firm = true;
+            at += 1;
+        } else {
+            break;
+        }
+        at += 1;
+    }
+    let used = at - start;
+    if used == 0 {
+        return None;
+    }
+    let begins = commands(&tokens[at..]);
+    // "then" joins whatever follows; a comma or "and" only a command.
+    ((firm && at < tokens.len() && start > 0) || (marked && begins) || (firm && begins)).then_some(used)
+}
+
+/// True when a command begins here: a verb, and something that it is done to.
+fn commands(tokens: &[Token]) -> bool {
+    let tokens = super::lead::without_courtesy(tokens);
+    if super::lead::prohibition(tokens).is_some() {
+        return true;
+    }
+    let Some((verb, used)) = verb_at(tokens) else {
+        return false;
+    };
+    let alone = matches!(verb, Verb::Submit | Verb::Back | Verb::Forward | Verb::Reload | Verb::Scroll | Verb::Login);
+    let next = tokens.get(used);
+    let object = next.is_some_and(|token| {
+        (token.word() && !token.is_any(&["and", "or", "from", "buttons", "button", "link", "tab"])) || token.quoted()
+    });
+    object || (alone && next.is_none())
+}
+
+/// "Find and click on X": the first verb has the object of the second, and adds nothing to it.
+fn without_shared(sentence: &[Token]) -> Vec<Token> {
+    let mut kept = Vec::new();
+    let mut at = 0;
+    while at < sentence.len() {
+        at += shared_verb(&sentence[at..]).unwrap_or(0);
+        kept.extend(sentence.get(at).cloned());
+        at += 1;
+    }
+    kept
+}
+
+/// How many tokens "find and" takes before another verb.
+fn shared_verb(tokens: &[Token]) -> Option<usize> {
+    let (verb, used) = verb_at(tokens)?;
+    let finds = matches!(verb, Verb::Find | Verb::Go | Verb::Explore | Verb::Search);
+    let joined = tokens.get(used).is_some_and(|token| token.is("and"));
+    (finds && joined && verb_at(&tokens[used + 1..]).is_some()).then_some(used + 1)
+}

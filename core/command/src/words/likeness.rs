@@ -1,0 +1,170 @@
+//! How alike two names are.
+
+use super::normal::{fold, is_filler, singular, words};
+
+/// How a name was matched; the later, the better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Likeness {
+    /// They share the telling words, in any order, or differ by a slip of the pen.
+    Loose,
+    /// The words asked for stand in the name.
+    Within,
+    /// The name begins with the words asked for, or is cut short.
+    Start,
+    /// Another word or sign for the same thing.
+    Synonym,
+    /// The same words, apart from endings and small words.
+    SameWords,
+    /// The same, apart from case and punctuation.
+    Folded,
+    /// The same, letter for letter.
+    Exact,
+}
+
+/// Longest name that a client sends.
+const CUT: usize = 45;
+
+/// How alike they are; `None` when they are not.
+pub(crate) fn likeness(asked: &str, name: &str) -> Option<Likeness> {
+    let (asked, name) = (asked.trim(), name.trim());
+    if asked.is_empty() || name.is_empty() {
+        return None;
+    }
+    if asked == name {
+        return Some(Likeness::Exact);
+    }
+    if fold(asked) == fold(name) {
+        return Some(Likeness::Folded);
+    }
+    let (want, have) = (words(asked), words(name));
+    if want.is_empty() || have.is_empty() {
+        return synonym(&fold(asked), &fold(name)).then_some(Likeness::Synonym);
+    }
+    if want == have {
+        return Some(Likeness::Folded);
+    }
+    if telling(&want) == telling(&have) {
+        return Some(Likeness::SameWords);
+    }
+    if synonym(&fold(asked), &fold(name)) {
+        return Some(Likeness::Synonym);
+    }
+    partial(&want, &have, name)
+}
+
+fn partial(want: &[String], have: &[String], name: &str) -> Option<Likeness> {
+    let cut = name.chars().count() >= CUT;
+    if have.starts_with(want) || (cut && want.starts_with(have)) {
+        return Some(Likeness::Start);
+    }
+    if have.windows(want.len()).any(|part| part == want) {
+        return Some(Likeness::Within);
+    }
+    let (want, have) = (telling(want), telling(have));
+    if !want.is_empty() && want.iter().all(|word| have.contains(word)) {
+        return Some(Likeness::Loose);
+    }
+    (want.len() == have.len() && want.iter().zip(&have).all(|(a, b)| slip(a, b))).then_some(Likeness::Loose)
+}
+
+/// The words that tell a name from others.
+fn telling(words: &[String]) -> Vec<String> {
+    let kept: Vec<String> = words
+        .iter()
+        .filter(|word| !is_filler(word))
+        .map(|word| singular(word))
+        .collect();
+    if kept.is_empty() { words.to_vec() } else { kept }
+}
+
+/// True when the words differ by a slip of the pen at most.
+fn slip(a: &str, b: &str) -> bool {
+    let allowed = match a.chars().count() {
+        0..=4 => 0,
+        5..=8 => 1,
+        _ => 2,
+    };
+    a == b || (allowed > 0 && a.chars().all(char::is_alphabetic) && distance(a, b) <= allowed)
+}
+
+/// How many letters must change to make one word the other.
+pub(crate) fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let change = diagonal + usize::from(ca != *cb);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// Words and signs that mean the same on a control.
+const GROUPS: &[&[&str]] = &[
+    &["x", "×", "✕", "✖", "✗", "close", "dismiss", "[x]"],
+    &["<", "‹", "«", "←", "previous", "prev", "back", "earlier"],
+    &[">", "›", "»", "→", "next", "forward", "later"],
+    &["first", "<<", "|<"],
+    &["+", "add", "plus", "increase", "increment"],
+    &["-", "−", "minus", "decrease", "decrement"],
+    &["log in", "login", "sign in", "signin", "log on"],
+    &["log out", "logout", "sign out", "signout", "log off"],
+    &["sign up", "signup", "register", "create account"],
+    &["trash", "delete", "remove", "bin", "discard", "🗑"],
+    &["search", "find", "🔍", "go", "magnifying glass"],
+    &["ok", "okay", "confirm", "accept", "agree"],
+    &["submit", "send", "save", "done", "apply"],
+    &["settings", "preferences", "options", "gear", "cog", "⚙"],
+    &["star", "favorite", "favourite", "★", "☆", "mark as important", "important", "starred", "flag"],
+    &["like", "heart", "love", "♥", "❤", "♡", "👍"],
+    &["retweet", "repost", "reshare", "share"],
+    &["email", "e-mail", "email address", "e-mail address", "mail"],
+    &["phone", "telephone", "phone number", "telephone number", "mobile", "tel"],
+    &["username", "user name", "user", "login name", "user id", "login", "userid"],
+    &["zip", "zip code", "zipcode", "postcode", "postal code"],
+    &["first name", "given name", "forename", "firstname"],
+    &["last name", "surname", "family name", "lastname"],
+    &["menu", "hamburger", "☰", "≡"],
+    &["edit", "pencil", "✎", "✏", "modify", "change"],
+    &["three dots", "more", "⋮", "…", "...", "more options", "•••", "ellipsis"],
+    &["cart", "basket", "shopping cart", "shopping bag", "🛒"],
+    &["to", "recipient", "recipients", "destination"],
+    &["date of birth", "birthday", "birth date", "dob", "birthdate"],
+    &["quantity", "qty", "amount", "count"],
+    &["comment", "message", "body", "text", "note"],
+    &["reply", "respond", "answer"],
+    &["refresh", "reload", "↻", "⟳"],
+];
+
+/// True when both mean the same on a control.
+pub(crate) fn synonym(a: &str, b: &str) -> bool {
+    GROUPS
+        .iter()
+        .any(|group| group.contains(&a) && group.contains(&b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_ranked_by_how_alike_they_are() {
+        for (asked, name, expected) in [
+            ("OK", "OK", Some(Likeness::Exact)),
+            ("ok", "OK", Some(Likeness::Folded)),
+            ("tab #2", "Tab #2", Some(Likeness::Folded)),
+            ("the articles", "Article", Some(Likeness::SameWords)),
+            ("x", "Close", Some(Likeness::Synonym)),
+            ("sign up", "Sign up for news", Some(Likeness::Start)),
+            ("news", "Latest news today", Some(Likeness::Within)),
+            ("paramaters", "Parameters", Some(Likeness::Loose)),
+            ("yes", "no", None),
+        ] {
+            assert_eq!(likeness(asked, name), expected, "{asked} / {name}");
+        }
+    }
+}
