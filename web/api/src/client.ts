@@ -1,0 +1,202 @@
+import { ApiError } from "./error.ts";
+import type {
+  ActiveTaskData,
+  ArchiveData,
+  DomainSessionData,
+  HealthData,
+  InitSessionData,
+  InitSessionRequest,
+  InteractData,
+  InteractRequest,
+  LiveEvent,
+  LoginData,
+  LoginRequest,
+  MessagesData,
+  PreferencesData,
+  PreferencesRequest,
+  ResumeData,
+  ResumeRequest,
+  SessionInfo,
+  SessionListData,
+  TaskInfo,
+  TaskListData,
+  TimelineData,
+  WhoData,
+  WireSessionStatus,
+} from "./generated/types.ts";
+import { events } from "./sse.ts";
+
+/** Where the server is, and who is asking. */
+export interface ClientOptions {
+  /** Origin of the server; empty for the page's own. */
+  base: string;
+  token?: string | null;
+  fetch?: typeof fetch;
+}
+
+export interface ListOptions {
+  status?: WireSessionStatus;
+  includeArchived?: boolean;
+  limit?: number;
+  offset?: number;
+}
+
+export interface InteractOptions {
+  /** The same key with the same body gets the same answer, for a day. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+interface Call {
+  method?: "GET" | "POST" | "PATCH";
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+}
+
+/** One method per endpoint. Every refusal is an `ApiError`. */
+export class Client {
+  token: string | null;
+  private readonly base: string;
+  private readonly fetch: typeof fetch;
+
+  constructor(options: ClientOptions) {
+    this.base = options.base.replace(/\/$/, "");
+    this.token = options.token ?? null;
+    this.fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
+  }
+
+  /** Signs in and keeps the token. */
+  async login(body: LoginRequest): Promise<LoginData> {
+    const data = await this.json<LoginData>("/api/v1/auth/login", { method: "POST", body });
+    this.token = data.accessToken;
+    return data;
+  }
+
+  /** Signs out; the token is worth nothing afterwards. */
+  async logout(): Promise<void> {
+    const token = this.token;
+    this.token = null;
+    if (token) await this.send("/api/v1/auth/logout", { method: "POST", headers: bearer(token) });
+  }
+
+  whoami(): Promise<WhoData> {
+    return this.json("/api/v1/auth/session");
+  }
+
+  health(): Promise<HealthData> {
+    return this.json("/api/health");
+  }
+
+  /** One turn: what is on the screen in, one action out. */
+  interact(body: InteractRequest, options: InteractOptions = {}): Promise<InteractData> {
+    const headers: Record<string, string> = {};
+    if (options.idempotencyKey) headers["Idempotency-Key"] = options.idempotencyKey;
+    return this.json("/api/agent/interact", { method: "POST", body, headers, signal: options.signal });
+  }
+
+  initSession(body: InitSessionRequest): Promise<InitSessionData> {
+    return this.json("/api/session/init", { method: "POST", body });
+  }
+
+  sessions(options: ListOptions = {}): Promise<SessionListData> {
+    return this.json(`/api/session${query({ ...options })}`);
+  }
+
+  latestSession(status?: WireSessionStatus): Promise<SessionInfo> {
+    return this.json(`/api/session/latest${query({ status })}`);
+  }
+
+  sessionByDomain(domain: string): Promise<DomainSessionData> {
+    return this.json(`/api/session/by-domain/${encodeURIComponent(domain)}`);
+  }
+
+  renameSession(session: string, title: string): Promise<SessionInfo> {
+    return this.json(`/api/session/${session}`, { method: "PATCH", body: { title } });
+  }
+
+  archiveSession(sessionId: string): Promise<ArchiveData> {
+    return this.json("/api/session", { method: "POST", body: { sessionId } });
+  }
+
+  messages(session: string, options: { limit?: number; since?: string } = {}): Promise<MessagesData> {
+    return this.json(`/api/session/${session}/messages${query(options)}`);
+  }
+
+  tasks(session: string): Promise<TaskListData> {
+    return this.json(`/api/session/${session}/tasks`);
+  }
+
+  activeTask(session: string, url?: string): Promise<ActiveTaskData> {
+    return this.json(`/api/session/${session}/task/active${query({ url })}`);
+  }
+
+  timeline(session: string, task: string): Promise<TimelineData> {
+    return this.json(`/api/session/${session}/task/${task}`);
+  }
+
+  resume(session: string, task: string, body: ResumeRequest): Promise<ResumeData> {
+    return this.json(`/api/session/${session}/task/${task}/resume`, { method: "POST", body });
+  }
+
+  stop(session: string, task: string): Promise<TaskInfo> {
+    return this.json(`/api/session/${session}/task/${task}/stop`, { method: "POST" });
+  }
+
+  preferences(): Promise<PreferencesData> {
+    return this.json("/api/v1/user/preferences");
+  }
+
+  savePreferences(body: PreferencesRequest): Promise<PreferencesData> {
+    return this.json("/api/v1/user/preferences", { method: "POST", body });
+  }
+
+  /** An object URL of a step's picture; null when there is none. The caller revokes it. */
+  async picture(path: string): Promise<string | null> {
+    try {
+      const response = await this.send(path);
+      return URL.createObjectURL(await response.blob());
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /** What happens in a conversation, as it happens, until the server or the signal ends it. */
+  async *stream(session: string, signal?: AbortSignal): AsyncGenerator<LiveEvent> {
+    const response = await this.send(`/api/session/${session}/stream`, { signal });
+    if (!response.body) return;
+    for await (const data of events(response.body)) yield JSON.parse(data) as LiveEvent;
+  }
+
+  private async json<T>(path: string, call: Call = {}): Promise<T> {
+    const response = await this.send(path, call);
+    const reply = (await response.json()) as { data: T };
+    return reply.data;
+  }
+
+  private async send(path: string, call: Call = {}): Promise<Response> {
+    const headers: Record<string, string> = { ...bearer(this.token), ...call.headers };
+    if (call.body !== undefined) headers["Content-Type"] = "application/json";
+    const response = await this.fetch(this.base + path, {
+      method: call.method ?? "GET",
+      headers,
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+      credentials: "omit",
+      signal: call.signal ?? null,
+    });
+    if (!response.ok) throw await ApiError.from(response);
+    return response;
+  }
+}
+
+function bearer(token: string | null): Record<string, string> {
+  return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+/** A query string of what is given. */
+function query(values: Record<string, string | number | boolean | undefined>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return given.length > 0 ? `?${search}` : "";
+}

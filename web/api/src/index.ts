@@ -1,0 +1,4 @@
+/** The server, as its clients see it: types generated from Rust, and one small client. */
+export * from "./generated/types.ts";
+export { ApiError } from "./error.ts";
+export { Client, type ClientOptions, type InteractOptions, type ListOptions } from "./client.ts";
