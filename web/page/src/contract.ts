@@ -69,6 +69,8 @@ export interface NodeFacts {
   sel?: string;
   /** Listens for drags. */
   drag?: boolean;
+  /** Placeholder, where it is not already the name: often the expected format. */
+  hint?: string;
 }
 
 /** A piece of a line: text, a control where it stands, or a cell boundary. */
@@ -111,6 +113,12 @@ export interface FrameSlot {
   index: number;
   box: [number, number, number, number];
   src: string;
+  /** The part of the box that shows; omitted when the frame is not in view. */
+  vis?: [number, number, number, number];
+  /** Index in `pageText` before which the frame's own lines belong. */
+  at?: number;
+  /** True when something covers the frame. */
+  occ?: boolean;
 }
 
 /** What one document gives before frames are joined. */

@@ -1,0 +1,19 @@
+import { checkedness } from "../observe/state.ts";
+import { strongRole } from "../observe/role.ts";
+import { click } from "./click.ts";
+import type { ActionResult } from "../contract.ts";
+import { type Action, done, operable, refuse } from "./kit.ts";
+
+/** check(id) */
+export const check: Action = (args) => toggle(args, true);
+
+/** uncheck(id) */
+export const uncheck: Action = (args) => toggle(args, false);
+
+function toggle(args: readonly unknown[], wanted: boolean): ActionResult | Promise<ActionResult> {
+  const found = operable(args);
+  if (!found.ok) return found;
+  const state = checkedness(found.el, strongRole(found.el) ?? "");
+  if (state === undefined) return refuse("wrong_kind", "the element cannot be checked");
+  return state === wanted ? done(undefined, found.healed) : click(args);
+}

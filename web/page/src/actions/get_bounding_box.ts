@@ -1,0 +1,8 @@
+import { quad } from "../dom/box.ts";
+import { type Action, done, target } from "./kit.ts";
+
+/** getBoundingBox(id): x,y,width,height in the frame's viewport. */
+export const getBoundingBox: Action = (args) => {
+  const found = target(args);
+  return found.ok ? done(quad(found.el.getBoundingClientRect()).join(","), found.healed) : found;
+};

@@ -1,0 +1,11 @@
+import { innermost } from "./click.ts";
+import { type Action, done, reachable } from "./kit.ts";
+import { over } from "./mouse.ts";
+
+/** hover(id) */
+export const hover: Action = ([id]) => {
+  const at = reachable(id);
+  if (!at.ok) return at;
+  over(innermost(at.el, at.hit), at);
+  return done(undefined, at.healed);
+};

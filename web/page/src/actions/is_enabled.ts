@@ -1,0 +1,8 @@
+import { isDisabled } from "../observe/state.ts";
+import { type Action, done, target } from "./kit.ts";
+
+/** isEnabled(id) */
+export const isEnabled: Action = (args) => {
+  const found = target(args);
+  return found.ok ? done(String(!isDisabled(found.el)), found.healed) : found;
+};

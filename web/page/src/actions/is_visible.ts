@@ -1,0 +1,9 @@
+import { isShown } from "../observe/visible.ts";
+import { type Action, done, target } from "./kit.ts";
+
+/** isVisible(id): an element that is gone is not visible. */
+export const isVisible: Action = (args) => {
+  const found = target(args);
+  if (!found.ok) return found.refusal === "stale" ? done("false") : found;
+  return done(String(isShown(found.el)), found.healed);
+};

@@ -1,0 +1,68 @@
+/** What the actions share: reading arguments, finding targets, answering. */
+import type { ActionResult } from "../contract.ts";
+import { type Found, type Refused, find, refuse } from "../locate/find.ts";
+import { locate } from "../locate/locate.ts";
+import { isDisabled } from "../observe/state.ts";
+
+/** One action: arguments as the wire brought them, result as data. */
+export type Action = (args: readonly unknown[]) => ActionResult | Promise<ActionResult>;
+
+export type { Found, Refused };
+export { refuse };
+
+export function done(state?: string, healed = false): ActionResult {
+  const result: { ok: true; state?: string; healed?: boolean } = { ok: true };
+  if (state !== undefined) result.state = state;
+  if (healed) result.healed = true;
+  return result;
+}
+
+export function asText(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+export function asNumber(value: unknown): number | undefined {
+  const number = typeof value === "string" && value.trim() ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+export function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+/** The element of the first argument. */
+export function target(args: readonly unknown[]): Found | Refused {
+  const id = asText(args[0]);
+  return id ? find(id) : refuse("invalid_argument", "an element id is needed");
+}
+
+/** The element of the first argument, if it may be operated. */
+export function operable(args: readonly unknown[]): Found | Refused {
+  const found = target(args);
+  if (!found.ok || !isDisabled(found.el)) return found;
+  return refuse("disabled", "the element is disabled");
+}
+
+/** The element of an argument with a point that reaches it. */
+export function reachable(value: unknown): { ok: true; el: Element; hit: Element; x: number; y: number; healed: boolean } | Refused {
+  const id = asText(value);
+  if (!id) return refuse("invalid_argument", "an element id is needed");
+  const at = locate(id);
+  if (!at.ok) return at;
+  const found = find(id);
+  if (!found.ok) return found;
+  return { ok: true, el: found.el, hit: document.elementFromPoint(at.x, at.y) ?? found.el, x: at.x, y: at.y, healed: at.healed };
+}
+
+/** Runs the test until it answers something or time is up. */
+export async function until<T>(test: () => T | undefined | false, timeout: number, interval: number): Promise<T | null> {
+  const end = performance.now() + timeout;
+  for (;;) {
+    const found = test();
+    if (found !== undefined && found !== false) return found;
+    const left = end - performance.now();
+    if (left <= 0) return null;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(interval, left)));
+  }
+}

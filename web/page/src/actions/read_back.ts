@@ -1,0 +1,22 @@
+import { cut, fold } from "../dom/words.ts";
+import { strongRole } from "../observe/role.ts";
+import { isSecret } from "../observe/secret.ts";
+import { checkedness } from "../observe/state.ts";
+import { rawValue } from "../observe/value.ts";
+import { type Action, done, target } from "./kit.ts";
+
+const LONGEST = 500;
+
+/** readBack(id): the value or checked state now; of a secret field only whether it is filled. */
+export const readBack: Action = (args) => {
+  const found = target(args);
+  return found.ok ? done(present(found.el), found.healed) : found;
+};
+
+function present(el: Element): string {
+  const raw = rawValue(el);
+  if (isSecret(el)) return raw ? "filled" : "";
+  const checked = checkedness(el, strongRole(el) ?? "");
+  if (checked !== undefined) return checked === "mixed" ? "mixed" : checked ? "checked" : "unchecked";
+  return cut(fold(raw ?? ""), LONGEST);
+}

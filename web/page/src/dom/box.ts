@@ -1,0 +1,63 @@
+/** A rectangle in CSS pixels; a DOMRect is one. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The part that two boxes share; its right may be left of its left when they share nothing. */
+export function meet(a: Box, b: Box): Box {
+  return {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  };
+}
+
+/** The smallest box around both. */
+export function join(a: Box | null, b: Box): Box {
+  if (!a) return b;
+  return {
+    left: Math.min(a.left, b.left),
+    top: Math.min(a.top, b.top),
+    right: Math.max(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
+  };
+}
+
+export function area(a: Box): number {
+  return a.right <= a.left || a.bottom <= a.top ? 0 : (a.right - a.left) * (a.bottom - a.top);
+}
+
+/** Whether they share at least a sliver. */
+export function touches(a: Box, b: Box): boolean {
+  return a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+}
+
+/** Whether `inner` lies wholly in `outer`. */
+export function within(inner: Box, outer: Box): boolean {
+  return (
+    inner.left >= outer.left &&
+    inner.right <= outer.right &&
+    inner.top >= outer.top &&
+    inner.bottom <= outer.bottom
+  );
+}
+
+/** x, y, width, height in whole pixels. */
+export function quad(a: Box): [number, number, number, number] {
+  const x = Math.round(a.left);
+  const y = Math.round(a.top);
+  return [x, y, Math.round(a.right) - x, Math.round(a.bottom) - y];
+}
+
+export function moved(a: Box, dx: number, dy: number): Box {
+  return { left: a.left + dx, top: a.top + dy, right: a.right + dx, bottom: a.bottom + dy };
+}
+
+/** The visible part of this document. */
+export function viewport(): Box {
+  return { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+}

@@ -1,0 +1,70 @@
+/** The flat tree: what is drawn, with open shadow roots opened and slots filled. */
+
+/** Children as drawn: a host shows its shadow root, a slot what is assigned to it. */
+export function flatChildren(el: Element): ArrayLike<Node> {
+  if (el.shadowRoot) return el.shadowRoot.childNodes;
+  if (el.localName === "slot" && el.getRootNode() instanceof ShadowRoot) {
+    const assigned = (el as HTMLSlotElement).assignedNodes();
+    if (assigned.length > 0) return assigned;
+  }
+  return el.childNodes;
+}
+
+/** Parent as drawn. */
+export function flatParent(node: Node): Element | null {
+  const slot = (node as Partial<Element>).assignedSlot;
+  if (slot) return slot;
+  const parent = node.parentNode;
+  if (parent instanceof ShadowRoot) return parent.host;
+  return parent instanceof Element ? parent : null;
+}
+
+/** Whether `outer` is `inner` or drawn around it. */
+export function holds(outer: Element, inner: Node): boolean {
+  if (outer === inner || outer.contains(inner)) return true;
+  for (let at = flatParent(inner); at; at = flatParent(at)) {
+    if (at === outer) return true;
+  }
+  return false;
+}
+
+/** What a pointer at this point would hit, through open shadow roots. */
+export function hitAt(x: number, y: number): Element | null {
+  let hit = document.elementFromPoint(x, y);
+  while (hit?.shadowRoot) {
+    const inner = hit.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === hit) break;
+    hit = inner;
+  }
+  return hit;
+}
+
+/** The element with this id in the same tree as `near`, which may be a shadow tree. */
+export function byId(near: Element, id: string): Element | null {
+  const root = near.getRootNode();
+  const found = root instanceof ShadowRoot || root instanceof Document ? root.getElementById(id) : null;
+  return found ?? document.getElementById(id);
+}
+
+/** Every element that matches, open shadow roots included, in tree order. */
+export function* everywhere(root: ParentNode, selector: string): Generator<Element> {
+  for (const el of root.querySelectorAll("*")) {
+    if (el.matches(selector)) yield el;
+    if (el.shadowRoot) yield* everywhere(el.shadowRoot, selector);
+  }
+}
+
+/** The nearest element drawn around (or equal to) `from` that matches. */
+export function flatClosest(from: Element, selector: string): Element | null {
+  for (let at: Element | null = from; at; at = flatParent(at)) {
+    if (at.matches(selector)) return at;
+  }
+  return null;
+}
+
+/** The focused element, through open shadow roots. */
+export function focused(): Element | null {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at;
+}

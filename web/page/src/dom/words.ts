@@ -1,0 +1,53 @@
+/** Strings that leave the page: one line, no control or direction characters, cut at a word. */
+
+// Control, zero-width, direction and line-separator characters; a name made of them could forge a row.
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\u{e0000}-\u{e007f}]+/gu;
+const SPACES = /\s+/g;
+
+/** Longest name and value that are handed out. */
+export const NAME = 50;
+
+/** One line: unsafe characters become spaces, runs of spaces become one. */
+export function fold(text: string): string {
+  return text.replace(UNSAFE, blank).replace(SPACES, " ").trim();
+}
+
+/** Like `fold`, but keeps one space at an end that had some. */
+export function foldInner(text: string): string {
+  return text.replace(UNSAFE, blank).replace(SPACES, " ");
+}
+
+// Characters that draw nothing must vanish, not split a word; the rest act as spaces.
+function blank(run: string): string {
+  return /^[\u00ad\u200b-\u200f\u2060-\u206f\ufeff]+$/.test(run) ? "" : " ";
+}
+
+/** At most `limit` characters, cut after a whole word when there is one. */
+export function cut(text: string, limit: number = NAME): string {
+  if (text.length <= limit) return text;
+  const head = text.slice(0, limit + 1);
+  const space = head.lastIndexOf(" ");
+  const end = space > limit / 2 ? space : limit;
+  return whole(text.slice(0, end)).trimEnd();
+}
+
+// Never ends in half of a surrogate pair.
+function whole(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+}
+
+/** For comparing: case, spaces and trailing punctuation do not matter. */
+export function same(text: string): string {
+  return fold(text).toLowerCase().replace(/[\s:*.…]+$/u, "");
+}
+
+/** "firstName_2" → "first name 2". */
+export function humanize(identifier: string): string {
+  return fold(
+    identifier
+      .replace(/([a-z])([A-Z])/g, "$1 $2")
+      .replace(/[-_.[\]]+/g, " ")
+      .toLowerCase(),
+  );
+}

@@ -1,0 +1,142 @@
+import type { DocumentCapture, FrameSlot, PageCapture, SemanticNode, TextLine, TextRun } from "./contract.ts";
+import { hashOf } from "./observe/observe.ts";
+
+/** The look at one frame and where that frame stands: indexes of frame slots from the top down. */
+export interface FrameCapture {
+  slot: number[];
+  frame: number;
+  capture: DocumentCapture;
+}
+
+type Quad = [number, number, number, number];
+
+/** Where a frame's content lands in the top viewport, and how much of it shows. */
+interface Placed {
+  dx: number;
+  dy: number;
+  clip: Quad;
+  covered: boolean;
+}
+
+const LISTED = 0.66;
+
+/** Merges the frames' captures into the top one: one tree, one text, one set of coordinates. */
+export function joinFrames(top: DocumentCapture, frames: FrameCapture[]): PageCapture {
+  const { frames: _slots, ...page } = top;
+  const whole: Quad = [0, 0, top.viewport.width, top.viewport.height];
+  const root: Placed = { dx: 0, dy: 0, clip: whole, covered: false };
+  const merged = merge(top, [], 0, root, frames);
+  return {
+    ...page,
+    interactiveTree: merged.nodes,
+    pageText: merged.lines,
+    scrollableContainers: merged.containers,
+    recentEvents: merged.events.slice(0, 10),
+    hasErrors: merged.errors,
+    hasSuccess: merged.success,
+    hash: hashOf(merged.nodes, merged.lines),
+  };
+}
+
+interface Merged {
+  nodes: SemanticNode[];
+  lines: TextLine[];
+  containers: PageCapture["scrollableContainers"];
+  events: string[];
+  errors: boolean;
+  success: boolean;
+}
+
+function merge(capture: DocumentCapture, path: number[], frame: number, placed: Placed, frames: FrameCapture[]): Merged {
+  const rename = (id: string): string => (frame === 0 ? id : `f${frame}_${id}`);
+  const nodes = capture.interactiveTree.map((node) => nodeIn(node, frame, placed, rename)).filter((node) => node !== null);
+  const kept = new Set(nodes.map((node) => node.i));
+  const merged: Merged = {
+    nodes,
+    lines: [],
+    containers: capture.scrollableContainers.map((each) => ({ ...each, id: rename(each.id) })),
+    events: [...capture.recentEvents],
+    errors: capture.hasErrors,
+    success: capture.hasSuccess,
+  };
+  const children = childrenOf(capture, path, placed, frames);
+  capture.pageText.forEach((line, at) => {
+    for (const child of children) if (child.at === at) append(merged, child.merged);
+    const own = lineIn(line, placed, rename, kept, frame);
+    if (own) merged.lines.push(own);
+  });
+  for (const child of children) if (child.at >= capture.pageText.length) append(merged, child.merged);
+  return merged;
+}
+
+function childrenOf(capture: DocumentCapture, path: number[], placed: Placed, frames: FrameCapture[]): { at: number; merged: Merged }[] {
+  const children: { at: number; merged: Merged }[] = [];
+  for (const slot of capture.frames) {
+    const own = frames.find((each) => each.slot.length === path.length + 1 && each.slot.every((step, at) => step === (path[at] ?? slot.index)));
+    if (!own || !slot.vis) continue;
+    children.push({ at: slot.at ?? capture.pageText.length, merged: merge(own.capture, own.slot, own.frame, placeOf(slot, slot.vis, placed), frames) });
+  }
+  return children;
+}
+
+function placeOf(slot: FrameSlot, shown: Quad, outer: Placed): Placed {
+  return {
+    dx: outer.dx + slot.box[0],
+    dy: outer.dy + slot.box[1],
+    clip: meet(shift(shown, outer.dx, outer.dy), outer.clip),
+    covered: outer.covered || slot.occ === true,
+  };
+}
+
+function append(to: Merged, from: Merged): void {
+  to.nodes.push(...from.nodes);
+  to.lines.push(...from.lines);
+  to.containers.push(...from.containers);
+  to.events.push(...from.events);
+  to.errors ||= from.errors;
+  to.success ||= from.success;
+}
+
+// The frame's own viewport may be larger than what its parent lets show.
+function nodeIn(node: SemanticNode, frame: number, placed: Placed, rename: (id: string) => string): SemanticNode | null {
+  if (frame === 0) return node;
+  const out: SemanticNode = { ...node, i: rename(node.i), f: frame };
+  if (placed.covered) out.occ = true;
+  if (!node.box) return out;
+  const box = shift(node.box, placed.dx, placed.dy);
+  const shown = meet(box, placed.clip);
+  if (sizeOf(shown) < LISTED * sizeOf(box) && sizeOf(shown) < sizeOf(placed.clip) / 2) return null;
+  out.box = shown;
+  out.xy = [Math.round(shown[0] + shown[2] / 2), Math.round(shown[1] + shown[3] / 2)];
+  return out;
+}
+
+function lineIn(line: TextLine, placed: Placed, rename: (id: string) => string, kept: Set<string>, frame: number): TextLine | null {
+  if (frame === 0) return line;
+  const box = line.b && shift(line.b, placed.dx, placed.dy);
+  if (box && sizeOf(meet(box, placed.clip)) <= 0) return null;
+  const c = line.c.flatMap((run): TextRun[] => {
+    if (run === null || typeof run === "string") return [run];
+    const i = rename(run.i);
+    return kept.has(i) ? [{ i }] : [];
+  });
+  if (c.every((run) => run === null)) return null;
+  const out: TextLine = { ...line, c };
+  if (box) out.b = box;
+  if (placed.covered) out.occ = true;
+  return out;
+}
+
+function shift(box: Quad, dx: number, dy: number): Quad {
+  return [box[0] + dx, box[1] + dy, box[2], box[3]];
+}
+
+function meet(a: Quad, b: Quad): Quad {
+  const x = Math.max(a[0], b[0]);
+  const y = Math.max(a[1], b[1]);
+  return [x, y, Math.min(a[0] + a[2], b[0] + b[2]) - x, Math.min(a[1] + a[3], b[1] + b[3]) - y];
+}
+
+function sizeOf(box: Quad): number {
+  return box[2] <= 0 || box[3] <= 0 ? 0 : box[2] * box[3];
+}

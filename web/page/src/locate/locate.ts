@@ -1,0 +1,148 @@
+import type { Expected, Located } from "../contract.ts";
+import { type Box, area, meet, quad, viewport, within } from "../dom/box.ts";
+import { flatParent, hitAt, holds } from "../dom/tree.ts";
+import { isSelf, points } from "../observe/cover.ts";
+import { strongRole } from "../observe/role.ts";
+import { isDisabled } from "../observe/state.ts";
+import { isShown } from "../observe/visible.ts";
+import { type Refused, find, refuse } from "./find.ts";
+
+/** How insistently to look. */
+export interface LocateOptions {
+  /** Answer also for what is disabled or covered. */
+  force?: boolean;
+}
+
+/** Finds an element again, brings it into view and picks a point that really hits it. */
+export function locate(id: string, expected?: Expected, options: LocateOptions = {}): Located | Refused {
+  const found = find(id, expected);
+  if (!found.ok) return found;
+  const { el, healed } = found;
+  const target = standIn(el);
+  if (!target) return refuse("invisible", "the element is not drawn");
+  if (!options.force && isDisabled(el)) return refuse("disabled", "the element is disabled");
+  bringIntoView(target);
+  const box = boxOf(target);
+  const point = hittable(el, target) ?? (options.force ? middle(meet(box, viewport())) : null);
+  if (!point) return isOutside(box) ? refuse("invisible", "the element cannot be scrolled into view") : refuse("covered", coveredBy(box));
+  return { ok: true, id: found.id, x: point[0], y: point[1], box: quad(box), healed };
+}
+
+/** What to click for it: itself, or the label of a box that is not drawn. */
+function standIn(el: Element): Element | null {
+  if (isShown(el) || isTransparentBox(el)) return el;
+  const labels = (el as Partial<HTMLInputElement>).labels;
+  const label = labels && Array.from(labels).find(isShown);
+  if (label) return label;
+  return Array.from(el.children).find(isShown) ?? null;
+}
+
+function isTransparentBox(el: Element): boolean {
+  const box = el.getBoundingClientRect();
+  return box.width >= 6 && box.height >= 6 && el.checkVisibility({ visibilityProperty: true });
+}
+
+/** Scrolls every container around it, at once, so that it stands in the middle; leaves alone what shows already. */
+export function bringIntoView(el: Element): void {
+  const box = el.getBoundingClientRect();
+  if (within(box, clipOf(el))) return;
+  const view = viewport();
+  if (area(meet(box, clipOf(el))) >= area(view) / 2) return;
+  el.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+}
+
+// What its scroll containers and the window let show.
+function clipOf(el: Element): Box {
+  let clip = viewport();
+  for (let at = flatParent(el); at && at !== document.body && at !== document.documentElement; at = flatParent(at)) {
+    if (at.scrollHeight <= at.clientHeight && at.scrollWidth <= at.clientWidth) continue;
+    if (getComputedStyle(at).overflow !== "visible") clip = meet(clip, at.getBoundingClientRect());
+  }
+  return clip;
+}
+
+function boxOf(el: Element): Box {
+  const box = el.getBoundingClientRect();
+  if (box.width >= 1 && box.height >= 1) return box;
+  return el.firstElementChild?.getBoundingClientRect() ?? box;
+}
+
+type Point = readonly [number, number];
+
+/** A point that reaches the element and nothing operable inside it; the middle before the corners. */
+function hittable(el: Element, target: Element): Point | null {
+  const clip = meet(viewport(), clipOf(target));
+  for (const box of candidates(target)) {
+    const shown = meet(box, clip);
+    if (area(shown) <= 0) continue;
+    for (const point of [...points(shown), ...thirds(shown)]) {
+      const hit = hitAt(point[0], point[1]);
+      if (hit && isSelf(el, hit, target === el ? undefined : target) && !isOther(el, hit)) return rounded(point, shown);
+    }
+  }
+  return null;
+}
+
+// Its own words first when other things stand in it, then its boxes, one for each line it wraps over.
+function candidates(target: Element): Box[] {
+  const rects = Array.from(target.getClientRects()).filter((rect) => rect.width >= 1 && rect.height >= 1);
+  const own = target.childElementCount > 0 && target.querySelector("a,button,input,select,textarea,li,[role],[onclick],[tabindex]") ? ownWords(target) : [];
+  return [...own, ...rects, boxOf(target)];
+}
+
+const range = document.createRange();
+
+function ownWords(target: Element): Box[] {
+  const boxes: Box[] = [];
+  for (const node of target.childNodes) {
+    if (boxes.length >= 4) break;
+    if (node instanceof Element && (node.localName === "ul" || node.localName === "ol")) continue;
+    if (node instanceof Text && !node.data.trim()) continue;
+    if (!(node instanceof Text) && !(node instanceof Element && isInlineWords(node))) continue;
+    range.selectNodeContents(node);
+    boxes.push(range.getBoundingClientRect());
+  }
+  return boxes;
+}
+
+function isInlineWords(el: Element): boolean {
+  return strongRole(el) === null && (el.textContent ?? "").trim() !== "" && el.querySelector("a,button,input,select,textarea,li") === null;
+}
+
+function thirds(box: Box): Point[] {
+  const at = (share: number, from: number, to: number): number => from + (to - from) * share;
+  return [0.25, 0.75].flatMap((x) => [0.25, 0.5, 0.75].map((y): Point => [at(x, box.left, box.right), at(y, box.top, box.bottom)]));
+}
+
+// A hit on a control inside would operate that one.
+function isOther(el: Element, hit: Element): boolean {
+  for (let at: Element | null = hit; at && at !== el; at = flatParent(at)) {
+    if (at.matches("a[href],button,input,select,textarea,summary") && !at.contains(el)) return !isLabelPart(el, at);
+    if (at.localName === "li" && el.localName === "li") return true;
+  }
+  return false;
+}
+
+function isLabelPart(el: Element, at: Element): boolean {
+  return holds(at, el);
+}
+
+// Whole pixels where the box is large enough, as mice have them.
+function rounded([x, y]: Point, box: Box): Point {
+  const fit = (value: number, from: number, to: number): number => (to - from >= 3 ? Math.min(Math.max(Math.round(value), Math.ceil(from)), Math.floor(to - 0.01)) : value);
+  return [fit(x, box.left, box.right), fit(y, box.top, box.bottom)];
+}
+
+function middle(box: Box): Point {
+  return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+}
+
+function isOutside(box: Box): boolean {
+  return area(meet(box, viewport())) <= 0;
+}
+
+function coveredBy(box: Box): string {
+  const [x, y] = middle(meet(box, viewport()));
+  const hit = hitAt(x, y);
+  return `the element is covered by <${hit?.localName ?? "nothing"}>`;
+}

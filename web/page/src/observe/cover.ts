@@ -1,0 +1,94 @@
+import { type Box, touches } from "../dom/box.ts";
+import { hitAt, holds } from "../dom/tree.ts";
+import type { Control } from "./control.ts";
+import type { Line } from "./lines.ts";
+import type { Walk } from "./walk.ts";
+
+const INSET = 2;
+/** Share of sampled points that must reach a control. */
+const REACHED = 0.5;
+
+/** Marks the controls and lines that something in front covers. */
+export function markCovered(walk: Walk): void {
+  const modal = hasModal();
+  for (const control of walk.controls) {
+    if (control.dropped) continue;
+    const over = modal || isOverlapped(control.proxy ?? control.el, control.box, walk);
+    if (!over && (walk.wide || reaches(control, middle(control.box)))) continue;
+    control.occluded = score(control) < REACHED;
+  }
+  for (const line of walk.lines.all) {
+    if (line.box && line.frame === undefined && (modal || isOverlapped(line.owner, line.box, walk))) line.occluded = isLineCovered(line, line.box);
+  }
+}
+
+/** Whether something covers a frame's box, so that all in it is covered. */
+export function isCovered(el: Element, box: Box): boolean {
+  const hits = points(box).filter(([x, y]) => {
+    const hit = hitAt(x, y);
+    return hit === null || hit === el || holds(el, hit);
+  });
+  return hits.length < 3;
+}
+
+function hasModal(): boolean {
+  return document.querySelector(":modal") !== null;
+}
+
+// Flow content does not cover flow content, so only what is out of the flow is asked.
+function isOverlapped(el: Element, box: Box, walk: Walk): boolean {
+  return walk.floating.some((other) => touches(other.box, box) && other.el !== el && !holds(other.el, el) && !holds(el, other.el));
+}
+
+type Point = readonly [number, number];
+
+function middle(box: Box): Point {
+  return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+}
+
+/** Middle and corners, a little inside. */
+export function points(box: Box): Point[] {
+  const left = box.left + INSET;
+  const right = Math.max(left, box.right - INSET - 1);
+  const top = box.top + INSET;
+  const bottom = Math.max(top, box.bottom - INSET - 1);
+  return [middle(box), [left, top], [right, top], [left, bottom], [right, bottom]];
+}
+
+/** Share of the five points that reach the control. */
+function score(control: Control): number {
+  const sampled = boxesOf(control).flatMap(points);
+  return sampled.filter((point) => reaches(control, point)).length / sampled.length;
+}
+
+// A link that wraps is hit on its own lines, not between them.
+function boxesOf(control: Control): Box[] {
+  const rects = Array.from((control.proxy ?? control.el).getClientRects()).filter((rect) => rect.width > 1 && rect.height > 1 && touches(rect, control.box));
+  return rects.length > 1 && rects.length <= 6 ? rects : [control.box];
+}
+
+function reaches(control: Control, [x, y]: Point): boolean {
+  const hit = hitAt(x, y);
+  return hit !== null && isSelf(control.el, hit, control.proxy);
+}
+
+/** Whether a click that lands on `hit` operates `el`: it is in it, or in a label of it. */
+export function isSelf(el: Element, hit: Element, proxy?: Element): boolean {
+  if (hit === el || holds(el, hit) || (proxy && holds(proxy, hit))) return true;
+  const labels = (el as Partial<HTMLInputElement>).labels;
+  return !!labels && Array.from(labels).some((label) => label.contains(hit));
+}
+
+function isLineCovered(line: Line, box: Box): boolean {
+  const y = (box.top + box.bottom) / 2;
+  const free = [0.1, 0.5, 0.9].filter((share) => {
+    const hit = hitAt(box.left + (box.right - box.left) * share, y);
+    return hit === null || holds(hit, line.owner) || holds(line.owner, hit) || isBehind(hit, line);
+  });
+  return free.length < 2;
+}
+
+// A line may run on past its owner; what belongs to the same words does not cover them.
+function isBehind(hit: Element, line: Line): boolean {
+  return line.runs.some((run) => (run.node && (hit === run.node.parentNode || hit.contains(run.node))) || (run.control && holds(run.control.el, hit)));
+}

@@ -1,0 +1,107 @@
+import type { NodeFacts } from "../contract.ts";
+import { cut, fold } from "../dom/words.ts";
+import { byId } from "../dom/tree.ts";
+import { isEditable } from "./role.ts";
+import { selectorOf } from "./selector.ts";
+import { optionText } from "./value.ts";
+
+const OPTIONS = 100;
+
+/** What our own code knows of a control; page prose never gets in here. */
+export function factsOf(el: Element, role: string, name: string, drag: boolean): NodeFacts {
+  const facts: NodeFacts = { tag: el.localName };
+  if (el.localName === "a" || el.localName === "area") linkFacts(el as HTMLAnchorElement, facts);
+  if (isFormField(el)) formFacts(el, facts);
+  if (el.localName === "input") inputFacts(el as HTMLInputElement, facts);
+  if (el.localName === "select") selectFacts(el as HTMLSelectElement, facts);
+  if (role === "textarea" || isEditable(el)) facts.lines = true;
+  const popup = el.getAttribute("aria-haspopup") ?? (el.hasAttribute("popovertarget") ? "true" : null);
+  if (popup && popup !== "false") facts.popup = fold(popup).slice(0, 20);
+  const group = groupOf(el, role);
+  if (group) facts.group = group;
+  const selector = selectorOf(el);
+  if (selector) facts.sel = selector;
+  const hint = el.getAttribute("placeholder") ?? el.getAttribute("aria-placeholder");
+  if (hint && cut(fold(hint)) !== name) facts.hint = cut(fold(hint));
+  if (drag || el.getAttribute("draggable") === "true") facts.drag = true;
+  return facts;
+}
+
+function linkFacts(el: HTMLAnchorElement, facts: NodeFacts): void {
+  const href = cleanUrl(el.getAttribute("href") ?? el.getAttribute("xlink:href") ?? "");
+  if (href) facts.href = href;
+  const target = el.getAttribute("target");
+  if (target && !/^_(?:self|parent|top)$/i.test(target)) facts.blank = true;
+}
+
+/** Absolute, without credentials; undefined when it is no URL or there is none. */
+export function cleanUrl(raw: string): string | undefined {
+  if (!raw) return undefined;
+  try {
+    const url = new URL(raw, document.baseURI);
+    url.username = "";
+    url.password = "";
+    return url.href.slice(0, 2048);
+  } catch {
+    return undefined;
+  }
+}
+
+type FormField = HTMLInputElement | HTMLButtonElement | HTMLSelectElement | HTMLTextAreaElement;
+
+function isFormField(el: Element): el is FormField {
+  return el.localName === "input" || el.localName === "button" || el.localName === "select" || el.localName === "textarea";
+}
+
+function formFacts(el: FormField, facts: NodeFacts): void {
+  const form = el.form;
+  if (!form) return;
+  const submits = (el.localName === "button" && el.type === "submit") || (el.localName === "input" && (el.type === "submit" || el.type === "image"));
+  if (submits) facts.submit = true;
+  // The page may name a field "action" or "method", so the form's own properties cannot be trusted.
+  const of = (name: string): string | null => (submits ? el.getAttribute(`form${name}`) : null) ?? Element.prototype.getAttribute.call(form, name);
+  const method = (of("method") ?? "get").toLowerCase();
+  facts.method = method === "post" || method === "dialog" ? method : "get";
+  const action = cleanUrl(of("action") || document.URL);
+  if (action) facts.action = action;
+  facts.form = Math.max(0, Array.prototype.indexOf.call(document.forms, form));
+}
+
+function inputFacts(el: HTMLInputElement, facts: NodeFacts): void {
+  facts.type = el.type;
+  const auto = fold(el.getAttribute("autocomplete") ?? "");
+  if (auto && auto !== "off" && auto !== "on") facts.auto = auto.slice(0, 60);
+  if (el.multiple) facts.multi = true;
+  if (el.min || el.max || el.type === "range") facts.range = [el.min, el.max, el.step];
+  const list = el.getAttribute("list");
+  const options = list ? byId(el, list)?.querySelectorAll("option") : undefined;
+  if (options) facts.opts = Array.from(options, (option) => cut(fold(option.label || option.value))).slice(0, OPTIONS);
+}
+
+function selectFacts(el: HTMLSelectElement, facts: NodeFacts): void {
+  if (el.multiple) facts.multi = true;
+  const options: string[] = [];
+  for (let at = 0; at < el.options.length && options.length < OPTIONS; at++) {
+    const option = el.options[at];
+    if (option && !option.hidden) options.push(optionText(option));
+  }
+  facts.opts = options;
+}
+
+// Only what people use to tell fields apart: fieldsets and labelled groups, not every region.
+function groupOf(el: Element, role: string): string | undefined {
+  const around = el.parentElement?.closest("fieldset,[role=radiogroup],[role=group],[role=toolbar],[role=dialog],[role=listbox]");
+  if (around) {
+    const name = groupName(around);
+    if (name) return name;
+  }
+  return role === "radio" && (el as HTMLInputElement).name ? cut(fold((el as HTMLInputElement).name)) : undefined;
+}
+
+function groupName(around: Element): string | undefined {
+  const label = around.getAttribute("aria-label");
+  if (label) return cut(fold(label));
+  const id = around.getAttribute("aria-labelledby")?.trim().split(/\s+/)[0];
+  const source = id ? byId(around, id) : around.querySelector(":scope > legend");
+  return source ? cut(fold((source.textContent ?? "").slice(0, 200))) || undefined : undefined;
+}

@@ -1,0 +1,33 @@
+import type { FrameSlot } from "../contract.ts";
+import { quad } from "../dom/box.ts";
+import { everywhere } from "../dom/tree.ts";
+import { cleanUrl } from "./facts.ts";
+
+const FRAMES = "iframe,frame";
+
+/** Every frame element of this document in tree order, open shadow roots included. */
+export function frameElements(): Element[] {
+  const light = document.querySelectorAll(FRAMES);
+  return hasShadow() ? [...everywhere(document, FRAMES)] : [...light];
+}
+
+let shadowSeen = false;
+
+/** Told by the walk when it enters a shadow root, so that pages without any are not searched for them. */
+export function noteShadow(): void {
+  shadowSeen = true;
+}
+
+function hasShadow(): boolean {
+  return shadowSeen;
+}
+
+/** Where the frames stand. */
+export function frameSlots(): FrameSlot[] {
+  return frameElements().map((el, index) => ({ index, box: quad(el.getBoundingClientRect()), src: sourceOf(el) }));
+}
+
+/** The address a frame was given; `srcdoc` and empty frames have none. */
+export function sourceOf(el: Element): string {
+  return cleanUrl(el.getAttribute("src") ?? "") ?? "about:blank";
+}

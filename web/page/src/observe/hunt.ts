@@ -1,0 +1,90 @@
+import { cut, fold, humanize } from "../dom/words.ts";
+import type { Naming } from "./name.ts";
+
+/** Looks for the words beside a field that nobody tied to it. */
+export function huntLabel(el: Element, role: string): Naming | null {
+  const after = role === "chk" || role === "radio" || role === "switch";
+  return (
+    (after ? sibling(el, "nextSibling") : null) ??
+    sibling(el, "previousSibling") ??
+    aroundLabel(el) ??
+    cellLabel(el) ??
+    dataLabel(el) ??
+    parentSibling(el)
+  );
+}
+
+const NEAR = 3;
+
+// The nearest of three siblings on that side that says something short; another control ends the search.
+function sibling(el: Element, side: "previousSibling" | "nextSibling"): Naming | null {
+  let looked = 0;
+  for (let at = el[side]; at && looked < NEAR; at = at[side]) {
+    if (at instanceof Element && at.matches("input,select,textarea,button,[role]")) return null;
+    if (at instanceof Element && at.localName === "br") {
+      if (looked > 0) return null;
+      continue;
+    }
+    const found = short(at);
+    if (found) return found;
+    if ((at.textContent ?? "").trim()) looked++;
+  }
+  return null;
+}
+
+// A hidden or long neighbour is no label.
+function short(node: Node): Naming | null {
+  if (!(node instanceof Text || node instanceof Element)) return null;
+  if (node instanceof Element && !node.checkVisibility()) return null;
+  const raw = node.textContent ?? "";
+  if (raw.length > 400) return null;
+  const text = fold(raw);
+  return text.length >= 2 && text.length <= 49 ? { name: tidy(text), sources: [node] } : null;
+}
+
+function tidy(text: string): string {
+  return cut(text.replace(/\s*[:*]+\s*$/, "")) || text;
+}
+
+function aroundLabel(el: Element): Naming | null {
+  const label = el.parentElement?.closest("label");
+  return label ? short(label) : null;
+}
+
+// In a table a field is named by its row and, when several fields share the row, also by its column.
+function cellLabel(el: Element): Naming | null {
+  const cell = el.closest("td,th") as HTMLTableCellElement | null;
+  const row = cell?.parentElement as HTMLTableRowElement | null;
+  if (!cell || !row || row.localName !== "tr") return null;
+  const first = row.cells[0];
+  const rowName = first && first !== cell ? short(first) : null;
+  const several = row.querySelectorAll("input,select,textarea").length > 1;
+  const columnName = several || !rowName ? columnHeader(cell, row) : null;
+  if (!rowName || !columnName) return rowName ?? columnName;
+  return { name: cut(`${rowName.name} ${columnName.name}`), sources: [] };
+}
+
+function columnHeader(cell: HTMLTableCellElement, row: HTMLTableRowElement): Naming | null {
+  const head = row.closest("table")?.rows[0];
+  const header = head && head !== row ? head.cells[cell.cellIndex] : undefined;
+  const found = header ? short(header) : null;
+  return found && { name: found.name, sources: [] };
+}
+
+function dataLabel(el: Element): Naming | null {
+  const raw = el.getAttribute("data-label") ?? el.parentElement?.getAttribute("data-label");
+  return raw ? { name: cut(fold(raw)), sources: [] } : null;
+}
+
+// "<div>Colour</div><div><select></div>": the words stand beside the field's own box.
+function parentSibling(el: Element): Naming | null {
+  const parent = el.parentElement;
+  if (!parent || parent === document.body || parent.querySelectorAll("input,select,textarea").length > 1) return null;
+  const before = parent.previousElementSibling;
+  if (before && !before.matches("input,select,textarea,button") && !before.querySelector("input,select,textarea,button,a")) {
+    const found = short(before);
+    if (found) return found;
+  }
+  const id = el.getAttribute("id");
+  return id && /^[a-z]{3,}(?:[-_]?[a-z]+)*$/i.test(id) ? { name: cut(humanize(id)), sources: [] } : null;
+}

@@ -1,0 +1,184 @@
+import { cut, fold } from "../dom/words.ts";
+import { isSecret, remember } from "./secret.ts";
+
+/** Something that changed on the page, in words. */
+interface Change {
+  at: number;
+  kind: Class;
+  text: string;
+  node: WeakRef<Node>;
+}
+
+type Class = "error" | "success" | "warning" | "loading" | "info";
+
+const KEPT = 50;
+const SENT = 10;
+const LIFE = 5000;
+const SHORTEST = 3;
+const LONGEST = 200;
+/** A text that changes more often within its life is a clock or a ticker. */
+const TICKS = 3;
+
+const ATTRIBUTES = ["class", "style", "hidden", "open", "disabled", "aria-invalid", "aria-expanded", "aria-hidden", "aria-selected", "aria-checked", "type", "src", "role"];
+
+let changes: Change[] = [];
+let recording = false;
+let lastChange = performance.now();
+const ticks = new WeakMap<Node, number>();
+const watched = new WeakSet<Node>();
+
+/** Starts watching a document or shadow tree; watching twice is harmless. */
+export function watch(root: Node): void {
+  if (watched.has(root)) return;
+  watched.add(root);
+  const observer = new MutationObserver(take);
+  observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ATTRIBUTES });
+}
+
+/** From now on changes are news: the first look has been taken. */
+export function record(): void {
+  recording = true;
+}
+
+/** When the page last changed in a way that matters, on the `performance.now` clock. */
+export function changedAt(): number {
+  return lastChange;
+}
+
+function take(mutations: MutationRecord[]): void {
+  const now = performance.now();
+  for (const mutation of mutations) {
+    if (isTicker(mutation)) continue;
+    lastChange = now;
+    if (mutation.type === "attributes") noteAttribute(mutation, now);
+    else if (recording) noteWords(mutation, now);
+  }
+}
+
+const QUIET_AFTER = 6;
+
+// The same text changing again and again must not keep the page from counting as settled.
+function isTicker(mutation: MutationRecord): boolean {
+  if (mutation.type === "attributes" && mutation.attributeName !== "style") return false;
+  if (mutation.type === "childList" && hasElement(mutation.addedNodes)) return false;
+  const count = (ticks.get(mutation.target) ?? 0) + 1;
+  ticks.set(mutation.target, count);
+  return count > (mutation.type === "attributes" ? QUIET_AFTER * 30 : QUIET_AFTER);
+}
+
+function hasElement(nodes: NodeList): boolean {
+  for (const node of nodes) {
+    if (node instanceof Element) return true;
+  }
+  return false;
+}
+
+function noteAttribute(mutation: MutationRecord, now: number): void {
+  const el = mutation.target as Element;
+  if (mutation.attributeName === "type") {
+    if (el.localName === "input" && mutation.target instanceof HTMLInputElement) remember(el);
+    return;
+  }
+  if (!recording) return;
+  if (mutation.attributeName === "aria-invalid" && el.getAttribute("aria-invalid") === "true") {
+    push(now, "error", `Invalid: ${el.getAttribute("aria-label") ?? el.getAttribute("name") ?? el.localName}`, el);
+  }
+}
+
+function noteWords(mutation: MutationRecord, now: number): void {
+  if (mutation.type === "characterData") {
+    const parent = mutation.target.parentElement;
+    if (parent) noteNode(mutation.target, parent, now);
+    return;
+  }
+  let looked = 0;
+  for (const node of mutation.addedNodes) {
+    if (++looked > 20) return;
+    noteNode(node, node instanceof Element ? node : mutation.target, now);
+  }
+}
+
+const SILENT = new Set(["script", "style", "template", "noscript", "link", "meta", "option", "textarea", "title"]);
+
+function noteNode(node: Node, near: Node, now: number): void {
+  const el = near instanceof Element ? near : null;
+  if (!el || SILENT.has(el.localName) || isSecret(el) || el.closest("[contenteditable],head")) return;
+  const raw = node.textContent ?? "";
+  if (raw.length > LONGEST * 4) return;
+  const text = fold(raw);
+  if (text.length < SHORTEST || text.length > LONGEST) return;
+  push(now, classOf(el, text), text, el);
+}
+
+function push(at: number, kind: Class, text: string, node: Node): void {
+  changes.push({ at, kind, text, node: new WeakRef(node) });
+  if (changes.length > KEPT) changes = changes.slice(-KEPT);
+}
+
+const WORDS: readonly (readonly [Class, RegExp])[] = [
+  ["error", /(?:^|[-_\s])(?:error|danger|invalid|fail(?:ed|ure)?|alert-danger)(?:$|[-_\s])/i],
+  ["success", /(?:^|[-_\s])(?:success|succeeded|saved|confirm(?:ed|ation))(?:$|[-_\s])/i],
+  ["warning", /(?:^|[-_\s])(?:warn(?:ing)?|caution)(?:$|[-_\s])/i],
+  ["loading", /(?:^|[-_\s])(?:loading|loader|spinner|skeleton|progress)(?:$|[-_\s])/i],
+];
+
+// The page's own class words decide; role=alert without any is an error only if its words say so.
+function classOf(el: Element, text: string): Class {
+  let live = false;
+  for (let at: Element | null = el, level = 0; at && level < 4; at = at.parentElement, level++) {
+    const marks = `${at.getAttribute("class") ?? ""} ${at.getAttribute("data-type") ?? ""}`;
+    for (const [kind, words] of WORDS) {
+      if (words.test(marks)) return kind;
+    }
+    live ||= at.getAttribute("role") === "alert" || at.getAttribute("aria-live") === "assertive" || at.getAttribute("role") === "status";
+  }
+  if (/^loading\b/i.test(text)) return "loading";
+  if (!live) return "info";
+  if (/\b(?:error|invalid|failed|incorrect|wrong|denied|required)\b/i.test(text)) return "error";
+  return /\b(?:success(?:fully)?|saved|thank you|done|sent|added|deleted|updated)\b/i.test(text) ? "success" : "info";
+}
+
+/** What changed in the last five seconds, newest last. */
+export interface News {
+  recentEvents: string[];
+  hasErrors: boolean;
+  hasSuccess: boolean;
+}
+
+/** Recent changes in words. */
+export function events(): News {
+  const now = performance.now();
+  changes = changes.filter((change) => now - change.at <= LIFE);
+  const news = latest(changes).filter(isWorthSaying);
+  return {
+    recentEvents: news.slice(-SENT).map((change) => `[${Math.round((now - change.at) / 1000)}s ago] ${LABELS[change.kind]}: '${cut(change.text, 160)}'`),
+    hasErrors: news.some((change) => change.kind === "error"),
+    hasSuccess: news.some((change) => change.kind === "success"),
+  };
+}
+
+const LABELS: Readonly<Record<Class, string>> = { error: "Error", success: "Success", warning: "Warning", loading: "Loading", info: "Added" };
+
+// Of each element its last words; the same words once; nothing from a ticker.
+function latest(all: readonly Change[]): Change[] {
+  const counts = new Map<Node | undefined, number>();
+  for (const change of all) counts.set(change.node.deref(), (counts.get(change.node.deref()) ?? 0) + 1);
+  const said = new Set<string>();
+  const out: Change[] = [];
+  for (const change of [...all].reverse()) {
+    const node = change.node.deref();
+    if (node && (counts.get(node) ?? 0) >= TICKS) continue;
+    if (said.has(change.text)) continue;
+    said.add(change.text);
+    out.unshift(change);
+  }
+  return out;
+}
+
+// What was added without being drawn is no news; what has gone again was a message.
+function isWorthSaying(change: Change): boolean {
+  const node = change.node.deref();
+  if (!node?.isConnected) return change.kind !== "info" || node !== undefined;
+  const el = node instanceof Element ? node : node.parentElement;
+  return el?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ?? false;
+}

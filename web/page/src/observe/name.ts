@@ -1,0 +1,161 @@
+import { byId, flatChildren } from "../dom/tree.ts";
+import { cut, fold, humanize } from "../dom/words.ts";
+import { huntLabel } from "./hunt.ts";
+import { isField } from "./role.ts";
+
+/** A name and the elements whose visible text it repeats. */
+export interface Naming {
+  name: string;
+  sources: readonly Node[];
+}
+
+/** Longest text that is gathered before cutting; long enough to find a word end. */
+const GATHER = 240;
+
+/** Accessible name in the order of accname 1.2, then labels hunted around a field. Depends on the document alone. */
+export function nameOf(el: Element, role: string): Naming {
+  return labelledBy(el) ?? ariaLabel(el) ?? (isField(role) ? fieldName(el, role) : contentName(el, role));
+}
+
+function labelledBy(el: Element): Naming | null {
+  const ids = el.getAttribute("aria-labelledby");
+  if (!ids) return null;
+  const sources = ids.split(/\s+/).map((id) => (id ? byId(el, id) : null)).filter((found) => found !== null);
+  const text = fold(sources.map((source) => source.getAttribute("aria-label") ?? contentText(source)).join(" "));
+  return text ? { name: cut(text), sources } : null;
+}
+
+function ariaLabel(el: Element): Naming | null {
+  return attributeName(el, "aria-label");
+}
+
+function attributeName(el: Element, attribute: string): Naming | null {
+  const raw = el.getAttribute(attribute);
+  const text = raw ? cut(fold(raw.slice(0, GATHER))) : "";
+  return text ? { name: text, sources: [] } : null;
+}
+
+function fieldName(el: Element, role: string): Naming {
+  const fromContent = el.localName === "input" || role === "textarea" || role === "sel" || role === "inp" ? null : textName(el);
+  return (
+    nativeLabels(el) ??
+    fromContent ??
+    attributeName(el, "title") ??
+    attributeName(el, "placeholder") ??
+    attributeName(el, "aria-placeholder") ??
+    attributeName(el, "data-placeholder") ??
+    huntLabel(el, role) ??
+    identifierName(el)
+  );
+}
+
+function nativeLabels(el: Element): Naming | null {
+  const labels = (el as Partial<HTMLInputElement>).labels;
+  if (!labels || labels.length === 0) return null;
+  const sources = Array.from(labels);
+  const text = fold(sources.map((label) => contentText(label, el)).join(" "));
+  return text ? { name: cut(text), sources } : null;
+}
+
+function identifierName(el: Element): Naming {
+  const raw = el.getAttribute("name") ?? el.getAttribute("value") ?? "";
+  return { name: cut(humanize(raw.slice(0, GATHER))), sources: [] };
+}
+
+function contentName(el: Element, role: string): Naming {
+  if (el.localName === "input") return buttonName(el as HTMLInputElement);
+  return (
+    textName(el) ??
+    attributeName(el, "title") ??
+    attributeName(el, "alt") ??
+    attributeName(el, "data-tooltip") ??
+    iconName(el) ??
+    (role === "link" ? linkTarget(el) : null) ?? { name: "", sources: [] }
+  );
+}
+
+function buttonName(el: HTMLInputElement): Naming {
+  const shown = el.type === "image" ? attributeName(el, "alt") : attributeName(el, "value");
+  const standard = el.type === "submit" ? "Submit" : el.type === "reset" ? "Reset" : "";
+  return shown ?? attributeName(el, "title") ?? { name: standard, sources: [] };
+}
+
+// A card is called by its heading, anything else by how its text begins.
+function textName(el: Element): Naming | null {
+  const text = contentText(el);
+  if (text.length <= NAME_ALONE) return text ? { name: cut(text), sources: [] } : null;
+  const heading = el.querySelector("h1,h2,h3,h4,h5,h6,[role=heading]");
+  const title = heading ? contentText(heading) : "";
+  return { name: cut(title || text), sources: [] };
+}
+
+const NAME_ALONE = 50;
+
+// The word an icon set gives the picture, for a control that shows nothing else.
+function iconName(el: Element): Naming | null {
+  const use = el.querySelector("use");
+  const href = use?.getAttribute("href") ?? use?.getAttribute("xlink:href");
+  const fragment = href?.split("#")[1];
+  if (fragment) return { name: cut(humanize(fragment.replace(/^(?:icon|i|svg|ic)[-_]/i, ""))), sources: [] };
+  for (const candidate of [el, ...Array.from(el.querySelectorAll("i,span,svg")).slice(0, 4)]) {
+    const match = ICON.exec(candidate.getAttribute("class") ?? "");
+    if (match?.[1]) return { name: cut(humanize(match[1])), sources: [] };
+  }
+  return null;
+}
+
+const ICON = /(?:^|\s)(?:ui-icon|icon|fa|bi|mdi|ri|ti|glyphicon|octicon|lucide)-(?!(?:fw|lg|sm|xs|[1-9]x|spin|pulse|ul|li|button|btn|wrapper|container)\b)([a-z]+(?:-[a-z]+)*)/;
+
+function linkTarget(el: Element): Naming | null {
+  const href = el.getAttribute("href") ?? "";
+  const path = href.split(/[?#]/)[0]?.split("/").filter(Boolean).pop() ?? "";
+  const words = humanize(path.replace(/\.[a-z]{2,5}$/i, ""));
+  return /[a-z]{3}/.test(words) && words.length <= 40 ? { name: words, sources: [] } : null;
+}
+
+/** Text of an element as assistive software would read it: hidden parts left out, pictures by their alt. */
+export function contentText(el: Element, except?: Element): string {
+  const parts: string[] = [];
+  gather(el, parts, { left: GATHER }, except);
+  return fold(parts.join(""));
+}
+
+interface Budget {
+  left: number;
+}
+
+function gather(el: Element, parts: string[], budget: Budget, except?: Element): void {
+  const children = flatChildren(el);
+  for (let at = 0; at < children.length && budget.left > 0; at++) {
+    const child = children[at];
+    if (child instanceof Text) {
+      parts.push(child.data.slice(0, GATHER));
+      budget.left -= Math.min(GATHER, child.data.trim().length);
+    } else if (child instanceof Element && child !== except) {
+      gatherElement(child, parts, budget, except);
+    }
+  }
+}
+
+const SILENT = new Set(["script", "style", "template", "noscript", "select", "textarea", "input", "datalist", "desc", "defs", "iframe"]);
+const INLINE = new Set(["span", "b", "i", "em", "strong", "a", "small", "sub", "sup", "mark", "u", "font", "code", "abbr", "bdi", "bdo", "tspan"]);
+
+function gatherElement(el: Element, parts: string[], budget: Budget, except?: Element): void {
+  if (SILENT.has(el.localName) || el.getAttribute("aria-hidden") === "true") return;
+  const label = el.getAttribute("aria-label") ?? (el.localName === "img" ? el.getAttribute("alt") : null);
+  if (label !== null) {
+    parts.push(" ", label.slice(0, GATHER), " ");
+    budget.left -= label.length;
+    return;
+  }
+  if (isUndrawn(el)) return;
+  const space = INLINE.has(el.localName) ? "" : " ";
+  parts.push(space);
+  gather(el, parts, budget, except);
+  parts.push(space);
+}
+
+function isUndrawn(el: Element): boolean {
+  if (el.localName === "title") return false;
+  return !el.checkVisibility({ visibilityProperty: true }) && getComputedStyle(el).display !== "contents";
+}

@@ -1,0 +1,157 @@
+import type { DocumentCapture, FrameSlot, SemanticNode, TextLine } from "../contract.ts";
+import { type Box, meet, quad } from "../dom/box.ts";
+import { cut, fold } from "../dom/words.ts";
+import type { Control } from "./control.ts";
+import { isCovered, markCovered } from "./cover.ts";
+import { factsOf, cleanUrl } from "./facts.ts";
+import { frameElements, sourceOf } from "./frames.ts";
+import { djb2 } from "./hash.ts";
+import { idForScroller, identify, stamp } from "./identity.ts";
+import { type Line, finished, sideBySide } from "./lines.ts";
+import { events, record, watch } from "./mutations.ts";
+import { scrollPosition, scrolledState } from "./scrolled.ts";
+import { settle, tellApart } from "./settle.ts";
+import { stateOf } from "./state.ts";
+import { shownValue } from "./value.ts";
+import { type FrameMet, type Listeners, type Scroller, Walk } from "./walk.ts";
+
+/** How much to hand out. */
+export interface ObserveOptions {
+  maxNodes?: number;
+}
+
+const MOST = 5000;
+
+/** One look at this document: what is said and what can be operated in view. */
+export function observe(options: ObserveOptions = {}, listeners?: Listeners): DocumentCapture {
+  watch(document);
+  const walk = survey(options.maxNodes ?? MOST, listeners);
+  markCovered(walk);
+  const controls = walk.controls.filter((control) => !control.dropped);
+  identify(controls);
+  const { lines, frames } = spoken(walk);
+  const { nodes, containers } = described(controls, walk.scrollers);
+  const news = events();
+  record();
+  const capture: DocumentCapture = {
+    url: cleanUrl(document.URL) ?? "about:blank",
+    pageTitle: cut(fold(document.title), 500),
+    viewport: { width: innerWidth, height: innerHeight },
+    interactiveTree: nodes,
+    pageText: lines,
+    scrollPosition: scrollPosition(),
+    scrollableContainers: containers,
+    ...news,
+    hash: hashOf(nodes, lines),
+    frames,
+  };
+  stamp(controls);
+  return capture;
+}
+
+/** The walk and what only the whole of it can tell. */
+export function survey(most: number, listeners?: Listeners): Walk {
+  const walk = new Walk(listeners, most).run();
+  settle(walk);
+  return walk;
+}
+
+function spoken(walk: Walk): { lines: TextLine[]; frames: FrameSlot[] } {
+  const lines: TextLine[] = [];
+  const places = new Map<number, number>();
+  for (const line of sideBySide(walk.lines.all)) {
+    if (line.frame !== undefined) places.set(line.frame, lines.length);
+    else pushFinished(lines, line);
+  }
+  return { lines, frames: slots(walk.frames, places) };
+}
+
+function pushFinished(lines: TextLine[], line: Line): void {
+  const out = finished(line);
+  if (out) lines.push(out);
+}
+
+function slots(met: readonly FrameMet[], places: Map<number, number>): FrameSlot[] {
+  if (document.querySelector("iframe,frame") === null && met.length === 0) return [];
+  const found = new Map(met.map((frame, at) => [frame.el, { frame, at }]));
+  return frameElements().map((el, index) => {
+    const seen = found.get(el);
+    const slot: FrameSlot = { index, box: quad(seen?.frame.box ?? el.getBoundingClientRect()), src: sourceOf(el) };
+    if (seen) fillSlot(slot, seen.frame, places.get(seen.at) ?? 0);
+    return slot;
+  });
+}
+
+function fillSlot(slot: FrameSlot, frame: FrameMet, at: number): void {
+  const shown: Box = meet(frame.box, frame.clip);
+  slot.vis = quad(shown);
+  slot.at = at;
+  if (isCovered(frame.el, shown)) slot.occ = true;
+}
+
+type Containers = DocumentCapture["scrollableContainers"];
+
+function described(controls: readonly Control[], scrollers: readonly Scroller[]): { nodes: SemanticNode[]; containers: Containers } {
+  const colours = tellApart(controls);
+  const nodes = controls.map((control) => nodeOf(control, colours.get(control)));
+  const byElement = new Map(controls.map((control, at) => [control.el, nodes[at]]));
+  const containers: Containers = [];
+  for (const scroller of scrollers) {
+    const state = scrolledState(scroller.el);
+    const name = cut(fold(scroller.el.getAttribute("aria-label") ?? ""));
+    const id = idForScroller(scroller.el, name, scroller.box);
+    containers.push({ id, depth: state.depth, hasMore: state.hasMore });
+    const node = byElement.get(scroller.el) ?? scrollerNode(scroller, id, name, nodes);
+    node.scr = { depth: state.depth, h: state.hasMore };
+  }
+  return { nodes, containers };
+}
+
+function scrollerNode(scroller: Scroller, id: string, name: string, nodes: SemanticNode[]): SemanticNode {
+  const node: SemanticNode = { i: id, r: "scroll", n: name, xy: centre(scroller.box), box: quad(scroller.box), d: { tag: scroller.el.localName } };
+  nodes.push(node);
+  return node;
+}
+
+function nodeOf(control: Control, colour: string | undefined): SemanticNode {
+  const { el, role, name } = control;
+  const node: SemanticNode = { i: control.id, r: role, n: name };
+  const value = shownValue(el);
+  if (value !== undefined && value !== "" && role !== "btn") node.v = value;
+  const state = stateOf(el, role);
+  if (state) node.s = state;
+  node.xy = centre(control.box);
+  node.box = quad(control.box);
+  if (control.occluded) node.occ = true;
+  node.d = factsOf(el, role, name, control.drag);
+  if (colour) node.c = colour;
+  return node;
+}
+
+function centre(box: Box): [number, number] {
+  return [Math.round((box.left + box.right) / 2), Math.round((box.top + box.bottom) / 2)];
+}
+
+/** Cheap summary of what a look gave, to notice that nothing has changed. */
+export function hashOf(nodes: readonly SemanticNode[], lines: readonly TextLine[]): string {
+  const parts: string[] = [];
+  for (const node of nodes) parts.push(node.i, node.r, node.n, node.v ?? "", node.s ?? "");
+  for (const line of lines) {
+    for (const run of line.c) parts.push(typeof run === "string" ? run : (run?.i ?? ""));
+  }
+  return djb2(parts.join("\u001f"));
+}
+
+
+/** The hash of what is in view now, without handing anything out. */
+export function quick(): string {
+  const walk = survey(MOST);
+  const parts: string[] = [];
+  for (const control of walk.controls) {
+    if (!control.dropped) parts.push(control.role, control.name, shownValue(control.el) ?? "", stateOf(control.el, control.role) ?? "");
+  }
+  for (const line of walk.lines.all) {
+    for (const run of line.runs) parts.push(run.text);
+  }
+  return djb2(parts.join("\u001f"));
+}

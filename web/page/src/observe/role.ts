@@ -1,0 +1,115 @@
+/** What an element is: ARIA role first, then input type, then tag. */
+
+/** ARIA roles of controls and the code that each is handed out under. */
+const ARIA: Readonly<Record<string, string>> = {
+  button: "btn",
+  link: "link",
+  checkbox: "chk",
+  radio: "radio",
+  switch: "switch",
+  tab: "tab",
+  textbox: "inp",
+  searchbox: "inp",
+  spinbutton: "inp",
+  combobox: "combobox",
+  slider: "slider",
+  scrollbar: "scrollbar",
+  option: "opt",
+  menuitem: "menuitem",
+  menuitemcheckbox: "menuitem",
+  menuitemradio: "menuitem",
+  treeitem: "treeitem",
+};
+
+/** ARIA roles that name what something is without making it a control. */
+const PASSIVE = new Set(["presentation", "none", "generic", "text", "img", "image", "heading", "cell", "row", "status", "alert"]);
+
+const INPUTS: Readonly<Record<string, string>> = {
+  button: "btn",
+  submit: "btn",
+  reset: "btn",
+  image: "btn",
+  checkbox: "chk",
+  radio: "radio",
+  range: "slider",
+};
+
+/** Role code of a thing that only behaves like a control: it listens, or shows a hand. */
+export const WEAK = "clickable";
+
+/** First ARIA role token that is known, or the empty string. */
+export function ariaRole(el: Element): string {
+  const raw = el.getAttribute("role");
+  if (!raw) return "";
+  for (const token of raw.toLowerCase().split(/\s+/)) {
+    if (ARIA[token] || PASSIVE.has(token) || STRUCTURE.has(token)) return token;
+  }
+  return "";
+}
+
+const STRUCTURE = new Set([
+  "dialog", "alertdialog", "grid", "table", "treegrid", "rowgroup", "gridcell", "columnheader", "rowheader",
+  "list", "listitem", "listbox", "menu", "menubar", "tablist", "tabpanel", "tree", "radiogroup", "group",
+  "region", "navigation", "main", "banner", "contentinfo", "search", "form", "article", "toolbar", "tooltip",
+  "log", "progressbar", "meter", "separator", "definition", "term", "complementary", "feed", "figure",
+]);
+
+/** Role code of a control by role, type or tag; null when it is none of these. */
+export function strongRole(el: Element): string | null {
+  const aria = ariaRole(el);
+  const native = nativeRole(el);
+  if (aria === "combobox" && native === "inp") return "inp";
+  const code = ARIA[aria];
+  if (code) return code === "inp" && (native === "textarea" || el.getAttribute("aria-multiline") === "true") ? "textarea" : code;
+  if (aria && (aria === "presentation" || aria === "none") && !isFocusable(el)) return null;
+  return native;
+}
+
+// A conflict of role=none with focusability is settled in favour of the control.
+function isFocusable(el: Element): boolean {
+  return (el as HTMLElement).tabIndex >= 0;
+}
+
+function nativeRole(el: Element): string | null {
+  switch (el.localName) {
+    case "a":
+    case "area":
+      return el.hasAttribute("href") || el.hasAttribute("xlink:href") ? "link" : null;
+    case "button":
+      return "btn";
+    case "input":
+      return inputRole(el as HTMLInputElement);
+    case "select":
+      return "sel";
+    case "textarea":
+      return "textarea";
+    case "summary":
+      return el.parentElement?.localName === "details" ? "btn" : null;
+    case "video":
+    case "audio":
+      return el.hasAttribute("controls") ? el.localName : null;
+    default:
+      return isEditable(el) ? "textarea" : null;
+  }
+}
+
+function inputRole(el: HTMLInputElement): string | null {
+  if (el.type === "hidden") return null;
+  return INPUTS[el.type] ?? "inp";
+}
+
+/** Whether typing into this very element edits it (not merely because its parent is editable). */
+export function isEditable(el: Element): boolean {
+  const raw = el.getAttribute("contenteditable");
+  return raw !== null && raw !== "false" && raw !== "inherit";
+}
+
+/** Whether a person can type or pick a value into it. */
+export function takesValue(role: string): boolean {
+  return role === "inp" || role === "textarea" || role === "sel" || role === "slider" || role === "combobox";
+}
+
+/** Whether its name may come from a label beside it. */
+export function isField(role: string): boolean {
+  return takesValue(role) || role === "chk" || role === "radio" || role === "switch";
+}

@@ -1,0 +1,31 @@
+/** Fields whose value never leaves the page. */
+
+// Elements once seen as a password stay secret when a "show password" button turns them into text.
+const known = new WeakSet<Element>();
+
+const AUTOCOMPLETE = /(?:^|\s)(?:cc-[a-z-]+|one-time-code|current-password|new-password)(?:\s|$)/;
+const NAMED =
+  /passw|passphrase|passcode|\bpwd\b|card[-_ ]?(?:num|no\b|code)|cc[-_ ]?(?:num|no\b|exp|csc|cvc|cvv)|\bcv[cv]2?\b|\bcsc\b|security[-_ ]?code|\botp\b|one[-_ ]?time|\b[mt]fa\b|2fa|verification[-_ ]?code/i;
+
+/** Notes a field while its type still tells. */
+export function remember(el: Element): void {
+  if (el.localName === "input" && (el as HTMLInputElement).type === "password") known.add(el);
+}
+
+/** Whether the value of this field must not leave the page. */
+export function isSecret(el: Element): boolean {
+  if (el.localName !== "input" && el.localName !== "textarea") return false;
+  if (known.has(el)) return true;
+  const input = el as HTMLInputElement;
+  if (input.type === "password") {
+    known.add(el);
+    return true;
+  }
+  if (AUTOCOMPLETE.test((el.getAttribute("autocomplete") ?? "").toLowerCase())) return true;
+  if (input.type === "checkbox" || input.type === "radio" || input.type === "submit" || input.type === "button") return false;
+  return NAMED.test(`${words(input.name)} ${words(el.id)} ${el.getAttribute("aria-label") ?? ""} ${input.placeholder}`);
+}
+
+function words(identifier: string): string {
+  return identifier.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/_/g, " ");
+}

@@ -1,0 +1,121 @@
+import type { Control } from "./control.ts";
+import { type Run, subtract } from "./lines.ts";
+import { colourOf, looksOf, styleWords } from "./looks.ts";
+import { isField } from "./role.ts";
+import type { Walk } from "./walk.ts";
+
+/** More words than this make an area that listens, not a thing to click. */
+const WORDY = 300;
+
+/** Settles after the walk what only the whole pass can tell: duplicates, names by looks, words said twice. */
+export function settle(walk: Walk): void {
+  const runs = walk.lines.all.flatMap((line) => line.runs);
+  const inside = runsByControl(runs);
+  for (const control of walk.controls) {
+    if (!control.strong) dropWeak(control, inside.get(control) ?? []);
+  }
+  for (const control of walk.controls) dropTwin(control);
+  if (walk.isDrawing()) silenceShapes(runs);
+  const byNode = runsByNode(runs);
+  for (const control of walk.controls) {
+    if (control.dropped) continue;
+    if (!control.name) nameByLooks(control);
+    if (!control.atomic) subtract(inside.get(control) ?? [], control.name);
+    if (isField(control.role)) takeLabel(control, byNode);
+  }
+}
+
+// Words count for every control drawn around them, the innermost first.
+function runsByControl(runs: readonly Run[]): Map<Control, Run[]> {
+  const map = new Map<Control, Run[]>();
+  for (const run of runs) {
+    if (run.control || run.cell) continue;
+    for (let at = run.within; at; at = at.around) {
+      const list = map.get(at);
+      if (list) list.push(run);
+      else map.set(at, [run]);
+    }
+  }
+  return map;
+}
+
+function dropWeak(control: Control, runs: readonly Run[]): void {
+  const own = runs.reduce((sum, run) => sum + (run.within === control ? run.text.trim().length : 0), 0);
+  if (control.nested > 0 && own === 0 && !control.drag) control.dropped = true;
+  if (own > WORDY) control.dropped = true;
+  if (!control.name && control.around && !control.around.dropped) control.dropped = true;
+}
+
+// Of two nested controls that say the same, the one that a person really operates stays.
+function dropTwin(control: Control): void {
+  const outer = control.around;
+  if (!outer || outer.dropped || control.dropped || outer.nested !== 1 || outer.name !== control.name) return;
+  if (outer.el.localName === "li" && !outer.strong && control.strong) outer.dropped = true;
+  else if (!control.strong || !isOperated(control.el)) control.dropped = true;
+  else outer.dropped = true;
+}
+
+function isOperated(el: Element): boolean {
+  return /^(?:a|button|input|select|textarea)$/.test(el.localName) && (el as HTMLElement).tabIndex >= 0;
+}
+
+function nameByLooks(control: Control): void {
+  const { box, el } = control;
+  const width = box.right - box.left;
+  const height = box.bottom - box.top;
+  const colour = colourOf(el);
+  const plain = !colour || colour === "white" || colour === "gray" || colour === "black";
+  const words = plain && !(el instanceof SVGElement && el.localName !== "svg") ? styleWords(el) : "";
+  control.name = words || looksOf(el, width, height);
+}
+
+function silenceShapes(runs: readonly Run[]): void {
+  for (const run of runs) {
+    if (run.node instanceof Element) run.text = " ";
+  }
+}
+
+function runsByNode(runs: readonly Run[]): Map<Node, Run[]> {
+  const map = new Map<Node, Run[]>();
+  for (const run of runs) {
+    if (!run.node) continue;
+    const list = map.get(run.node);
+    if (list) list.push(run);
+    else map.set(run.node, [run]);
+  }
+  return map;
+}
+
+// The label's words are the field's name now; a label that other controls stand in keeps its words.
+function takeLabel(control: Control, byNode: Map<Node, Run[]>): void {
+  for (const source of control.sources) {
+    const runs: Run[] = [];
+    const walker = document.createTreeWalker(source, NodeFilter.SHOW_TEXT);
+    for (let at: Node | null = source instanceof Text ? source : walker.nextNode(); at; at = walker.nextNode()) {
+      runs.push(...(byNode.get(at) ?? []));
+    }
+    subtract(runs.filter((run) => !run.within || run.within === control || run.within.dropped), control.name);
+  }
+}
+
+/** Colours, for controls that role and name do not tell apart. */
+export function tellApart(controls: readonly Control[]): Map<Control, string> {
+  const alike = new Map<string, Control[]>();
+  for (const control of controls) {
+    const key = `${control.role} ${control.name}`;
+    const list = alike.get(key);
+    if (list) list.push(control);
+    else alike.set(key, [control]);
+  }
+  const colours = new Map<Control, string>();
+  for (const list of alike.values()) {
+    if (list.length < 2 || list.length > 60) continue;
+    const words = list.map((control) => colourOf(control.el));
+    if (new Set(words).size < 2) continue;
+    list.forEach((control, at) => {
+      const word = words[at];
+      if (word) colours.set(control, word);
+    });
+  }
+  return colours;
+}

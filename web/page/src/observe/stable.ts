@@ -1,0 +1,66 @@
+import { changedAt } from "./mutations.ts";
+
+/** How long to wait for the page to come to rest. All times in milliseconds. */
+export interface StableOptions {
+  timeout?: number;
+  quiet?: number;
+  min?: number;
+  network?: boolean;
+}
+
+/** How the waiting ended. */
+export interface Settled {
+  stable: boolean;
+  waited: number;
+}
+
+const NETWORK_QUIET = 500;
+
+/** Resolves as soon as the document is loaded, unchanged for `quiet` and free of running finite animations. */
+export async function stable(options: StableOptions = {}): Promise<Settled> {
+  const { timeout = 3000, quiet = 300, min = 0, network = false } = options;
+  const start = performance.now();
+  for (;;) {
+    const now = performance.now();
+    const waited = now - start;
+    const left = Math.max(min - waited, restless(now, quiet, network));
+    if (left <= 0) return { stable: true, waited: Math.round(waited) };
+    if (waited >= timeout) return { stable: false, waited: Math.round(waited) };
+    await pause(Math.min(left, timeout - waited));
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(1, ms)));
+}
+
+// Milliseconds until the page could count as settled, if nothing more happens.
+function restless(now: number, quiet: number, network: boolean): number {
+  if (document.readyState === "loading") return 10;
+  const unchanged = changedAt() + quiet - now;
+  if (unchanged > 0) return unchanged;
+  if (document.readyState !== "complete" && now - changedAt() < Math.max(quiet, 500)) return 10;
+  if (network) {
+    const traffic = lastResource() + NETWORK_QUIET - now;
+    if (traffic > 0) return traffic;
+  }
+  return animationLeft();
+}
+
+// Endless animations are decoration; finite ones move what is about to be clicked.
+function animationLeft(): number {
+  let left = 0;
+  for (const animation of document.getAnimations()) {
+    if (animation.playState !== "running" || !(animation.timeline instanceof DocumentTimeline)) continue;
+    const end = Number(animation.effect?.getComputedTiming().endTime);
+    if (!Number.isFinite(end)) continue;
+    const rest = end - Number(animation.currentTime ?? 0);
+    if (rest > 0) left = Math.max(left, Math.min(rest, 50));
+  }
+  return left;
+}
+
+function lastResource(): number {
+  const entries = performance.getEntriesByType("resource");
+  return (entries.at(-1) as PerformanceResourceTiming | undefined)?.responseEnd ?? 0;
+}
