@@ -3,6 +3,23 @@
 //! [`Action`] is the complete catalogue. Text becomes an action in [`parse`] and nowhere else, and
 //! an action becomes text in [`print`]: the narrow form that every published client understands.
 
+mod accept;
+mod build;
+pub mod catalog;
+mod error;
+pub mod key;
+mod parse;
+mod print;
+mod token;
+
+#[cfg(test)]
+mod tests;
+
+pub use catalog::CATALOG;
+pub use error::{ParseError, ParseErrorKind};
+pub use parse::{MAX_BYTES, parse};
+pub use print::{is_well_formed, print};
+
 use screen_agent_page::NodeId;
 use serde::{Deserialize, Serialize};
 
