@@ -1,0 +1,17 @@
+// Builds the console: three files that need nothing from elsewhere.
+import { build } from "esbuild";
+import { copyFileSync, mkdirSync } from "node:fs";
+
+const here = (path) => new URL(path, import.meta.url).pathname;
+
+mkdirSync(here("./dist"), { recursive: true });
+await build({
+  entryPoints: { console: here("./src/main.ts"), style: here("./src/style.css") },
+  outdir: here("./dist"),
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  legalComments: "none",
+});
+copyFileSync(here("./src/index.html"), here("./dist/index.html"));
