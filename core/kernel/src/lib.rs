@@ -20,5 +20,27 @@ pub mod effect;
 pub mod event;
 pub mod expect;
 
+pub mod turn;
+
+pub mod observe;
+pub mod route;
+
+pub mod propose;
+pub mod validate;
+
+mod correct;
+mod guard;
+mod guidance;
+mod hear;
+pub mod mask;
+mod serve;
+pub mod verify;
+
+mod quote;
+
+#[cfg(test)]
+mod testing;
+
 pub use action::Action;
 pub use id::{MessageId, SessionId, TaskId, TenantId, UserId};
+pub use turn::advance;

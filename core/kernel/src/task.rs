@@ -162,6 +162,9 @@ pub struct Task {
     pub tries: u8,
     /// Steps that have failed in a row.
     pub failures: u8,
+    /// Their words as last heard; a client may repeat them each turn.
+    #[serde(default)]
+    pub heard: Option<String>,
     /// What waits for the person.
     pub waiting: Option<Waiting>,
     /// The proposal that waits for a yes.
@@ -214,6 +217,7 @@ impl Task {
             before: None,
             tries: 0,
             failures: 0,
+            heard: None,
             waiting: None,
             held: None,
             grants: Vec::new(),

@@ -1,0 +1,62 @@
+//! What follows a verdict: go on, try again, or say honestly that it does not work.
+
+use crate::step::{Step, Verdict};
+use crate::task::{MAX_FAILURES, MAX_STEPS, MAX_TRIES, Task};
+
+/// Why a task cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Spent {
+    /// It has had all its steps.
+    Steps,
+    /// Too many tries of one step, or too many failures in a row.
+    Tries(String),
+}
+
+/// Counts a verdict on the last step.
+pub(crate) fn count(task: &mut Task, verdict: &Verdict) {
+    if verdict.met {
+        task.tries = 0;
+        task.failures = 0;
+        return;
+    }
+    let again = match task.steps.as_slice() {
+        [.., before, last] => same_step(before, last),
+        _ => false,
+    };
+    task.tries = if again {
+        task.tries.saturating_add(1)
+    } else {
+        1
+    };
+    task.failures = task.failures.saturating_add(1);
+}
+
+/// Another try of the same step: the same kind of action on the same control.
+fn same_step(a: &Step, b: &Step) -> bool {
+    a.target == b.target && std::mem::discriminant(&a.action) == std::mem::discriminant(&b.action)
+}
+
+/// Says whether a task may go on.
+///
+/// Any number of steps that succeed is progress, up to the limit; the same action over and over is
+/// stopped by the gate.
+pub(crate) fn spent(task: &Task) -> Option<Spent> {
+    if task.steps.len() >= MAX_STEPS {
+        return Some(Spent::Steps);
+    }
+    if task.tries >= MAX_TRIES || task.failures >= MAX_FAILURES {
+        return Some(Spent::Tries(in_words(task)));
+    }
+    None
+}
+
+fn in_words(task: &Task) -> String {
+    let verdict = task.steps.last().and_then(|step| step.verdict.as_ref());
+    let why = verdict.map_or("no step was seen to work", |verdict| {
+        verdict.reason.as_str()
+    });
+    format!(
+        "I tried {} times in a row without success; at last {why}.",
+        task.failures
+    )
+}

@@ -1,0 +1,219 @@
+//! A way round what stands between a proposal and its target: an overlay, or the end of the view.
+
+use screen_agent_page::{Node, NodeId, Observation, Role, State};
+
+use crate::action::Action;
+use crate::quote::quote;
+use crate::task::Task;
+use crate::validate::Invalid;
+
+/// Words that close what lies over a page, and nothing else.
+const CLOSES: [&str; 7] = [
+    "close",
+    "dismiss",
+    "no thanks",
+    "not now",
+    "skip",
+    "maybe later",
+    "hide",
+];
+/// Signs that stand for closing.
+const SIGNS: [&str; 4] = ["×", "x", "✕", "✖"];
+/// Words that settle a notice, such as one about cookies.
+const SETTLES: [&str; 7] = [
+    "reject",
+    "decline",
+    "accept",
+    "agree",
+    "got it",
+    "allow all",
+    "ok",
+];
+/// How many steps back something that was tried counts as tried.
+const MEMORY: usize = 4;
+
+/// One way round, as a step of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct WayRound {
+    pub(crate) action: Action,
+    pub(crate) thought: String,
+    /// Set when the client is to scroll, look again, and ask again.
+    pub(crate) scroll_reason: Option<String>,
+}
+
+/// Ways round, best first. Empty when the proposal itself has to change.
+pub(crate) fn ways_round(invalid: &Invalid, screen: &Observation, task: &Task) -> Vec<WayRound> {
+    match invalid {
+        Invalid::Covered { name } => around_overlay(name, screen, task),
+        Invalid::Missing { id } => further_down(id, screen).into_iter().collect(),
+        Invalid::Invisible { .. }
+        | Invalid::Disabled { .. }
+        | Invalid::WrongKind { .. }
+        | Invalid::OutOfBounds { .. } => Vec::new(),
+    }
+}
+
+fn around_overlay(name: &str, screen: &Observation, task: &Task) -> Vec<WayRound> {
+    let closers = screen
+        .nodes
+        .iter()
+        .filter(|node| is_usable(node) && closes(node));
+    let settlers = screen
+        .nodes
+        .iter()
+        .filter(|node| is_usable(node) && settles(node));
+    let escape = Action::Press {
+        key: "Escape".to_owned(),
+        modifiers: Vec::new(),
+    };
+    closers
+        .chain(settlers)
+        .map(|node| Action::Click {
+            id: node.id.clone(),
+        })
+        .chain([escape])
+        .filter(|action| !was_tried(action, task))
+        .map(|action| WayRound {
+            thought: format!("Something lies over {}; I close it first.", quote(name)),
+            action,
+            scroll_reason: None,
+        })
+        .collect()
+}
+
+/// Shown, and not itself behind what is in the way.
+fn is_usable(node: &Node) -> bool {
+    !node.covered
+        && !node.is(State::Disabled)
+        && matches!(
+            node.role,
+            Role::Button | Role::Link | Role::Generic | Role::Image
+        )
+}
+
+fn closes(node: &Node) -> bool {
+    let name = spoken(node);
+    SIGNS.contains(&name.as_str()) || begins_with_any(&name, &CLOSES)
+}
+
+fn settles(node: &Node) -> bool {
+    node.role == Role::Button && begins_with_any(&spoken(node), &SETTLES)
+}
+
+fn spoken(node: &Node) -> String {
+    node.name.trim().trim_end_matches(['!', '.']).to_lowercase()
+}
+
+/// Whole words only: "close dialog" closes, "closest shop" does not.
+fn begins_with_any(name: &str, starts: &[&str]) -> bool {
+    starts.iter().any(|start| {
+        name.strip_prefix(start)
+            .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    })
+}
+
+fn was_tried(action: &Action, task: &Task) -> bool {
+    task.steps
+        .iter()
+        .rev()
+        .take(MEMORY)
+        .any(|step| step.action == *action)
+}
+
+/// The first region with more in it, else the page.
+fn further_down(id: &NodeId, screen: &Observation) -> Option<WayRound> {
+    let region = screen
+        .containers
+        .iter()
+        .find(|region| region.has_more)
+        .map(|region| region.id.clone());
+    let node = || {
+        screen
+            .nodes
+            .iter()
+            .find(|node| node.scroll.as_ref().is_some_and(|scroll| scroll.has_more))
+            .map(|node| node.id.clone())
+    };
+    let region = region.or_else(node);
+    if region.is_none() && !screen.has_more_below() {
+        return None;
+    }
+    Some(WayRound {
+        action: Action::Scroll {
+            down: true,
+            pages: 1.0,
+            id: region,
+        },
+        thought: "What I need is not in view; I scroll further.".to_owned(),
+        scroll_reason: Some(format!("control {} is not in view", quote(id.as_str()))),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+    use screen_agent_page::ScrollContainer;
+
+    use super::*;
+    use crate::testing::{click, node, screen, task};
+
+    fn actions(nodes: Vec<Node>) -> Vec<Action> {
+        let covered = Invalid::Covered {
+            name: "Save".to_owned(),
+        };
+        ways_round(&covered, &screen(nodes), &task("save"))
+            .into_iter()
+            .map(|way| way.action)
+            .collect()
+    }
+
+    #[test]
+    fn closing_comes_before_settling_and_escape_last() {
+        let nodes = vec![
+            node("1", "btn", "Accept all cookies"),
+            node("2", "btn", "Closest shop"),
+            node("3", "btn", "×"),
+            Node {
+                covered: true,
+                ..node("4", "btn", "Close")
+            },
+        ];
+        let escape = Action::Press {
+            key: "Escape".to_owned(),
+            modifiers: vec![],
+        };
+        assert_eq!(actions(nodes), [click("3"), click("1"), escape.clone()]);
+        assert_eq!(actions(vec![]), [escape]);
+    }
+
+    #[test]
+    fn a_missing_target_is_looked_for_only_where_there_is_more() {
+        let missing = Invalid::Missing {
+            id: NodeId::new("7"),
+        };
+        let mut page = screen(vec![]);
+        let scroll = |page: &Observation| {
+            ways_round(&missing, page, &task("x"))
+                .into_iter()
+                .map(|way| way.action)
+                .next()
+        };
+        assert_eq!(scroll(&page), None);
+        page.scroll_position = Some("40%".to_owned());
+        let down = |id| {
+            Some(Action::Scroll {
+                down: true,
+                pages: 1.0,
+                id,
+            })
+        };
+        assert_eq!(scroll(&page), down(None));
+        page.containers.push(ScrollContainer {
+            id: NodeId::new("9"),
+            depth: "0%".to_owned(),
+            has_more: true,
+        });
+        assert_eq!(scroll(&page), down(Some(NodeId::new("9"))));
+    }
+}

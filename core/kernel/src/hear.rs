@@ -1,0 +1,134 @@
+//! What the person said since the last turn.
+
+use crate::approval::ApprovalRequest;
+use crate::ask::Proposal;
+use crate::event::Seen;
+use crate::task::{Answer, Task, Waiting};
+
+const YES: [&str; 14] = [
+    "yes",
+    "y",
+    "yep",
+    "yeah",
+    "ok",
+    "okay",
+    "sure",
+    "allow",
+    "approve",
+    "confirm",
+    "go ahead",
+    "do it",
+    "yes please",
+    "proceed",
+];
+const NO: [&str; 12] = [
+    "no",
+    "n",
+    "nope",
+    "don't",
+    "do not",
+    "deny",
+    "stop",
+    "cancel",
+    "no thanks",
+    "reject",
+    "never",
+    "abort",
+];
+
+/// What it means for the turn.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Heard {
+    /// Go on; new words, if any, are among the answers now.
+    GoOn,
+    /// The task waits for the person, and they have not answered.
+    StillWaiting(Waiting),
+    /// Yes to exactly this.
+    Yes(Box<Proposal>, ApprovalRequest),
+    /// No to this.
+    No(Box<Proposal>),
+}
+
+/// Takes the person's words and answers into the task.
+pub(crate) fn hear(task: &mut Task, seen: &Seen) -> Heard {
+    let fresh = fresh_words(task, seen);
+    match task.waiting.clone() {
+        None => {
+            if let Some(words) = fresh {
+                answer(task, String::new(), words);
+            }
+            Heard::GoOn
+        }
+        Some(Waiting::Question { question, missing }) => match seen.words.clone() {
+            Some(words) => {
+                answer(task, question, words);
+                Heard::GoOn
+            }
+            None => Heard::StillWaiting(Waiting::Question { question, missing }),
+        },
+        Some(Waiting::Approval(request)) => approval(task, seen, request),
+    }
+}
+
+/// Words that were not heard before. Published clients send the same words each turn.
+fn fresh_words(task: &Task, seen: &Seen) -> Option<String> {
+    let words = seen.words.as_ref()?;
+    let known = *words == task.query || task.heard.as_ref() == Some(words);
+    (!known && !words.trim().is_empty()).then(|| words.clone())
+}
+
+/// The person spoke, so what failed before may be tried again.
+fn answer(task: &mut Task, question: String, words: String) {
+    task.heard = Some(words.clone());
+    task.answers.push(Answer {
+        question,
+        answer: words,
+    });
+    task.waiting = None;
+    task.tries = 0;
+    task.failures = 0;
+}
+
+fn approval(task: &mut Task, seen: &Seen, request: ApprovalRequest) -> Heard {
+    let said = said(seen, &request);
+    let other_words = said.is_none() && !seen.client.approvals && seen.words.is_some();
+    if said.is_none() && !other_words && seen.now_ms <= request.expires_at_ms {
+        return Heard::StillWaiting(Waiting::Approval(request));
+    }
+    task.waiting = None;
+    let held = task.held.take();
+    if other_words {
+        let words = seen.words.clone().unwrap_or_default();
+        answer(task, request.text, words);
+        return Heard::GoOn;
+    }
+    task.heard = seen.words.clone().or(task.heard.take());
+    match (said, held) {
+        (Some(true), Some(held)) if seen.now_ms <= request.expires_at_ms => {
+            Heard::Yes(held, request)
+        }
+        (Some(false), Some(held)) => Heard::No(held),
+        // Expired: the proposer is asked again, and the person with it.
+        _ => Heard::GoOn,
+    }
+}
+
+/// Yes or no to exactly this request: in our own interface, or, where a client has none, in words
+/// that are nothing but a yes or a no.
+fn said(seen: &Seen, request: &ApprovalRequest) -> Option<bool> {
+    if let Some(answer) = &seen.approval {
+        return (answer.fingerprint == request.fingerprint).then_some(answer.allow);
+    }
+    if seen.client.approvals {
+        return None;
+    }
+    let words = seen.words.as_ref()?.to_lowercase();
+    let words = words.trim().trim_end_matches(['.', '!']);
+    if YES.contains(&words) {
+        Some(true)
+    } else if NO.contains(&words) {
+        Some(false)
+    } else {
+        None
+    }
+}

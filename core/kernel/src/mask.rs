@@ -1,0 +1,138 @@
+//! Secrets stay out of what is kept.
+//!
+//! The action in a reply carries what the client must type. Everything that is recorded (step,
+//! expectation, thought, evidence) holds [`HIDDEN`] in its place: the step of a task never tells a
+//! password, and neither does what a proposer or a person reads of it later.
+
+use screen_agent_page::{Node, NodeId, Observation, State, is_secret};
+
+use crate::action::{Action, Choice};
+use crate::task::Task;
+
+/// Stands for what is not told.
+pub const HIDDEN: &str = "•••";
+/// From this length on a secret is hidden even inside a longer word.
+const LONG: usize = 6;
+
+/// The secret that an action would type, if any: into a secret field, or by keys while one has the
+/// keyboard.
+pub(crate) fn typed_secret(action: &Action, screen: &Observation, task: &Task) -> Option<String> {
+    let secret = |id: &NodeId| screen.node(id).is_some_and(is_secret);
+    match action {
+        Action::SetValue { id, text } if secret(id) => Some(text.clone()),
+        Action::SelectDropdown { id, choice } if secret(id) => {
+            choice.text.clone().or_else(|| choice.value.clone())
+        }
+        Action::Type { text, .. } if keyboard_on_secret(screen, task) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// Told by the focus; by the last step where a client does not tell the focus.
+fn keyboard_on_secret(screen: &Observation, task: &Task) -> bool {
+    let focused = screen.nodes.iter().find(|node| node.is(State::Focused));
+    let last = || -> Option<&Node> {
+        match &task.steps.last()?.action {
+            Action::Click { id } | Action::Focus { id } | Action::SetValue { id, .. } => {
+                screen.node(id)
+            }
+            _ => None,
+        }
+    };
+    focused.or_else(last).is_some_and(is_secret)
+}
+
+/// The action with its text hidden.
+pub(crate) fn masked(action: &Action) -> Action {
+    let hidden = || HIDDEN.to_owned();
+    match action {
+        Action::SetValue { id, .. } => Action::SetValue {
+            id: id.clone(),
+            text: hidden(),
+        },
+        Action::Type { delay_ms, .. } => Action::Type {
+            text: hidden(),
+            delay_ms: *delay_ms,
+        },
+        Action::SelectDropdown { id, .. } => Action::SelectDropdown {
+            id: id.clone(),
+            choice: Choice {
+                text: Some(hidden()),
+                ..Choice::default()
+            },
+        },
+        action => action.clone(),
+    }
+}
+
+/// The text without the secret. A short one is hidden only where it stands as a word of its own.
+pub(crate) fn hide(text: &str, secret: &str) -> String {
+    if secret.trim().is_empty() {
+        return text.to_owned();
+    }
+    if secret.chars().count() >= LONG {
+        return text.replace(secret, HIDDEN);
+    }
+    let mut hidden = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(secret) {
+        let (before, found) = rest.split_at(at);
+        let after = &found[secret.len()..];
+        let whole = !ends_in_word(before) && !after.starts_with(char::is_alphanumeric);
+        hidden.push_str(before);
+        hidden.push_str(if whole { HIDDEN } else { secret });
+        rest = after;
+    }
+    hidden + rest
+}
+
+fn ends_in_word(text: &str) -> bool {
+    text.ends_with(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+    use super::*;
+    use crate::testing::{being, click, node, screen, set, task};
+
+    #[test]
+    fn a_secret_is_known_by_its_field_or_the_keyboard() {
+        let fields = || vec![node("1", "inp", "Password"), node("2", "inp", "Name")];
+        let focused = screen(vec![being(node("1", "inp", "Password"), &[State::Focused])]);
+        let typing = Action::Type {
+            text: "hunter2".to_owned(),
+            delay_ms: None,
+        };
+        let task = task("log in");
+        assert_eq!(
+            typed_secret(&set("1", "hunter2"), &screen(fields()), &task).as_deref(),
+            Some("hunter2")
+        );
+        assert_eq!(
+            typed_secret(&set("2", "Ann"), &screen(fields()), &task),
+            None
+        );
+        assert_eq!(
+            typed_secret(&typing, &focused, &task).as_deref(),
+            Some("hunter2")
+        );
+        assert_eq!(typed_secret(&typing, &screen(fields()), &task), None);
+        assert_eq!(masked(&set("1", "hunter2")), set("1", HIDDEN));
+        assert_eq!(masked(&click("1")), click("1"));
+    }
+
+    #[test]
+    fn short_secrets_are_hidden_as_words_only() {
+        for (text, secret, expected) in [
+            ("type hunter2 now", "hunter2", "type ••• now"),
+            ("myhunter2x", "hunter2", "my•••x"),
+            ("a cat", "a", "••• cat"),
+            ("pin 1234, not 91234", "1234", "pin •••, not 91234"),
+            ("nothing", "", "nothing"),
+        ] {
+            assert_eq!(hide(text, secret), expected, "{text:?} {secret:?}");
+        }
+    }
+}

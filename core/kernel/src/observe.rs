@@ -1,0 +1,112 @@
+//! Stage 1: do we see enough to decide anything?
+
+use std::sync::Arc;
+
+use screen_agent_page::{DomMode, Heavy, Node, Observation, State, is_secret};
+
+use crate::event::Seen;
+
+/// What a look is good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// There is a page to act on. It may be an empty one.
+    Page,
+    /// There is no page; the person is only talking.
+    Chat,
+    /// Nothing usable was sent, and the client can send more.
+    TooLittle,
+}
+
+/// Says what a look is good for.
+///
+/// A page that is empty although the client sent all of it is a page: the proposer may still leave
+/// it. A client that cannot negotiate is never asked for more.
+pub fn sight(seen: &Seen) -> Sight {
+    let screen = &seen.screen;
+    let bare = screen.nodes.is_empty() && screen.lines.is_empty();
+    if !bare {
+        return Sight::Page;
+    }
+    if screen.url.is_empty() {
+        return Sight::Chat;
+    }
+    let sent_all = screen.mode == DomMode::Full || screen.heavy != Heavy::default();
+    if seen.client.negotiate && !sent_all {
+        Sight::TooLittle
+    } else {
+        Sight::Page
+    }
+}
+
+/// Takes the values of secret fields out of a look, so that no later stage can repeat them.
+///
+/// Our page code sends none; a published client may.
+pub fn without_secrets(screen: Arc<Observation>) -> Arc<Observation> {
+    let tells = |node: &Node| node.value.is_some() && is_secret(node);
+    if !screen.nodes.iter().any(tells) {
+        return screen;
+    }
+    let mut screen = Arc::unwrap_or_clone(screen);
+    for node in screen.nodes.iter_mut().filter(|node| tells(node)) {
+        let told = node.value.take().unwrap_or_default();
+        if !told.is_empty() && !node.is(State::Filled) {
+            node.states.push(State::Filled);
+            node.states.sort_unstable();
+        }
+    }
+    Arc::new(screen)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+    use super::*;
+    use crate::event::Capabilities;
+    use crate::testing::{node, screen};
+
+    #[test]
+    fn sight_follows_what_was_sent() {
+        let bare = |mode| Observation {
+            url: "https://a.test/".to_owned(),
+            mode,
+            ..Observation::default()
+        };
+        for (name, screen, negotiate, expected) in [
+            ("talk", Observation::default(), true, Sight::Chat),
+            (
+                "page",
+                screen(vec![node("1", "btn", "Go")]),
+                true,
+                Sight::Page,
+            ),
+            ("bare", bare(DomMode::Semantic), true, Sight::TooLittle),
+            (
+                "bare, narrow client",
+                bare(DomMode::Semantic),
+                false,
+                Sight::Page,
+            ),
+            ("bare in full", bare(DomMode::Full), true, Sight::Page),
+        ] {
+            let seen = Seen {
+                screen: Arc::new(screen),
+                client: Capabilities {
+                    negotiate,
+                    ..Capabilities::default()
+                },
+                ..Seen::default()
+            };
+            assert_eq!(sight(&seen), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_told_password_is_forgotten() {
+        let mut field = node("1", "inp", "Password");
+        field.value = Some("hunter2".to_owned());
+        let kept = without_secrets(Arc::new(screen(vec![field])));
+        assert_eq!(kept.nodes[0].value, None);
+        assert_eq!(kept.nodes[0].states, vec![State::Filled]);
+    }
+}

@@ -1,0 +1,96 @@
+//! Stage 3: what is asked of a proposer, and what of its answer is taken at all.
+
+use crate::action::{Action, ToolType};
+use crate::ask::{Ask, Decision, Proposal};
+use crate::quote::cut;
+use crate::task::{Notes, Pending, Task};
+
+/// Longest thought, question or reason, in characters.
+const SENTENCES: usize = 2_000;
+/// Most facts that may be named as missing.
+const MISSING: usize = 20;
+/// Most notes, and how many characters they may hold together.
+const NOTES: usize = 200;
+const NOTES_TEXT: usize = 64_000;
+
+/// What a proposer is asked.
+pub(crate) fn ask(task: &Task, pending: &Pending) -> Ask {
+    Ask {
+        query: task.query.clone(),
+        answers: task.answers.clone(),
+        seen: pending.seen.screen.clone(),
+        steps: task.steps.clone(),
+        notes: task.notes.clone(),
+        refused: pending.refused.clone(),
+        today: pending.seen.today.clone(),
+    }
+}
+
+/// The answer cut to what is stored and shown. Which action it holds is not judged here.
+pub(crate) fn bounded(proposal: Proposal) -> Proposal {
+    let decision = match proposal.decision {
+        Decision::Act { action } => Decision::Act { action },
+        Decision::Question { question, missing } => Decision::Question {
+            question: cut(&question, SENTENCES),
+            missing: missing
+                .iter()
+                .take(MISSING)
+                .map(|fact| cut(fact, 200))
+                .collect(),
+        },
+        Decision::GiveUp { reason } => Decision::GiveUp {
+            reason: cut(&reason, SENTENCES),
+        },
+    };
+    Proposal {
+        thought: cut(&proposal.thought, SENTENCES),
+        decision,
+        expected: proposal.expected,
+        notes: bounded_notes(proposal.notes),
+    }
+}
+
+fn bounded_notes(notes: Notes) -> Notes {
+    let mut room = NOTES_TEXT;
+    notes
+        .into_iter()
+        .take(NOTES)
+        .take_while(|(key, value)| {
+            let size = key.len() + value.len();
+            let fits = size <= room;
+            room = room.saturating_sub(size);
+            fits
+        })
+        .collect()
+}
+
+/// Why a task may not be called done yet, if it may not: the last thing that was meant to change
+/// something was not seen to do so.
+pub(crate) fn too_early(task: &Task, action: &Action) -> Option<String> {
+    let Action::Finish { success: true, .. } = action else {
+        return None;
+    };
+    let last = task
+        .steps
+        .iter()
+        .rev()
+        .find(|step| shows_something(&step.action))?;
+    let missed = last.verdict.as_ref().is_some_and(|verdict| !verdict.met);
+    missed.then(|| {
+        "the last step was not seen to work; do it another way, or look for what shows that it did"
+            .to_owned()
+    })
+}
+
+/// False for what succeeds without showing anything of the task.
+fn shows_something(action: &Action) -> bool {
+    action.tool_type() == ToolType::Dom
+        && !matches!(
+            action,
+            Action::Wait { .. }
+                | Action::Hover { .. }
+                | Action::Scroll { .. }
+                | Action::ScrollContainer { .. }
+                | Action::Screenshot { .. }
+        )
+}

@@ -1,0 +1,51 @@
+//! Strings from a page or a model, made fit for a sentence of ours.
+
+/// Longest piece that is quoted, in characters.
+const LONGEST: usize = 80;
+
+/// In quotes, on one line, cut, and without characters that hide or reorder what follows.
+pub fn quote(text: &str) -> String {
+    format!("\"{}\"", cut(&plain(text), LONGEST))
+}
+
+/// At most `most` characters, with an ellipsis where something was cut.
+pub fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some((at, _)) => format!("{}…", &text[..at]),
+    }
+}
+
+/// White space folded; control characters and marks of direction gone.
+pub fn plain(text: &str) -> String {
+    let spaced: String = text
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(|c| !c.is_control() && !reorders(*c))
+        .collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn reorders(c: char) -> bool {
+    matches!(
+        c,
+        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_quoted_stays_on_one_short_line() {
+        for (text, expected) in [
+            ("Save", "\"Save\""),
+            ("two\nlines", "\"two lines\""),
+            ("\u{202e}evil\u{0}", "\"evil\""),
+        ] {
+            assert_eq!(quote(text), expected, "{text:?}");
+        }
+        assert_eq!(quote(&"x".repeat(200)).chars().count(), LONGEST + 3);
+    }
+}

@@ -1,0 +1,187 @@
+//! One action, or several?
+
+use super::{says, says_any, words};
+use crate::task::Complexity;
+
+const SIMPLE_VERBS: [&str; 20] = [
+    "click", "press", "tap", "select", "check", "uncheck", "toggle", "open", "close", "expand",
+    "collapse", "scroll", "hover", "focus", "logout", "refresh", "reload", "back", "forward",
+    "dismiss",
+];
+const MORE_SIMPLE_VERBS: [&str; 2] = ["cancel", "clear"];
+const WHOLE: [&str; 12] = [
+    "logout",
+    "log out",
+    "sign out",
+    "back",
+    "go back",
+    "forward",
+    "go forward",
+    "refresh",
+    "reload",
+    "refresh the page",
+    "reload the page",
+    "refresh page",
+];
+const SEVERAL: [&str; 24] = [
+    "with name",
+    "with email",
+    "with phone",
+    "with address",
+    "with date",
+    "with time",
+    "with id",
+    "with number",
+    "dob",
+    "multiple",
+    "several",
+    "all",
+    "every",
+    "each",
+    "first",
+    "then",
+    "after",
+    "next",
+    "finally",
+    "and then",
+    "and also",
+    "date of birth",
+    "step one",
+    "step two",
+];
+const WORKFLOW: [&str; 41] = [
+    "add",
+    "create",
+    "new",
+    "edit",
+    "update",
+    "modify",
+    "delete",
+    "remove",
+    "fill",
+    "form",
+    "submit",
+    "save",
+    "register",
+    "sign up",
+    "login",
+    "search for",
+    "find and",
+    "navigate to",
+    "configure",
+    "set up",
+    "schedule",
+    "book",
+    "order",
+    "buy",
+    "checkout",
+    "complete",
+    "finish",
+    "upload",
+    "download",
+    "export",
+    "import",
+    "transfer",
+    "copy",
+    "move",
+    "rename",
+    "change",
+    "manage",
+    "organize",
+    "filter",
+    "sort",
+    "log in",
+];
+const KINDS: [&str; 12] = [
+    "the", "a", "an", "on", "button", "link", "tab", "menu", "icon", "box", "checkbox", "page",
+];
+/// Longest target of a one-target command, in words.
+const TARGET: usize = 4;
+
+/// Says how much thinking a query needs. The first rule that hits decides; all look at whole words.
+pub fn complexity(query: &str) -> Complexity {
+    let words = words(query);
+    let simple = |word: &String| is_simple_verb(word);
+    if words.len() <= 4 && words.iter().any(simple) {
+        return Complexity::Simple;
+    }
+    if has_one_target(&words) {
+        return Complexity::Simple;
+    }
+    if asks_for_several(&words) || says_any(&words, &WORKFLOW) {
+        return Complexity::Complex;
+    }
+    if words.len() <= 5 {
+        return Complexity::Simple;
+    }
+    Complexity::Complex
+}
+
+fn is_simple_verb(word: &str) -> bool {
+    SIMPLE_VERBS.contains(&word) || MORE_SIMPLE_VERBS.contains(&word)
+}
+
+/// "click the Save changes button", "log out": a verb and one short target, nothing else.
+fn has_one_target(words: &[String]) -> bool {
+    if WHOLE.contains(&words.join(" ").as_str()) {
+        return true;
+    }
+    let Some((verb, rest)) = words.split_first() else {
+        return false;
+    };
+    let joined = ["and", "or", "then", "with", "for", "in", "to"];
+    let target = rest
+        .iter()
+        .filter(|word| !KINDS.contains(&word.as_str()))
+        .count();
+    is_simple_verb(verb)
+        && !asks_for_several(words)
+        && !rest.iter().any(|word| joined.contains(&word.as_str()))
+        && (1..=TARGET).contains(&target)
+}
+
+fn asks_for_several(words: &[String]) -> bool {
+    let followed = |word: &str, test: fn(&str) -> bool| {
+        words
+            .windows(2)
+            .any(|pair| pair[0] == word && test(&pair[1]))
+    };
+    says_any(words, &SEVERAL)
+        || followed("name", |_| true)
+        || followed("step", |next| next.chars().all(|c| c.is_ascii_digit()))
+        || (says(words, "email") && words.iter().any(|word| word.contains('@')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_rule_that_hits_decides() {
+        for (query, expected) in [
+            ("click Save", Complexity::Simple),
+            ("please open settings", Complexity::Simple),
+            ("delete and close", Complexity::Simple),
+            ("click the big blue Save changes button", Complexity::Simple),
+            ("log out", Complexity::Simple),
+            ("install the app", Complexity::Simple),
+            ("what is this about", Complexity::Simple),
+            ("mark all of these as read", Complexity::Complex),
+            ("click Save and then go to the start", Complexity::Complex),
+            ("add a person with name Ann", Complexity::Complex),
+            ("search for red shoes", Complexity::Complex),
+            ("write a letter to my aunt in Bern", Complexity::Complex),
+            ("", Complexity::Simple),
+        ] {
+            assert_eq!(complexity(query), expected, "{query:?}");
+        }
+    }
+
+    #[test]
+    fn words_count_only_when_whole() {
+        assert_eq!(
+            complexity("show installed renewal tables"),
+            Complexity::Simple
+        );
+    }
+}

@@ -1,0 +1,250 @@
+//! From a proposed action to what the client is sent.
+
+use screen_agent_page::Node;
+
+use crate::action::{Action, ToolType};
+use crate::approval::ApprovalRequest;
+use crate::ask::{Decision, Proposal};
+use crate::effect::{Effect, Reply};
+use crate::expect::Expectation;
+use crate::guard::{self, Passage};
+use crate::guidance::{self, WayRound};
+use crate::mask;
+use crate::pass::{Allowed, Proposed, Valid};
+use crate::step::{Report, Step, TargetPrint, Verdict};
+use crate::task::{MAX_STEPS, Pending, TaskStatus, Waiting};
+use crate::validate::{Invalid, validate};
+use crate::{propose, serve, verify};
+
+use super::ending::{Ending, Turn, remember};
+
+/// Most actions inside the server in one turn.
+const SERVED: u8 = 5;
+
+/// Why something is done and what should come of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Intent {
+    thought: String,
+    expected: Option<Expectation>,
+    scroll_reason: Option<String>,
+}
+
+impl Intent {
+    pub(super) fn thought(thought: String) -> Self {
+        Self {
+            thought,
+            ..Self::default()
+        }
+    }
+}
+
+/// Puts a proposed action through validate and gate. `yes` is the approval that was just given to
+/// exactly this proposal.
+pub(super) fn act(
+    turn: &mut Turn,
+    pending: Pending,
+    proposal: Proposal,
+    yes: Option<&ApprovalRequest>,
+) -> Ending {
+    let Decision::Act { action } = &proposal.decision else {
+        return turn.again(pending, "it holds no action");
+    };
+    if turn.task.steps.len() >= MAX_STEPS {
+        return turn.out_of_steps();
+    }
+    if action.tool_type() == ToolType::Server {
+        return inside(turn, pending, action.clone(), proposal.thought);
+    }
+    if let Some(why) = propose::too_early(&turn.task, action) {
+        return turn.refuse(pending, action.clone(), why);
+    }
+    match validate(Proposed(action.clone()), &pending.seen.screen) {
+        Ok(valid) => pass(turn, pending, valid, proposal, yes),
+        Err(invalid) => go_round(turn, pending, action.clone(), &invalid),
+    }
+}
+
+fn pass(
+    turn: &mut Turn,
+    pending: Pending,
+    valid: Valid,
+    proposal: Proposal,
+    yes: Option<&ApprovalRequest>,
+) -> Ending {
+    let action = valid.action().clone();
+    match guard::pass(valid, &turn.task, &pending.seen, yes) {
+        Passage::Deny(why) => turn.refuse(pending, action, why),
+        Passage::Ask(request) => {
+            let thought = proposal.thought.clone();
+            turn.task.held = Some(Box::new(proposal));
+            turn.wait(pending, thought, Waiting::Approval(request))
+        }
+        Passage::Allowed(allowed, consumed) => {
+            let intent = Intent {
+                thought: proposal.thought,
+                expected: proposal.expected,
+                scroll_reason: None,
+            };
+            send(turn, pending, *allowed, intent, consumed)
+        }
+    }
+}
+
+/// Takes the first way round that needs nobody's yes, as a step of its own.
+fn go_round(turn: &mut Turn, pending: Pending, action: Action, invalid: &Invalid) -> Ending {
+    for way in guidance::ways_round(invalid, &pending.seen.screen, &turn.task) {
+        let WayRound {
+            action,
+            thought,
+            scroll_reason,
+        } = way;
+        let Ok(valid) = validate(Proposed(action), &pending.seen.screen) else {
+            continue;
+        };
+        if let Passage::Allowed(allowed, None) = guard::pass(valid, &turn.task, &pending.seen, None)
+        {
+            let intent = Intent {
+                thought,
+                expected: None,
+                scroll_reason,
+            };
+            return send(turn, pending, *allowed, intent, None);
+        }
+    }
+    turn.refuse(pending, action, invalid.why())
+}
+
+/// Does an action inside the server and asks for the next.
+fn inside(turn: &mut Turn, mut pending: Pending, action: Action, thought: String) -> Ending {
+    if pending.served >= SERVED {
+        let why = format!("more than {SERVED} actions inside the server in one turn");
+        return turn.refuse(pending, action, why);
+    }
+    match serve::serve(&action, &mut turn.task.memory) {
+        Err(why) => turn.refuse(pending, action, why),
+        Ok(told) => {
+            pending.served += 1;
+            let report = Report {
+                success: Some(true),
+                state: Some(told),
+                ..Report::default()
+            };
+            let step = Step {
+                report,
+                verdict: Some(sure("done inside the server")),
+                ..new_step(turn, &pending, &action, None, thought)
+            };
+            turn.record(step);
+            Ending::Propose(Box::new(pending))
+        }
+    }
+}
+
+/// Ends the task. Ending needs no permission, and must work when nothing else does.
+pub(super) fn conclude(
+    turn: &mut Turn,
+    pending: Pending,
+    action: Action,
+    intent: Intent,
+) -> Ending {
+    let allowed = Allowed::new(Valid::new(action, None));
+    send(turn, pending, allowed, intent, None)
+}
+
+/// Records the step and sends the action. What is recorded holds no secret; what is sent must.
+fn send(
+    turn: &mut Turn,
+    pending: Pending,
+    allowed: Allowed,
+    intent: Intent,
+    consumed: Option<ApprovalRequest>,
+) -> Ending {
+    let action = allowed.action();
+    let secret = mask::typed_secret(action, &pending.seen.screen, &turn.task);
+    let hide = |text: String| match &secret {
+        Some(secret) => mask::hide(&text, secret),
+        None => text,
+    };
+    let thought = hide(intent.thought);
+    let mut step = new_step(turn, &pending, action, allowed.target(), thought.clone());
+    step.expected = verify::merge(step.expected, intent.expected);
+    step.expected.description = hide(step.expected.description);
+    if secret.is_some() {
+        step.action = mask::masked(action);
+    }
+    if action.is_terminal() {
+        end_task(turn, action, &mut step);
+    } else {
+        turn.enter(TaskStatus::Executing);
+        remember(&mut turn.task, &pending.seen.screen);
+    }
+    let index = step.index;
+    if turn.task.steps.len() < MAX_STEPS {
+        turn.record(step);
+    }
+    if let Some(request) = consumed {
+        turn.effects.push(Effect::RecordApproval { index, request });
+    }
+    Ending::reply(Reply::Act {
+        thought,
+        action: allowed,
+        verdict: pending.verdict,
+        scroll_reason: intent.scroll_reason,
+    })
+}
+
+fn end_task(turn: &mut Turn, action: &Action, step: &mut Step) {
+    let (success, result) = match action {
+        Action::Finish { text, success } => (*success, text.clone()),
+        Action::Fail { reason } => (false, reason.clone()),
+        _ => return,
+    };
+    turn.enter(if success {
+        TaskStatus::Completed
+    } else {
+        TaskStatus::Failed
+    });
+    turn.task.result = result;
+    turn.task.waiting = None;
+    turn.task.held = None;
+    turn.task.before = None;
+    step.verdict = Some(sure("the task ended here"));
+}
+
+fn new_step(
+    turn: &Turn,
+    pending: &Pending,
+    action: &Action,
+    target: Option<&Node>,
+    thought: String,
+) -> Step {
+    let url = pending.seen.screen.url.clone();
+    Step {
+        index: u16::try_from(turn.task.steps.len()).unwrap_or(u16::MAX),
+        thought,
+        action: action.clone(),
+        target: target.map(print),
+        expected: verify::expect(action, target, &url),
+        url,
+        report: Report::default(),
+        verdict: None,
+    }
+}
+
+fn print(node: &Node) -> TargetPrint {
+    TargetPrint {
+        role: node.role.code().to_owned(),
+        name: node.name.clone(),
+        selector: node.facts.selector.clone(),
+    }
+}
+
+fn sure(reason: &str) -> Verdict {
+    Verdict {
+        met: true,
+        confidence: 1.0,
+        reason: reason.to_owned(),
+        tier: 1,
+        evidence: Vec::new(),
+    }
+}

@@ -1,0 +1,204 @@
+//! A turn in the making, and the ways in which it can end.
+
+use screen_agent_page::{DomMode, Observation};
+use url::Url;
+
+use crate::action::Action;
+use crate::ask::Refused;
+use crate::effect::{Effect, Refusal, Reply};
+use crate::event::Seen;
+use crate::quote::cut;
+use crate::step::{Step, Verdict};
+use crate::task::{Pending, Task, TaskStatus, Waiting};
+use crate::verify;
+use crate::{correct, propose};
+
+use super::act::{self, Intent};
+
+/// Most proposals of one turn that may be refused or unreadable before the task is given up.
+pub(super) const REFUSALS: usize = 3;
+
+/// How a turn, or its first half, ends. There is no other way, and only one at a time.
+#[derive(Debug)]
+pub(super) enum Ending {
+    /// Ask the proposer.
+    Propose(Box<Pending>),
+    /// Answer the client.
+    Reply(Box<Reply>),
+}
+
+impl Ending {
+    pub(super) fn reply(reply: Reply) -> Self {
+        Self::Reply(Box::new(reply))
+    }
+
+    pub(super) fn refused(why: Refusal) -> Self {
+        Self::reply(Reply::Refused { why })
+    }
+
+    pub(super) fn needs_page() -> Self {
+        Self::reply(Reply::NeedsContext {
+            mode: DomMode::Full,
+            reason: "nothing of the page was sent".to_owned(),
+        })
+    }
+}
+
+/// The task as it is being changed, and what must be done about it.
+#[derive(Debug)]
+pub(super) struct Turn {
+    pub(super) task: Task,
+    pub(super) effects: Vec<Effect>,
+}
+
+impl Turn {
+    pub(super) fn new(task: Task) -> Self {
+        Self {
+            task,
+            effects: Vec::new(),
+        }
+    }
+
+    /// Closes the turn. Only a question to the proposer leaves anything pending.
+    pub(super) fn end(mut self, ending: Ending) -> (Task, Vec<Effect>) {
+        self.task.pending = None;
+        match ending {
+            Ending::Reply(reply) => self.effects.push(Effect::Reply { reply }),
+            Ending::Propose(pending) => {
+                let missed = self.last_verdict().is_some_and(|verdict| !verdict.met);
+                self.enter(if missed {
+                    TaskStatus::Correcting
+                } else {
+                    TaskStatus::Planning
+                });
+                let ask = Box::new(propose::ask(&self.task, &pending));
+                self.effects.push(Effect::Propose { ask });
+                self.task.pending = Some(pending);
+            }
+        }
+        (self.task, self.effects)
+    }
+
+    /// Moves the task along the allowed graph; a step off it is not taken.
+    pub(super) fn enter(&mut self, next: TaskStatus) {
+        if self.task.status.may_become(next) {
+            self.task.status = next;
+        }
+    }
+
+    /// A task is on the site where it began.
+    pub(super) fn start_from(&mut self, url: &str) {
+        if !self.task.origins.is_empty() {
+            return;
+        }
+        if let Ok(url) = Url::parse(url)
+            && url.origin().is_tuple()
+        {
+            self.task.origins.insert(url.origin().ascii_serialization());
+        }
+    }
+
+    /// Verdict on the outstanding step, if there is one.
+    pub(super) fn verify(&mut self, seen: &Seen) -> Option<Verdict> {
+        let before = self.task.before.take();
+        let step = self
+            .task
+            .steps
+            .last_mut()
+            .filter(|step| step.verdict.is_none())?;
+        step.report = seen.report.clone();
+        let verdict = verify::verify(step, before.as_ref(), &step.report, &seen.screen);
+        step.verdict = Some(verdict.clone());
+        let index = step.index;
+        correct::count(&mut self.task, &verdict);
+        self.effects.push(Effect::RecordVerdict {
+            index,
+            verdict: verdict.clone(),
+        });
+        Some(verdict)
+    }
+
+    /// Keeps a new step.
+    pub(super) fn record(&mut self, step: Step) {
+        self.task.steps.push(step.clone());
+        self.effects.push(Effect::RecordStep {
+            step: Box::new(step),
+        });
+    }
+
+    /// Refuses a proposal and asks for another, or gives up after too many.
+    pub(super) fn refuse(&mut self, mut pending: Pending, action: Action, why: String) -> Ending {
+        pending.refused.push(Refused {
+            action,
+            why: why.clone(),
+        });
+        self.again(pending, &why)
+    }
+
+    pub(super) fn again(&mut self, pending: Pending, why: &str) -> Ending {
+        if pending.refused.len() + usize::from(pending.unreadable) < REFUSALS {
+            return Ending::Propose(Box::new(pending));
+        }
+        let reason = format!(
+            "I found nothing that can be done here; at last {}.",
+            cut(why, 500)
+        );
+        self.give_up(pending, reason)
+    }
+
+    /// Asks the person for something that only they know.
+    pub(super) fn ask(
+        &mut self,
+        pending: Pending,
+        thought: String,
+        question: String,
+        missing: Vec<String>,
+    ) -> Ending {
+        self.wait(pending, thought, Waiting::Question { question, missing })
+    }
+
+    /// Waits for the person.
+    pub(super) fn wait(&mut self, pending: Pending, thought: String, waiting: Waiting) -> Ending {
+        self.enter(TaskStatus::AwaitingUser);
+        self.task.waiting = Some(waiting.clone());
+        let verdict = pending.verdict;
+        Ending::reply(match waiting {
+            Waiting::Question { question, missing } => Reply::Question {
+                thought,
+                question,
+                missing,
+                verdict,
+            },
+            Waiting::Approval(request) => Reply::Approval {
+                thought,
+                request,
+                verdict,
+            },
+        })
+    }
+
+    /// Ends the task without success, and says why.
+    pub(super) fn give_up(&mut self, pending: Pending, reason: String) -> Ending {
+        let action = Action::Fail {
+            reason: Some(reason.clone()),
+        };
+        act::conclude(self, pending, action, Intent::thought(reason))
+    }
+
+    /// The task has had all its steps. Nothing further is recorded: there is no room for it.
+    pub(super) fn out_of_steps(&mut self) -> Ending {
+        self.enter(TaskStatus::Failed);
+        self.task.waiting = None;
+        self.task.result = Some("All the steps of this task are used up.".to_owned());
+        Ending::refused(Refusal::OutOfSteps)
+    }
+
+    pub(super) fn last_verdict(&self) -> Option<&Verdict> {
+        self.task.steps.last()?.verdict.as_ref()
+    }
+}
+
+/// The address that a step starts from, and the print that its outcome is compared with.
+pub(super) fn remember(task: &mut Task, screen: &Observation) {
+    task.before = Some(verify::before(screen));
+}

@@ -1,0 +1,111 @@
+//! Stage 6: did the step do what it was meant to do? Decided by looking again.
+//!
+//! Without a model: gate 0 (nothing changed) and tier 1 (rules). Whatever cannot be shown counts
+//! as not done; a client's word that it worked is never enough by itself.
+
+mod before;
+mod control;
+mod goal;
+mod judge;
+mod query;
+mod same_value;
+mod template;
+mod witness;
+
+pub use before::before;
+pub use template::expect;
+pub(crate) use template::merge;
+
+use screen_agent_page::{Changes, Observation, changes};
+
+use crate::action::Action;
+use crate::expect::{Expectation, OutcomeKind};
+use crate::quote::quote;
+use crate::step::{Report, Step, TargetPrint, Verdict};
+use crate::task::Before;
+
+/// Everything that a judgement looks at.
+struct Case<'a> {
+    action: &'a Action,
+    target: Option<&'a TargetPrint>,
+    expected: &'a Expectation,
+    report: &'a Report,
+    before: &'a Before,
+    now: &'a Observation,
+    changes: &'a Changes,
+}
+
+/// Compares what a step was meant to do with what is seen now.
+///
+/// `before` is missing only when the task was stored by something else; then nothing can be shown,
+/// and the step counts as not done.
+pub fn verify(step: &Step, before: Option<&Before>, report: &Report, now: &Observation) -> Verdict {
+    let Some(before) = before else {
+        return missed(0.0, "it is not known what the page looked like before", 1);
+    };
+    let now = before::bounded(now);
+    let changes = changes(&before.look, &now);
+    let case = Case {
+        action: &step.action,
+        target: step.target.as_ref(),
+        expected: &step.expected,
+        report,
+        before,
+        now: &now,
+        changes: &changes,
+    };
+    let mut verdict = decide(&case);
+    verdict.evidence = evidence(&case);
+    verdict
+}
+
+fn decide(case: &Case<'_>) -> Verdict {
+    if case.report.success == Some(false) {
+        return could_not(case.report);
+    }
+    match case.expected.kind {
+        OutcomeKind::Query => query::judge(case),
+        OutcomeKind::Field => control::judge(case),
+        OutcomeKind::Navigation | OutcomeKind::Dropdown | OutcomeKind::Generic => {
+            judge::judge(case)
+        }
+    }
+}
+
+/// The client could not perform it; that it says so is enough.
+fn could_not(report: &Report) -> Verdict {
+    let code = report.code.as_deref().unwrap_or("ACTION_FAILED");
+    let why = match &report.message {
+        Some(message) => format!("the client could not do it ({code}): {}", quote(message)),
+        None => format!("the client could not do it ({code})"),
+    };
+    missed(0.9, why, 1)
+}
+
+/// What was seen, in words, most telling first.
+fn evidence(case: &Case<'_>) -> Vec<String> {
+    let mut notes = case.changes.notes();
+    notes.extend(witness::notes(case));
+    notes
+}
+
+fn met(confidence: f32, reason: impl Into<String>, tier: u8) -> Verdict {
+    verdict(true, confidence, reason, tier)
+}
+
+fn missed(confidence: f32, reason: impl Into<String>, tier: u8) -> Verdict {
+    verdict(false, confidence, reason, tier)
+}
+
+fn verdict(met: bool, confidence: f32, reason: impl Into<String>, tier: u8) -> Verdict {
+    Verdict {
+        met,
+        confidence,
+        reason: reason.into(),
+        tier,
+        evidence: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

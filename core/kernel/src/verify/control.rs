@@ -1,0 +1,194 @@
+//! The value or state of one control.
+
+use screen_agent_page::{Node, NodeId, State, is_secret};
+use url::Url;
+
+use super::same_value::same_value;
+use super::{Case, judge, met, missed, witness};
+use crate::action::Action;
+use crate::expect::ExpectedChange;
+use crate::quote::quote;
+use crate::step::Verdict;
+
+/// Every change that was expected of a control must be seen on it.
+pub(super) fn judge(case: &Case<'_>) -> Verdict {
+    if case.expected.changes.is_empty() {
+        return judge::judge(case);
+    }
+    for change in &case.expected.changes {
+        if let Some(verdict) = shortfall(case, change) {
+            return verdict;
+        }
+    }
+    met(0.95, "the control holds what it should", 1)
+}
+
+/// `None` when the change is seen.
+fn shortfall(case: &Case<'_>, change: &ExpectedChange) -> Option<Verdict> {
+    if holds(case, change) {
+        return None;
+    }
+    let Some(node) = find(case, id_of(change)) else {
+        return Some(gone(case));
+    };
+    if untold(case, node) {
+        return Some(met(
+            0.7,
+            "the client saw it take effect; the value is not told",
+            1,
+        ));
+    }
+    if focus_untold(case, change) {
+        return Some(met(
+            0.7,
+            "the client does not tell where the keyboard is",
+            1,
+        ));
+    }
+    Some(match change {
+        ExpectedChange::Value { value, .. } => missed(
+            0.8,
+            format!(
+                "it holds {} instead of {}",
+                node.value
+                    .as_deref()
+                    .map_or_else(|| "nothing".to_owned(), quote),
+                quote(value)
+            ),
+            1,
+        ),
+        ExpectedChange::State { state, holds, .. } => {
+            let word = if *holds { "not" } else { "still" };
+            missed(0.8, format!("it is {word} {}", state.word()), 1)
+        }
+    })
+}
+
+/// The control left the view. That is no failure when the page went on because of it.
+fn gone(case: &Case<'_>) -> Verdict {
+    if case.changes.is_meaningful() {
+        met(0.7, "the page went on, and the control is gone", 1)
+    } else {
+        missed(0.8, "the control is gone", 1)
+    }
+}
+
+/// True when the client tells nothing of a secret field, but saw that typing took effect.
+fn untold(case: &Case<'_>, node: &Node) -> bool {
+    let secret = is_secret(node) || matches!(case.action, Action::UploadFile { .. });
+    secret && node.value.is_none() && witness::saw_something(case)
+}
+
+/// True when a client that tells the focus of nothing says that it moved it.
+fn focus_untold(case: &Case<'_>, change: &ExpectedChange) -> bool {
+    let about_focus = matches!(
+        change,
+        ExpectedChange::State {
+            state: State::Focused,
+            ..
+        }
+    );
+    let told = case
+        .now
+        .nodes
+        .iter()
+        .any(|node| node.facts.known() || node.is(State::Focused));
+    about_focus && !told && case.report.success == Some(true)
+}
+
+/// True when the expected change is seen.
+pub(super) fn holds(case: &Case<'_>, change: &ExpectedChange) -> bool {
+    let Some(node) = find(case, id_of(change)) else {
+        return false;
+    };
+    match change {
+        ExpectedChange::Value { value, .. } => holds_value(case, node, value),
+        ExpectedChange::State { state, holds, .. } => has_state(case, node, *state) == *holds,
+    }
+}
+
+fn holds_value(case: &Case<'_>, node: &Node, value: &str) -> bool {
+    let held = node.value.as_deref().unwrap_or_default();
+    match case.action {
+        Action::SelectDropdown { choice, .. } => {
+            let wanted = choice
+                .text
+                .iter()
+                .chain(&choice.value)
+                .chain(&choice.several);
+            let shown = |wanted: &String| same_value(wanted, held) || lists(held, wanted);
+            wanted.clone().any(shown) || chose_by_hidden_value(case, node)
+        }
+        Action::UploadFile { files, .. } => {
+            files.iter().any(|file| held.ends_with(base_name(file)))
+        }
+        Action::SetValue { .. } if is_secret(node) => node.is(State::Filled) || value.is_empty(),
+        _ => same_value(value, held),
+    }
+}
+
+/// An option's value is not shown, only its text; that another is shown now has to do.
+fn chose_by_hidden_value(case: &Case<'_>, node: &Node) -> bool {
+    let Action::SelectDropdown { choice, .. } = case.action else {
+        return false;
+    };
+    choice.text.is_none() && choice.several.is_empty() && case.changes.of(&node.id).is_some()
+}
+
+fn lists(held: &str, wanted: &str) -> bool {
+    held.split([',', ';', '\n'])
+        .any(|part| same_value(wanted, part))
+}
+
+fn base_name(file: &str) -> &str {
+    file.rsplit(['/', '\\']).next().unwrap_or(file)
+}
+
+/// A switch may say that it is on by being pressed or selected.
+fn has_state(case: &Case<'_>, node: &Node, state: State) -> bool {
+    let toggles = matches!(case.action, Action::Check { .. } | Action::Uncheck { .. });
+    node.is(state)
+        || (toggles
+            && state == State::Checked
+            && (node.is(State::Pressed) || node.is(State::Selected)))
+}
+
+fn id_of(change: &ExpectedChange) -> &NodeId {
+    match change {
+        ExpectedChange::Value { id, .. } | ExpectedChange::State { id, .. } => id,
+    }
+}
+
+/// The control as it is now: by its id, or, where the page numbered anew, the only one of the
+/// same role and name.
+pub(super) fn find<'a>(case: &'a Case<'_>, id: &NodeId) -> Option<&'a Node> {
+    let was = case.before.look.controls.get(id.as_str());
+    let same = |node: &&Node| was.is_none_or(|was| was.role == node.role.code());
+    if let Some(node) = case.now.node(id).filter(same) {
+        return Some(node);
+    }
+    let (role, name) = match (was, case.target) {
+        (Some(was), _) => (&was.role, &was.name),
+        (None, Some(target)) => (&target.role, &target.name),
+        (None, None) => return None,
+    };
+    let mut alike = case
+        .now
+        .nodes
+        .iter()
+        .filter(|node| node.role.code() == role && node.name == *name);
+    let only = alike.next()?;
+    alike.next().is_none().then_some(only)
+}
+
+/// True for one address, whatever follows `#` and however it is spelled.
+pub(super) fn same_address(wanted: &str, now: &str) -> bool {
+    match (Url::parse(wanted), Url::parse(now)) {
+        (Ok(mut wanted), Ok(mut now)) => {
+            wanted.set_fragment(None);
+            now.set_fragment(None);
+            wanted == now
+        }
+        _ => wanted == now,
+    }
+}
