@@ -1,1 +1,67 @@
 //! The storage port on embedded SQLite.
+//!
+//! One thread writes, a few connections read beside it. What must never happen (a step out of
+//! turn, a changed verdict, a second outstanding action) the schema itself refuses; see
+//! `migrations/`. A success is reported only once it is on the disk.
+
+mod connect;
+mod error;
+mod migrate;
+mod readers;
+mod rows;
+mod scoped;
+mod upkeep;
+mod writer;
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+
+use screen_agent_store::{Owner, Scoped, Store, StoreError, Upkeep};
+
+pub use connect::Options;
+
+use readers::Readers;
+use scoped::OwnedRows;
+use writer::Writer;
+
+/// A database file.
+#[derive(Clone, Debug)]
+pub struct SqliteStore {
+    writer: Writer,
+    readers: Readers,
+    /// Held while no other process has the database open for serving.
+    sole: Arc<Option<File>>,
+}
+
+impl SqliteStore {
+    /// Opens a database, making it where there is none. Blocks; meant for the start of a program.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_with(path, Options::default())
+    }
+
+    /// Opens a database with limits of its own.
+    pub fn open_with(path: &Path, options: Options) -> Result<Self, StoreError> {
+        let connection = connect::open_writer(path, options)?;
+        Ok(Self {
+            writer: Writer::start(connection)?,
+            readers: Readers::new(path.to_path_buf()),
+            sole: Arc::new(connect::try_hold(path)?),
+        })
+    }
+
+    /// No other process can hold a lease: this one alone has the database open.
+    fn is_sole(&self) -> bool {
+        self.sole.is_some()
+    }
+}
+
+impl Store for SqliteStore {
+    fn scoped(&self, owner: Owner) -> Box<dyn Scoped + '_> {
+        Box::new(OwnedRows { store: self, owner })
+    }
+
+    fn upkeep(&self) -> &dyn Upkeep {
+        self
+    }
+}

@@ -50,7 +50,7 @@ pub trait Turns: Send + Sync {
 
     /// Lets go without an answer: the lease and the key's claim are dropped, and a task that
     /// never had a turn goes with them. The person's words stay.
-    async fn abandon_turn(&self, task: TaskId, lease: LeaseId, now_ms: i64) -> Stored<()>;
+    async fn abandon_turn(&self, task: TaskId, lease: LeaseId) -> Stored<()>;
 }
 
 /// Conversations.

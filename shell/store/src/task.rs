@@ -9,6 +9,8 @@ use crate::{Packed, StoreError};
 /// A task as it is stored: its state without the steps, and each step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredTask {
+    /// Where it stands: newer than what the state says, once it was left lying.
+    pub status: TaskStatus,
     /// The state.
     pub body: Packed,
     /// Every step, in order.
@@ -19,6 +21,7 @@ impl StoredTask {
     /// The task as a value.
     pub fn open(&self) -> Result<Task, StoreError> {
         let mut task: Task = self.body.read()?;
+        task.status = self.status;
         task.steps = self
             .steps
             .iter()

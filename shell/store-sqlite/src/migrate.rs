@@ -1,0 +1,63 @@
+//! Brings a database to the schema that this program knows.
+
+use rusqlite::{Connection, TransactionBehavior};
+use screen_agent_store::StoreError;
+
+use crate::error::store_error;
+
+/// In order; a database's `user_version` is how many it has had.
+const MIGRATIONS: &[&str] = &[include_str!("../migrations/0001_init.sql")];
+
+/// Marks a file as ours, in SQLite's own place for it: the letters `ScAg`.
+const APPLICATION_ID: i64 = 0x5363_4167;
+
+/// Applies what is missing, each migration whole or not at all. Two processes may open the same
+/// new file: the second waits, and finds the work done.
+pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let known = MIGRATIONS.len() as i64;
+    if version(connection)? == known && is_ours(connection)? {
+        return Ok(());
+    }
+    let transaction = connection
+        .transaction_with_behavior(TransactionBehavior::Immediate)
+        .map_err(store_error)?;
+    let found = version(&transaction)?;
+    if !is_ours(&transaction)? && !is_empty(&transaction)? {
+        return Err(StoreError::Corrupt("another program's database".into()));
+    }
+    if found > known {
+        return Err(StoreError::NewerSchema { found, known });
+    }
+    let done = usize::try_from(found).map_err(|cause| StoreError::Corrupt(cause.into()))?;
+    for migration in &MIGRATIONS[done..] {
+        transaction.execute_batch(migration).map_err(store_error)?;
+    }
+    for (pragma, value) in [("application_id", APPLICATION_ID), ("user_version", known)] {
+        transaction
+            .pragma_update(None, pragma, value)
+            .map_err(store_error)?;
+    }
+    transaction.commit().map_err(store_error)
+}
+
+fn version(connection: &Connection) -> Result<i64, StoreError> {
+    pragma(connection, "user_version")
+}
+
+fn is_ours(connection: &Connection) -> Result<bool, StoreError> {
+    Ok(pragma(connection, "application_id")? == APPLICATION_ID)
+}
+
+fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
+    connection
+        .query_row("SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| {
+            row.get(0)
+        })
+        .map_err(store_error)
+}
+
+fn pragma(connection: &Connection, name: &str) -> Result<i64, StoreError> {
+    connection
+        .pragma_query_value(None, name, |row| row.get(0))
+        .map_err(store_error)
+}

@@ -1,0 +1,132 @@
+//! People and tenants.
+
+use rusqlite::{Connection, Row, named_params};
+use screen_agent_kernel::{TenantId, UserId};
+use screen_agent_store::StoreError;
+use screen_agent_store::account::{Credentials, NewUser, Tenant, User, UserAdded};
+use uuid::Uuid;
+
+use super::{Key, change, find, key, list, tokens};
+
+/// The columns of a [`User`], in the order in which [`read`] takes them.
+macro_rules! columns {
+    () => {
+        "users.id, tenants.id, tenants.name, email, users.name"
+    };
+}
+pub(crate) use columns;
+
+/// Adds a person, in a tenant that is made if no tenant has its name.
+pub(crate) fn add(connection: &Connection, new: &NewUser) -> Result<UserAdded, StoreError> {
+    let email = new.email.to_lowercase();
+    if credentials(connection, &email)?.is_some() {
+        return Ok(UserAdded::EmailTaken);
+    }
+    let user = User {
+        id: new.id,
+        tenant: tenant(connection, new)?,
+        email,
+        name: new.name.clone(),
+    };
+    change(
+        connection,
+        "INSERT INTO users (id, tenant_id, email, name, password_hash, created_ms)
+         VALUES (:id, :tenant, :email, :name, :hash, :now)",
+        named_params! {
+            ":id": key(user.id.get()),
+            ":tenant": key(user.tenant.id.get()),
+            ":email": user.email,
+            ":name": user.name,
+            ":hash": new.password_hash,
+            ":now": new.now_ms,
+        },
+    )?;
+    Ok(UserAdded::Added(user))
+}
+
+fn tenant(connection: &Connection, new: &NewUser) -> Result<Tenant, StoreError> {
+    change(
+        connection,
+        "INSERT INTO tenants (id, name, created_ms) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING",
+        (key(new.tenant.get()), &new.tenant_name, new.now_ms),
+    )?;
+    let id = super::get(
+        connection,
+        "SELECT id FROM tenants WHERE name = ?1",
+        [&new.tenant_name],
+        |row| row.get::<_, Key>(0),
+    )?;
+    Ok(Tenant {
+        id: TenantId::new(Uuid::from_bytes(id)),
+        name: new.tenant_name.clone(),
+    })
+}
+
+/// What a password is checked against.
+pub(crate) fn credentials(
+    connection: &Connection,
+    email: &str,
+) -> Result<Option<Credentials>, StoreError> {
+    find(
+        connection,
+        concat!(
+            "SELECT ",
+            columns!(),
+            ", password_hash FROM users JOIN tenants ON tenants.id = tenant_id WHERE email = ?1"
+        ),
+        [email.to_lowercase()],
+        |row| {
+            Ok(Credentials {
+                user: read(row)?,
+                password_hash: row.get(5)?,
+            })
+        },
+    )
+}
+
+/// Changes a password and revokes every token that was given for the old one.
+pub(crate) fn set_password(
+    connection: &Connection,
+    email: &str,
+    password_hash: &str,
+    now_ms: i64,
+) -> Result<bool, StoreError> {
+    let Some(found) = credentials(connection, email)? else {
+        return Ok(false);
+    };
+    let user = key(found.user.id.get());
+    change(
+        connection,
+        "UPDATE users SET password_hash = ?2 WHERE id = ?1",
+        (user, password_hash),
+    )?;
+    tokens::revoke_all(connection, user, now_ms)?;
+    Ok(true)
+}
+
+/// Everybody, by e-mail.
+pub(crate) fn everybody(connection: &Connection) -> Result<Vec<User>, StoreError> {
+    list(
+        connection,
+        concat!(
+            "SELECT ",
+            columns!(),
+            " FROM users JOIN tenants ON tenants.id = tenant_id ORDER BY email"
+        ),
+        [],
+        read,
+    )
+}
+
+/// Reads a [`User`] from the columns of `columns!`.
+pub(crate) fn read(row: &Row<'_>) -> rusqlite::Result<User> {
+    Ok(User {
+        id: UserId::new(Uuid::from_bytes(row.get::<_, Key>(0)?)),
+        tenant: Tenant {
+            id: TenantId::new(Uuid::from_bytes(row.get::<_, Key>(1)?)),
+            name: row.get(2)?,
+        },
+        email: row.get(3)?,
+        name: row.get(4)?,
+    })
+}

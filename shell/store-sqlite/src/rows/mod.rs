@@ -1,0 +1,82 @@
+//! The statements, one file for each thing that is done.
+//!
+//! Functions here take a connection that is inside a transaction, and an owner where the rows have
+//! one: there is no way to name a row of somebody else's.
+
+pub(crate) mod accounts;
+pub(crate) mod begin;
+pub(crate) mod commit;
+pub(crate) mod lease;
+pub(crate) mod messages;
+pub(crate) mod preferences;
+pub(crate) mod rates;
+pub(crate) mod recover;
+pub(crate) mod sessions;
+pub(crate) mod sweep;
+pub(crate) mod tasks;
+pub(crate) mod tokens;
+
+use rusqlite::{Connection, OptionalExtension, Params, Row};
+use screen_agent_store::StoreError;
+use uuid::Uuid;
+
+use crate::error::store_error;
+
+/// An id as it is stored.
+pub(crate) type Key = [u8; 16];
+
+/// An id as it is stored.
+pub(crate) fn key(id: Uuid) -> Key {
+    *id.as_bytes()
+}
+
+/// Changes rows; says how many.
+pub(crate) fn change(
+    connection: &Connection,
+    sql: &str,
+    values: impl Params,
+) -> Result<usize, StoreError> {
+    connection
+        .prepare_cached(sql)
+        .and_then(|mut statement| statement.execute(values))
+        .map_err(store_error)
+}
+
+/// Reads one row, if there is one.
+pub(crate) fn find<T>(
+    connection: &Connection,
+    sql: &str,
+    values: impl Params,
+    read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+) -> Result<Option<T>, StoreError> {
+    connection
+        .prepare_cached(sql)
+        .and_then(|mut statement| statement.query_row(values, read).optional())
+        .map_err(store_error)
+}
+
+/// Reads one row that must be there.
+pub(crate) fn get<T>(
+    connection: &Connection,
+    sql: &str,
+    values: impl Params,
+    read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+) -> Result<T, StoreError> {
+    connection
+        .prepare_cached(sql)
+        .and_then(|mut statement| statement.query_row(values, read))
+        .map_err(store_error)
+}
+
+/// Reads every row.
+pub(crate) fn list<T>(
+    connection: &Connection,
+    sql: &str,
+    values: impl Params,
+    read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+) -> Result<Vec<T>, StoreError> {
+    connection
+        .prepare_cached(sql)
+        .and_then(|mut statement| statement.query_map(values, read)?.collect())
+        .map_err(store_error)
+}

@@ -1,0 +1,78 @@
+//! Deletes what has grown old, in batches small enough not to hold up a turn.
+
+use rusqlite::Connection;
+use screen_agent_store::StoreError;
+use screen_agent_store::upkeep::{
+    IDLE_MS, KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_SNAPSHOTS_MS, SWEEP_BATCH, Swept,
+};
+
+use super::change;
+
+/// Deletes at most a batch of each kind. Tasks go whole: the schema lets nothing of them go alone,
+/// pictures and verification records apart, which have terms of their own.
+pub(crate) fn sweep(connection: &Connection, now_ms: i64) -> Result<Swept, StoreError> {
+    interrupt_forgotten(connection, now_ms)?;
+    let delete = |sql, before_ms: i64| {
+        change(connection, sql, (before_ms, SWEEP_BATCH)).map(|rows| rows as u64)
+    };
+    let finished = now_ms - KEEP_FINISHED_MS;
+    let interrupted = now_ms - KEEP_INTERRUPTED_MS;
+    Ok(Swept {
+        tasks: delete(FINISHED_TASKS, finished)? + delete(INTERRUPTED_TASKS, interrupted)?,
+        sessions: delete(CLOSED_SESSIONS, finished)?
+            + delete(INTERRUPTED_SESSIONS, interrupted)?,
+        snapshots: delete(SNAPSHOTS, now_ms - KEEP_SNAPSHOTS_MS)?,
+        verdicts: delete(VERDICTS, finished)?,
+        expired: delete(TOKENS, now_ms)? + delete(RATES, now_ms)? + delete(ANSWERS, now_ms)?,
+    })
+}
+
+/// Marks tasks that nobody went on with, so that they too grow old. One that waits for the person
+/// waits for as long as an interrupted one is kept.
+fn interrupt_forgotten(connection: &Connection, now_ms: i64) -> Result<(), StoreError> {
+    change(
+        connection,
+        "UPDATE tasks SET status = 'interrupted' WHERE pk IN
+           (SELECT pk FROM tasks WHERE lease_id IS NULL
+              AND status IN ('active', 'planning', 'executing', 'verifying', 'correcting',
+                             'awaiting_user')
+              AND updated_ms < iif(status = 'awaiting_user', ?2, ?1)
+            LIMIT ?3)",
+        (now_ms - IDLE_MS, now_ms - KEEP_INTERRUPTED_MS, SWEEP_BATCH),
+    )
+    .map(drop)
+}
+
+const FINISHED_TASKS: &str = "DELETE FROM tasks WHERE pk IN
+  (SELECT pk FROM tasks WHERE status IN ('completed', 'failed') AND updated_ms < ?1 LIMIT ?2)";
+
+const INTERRUPTED_TASKS: &str = "DELETE FROM tasks WHERE pk IN
+  (SELECT pk FROM tasks WHERE status = 'interrupted' AND lease_id IS NULL AND updated_ms < ?1
+   LIMIT ?2)";
+
+const CLOSED_SESSIONS: &str = "DELETE FROM sessions WHERE pk IN
+  (SELECT pk FROM sessions WHERE status IN ('completed', 'failed', 'archived') AND updated_ms < ?1
+     AND NOT EXISTS (SELECT 1 FROM tasks WHERE session_pk = sessions.pk
+                     AND tasks.status NOT IN ('completed', 'failed', 'interrupted'))
+   LIMIT ?2)";
+
+const INTERRUPTED_SESSIONS: &str = "DELETE FROM sessions WHERE pk IN
+  (SELECT pk FROM sessions WHERE status = 'interrupted' AND updated_ms < ?1
+     AND NOT EXISTS (SELECT 1 FROM tasks WHERE session_pk = sessions.pk
+                     AND tasks.status NOT IN ('completed', 'failed', 'interrupted'))
+   LIMIT ?2)";
+
+const SNAPSHOTS: &str = "DELETE FROM snapshots WHERE rowid IN
+  (SELECT rowid FROM snapshots WHERE at_ms < ?1 LIMIT ?2)";
+
+const VERDICTS: &str = "DELETE FROM verification_records WHERE (task_pk, step_index) IN
+  (SELECT task_pk, step_index FROM verification_records WHERE at_ms < ?1 LIMIT ?2)";
+
+const TOKENS: &str = "DELETE FROM tokens WHERE hash IN
+  (SELECT hash FROM tokens WHERE expires_ms < ?1 LIMIT ?2)";
+
+const RATES: &str = "DELETE FROM rate_windows WHERE key IN
+  (SELECT key FROM rate_windows WHERE reset_ms < ?1 LIMIT ?2)";
+
+const ANSWERS: &str = "DELETE FROM idempotency WHERE rowid IN
+  (SELECT rowid FROM idempotency WHERE status IS NOT NULL AND expires_ms < ?1 LIMIT ?2)";

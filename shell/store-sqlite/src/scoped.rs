@@ -1,0 +1,178 @@
+//! The door to one owner's rows.
+
+use async_trait::async_trait;
+use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_store::session::{
+    MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
+    WhichSessions,
+};
+use screen_agent_store::task::{Snapshot, StoredTask, TaskSummary, TimelineStep};
+use screen_agent_store::turn::{BeginTurn, Begun, Committed, LeaseId, TurnCommit};
+use screen_agent_store::{Owner, Packed, Preferences, Sessions, Stored, Tasks, Turns};
+
+use crate::SqliteStore;
+use crate::rows::{begin, commit, lease, messages, preferences, sessions, tasks};
+
+/// One owner's rows.
+pub(crate) struct OwnedRows<'a> {
+    pub(crate) store: &'a SqliteStore,
+    pub(crate) owner: Owner,
+}
+
+#[async_trait]
+impl Turns for OwnedRows<'_> {
+    async fn begin_turn(&self, begin: BeginTurn) -> Stored<Begun> {
+        let owner = self.owner;
+        let write = move |connection: &_| begin::begin(connection, owner, &begin);
+        self.store.writer.write(write).await
+    }
+
+    async fn lease_task(&self, task: TaskId, lease: LeaseId, now_ms: i64) -> Stored<Begun> {
+        let owner = self.owner;
+        let write = move |connection: &_| lease::take_known(connection, owner, task, lease, now_ms);
+        self.store.writer.write(write).await
+    }
+
+    async fn commit_turn(&self, commit: TurnCommit) -> Stored<Committed> {
+        let owner = self.owner;
+        let write = move |connection: &_| commit::commit(connection, owner, &commit);
+        self.store.writer.write(write).await
+    }
+
+    async fn renew_lease(&self, task: TaskId, lease: LeaseId, now_ms: i64) -> Stored<()> {
+        let owner = self.owner;
+        let write = move |connection: &_| lease::renew(connection, owner, task, lease, now_ms);
+        self.store.writer.write(write).await
+    }
+
+    async fn abandon_turn(&self, task: TaskId, lease: LeaseId) -> Stored<()> {
+        let owner = self.owner;
+        let write = move |connection: &_| lease::abandon(connection, owner, task, lease);
+        self.store.writer.write(write).await
+    }
+}
+
+#[async_trait]
+impl Sessions for OwnedRows<'_> {
+    async fn init_session(&self, id: SessionId, facts: SessionFacts, now_ms: i64) -> Stored<bool> {
+        let owner = self.owner;
+        let write = move |connection: &_| sessions::init(connection, owner, id, &facts, now_ms);
+        self.store.writer.write(write).await
+    }
+
+    async fn session(&self, id: SessionId) -> Stored<Option<SessionRecord>> {
+        let owner = self.owner;
+        let read = move |connection: &_| sessions::one(connection, owner, id);
+        self.store.readers.read(read).await
+    }
+
+    async fn sessions(&self, filter: SessionFilter) -> Stored<Page<SessionRecord>> {
+        let owner = self.owner;
+        let read = move |connection: &_| sessions::page(connection, owner, filter);
+        self.store.readers.read(read).await
+    }
+
+    async fn latest_session(&self, status: SessionStatus) -> Stored<Option<SessionRecord>> {
+        let filter = SessionFilter {
+            which: WhichSessions::With(status),
+            limit: 1,
+            offset: 0,
+        };
+        let page = self.sessions(filter).await?;
+        Ok(page.items.into_iter().next())
+    }
+
+    async fn session_by_domain(&self, domain: String) -> Stored<Option<SessionRecord>> {
+        let owner = self.owner;
+        let read = move |connection: &_| sessions::by_domain(connection, owner, &domain);
+        self.store.readers.read(read).await
+    }
+
+    async fn rename_session(
+        &self,
+        id: SessionId,
+        title: String,
+        now_ms: i64,
+    ) -> Stored<Option<SessionRecord>> {
+        let owner = self.owner;
+        let write = move |connection: &_| sessions::rename(connection, owner, id, &title, now_ms);
+        self.store.writer.write(write).await
+    }
+
+    async fn archive_session(&self, id: SessionId, now_ms: i64) -> Stored<Option<SessionRecord>> {
+        let owner = self.owner;
+        let write = move |connection: &_| sessions::archive(connection, owner, id, now_ms);
+        self.store.writer.write(write).await
+    }
+
+    async fn messages(
+        &self,
+        session: SessionId,
+        filter: MessageFilter,
+    ) -> Stored<Option<Page<MessageRecord>>> {
+        let owner = self.owner;
+        let read = move |connection: &_| messages::page(connection, owner, session, filter);
+        self.store.readers.read(read).await
+    }
+}
+
+#[async_trait]
+impl Tasks for OwnedRows<'_> {
+    async fn task(&self, id: TaskId) -> Stored<Option<(TaskSummary, StoredTask)>> {
+        let owner = self.owner;
+        let read = move |connection: &_| tasks::one(connection, owner, id);
+        self.store.readers.read(read).await
+    }
+
+    async fn session_tasks(&self, session: SessionId) -> Stored<Vec<TaskSummary>> {
+        let owner = self.owner;
+        let read = move |connection: &_| tasks::of_session(connection, owner, session);
+        self.store.readers.read(read).await
+    }
+
+    async fn timeline(&self, id: TaskId) -> Stored<Option<Vec<TimelineStep>>> {
+        let owner = self.owner;
+        let read = move |connection: &_| tasks::timeline(connection, owner, id);
+        self.store.readers.read(read).await
+    }
+
+    async fn turn_records(&self, id: TaskId) -> Stored<Option<Vec<Packed>>> {
+        let owner = self.owner;
+        let read = move |connection: &_| tasks::records(connection, owner, id);
+        self.store.readers.read(read).await
+    }
+
+    async fn snapshot(&self, id: TaskId, step: u16) -> Stored<Option<Snapshot>> {
+        let owner = self.owner;
+        let read = move |connection: &_| tasks::snapshot(connection, owner, id, step);
+        self.store.readers.read(read).await
+    }
+
+    async fn active_task(
+        &self,
+        session: SessionId,
+        url: Option<String>,
+        now_ms: i64,
+    ) -> Stored<Option<TaskSummary>> {
+        let owner = self.owner;
+        let write = move |connection: &_| {
+            tasks::active(connection, owner, session, url.as_deref(), now_ms)
+        };
+        self.store.writer.write(write).await
+    }
+}
+
+#[async_trait]
+impl Preferences for OwnedRows<'_> {
+    async fn preferences(&self) -> Stored<Option<(String, i64)>> {
+        let owner = self.owner;
+        let read = move |connection: &_| preferences::read(connection, owner);
+        self.store.readers.read(read).await
+    }
+
+    async fn save_preferences(&self, json: String, now_ms: i64) -> Stored<()> {
+        let owner = self.owner;
+        let write = move |connection: &_| preferences::save(connection, owner, &json, now_ms);
+        self.store.writer.write(write).await
+    }
+}
