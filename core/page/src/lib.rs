@@ -6,6 +6,7 @@
 
 pub mod change;
 pub mod digest;
+pub mod html;
 pub mod locate;
 pub mod node;
 pub mod observation;
