@@ -1,9 +1,10 @@
 import type { Expected, Refusal } from "../contract.ts";
 import { cut } from "../dom/words.ts";
+import { weakRole } from "../observe/clickable.ts";
 import { nameOf } from "../observe/name.ts";
 import { recall, rebind } from "../observe/identity.ts";
 import { looksOf, styleWords } from "../observe/looks.ts";
-import { WEAK, strongRole } from "../observe/role.ts";
+import { strongRole } from "../observe/role.ts";
 import { type Sought, ghostOf, isSameName } from "./ghost.ts";
 
 /** An element that an id means now. */
@@ -44,7 +45,7 @@ export function find(rawId: string, expected?: Expected): Found | Refused {
 
 function means(el: Element, sought: Sought, known: string): boolean {
   if (known === "scroll") return true;
-  const role = strongRole(el) ?? WEAK;
+  const role = strongRole(el) ?? weakRole(getComputedStyle(el));
   if (role !== sought.role) return false;
   return isSameName(currentName(el, role), sought.name) || (!nameOf(el, role).name && !!sought.name && isLooks(el, sought.name));
 }

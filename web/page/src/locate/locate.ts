@@ -2,6 +2,7 @@ import type { Expected, Located } from "../contract.ts";
 import { type Box, area, meet, quad, viewport, within } from "../dom/box.ts";
 import { flatParent, hitAt, holds } from "../dom/tree.ts";
 import { isSelf, points } from "../observe/cover.ts";
+import { labelsOf } from "../observe/labels.ts";
 import { strongRole } from "../observe/role.ts";
 import { isDisabled } from "../observe/state.ts";
 import { isShown } from "../observe/visible.ts";
@@ -31,8 +32,7 @@ export function locate(id: string, expected?: Expected, options: LocateOptions =
 /** What to click for it: itself, or the label of a box that is not drawn. */
 function standIn(el: Element): Element | null {
   if (isShown(el) || isTransparentBox(el)) return el;
-  const labels = (el as Partial<HTMLInputElement>).labels;
-  const label = labels && Array.from(labels).find(isShown);
+  const label = labelsOf(el).find(isShown);
   if (label) return label;
   return Array.from(el.children).find(isShown) ?? null;
 }

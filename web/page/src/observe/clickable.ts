@@ -1,5 +1,5 @@
 import { type Box, area } from "../dom/box.ts";
-import { isEditable } from "./role.ts";
+import { WEAK, isEditable } from "./role.ts";
 import type { Listeners } from "./walk.ts";
 
 /** What makes an element without a role act like a control. */
@@ -24,6 +24,11 @@ export function clickEvidence(
   if (tabindex !== null && isFocusStop(el, tag, Number(tabindex), inside)) return "click";
   if (!handTaken && isHand(style) && isLeafLike(el)) return "click";
   return listeners && !PROSE.has(tag) && isPlausible(el) ? heard(el, listeners) : null;
+}
+
+/** Underlined words are a link to a person, whatever they are to the document. */
+export function weakRole(style: CSSStyleDeclaration): string {
+  return style.display === "inline" && style.textDecorationLine.includes("underline") ? "link" : WEAK;
 }
 
 /** Whether the pointer becomes a hand over it. */

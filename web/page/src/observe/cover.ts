@@ -1,6 +1,7 @@
 import { type Box, touches } from "../dom/box.ts";
 import { hitAt, holds } from "../dom/tree.ts";
 import type { Control } from "./control.ts";
+import { labelsOf } from "./labels.ts";
 import type { Line } from "./lines.ts";
 import type { Walk } from "./walk.ts";
 
@@ -32,7 +33,10 @@ export function isCovered(el: Element, box: Box): boolean {
 }
 
 function hasModal(): boolean {
-  return document.querySelector(":modal") !== null;
+  for (const dialog of document.getElementsByTagName("dialog")) {
+    if (dialog.matches(":modal")) return true;
+  }
+  return false;
 }
 
 // Flow content does not cover flow content, so only what is out of the flow is asked.
@@ -75,8 +79,7 @@ function reaches(control: Control, [x, y]: Point): boolean {
 /** Whether a click that lands on `hit` operates `el`: it is in it, or in a label of it. */
 export function isSelf(el: Element, hit: Element, proxy?: Element): boolean {
   if (hit === el || holds(el, hit) || (proxy && holds(proxy, hit))) return true;
-  const labels = (el as Partial<HTMLInputElement>).labels;
-  return !!labels && Array.from(labels).some((label) => label.contains(hit));
+  return labelsOf(el).some((label) => label.contains(hit));
 }
 
 function isLineCovered(line: Line, box: Box): boolean {

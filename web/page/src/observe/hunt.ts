@@ -10,7 +10,8 @@ export function huntLabel(el: Element, role: string): Naming | null {
     aroundLabel(el) ??
     cellLabel(el) ??
     dataLabel(el) ??
-    parentSibling(el)
+    parentSibling(el) ??
+    ownId(el)
   );
 }
 
@@ -39,10 +40,16 @@ function short(node: Node): Naming | null {
   const raw = node.textContent ?? "";
   if (raw.length > 400) return null;
   const text = fold(raw);
-  return text.length >= 2 && text.length <= 49 ? { name: tidy(text), sources: [node] } : null;
+  return text.length >= 2 && text.length <= 49 && !isSentence(text) ? { name: tidy(text), sources: [node] } : null;
 }
 
-function tidy(text: string): string {
+// An instruction above a form ends like a sentence; a label does not.
+function isSentence(text: string): boolean {
+  return /[.!]$/.test(text) && text.includes(" ");
+}
+
+/** A label without the mark that ties it to its field. */
+export function tidy(text: string): string {
   return cut(text.replace(/\s*[:*]+\s*$/, "")) || text;
 }
 
@@ -79,12 +86,16 @@ function dataLabel(el: Element): Naming | null {
 // "<div>Colour</div><div><select></div>": the words stand beside the field's own box.
 function parentSibling(el: Element): Naming | null {
   const parent = el.parentElement;
-  if (!parent || parent === document.body || parent.querySelectorAll("input,select,textarea").length > 1) return null;
+  if (!parent || parent === document.body || parent.querySelectorAll("input,select,textarea,button,a").length > 1) return null;
   const before = parent.previousElementSibling;
-  if (before && !before.matches("input,select,textarea,button") && !before.querySelector("input,select,textarea,button,a")) {
+  if (before && !(parent.textContent ?? "").replace(el.textContent ?? "", "").trim() && !before.matches("input,select,textarea,button") && !before.querySelector("input,select,textarea,button,a")) {
     const found = short(before);
     if (found) return found;
   }
+  return null;
+}
+
+function ownId(el: Element): Naming | null {
   const id = el.getAttribute("id");
   return id && /^[a-z]{3,}(?:[-_]?[a-z]+)*$/i.test(id) ? { name: cut(humanize(id)), sources: [] } : null;
 }

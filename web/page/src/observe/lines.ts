@@ -1,5 +1,6 @@
 import type { TextLine, TextRun } from "../contract.ts";
 import { type Box, join, quad } from "../dom/box.ts";
+import { flatParent } from "../dom/tree.ts";
 import { fold } from "../dom/words.ts";
 import type { Control } from "./control.ts";
 
@@ -124,7 +125,18 @@ function isBeside(left: Line, right: Line): boolean {
   if (left.occluded !== right.occluded || left.depth !== right.depth) return false;
   const overlap = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   const height = Math.min(a.bottom - a.top, b.bottom - b.top);
-  return b.left >= a.right - 2 && overlap >= height / 2 && a.bottom - a.top <= TALLEST && b.bottom - b.top <= TALLEST;
+  if (b.left < a.right - 2 || overlap < height / 2 || a.bottom - a.top > TALLEST || b.bottom - b.top > TALLEST) return false;
+  return !standsApart(left.owner, right.owner);
+}
+
+// What is laid over the page stands beside nothing, even where there is room for it.
+function standsApart(left: Element, right: Element): boolean {
+  for (let at: Element | null = right, level = 0; at && level < 5; at = flatParent(at), level++) {
+    if (at.contains(left)) return false;
+    const position = getComputedStyle(at).position;
+    if (position === "absolute" || position === "fixed") return true;
+  }
+  return false;
 }
 
 /** The lines as they are handed out; a line without words is left out. */

@@ -1,6 +1,7 @@
 import { byId, flatChildren } from "../dom/tree.ts";
 import { cut, fold, humanize } from "../dom/words.ts";
-import { huntLabel } from "./hunt.ts";
+import { huntLabel, tidy } from "./hunt.ts";
+import { type LabelsSeen, labelsOf } from "./labels.ts";
 import { isField } from "./role.ts";
 
 /** A name and the elements whose visible text it repeats. */
@@ -13,8 +14,8 @@ export interface Naming {
 const GATHER = 240;
 
 /** Accessible name in the order of accname 1.2, then labels hunted around a field. Depends on the document alone. */
-export function nameOf(el: Element, role: string): Naming {
-  return labelledBy(el) ?? ariaLabel(el) ?? (isField(role) ? fieldName(el, role) : contentName(el, role));
+export function nameOf(el: Element, role: string, seen?: LabelsSeen): Naming {
+  return labelledBy(el) ?? ariaLabel(el) ?? (isField(role) ? fieldName(el, role, seen) : contentName(el, role));
 }
 
 function labelledBy(el: Element): Naming | null {
@@ -35,10 +36,10 @@ function attributeName(el: Element, attribute: string): Naming | null {
   return text ? { name: text, sources: [] } : null;
 }
 
-function fieldName(el: Element, role: string): Naming {
+function fieldName(el: Element, role: string, seen: LabelsSeen | undefined): Naming {
   const fromContent = el.localName === "input" || role === "textarea" || role === "sel" || role === "inp" ? null : textName(el);
   return (
-    nativeLabels(el) ??
+    nativeLabels(el, seen) ??
     fromContent ??
     attributeName(el, "title") ??
     attributeName(el, "placeholder") ??
@@ -49,12 +50,11 @@ function fieldName(el: Element, role: string): Naming {
   );
 }
 
-function nativeLabels(el: Element): Naming | null {
-  const labels = (el as Partial<HTMLInputElement>).labels;
-  if (!labels || labels.length === 0) return null;
-  const sources = Array.from(labels);
+function nativeLabels(el: Element, seen: LabelsSeen | undefined): Naming | null {
+  const sources = seen?.of(el) ?? labelsOf(el);
+  if (sources.length === 0) return null;
   const text = fold(sources.map((label) => contentText(label, el)).join(" "));
-  return text ? { name: cut(text), sources } : null;
+  return text ? { name: tidy(text), sources } : null;
 }
 
 function identifierName(el: Element): Naming {

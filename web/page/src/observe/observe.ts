@@ -72,7 +72,7 @@ function pushFinished(lines: TextLine[], line: Line): void {
 }
 
 function slots(met: readonly FrameMet[], places: Map<number, number>): FrameSlot[] {
-  if (document.querySelector("iframe,frame") === null && met.length === 0) return [];
+  if (window.length === 0 && met.length === 0) return [];
   const found = new Map(met.map((frame, at) => [frame.el, { frame, at }]));
   return frameElements().map((el, index) => {
     const seen = found.get(el);

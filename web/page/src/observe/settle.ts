@@ -1,6 +1,7 @@
 import type { Control } from "./control.ts";
 import { type Run, subtract } from "./lines.ts";
 import { colourOf, looksOf, styleWords } from "./looks.ts";
+import { nameOf } from "./name.ts";
 import { isField } from "./role.ts";
 import type { Walk } from "./walk.ts";
 
@@ -11,6 +12,9 @@ const WORDY = 300;
 export function settle(walk: Walk): void {
   const runs = walk.lines.all.flatMap((line) => line.runs);
   const inside = runsByControl(runs);
+  for (const control of walk.controls) {
+    if (isField(control.role)) Object.assign(control, nameOf(control.el, control.role, walk.labels));
+  }
   for (const control of walk.controls) {
     if (!control.strong) dropWeak(control, inside.get(control) ?? []);
   }
@@ -41,7 +45,7 @@ function runsByControl(runs: readonly Run[]): Map<Control, Run[]> {
 
 function dropWeak(control: Control, runs: readonly Run[]): void {
   const own = runs.reduce((sum, run) => sum + (run.within === control ? run.text.trim().length : 0), 0);
-  if (control.nested > 0 && own === 0 && !control.drag) control.dropped = true;
+  if (control.nested > 0 && own === 0 && control.el.getAttribute("draggable") !== "true") control.dropped = true;
   if (own > WORDY) control.dropped = true;
   if (!control.name && control.around && !control.around.dropped) control.dropped = true;
 }
@@ -59,7 +63,9 @@ function isOperated(el: Element): boolean {
   return /^(?:a|button|input|select|textarea)$/.test(el.localName) && (el as HTMLElement).tabIndex >= 0;
 }
 
+// A field without any label is known by its role and place alone.
 function nameByLooks(control: Control): void {
+  if (isField(control.role)) return;
   const { box, el } = control;
   const width = box.right - box.left;
   const height = box.bottom - box.top;

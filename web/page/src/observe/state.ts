@@ -1,4 +1,5 @@
 import { focused } from "../dom/tree.ts";
+import { WEAK } from "./role.ts";
 import { rawValue } from "./value.ts";
 import { isSecret } from "./secret.ts";
 
@@ -52,13 +53,15 @@ function isSelected(el: Element, role: string): boolean {
 }
 
 function openness(el: Element, role: string): "expanded" | "collapsed" | undefined {
+  if (role === "tab" && el.hasAttribute("aria-selected")) return undefined;
   const aria = el.getAttribute("aria-expanded");
   if (aria === "true") return "expanded";
   if (aria === "false") return "collapsed";
   const parent = el.parentElement;
   if (el.localName === "summary" && parent?.localName === "details") return parent.hasAttribute("open") ? "expanded" : "collapsed";
-  if (el.localName === "li" || role === "treeitem") return nestedListState(el);
-  return undefined;
+  if (role === "treeitem" || el.localName === "li") return nestedListState(el);
+  const item = role === WEAK ? el.parentElement : null;
+  return item?.localName === "li" ? nestedListState(item) : undefined;
 }
 
 // An item that holds a list of its own is open exactly while that list is drawn.

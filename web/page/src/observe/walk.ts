@@ -1,15 +1,16 @@
 import { type Box, area, meet, touches, viewport } from "../dom/box.ts";
 import { flatChildren, flatParent } from "../dom/tree.ts";
 import { foldInner } from "../dom/words.ts";
-import { clickEvidence, isHand } from "./clickable.ts";
+import { clickEvidence, isHand, weakRole } from "./clickable.ts";
 import type { Control } from "./control.ts";
 import { noteShadow } from "./frames.ts";
 import { type Kind, Lines, PLAIN } from "./lines.ts";
 import { isShape, looksOf } from "./looks.ts";
+import { LabelsSeen } from "./labels.ts";
 import { contentText, nameOf } from "./name.ts";
 import { watch } from "./mutations.ts";
 import { regionKind, rowCells, rowKind } from "./region.ts";
-import { WEAK, strongRole } from "./role.ts";
+import { isField, strongRole } from "./role.ts";
 import { remember } from "./secret.ts";
 import { isClippedAway, isInView, isShown, visibleText } from "./visible.ts";
 import { WIDE, spanInView } from "./wide.ts";
@@ -63,6 +64,8 @@ export class Walk {
   readonly scrollers: Scroller[] = [];
   /** Drawn out of the flow, so that they may cover others. */
   readonly floating: { el: Element; box: Box }[] = [];
+  /** Labels met in view. */
+  readonly labels = new LabelsSeen();
   /** True when a hit test may be dear, because a parent has very many children. */
   wide = false;
 
@@ -238,7 +241,7 @@ export class Walk {
 
   private sought = false;
 
-  // Where siblings are skipped unasked, a few hits tell what stands in view all the same.
+  // Where siblings are skipped unasked, a few hits tell what stands over them all the same.
   private findStragglers(): void {
     if (this.sought) return;
     this.sought = true;
@@ -246,9 +249,12 @@ export class Walk {
       for (let at: Element | null = el; at && !this.forced.has(at); at = flatParent(at)) this.forced.add(at);
     };
     for (const [across, down] of PROBES) {
-      for (const el of document.elementsFromPoint(this.view.right * across, this.view.bottom * down)) add(el);
+      const hit = document.elementFromPoint(this.view.right * across, this.view.bottom * down);
+      if (hit) add(hit);
     }
-    for (const el of document.querySelectorAll(FLOATING)) add(el);
+    for (const dialog of document.getElementsByTagName("dialog")) {
+      if (dialog.open) add(dialog);
+    }
   }
 
   private text(node: Text, parent: Element, ctx: Context, style?: CSSStyleDeclaration): void {
@@ -301,6 +307,7 @@ export class Walk {
   // A label stands in for a box that is not drawn itself, as styled checkboxes and file fields have it.
   private standIn(label: HTMLLabelElement, box: DOMRect, ctx: Context, inner: Context): boolean {
     const target = label.control;
+    if (target) this.labels.note(target, label);
     if (!target || this.byElement.has(target)) return false;
     if (target.localName !== "input" || !/^(?:checkbox|radio|file)$/.test((target as HTMLInputElement).type)) return false;
     if (isReachable(target)) return false;
@@ -327,7 +334,7 @@ export class Walk {
       if (ctx.hand === false && isHand(style)) inner.hand = false;
       return null;
     }
-    const control = this.list(el, strong ?? WEAK, strong !== null, target, ctx);
+    const control = this.list(el, strong ?? weakRole(style), strong !== null, target, ctx);
     if (!control) return null;
     control.drag = evidence === "drag" || evidence === "both";
     control.atomic = isAtomic(control);
@@ -341,9 +348,7 @@ export class Walk {
     const control: Control = {
       el, role, strong, box: shown, name: "", sources: [], atomic: false, nested: 0, occluded: false, drag: false, around, dropped: false, id: "",
     };
-    const naming = nameOf(el, role);
-    control.name = naming.name;
-    control.sources = naming.sources;
+    if (!isField(role)) Object.assign(control, nameOf(el, role));
     for (let at = around; at; at = at.around) at.nested++;
     this.controls.push(control);
     this.byElement.set(el, control);
@@ -361,9 +366,8 @@ function isOverlaid(el: Element): boolean {
 }
 
 const ENDS = 12;
-const FLOATING = "dialog[open],[role=dialog],[role=alertdialog],[role=alert],[popover],[style*=fixed],[style*=absolute]";
 const PROBES: readonly (readonly [number, number])[] = [
-  [0.5, 0.5], [0.5, 0.04], [0.5, 0.96], [0.04, 0.5], [0.96, 0.5], [0.96, 0.94], [0.96, 0.06], [0.04, 0.94], [0.25, 0.3], [0.75, 0.7],
+  [0.5, 0.5], [0.5, 0.04], [0.5, 0.96], [0.96, 0.5], [0.96, 0.94], [0.04, 0.94], [0.96, 0.06],
 ];
 
 function ordered(nodes: Node[]): Node[] {
