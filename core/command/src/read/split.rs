@@ -149,7 +149,12 @@ fn without_shared(sentence: &[Token]) -> Vec<Token> {
     let mut kept = Vec::new();
     let mut at = 0;
     while at < sentence.len() {
-        at += shared_verb(&sentence[at..]).unwrap_or(0);
+        let begins = at == 0
+            || sentence[at - 1].is_any(&["and", "then", "to", "please", "also"])
+            || sentence[at - 1].is_mark(",");
+        if begins {
+            at += shared_verb(&sentence[at..]).unwrap_or(0);
+        }
         kept.extend(sentence.get(at).cloned());
         at += 1;
     }

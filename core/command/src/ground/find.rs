@@ -1,0 +1,343 @@
+//! Which control a reference means.
+
+use screen_agent_page::{Node, Role, State};
+
+use super::kind::{Kind, fit, kind_at};
+use super::number::{extreme, has_parity};
+use super::place::narrow;
+use super::reference::{Number, Reference};
+use super::scene::{Scene, is_field, is_ready};
+use crate::words::color;
+use crate::words::likeness::{Likeness, likeness, synonym};
+use crate::words::token::tokenise;
+
+/// What is to be done with what is found; tells what can be meant at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// To touch it.
+    Touch,
+    /// To put a value into it.
+    Fill,
+    /// To tick it, or choose it.
+    Choose,
+    /// To open or close it.
+    Toggle,
+    /// To take it somewhere.
+    Drag,
+    /// Only to know where it is.
+    Any,
+}
+
+/// What a reference means on this screen.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Grounded<'a> {
+    /// This one.
+    One(&'a Node),
+    /// One of these, and nothing says which.
+    Several(Vec<&'a Node>),
+    /// Nothing that is in view.
+    Nothing,
+}
+
+/// The control that a reference means.
+pub(crate) fn ground<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish) -> Grounded<'a> {
+    let found = candidates(scene, reference, wish);
+    match found.as_slice() {
+        [] => Grounded::Nothing,
+        [node] => Grounded::One(node),
+        several => choose(scene, reference, wish, several),
+    }
+}
+
+/// Every control that a reference can mean, in reading order.
+pub(crate) fn candidates<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish) -> Vec<&'a Node> {
+    let disabled = reference.states.contains(&(State::Disabled, true));
+    let ready: Vec<&Node> = scene
+        .nodes()
+        .iter()
+        .filter(|node| (is_ready(node) || disabled) && wish.fit(node) > 0)
+        .collect();
+    let found = among(scene, reference, wish, &ready);
+    if !found.is_empty() || disabled {
+        return found;
+    }
+    // Covered controls come last: the turn can clear what lies over them.
+    let covered: Vec<&Node> = scene
+        .nodes()
+        .iter()
+        .filter(|node| node.covered && !node.is(State::Disabled) && wish.fit(node) > 0)
+        .collect();
+    among(scene, reference, wish, &covered)
+}
+
+fn among<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
+    let whole = by_whole_name(scene, reference, wish, pool);
+    if !whole.is_empty() {
+        return whole;
+    }
+    let mut found = by_state(reference, pool);
+    found = by_kind_and_name(scene, reference, wish, &found);
+    found = by_color(reference, found);
+    for (place, landmark) in &reference.places {
+        if found.is_empty() {
+            break;
+        }
+        match narrow(scene, &found, *place, landmark) {
+            Some(narrowed) => found = narrowed,
+            None if landmark.is_kind(Kind::Dialog) || landmark.name.is_empty() || !landmark.quoted => {}
+            None => return Vec::new(),
+        }
+    }
+    if let Some(even) = reference.even {
+        found.retain(|node| has_parity(node, even));
+    }
+    if let Some((which, _)) = reference.extreme {
+        return extreme(scene, &found, which).into_iter().collect();
+    }
+    numbered(reference, found)
+}
+
+/// All its words together name something on the screen.
+fn by_whole_name<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
+    if reference.quoted || reference.whole.is_empty() {
+        return Vec::new();
+    }
+    let alike = |node: &Node| likeness(&reference.whole, &scene.label(node)).filter(|like| *like >= Likeness::SameWords);
+    let best = pool
+        .iter()
+        .filter_map(|node| Some((alike(node)?, wish.fit(node))))
+        .max();
+    pool.iter()
+        .filter(|node| best.is_some() && alike(node).map(|like| (like, wish.fit(node))) == best)
+        .copied()
+        .collect()
+}
+
+fn by_state<'a>(reference: &Reference, pool: &[&'a Node]) -> Vec<&'a Node> {
+    pool.iter()
+        .filter(|node| reference.states.iter().all(|(state, holds)| in_state(node, *state) == *holds))
+        .copied()
+        .collect()
+}
+
+fn in_state(node: &Node, state: State) -> bool {
+    match state {
+        State::Selected => node.is(State::Selected) || node.is(State::Checked) || node.is(State::Pressed),
+        State::Filled => node.is(State::Filled) || node.value.as_deref().is_some_and(|value| !value.is_empty()),
+        State::Checked => node.is(State::Checked),
+        State::Expanded => node.is(State::Expanded),
+        other => node.is(other),
+    }
+}
+
+/// Kind and name weigh together: the right name on a near kind beats half a name on the right kind.
+fn by_kind_and_name<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
+    let kinds = &reference.kinds;
+    if reference.name.is_empty() {
+        return of_best_kind(scene, kinds, wish, pool);
+    }
+    let mut scored: Vec<(u32, &Node)> = Vec::new();
+    for &node in pool {
+        let Some(like) = called(scene, &reference.name, node) else { continue };
+        let fit = kind_fit(kinds, wish, node);
+        if fit == 0 && like < Likeness::Folded {
+            continue;
+        }
+        scored.push((like as u32 * 10 + u32::from(fit) * 8, node));
+    }
+    if scored.is_empty() {
+        return unnamed(scene, reference, wish, pool);
+    }
+    let best = scored.iter().map(|(score, _)| *score).max();
+    scored
+        .into_iter()
+        .filter(|(score, _)| Some(*score) == best)
+        .map(|(_, node)| node)
+        .collect()
+}
+
+/// How well a name fits a control: by its label, or by what it shows.
+fn called(scene: &Scene<'_>, name: &str, node: &Node) -> Option<Likeness> {
+    let label = likeness(name, &scene.label(node));
+    let looks = node.color.as_deref().and_then(|looks| likeness(name, looks));
+    let hint = node
+        .facts
+        .autocomplete
+        .as_deref()
+        .filter(|hint| is_field(node) && synonym(&name.to_lowercase(), &hint.replace('-', " ")))
+        .map(|_| Likeness::Synonym);
+    label.max(looks).max(hint)
+}
+
+fn kind_fit(kinds: &[Kind], wish: Wish, node: &Node) -> u8 {
+    if kinds.is_empty() {
+        return wish.fit(node);
+    }
+    kinds.iter().map(|kind| fit(*kind, node)).max().unwrap_or(0)
+}
+
+fn of_best_kind<'a>(scene: &Scene<'a>, kinds: &[Kind], wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
+    let pool: Vec<&Node> = if kinds.contains(&Kind::Finding) {
+        results(scene, pool)
+    } else {
+        pool.to_vec()
+    };
+    let best = pool.iter().map(|node| kind_fit(kinds, wish, node)).max().unwrap_or(0);
+    pool.into_iter()
+        .filter(|node| best > 0 && kind_fit(kinds, wish, node) == best)
+        .collect()
+}
+
+/// What a search found: what follows the search field, without the page numbers.
+fn results<'a>(scene: &Scene<'a>, pool: &[&'a Node]) -> Vec<&'a Node> {
+    let search = scene
+        .nodes()
+        .iter()
+        .rposition(|node| node.role.takes_text() || (node.role == Role::Button && synonym("search", &node.name.to_lowercase())));
+    pool.iter()
+        .filter(|node| !is_pager(&node.name))
+        .filter(|node| {
+            let rank = scene.screen.rank(&node.id);
+            rank.is_none_or(|rank| search.is_none_or(|search| rank > search))
+        })
+        .copied()
+        .collect()
+}
+
+/// True for what leads from one page of results to another.
+pub(crate) fn is_pager(name: &str) -> bool {
+    let name = name.trim().to_lowercase();
+    let number = name.len() <= 3 && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    number || synonym("<", &name) || synonym(">", &name) || matches!(name.as_str(), "first" | "last" | "<<" | ">>" | "next page" | "previous page")
+}
+
+/// No control has the name: it may itself be a word for a kind, or for a colour.
+fn unnamed<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
+    let words = tokenise(&reference.name);
+    if let Some((kind, used)) = kind_at(&words) {
+        if used == words.len() {
+            let mut kinds = vec![kind];
+            kinds.extend(reference.kinds.iter().filter(|kind| **kind != Kind::Thing));
+            return of_best_kind(scene, &kinds, wish, pool);
+        }
+    }
+    if color::base(&reference.name.to_lowercase()).is_some() {
+        return by_color(
+            &Reference {
+                color: Some(reference.name.to_lowercase()),
+                ..Reference::default()
+            },
+            of_best_kind(scene, &reference.kinds, wish, pool),
+        );
+    }
+    Vec::new()
+}
+
+fn by_color<'a>(reference: &Reference, nodes: Vec<&'a Node>) -> Vec<&'a Node> {
+    let Some(color) = &reference.color else { return nodes };
+    let seen = |node: &Node| {
+        let looks = node.color.as_deref().unwrap_or_default();
+        looks
+            .split(' ')
+            .chain(node.name.split(' '))
+            .map(|word| color::fit(color, word))
+            .max()
+            .unwrap_or(0)
+    };
+    let best = nodes.iter().map(|node| seen(node)).max().unwrap_or(0);
+    nodes.into_iter().filter(|node| best > 0 && seen(node) == best).collect()
+}
+
+fn numbered<'a>(reference: &Reference, nodes: Vec<&'a Node>) -> Vec<&'a Node> {
+    match reference.ordinal {
+        Some(ordinal) => ordinal
+            .index(nodes.len())
+            .and_then(|at| nodes.get(at).copied())
+            .into_iter()
+            .collect(),
+        None => nodes,
+    }
+}
+
+/// One of several that the words fit equally well.
+fn choose<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, several: &[&'a Node]) -> Grounded<'a> {
+    if reference.number == Number::Any {
+        return Grounded::One(several[0]);
+    }
+    let alike = |a: &Node, b: &Node| scene.label(a).eq_ignore_ascii_case(&scene.label(b)) && a.role == b.role;
+    let twins = several.iter().all(|node| alike(several[0], node));
+    let grave = several.iter().any(|node| is_grave(&node.name));
+    if twins && !several[0].name.is_empty() && !grave {
+        return Grounded::One(several[0]);
+    }
+    if wish == Wish::Fill {
+        return Grounded::One(next_field(several));
+    }
+    if !reference.name.is_empty() && !grave {
+        // The name that says least besides what was asked.
+        if let Some(node) = several.iter().min_by_key(|node| node.name.chars().count()) {
+            return Grounded::One(node);
+        }
+    }
+    let mild = several
+        .iter()
+        .all(|node| !matches!(node.role, Role::Button | Role::MenuItem) && !grave);
+    if mild {
+        return Grounded::One(several[0]);
+    }
+    Grounded::Several(several.to_vec())
+}
+
+/// The field that a person would fill next: the one with the keyboard if empty, else the first empty one.
+fn next_field<'a>(fields: &[&'a Node]) -> &'a Node {
+    let empty = |node: &&&Node| !in_state(node, State::Filled);
+    fields
+        .iter()
+        .filter(empty)
+        .find(|node| node.is(State::Focused))
+        .or_else(|| fields.iter().find(empty))
+        .unwrap_or(&fields[0])
+}
+
+/// A name that stands for something that cannot be taken back.
+pub(crate) fn is_grave(name: &str) -> bool {
+    const GRAVE: [&str; 22] = [
+        "delete", "remove", "trash", "buy", "pay", "order", "purchase", "send", "transfer", "checkout", "confirm", "publish", "post", "cancel",
+        "unsubscribe", "erase", "reset", "discard", "book", "donate", "withdraw", "close account",
+    ];
+    let name = name.to_lowercase();
+    name.split(|c: char| !c.is_alphanumeric()).any(|word| GRAVE.contains(&word))
+}
+
+impl Wish {
+    /// How well a control can be used so: 3 surely, 2 well, 1 perhaps, 0 not.
+    pub fn fit(self, node: &Node) -> u8 {
+        match self {
+            Self::Touch if matches!(node.role, Role::Scroll) => 1,
+            Self::Touch => 2,
+            Self::Fill => match node.role {
+                Role::Input | Role::TextArea if !node.is(State::Readonly) => 3,
+                Role::Input | Role::Select | Role::Slider => 2,
+                _ => u8::from(node.role.is_checkable()),
+            },
+            Self::Choose => match node.role {
+                Role::Checkbox | Role::Radio | Role::Switch | Role::Option => 3,
+                Role::Select | Role::MenuItem | Role::Generic | Role::Row | Role::TreeItem | Role::Cell | Role::Tab => 2,
+                Role::Scroll | Role::Input | Role::TextArea => 0,
+                _ => 1,
+            },
+            Self::Toggle => match () {
+                () if node.is(State::Collapsed) || node.is(State::Expanded) || node.role == Role::Summary => 3,
+                () if matches!(node.role, Role::Tab | Role::TreeItem | Role::Generic | Role::Button) => 2,
+                () if is_field(node) || node.role == Role::Scroll => 0,
+                () => 1,
+            },
+            Self::Drag => match () {
+                () if node.facts.draggable => 3,
+                () if is_field(node) => 1,
+                () => 2,
+            },
+            Self::Any => 2,
+        }
+    }
+}

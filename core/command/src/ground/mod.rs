@@ -1,0 +1,15 @@
+//! Grounding: from words to the controls and texts that they mean.
+
+pub(crate) mod anchor;
+pub(crate) mod find;
+pub(crate) mod items;
+pub(crate) mod kind;
+pub(crate) mod number;
+pub(crate) mod place;
+pub(crate) mod reference;
+pub(crate) mod scene;
+
+pub(crate) use find::{Grounded, Wish, ground};
+pub(crate) use kind::Kind;
+pub(crate) use reference::Reference;
+pub(crate) use scene::Scene;

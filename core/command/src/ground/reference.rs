@@ -1,0 +1,425 @@
+//! What a phrase says of the thing it means.
+
+use screen_agent_page::State;
+
+use super::kind::{Kind, kind_at};
+use crate::words::color;
+use crate::words::number::{Ordinal, count_word, ordinal};
+use crate::words::token::text_of;
+use crate::words::{Phrase, Token};
+
+/// How one thing stands to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Beside it.
+    Near,
+    /// In its row, or in the same item.
+    Row,
+    /// Higher on the screen.
+    Above,
+    /// Lower on the screen.
+    Below,
+    /// Further left.
+    LeftOf,
+    /// Further right.
+    RightOf,
+    /// In it.
+    Within,
+    /// It belongs to it.
+    Of,
+}
+
+/// The most or the least of something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extreme {
+    /// The most.
+    Most,
+    /// The least.
+    Least,
+}
+
+/// How many are meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Number {
+    /// One, and a certain one.
+    #[default]
+    The,
+    /// One, no matter which.
+    Any,
+    /// All of them.
+    All,
+    /// So many.
+    Exactly(usize),
+}
+
+/// What a phrase says of the thing it means.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Reference {
+    /// All its words, articles left out.
+    pub whole: String,
+    /// What it is called.
+    pub name: String,
+    /// The name stood in quotation marks.
+    pub quoted: bool,
+    /// What kind of thing it is; any of these.
+    pub kinds: Vec<Kind>,
+    /// Which of several.
+    pub ordinal: Option<Ordinal>,
+    /// How many.
+    pub number: Number,
+    /// States that hold, or do not.
+    pub states: Vec<(State, bool)>,
+    /// Its colour.
+    pub color: Option<String>,
+    /// Most or least, of what.
+    pub extreme: Option<(Extreme, String)>,
+    /// Its number is even, or odd.
+    pub even: Option<bool>,
+    /// Where it stands.
+    pub places: Vec<(Place, Reference)>,
+    /// "it", "them": what was meant before.
+    pub same: bool,
+}
+
+/// Words that say where something stands. Longest first.
+const PLACES: &[(&[&str], Place)] = &[
+    (&["in", "the", "same", "row", "as"], Place::Row),
+    (&["to", "the", "left", "of"], Place::LeftOf),
+    (&["to", "the", "right", "of"], Place::RightOf),
+    (&["on", "the", "left", "of"], Place::LeftOf),
+    (&["on", "the", "right", "of"], Place::RightOf),
+    (&["in", "the", "row", "of"], Place::Row),
+    (&["in", "the", "row", "with"], Place::Row),
+    (&["in", "the", "row", "for"], Place::Row),
+    (&["in", "the", "row"], Place::Row),
+    (&["on", "the", "row", "of"], Place::Row),
+    (&["that", "belongs", "to"], Place::Row),
+    (&["belonging", "to"], Place::Row),
+    (&["in", "front", "of"], Place::Near),
+    (&["that", "is", "in"], Place::Within),
+    (&["next", "to"], Place::Near),
+    (&["close", "to"], Place::Near),
+    (&["nearest", "to"], Place::Near),
+    (&["closest", "to"], Place::Near),
+    (&["adjacent", "to"], Place::Near),
+    (&["left", "of"], Place::LeftOf),
+    (&["right", "of"], Place::RightOf),
+    (&["inside", "of"], Place::Within),
+    (&["beside"], Place::Near),
+    (&["near"], Place::Near),
+    (&["by"], Place::Of),
+    (&["above"], Place::Above),
+    (&["over"], Place::Above),
+    (&["below"], Place::Below),
+    (&["beneath"], Place::Below),
+    (&["underneath"], Place::Below),
+    (&["under"], Place::Below),
+    (&["in"], Place::Within),
+    (&["inside"], Place::Within),
+    (&["within"], Place::Within),
+    (&["on"], Place::Within),
+    (&["at"], Place::Within),
+    (&["from"], Place::Of),
+    (&["of"], Place::Of),
+    (&["for"], Place::Of),
+];
+
+/// Words after which the name stands.
+const CALLED: &[&[&str]] = &[
+    &["with", "the", "label"], &["with", "the", "text"], &["with", "the", "name"], &["with", "the", "title"], &["with", "the", "caption"],
+    &["with", "the", "value"], &["with", "the", "word"], &["with", "the", "subject"], &["with", "the", "number"], &["with", "the", "words"],
+    &["with", "label"], &["with", "text"], &["with", "name"], &["with", "title"], &["with", "value"],
+    &["that", "says"], &["that", "reads"], &["which", "says"], &["that", "is", "labeled"], &["that", "is", "labelled"], &["that", "is", "named"],
+    &["that", "is", "called"], &["that", "contains"], &["that", "contain"], &["that", "has", "the", "text"], &["which", "contains"], &["that", "starts", "with"],
+    &["labeled"], &["labelled"], &["named"], &["called"], &["titled"], &["saying"], &["containing"], &["entitled"], &["reading"], &["marked"],
+];
+
+impl Reference {
+    /// Reads a phrase.
+    pub fn of(phrase: &Phrase) -> Self {
+        Self::read(&phrase.0)
+    }
+
+    /// Reads tokens.
+    pub fn read(tokens: &[Token]) -> Self {
+        let tokens = trimmed(tokens);
+        let mut reference = Self {
+            whole: text_of(without_articles(tokens)),
+            ..Self::default()
+        };
+        if pronoun(tokens) {
+            reference.same = true;
+            return reference;
+        }
+        let (head, tails) = cut(tokens);
+        let named = reference.head(head);
+        for (tail, words) in tails {
+            reference.tail(tail, words);
+        }
+        reference.settle(named);
+        reference
+    }
+
+    /// True when nothing at all is said of it.
+    pub fn is_bare(&self) -> bool {
+        self.name.is_empty()
+            && self.kinds.is_empty()
+            && self.ordinal.is_none()
+            && self.states.is_empty()
+            && self.color.is_none()
+            && self.extreme.is_none()
+            && self.even.is_none()
+            && self.places.is_empty()
+    }
+
+    /// True when it is of that kind.
+    pub fn is_kind(&self, kind: Kind) -> bool {
+        self.kinds.contains(&kind)
+    }
+
+    /// True when it says which of several of a kind, and does not only name the kind.
+    pub fn is_particular(&self) -> bool {
+        !self.name.is_empty() || self.ordinal.is_some() || !self.places.is_empty() || self.color.is_some() || self.extreme.is_some()
+    }
+
+    /// Reads what stands before the first word of place; returns the words that are left for a name.
+    fn head(&mut self, tokens: &[Token]) -> Vec<Token> {
+        let mut left: Vec<Token> = Vec::new();
+        let mut at = 0;
+        while at < tokens.len() {
+            let rest = &tokens[at..];
+            if rest[0].quoted() {
+                self.name_is(&rest[0].text);
+                at += 1;
+            } else if rest[0].is_any(&["and", "or"]) && at > 0 && kind_at(&tokens[at + 1..]).is_some() && !self.kinds.is_empty() {
+                at += 1;
+            } else if let Some(used) = self.adjective(rest, at == 0 || left.is_empty()) {
+                at += used;
+            } else if let Some((kind, used)) = kind_at(rest).filter(|_| !self.is_name_after_kind(&rest[0], at)) {
+                self.kind(kind, rest, used, &mut left);
+                at += used;
+            } else {
+                left.push(rest[0].clone());
+                at += 1;
+            }
+        }
+        left
+    }
+
+    /// "button ONE", "the link Text": behind a kind, a capital letter makes a name.
+    fn is_name_after_kind(&self, token: &Token, at: usize) -> bool {
+        at > 0 && !self.kinds.is_empty() && token.text.starts_with(char::is_uppercase)
+    }
+
+    fn name_is(&mut self, name: &str) {
+        if !self.quoted {
+            self.name = name.to_owned();
+            self.quoted = true;
+        }
+    }
+
+    fn kind(&mut self, kind: Kind, rest: &[Token], used: usize, left: &mut Vec<Token>) {
+        // "the text", "the e-mail" before another kind belong to the name: "e-mail field".
+        let more = kind_at(&rest[used..]).is_some();
+        if more && matches!(kind, Kind::Item | Kind::Text | Kind::Number | Kind::Date | Kind::Shape | Kind::Menu | Kind::Row | Kind::List | Kind::Tab) {
+            left.extend_from_slice(&rest[..used]);
+            return;
+        }
+        if rest[0].low.ends_with('s') && used == 1 && rest[0].low != "address" && self.number == Number::Any {
+            self.number = Number::All;
+        }
+        self.kinds.push(kind);
+    }
+
+    /// Articles, ordinals, states, colours and the like. Returns how many tokens it took.
+    fn adjective(&mut self, rest: &[Token], leads: bool) -> Option<usize> {
+        let token = &rest[0];
+        if token.quoted() {
+            return None;
+        }
+        let last = rest.len() == 1;
+        let word = token.low.as_str();
+        match word {
+            "the" | "this" | "that" | "these" | "those" | "my" | "your" | "its" | "their" | "his" | "her" if leads => {}
+            "," | ":" | "(" | ")" if !token.word() => {}
+            "a" | "an" | "any" | "some" if leads && !last => self.number = Number::Any,
+            "all" | "every" | "each" | "both" if leads => self.number = Number::All,
+            "unchecked" | "unticked" | "unselected" => self.states.push((State::Checked, false)),
+            "checked" | "ticked" if !last => self.states.push((State::Checked, true)),
+            "selected" | "active" if !last => self.states.push((State::Selected, true)),
+            "collapsed" | "closed" if !last => self.states.push((State::Expanded, false)),
+            "expanded" if !last => self.states.push((State::Expanded, true)),
+            "disabled" if !last => self.states.push((State::Disabled, true)),
+            "enabled" if !last => self.states.push((State::Disabled, false)),
+            "empty" if !last => self.states.push((State::Filled, false)),
+            "even" if !last => self.even = Some(true),
+            "odd" if !last => self.even = Some(false),
+            "colored" | "coloured" => {}
+            _ if superlative(word).is_some() && (!last || leads) => self.extreme = superlative(word).map(|most| (most, word.to_owned())),
+            "most" | "least" if rest.len() > 1 => {
+                let most = if word == "most" { Extreme::Most } else { Extreme::Least };
+                self.extreme = Some((most, rest[1].low.clone()));
+                return Some(2);
+            }
+            _ if ordinal(word).is_some() && !last => self.ordinal = ordinal(word),
+            _ if color::base(word).is_some() && !last => self.color = Some(word.to_owned()),
+            _ if leads && count_word(word).is_some() && rest.get(1).is_some_and(|_| kind_at(&rest[1..]).is_some()) => {
+                self.number = count_word(word).map_or(Number::The, Number::Exactly);
+            }
+            _ => return None,
+        }
+        Some(1)
+    }
+
+    fn tail(&mut self, tail: Tail, words: &[Token]) {
+        match tail {
+            Tail::Called => match words.iter().find(|token| token.quoted()) {
+                Some(token) => self.name_is(&token.text),
+                None => self.name_is(&text_of(without_articles(words))),
+            },
+            Tail::At(Place::Row) if words.len() == 1 && count_word(&words[0].low).is_some() => {
+                let row = Self {
+                    kinds: vec![Kind::Row],
+                    ordinal: count_word(&words[0].low).map(Ordinal::Nth),
+                    ..Self::default()
+                };
+                self.places.push((Place::Row, row));
+            }
+            Tail::At(place) if !words.is_empty() => self.places.push((place, Self::read(words))),
+            // "below" with nothing after it points at the page.
+            Tail::At(_) => {}
+        }
+    }
+
+    /// What is left over is the name, unless there is one already.
+    fn settle(&mut self, left: Vec<Token>) {
+        let rest = text_of(without_articles(&left));
+        if self.name.is_empty() {
+            self.name = rest;
+        } else if !rest.is_empty() && self.quoted && self.kinds.is_empty() {
+            // Words beside a quoted name that are no kind: a hint at most.
+        }
+    }
+}
+
+/// What follows the head.
+#[derive(Clone, Copy)]
+enum Tail {
+    Called,
+    At(Place),
+}
+
+/// Cuts a phrase into its head and the parts that say where it stands or what it is called.
+fn cut(tokens: &[Token]) -> (&[Token], Vec<(Tail, &[Token])>) {
+    let mut marks: Vec<(usize, usize, Tail)> = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        // Behind a word of place everything belongs to that place, except a name.
+        let found = match_words(CALLED.iter().copied(), &tokens[at..]).map(|used| (used, Tail::Called)).or_else(|| {
+            PLACES
+                .iter()
+                .find(|(words, _)| matches(words, &tokens[at..]))
+                .map(|(words, place)| (words.len(), Tail::At(*place)))
+        });
+        match found {
+            Some((used, tail)) => {
+                marks.push((at, at + used, tail));
+                at += used;
+            }
+            None => at += 1,
+        }
+    }
+    let head_end = marks.first().map_or(tokens.len(), |mark| mark.0);
+    let tails = marks
+        .iter()
+        .enumerate()
+        .map(|(n, mark)| {
+            let end = marks.get(n + 1).map_or(tokens.len(), |next| next.0);
+            (mark.2, &tokens[mark.1..end])
+        })
+        .collect();
+    (&tokens[..head_end], tails)
+}
+
+fn matches(words: &[&str], tokens: &[Token]) -> bool {
+    words
+        .iter()
+        .enumerate()
+        .all(|(at, word)| tokens.get(at).is_some_and(|token| token.is(word)))
+}
+
+fn match_words<'w>(mut lists: impl Iterator<Item = &'w [&'w str]>, tokens: &[Token]) -> Option<usize> {
+    lists.find(|words| matches(words, tokens)).map(<[&str]>::len)
+}
+
+/// Without the small words that lead to it.
+fn trimmed(mut tokens: &[Token]) -> &[Token] {
+    while tokens.first().is_some_and(|token| {
+        token.is_any(&["on", "onto", "into", "in", "to", "at", "for"]) || token.is_mark(",") || token.is_mark(":")
+    }) && tokens.len() > 1
+    {
+        tokens = &tokens[1..];
+    }
+    while tokens
+        .last()
+        .is_some_and(|token| token.is_mark(",") || token.is_mark(":") || token.is_mark("?"))
+    {
+        tokens = &tokens[..tokens.len() - 1];
+    }
+    tokens
+}
+
+fn without_articles(mut tokens: &[Token]) -> &[Token] {
+    while tokens.len() > 1 && tokens[0].is_any(&["the", "a", "an"]) {
+        tokens = &tokens[1..];
+    }
+    tokens
+}
+
+fn pronoun(tokens: &[Token]) -> bool {
+    matches!(tokens, [token] if token.is_any(&["it", "them", "that", "this"]))
+}
+
+fn superlative(word: &str) -> Option<Extreme> {
+    match word {
+        "largest" | "biggest" | "greatest" | "highest" | "maximum" | "most" | "longest" | "latest" | "newest" | "oldest" | "tallest" | "max"
+        | "heaviest" | "priciest" | "dearest" => Some(Extreme::Most),
+        "smallest" | "lowest" | "least" | "minimum" | "cheapest" | "shortest" | "earliest" | "fewest" | "youngest" | "min" | "lightest" => {
+            Some(Extreme::Least)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Reference {
+        Reference::of(&Phrase::of(text))
+    }
+
+    #[test]
+    fn names_kinds_and_ordinals() {
+        let second = read("the second \"Edit\" button");
+        assert_eq!((second.name.as_str(), second.ordinal), ("Edit", Some(Ordinal::Nth(2))));
+        assert_eq!(second.kinds, [Kind::Button]);
+        let plain = read("button ONE");
+        assert_eq!((plain.name.as_str(), plain.kinds.as_slice()), ("ONE", &[Kind::Button][..]));
+        assert_eq!(read("the email field").name, "email");
+        assert_eq!(read("a box labelled \"Due on\"").name, "Due on");
+        assert_eq!(read("any link").number, Number::Any);
+        assert!(read("it").same);
+    }
+
+    #[test]
+    fn places_are_references_of_their_own() {
+        let near = read("the checkbox next to \"Milk\"");
+        assert_eq!(near.kinds, [Kind::Checkbox]);
+        assert_eq!(near.places[0].0, Place::Near);
+        assert_eq!(near.places[0].1.name, "Milk");
+        let row = read("the delete icon in the row of Dora");
+        assert_eq!((row.name.as_str(), row.places[0].1.name.as_str()), ("delete", "Dora"));
+        assert_eq!(read("the section below").places, []);
+    }
+}
