@@ -92,7 +92,10 @@ impl BrowserError {
         if LOST.iter().any(|words| message.contains(words)) {
             return Self::Gone;
         }
-        Self::Refused { method: method.to_owned(), message: bounded(message, LONGEST_WORDS) }
+        Self::Refused {
+            method: method.to_owned(),
+            message: bounded(message, LONGEST_WORDS),
+        }
     }
 
     /// True when the page cannot be used any more without doing something about it.
@@ -118,7 +121,10 @@ mod tests {
             ("Execution context was destroyed.", BrowserError::Gone),
             (
                 "Invalid parameters\u{7}",
-                BrowserError::Refused { method: "M".into(), message: "Invalid parameters ".into() },
+                BrowserError::Refused {
+                    method: "M".into(),
+                    message: "Invalid parameters ".into(),
+                },
             ),
         ] {
             assert_eq!(BrowserError::refused("M", message), expected);

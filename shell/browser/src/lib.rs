@@ -1,1 +1,25 @@
 //! Headless Chromium over CDP: the runner's hands.
+//!
+//! [`Browser`] starts one (or joins one) and makes sure that none is left behind; [`Hands`] looks at
+//! a page with the embedded bundle and performs actions on it with real input events. What it acts
+//! on is checked against what was seen: an element that is gone, covered or another one by now is
+//! refused with a typed reason, and no event is sent.
+
+mod browser;
+mod cdp;
+mod error;
+mod hands;
+mod input;
+mod launch;
+mod outcome;
+mod page;
+mod verbs;
+mod world;
+
+pub use browser::{Browser, TabInfo};
+pub use error::BrowserError;
+pub use hands::Hands;
+pub use launch::{LaunchOptions, find_browser};
+pub use outcome::{Artifact, ErrorCode, Observations, PerformError, Performed, Refusal};
+pub use page::Page;
+pub use verbs::{Format, Shot};

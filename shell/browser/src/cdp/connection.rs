@@ -104,19 +104,41 @@ impl Connection {
     }
 
     /// Sends a call now; the answer can be waited for later, or not at all.
-    pub fn send(&self, session: Option<&SessionId>, method: &'static str, params: impl Serialize) -> Reply {
+    pub fn send(
+        &self,
+        session: Option<&SessionId>,
+        method: &'static str,
+        params: impl Serialize,
+    ) -> Reply {
         let id = self.shared.next.fetch_add(1, Ordering::Relaxed);
         let (answer, receiver) = oneshot::channel();
-        let reply = Reply { method, receiver, patience: PATIENCE };
-        let message = Outgoing { id, session_id: session.map(|id| &**id), method, params };
-        let Ok(message) = serde_json::to_string(&message) else { return reply };
+        let reply = Reply {
+            method,
+            receiver,
+            patience: PATIENCE,
+        };
+        let message = Outgoing {
+            id,
+            session_id: session.map(|id| &**id),
+            method,
+            params,
+        };
+        let Ok(message) = serde_json::to_string(&message) else {
+            return reply;
+        };
         {
             let mut waiting = self.waiting();
             if waiting.closed {
                 let _ = answer.send(Err(BrowserError::Closed));
                 return reply;
             }
-            waiting.calls.insert(id, Call { session: session.cloned(), answer });
+            waiting.calls.insert(
+                id,
+                Call {
+                    session: session.cloned(),
+                    answer,
+                },
+            );
         }
         if self.shared.out.send(message).is_err() {
             self.end();
@@ -137,7 +159,9 @@ impl Connection {
     /// Ends the calls of a session that is no more, so that nobody waits for them.
     pub fn abandon(&self, session: &str, reason: &BrowserError) {
         let mut waiting = self.waiting();
-        let calls = waiting.calls.extract_if(|_, call| call.session.as_deref() == Some(session));
+        let calls = waiting
+            .calls
+            .extract_if(|_, call| call.session.as_deref() == Some(session));
         for (_, call) in calls {
             let _ = call.answer.send(Err(reason.clone()));
         }
@@ -161,7 +185,11 @@ impl Connection {
             match (message.id, message.method, message.params) {
                 (Some(id), ..) => self.answer(id, message),
                 (None, Some(method), Some(params)) => {
-                    sink(Some(Event { session: message.session_id, method, params }));
+                    sink(Some(Event {
+                        session: message.session_id,
+                        method,
+                        params,
+                    }));
                 }
                 _ => {}
             }
@@ -171,11 +199,15 @@ impl Connection {
     }
 
     fn answer(&self, id: u64, message: Incoming<'_>) {
-        let Some(call) = self.waiting().calls.remove(&id) else { return };
+        let Some(call) = self.waiting().calls.remove(&id) else {
+            return;
+        };
         let answer = match (message.error, message.result) {
             (Some(refusal), _) => Err(BrowserError::refused("", &refusal.message)),
             (None, Some(result)) => Ok(result.to_owned()),
-            (None, None) => Err(BrowserError::Unreadable { method: String::new() }),
+            (None, None) => Err(BrowserError::Unreadable {
+                method: String::new(),
+            }),
         };
         let _ = call.answer.send(answer);
     }
@@ -189,7 +221,10 @@ impl Connection {
     }
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.shared.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared
+            .waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -218,16 +253,25 @@ impl Reply {
         let raw = self.raw().await?;
         serde_json::from_str(raw.get()).map_err(|error| {
             tracing::debug!(method, %error, "unreadable answer");
-            BrowserError::Unreadable { method: method.to_owned() }
+            BrowserError::Unreadable {
+                method: method.to_owned(),
+            }
         })
     }
 
     async fn raw(self) -> Answer {
-        let Self { method, receiver, patience } = self;
+        let Self {
+            method,
+            receiver,
+            patience,
+        } = self;
         match tokio::time::timeout(patience, receiver).await {
             Ok(Ok(answer)) => answer.map_err(|error| named(error, method)),
             Ok(Err(_)) => Err(BrowserError::Closed),
-            Err(_) => Err(BrowserError::TimedOut { what: method.to_owned(), after: patience }),
+            Err(_) => Err(BrowserError::TimedOut {
+                what: method.to_owned(),
+                after: patience,
+            }),
         }
     }
 }
@@ -235,10 +279,13 @@ impl Reply {
 /// Says which call an error is about.
 fn named(error: BrowserError, call: &str) -> BrowserError {
     match error {
-        BrowserError::Refused { message, .. } => {
-            BrowserError::Refused { method: call.to_owned(), message }
-        }
-        BrowserError::Unreadable { .. } => BrowserError::Unreadable { method: call.to_owned() },
+        BrowserError::Refused { message, .. } => BrowserError::Refused {
+            method: call.to_owned(),
+            message,
+        },
+        BrowserError::Unreadable { .. } => BrowserError::Unreadable {
+            method: call.to_owned(),
+        },
         other => other,
     }
 }
@@ -272,11 +319,26 @@ mod tests {
         let first = near.send(None, "A.a", json!({}));
         let second = near.send(None, "B.b", json!({}));
         let (a, b) = (next_id(&mut far).await, next_id(&mut far).await);
-        far.arrived.send(json!({"id": b, "result": {"n": 2}}).to_string().into_bytes()).unwrap();
-        far.arrived.send(json!({"id": a, "error": {"message": "no"}}).to_string().into_bytes()).unwrap();
+        far.arrived
+            .send(
+                json!({"id": b, "result": {"n": 2}})
+                    .to_string()
+                    .into_bytes(),
+            )
+            .unwrap();
+        far.arrived
+            .send(
+                json!({"id": a, "error": {"message": "no"}})
+                    .to_string()
+                    .into_bytes(),
+            )
+            .unwrap();
         assert_eq!(
             first.done().await,
-            Err(BrowserError::Refused { method: "A.a".into(), message: "no".into() })
+            Err(BrowserError::Refused {
+                method: "A.a".into(),
+                message: "no".into()
+            })
         );
         assert_eq!(second.read::<Value>().await, Ok(json!({"n": 2})));
     }
@@ -289,7 +351,9 @@ mod tests {
         let kept = near.send(Some(&alive), "B.b", json!({}));
         let (_, id) = (next_id(&mut far).await, next_id(&mut far).await);
         near.abandon("gone", &BrowserError::TabClosed);
-        far.arrived.send(json!({"id": id, "result": {}}).to_string().into_bytes()).unwrap();
+        far.arrived
+            .send(json!({"id": id, "result": {}}).to_string().into_bytes())
+            .unwrap();
         assert_eq!(lost.done().await, Err(BrowserError::TabClosed));
         assert_eq!(kept.done().await, Ok(()));
     }
@@ -300,7 +364,10 @@ mod tests {
         let before = near.send(None, "A.a", json!({}));
         drop(far.arrived);
         assert_eq!(before.done().await, Err(BrowserError::Closed));
-        assert_eq!(near.send(None, "A.a", json!({})).done().await, Err(BrowserError::Closed));
+        assert_eq!(
+            near.send(None, "A.a", json!({})).done().await,
+            Err(BrowserError::Closed)
+        );
         assert!(near.is_closed());
     }
 
@@ -309,6 +376,12 @@ mod tests {
         let (near, _far) = connection();
         let after = Duration::from_secs(2);
         let outcome = near.send(None, "A.a", json!({})).within(after).done().await;
-        assert_eq!(outcome, Err(BrowserError::TimedOut { what: "A.a".into(), after }));
+        assert_eq!(
+            outcome,
+            Err(BrowserError::TimedOut {
+                what: "A.a".into(),
+                after
+            })
+        );
     }
 }

@@ -38,7 +38,10 @@ pub(crate) fn over_pipe(pipe: Pipe) -> Wires {
         let mut from = BufReader::with_capacity(256 << 10, from);
         loop {
             let mut message = Vec::new();
-            let read = (&mut from).take(LARGEST_MESSAGE as u64).read_until(0, &mut message).await;
+            let read = (&mut from)
+                .take(LARGEST_MESSAGE as u64)
+                .read_until(0, &mut message)
+                .await;
             if !matches!(read, Ok(count) if count > 0) || message.pop() != Some(0) {
                 break;
             }
@@ -100,8 +103,9 @@ async fn browser_socket(endpoint: &str) -> Result<String, BrowserError> {
     let url = url::Url::parse(endpoint).map_err(|_| unreachable("not an address"))?;
     let host = url.host_str().ok_or_else(|| unreachable("no host"))?;
     let port = url.port_or_known_default().unwrap_or(80);
-    let mut stream =
-        TcpStream::connect((host, port)).await.map_err(|error| unreachable(&error.to_string()))?;
+    let mut stream = TcpStream::connect((host, port))
+        .await
+        .map_err(|error| unreachable(&error.to_string()))?;
     let request =
         format!("GET /json/version HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n");
     let mut answer = Vec::new();
@@ -109,9 +113,14 @@ async fn browser_socket(endpoint: &str) -> Result<String, BrowserError> {
         stream.write_all(request.as_bytes()).await?;
         read_answer(&mut stream, &mut answer).await
     };
-    exchange.await.map_err(|error| unreachable(&error.to_string()))?;
+    exchange
+        .await
+        .map_err(|error| unreachable(&error.to_string()))?;
     let text = String::from_utf8_lossy(&answer);
-    let body = text.split_once("\r\n\r\n").map(|(_, body)| body).unwrap_or_default();
+    let body = text
+        .split_once("\r\n\r\n")
+        .map(|(_, body)| body)
+        .unwrap_or_default();
     serde_json::from_str::<serde_json::Value>(body.trim_end_matches('\0'))
         .ok()
         .and_then(|version| Some(version.get("webSocketDebuggerUrl")?.as_str()?.to_owned()))
@@ -122,10 +131,13 @@ async fn browser_socket(endpoint: &str) -> Result<String, BrowserError> {
 async fn read_answer(stream: &mut TcpStream, answer: &mut Vec<u8>) -> std::io::Result<()> {
     while stream.read_buf(answer).await? > 0 && answer.len() < (64 << 10) {
         let text = String::from_utf8_lossy(answer);
-        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
+        let Some((head, body)) = text.split_once("\r\n\r\n") else {
+            continue;
+        };
         let length = head.lines().find_map(|line| {
             let (name, value) = line.split_once(':')?;
-            name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
+            name.eq_ignore_ascii_case("content-length")
+                .then(|| value.trim().parse::<usize>().ok())?
         });
         if length.is_some_and(|length| body.len() >= length) {
             break;

@@ -20,18 +20,25 @@ const NAMES: [&str; 6] = [
 ///
 /// # Errors
 /// [`BrowserError::Missing`], saying what was looked for.
-pub fn find_browser(configured: Option<&Path>, folders: &[PathBuf]) -> Result<PathBuf, BrowserError> {
+pub fn find_browser(
+    configured: Option<&Path>,
+    folders: &[PathBuf],
+) -> Result<PathBuf, BrowserError> {
     if let Some(path) = configured {
         return match path.is_file() {
             true => Ok(path.to_owned()),
-            false => Err(BrowserError::Missing { looked: path.display().to_string() }),
+            false => Err(BrowserError::Missing {
+                looked: path.display().to_string(),
+            }),
         };
     }
     NAMES
         .iter()
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
         .find(|path| path.is_file())
-        .ok_or_else(|| BrowserError::Missing { looked: NAMES.join(", ") })
+        .ok_or_else(|| BrowserError::Missing {
+            looked: NAMES.join(", "),
+        })
 }
 
 #[cfg(test)]
@@ -51,8 +58,13 @@ mod tests {
         assert_eq!(find_browser(None, &folders), Ok(installed));
         assert_eq!(
             find_browser(Some(&absent), &folders),
-            Err(BrowserError::Missing { looked: absent.display().to_string() })
+            Err(BrowserError::Missing {
+                looked: absent.display().to_string()
+            })
         );
-        assert!(matches!(find_browser(None, &[]), Err(BrowserError::Missing { .. })));
+        assert!(matches!(
+            find_browser(None, &[]),
+            Err(BrowserError::Missing { .. })
+        ));
     }
 }

@@ -84,7 +84,10 @@ mod tests {
     fn a_headed_browser_keeps_its_window_and_its_sandbox() {
         let mut options = LaunchOptions::new("chromium".into());
         let has = |options: &LaunchOptions, switch: &str| {
-            options.switches(Path::new("/profile")).iter().any(|given| given == switch)
+            options
+                .switches(Path::new("/profile"))
+                .iter()
+                .any(|given| given == switch)
         };
         assert!(has(&options, "--headless=new"));
         assert!(!has(&options, "--no-sandbox"));

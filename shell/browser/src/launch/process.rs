@@ -56,7 +56,9 @@ pub(crate) struct Pipe {
 impl Process {
     /// Starts Chromium under watch.
     pub async fn start(options: &LaunchOptions) -> Result<(Self, Pipe), BrowserError> {
-        let profile = TempDir::with_prefix("screen-agent-").map_err(cannot_start)?.keep();
+        let profile = TempDir::with_prefix("screen-agent-")
+            .map_err(cannot_start)?
+            .keep();
         let started = Self::start_in(options, &profile).await;
         if started.is_err() {
             // Nothing runs, so nothing else will remove it; a folder left behind is only litter.
@@ -65,14 +67,22 @@ impl Process {
         started
     }
 
-    async fn start_in(options: &LaunchOptions, profile: &Path) -> Result<(Self, Pipe), BrowserError> {
+    async fn start_in(
+        options: &LaunchOptions,
+        profile: &Path,
+    ) -> Result<(Self, Pipe), BrowserError> {
         let mut launcher = shell(LAUNCHER);
-        launcher.arg(&options.executable).args(options.switches(profile));
+        launcher
+            .arg(&options.executable)
+            .args(options.switches(profile));
         launcher.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut chromium = launcher.spawn().map_err(cannot_start)?;
-        let (Some(group), Some(mut to), Some(from), Some(stderr)) =
-            (chromium.id(), chromium.stdin.take(), chromium.stdout.take(), chromium.stderr.take())
-        else {
+        let (Some(group), Some(mut to), Some(from), Some(stderr)) = (
+            chromium.id(),
+            chromium.stdin.take(),
+            chromium.stdout.take(),
+            chromium.stderr.take(),
+        ) else {
             return Err(BrowserError::CannotStart("its pipes are missing".into()));
         };
         let mut reaper = shell(REAPER)
@@ -85,7 +95,15 @@ impl Process {
         to.write_all(b"go\n").await.map_err(cannot_start)?;
         let said = Tail::default();
         tokio::spawn(said.clone().listen(stderr));
-        Ok((Self { chromium, reaper, leash, said }, Pipe { to, from }))
+        Ok((
+            Self {
+                chromium,
+                reaper,
+                leash,
+                said,
+            },
+            Pipe { to, from },
+        ))
     }
 
     /// The end of what Chromium said, safe to show.
@@ -96,6 +114,12 @@ impl Process {
     /// Resolves when Chromium has ended, whatever the reason.
     pub async fn ended(&mut self) {
         let _ = self.chromium.wait().await;
+    }
+
+    /// Gives a browser that is about to end the time to say why.
+    pub async fn ended_soon(&mut self) {
+        let _ = tokio::time::timeout(Duration::from_secs(1), self.ended()).await;
+        tokio::task::yield_now().await;
     }
 
     /// Ends Chromium and returns once nothing of it is left.
@@ -112,7 +136,10 @@ impl Process {
 /// A shell that runs a script in a process group of its own, its input a pipe from us.
 fn shell(script: &str) -> Command {
     let mut command = Command::new("/bin/sh");
-    command.args(["-c", script, "sh"]).stdin(Stdio::piped()).process_group(0);
+    command
+        .args(["-c", script, "sh"])
+        .stdin(Stdio::piped())
+        .process_group(0);
     command
 }
 
@@ -141,6 +168,9 @@ impl Tail {
 
     fn text(&self) -> String {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.iter().map(String::as_str).collect::<Vec<_>>().join(" | ")
+        kept.iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(" | ")
     }
 }

@@ -90,7 +90,8 @@ impl Frames {
     }
 
     pub fn world_gone(&mut self, session: &str, context: i64) {
-        self.worlds.retain(|_, world| &*world.session != session || world.context != context);
+        self.worlds
+            .retain(|_, world| &*world.session != session || world.context != context);
     }
 
     /// Every document of a session is gone.
@@ -132,7 +133,10 @@ impl Frames {
 
     /// All loads are given up: the renderer is gone.
     pub fn crashed(&mut self) {
-        *self = Self { documents: self.documents + 1, ..Self::new(self.main.clone()) };
+        *self = Self {
+            documents: self.documents + 1,
+            ..Self::new(self.main.clone())
+        };
     }
 
     /// True while the top document is being replaced or read.
@@ -143,11 +147,16 @@ impl Frames {
     /// True while a frame inside is being replaced or read.
     pub fn is_inner_busy(&self) -> bool {
         self.loading.keys().any(|frame| *frame != self.main)
-            || self.requested.keys().any(|frame| *frame != self.main && self.is_requested(frame))
+            || self
+                .requested
+                .keys()
+                .any(|frame| *frame != self.main && self.is_requested(frame))
     }
 
     fn is_requested(&self, frame: &str) -> bool {
-        self.requested.get(frame).is_some_and(|at| at.elapsed() < NOTHING_CAME)
+        self.requested
+            .get(frame)
+            .is_some_and(|at| at.elapsed() < NOTHING_CAME)
     }
 }
 
@@ -197,7 +206,10 @@ mod tests {
     #[test]
     fn a_world_belongs_to_the_session_that_made_it() {
         let mut frames = frames();
-        let world = |session: &str| IsolatedWorld { session: session.into(), context: 7 };
+        let world = |session: &str| IsolatedWorld {
+            session: session.into(),
+            context: 7,
+        };
         frames.world_made("top".into(), world("a"));
         frames.world_made("child".into(), world("b"));
         frames.world_gone("b", 7);

@@ -18,15 +18,14 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
-pub(crate) use attach::Adoption;
+pub(crate) use attach::{Adoption, COUNT_OF_CHANGES, attach_to, every_tab};
 pub(crate) use dialog::{Dialog, DialogKind};
 pub(crate) use events::listener;
 pub(crate) use frames::{FrameId, IsolatedWorld};
-pub(crate) use rules::{Answer, Rule, Treatment};
+pub(crate) use rules::{Rule, Treatment};
 pub(crate) use tab::{Health, Tab};
 
 use crate::BrowserError;
-use crate::cdp::SessionId;
 
 /// Names a tab for as long as it lives.
 pub(crate) type TabId = Arc<str>;
@@ -76,7 +75,10 @@ impl State {
 impl World {
     pub fn new() -> Arc<Self> {
         let (changes, _) = watch::channel(0);
-        Arc::new(Self { state: Mutex::default(), changes })
+        Arc::new(Self {
+            state: Mutex::default(),
+            changes,
+        })
     }
 
     /// Reads what is known. The closure must be short.
@@ -108,7 +110,10 @@ impl World {
                 return Ok(found);
             }
             if !matches!(timeout_at(deadline, changes.changed()).await, Ok(Ok(()))) {
-                return Err(BrowserError::TimedOut { what: what.to_owned(), after: patience });
+                return Err(BrowserError::TimedOut {
+                    what: what.to_owned(),
+                    after: patience,
+                });
             }
         }
     }
@@ -122,9 +127,4 @@ impl World {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Where a tab's own calls go.
-pub(crate) fn session_of(world: &World, tab: &str) -> Result<SessionId, BrowserError> {
-    world.read(|state| state.tab(tab).map(|tab| tab.session.clone()))
 }

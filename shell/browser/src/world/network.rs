@@ -49,7 +49,10 @@ pub(crate) struct Ended {
 impl Network {
     pub fn sent(&mut self, request: Sent) {
         self.made += 1;
-        if matches!(request.kind, Kind::Xhr | Kind::Fetch | Kind::Script | Kind::Stylesheet) {
+        if matches!(
+            request.kind,
+            Kind::Xhr | Kind::Fetch | Kind::Script | Kind::Stylesheet
+        ) {
             self.busy.insert(request.request_id, Instant::now());
         }
     }
@@ -66,6 +69,10 @@ impl Network {
     /// When the last request worth waiting for will be given up; `None` when there is none.
     pub fn busy_until(&self) -> Option<Instant> {
         let now = Instant::now();
-        self.busy.values().map(|start| *start + LONG_POLL).filter(|end| *end > now).max()
+        self.busy
+            .values()
+            .map(|start| *start + LONG_POLL)
+            .filter(|end| *end > now)
+            .max()
     }
 }

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use serde_json::value::RawValue;
 
-use super::{Dialog, FrameId, Rule, TabId};
 use super::frames::Frames;
 use super::network::Network;
 use super::notes::Notes;
+use super::{Dialog, FrameId, Rule, TabId};
 use crate::cdp::SessionId;
 
 /// Whether a tab can be used.
@@ -41,6 +41,8 @@ pub(crate) struct Tab {
     pub rules: Vec<Rule>,
     /// The page asked for a window that has not come yet.
     pub window_asked: bool,
+    /// The page asks for files: where, and for which field.
+    pub chooser: Option<(SessionId, i64)>,
     /// A trace has ended; its stream.
     pub traced: Option<String>,
     /// Sessions of frames in processes of their own.
@@ -65,6 +67,7 @@ impl Tab {
             dragged: None,
             rules: Vec::new(),
             window_asked: false,
+            chooser: None,
             traced: None,
             inner: HashSet::new(),
         }

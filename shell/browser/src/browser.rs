@@ -1,0 +1,215 @@
+//! A running browser: started by us or by a person.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::BrowserError;
+use crate::cdp::{Connection, Wires, over_pipe, over_socket};
+use crate::launch::{LaunchOptions, Process};
+use crate::page::Page;
+use crate::world::{Adoption, TabId, World, attach_to, every_tab, listener};
+
+/// A browser under our control.
+///
+/// One that we started ends with this value, and also when our process is killed: see
+/// [`crate::launch`]. One that a person started is left running; only tabs that we opened are used.
+pub struct Browser {
+    connection: Connection,
+    world: Arc<World>,
+    process: Option<Process>,
+    adoption: Adoption,
+}
+
+/// How long the browser may take to open a tab.
+const TAB: Duration = Duration::from_secs(10);
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct TargetCreated {
+    target_id: String,
+}
+
+/// One tab, as it is listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TabInfo {
+    /// Its page.
+    pub url: String,
+    /// What the page calls itself; data, bounded.
+    pub title: String,
+}
+
+impl Browser {
+    /// Starts Chromium.
+    ///
+    /// # Errors
+    /// When it cannot be started, ends at once, or is not ready in time.
+    pub async fn launch(options: LaunchOptions) -> Result<Self, BrowserError> {
+        let (mut process, pipe) = Process::start(&options).await?;
+        let mut browser = Self::speak(over_pipe(pipe), None, Adoption::Every);
+        let outcome = tokio::select! {
+            biased;
+            ready = tokio::time::timeout(options.ready_within, browser.first_tab()) => ready.ok(),
+            () = process.ended() => Some(Err(BrowserError::Closed)),
+        };
+        let failed = match outcome {
+            Some(Ok(())) => {
+                browser.process = Some(process);
+                return Ok(browser);
+            }
+            Some(Err(BrowserError::Closed)) => {
+                process.ended_soon().await;
+                BrowserError::CrashedAtStart {
+                    stderr: process.said(),
+                }
+            }
+            Some(Err(error)) => error,
+            None => BrowserError::StartTimedOut {
+                after: options.ready_within,
+                stderr: process.said(),
+            },
+        };
+        process.end().await;
+        Err(failed)
+    }
+
+    /// Joins a browser that runs already: `http://127.0.0.1:9222` or `ws://…`.
+    ///
+    /// # Errors
+    /// When nothing answers there, or something else than a browser does.
+    pub async fn connect(endpoint: &str) -> Result<Self, BrowserError> {
+        let browser = Self::speak(over_socket(endpoint).await?, None, Adoption::OpenedByOurs);
+        let discover = json!({ "discover": true, "filter": [{ "type": "page" }] });
+        browser
+            .connection
+            .send(None, "Target.setDiscoverTargets", discover)
+            .done()
+            .await?;
+        Ok(browser)
+    }
+
+    fn speak(wires: Wires, process: Option<Process>, adoption: Adoption) -> Self {
+        let world = World::new();
+        let connection = Connection::open(wires, listener(world.clone()));
+        Self {
+            connection,
+            world,
+            process,
+            adoption,
+        }
+    }
+
+    /// Waits for the tab that every start has.
+    async fn first_tab(&self) -> Result<(), BrowserError> {
+        self.connection
+            .send(None, "Target.setAutoAttach", every_tab())
+            .done()
+            .await?;
+        self.connection
+            .send(
+                None,
+                "Browser.setDownloadBehavior",
+                json!({ "behavior": "deny" }),
+            )
+            .done()
+            .await?;
+        let first = self
+            .world
+            .wait_for("the first tab", TAB, |state| {
+                if state.closed {
+                    return Some(Err(BrowserError::Closed));
+                }
+                state.tabs.first().map(|tab| Ok(tab.id.clone()))
+            })
+            .await??;
+        self.page(first).ready().await
+    }
+
+    /// Opens a tab on an empty page.
+    ///
+    /// # Errors
+    /// When the browser is gone or opens none.
+    pub async fn open_tab(&self) -> Result<Page, BrowserError> {
+        let blank = json!({ "url": "about:blank" });
+        let created: TargetCreated = self
+            .connection
+            .call(None, "Target.createTarget", blank)
+            .await?;
+        if self.adoption == Adoption::OpenedByOurs {
+            self.connection
+                .send(None, "Target.attachToTarget", attach_to(&created.target_id))
+                .done()
+                .await?;
+        }
+        let id = TabId::from(created.target_id);
+        self.world
+            .wait_for("a new tab", TAB, |state| match state.closed {
+                true => Some(Err(BrowserError::Closed)),
+                false => state.tab(&id).is_ok().then_some(Ok(())),
+            })
+            .await??;
+        let page = self.page(id);
+        page.ready().await?;
+        Ok(page)
+    }
+
+    /// Every tab, oldest first.
+    pub fn pages(&self) -> Vec<Page> {
+        let ids = self.world.read(|state| {
+            state
+                .tabs
+                .iter()
+                .map(|tab| tab.id.clone())
+                .collect::<Vec<_>>()
+        });
+        ids.into_iter().map(|id| self.page(id)).collect()
+    }
+
+    pub(crate) fn page(&self, id: TabId) -> Page {
+        Page::new(self.connection.clone(), self.world.clone(), id)
+    }
+
+    pub(crate) fn world(&self) -> &Arc<World> {
+        &self.world
+    }
+
+    /// What the browser calls itself, for a person.
+    ///
+    /// # Errors
+    /// When the browser is gone.
+    pub async fn version(&self) -> Result<String, BrowserError> {
+        let version: Value = self
+            .connection
+            .call(None, "Browser.getVersion", json!({}))
+            .await?;
+        Ok(version["product"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// True when the browser is gone.
+    pub fn is_closed(&self) -> bool {
+        self.connection.is_closed()
+    }
+
+    /// Ends a browser that we started, closes our tabs in one that we did not, and returns once
+    /// that is done.
+    pub async fn close(mut self) {
+        match self.process.take() {
+            Some(process) => process.end().await,
+            None => {
+                for page in self.pages() {
+                    let _ = page.close().await;
+                }
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Browser {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Browser")
+            .field("ours", &self.process.is_some())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,292 @@
+//! From an action to the verb that performs it.
+
+use std::time::Duration;
+
+use screen_agent_kernel::action::Action;
+use screen_agent_page::NodeId;
+use serde_json::json;
+
+use super::Hands;
+use crate::input::Button;
+use crate::outcome::{Artifact, Observations, Performed, Refusal, Trouble};
+use crate::verbs::{self, Done, Shot, Target};
+
+/// Longest pause between two characters, in milliseconds.
+const LONGEST_DELAY: u32 = 1000;
+
+/// Longest wait for something on the page.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// The action's name on the wire.
+pub(super) fn name_of(action: &Action) -> String {
+    let value = serde_json::to_value(action).unwrap_or_default();
+    value["name"].as_str().unwrap_or_default().to_owned()
+}
+
+/// Whether an action may change the page, which then has to settle.
+pub(super) fn changes_page(action: &Action) -> bool {
+    match action {
+        Action::Click { .. }
+        | Action::DoubleClick { .. }
+        | Action::RightClick { .. }
+        | Action::Hover { .. }
+        | Action::DragAndDrop { .. }
+        | Action::SetValue { .. }
+        | Action::Type { .. }
+        | Action::Press { .. }
+        | Action::Focus { .. }
+        | Action::Blur { .. }
+        | Action::Check { .. }
+        | Action::Uncheck { .. }
+        | Action::SelectDropdown { .. }
+        | Action::UploadFile { .. }
+        | Action::Scroll { .. }
+        | Action::ScrollContainer { .. }
+        | Action::FindText { .. }
+        | Action::Evaluate { .. }
+        | Action::AcceptDialog { .. }
+        | Action::DismissDialog
+        | Action::WaitForDialog { .. } => true,
+        // These wait by themselves.
+        Action::Navigate { .. }
+        | Action::Search { .. }
+        | Action::GoBack
+        | Action::GoForward
+        | Action::Wait { .. }
+        | Action::WaitForElement { .. }
+        | Action::WaitFor { .. }
+        | Action::CreateTab { .. }
+        | Action::SwitchTab { .. }
+        | Action::CloseTab { .. } => false,
+        // These only read, or change what is not on the page.
+        Action::DropdownOptions { .. }
+        | Action::GetText { .. }
+        | Action::GetAttribute { .. }
+        | Action::GetBoundingBox { .. }
+        | Action::IsVisible { .. }
+        | Action::IsEnabled { .. }
+        | Action::GetTabs
+        | Action::Screenshot { .. }
+        | Action::GeneratePdf
+        | Action::InterceptRequest { .. }
+        | Action::MockResponse { .. }
+        | Action::GetCookies
+        | Action::SetCookie { .. }
+        | Action::ClearCookies
+        | Action::GetLocalStorage { .. }
+        | Action::SetLocalStorage { .. }
+        | Action::ClearStorage { .. }
+        | Action::StartTracing
+        | Action::StopTracing
+        | Action::GetMetrics
+        | Action::Finish { .. }
+        | Action::Fail { .. }
+        | Action::GoogleSearch { .. }
+        | Action::VerifySuccess { .. }
+        | Action::Remember { .. }
+        | Action::Recall { .. }
+        | Action::ExportToSession { .. } => false,
+    }
+}
+
+fn done(state: Option<String>, artifact: Option<Artifact>) -> Performed {
+    let observations = Observations::default();
+    Performed {
+        success: true,
+        state,
+        error: None,
+        observations,
+        artifact,
+    }
+}
+
+impl Hands {
+    /// Does what an action says, without waiting for the page to answer.
+    pub(super) async fn act(&mut self, action: &Action) -> Result<Performed, Trouble> {
+        let artifact = match action {
+            Action::Screenshot {
+                full,
+                id,
+                format,
+                quality,
+            } => {
+                let shot = self.shot(*full, id.as_ref()).await?;
+                let format = verbs::format(format.as_deref(), *quality)?;
+                Some(self.page().picture(&shot, format).await?)
+            }
+            Action::GeneratePdf => Some(self.page().pdf().await?),
+            Action::StopTracing => Some(self.page().stop_tracing().await?),
+            _ => None,
+        };
+        if let Some(artifact) = artifact {
+            let state = format!("{}, {} bytes", artifact.mime, artifact.bytes.len());
+            return Ok(done(Some(state), Some(artifact)));
+        }
+        Ok(done(self.act_on_page(action).await?, None))
+    }
+
+    /// What needs no element, or only asks about one.
+    async fn act_on_page(&mut self, action: &Action) -> Done {
+        let page = self.page();
+        match action {
+            Action::AcceptDialog { text } => page.accept_dialog(text.as_deref()).await,
+            Action::DismissDialog => page.dismiss_dialog().await,
+            Action::WaitForDialog { timeout_ms, accept } => {
+                page.wait_for_dialog(millis(*timeout_ms), *accept).await
+            }
+            Action::Navigate {
+                url,
+                new_tab: false,
+            } => page.navigate(url).await,
+            Action::Navigate { url, new_tab: true } => self.create_tab(Some(url), true).await,
+            Action::Search { query, engine } => {
+                page.navigate(&verbs::search_address(query, engine.as_deref())?)
+                    .await
+            }
+            Action::GoBack => page.go(-1).await,
+            Action::GoForward => page.go(1).await,
+            Action::Wait { seconds } => verbs::wait(*seconds).await,
+            Action::CreateTab { url, active } => self.create_tab(url.as_deref(), *active).await,
+            Action::SwitchTab { index } => self.switch_tab(*index).await,
+            Action::CloseTab { index } => self.close_tab(*index).await,
+            Action::GetTabs => self.list_tabs().await,
+            Action::InterceptRequest {
+                pattern,
+                how,
+                change,
+            } => page.intercept(pattern, *how, change.as_deref()).await,
+            Action::MockResponse { pattern, response } => page.mock(pattern, response).await,
+            Action::GetCookies => page.cookies().await,
+            Action::SetCookie { cookie } => page.set_cookie(cookie).await,
+            Action::ClearCookies => page.clear_cookies().await,
+            Action::StartTracing => page.start_tracing().await,
+            Action::GetMetrics => page.metrics().await,
+            _ => self.act_in_document(action).await,
+        }
+    }
+
+    /// What the document itself must do, which an open dialog keeps it from.
+    async fn act_in_document(&self, action: &Action) -> Done {
+        let page = self.page();
+        if let Some(dialog) = page.open_dialog() {
+            let message = format!(
+                "a dialog is open, accept or dismiss it first: {}",
+                dialog.line()
+            );
+            return Err(Trouble::Failed(message));
+        }
+        match action {
+            Action::Click { id } => page.click(&self.target(id), Button::Left, 1).await,
+            Action::DoubleClick { id } => page.click(&self.target(id), Button::Left, 2).await,
+            Action::RightClick { id } => page.click(&self.target(id), Button::Right, 1).await,
+            Action::Hover { id } => page.hover(&self.target(id)).await,
+            Action::DragAndDrop { from, to } => {
+                page.drag_and_drop(&self.target(from), &self.target(to))
+                    .await
+            }
+            Action::SetValue { id, text } => page.set_value(&self.target(id), text).await,
+            Action::Type { text, delay_ms } => {
+                let delay = millis(delay_ms.unwrap_or(0).min(LONGEST_DELAY));
+                page.type_keys(text, delay).await?;
+                Ok(None)
+            }
+            Action::Press { key, modifiers } => page.press(key, modifiers).await,
+            Action::Focus { id } => page.set_focus(&self.target(id)).await,
+            Action::Blur { id } => page.ask(&self.target(id), "blur", &[]).await,
+            Action::Check { id } => page.set_checked(&self.target(id), true).await,
+            Action::Uncheck { id } => page.set_checked(&self.target(id), false).await,
+            Action::SelectDropdown { id, choice } => page.choose(&self.target(id), choice).await,
+            Action::UploadFile { id, files } => page.upload(&self.target(id), files).await,
+            Action::Evaluate { code } => page.evaluate_code(code).await,
+            Action::WaitForElement {
+                text,
+                role,
+                timeout_ms,
+            } => {
+                page.wait_for_element(text.as_deref(), role.as_deref(), patience(*timeout_ms))
+                    .await
+            }
+            Action::WaitFor {
+                awaited,
+                timeout_ms,
+                poll_ms,
+            } => {
+                page.wait_for(awaited, patience(*timeout_ms), millis(*poll_ms))
+                    .await
+            }
+            Action::GetLocalStorage { key } => page.ask_top("getLocalStorage", &[json!(key)]).await,
+            Action::SetLocalStorage { key, value } => {
+                page.ask_top("setLocalStorage", &[json!(key), json!(value)])
+                    .await
+            }
+            Action::ClearStorage { storage } => page.clear_storage(*storage).await,
+            _ => self.ask_document(action).await,
+        }
+    }
+
+    /// Looking around in the document: scrolling, searching, reading.
+    async fn ask_document(&self, action: &Action) -> Done {
+        let page = self.page();
+        match action {
+            Action::Scroll {
+                down,
+                pages,
+                id: None,
+            } => page.ask_top("scroll", &[json!(down), json!(pages)]).await,
+            // An element takes part in its own scrolling, so it comes last in the wire's order.
+            Action::Scroll {
+                down,
+                pages,
+                id: Some(id),
+            } => page.scroll_around(&self.target(id), *down, *pages).await,
+            Action::ScrollContainer { id, direction } => {
+                page.ask(&self.target(id), "scrollContainer", &[json!(direction)])
+                    .await
+            }
+            Action::FindText { text } => page.ask_top("findText", &[json!(text)]).await,
+            Action::DropdownOptions { id } => {
+                page.ask(&self.target(id), "dropdownOptions", &[]).await
+            }
+            Action::GetText { id } => page.ask(&self.target(id), "getText", &[]).await,
+            Action::GetAttribute { id, attribute } => {
+                page.ask(&self.target(id), "getAttribute", &[json!(attribute)])
+                    .await
+            }
+            Action::GetBoundingBox { id } => page.bounding_box(&self.target(id)).await,
+            Action::IsVisible { id } => page.ask(&self.target(id), "isVisible", &[]).await,
+            Action::IsEnabled { id } => page.ask(&self.target(id), "isEnabled", &[]).await,
+            _ => {
+                let message = "this action is not performed in a browser";
+                Err(Trouble::Refused(Refusal::Unsupported, message.into()))
+            }
+        }
+    }
+
+    fn target(&self, id: &NodeId) -> Target {
+        self.seen.target(id.as_str())
+    }
+
+    async fn shot(&self, full: bool, id: Option<&NodeId>) -> Result<Shot, Trouble> {
+        match id {
+            Some(id) => {
+                let options = json!({ "force": true });
+                let target = self.target(id);
+                let found = self
+                    .page()
+                    .locate(&target.id, target.expected.as_ref(), options)
+                    .await?;
+                Ok(Shot::Box(found.area))
+            }
+            None if full => Ok(Shot::Page),
+            None => Ok(Shot::View),
+        }
+    }
+}
+
+fn millis(count: u32) -> Duration {
+    Duration::from_millis(count.into())
+}
+
+fn patience(timeout_ms: u32) -> Duration {
+    millis(timeout_ms).min(LONGEST_WAIT)
+}

@@ -1,0 +1,186 @@
+//! One pair of hands on a browser: looks at the tab in front, acts on what it saw, follows the page.
+
+mod act;
+mod follow;
+mod seen;
+mod tabs;
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use screen_agent_kernel::action::Action;
+use screen_agent_wire::extension::capture::PageCapture;
+
+use crate::outcome::{Observations, PerformError, Performed, Trouble};
+use crate::page::{Page, Patience};
+use crate::world::TabId;
+use crate::{Browser, BrowserError, Format, Shot};
+use seen::Seen;
+
+/// Looks and acts. One task drives one pair of hands.
+#[derive(Debug)]
+pub struct Hands {
+    browser: Browser,
+    active: TabId,
+    /// Which tab opened which, for as long as either may be gone back to.
+    openers: HashMap<TabId, TabId>,
+    seen: Seen,
+}
+
+/// What there was before an action, to tell what it changed.
+struct Before {
+    url: String,
+    documents: u64,
+    requests: u64,
+    tabs_opened: u64,
+    changes: Option<u64>,
+}
+
+impl Hands {
+    /// Takes a tab: the first one of a browser that we started, a new one of a person's.
+    ///
+    /// # Errors
+    /// When the browser is gone or opens no tab.
+    pub async fn on(browser: Browser) -> Result<Self, BrowserError> {
+        let page = match browser.pages().into_iter().next() {
+            Some(page) => page,
+            None => browser.open_tab().await?,
+        };
+        Ok(Self {
+            active: page.tab().clone(),
+            browser,
+            openers: HashMap::new(),
+            seen: Seen::default(),
+        })
+    }
+
+    /// The tab that is looked at.
+    pub fn page(&self) -> Page {
+        self.browser.page(self.active.clone())
+    }
+
+    /// The browser.
+    pub fn browser(&self) -> &Browser {
+        &self.browser
+    }
+
+    /// Ends the browser if we started it.
+    pub async fn close(self) {
+        self.browser.close().await;
+    }
+
+    /// Goes to an address and waits until the page can be used.
+    ///
+    /// # Errors
+    /// As an action would report it.
+    pub async fn open(&mut self, url: &str) -> Result<(), PerformError> {
+        let action = Action::Navigate {
+            url: url.to_owned(),
+            new_tab: false,
+        };
+        match self.perform(&action).await.error {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    /// Looks at the page. What is acted on later is checked against what this look showed.
+    ///
+    /// # Errors
+    /// When the tab crashed or the browser is gone. A tab that closed is left for the one that
+    /// opened it.
+    pub async fn observe(&mut self) -> Result<PageCapture, BrowserError> {
+        self.leave_closed_tab()?;
+        let capture = self.page().observe().await?;
+        self.seen.remember(&capture);
+        Ok(capture)
+    }
+
+    /// A picture of what is in view, small enough for a model.
+    ///
+    /// # Errors
+    /// When the tab is gone.
+    pub async fn screenshot(&self) -> Result<crate::Artifact, BrowserError> {
+        self.page().picture(&Shot::View, Format::Jpeg(70)).await
+    }
+
+    /// Performs an action and waits until the page has answered it.
+    ///
+    /// It never fails otherwise than by its report, and never acts on another element than the one
+    /// that was seen under the action's id.
+    pub async fn perform(&mut self, action: &Action) -> Performed {
+        let name = act::name_of(action);
+        let target = action.target().map(|id| id.as_str().to_owned());
+        match self.try_perform(action).await {
+            Ok(performed) => performed,
+            Err(trouble) => {
+                let error = trouble.told(&name, target);
+                tracing::debug!(action = %name, code = error.code.as_str(), "not performed");
+                Performed {
+                    success: false,
+                    state: None,
+                    error: Some(error),
+                    observations: Observations::default(),
+                    artifact: None,
+                }
+            }
+        }
+    }
+
+    async fn try_perform(&mut self, action: &Action) -> Result<Performed, Trouble> {
+        self.leave_closed_tab()?;
+        let before = self.before().await;
+        let result = self.act(action).await;
+        // Even what failed may have moved the page; whoever looks next shall see it at rest.
+        let settled = match act::changes_page(action) {
+            true => self.settle(&before).await,
+            false => Ok(()),
+        };
+        let mut performed = result?;
+        settled?;
+        performed.observations = self.observations(&before).await;
+        Ok(performed)
+    }
+
+    /// Waits for the page, and follows it into a tab that it opened.
+    async fn settle(&mut self, before: &Before) -> Result<(), BrowserError> {
+        match self.page().settle(Patience::ACTION).await {
+            Ok(_) | Err(BrowserError::TabClosed | BrowserError::TimedOut { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        self.leave_closed_tab()?;
+        if self.follow_new_tab(before.tabs_opened).await? {
+            self.page().settle(Patience::NAVIGATION).await?;
+        }
+        Ok(())
+    }
+
+    async fn before(&self) -> Before {
+        let page = self.page();
+        let changes = page.changes().await;
+        self.browser.world().read(|state| {
+            let tab = state.tab(&self.active).ok();
+            Before {
+                url: tab.map(|tab| tab.url.clone()).unwrap_or_default(),
+                documents: tab.map_or(0, |tab| tab.frames.documents),
+                requests: tab.map_or(0, |tab| tab.network.made),
+                tabs_opened: state.opened,
+                changes,
+            }
+        })
+    }
+
+    async fn observations(&self, before: &Before) -> Observations {
+        let now = self.before().await;
+        let other_tab = now.tabs_opened != before.tabs_opened;
+        let other_document = other_tab || now.documents != before.documents;
+        Observations {
+            network: other_document || now.requests != before.requests,
+            dom: other_document || now.changes != before.changes,
+            url: now.url != before.url,
+        }
+    }
+}
+
+/// How long a window that a page asked for may take to open.
+const WINDOW: Duration = Duration::from_secs(2);

@@ -1,0 +1,173 @@
+//! One tab, as something to look at and to act on.
+
+mod bundle;
+mod frames;
+mod locate;
+mod observe;
+mod settle;
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+pub(crate) use bundle::call as bundle_call;
+pub(crate) use locate::{Expected, Found};
+pub(crate) use settle::Patience;
+
+use crate::BrowserError;
+use crate::cdp::{Connection, SessionId};
+use crate::world::{Health, TabId, World};
+
+/// A tab. Cheap to clone; outlives the tab, whose calls then fail with a typed error.
+#[derive(Clone)]
+pub struct Page {
+    connection: Connection,
+    world: Arc<World>,
+    tab: TabId,
+    /// Which frame each number stood for at the last look.
+    numbered: Arc<Mutex<frames::Numbered>>,
+}
+
+/// How long a freshly attached tab may take to be set up.
+const SET_UP: Duration = Duration::from_secs(10);
+
+impl Page {
+    pub(crate) fn new(connection: Connection, world: Arc<World>, tab: TabId) -> Self {
+        Self {
+            connection,
+            world,
+            tab,
+            numbered: Arc::default(),
+        }
+    }
+
+    pub(crate) fn tab(&self) -> &TabId {
+        &self.tab
+    }
+
+    pub(crate) fn world(&self) -> &Arc<World> {
+        &self.world
+    }
+
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// Where the tab is now.
+    ///
+    /// # Errors
+    /// When the tab or the browser is gone.
+    pub fn url(&self) -> Result<String, BrowserError> {
+        self.world
+            .read(|state| state.tab(&self.tab).map(|tab| tab.url.clone()))
+    }
+
+    /// Waits until the tab is set up.
+    pub(crate) async fn ready(&self) -> Result<(), BrowserError> {
+        let look = |state: &crate::world::State| match state.tab(&self.tab) {
+            Ok(tab) if tab.health == Health::Starting => None,
+            Ok(_) => Some(Ok(())),
+            Err(error) => Some(Err(error)),
+        };
+        self.world.wait_for("a new tab", SET_UP, look).await?
+    }
+
+    /// The session of a page that is alive.
+    pub(crate) fn session(&self) -> Result<SessionId, BrowserError> {
+        self.world.read(|state| {
+            let tab = state.tab(&self.tab)?;
+            match tab.health {
+                Health::Crashed => Err(BrowserError::TabCrashed),
+                Health::Starting | Health::Alive => Ok(tab.session.clone()),
+            }
+        })
+    }
+
+    /// The session of a page, crashed or not.
+    pub(crate) fn any_session(&self) -> Result<SessionId, BrowserError> {
+        self.world
+            .read(|state| state.tab(&self.tab).map(|tab| tab.session.clone()))
+    }
+
+    /// A call that the browser itself answers, whatever its page is doing.
+    pub(crate) async fn call<T: DeserializeOwned>(
+        &self,
+        method: &'static str,
+        params: Value,
+    ) -> Result<T, BrowserError> {
+        self.connection
+            .call(Some(&self.session()?), method, params)
+            .await
+    }
+
+    /// The same, when the answer holds nothing.
+    pub(crate) async fn call_done(
+        &self,
+        method: &'static str,
+        params: Value,
+    ) -> Result<(), BrowserError> {
+        self.connection
+            .send(Some(&self.session()?), method, params)
+            .done()
+            .await
+    }
+
+    /// Work that needs the page's own thread, which a dialog stops.
+    pub(crate) async fn unless_dialog<T>(
+        &self,
+        work: impl Future<Output = Result<T, BrowserError>>,
+    ) -> Result<T, BrowserError> {
+        tokio::select! {
+            biased;
+            outcome = work => outcome,
+            () = self.dialog_opens() => Err(BrowserError::DialogOpen),
+        }
+    }
+
+    /// Input events, sent together and in order.
+    ///
+    /// A dialog that they open holds the page and so their answers back; they were delivered.
+    pub(crate) async fn input(
+        &self,
+        method: &'static str,
+        events: impl IntoIterator<Item = Value>,
+    ) -> Result<(), BrowserError> {
+        let session = self.session()?;
+        let send = |event| self.connection.send(Some(&session), method, event);
+        let replies: Vec<_> = events.into_iter().map(send).collect();
+        let answered = async {
+            for reply in replies {
+                reply.done().await?;
+            }
+            Ok(())
+        };
+        match self.unless_dialog(answered).await {
+            Err(BrowserError::DialogOpen) => Ok(()),
+            other => other,
+        }
+    }
+
+    /// True while the page waits for an answer to a dialog.
+    pub(crate) fn has_dialog(&self) -> bool {
+        self.world
+            .read(|state| state.tab(&self.tab).is_ok_and(|tab| tab.dialog.is_some()))
+    }
+
+    async fn dialog_opens(&self) {
+        const EVER: Duration = Duration::from_secs(3600);
+        let look =
+            |state: &crate::world::State| state.tab(&self.tab).ok()?.dialog.is_some().then_some(());
+        // The work that races with this one has a deadline of its own, far shorter.
+        let _ = self.world.wait_for("a dialog", EVER, look).await;
+    }
+}
+
+impl std::fmt::Debug for Page {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Page")
+            .field("tab", &self.tab)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,263 @@
+//! Looking at a page: the top document, and the frames in view if there are any.
+
+use std::collections::VecDeque;
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use screen_agent_wire::extension::capture::{PageCapture, TextLine, TextRun, Viewport};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::Page;
+use super::frames::{Numbered, Owner};
+use crate::BrowserError;
+use crate::world::{Dialog, IsolatedWorld};
+
+/// Frames that are looked into at most.
+const MOST_FRAMES: usize = 50;
+
+/// Frames within frames that are looked into at most.
+const DEEPEST: usize = 5;
+
+/// How long one frame may take to be looked at; the rest is shown without it.
+const FRAME: Duration = Duration::from_secs(2);
+
+/// Passed to the bundle so that it can ask what an element listens for.
+const LOOK: &str =
+    "__screenAgent.observe({},typeof getEventListeners==='function'?getEventListeners:undefined)";
+
+/// What is read of a document's look before all looks are joined.
+#[derive(Deserialize)]
+struct Frames {
+    #[serde(default)]
+    frames: Vec<Slot>,
+}
+
+#[derive(Deserialize)]
+struct Slot {
+    index: u32,
+    /// Absent when the frame is not in view.
+    vis: Option<Value>,
+}
+
+/// A document that was looked at, with its frames still to be.
+struct Looked {
+    world: IsolatedWorld,
+    /// Places of frame elements from the top down.
+    path: Vec<u32>,
+    owners: Vec<Owner>,
+    slots: Vec<Slot>,
+}
+
+/// A frame's look, as the bundle joins it.
+struct Inner {
+    number: u32,
+    path: Vec<u32>,
+    capture: Box<RawValue>,
+}
+
+impl Page {
+    /// Looks at the page.
+    ///
+    /// # Errors
+    /// When the tab is gone or its page keeps going elsewhere.
+    pub async fn observe(&self) -> Result<PageCapture, BrowserError> {
+        for _ in 0..3 {
+            let look = match self.open_dialog() {
+                Some(dialog) => return Ok(self.look_at_dialog(&dialog)),
+                None => self.look().await,
+            };
+            match look {
+                // The document was replaced, or a dialog opened, while we looked.
+                Err(BrowserError::Gone | BrowserError::DialogOpen) => {}
+                other => return other,
+            }
+        }
+        match self.open_dialog() {
+            Some(dialog) => Ok(self.look_at_dialog(&dialog)),
+            None => Err(BrowserError::Gone),
+        }
+    }
+
+    async fn look(&self) -> Result<PageCapture, BrowserError> {
+        let world = self.top_world().await?;
+        let top: Box<RawValue> = self.run_now(&world, LOOK).await?;
+        self.numbers().forget_places();
+        let slots = slots_in_view(&top)?;
+        let mut capture: PageCapture = match slots.is_empty() {
+            true => read(&top)?,
+            false => {
+                let looked = Looked {
+                    world: world.clone(),
+                    path: vec![],
+                    owners: vec![],
+                    slots,
+                };
+                let inner = self.look_inside(looked).await;
+                self.run_now(&world, &joined(&top, &inner)).await?
+            }
+        };
+        self.add_notes(&mut capture);
+        Ok(capture)
+    }
+
+    /// Looks into frames, level by level, the frames of one document at a time together.
+    async fn look_inside(&self, top: Looked) -> Vec<Inner> {
+        let mut found = Vec::new();
+        let mut waiting = VecDeque::from([top]);
+        while let Some(document) = waiting.pop_front() {
+            let room = MOST_FRAMES.saturating_sub(found.len());
+            let slots = document.slots.iter().take(room);
+            let looks = slots.map(|slot| self.look_at_frame(&document, slot.index));
+            for (inner, looked) in join_all(looks).await.into_iter().flatten() {
+                found.push(inner);
+                if looked.path.len() < DEEPEST {
+                    waiting.push_back(looked);
+                }
+            }
+        }
+        found
+    }
+
+    /// Looks at one frame; one that cannot be looked at is left out.
+    async fn look_at_frame(&self, around: &Looked, index: u32) -> Option<(Inner, Looked)> {
+        let look = async {
+            let placed = self
+                .frame_at(&around.world, index, &around.owners)
+                .await
+                .ok()??;
+            let world = self.world_of(&placed.frame).await.ok()?;
+            let capture: Box<RawValue> = self.run_now(&world, LOOK).await.ok()?;
+            let slots = slots_in_view(&capture).ok()?;
+            let owners = placed.owners.clone();
+            let number = self.numbers().number(placed);
+            let path: Vec<u32> = around.path.iter().copied().chain([index]).collect();
+            let inner = Inner {
+                number,
+                path: path.clone(),
+                capture,
+            };
+            Some((
+                inner,
+                Looked {
+                    world,
+                    path,
+                    owners,
+                    slots,
+                },
+            ))
+        };
+        tokio::time::timeout(FRAME, look).await.ok()?
+    }
+
+    /// What can be told of a page that a dialog holds: the dialog.
+    fn look_at_dialog(&self, dialog: &Dialog) -> PageCapture {
+        let line = TextLine {
+            k: Some("dialog".into()),
+            c: vec![TextRun::Text(dialog.line())],
+            ..TextLine::default()
+        };
+        let mut capture = PageCapture {
+            url: self.url().unwrap_or_default(),
+            page_text: vec![line],
+            viewport: Viewport {
+                width: 1.0,
+                height: 1.0,
+            },
+            scroll_position: "0%".into(),
+            hash: format!("dialog-{:x}", djb2(&dialog.line())),
+            ..PageCapture::default()
+        };
+        self.add_notes(&mut capture);
+        capture
+    }
+
+    /// Adds what happened around the page that it cannot tell itself.
+    fn add_notes(&self, capture: &mut PageCapture) {
+        let notes = self.world().read(|state| {
+            state
+                .tab(self.tab())
+                .map(|tab| tab.notes.told())
+                .unwrap_or_default()
+        });
+        capture.recent_events.extend(notes);
+        let over = capture.recent_events.len().saturating_sub(20);
+        capture.recent_events.drain(..over);
+    }
+
+    pub(super) fn numbers(&self) -> std::sync::MutexGuard<'_, Numbered> {
+        self.numbered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How often the document has changed so far; `None` while it cannot be asked.
+    pub(crate) async fn changes(&self) -> Option<u64> {
+        if self.has_dialog() {
+            return None;
+        }
+        let world = self.top_world().await.ok()?;
+        self.run_now(&world, crate::world::COUNT_OF_CHANGES)
+            .await
+            .ok()
+    }
+}
+
+/// Joins the frames' looks with the top one, as source for the bundle.
+fn joined(top: &RawValue, inner: &[Inner]) -> String {
+    let frames: Vec<String> = inner
+        .iter()
+        .map(|inner| {
+            let slot = json!(inner.path);
+            format!(
+                r#"{{"slot":{slot},"frame":{},"capture":{}}}"#,
+                inner.number,
+                inner.capture.get()
+            )
+        })
+        .collect();
+    format!("__screenAgent.join({},[{}])", top.get(), frames.join(","))
+}
+
+fn slots_in_view(capture: &RawValue) -> Result<Vec<Slot>, BrowserError> {
+    let frames: Frames = read(capture)?;
+    Ok(frames
+        .frames
+        .into_iter()
+        .filter(|slot| slot.vis.is_some())
+        .collect())
+}
+
+fn read<'a, T: Deserialize<'a>>(capture: &'a RawValue) -> Result<T, BrowserError> {
+    serde_json::from_str(capture.get()).map_err(|error| {
+        tracing::debug!(%error, "the page bundle gave something else than agreed");
+        BrowserError::Unreadable {
+            method: "the page bundle".into(),
+        }
+    })
+}
+
+fn djb2(text: &str) -> u32 {
+    text.bytes().fold(5381, |hash: u32, byte| {
+        hash.wrapping_mul(33) ^ u32::from(byte)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_are_joined_under_their_numbers() {
+        let raw = |text: &str| RawValue::from_string(text.to_owned()).unwrap_or_default();
+        let inner = Inner {
+            number: 7,
+            path: vec![0, 2],
+            capture: raw(r#"{"b":1}"#),
+        };
+        assert_eq!(
+            joined(&raw(r#"{"a":1}"#), &[inner]),
+            r#"__screenAgent.join({"a":1},[{"slot":[0,2],"frame":7,"capture":{"b":1}}])"#
+        );
+    }
+}

@@ -1,0 +1,74 @@
+//! Answering the dialogs that a page opens.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::Done;
+use crate::outcome::{Refusal, Trouble};
+use crate::page::Page;
+use crate::world::Dialog;
+
+/// Longest wait for a dialog.
+const LONGEST: Duration = Duration::from_secs(60);
+
+impl Page {
+    /// Says yes to the open dialog, with a text where it asks for one.
+    pub(crate) async fn accept_dialog(&self, text: Option<&str>) -> Done {
+        self.answer_dialog(true, text).await
+    }
+
+    /// Says no to the open dialog.
+    pub(crate) async fn dismiss_dialog(&self) -> Done {
+        self.answer_dialog(false, None).await
+    }
+
+    /// Waits for a dialog and answers it if told how. What it says is the state.
+    pub(crate) async fn wait_for_dialog(&self, patience: Duration, accept: Option<bool>) -> Done {
+        let look = |state: &crate::world::State| {
+            let tab = state.tab(self.tab()).ok()?;
+            tab.dialog.clone().or_else(|| tab.answered.clone())
+        };
+        let opened = self
+            .world()
+            .wait_for("a dialog", patience.min(LONGEST), look)
+            .await;
+        let dialog =
+            opened.map_err(|_| Trouble::Refused(Refusal::Timeout, "no dialog opened".into()))?;
+        match accept {
+            Some(accept) => self.answer_dialog(accept, None).await,
+            None => Ok(Some(dialog.line())),
+        }
+    }
+
+    async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Done {
+        let open = self
+            .world()
+            .read(|state| state.tab(self.tab()).map(|tab| tab.dialog.clone()))?;
+        let Some(dialog) = open else {
+            return self.answered_already();
+        };
+        let text = text.unwrap_or(&dialog.default);
+        let params = json!({ "accept": accept, "promptText": text });
+        self.call_done("Page.handleJavaScriptDialog", params)
+            .await?;
+        self.world()
+            .change(|state| state.tab_mut(self.tab()).map(|tab| tab.dialog = None))?;
+        Ok(Some(dialog.line()))
+    }
+
+    /// An alert has only one answer and was given it as it opened.
+    fn answered_already(&self) -> Done {
+        let told = self
+            .world()
+            .change(|state| state.tab_mut(self.tab()).map(|tab| tab.answered.take()))?;
+        told.map(|dialog| Some(dialog.line()))
+            .ok_or_else(|| Trouble::Failed("no dialog is open".into()))
+    }
+
+    /// The dialog that the page waits for.
+    pub(crate) fn open_dialog(&self) -> Option<Dialog> {
+        self.world()
+            .read(|state| state.tab(self.tab()).ok()?.dialog.clone())
+    }
+}

@@ -1,0 +1,79 @@
+//! What is done with the mouse.
+
+use serde_json::json;
+
+use super::{Done, Target};
+use crate::BrowserError;
+use crate::input::Button;
+use crate::outcome::Trouble;
+use crate::page::{Found, Page};
+
+impl Page {
+    /// Clicks an element so many times in a row.
+    pub(crate) async fn click(&self, target: &Target, button: Button, times: u8) -> Done {
+        let found = self.approach(target).await?;
+        match self.press_button(found.at, button, times).await {
+            // A click may well close the tab that it is in.
+            Err(BrowserError::TabClosed) => Ok(Some("the tab closed".into())),
+            other => {
+                other?;
+                Ok(healed(&found))
+            }
+        }
+    }
+
+    /// Puts the pointer on an element and leaves it there.
+    pub(crate) async fn hover(&self, target: &Target) -> Done {
+        let found = self.find(target).await?;
+        self.move_to(found.at, None).await?;
+        Ok(healed(&found))
+    }
+
+    /// Drags one element onto another.
+    pub(crate) async fn drag_and_drop(&self, from: &Target, to: &Target) -> Done {
+        let (mut start, mut end) = (self.find(from).await?, self.find(to).await?);
+        // Looking for one end may scroll the other away; both must stay where they were found.
+        for _ in 0..3 {
+            let again = (self.find(from).await?, self.find(to).await?);
+            if again.0.at == start.at && again.1.at == end.at {
+                self.drag(start.at, end.at).await?;
+                return Ok(None);
+            }
+            (start, end) = again;
+        }
+        Err(Trouble::Failed(
+            "the two ends are never in view at once".into(),
+        ))
+    }
+
+    /// Moves the pointer onto an element, as a hand does before it presses.
+    ///
+    /// The page may answer that by moving or covering things, so the element is found once more:
+    /// the press goes to the decided element or nowhere.
+    async fn approach(&self, target: &Target) -> Result<Found, Trouble> {
+        let mut found = self.find(target).await?;
+        for _ in 0..3 {
+            self.move_to(found.at, None).await?;
+            let mut again = self.find(target).await?;
+            // Once found again, it counts as known.
+            again.healed |= found.healed;
+            if again.at == found.at {
+                return Ok(again);
+            }
+            found = again;
+        }
+        Err(Trouble::Failed("the element does not stand still".into()))
+    }
+
+    async fn find(&self, target: &Target) -> Result<Found, Trouble> {
+        self.locate(&target.id, target.expected.as_ref(), json!({}))
+            .await
+    }
+}
+
+/// Tells that the element had been replaced by its equal.
+pub(super) fn healed(found: &Found) -> Option<String> {
+    found
+        .healed
+        .then(|| "found again after the page replaced it".to_owned())
+}

@@ -1,0 +1,100 @@
+//! Running a piece of code in the page, as `evaluate` asks for.
+
+use std::time::Duration;
+
+use super::Done;
+use crate::error::bounded;
+use crate::outcome::{Refusal, Trouble};
+use crate::page::Page;
+
+/// Longest code, in characters.
+const LONGEST_CODE: usize = 10_000;
+
+/// Longest result that is told, in characters.
+const LONGEST_RESULT: usize = 10_000;
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Words that code may not hold: they make code of text, outlive the action, or rewrite the page.
+const REFUSED_WORDS: [&str; 11] = [
+    "eval",
+    "Function",
+    "setTimeout",
+    "setInterval",
+    "setImmediate",
+    "requestAnimationFrame",
+    "import",
+    "importScripts",
+    "require",
+    "constructor",
+    "execScript",
+];
+
+impl Page {
+    /// Runs code in the page's own world; its value is the state.
+    pub(crate) async fn evaluate_code(&self, code: &str) -> Done {
+        if code.chars().count() > LONGEST_CODE {
+            return Err(Trouble::invalid("the code is too long"));
+        }
+        if let Some(word) = refused_part(code) {
+            let message = format!("code with {word} is not run");
+            return Err(Trouble::Refused(Refusal::Unsupported, message));
+        }
+        let value = self.run_in_page(code, PATIENCE).await?;
+        let told = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        Ok(Some(told.chars().take(LONGEST_RESULT).collect()))
+    }
+}
+
+/// The part of some code for which it is not run. This keeps accidents out; what code may do at all
+/// is for the gate to decide.
+fn refused_part(code: &str) -> Option<String> {
+    let words = code.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
+    let mut words = words.filter(|word| !word.is_empty());
+    if let Some(word) = words.find(|word| REFUSED_WORDS.contains(word)) {
+        return Some(word.to_owned());
+    }
+    let packed: String = code.chars().filter(|c| !c.is_whitespace()).collect();
+    let parts = [
+        "document.write",
+        "innerHTML=",
+        "outerHTML=",
+        "innerHTML+=",
+        "outerHTML+=",
+    ];
+    let found = parts.iter().find(|part| {
+        packed
+            .match_indices(*part)
+            .any(|(at, part)| !(part.ends_with('=') && packed[at + part.len()..].starts_with('=')))
+    });
+    found.map(|part| bounded(part, 40))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_that_makes_code_or_outlives_the_action_is_refused() {
+        for (code, refused) in [
+            ("document.title", false),
+            ("[...document.links].length", false),
+            ("medieval(1)", false),
+            ("a.innerHTML == 'x'", false),
+            ("a.innerHTML.length", false),
+            ("eval('1')", true),
+            ("window . eval ('1')", true),
+            ("new Function('1')", true),
+            ("setTimeout(f, 1)", true),
+            ("import('x')", true),
+            ("a.innerHTML = 'x'", true),
+            ("a.outerHTML += 'x'", true),
+            ("document\n.write('x')", true),
+            ("document.writeln('x')", true),
+        ] {
+            assert_eq!(refused_part(code).is_some(), refused, "{code}");
+        }
+    }
+}
