@@ -25,6 +25,7 @@ pub mod turn;
 pub mod observe;
 pub mod route;
 
+pub mod prompt;
 pub mod propose;
 pub mod validate;
 
@@ -37,6 +38,7 @@ mod serve;
 pub mod verify;
 
 mod quote;
+pub mod record;
 
 #[cfg(test)]
 mod testing;

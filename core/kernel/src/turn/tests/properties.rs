@@ -1,0 +1,207 @@
+//! Whatever comes in, in whatever order.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::approval::{ApprovalAnswer, ApprovalScope};
+use crate::event::{Capabilities, Seen};
+use crate::record::{Recorder, replay};
+use crate::task::{MAX_FAILURES, MAX_STEPS, MAX_TRIES, Notes};
+use crate::{ask::Proposal, testing};
+use screen_agent_page::{NodeId, State};
+
+fn id() -> impl Strategy<Value = NodeId> {
+    (0..9_u8).prop_map(|id| NodeId::new(id.to_string()))
+}
+
+fn control() -> impl Strategy<Value = Node> {
+    let role = prop_oneof![
+        Just("btn"),
+        Just("inp"),
+        Just("chk"),
+        Just("sel"),
+        Just("link"),
+        Just("el"),
+    ];
+    let name = prop_oneof![Just("Go"), Just("Password"), Just("Close"), Just("")];
+    let state = prop::option::of(prop::sample::select(State::ALL.to_vec()));
+    (
+        id(),
+        role,
+        name,
+        prop::option::of("[a-z]{0,3}"),
+        state,
+        any::<bool>(),
+    )
+        .prop_map(|(id, role, name, value, state, covered)| Node {
+            value,
+            covered,
+            states: state.into_iter().collect(),
+            ..node(id.as_str(), role, name)
+        })
+}
+
+fn look() -> impl Strategy<Value = Observation> {
+    let depth = prop_oneof![
+        Just(None),
+        Just(Some("0%".to_owned())),
+        Just(Some("100%".to_owned()))
+    ];
+    let url = prop_oneof![
+        Just(""),
+        Just("https://shop.test/"),
+        Just("https://shop.test/b"),
+        Just("https://pay.test/"),
+        Just("::"),
+    ];
+    (
+        prop::collection::vec(control(), 0..6),
+        "[a-c]{0,2}",
+        depth,
+        url,
+    )
+        .prop_map(|(nodes, words, depth, url)| {
+            let screen = at(screen(nodes), url);
+            let screen = if words.is_empty() {
+                screen
+            } else {
+                saying(screen, &words)
+            };
+            Observation {
+                scroll_position: depth,
+                ..screen
+            }
+        })
+}
+
+fn action() -> impl Strategy<Value = Action> {
+    prop_oneof![
+        4 => id().prop_map(|id| Action::Click { id }),
+        2 => (id(), "[a-z]{0,3}").prop_map(|(id, text)| Action::SetValue { id, text }),
+        1 => id().prop_map(|id| Action::Check { id }),
+        1 => id().prop_map(|id| Action::GetText { id }),
+        1 => (id(), id()).prop_map(|(from, to)| Action::DragAndDrop { from, to }),
+        1 => any::<f64>().prop_map(|seconds| Action::Wait { seconds }),
+        1 => any::<bool>().prop_map(|down| Action::Scroll { down, pages: 1.0, id: None }),
+        1 => "[a-z]{0,3}".prop_map(|text| Action::Type { text, delay_ms: None }),
+        1 => Just(Action::Navigate { url: "https://shop.test/b".to_owned(), new_tab: false }),
+        1 => Just(Action::GoogleSearch { query: "x".to_owned() }),
+        1 => Just(Action::Remember { key: "k".to_owned(), value: "v".to_owned() }),
+        1 => any::<bool>().prop_map(|success| Action::Finish { text: None, success }),
+        1 => Just(Action::Fail { reason: None }),
+    ]
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    let decision = prop_oneof![
+        8 => action().prop_map(|action| Decision::Act { action }),
+        1 => Just(Decision::Question { question: "Which?".to_owned(), missing: vec![] }),
+        1 => Just(Decision::GiveUp { reason: "No idea.".to_owned() }),
+    ];
+    let report = (
+        prop::option::of(any::<bool>()),
+        prop::option::of(any::<bool>()),
+    )
+        .prop_map(|(success, dom)| Report {
+            success,
+            dom,
+            ..Report::default()
+        });
+    let words = prop_oneof![3 => Just(None), 1 => Just(Some("yes".to_owned())), 1 => Just(Some("b".to_owned()))];
+    let approval = prop_oneof![3 => Just(None), 1 => any::<bool>().prop_map(|allow| Some(ApprovalAnswer {
+        fingerprint: "x".to_owned(), allow, scope: ApprovalScope::Once,
+    }))];
+    let seen = (
+        look(),
+        report,
+        words,
+        approval,
+        any::<[bool; 2]>(),
+        0..9_i64,
+    )
+        .prop_map(
+            |(screen, report, words, approval, [approvals, negotiate], now_ms)| Event::Observed {
+                seen: Box::new(Seen {
+                    report,
+                    words,
+                    approval,
+                    now_ms,
+                    client: Capabilities {
+                        approvals,
+                        negotiate,
+                        ..Capabilities::default()
+                    },
+                    ..testing::seen(screen)
+                }),
+            },
+        );
+    prop_oneof![
+        10 => seen,
+        10 => decision.prop_map(|decision| Event::Proposed { proposal: Box::new(Proposal {
+            thought: "So.".to_owned(), decision, expected: None, notes: Notes::new(),
+        }) }),
+        1 => Just(Event::ProposeFailed { failure: ProposeFailure::TimedOut }),
+        1 => Just(Event::ProposeFailed { failure: ProposeFailure::Unreadable { why: "two".to_owned() } }),
+        1 => Just(Event::Stopped),
+    ]
+}
+
+fn check(before: &Task, after: &Task, effects: &[Effect]) {
+    let closes = |effect: &Effect| matches!(effect, Effect::Reply { .. } | Effect::Propose { .. });
+    assert_eq!(effects.iter().filter(|effect| closes(effect)).count(), 1);
+    assert!(effects.last().is_some_and(closes));
+    let asks = matches!(effects.last(), Some(Effect::Propose { .. }));
+    assert_eq!(after.pending.is_some(), asks);
+    assert!(before.status.may_become(after.status));
+    if before.status.is_terminal() {
+        assert_eq!(before, after);
+    }
+    assert!(after.steps.len() <= MAX_STEPS);
+    assert!(after.failures <= MAX_FAILURES && after.tries <= MAX_TRIES);
+    assert!(after.failures < MAX_FAILURES || after.status.is_terminal());
+    let outstanding = after
+        .steps
+        .iter()
+        .filter(|step| step.verdict.is_none())
+        .count();
+    assert!(outstanding <= 1);
+    assert_eq!(outstanding == 1, after.outstanding().is_some());
+    for (index, step) in after.steps.iter().enumerate() {
+        assert_eq!(usize::from(step.index), index);
+    }
+    assert_eq!(
+        matches!(after.status, TaskStatus::AwaitingUser),
+        after.waiting.is_some() && after.status != TaskStatus::Interrupted
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn limits_hold_and_every_turn_ends_once(events in prop::collection::vec(event(), 1..60)) {
+        let mut task = task("click about");
+        for event in events {
+            let (next, effects) = advance(task.clone(), event);
+            check(&task, &next, &effects);
+            task = next;
+        }
+    }
+
+    #[test]
+    fn every_turn_runs_again_the_same(events in prop::collection::vec(event(), 1..20)) {
+        let mut task = task("click about");
+        let mut recorder = Recorder::new(task.clone());
+        for event in events {
+            let storable = serde_json::to_string(&event)
+                .is_ok_and(|text| serde_json::from_str::<Event>(&text).is_ok());
+            prop_assume!(storable);
+            let (next, effects) = advance(task, event.clone());
+            recorder.add(event, &effects);
+            task = next;
+        }
+        let record = recorder.finish(task).unwrap();
+        let report = replay(&record.line().unwrap()).unwrap();
+        prop_assert_eq!(report.difference, None);
+    }
+}
