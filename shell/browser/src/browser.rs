@@ -1,5 +1,6 @@
 //! A running browser: started by us or by a person.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -185,6 +186,11 @@ impl Browser {
             .call(None, "Browser.getVersion", json!({}))
             .await?;
         Ok(version["product"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// The folder that a browser that we started keeps everything in; it ends with the browser.
+    pub fn profile(&self) -> Option<&Path> {
+        self.process.as_ref().map(Process::profile)
     }
 
     /// True when the browser is gone.

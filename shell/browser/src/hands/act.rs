@@ -112,10 +112,10 @@ impl Hands {
             } => {
                 let shot = self.shot(*full, id.as_ref()).await?;
                 let format = verbs::format(format.as_deref(), *quality)?;
-                Some(self.page().picture(&shot, format).await?)
+                Some(self.page.picture(&shot, format).await?)
             }
-            Action::GeneratePdf => Some(self.page().pdf().await?),
-            Action::StopTracing => Some(self.page().stop_tracing().await?),
+            Action::GeneratePdf => Some(self.page.pdf().await?),
+            Action::StopTracing => Some(self.page.stop_tracing().await?),
             _ => None,
         };
         if let Some(artifact) = artifact {
@@ -127,7 +127,7 @@ impl Hands {
 
     /// What needs no element, or only asks about one.
     async fn act_on_page(&mut self, action: &Action) -> Done {
-        let page = self.page();
+        let page = &self.page;
         match action {
             Action::AcceptDialog { text } => page.accept_dialog(text.as_deref()).await,
             Action::DismissDialog => page.dismiss_dialog().await,
@@ -167,7 +167,7 @@ impl Hands {
 
     /// What the document itself must do, which an open dialog keeps it from.
     async fn act_in_document(&self, action: &Action) -> Done {
-        let page = self.page();
+        let page = &self.page;
         if let Some(dialog) = page.open_dialog() {
             let message = format!(
                 "a dialog is open, accept or dismiss it first: {}",
@@ -226,7 +226,7 @@ impl Hands {
 
     /// Looking around in the document: scrolling, searching, reading.
     async fn ask_document(&self, action: &Action) -> Done {
-        let page = self.page();
+        let page = &self.page;
         match action {
             Action::Scroll {
                 down,

@@ -11,12 +11,12 @@ impl Hands {
             if state.closed {
                 return Err(BrowserError::Closed);
             }
-            if state.tab(&self.active).is_ok() {
+            if state.tab(self.page.tab()).is_ok() {
                 return Ok(None);
             }
             let opener = self
                 .openers
-                .get(&self.active)
+                .get(self.page.tab())
                 .filter(|opener| state.tab(opener).is_ok());
             let newest = state.tabs.last().map(|tab| &tab.id);
             opener
@@ -39,7 +39,7 @@ impl Hands {
         self.await_window(opened_before).await;
         let new = self.browser.world().read(|state| {
             let newest = state.tabs.last().filter(|_| state.opened > opened_before)?;
-            (newest.id != self.active).then(|| newest.id.clone())
+            (newest.id != *self.page.tab()).then(|| newest.id.clone())
         });
         let Some(new) = new else { return Ok(false) };
         let page = self.browser.page(new.clone());
@@ -56,7 +56,7 @@ impl Hands {
     /// The page asked for a window: it comes soon or, when it was blocked, never.
     async fn await_window(&self, opened_before: u64) {
         let world = self.browser.world();
-        let asked = world.read(|state| state.tab(&self.active).is_ok_and(|tab| tab.window_asked));
+        let asked = world.read(|state| state.tab(self.page.tab()).is_ok_and(|tab| tab.window_asked));
         if !asked {
             return;
         }
@@ -64,7 +64,7 @@ impl Hands {
         let _ = world.wait_for("a window", WINDOW, opened).await;
         world.change(|state| {
             state
-                .tab_mut(&self.active)
+                .tab_mut(&self.page.tab())
                 .map(|tab| tab.window_asked = false)
                 .ok()
         });
@@ -79,7 +79,7 @@ impl Hands {
         if let Some(opener) = opener {
             self.openers.insert(tab.clone(), opener);
         }
-        self.active = tab;
+        self.page = self.browser.page(tab);
         self.seen = super::Seen::default();
     }
 }

@@ -21,7 +21,8 @@ use seen::Seen;
 #[derive(Debug)]
 pub struct Hands {
     browser: Browser,
-    active: TabId,
+    /// The tab in front.
+    page: Page,
     /// Which tab opened which, for as long as either may be gone back to.
     openers: HashMap<TabId, TabId>,
     seen: Seen,
@@ -47,16 +48,16 @@ impl Hands {
             None => browser.open_tab().await?,
         };
         Ok(Self {
-            active: page.tab().clone(),
             browser,
+            page,
             openers: HashMap::new(),
             seen: Seen::default(),
         })
     }
 
     /// The tab that is looked at.
-    pub fn page(&self) -> Page {
-        self.browser.page(self.active.clone())
+    pub fn page(&self) -> &Page {
+        &self.page
     }
 
     /// The browser.
@@ -91,7 +92,7 @@ impl Hands {
     /// opened it.
     pub async fn observe(&mut self) -> Result<PageCapture, BrowserError> {
         self.leave_closed_tab()?;
-        let capture = self.page().observe().await?;
+        let capture = self.page.observe().await?;
         self.seen.remember(&capture);
         Ok(capture)
     }
@@ -101,7 +102,7 @@ impl Hands {
     /// # Errors
     /// When the tab is gone.
     pub async fn screenshot(&self) -> Result<crate::Artifact, BrowserError> {
-        self.page().picture(&Shot::View, Format::Jpeg(70)).await
+        self.page.picture(&Shot::View, Format::Jpeg(70)).await
     }
 
     /// Performs an action and waits until the page has answered it.
@@ -144,22 +145,22 @@ impl Hands {
 
     /// Waits for the page, and follows it into a tab that it opened.
     async fn settle(&mut self, before: &Before) -> Result<(), BrowserError> {
-        match self.page().settle(Patience::ACTION).await {
+        match self.page.settle(Patience::ACTION).await {
             Ok(_) | Err(BrowserError::TabClosed | BrowserError::TimedOut { .. }) => {}
             Err(error) => return Err(error),
         }
         self.leave_closed_tab()?;
         if self.follow_new_tab(before.tabs_opened).await? {
-            self.page().settle(Patience::NAVIGATION).await?;
+            self.page.settle(Patience::NAVIGATION).await?;
         }
         Ok(())
     }
 
     async fn before(&self) -> Before {
-        let page = self.page();
+        let page = &self.page;
         let changes = page.changes().await;
         self.browser.world().read(|state| {
-            let tab = state.tab(&self.active).ok();
+            let tab = state.tab(self.page.tab()).ok();
             Before {
                 url: tab.map(|tab| tab.url.clone()).unwrap_or_default(),
                 documents: tab.map_or(0, |tab| tab.frames.documents),

@@ -23,7 +23,7 @@ impl Hands {
                 self.take(page.tab().clone());
                 page.bring_to_front().await?;
             }
-            (Ok(_), false) => self.page().bring_to_front().await?,
+            (Ok(_), false) => self.page.bring_to_front().await?,
         }
         state
     }
@@ -44,7 +44,7 @@ impl Hands {
         }
         self.tab_at(index)?.close().await?;
         self.leave_closed_tab()?;
-        self.page().bring_to_front().await?;
+        self.page.bring_to_front().await?;
         Ok(None)
     }
 
@@ -57,7 +57,7 @@ impl Hands {
                 Err(BrowserError::TabClosed) => continue,
                 other => other?,
             };
-            let active = *page.tab() == self.active;
+            let active = page.tab() == self.page.tab();
             tabs.push(
                 json!({ "index": index, "url": info.url, "title": info.title, "active": active }),
             );

@@ -11,7 +11,7 @@
 
 use std::collections::VecDeque;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -44,6 +44,7 @@ pub(crate) struct Process {
     chromium: Child,
     reaper: Child,
     leash: Option<ChildStdin>,
+    profile: PathBuf,
     said: Tail,
 }
 
@@ -100,10 +101,16 @@ impl Process {
                 chromium,
                 reaper,
                 leash,
+                profile: profile.to_owned(),
                 said,
             },
             Pipe { to, from },
         ))
+    }
+
+    /// The folder that holds everything the browser keeps; it ends with it.
+    pub fn profile(&self) -> &Path {
+        &self.profile
     }
 
     /// The end of what Chromium said, safe to show.

@@ -32,6 +32,16 @@ impl Page {
             .await
     }
 
+    /// Ends the tab's renderer, as a fault in it would. For tests of what follows.
+    pub async fn crash(&self) {
+        let Ok(session) = self.session() else { return };
+        let _ = self
+            .connection()
+            .send(Some(&session), "Page.crash", json!({}))
+            .done()
+            .await;
+    }
+
     /// The tab as it is listed. A page that cannot be asked has no title.
     pub(crate) async fn info(&self) -> Result<TabInfo, BrowserError> {
         let title = match self.has_dialog() {

@@ -227,6 +227,8 @@ struct OfFrame {
 #[derive(Deserialize)]
 struct Navigated {
     frame: NavigatedFrame,
+    #[serde(rename = "type", default)]
+    kind: String,
 }
 
 #[derive(Deserialize)]
@@ -240,7 +242,7 @@ fn on_page_event(tab: &mut Tab, session: &str, name: &str, event: &Event<'_>) {
     match name {
         "frameNavigated" => {
             if let Some(navigated) = event.read::<Navigated>() {
-                on_navigated(tab, navigated.frame);
+                on_navigated(tab, navigated);
             }
         }
         "fileChooserOpened" => {
@@ -262,12 +264,16 @@ fn on_page_event(tab: &mut Tab, session: &str, name: &str, event: &Event<'_>) {
     }
 }
 
-fn on_navigated(tab: &mut Tab, frame: NavigatedFrame) {
+fn on_navigated(tab: &mut Tab, Navigated { frame, kind }: Navigated) {
     tab.frames.navigated(&frame.id);
     if tab.frames.is_main(&frame.id) {
         tab.network.forget();
         tab.url = frame.url;
         tab.health = Health::Alive;
+        // A page out of the cache was read before and tells nothing of it again.
+        let kept = kind == "BackForwardCacheRestore";
+        tab.frames.parsed = kept;
+        tab.frames.loaded = kept;
     }
 }
 
