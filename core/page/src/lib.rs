@@ -6,14 +6,18 @@
 
 pub mod change;
 pub mod digest;
+pub mod from_html;
 pub mod html;
 pub mod locate;
+pub mod mapping;
 pub mod node;
 pub mod observation;
 pub mod render;
 pub mod role;
 pub mod screen;
 pub mod secret;
+pub mod selector;
+pub mod skeleton;
 pub mod text;
 
 pub use change::{Changes, Print, Snapshot, changes, print_controls, print_lines, snapshot};
@@ -24,6 +28,7 @@ pub use render::{Budget, LEGEND, Rendered, render};
 pub use role::Role;
 pub use screen::Screen;
 pub use secret::is_secret;
+pub use skeleton::{Skeleton, skeleton};
 pub use text::{Line, LineKind, Run};
 mod words;
 

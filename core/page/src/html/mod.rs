@@ -3,7 +3,9 @@
 //! Parsing follows the HTML standard and never fails. Limits on size, depth, attributes and count
 //! keep time and memory in proportion to the input, whatever it holds; every walk is a loop.
 
+pub(crate) mod control;
 mod guard;
+pub(crate) mod name;
 mod sink;
 mod style;
 mod tame;
@@ -12,7 +14,8 @@ mod walk;
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName};
 
-pub(crate) use style::{is_hidden, is_raw_text, is_unrendered};
+pub(crate) use name::{Names, is_block};
+pub(crate) use style::{is_hidden, is_raw_text};
 pub(crate) use walk::Visit;
 
 /// Longest input that is read, in bytes; the rest is passed over.

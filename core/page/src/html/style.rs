@@ -11,7 +11,7 @@ pub(crate) fn is_raw_text(tag: &str) -> bool {
 }
 
 /// Elements that are never drawn.
-pub(crate) fn is_unrendered(tag: &str) -> bool {
+fn is_unrendered(tag: &str) -> bool {
     is_raw_text(tag) && tag != "iframe"
         || matches!(
             tag,
@@ -21,7 +21,6 @@ pub(crate) fn is_unrendered(tag: &str) -> bool {
                 | "link"
                 | "meta"
                 | "base"
-                | "title"
                 | "param"
                 | "source"
                 | "track"

@@ -25,10 +25,7 @@ pub(super) fn tame(html: &str) -> Cow<'_, str> {
         if kept < end {
             out.push('>');
         }
-        rest = &tag[end.max(1)..];
-        if end == 0 {
-            out.push('<');
-        }
+        rest = &tag[end..];
     }
     out.push_str(rest);
     Cow::Owned(out)

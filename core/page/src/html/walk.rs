@@ -39,7 +39,7 @@ impl Dom {
 
 impl Walk<'_> {
     /// Passes over all that is in the place just come to; its leaving is still told.
-    pub(crate) fn skip(&mut self, at: NodeRef) {
+    pub(crate) fn pass_over(&mut self, at: NodeRef) {
         self.next = Some(Visit::Leave(at));
     }
 

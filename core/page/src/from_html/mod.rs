@@ -1,0 +1,173 @@
+//! An observation read from HTML, for clients that send nothing else.
+//!
+//! HTML has no layout: what is in view, where it stands and what covers it is not known, and is
+//! left out rather than guessed.
+
+mod facts;
+mod ids;
+mod lines;
+mod state;
+
+use std::collections::HashMap;
+
+use url::Url;
+
+use crate::html::{Dom, Names, NodeRef, Visit, control, is_hidden};
+use crate::node::{Node, NodeId};
+use crate::observation::{DomMode, Heavy, Observation};
+use crate::text::Line;
+use crate::words::fold;
+
+/// Most controls that are read.
+const MOST: usize = 5_000;
+
+/// What HTML says of a screen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Read {
+    /// Title of the page.
+    pub title: String,
+    /// Its controls, in document order.
+    pub nodes: Vec<Node>,
+    /// What it says, in document order. None for a skeleton, which says nothing.
+    pub lines: Vec<Line>,
+}
+
+/// A control, found.
+struct Found {
+    at: NodeRef,
+    id: NodeId,
+}
+
+/// What is needed to read a page, gathered once.
+struct Page<'a> {
+    dom: &'a Dom,
+    names: Names<'a>,
+    base: Option<Url>,
+    forms: HashMap<NodeRef, u32>,
+}
+
+/// Reads a page or a skeleton. Never fails.
+pub fn read(html: &str, url: &str, mode: DomMode) -> Read {
+    let dom = Dom::parse(html);
+    let page = Page::new(&dom, url);
+    let found = ids::find(&dom, MOST);
+    let lines = match mode {
+        DomMode::Skeleton => Vec::new(),
+        DomMode::Semantic | DomMode::Hybrid | DomMode::Full => lines::read(&dom, &found),
+    };
+    Read {
+        title: page.title(),
+        nodes: found.iter().filter_map(|found| page.node(found)).collect(),
+        lines,
+    }
+}
+
+/// Fills in the controls and lines of an observation that came with HTML only. One that has
+/// controls or lines of its own is left as it is.
+pub fn complete(observation: &mut Observation) {
+    if !observation.nodes.is_empty() || !observation.lines.is_empty() {
+        return;
+    }
+    let Heavy { dom, skeleton, .. } = &observation.heavy;
+    let (html, mode) = match (dom, skeleton) {
+        (Some(dom), _) => (dom.clone(), DomMode::Full),
+        (None, Some(skeleton)) => (skeleton.clone(), DomMode::Skeleton),
+        (None, None) => return,
+    };
+    let read = read(&html, &observation.url, mode);
+    observation.nodes = read.nodes;
+    observation.lines = read.lines;
+    if observation.title.is_empty() {
+        observation.title = read.title;
+    }
+}
+
+impl<'a> Page<'a> {
+    fn new(dom: &'a Dom, url: &str) -> Self {
+        let mut forms = HashMap::new();
+        let mut base = None;
+        for at in dom.descendants(NodeRef::ROOT) {
+            match dom.tag(at) {
+                Some("form") => {
+                    let ordinal = u32::try_from(forms.len()).unwrap_or(u32::MAX);
+                    forms.insert(at, ordinal);
+                }
+                Some("base") if base.is_none() => base = dom.attr(at, "href"),
+                _ => {}
+            }
+        }
+        let address = Url::parse(url).ok();
+        let base = match (address, base) {
+            (Some(address), Some(href)) => address.join(href).ok().or(Some(address)),
+            (address, None) => address,
+            (None, Some(href)) => Url::parse(href).ok(),
+        };
+        Self {
+            dom,
+            names: Names::new(dom),
+            base,
+            forms,
+        }
+    }
+
+    fn title(&self) -> String {
+        let mut all = self.dom.descendants(NodeRef::ROOT);
+        let title = all.find(|&at| {
+            let head = self.dom.parent(at).and_then(|at| self.dom.tag(at));
+            self.dom.tag(at) == Some("title") && head == Some("head")
+        });
+        let words = title.and_then(|at| self.dom.children(at).find_map(|at| self.dom.text(at)));
+        fold(words.unwrap_or_default(), 500)
+    }
+
+    fn node(&self, found: &Found) -> Option<Node> {
+        let at = found.at;
+        let role = control::role_of(self.dom, at)?;
+        let secret = control::is_secret(self.dom, at);
+        Some(Node {
+            id: found.id.clone(),
+            name: self.names.name(at, &role),
+            value: state::value(self.dom, at, &role).filter(|_| !secret),
+            states: state::states(self.dom, at, &role, secret),
+            at: None,
+            rect: None,
+            frame: 0,
+            scroll: None,
+            covered: false,
+            color: None,
+            facts: self.facts(at),
+            role,
+        })
+    }
+
+    /// An address of the page, absolute and without credentials.
+    fn absolute(&self, href: &str) -> Option<String> {
+        let mut url = match &self.base {
+            Some(base) => base.join(href).ok()?,
+            None => Url::parse(href).ok()?,
+        };
+        // Addresses that cannot carry credentials refuse to have them removed; nothing is lost.
+        let _ = url.set_username("");
+        let _ = url.set_password(None);
+        Some(url.into())
+    }
+}
+
+/// Every element that is drawn, as far as HTML tells, in document order.
+fn drawn(dom: &Dom, mut each: impl FnMut(NodeRef)) {
+    let mut walk = dom.walk(NodeRef::ROOT);
+    while let Some(visit) = walk.next() {
+        let Visit::Enter(at) = visit else { continue };
+        if dom.tag(at).is_none() {
+            continue;
+        }
+        if is_hidden(dom, at) {
+            walk.pass_over(at);
+        } else {
+            each(at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

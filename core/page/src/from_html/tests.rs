@@ -1,0 +1,227 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::render::{Budget, render};
+use crate::screen::Screen;
+
+fn observed(html: &str, url: &str) -> Observation {
+    let mut observation = Observation {
+        url: url.into(),
+        mode: DomMode::Full,
+        heavy: Heavy {
+            dom: Some(html.into()),
+            ..Heavy::default()
+        },
+        ..Observation::default()
+    };
+    complete(&mut observation);
+    observation
+}
+
+fn names(html: &str) -> Vec<(String, String)> {
+    read(html, "", DomMode::Full)
+        .nodes
+        .into_iter()
+        .map(|node| (node.role.code().to_owned(), node.name))
+        .collect()
+}
+
+#[test]
+fn names_follow_the_order_of_accessible_names() {
+    for (html, role, name) in [
+        (
+            "<b id=l>By</b><input aria-labelledby=l aria-label=x>",
+            "inp",
+            "By",
+        ),
+        ("<input aria-label='Own' placeholder=p>", "inp", "Own"),
+        (
+            "<label for=a>For</label><input id=a placeholder=p>",
+            "inp",
+            "For",
+        ),
+        ("<label>Around <input> it</label>", "inp", "Around it"),
+        ("<label><input type=checkbox> Tick</label>", "chk", "Tick"),
+        (
+            "<input placeholder='Your name' title=t>",
+            "inp",
+            "Your name",
+        ),
+        ("<input title=Hint name=n>", "inp", "Hint"),
+        ("<p>Age <input name=n></p>", "inp", "Age"),
+        ("<input name=n>", "inp", "n"),
+        ("<button>Go <b>on</b></button>", "btn", "Go on"),
+        ("<button aria-label=Close>x</button>", "btn", "Close"),
+        ("<button><img src=q alt=Print></button>", "btn", "Print"),
+        (
+            "<button><svg><title>Edit</title></svg></button>",
+            "btn",
+            "Edit",
+        ),
+        (
+            "<button title=Tip><i class=icon></i></button>",
+            "btn",
+            "Tip",
+        ),
+        ("<input type=submit>", "btn", "Submit"),
+        ("<input type=submit value=Send>", "btn", "Send"),
+        (
+            "<a href=/>Home<span aria-hidden=true>*</span></a>",
+            "link",
+            "Home",
+        ),
+        ("<div role=tab>One</div>", "tab", "One"),
+        ("<div onclick=f>Card</div>", "generic", "Card"),
+        (
+            "<label for=s>Size</label><select id=s><option>S</select>",
+            "sel",
+            "Size",
+        ),
+    ] {
+        let found = names(html);
+        assert_eq!(found, [(role.to_owned(), name.to_owned())], "{html}");
+    }
+}
+
+#[test]
+fn ids_are_the_clients_before_the_pages() {
+    let ids = |html: &str| -> Vec<String> {
+        read(html, "", DomMode::Full)
+            .nodes
+            .iter()
+            .map(|node| node.id.to_string())
+            .collect()
+    };
+    for (html, expected) in [
+        (
+            "<a href=/ data-llm-id=4 id=x>a</a><a href=/ id=y>b</a>",
+            vec!["4"],
+        ),
+        ("<a href=/ id=4>a</a><a href=/>b</a>", vec!["4"]),
+        ("<a href=/ id=x>a</a><a href=/>b</a>", vec!["x", "h1"]),
+        ("<a href=/ id=x>a</a><a href=/ id=x>b</a>", vec!["x"]),
+    ] {
+        assert_eq!(ids(html), expected, "{html}");
+    }
+}
+
+#[test]
+fn facts_tell_where_links_and_forms_lead() {
+    let html = "<base href='/shop/'>\
+        <form action=pay method=POST id=f><input name=a><button>Pay</button>\
+        <button type=button>No</button></form>\
+        <a href='b?c' target=_blank>x</a><input form=f type=submit formaction='https://u:p@e.test/'>\
+        <select multiple><option>One<option selected>Two</select>";
+    let nodes = observed(html, "https://a.test/x/y").nodes;
+    let facts: Vec<_> = nodes.iter().map(|node| &node.facts).collect();
+    let pay = Some("https://a.test/shop/pay");
+    assert_eq!(facts[0].form_action.as_deref(), pay);
+    assert_eq!(facts[0].form_method, Some(crate::node::FormMethod::Post));
+    assert!(!facts[0].submits);
+    assert!(facts[1].submits);
+    assert!(!facts[2].submits);
+    assert_eq!(facts[3].href.as_deref(), Some("https://a.test/shop/b?c"));
+    assert!(facts[3].opens_tab);
+    assert_eq!(facts[4].form_action.as_deref(), Some("https://e.test/"));
+    assert_eq!(facts[4].form, Some(0));
+    assert_eq!(facts[5].options, ["One", "Two"]);
+    assert_eq!(nodes[5].value.as_deref(), Some("Two"));
+    assert_eq!(facts[5].form, None);
+}
+
+#[test]
+fn states_are_read_and_secrets_are_not() {
+    use crate::node::State;
+    let html = "<input type=password value=SECRET required>\
+        <fieldset disabled><legend><input name=in></legend><input name=out></fieldset>\
+        <details open><summary>s</summary></details>\
+        <input type=checkbox checked><button aria-expanded=false aria-haspopup=menu>m</button>\
+        <textarea name=pin>SECRET</textarea>";
+    let nodes = read(html, "", DomMode::Full).nodes;
+    let states: Vec<_> = nodes.iter().map(|node| node.states.clone()).collect();
+    assert_eq!(
+        states,
+        [
+            vec![State::Required, State::Filled],
+            vec![],
+            vec![State::Disabled],
+            vec![State::Expanded],
+            vec![State::Checked],
+            vec![State::Collapsed],
+            vec![],
+        ]
+    );
+    assert!(nodes.iter().all(|node| node.value.is_none()));
+    assert_eq!(nodes[5].facts.popup.as_deref(), Some("menu"));
+}
+
+#[test]
+fn a_page_reads_as_a_person_reads_it() {
+    let html = "<title>Shop</title><nav><a href=/>Home</a> | <a href=/cart>Cart</a></nav>\
+        <h1>Your <em>basket</em></h1><p>Two things:</p>\
+        <ul><li>Apples<ul><li>red</ul><li>Pears <button>Remove</button></ul>\
+        <table><tr><th>Item<th>Price<tr><td>Apples<td>$1<br>each<tr><td><input name=q value=2><td></table>\
+        <label for=c>Code</label> <input id=c> <div role=alert>Wrong <b>code</b></div>\
+        <dl><dt>Total<dd>$3</dl><script>no</script><p hidden>no</p>\
+        <div onclick=f><h2>Card</h2><p>one</p><p>two</p><p>three</p></div>";
+    let observation = observed(html, "https://a.test/");
+    let text = render(&Screen::new(&observation), &Budget::unlimited()).text;
+    insta::assert_snapshot!(text, @r##"
+    page: Shop
+    url: https://a.test/
+    [h0 link Home] ¦ [h1 link Cart]
+    # Your basket
+    Two things:
+    - Apples
+     - red
+    - Pears [h2 btn Remove]
+    = Item | Price
+    Apples | $1 each
+    [h3 inp q ="2"] |
+    Code [c inp]
+    ! Wrong code
+    Total:
+    $3
+    [h5 generic Card one two three]
+    ## Card
+    one
+    two
+    three
+    "##);
+}
+
+#[test]
+fn a_skeleton_gives_controls_and_no_lines() {
+    let read = read(
+        "<a href=/x id=1>x</a><label>y</label>",
+        "",
+        DomMode::Skeleton,
+    );
+    assert_eq!(read.nodes.len(), 1);
+    assert_eq!(read.lines, []);
+    assert_eq!(read.nodes[0].facts.href, None);
+}
+
+#[test]
+fn a_large_page_is_read_in_proportion() {
+    let row = "<tr><td><a href=/a>link</a><td>text text<td><button aria-labelledby=big>x</button>";
+    let html = format!("<table id=big>{}</table>", row.repeat(5_000));
+    let read = read(&html, "https://a.test/", DomMode::Full);
+    assert_eq!(read.nodes.len(), MOST);
+    assert_eq!(read.lines.len(), 5_000);
+}
+
+proptest! {
+    #[test]
+    fn no_page_is_too_strange(
+        html in "(<(/)?(div|p|button|form|label|select|option|table|tr|td|svg|textarea|fieldset|legend|details|summary|li|ul)>|<a href=q>|<b onclick=x>|<i id=1 aria-labelledby=1>|x|\"|&| ){0,60}",
+    ) {
+        let read = read(&html, "https://a.test/", DomMode::Full);
+        for node in &read.nodes {
+            let places = read.lines.iter().flat_map(Line::nodes).filter(|id| **id == node.id).count();
+            prop_assert!(places <= 1, "{} stands {} times in {}", node.id, places, html);
+        }
+    }
+}
