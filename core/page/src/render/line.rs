@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::{Part, Weight, control, escape};
 use crate::node::{Node, NodeId};
+use crate::role::Role;
 use crate::screen::Screen;
 use crate::text::{Line, LineKind, Run};
 
@@ -112,8 +113,15 @@ fn add(out: &mut String, piece: &str) {
     out.push_str(piece);
 }
 
-/// Whether the text right before a field, or right after a tick box, already says its name.
+/// Whether the text right before a field, or right after a tick box, already says its name. The name
+/// of a link or button is its own text, which may well repeat the word before it.
 fn is_named_beside(node: &Node, runs: &[Run], at: usize) -> bool {
+    let named_by_others = node.role.takes_text()
+        || node.role.is_checkable()
+        || matches!(node.role, Role::Select | Role::Slider | Role::File);
+    if !named_by_others {
+        return false;
+    }
     let name = words(node.name.trim_end_matches('\u{2026}'));
     if name.is_empty() {
         return false;
