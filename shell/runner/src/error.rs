@@ -1,4 +1,7 @@
 //! Why a turn was not answered with a decision.
+//!
+//! What the kernel itself refuses (out of steps, no answer in time) is a decision: it is committed
+//! and reaches the surface as [`Reply::Refused`](screen_agent_kernel::effect::Reply::Refused).
 
 use screen_agent_store::StoreError;
 use screen_agent_store::turn::BeginRefusal;
@@ -27,9 +30,6 @@ pub enum TurnError {
     /// Only a task that waits for the person can be resumed.
     #[error("the task does not wait for the person")]
     NotWaiting,
-    /// The whole turn took too long. The person's words are kept.
-    #[error("the turn took too long")]
-    TimedOut,
     /// Storage failed.
     #[error("storage failed")]
     Store(#[source] StoreError),

@@ -7,7 +7,25 @@
 pub mod ports;
 pub mod request;
 
+mod runner;
+
+mod close;
+mod open;
+mod perform;
+mod turn;
+
+mod draft;
+mod record;
+mod said;
+mod snapshot;
+
+mod export;
+mod resume;
+mod running;
+mod stop;
+
 mod error;
 
 pub use error::TurnError;
 pub use request::{Push, PushKind, TurnAnswer, TurnReply, TurnRequest};
+pub use runner::{Parts, Runner};

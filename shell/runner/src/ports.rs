@@ -1,5 +1,7 @@
 //! What the runner needs of the world. Adapters implement these; `main` joins them.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use screen_agent_kernel::ask::{Ask, Proposal, ProposeFailure};
 use uuid::Uuid;
@@ -9,6 +11,11 @@ use uuid::Uuid;
 pub trait Proposer: Send + Sync {
     /// Its name, for records and logs.
     fn name(&self) -> &str;
+
+    /// Each call costs something and is counted. True for a model, false for the command engine.
+    fn is_metered(&self) -> bool {
+        true
+    }
 
     /// Proposes what to do next.
     async fn propose(&self, ask: &Ask) -> Result<Proposed, ProposeFailure>;
@@ -42,4 +49,22 @@ pub trait Clock: Send + Sync {
 pub trait Ids: Send + Sync {
     /// An id that nobody has had.
     fn fresh(&self) -> Uuid;
+}
+
+/// How long the runner waits for proposers.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// For one proposal.
+    pub proposal: Duration,
+    /// For all proposals of one turn.
+    pub turn: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            proposal: Duration::from_secs(60),
+            turn: Duration::from_secs(120),
+        }
+    }
 }

@@ -33,6 +33,8 @@ pub struct TurnRequest {
     pub report: Report,
     /// An answer to an approval request.
     pub approval: Option<ApprovalAnswer>,
+    /// A file came with the words.
+    pub attachment: bool,
     /// What the client can do.
     pub client: Capabilities,
     /// Today, as `YYYY-MM-DD`, where the person is; by UTC without.

@@ -30,8 +30,9 @@ pub struct Options {
 /// Opens the one connection that writes, making and migrating the database where needed.
 pub(crate) fn open_writer(path: &Path, options: Options) -> Result<Connection, StoreError> {
     create_private(path)?;
-    let mut connection = Connection::open_with_flags(path, flags(OpenFlags::SQLITE_OPEN_READ_WRITE))
-        .map_err(store_error)?;
+    let mut connection =
+        Connection::open_with_flags(path, flags(OpenFlags::SQLITE_OPEN_READ_WRITE))
+            .map_err(store_error)?;
     prepare(&connection)?;
     connection
         .execute_batch(&format!(

@@ -50,9 +50,11 @@ fn is_ours(connection: &Connection) -> Result<bool, StoreError> {
 
 fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
     connection
-        .query_row("SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| {
-            row.get(0)
-        })
+        .query_row(
+            "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)",
+            [],
+            |row| row.get(0),
+        )
         .map_err(store_error)
 }
 

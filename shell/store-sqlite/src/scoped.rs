@@ -155,9 +155,8 @@ impl Tasks for OwnedRows<'_> {
         now_ms: i64,
     ) -> Stored<Option<TaskSummary>> {
         let owner = self.owner;
-        let write = move |connection: &_| {
-            tasks::active(connection, owner, session, url.as_deref(), now_ms)
-        };
+        let write =
+            move |connection: &_| tasks::active(connection, owner, session, url.as_deref(), now_ms);
         self.store.writer.write(write).await
     }
 }

@@ -1,9 +1,7 @@
 //! The door to what has no owner.
 
 use async_trait::async_trait;
-use screen_agent_store::account::{
-    Credentials, NewUser, TokenHash, TokenHolder, User, UserAdded,
-};
+use screen_agent_store::account::{Credentials, NewUser, TokenHash, TokenHolder, User, UserAdded};
 use screen_agent_store::upkeep::{Admission, RateWindow, Recovered, Swept};
 use screen_agent_store::{Owner, Stored, Upkeep};
 

@@ -79,7 +79,12 @@ mod tests {
 
     #[test]
     fn damage_is_an_error_and_not_a_panic() {
-        for stored in [vec![], vec![9, 1], vec![LZ4], vec![LZ4, 255, 255, 255, 0, 1]] {
+        for stored in [
+            vec![],
+            vec![9, 1],
+            vec![LZ4],
+            vec![LZ4, 255, 255, 255, 0, 1],
+        ] {
             let opened = Packed::stored(stored.clone()).open();
             assert!(matches!(opened, Err(StoreError::Corrupt(_))), "{stored:?}");
         }

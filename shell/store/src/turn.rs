@@ -6,9 +6,9 @@ use screen_agent_kernel::task::TaskStatus;
 use screen_agent_kernel::{SessionId, TaskId};
 use uuid::Uuid;
 
+use crate::Packed;
 use crate::session::{MessageError, MessageRecord, MessageStatus, NewMessage, SessionFacts};
 use crate::task::{Snapshot, StoredTask};
-use crate::Packed;
 
 /// How long a turn may hold its task without renewing.
 pub const LEASE_MS: i64 = 60_000;

@@ -120,8 +120,7 @@ fn go_on(
     if let Some(outcome) = &begin.outcome {
         messages::note_outcome(connection, found.session_pk, outcome)?;
     }
-    let said =
-        messages::append_words(connection, found.session_pk, &begin.words, begin.now_ms)?;
+    let said = messages::append_words(connection, found.session_pk, &begin.words, begin.now_ms)?;
     Ok(Begun::Open(Box::new(OpenTurn {
         session: found.session,
         task: Some(tasks::stored(connection, found.pk)?),

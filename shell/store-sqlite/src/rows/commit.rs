@@ -99,7 +99,9 @@ fn judge(
         (task_pk, judged.index, judged.body.as_stored()),
     )?;
     if found != 1 {
-        return Err(StoreError::Refused("a verdict on a step that is not there".into()));
+        return Err(StoreError::Refused(
+            "a verdict on a step that is not there".into(),
+        ));
     }
     let verdict = &judged.verdict;
     change(
@@ -209,12 +211,7 @@ fn keep_record(
     change(
         connection,
         "INSERT INTO turn_records (task_pk, turn, body, at_ms) VALUES (?1, ?2, ?3, ?4)",
-        (
-            held.pk,
-            held.turn,
-            commit.record.as_stored(),
-            commit.now_ms,
-        ),
+        (held.pk, held.turn, commit.record.as_stored(), commit.now_ms),
     )
     .map(drop)
 }
@@ -305,6 +302,8 @@ fn set_state(
     if agreed == 1 {
         Ok(())
     } else {
-        Err(StoreError::Refused("the task and its step rows disagree".into()))
+        Err(StoreError::Refused(
+            "the task and its step rows disagree".into(),
+        ))
     }
 }

@@ -29,12 +29,7 @@ pub(crate) fn save(
         connection,
         "INSERT INTO preferences (tenant_id, user_id, body, saved_ms) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT DO UPDATE SET body = excluded.body, saved_ms = excluded.saved_ms",
-        (
-            key(owner.tenant.get()),
-            key(owner.user.get()),
-            json,
-            now_ms,
-        ),
+        (key(owner.tenant.get()), key(owner.user.get()), json, now_ms),
     )
     .map(drop)
 }

@@ -19,8 +19,7 @@ pub(crate) fn sweep(connection: &Connection, now_ms: i64) -> Result<Swept, Store
     let interrupted = now_ms - KEEP_INTERRUPTED_MS;
     Ok(Swept {
         tasks: delete(FINISHED_TASKS, finished)? + delete(INTERRUPTED_TASKS, interrupted)?,
-        sessions: delete(CLOSED_SESSIONS, finished)?
-            + delete(INTERRUPTED_SESSIONS, interrupted)?,
+        sessions: delete(CLOSED_SESSIONS, finished)? + delete(INTERRUPTED_SESSIONS, interrupted)?,
         snapshots: delete(SNAPSHOTS, now_ms - KEEP_SNAPSHOTS_MS)?,
         verdicts: delete(VERDICTS, finished)?,
         expired: delete(TOKENS, now_ms)? + delete(RATES, now_ms)? + delete(ANSWERS, now_ms)?,

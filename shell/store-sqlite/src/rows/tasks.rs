@@ -4,9 +4,7 @@ use rusqlite::{Connection, Row, named_params};
 use screen_agent_kernel::step::Step;
 use screen_agent_kernel::task::TaskStatus;
 use screen_agent_kernel::{SessionId, TaskId};
-use screen_agent_store::task::{
-    Snapshot, StoredTask, TaskSummary, TimelineStep, status_from_word,
-};
+use screen_agent_store::task::{Snapshot, StoredTask, TaskSummary, TimelineStep, status_from_word};
 use screen_agent_store::upkeep::IDLE_MS;
 use screen_agent_store::{Owner, Packed, StoreError};
 use uuid::Uuid;
@@ -204,11 +202,7 @@ pub(crate) fn active(
 }
 
 /// Marks what was left lying. A task that waits for the person may wait: people go to lunch.
-fn interrupt_idle(
-    connection: &Connection,
-    session_pk: i64,
-    now_ms: i64,
-) -> Result<(), StoreError> {
+fn interrupt_idle(connection: &Connection, session_pk: i64, now_ms: i64) -> Result<(), StoreError> {
     change(
         connection,
         "UPDATE tasks SET status = 'interrupted', lease_id = NULL, lease_until_ms = NULL
@@ -228,11 +222,7 @@ fn origin_prefix(url: &str) -> String {
     format!("{}/", &url[..end])
 }
 
-fn place(
-    connection: &Connection,
-    owner: Owner,
-    id: TaskId,
-) -> Result<Option<i64>, StoreError> {
+fn place(connection: &Connection, owner: Owner, id: TaskId) -> Result<Option<i64>, StoreError> {
     find(
         connection,
         "SELECT pk FROM tasks WHERE id = ?1 AND tenant_id = ?2 AND user_id = ?3",

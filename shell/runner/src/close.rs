@@ -1,0 +1,108 @@
+//! From a decision to the transaction that closes its turn, and to the answer.
+
+use screen_agent_kernel::MessageId;
+use screen_agent_kernel::action::print;
+use screen_agent_kernel::effect::{Refusal, Reply};
+use screen_agent_kernel::task::Task;
+use screen_agent_store::task::pack_state;
+use screen_agent_store::turn::{IdempotencyKey, StoredResponse, TaskState, TurnCommit};
+
+use crate::draft::Draft;
+use crate::request::{PushKind, TurnAnswer, TurnReply};
+use crate::turn::Held;
+use crate::{Runner, TurnError, record, said, snapshot};
+
+/// What a turn came to, in the form that a surface dresses.
+pub(crate) fn reply(held: &Held, task: Task, reply: Reply, draft: &Draft) -> TurnReply {
+    let action = match &reply {
+        Reply::Act { action, .. } => Some(print(action.action())),
+        Reply::Question { .. }
+        | Reply::Approval { .. }
+        | Reply::NeedsContext { .. }
+        | Reply::Refused { .. } => None,
+    };
+    TurnReply {
+        task,
+        session: held.session,
+        reply,
+        action,
+        usage: draft.cost(),
+        duration_ms: u64::try_from(held.started.elapsed().as_millis()).unwrap_or(u64::MAX),
+    }
+}
+
+/// Commits the turn with its answer, tells whoever listens, and only then answers.
+pub(crate) async fn close(
+    runner: &Runner,
+    held: &Held,
+    reply: TurnReply,
+    draft: Draft,
+    encode: impl FnOnce(&TurnReply) -> StoredResponse + Send,
+) -> Result<TurnAnswer, TurnError> {
+    let response = encode(&reply);
+    let key = held.key.clone().filter(|_| lasts(&reply.reply));
+    let answer = key.map(|key| (key, response.clone()));
+    keep(runner, held, reply, draft, answer).await?;
+    let what = PushKind::InteractResponse {
+        task: held.task,
+        body: response.body.as_slice().into(),
+    };
+    runner.push(held.caller, held.session, what);
+    Ok(TurnAnswer {
+        response,
+        repeated: false,
+    })
+}
+
+/// Commits the turn and tells whoever listens what was said. Returns the task as it is now.
+pub(crate) async fn keep(
+    runner: &Runner,
+    held: &Held,
+    reply: TurnReply,
+    draft: Draft,
+    answer: Option<(IdempotencyKey, StoredResponse)>,
+) -> Result<Task, TurnError> {
+    let message = said::said(&reply, &draft, MessageId::new(runner.parts.ids.fresh()));
+    let picture = snapshot::before_last_step(&draft);
+    let mut task = reply.task;
+    let commit = TurnCommit {
+        task: held.task,
+        lease: held.lease,
+        state: state(&mut task, &draft)?,
+        steps: draft.steps,
+        verdicts: draft.verdicts,
+        approvals: draft.approvals,
+        said: message,
+        record: record::pack(draft.record, &task)?,
+        snapshot: picture,
+        usage: draft.usage,
+        answer,
+        now_ms: runner.now_ms(),
+    };
+    let committed = runner.rows(held.caller).commit_turn(commit).await?;
+    if let Some(said) = committed.said {
+        runner.push(held.caller, held.session, PushKind::NewMessage(said));
+    }
+    Ok(task)
+}
+
+/// An outage is no answer to keep: the client's next try with the same key must be a real one.
+fn lasts(reply: &Reply) -> bool {
+    !matches!(
+        reply,
+        Reply::Refused {
+            why: Refusal::TimedOut | Refusal::Unavailable
+        }
+    )
+}
+
+fn state(task: &mut Task, draft: &Draft) -> Result<TaskState, TurnError> {
+    let url = draft.screen.as_ref().map(|screen| screen.url.clone());
+    Ok(TaskState {
+        status: task.status,
+        url: url.unwrap_or_default(),
+        result: task.result.clone(),
+        step_count: u16::try_from(task.steps.len()).unwrap_or(u16::MAX),
+        body: pack_state(task)?,
+    })
+}

@@ -1,0 +1,55 @@
+//! What a turn will keep, gathered while it is under way.
+
+use std::sync::Arc;
+
+use screen_agent_kernel::event::Seen;
+use screen_agent_kernel::record::Recorder;
+use screen_agent_kernel::task::Task;
+use screen_agent_page::Observation;
+use screen_agent_store::turn::{ConsumedApproval, NewStep, NewVerdict, UsageRow};
+
+use crate::ports::Usage;
+
+/// What a turn will keep.
+pub(crate) struct Draft {
+    pub(crate) screen: Option<Arc<Observation>>,
+    pub(crate) steps: Vec<NewStep>,
+    pub(crate) verdicts: Vec<NewVerdict>,
+    pub(crate) approvals: Vec<ConsumedApproval>,
+    pub(crate) usage: Vec<UsageRow>,
+    pub(crate) record: Recorder,
+}
+
+impl Draft {
+    /// Nothing yet, for a turn that begins with a look.
+    pub(crate) fn new(task: &Task, seen: &Seen) -> Self {
+        Self {
+            screen: Some(Arc::clone(&seen.screen)),
+            ..Self::without_look(task)
+        }
+    }
+
+    /// Nothing yet, for a change without a look.
+    pub(crate) fn without_look(task: &Task) -> Self {
+        Self {
+            screen: None,
+            steps: Vec::new(),
+            verdicts: Vec::new(),
+            approvals: Vec::new(),
+            usage: Vec::new(),
+            record: Recorder::new(task.clone()),
+        }
+    }
+
+    /// What the models cost together; `None` when none was called.
+    pub(crate) fn cost(&self) -> Option<Usage> {
+        if self.usage.is_empty() {
+            return None;
+        }
+        let add = |sum: Usage, row: &UsageRow| Usage {
+            prompt_tokens: sum.prompt_tokens.saturating_add(row.prompt_tokens),
+            completion_tokens: sum.completion_tokens.saturating_add(row.completion_tokens),
+        };
+        Some(self.usage.iter().fold(Usage::default(), add))
+    }
+}

@@ -1,0 +1,106 @@
+//! Asks the proposers.
+
+use std::time::{Duration, Instant};
+
+use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
+use screen_agent_kernel::event::Event;
+use screen_agent_store::turn::UsageRow;
+use tokio::time::timeout;
+
+use crate::draft::Draft;
+use crate::ports::{Proposed, Proposer};
+use crate::running::Entry;
+use crate::turn::Held;
+use crate::{Runner, TurnError};
+
+/// A lease this old is renewed before somebody slow is asked.
+const RENEW_AFTER: Duration = Duration::from_secs(20);
+
+/// Asks for a proposal, unless the person stops the task meanwhile.
+pub(super) async fn propose(
+    runner: &Runner,
+    held: &Held,
+    entry: &Entry,
+    draft: &mut Draft,
+    ask: &Ask,
+) -> Result<Event, TurnError> {
+    if held.started.elapsed() > RENEW_AFTER {
+        runner
+            .rows(held.caller)
+            .renew_lease(held.task, held.lease, runner.now_ms())
+            .await?;
+    }
+    let answered = tokio::select! {
+        biased;
+        () = entry.stopped() => return Ok(Event::Stopped),
+        answered = climb(runner, held, draft, ask) => answered,
+    };
+    Ok(match answered {
+        Ok(proposal) => Event::Proposed {
+            proposal: Box::new(proposal),
+        },
+        Err(failure) => Event::ProposeFailed { failure },
+    })
+}
+
+/// Asks one after the other, until somebody does not give up. What the last one says stands.
+async fn climb(
+    runner: &Runner,
+    held: &Held,
+    draft: &mut Draft,
+    ask: &Ask,
+) -> Result<Proposal, ProposeFailure> {
+    let mut answered = Err(ProposeFailure::Unavailable);
+    for proposer in &runner.parts.proposers {
+        answered = ask_one(runner, held, draft, proposer.as_ref(), ask).await;
+        let gave_up = match &answered {
+            Ok(proposal) => matches!(proposal.decision, Decision::GiveUp { .. }),
+            Err(_) => true,
+        };
+        if !gave_up {
+            break;
+        }
+    }
+    answered
+}
+
+async fn ask_one(
+    runner: &Runner,
+    held: &Held,
+    draft: &mut Draft,
+    proposer: &dyn Proposer,
+    ask: &Ask,
+) -> Result<Proposal, ProposeFailure> {
+    let patience = runner.parts.patience;
+    let left = patience.turn.saturating_sub(held.started.elapsed());
+    let began = Instant::now();
+    let answered = timeout(left.min(patience.proposal), proposer.propose(ask))
+        .await
+        .unwrap_or(Err(ProposeFailure::TimedOut));
+    if let Err(failure) = &answered {
+        tracing::warn!(task = %held.task, proposer = proposer.name(), ?failure, "no proposal");
+    }
+    if proposer.is_metered() {
+        draft.usage.push(usage_row(proposer, &answered, began));
+    }
+    answered.map(|proposed| proposed.proposal)
+}
+
+fn usage_row(
+    proposer: &dyn Proposer,
+    answered: &Result<Proposed, ProposeFailure>,
+    began: Instant,
+) -> UsageRow {
+    let usage = answered
+        .as_ref()
+        .ok()
+        .and_then(|proposed| proposed.usage)
+        .unwrap_or_default();
+    UsageRow {
+        proposer: proposer.name().to_owned(),
+        prompt_tokens: usage.prompt_tokens,
+        completion_tokens: usage.completion_tokens,
+        duration_ms: u32::try_from(began.elapsed().as_millis()).unwrap_or(u32::MAX),
+        succeeded: answered.is_ok(),
+    }
+}

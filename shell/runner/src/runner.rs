@@ -1,0 +1,131 @@
+//! The runner's front door.
+
+use std::sync::Arc;
+
+use screen_agent_kernel::task::Task;
+use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_store::turn::{LeaseId, StoredResponse};
+use screen_agent_store::{Owner, Scoped, Store};
+use tokio::sync::broadcast;
+
+use crate::ports::{Clock, Ids, Patience, Proposer};
+use crate::request::{Push, PushKind, TurnAnswer, TurnReply, TurnRequest};
+use crate::running::Running;
+use crate::{TurnError, export, resume, stop, turn};
+
+/// Pushes that a slow listener may be behind before it loses some and must read the rest.
+const PUSHES_KEPT: usize = 1024;
+
+/// What a runner is made of.
+#[derive(Clone)]
+pub struct Parts {
+    /// Everything that is remembered.
+    pub store: Arc<dyn Store>,
+    /// Who is asked, in this order: the next one when the one before gives up.
+    pub proposers: Vec<Arc<dyn Proposer>>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Fresh ids.
+    pub ids: Arc<dyn Ids>,
+    /// How long proposers may take.
+    pub patience: Patience,
+}
+
+/// Drives turns. Cheap to clone.
+#[derive(Clone)]
+pub struct Runner {
+    pub(crate) parts: Arc<Parts>,
+    pub(crate) running: Running,
+    pushes: broadcast::Sender<Push>,
+}
+
+impl std::fmt::Debug for Runner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Runner").finish_non_exhaustive()
+    }
+}
+
+impl Runner {
+    /// A runner of these parts.
+    pub fn new(parts: Parts) -> Self {
+        Self {
+            parts: Arc::new(parts),
+            running: Running::default(),
+            pushes: broadcast::Sender::new(PUSHES_KEPT),
+        }
+    }
+
+    /// Advances a task by one turn and answers with what `encode` makes of it.
+    ///
+    /// The answer is committed, with everything that it rests on, before this returns. A caller
+    /// that goes away in the middle changes nothing: the turn is finished without it, because what
+    /// was begun is half-known already, and its answer waits under the client's key.
+    pub async fn turn(
+        &self,
+        caller: Owner,
+        request: TurnRequest,
+        encode: impl FnOnce(&TurnReply) -> StoredResponse + Send + 'static,
+    ) -> Result<TurnAnswer, TurnError> {
+        let runner = self.clone();
+        detached(async move { turn::run(&runner, caller, request, encode).await }).await
+    }
+
+    /// Stops a task, also in the middle of a turn; the next look takes it up again.
+    pub async fn stop(&self, caller: Owner, task: TaskId) -> Result<Task, TurnError> {
+        let runner = self.clone();
+        detached(async move { stop::stop(&runner, caller, task).await }).await
+    }
+
+    /// Takes up a task that waits for the person, with what they said, if anything. The next look
+    /// goes on from there.
+    pub async fn resume(
+        &self,
+        caller: Owner,
+        session: SessionId,
+        task: TaskId,
+        said: Option<String>,
+    ) -> Result<Task, TurnError> {
+        let runner = self.clone();
+        detached(async move { resume::resume(&runner, caller, session, task, said).await }).await
+    }
+
+    /// What happened in a task, one line of JSON a turn, for replay.
+    pub async fn export(&self, caller: Owner, task: TaskId) -> Result<String, TurnError> {
+        export::export(self, caller, task).await
+    }
+
+    /// What is committed from now on.
+    pub fn events(&self) -> broadcast::Receiver<Push> {
+        self.pushes.subscribe()
+    }
+
+    pub(crate) fn rows(&self, caller: Owner) -> Box<dyn Scoped + '_> {
+        self.parts.store.scoped(caller)
+    }
+
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.parts.clock.now_ms()
+    }
+
+    pub(crate) fn fresh_lease(&self) -> LeaseId {
+        LeaseId(self.parts.ids.fresh())
+    }
+
+    /// Tells whoever listens; nobody has to.
+    pub(crate) fn push(&self, owner: Owner, session: SessionId, what: PushKind) {
+        let _listeners = self.pushes.send(Push {
+            owner,
+            session,
+            what,
+        });
+    }
+}
+
+/// Runs to the end, whatever becomes of the caller.
+async fn detached<T: Send + 'static>(
+    work: impl Future<Output = Result<T, TurnError>> + Send + 'static,
+) -> Result<T, TurnError> {
+    tokio::spawn(work)
+        .await
+        .map_err(|cause| TurnError::Broken(cause.into()))?
+}

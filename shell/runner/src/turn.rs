@@ -1,0 +1,111 @@
+//! One turn: open, decide, close.
+
+use std::time::Instant;
+
+use screen_agent_kernel::advance;
+use screen_agent_kernel::effect::Reply;
+use screen_agent_kernel::event::Event;
+use screen_agent_kernel::task::Task;
+use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_store::Owner;
+use screen_agent_store::turn::{Begun, IdempotencyKey, LeaseId, StoredResponse};
+
+use crate::close;
+use crate::draft::Draft;
+use crate::open::{self, Opening};
+use crate::perform::{self, Next};
+use crate::request::{PushKind, TurnAnswer, TurnReply, TurnRequest};
+use crate::running::Entry;
+use crate::{Runner, TurnError};
+
+/// What a turn holds while it is under way.
+pub(crate) struct Held {
+    pub(crate) caller: Owner,
+    pub(crate) task: TaskId,
+    pub(crate) session: SessionId,
+    pub(crate) lease: LeaseId,
+    pub(crate) key: Option<IdempotencyKey>,
+    pub(crate) started: Instant,
+}
+
+/// Runs one turn.
+pub(crate) async fn run(
+    runner: &Runner,
+    caller: Owner,
+    request: TurnRequest,
+    encode: impl FnOnce(&TurnReply) -> StoredResponse + Send,
+) -> Result<TurnAnswer, TurnError> {
+    let started = Instant::now();
+    let (opening, begin) = Opening::new(runner, request)?;
+    let (lease, key) = (begin.lease, begin.key.clone());
+    let open = match runner.rows(caller).begin_turn(begin).await? {
+        Begun::Open(open) => open,
+        Begun::Answered(response) => {
+            return Ok(TurnAnswer {
+                response,
+                repeated: true,
+            });
+        }
+        Begun::Refused(refusal) => return Err(refusal.into()),
+    };
+    if let Some(said) = open.said.clone() {
+        runner.push(caller, open.session, PushKind::NewMessage(said));
+    }
+    let held = Held {
+        caller,
+        task: opening.task,
+        session: open.session,
+        lease,
+        key,
+        started,
+    };
+    let entry = runner.running.enter(held.task);
+    let done = async {
+        let (task, seen) = open::take_up(opening, open.task)?;
+        let mut draft = Draft::new(&task, &seen);
+        let first = Event::Observed {
+            seen: Box::new(seen),
+        };
+        let (task, reply) = decide(runner, &held, &entry, &mut draft, task, first).await?;
+        let reply = close::reply(&held, task, reply, &draft);
+        close::close(runner, &held, reply, draft, encode).await
+    };
+    or_let_go(runner, &held, done.await).await
+}
+
+/// Advances a task from event to event until there is an answer.
+pub(crate) async fn decide(
+    runner: &Runner,
+    held: &Held,
+    entry: &Entry,
+    draft: &mut Draft,
+    mut task: Task,
+    mut event: Event,
+) -> Result<(Task, Reply), TurnError> {
+    loop {
+        let (next, effects) = advance(task, event.clone());
+        draft.record.add(event, &effects);
+        task = next;
+        match perform::all(runner, held, entry, draft, &task, effects).await? {
+            Next::Event(next) => event = *next,
+            Next::Reply(reply) => return Ok((task, *reply)),
+        }
+    }
+}
+
+/// A turn that broke off lets its task go, so that it can be tried again at once.
+pub(crate) async fn or_let_go<T>(
+    runner: &Runner,
+    held: &Held,
+    done: Result<T, TurnError>,
+) -> Result<T, TurnError> {
+    if done.is_err()
+        && let Err(cause) = runner
+            .rows(held.caller)
+            .abandon_turn(held.task, held.lease)
+            .await
+    {
+        tracing::warn!(task = %held.task, error = %cause, "a lease is left to run out");
+    }
+    done
+}
