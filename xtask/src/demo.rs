@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, Result};
 
 use crate::shell::{self, cargo, command, heading, root, say};
-use crate::{miniwob, need, site};
+use crate::{miniwob, need};
 
 /// What the person in the demo asks for.
 const INSTRUCTION: &str = "Search for \"sea\" and open the cheapest book. Set the quantity to 2, choose \"Collect in store\", \
@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> Result<()> {
     heading("starting the server");
     let password = add_user(&data)?;
     let (server, address) = serve(&data, &args.listen)?;
-    let shop = site::serve(root().join("e2e/sites/bookshop"))?;
+    let shop = screen_agent_site::serve(root().join("e2e/sites/bookshop"))?;
 
     heading("a task on the bundled bookshop");
     say(&format!("“{INSTRUCTION}”\n"));

@@ -6,7 +6,6 @@ mod demo;
 mod miniwob;
 mod need;
 mod shell;
-mod site;
 mod test;
 mod tidy;
 

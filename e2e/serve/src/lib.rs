@@ -1,13 +1,12 @@
-//! A folder served on the loopback address, for the demo: nothing but GET, nothing outside the folder.
+//! A folder of pages on the loopback address, for demos, benchmarks and end-to-end tests: nothing but
+//! GET, nothing outside the folder. It needs nothing but the standard library, so that everybody can afford it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Component, Path, PathBuf};
 
-use anyhow::Result;
-
 /// Serves the folder until the process ends.
-pub fn serve(folder: PathBuf) -> Result<SocketAddr> {
+pub fn serve(folder: PathBuf) -> std::io::Result<SocketAddr> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = listener.local_addr()?;
     std::thread::spawn(move || {
