@@ -1,9 +1,8 @@
 //! Stage 5, seen from the turn: the gate's decision on a valid action.
 
 use crate::approval::ApprovalRequest;
-use crate::event::Seen;
 use crate::pass::{Allowed, Valid};
-use crate::task::Task;
+use crate::task::{Pending, Task};
 
 /// What the gate says.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,12 +16,7 @@ pub(crate) enum Passage {
 }
 
 /// Puts a valid action before the gate.
-pub(crate) fn pass(
-    valid: Valid,
-    task: &Task,
-    seen: &Seen,
-    yes: Option<&ApprovalRequest>,
-) -> Passage {
-    let _ = (task, seen);
-    Passage::Allowed(Box::new(Allowed::new(valid)), yes.cloned())
+pub(crate) fn pass(valid: Valid, task: &Task, pending: &Pending) -> Passage {
+    let _ = task;
+    Passage::Allowed(Box::new(Allowed::new(valid)), pending.approved.clone())
 }

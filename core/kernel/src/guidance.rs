@@ -4,6 +4,7 @@ use screen_agent_page::{Node, NodeId, Observation, Role, State};
 
 use crate::action::Action;
 use crate::quote::quote;
+use crate::step::Step;
 use crate::task::Task;
 use crate::validate::Invalid;
 
@@ -45,7 +46,7 @@ pub(crate) struct WayRound {
 pub(crate) fn ways_round(invalid: &Invalid, screen: &Observation, task: &Task) -> Vec<WayRound> {
     match invalid {
         Invalid::Covered { name } => around_overlay(name, screen, task),
-        Invalid::Missing { id } => further_down(id, screen).into_iter().collect(),
+        Invalid::Missing { id } => further_down(id, screen, task),
         Invalid::Invisible { .. }
         | Invalid::Disabled { .. }
         | Invalid::WrongKind { .. }
@@ -113,40 +114,45 @@ fn begins_with_any(name: &str, starts: &[&str]) -> bool {
 }
 
 fn was_tried(action: &Action, task: &Task) -> bool {
-    task.steps
-        .iter()
-        .rev()
-        .take(MEMORY)
-        .any(|step| step.action == *action)
+    lately(task).any(|step| step.action == *action)
 }
 
-/// The first region with more in it, else the page.
-fn further_down(id: &NodeId, screen: &Observation) -> Option<WayRound> {
-    let region = screen
-        .containers
+/// Regions with more in them, then the page. What did not move lately is not tried again.
+fn further_down(id: &NodeId, screen: &Observation, task: &Task) -> Vec<WayRound> {
+    let regions = screen.containers.iter().filter(|region| region.has_more);
+    let nodes = screen
+        .nodes
         .iter()
-        .find(|region| region.has_more)
-        .map(|region| region.id.clone());
-    let node = || {
-        screen
-            .nodes
-            .iter()
-            .find(|node| node.scroll.as_ref().is_some_and(|scroll| scroll.has_more))
-            .map(|node| node.id.clone())
-    };
-    let region = region.or_else(node);
-    if region.is_none() && !screen.has_more_below() {
-        return None;
-    }
-    Some(WayRound {
-        action: Action::Scroll {
+        .filter(|node| node.scroll.as_ref().is_some_and(|scroll| scroll.has_more));
+    let page = screen
+        .scroll_position
+        .as_deref()
+        .is_some_and(|depth| depth != "100%");
+    regions
+        .map(|region| Some(region.id.clone()))
+        .chain(nodes.map(|node| Some(node.id.clone())))
+        .chain(page.then_some(None))
+        .map(|id| Action::Scroll {
             down: true,
             pages: 1.0,
-            id: region,
-        },
-        thought: "What I need is not in view; I scroll further.".to_owned(),
-        scroll_reason: Some(format!("control {} is not in view", quote(id.as_str()))),
-    })
+            id,
+        })
+        .filter(|action| !was_in_vain(action, task))
+        .map(|action| WayRound {
+            action,
+            thought: "What I need is not in view; I scroll further.".to_owned(),
+            scroll_reason: Some(format!("control {} is not in view", quote(id.as_str()))),
+        })
+        .collect()
+}
+
+fn was_in_vain(action: &Action, task: &Task) -> bool {
+    let missed = |step: &Step| step.verdict.as_ref().is_some_and(|verdict| !verdict.met);
+    lately(task).any(|step| step.action == *action && missed(step))
+}
+
+fn lately(task: &Task) -> impl Iterator<Item = &Step> {
+    task.steps.iter().rev().take(MEMORY)
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@
 use screen_agent_page::{Node, NodeId, Observation, State, is_secret};
 
 use crate::action::{Action, Choice};
+use crate::expect::Expectation;
+use crate::step::Report;
 use crate::task::Task;
 
 /// Stands for what is not told.
@@ -62,6 +64,37 @@ pub(crate) fn masked(action: &Action) -> Action {
             },
         },
         action => action.clone(),
+    }
+}
+
+/// True when a secret was hidden in it; then it cannot be done as it stands.
+pub(crate) fn is_masked(action: &Action) -> bool {
+    *action == masked(action)
+        && matches!(
+            action,
+            Action::SetValue { .. } | Action::Type { .. } | Action::SelectDropdown { .. }
+        )
+}
+
+/// What is expected, without the secret.
+pub(crate) fn hide_expected(mut expected: Expectation, secret: &str) -> Expectation {
+    expected.description = hide(&expected.description, secret);
+    for appearance in &mut expected.appear {
+        appearance.text = appearance.text.as_deref().map(|text| hide(text, secret));
+    }
+    if let Some(goal) = &mut expected.next_goal {
+        goal.description = hide(&goal.description, secret);
+        goal.text = goal.text.as_deref().map(|text| hide(text, secret));
+    }
+    expected
+}
+
+/// What a client said of a step that typed a secret: nothing that could repeat it.
+pub(crate) fn without_words(report: Report) -> Report {
+    Report {
+        message: None,
+        state: None,
+        ..report
     }
 }
 

@@ -198,6 +198,9 @@ pub struct Pending {
     /// Actions that were done inside the server in this turn.
     #[serde(default)]
     pub served: u8,
+    /// What the person said yes to in this turn.
+    #[serde(default)]
+    pub approved: Option<ApprovalRequest>,
     /// Verdict on the step before, reached in this turn.
     #[serde(default)]
     pub verdict: Option<crate::step::Verdict>,

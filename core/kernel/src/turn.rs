@@ -56,7 +56,10 @@ fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
     match heard {
         Heard::GoOn => Ending::Propose(Box::new(pending)),
         Heard::StillWaiting(waiting) => turn.wait(pending, String::new(), waiting),
-        Heard::Yes(held, request) => act::act(turn, pending, *held, Some(&request)),
+        Heard::Yes(held, request) => {
+            pending.approved = Some(request);
+            act::resume(turn, pending, *held)
+        }
         Heard::No(held) => {
             if let Decision::Act { action } = held.decision {
                 let why = "the person said no".to_owned();
@@ -75,7 +78,7 @@ fn decide(turn: &mut Turn, proposal: Proposal) -> Ending {
     let proposal = propose::bounded(proposal);
     turn.task.notes.clone_from(&proposal.notes);
     match proposal.decision {
-        Decision::Act { .. } => act::act(turn, *pending, proposal, None),
+        Decision::Act { .. } => act::act(turn, *pending, proposal),
         Decision::Question { question, missing } => {
             turn.ask(*pending, proposal.thought, question, missing)
         }

@@ -38,14 +38,17 @@ impl Intent {
     }
 }
 
-/// Puts a proposed action through validate and gate. `yes` is the approval that was just given to
-/// exactly this proposal.
-pub(super) fn act(
-    turn: &mut Turn,
-    pending: Pending,
-    proposal: Proposal,
-    yes: Option<&ApprovalRequest>,
-) -> Ending {
+/// Takes up what the person said yes to. A secret was not kept while they were asked, so then the
+/// proposer is asked for the same again.
+pub(super) fn resume(turn: &mut Turn, pending: Pending, held: Proposal) -> Ending {
+    match &held.decision {
+        Decision::Act { action } if !mask::is_masked(action) => act(turn, pending, held),
+        _ => Ending::Propose(Box::new(pending)),
+    }
+}
+
+/// Puts a proposed action through validate and gate.
+pub(super) fn act(turn: &mut Turn, pending: Pending, proposal: Proposal) -> Ending {
     let Decision::Act { action } = &proposal.decision else {
         return turn.again(pending, "it holds no action");
     };
@@ -59,26 +62,16 @@ pub(super) fn act(
         return turn.refuse(pending, action.clone(), why);
     }
     match validate(Proposed(action.clone()), &pending.seen.screen) {
-        Ok(valid) => pass(turn, pending, valid, proposal, yes),
+        Ok(valid) => pass(turn, pending, valid, proposal),
         Err(invalid) => go_round(turn, pending, action.clone(), &invalid),
     }
 }
 
-fn pass(
-    turn: &mut Turn,
-    pending: Pending,
-    valid: Valid,
-    proposal: Proposal,
-    yes: Option<&ApprovalRequest>,
-) -> Ending {
+fn pass(turn: &mut Turn, pending: Pending, valid: Valid, proposal: Proposal) -> Ending {
     let action = valid.action().clone();
-    match guard::pass(valid, &turn.task, &pending.seen, yes) {
+    match guard::pass(valid, &turn.task, &pending) {
         Passage::Deny(why) => turn.refuse(pending, action, why),
-        Passage::Ask(request) => {
-            let thought = proposal.thought.clone();
-            turn.task.held = Some(Box::new(proposal));
-            turn.wait(pending, thought, Waiting::Approval(request))
-        }
+        Passage::Ask(request) => hold(turn, pending, proposal, action, request),
         Passage::Allowed(allowed, consumed) => {
             let intent = Intent {
                 thought: proposal.thought,
@@ -88,6 +81,26 @@ fn pass(
             send(turn, pending, *allowed, intent, consumed)
         }
     }
+}
+
+/// Keeps the proposal until the person answers, without the secret that it may hold.
+fn hold(
+    turn: &mut Turn,
+    pending: Pending,
+    mut proposal: Proposal,
+    action: Action,
+    request: ApprovalRequest,
+) -> Ending {
+    if let Some(secret) = mask::typed_secret(&action, &pending.seen.screen, &turn.task) {
+        proposal.thought = mask::hide(&proposal.thought, &secret);
+        proposal.expected = None;
+        proposal.decision = Decision::Act {
+            action: mask::masked(&action),
+        };
+    }
+    let thought = proposal.thought.clone();
+    turn.task.held = Some(Box::new(proposal));
+    turn.wait(pending, thought, Waiting::Approval(request))
 }
 
 /// Takes the first way round that needs nobody's yes, as a step of its own.
@@ -101,8 +114,7 @@ fn go_round(turn: &mut Turn, pending: Pending, action: Action, invalid: &Invalid
         let Ok(valid) = validate(Proposed(action), &pending.seen.screen) else {
             continue;
         };
-        if let Passage::Allowed(allowed, None) = guard::pass(valid, &turn.task, &pending.seen, None)
-        {
+        if let Passage::Allowed(allowed, None) = guard::pass(valid, &turn.task, &pending) {
             let intent = Intent {
                 thought,
                 expected: None,
@@ -161,15 +173,14 @@ fn send(
 ) -> Ending {
     let action = allowed.action();
     let secret = mask::typed_secret(action, &pending.seen.screen, &turn.task);
-    let hide = |text: String| match &secret {
-        Some(secret) => mask::hide(&text, secret),
-        None => text,
+    let thought = match &secret {
+        Some(secret) => mask::hide(&intent.thought, secret),
+        None => intent.thought,
     };
-    let thought = hide(intent.thought);
     let mut step = new_step(turn, &pending, action, allowed.target(), thought.clone());
     step.expected = verify::merge(step.expected, intent.expected);
-    step.expected.description = hide(step.expected.description);
-    if secret.is_some() {
+    if let Some(secret) = &secret {
+        step.expected = mask::hide_expected(step.expected, secret);
         step.action = mask::masked(action);
     }
     if action.is_terminal() {

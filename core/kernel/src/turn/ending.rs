@@ -7,8 +7,9 @@ use crate::action::Action;
 use crate::ask::Refused;
 use crate::effect::{Effect, Refusal, Reply};
 use crate::event::Seen;
+use crate::mask;
 use crate::quote::cut;
-use crate::step::{Step, Verdict};
+use crate::step::{Report, Step, Verdict};
 use crate::task::{Pending, Task, TaskStatus, Waiting};
 use crate::verify;
 use crate::{correct, propose};
@@ -17,6 +18,9 @@ use super::act::{self, Intent};
 
 /// Most proposals of one turn that may be refused or unreadable before the task is given up.
 pub(super) const REFUSALS: usize = 3;
+
+/// Longest text that a query may bring back, in characters.
+const READ: usize = 8_000;
 
 /// How a turn, or its first half, ends. There is no other way, and only one at a time.
 #[derive(Debug)]
@@ -106,7 +110,7 @@ impl Turn {
             .steps
             .last_mut()
             .filter(|step| step.verdict.is_none())?;
-        step.report = seen.report.clone();
+        step.report = kept(&seen.report, &step.action);
         let verdict = verify::verify(step, before.as_ref(), &step.report, &seen.screen);
         step.verdict = Some(verdict.clone());
         let index = step.index;
@@ -195,6 +199,20 @@ impl Turn {
 
     pub(super) fn last_verdict(&self) -> Option<&Verdict> {
         self.task.steps.last()?.verdict.as_ref()
+    }
+}
+
+/// What is kept of a client's report: bounded, and nothing that could repeat a secret.
+fn kept(report: &Report, action: &Action) -> Report {
+    if mask::is_masked(action) {
+        return mask::without_words(report.clone());
+    }
+    let short = |text: &Option<String>, most| text.as_deref().map(|text| cut(text, most));
+    Report {
+        code: short(&report.code, 64),
+        message: short(&report.message, 500),
+        state: short(&report.state, READ),
+        ..report.clone()
     }
 }
 

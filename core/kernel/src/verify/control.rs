@@ -88,12 +88,13 @@ fn focus_untold(case: &Case<'_>, change: &ExpectedChange) -> bool {
             ..
         }
     );
-    let told = case
-        .now
-        .nodes
-        .iter()
-        .any(|node| node.facts.known() || node.is(State::Focused));
-    about_focus && !told && case.report.success == Some(true)
+    about_focus && !focus_is_told(case) && case.report.success == Some(true)
+}
+
+/// True when the client says where the keyboard is, or would if it were in view.
+pub(super) fn focus_is_told(case: &Case<'_>) -> bool {
+    let tells = |node: &Node| node.facts.known() || node.is(State::Focused);
+    case.now.nodes.iter().any(tells)
 }
 
 /// True when the expected change is seen.

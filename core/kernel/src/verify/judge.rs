@@ -12,6 +12,9 @@ pub(super) fn judge(case: &Case<'_>) -> Verdict {
     if let Some(verdict) = arrived(case) {
         return verdict;
     }
+    if let Some(verdict) = into_field(case) {
+        return verdict;
+    }
     if nothing_changed(case) {
         return missed(0.2, "nothing changed", 0);
     }
@@ -39,6 +42,20 @@ fn arrived(case: &Case<'_>) -> Option<Verdict> {
         (false, true) => None,
         (false, false) => Some(missed(0.8, "the address did not change", 1)),
     }
+}
+
+/// A click into a text field does no more than take the keyboard there, and need not even do that.
+fn into_field(case: &Case<'_>) -> Option<Verdict> {
+    let Action::Click { id } = case.action else {
+        return None;
+    };
+    let node = control::find(case, id).filter(|node| node.role.takes_text())?;
+    if node.is(State::Focused) {
+        return Some(met(0.95, "the keyboard is in the field", 1));
+    }
+    let told = control::focus_is_told(case);
+    (!told && case.report.success == Some(true))
+        .then(|| met(0.7, "the client does not tell where the keyboard is", 1))
 }
 
 fn nothing_changed(case: &Case<'_>) -> bool {

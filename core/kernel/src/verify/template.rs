@@ -24,7 +24,7 @@ pub fn expect(action: &Action, target: Option<&Node>, url: &str) -> Expectation 
             navigation(Some(true), "Another page opens.".to_owned())
         }
         Action::Navigate { .. }
-        | Action::CreateTab { .. }
+        | Action::CreateTab { active: true, .. }
         | Action::SwitchTab { .. }
         | Action::CloseTab { .. } => navigation(None, "Another tab is in front.".to_owned()),
         Action::SetValue { .. }
@@ -34,11 +34,8 @@ pub fn expect(action: &Action, target: Option<&Node>, url: &str) -> Expectation 
         | Action::UploadFile { .. }
         | Action::Focus { .. }
         | Action::Blur { .. } => field(action, target),
-        action if is_quiet(action) => Expectation {
-            description: "Nothing needs to change.".to_owned(),
-            kind: OutcomeKind::Query,
-            ..Expectation::default()
-        },
+        action if action.is_terminal() => quiet("The task ends."),
+        action if is_quiet(action) => quiet("Nothing needs to change."),
         _ => generic(),
     }
 }
@@ -124,6 +121,14 @@ fn navigation(url_change: Option<bool>, description: String) -> Expectation {
         description,
         url_change,
         kind: OutcomeKind::Navigation,
+        ..Expectation::default()
+    }
+}
+
+fn quiet(description: &str) -> Expectation {
+    Expectation {
+        description: description.to_owned(),
+        kind: OutcomeKind::Query,
         ..Expectation::default()
     }
 }
