@@ -4,6 +4,7 @@
 //! around them, in reading order. Everything here is values in, values out; nothing fails because
 //! a page is strange.
 
+pub mod blocks;
 pub mod change;
 pub mod digest;
 pub mod from_html;
@@ -12,11 +13,13 @@ pub mod locate;
 pub mod mapping;
 pub mod node;
 pub mod observation;
+pub mod outline;
 pub mod render;
 pub mod role;
 pub mod screen;
 pub mod secret;
 pub mod selector;
+pub mod similarity;
 pub mod skeleton;
 pub mod text;
 

@@ -62,6 +62,11 @@ pub fn read(html: &str, url: &str, mode: DomMode) -> Read {
     }
 }
 
+/// What a page says and nothing else: the words of links are text.
+pub(crate) fn text_lines(html: &str) -> Vec<Line> {
+    lines::read(&Dom::parse(html), &[])
+}
+
 /// Fills in the controls and lines of an observation that came with HTML only. One that has
 /// controls or lines of its own is left as it is.
 pub fn complete(observation: &mut Observation) {
