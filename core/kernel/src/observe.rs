@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use screen_agent_page::{DomMode, Heavy, Node, Observation, State, is_secret};
+use screen_agent_page::{DomMode, Node, Observation, State, is_secret};
 
 use crate::event::Seen;
 
@@ -19,7 +19,7 @@ pub enum Sight {
 
 /// Says what a look is good for.
 ///
-/// A page that is empty although the client sent all of it is a page: the proposer may still leave
+/// A picture alone is not usable: no rule looks at it. A page that is empty although the client sent all of it is a page: the proposer may still leave
 /// it. A client that cannot negotiate is never asked for more.
 pub fn sight(seen: &Seen) -> Sight {
     let screen = &seen.screen;
@@ -30,7 +30,8 @@ pub fn sight(seen: &Seen) -> Sight {
     if screen.url.is_empty() {
         return Sight::Chat;
     }
-    let sent_all = screen.mode == DomMode::Full || screen.heavy != Heavy::default();
+    let heavy = &screen.heavy;
+    let sent_all = screen.mode == DomMode::Full || heavy.dom.is_some() || heavy.skeleton.is_some();
     if seen.client.negotiate && !sent_all {
         Sight::TooLittle
     } else {

@@ -9,6 +9,7 @@
 mod compare;
 mod secrets;
 
+use screen_agent_page::digest;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -183,8 +184,24 @@ fn outcome(record: &TurnRecord) -> Result<Value, RecordError> {
 }
 
 fn values(effects: &Vec<Effect>) -> Result<Vec<Value>, RecordError> {
-    let value = |effect| serde_json::to_value(effect).map_err(RecordError::from);
     effects.iter().map(value).collect()
+}
+
+/// An effect as it is recorded. What a proposer is asked follows from the task and the look, which
+/// the record holds already, so only its print is kept.
+fn value(effect: &Effect) -> Result<Value, RecordError> {
+    let Effect::Propose { ask } = effect else {
+        return Ok(serde_json::to_value(effect)?);
+    };
+    Ok(serde_json::json!({
+        "effect": "propose",
+        "query": ask.query,
+        "answers": ask.answers,
+        "seen": format!("{:016x}", digest(&ask.seen)),
+        "steps": ask.steps.len(),
+        "refused": ask.refused,
+        "today": ask.today,
+    }))
 }
 
 #[cfg(test)]
