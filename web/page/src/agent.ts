@@ -7,7 +7,7 @@ import { frameElements, frameSlots } from "./observe/frames.ts";
 import { type News, events, watch } from "./observe/mutations.ts";
 import { type ObserveOptions, observe, quick } from "./observe/observe.ts";
 import { type Settled, type StableOptions, stable } from "./observe/stable.ts";
-import type { Listeners } from "./observe/walk.ts";
+import type { Listeners } from "./observe/listen.ts";
 import { fullDom } from "./html/full.ts";
 import { skeleton } from "./html/skeleton.ts";
 

@@ -124,6 +124,12 @@ export interface FrameSlot {
 /** What one document gives before frames are joined. */
 export interface DocumentCapture extends PageCapture {
   frames: FrameSlot[];
+  /**
+   * Present when some elements in view may listen for clicks without showing it. A client with a
+   * debugger evaluates this expression in the page's main world with the command line API, and looks
+   * again with the answer: `observe({ heard: answer })`. Others ignore it.
+   */
+  ask?: string;
 }
 
 /** What the decision expected of an element, to notice when it has become another one. */

@@ -22,7 +22,7 @@ const LISTED = 0.66;
 
 /** Merges the frames' captures into the top one: one tree, one text, one set of coordinates. */
 export function joinFrames(top: DocumentCapture, frames: FrameCapture[]): PageCapture {
-  const { frames: _slots, ...page } = top;
+  const { frames: _slots, ask: _question, ...page } = top;
   const whole: Quad = [0, 0, top.viewport.width, top.viewport.height];
   const root: Placed = { dx: 0, dy: 0, clip: whole, covered: false };
   const merged = merge(top, [], 0, root, frames);

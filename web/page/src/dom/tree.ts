@@ -1,5 +1,19 @@
 /** The flat tree: what is drawn, with open shadow roots opened and slots filled. */
 
+// A form answers for its fields by name, so a field called "parentNode" would hide the real one.
+const parentNode = getter<Node | null>(Node.prototype, "parentNode");
+const childNodes = getter<NodeListOf<ChildNode>>(Node.prototype, "childNodes");
+
+function getter<T>(prototype: object, name: string): (of: Node) => T {
+  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  return (of) => get?.call(of) as T;
+}
+
+/** An attribute of an element that may be a form. */
+export function attributeOf(el: Element, name: string): string | null {
+  return Element.prototype.getAttribute.call(el, name);
+}
+
 /** Children as drawn: a host shows its shadow root, a slot what is assigned to it. */
 export function flatChildren(el: Element): ArrayLike<Node> {
   if (el.shadowRoot) return el.shadowRoot.childNodes;
@@ -7,14 +21,14 @@ export function flatChildren(el: Element): ArrayLike<Node> {
     const assigned = (el as HTMLSlotElement).assignedNodes();
     if (assigned.length > 0) return assigned;
   }
-  return el.childNodes;
+  return childNodes(el);
 }
 
 /** Parent as drawn. */
 export function flatParent(node: Node): Element | null {
   const slot = (node as Partial<Element>).assignedSlot;
   if (slot) return slot;
-  const parent = node.parentNode;
+  const parent = parentNode(node);
   if (parent instanceof ShadowRoot) return parent.host;
   return parent instanceof Element ? parent : null;
 }

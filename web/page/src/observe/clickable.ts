@@ -1,29 +1,48 @@
 import { type Box, area } from "../dom/box.ts";
 import { WEAK, isEditable } from "./role.ts";
-import type { Listeners } from "./walk.ts";
+import { type Listeners, evidenceIn, heard, isOpen } from "./listen.ts";
 
 /** What makes an element without a role act like a control. */
 export type Evidence = "click" | "drag" | "both";
 
-const CLICKS = ["click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "dblclick"];
-const DRAGS = ["dragstart", "mousemove"];
 const PROSE = new Set(["p", "b", "i", "em", "strong", "small", "h1", "h2", "h3", "h4", "h5", "h6", "main", "body", "html", "form", "table", "tbody", "thead", "fieldset", "label", "header", "footer", "nav", "aside"]);
 const LEAF_TEXT = 160;
 /** A larger share of the view than this is a page area, not a thing to click. */
 const LARGEST = 0.4;
 
-/** Evidence that a person would click (or drag) this very element; null when there is none. */
-export function clickEvidence(
-  el: Element, tag: string, box: Box, style: CSSStyleDeclaration, view: Box, handTaken: boolean, inside: boolean, listeners: Listeners | undefined,
-): Evidence | null {
+/** What the judgement of an element without a role depends on. */
+export interface Seen {
+  el: Element;
+  tag: string;
+  box: Box;
+  style: CSSStyleDeclaration;
+  view: Box;
+  /** A hand cursor around is already accounted for. */
+  handTaken: boolean;
+  /** It stands in another control. */
+  inside: boolean;
+}
+
+/** Evidence that a person would click (or drag) this very element; null when there is none. Elements whose listeners are unknown are added to `open`. */
+export function clickEvidence(seen: Seen, listeners: Listeners | undefined, open: Element[]): Evidence | null {
+  const { el, tag, box, style, view, handTaken, inside } = seen;
   const large = area(box) > area(view) * LARGEST;
-  if (large) return null;
+  if (large || isComposite(el, tag)) return null;
   if (el.hasAttribute("onclick") || el.hasAttribute("onmousedown")) return "click";
   if (isDraggable(el, style)) return "drag";
   const tabindex = el.getAttribute("tabindex");
-  if (tabindex !== null && isFocusStop(el, tag, Number(tabindex), inside)) return "click";
+  if (tabindex !== null && !scrolls(el, style) && isFocusStop(el, tag, Number(tabindex), inside)) return "click";
   if (!handTaken && isHand(style) && isLeafLike(el)) return "click";
-  return listeners && !PROSE.has(tag) && isPlausible(el) ? heard(el, listeners) : null;
+  if (PROSE.has(tag) || !isPlausible(el)) return null;
+  if (listeners) return evidenceIn(listeners(el));
+  if (isOpen(el)) open.push(el);
+  return heard(el);
+}
+
+// Their items are operated, not they.
+function isComposite(el: Element, tag: string): boolean {
+  if (tag === "ul" || tag === "ol" || tag === "dl" || tag === "table" || tag === "tbody" || tag === "menu") return true;
+  return /^(?:listbox|menu|menubar|tablist|tree|grid|treegrid|radiogroup|group|toolbar|list|table|rowgroup|dialog|alertdialog|tabpanel)$/.test(el.getAttribute("role") ?? "");
 }
 
 /** Underlined words are a link to a person, whatever they are to the document. */
@@ -37,14 +56,22 @@ export function isHand(style: CSSStyleDeclaration): boolean {
 }
 
 function isDraggable(el: Element, style: CSSStyleDeclaration): boolean {
-  return el.getAttribute("draggable") === "true" || ((style.cursor === "grab" || style.cursor === "move") && isLeafLike(el));
+  if (el.getAttribute("draggable") === "true") return true;
+  if (style.cursor !== "grab" && style.cursor !== "move") return false;
+  const around = el.parentElement;
+  return isLeafLike(el) && el.querySelector("a,button,[role]") === null && (!around || getComputedStyle(around).cursor !== style.cursor);
+}
+
+// A region takes the focus so that keys can scroll it.
+function scrolls(el: Element, style: CSSStyleDeclaration): boolean {
+  return /auto|scroll/.test(style.overflowY) && el.scrollHeight > el.clientHeight + 50;
 }
 
 // Focus by script alone marks items of a list; on an area it only serves skip links.
 function isFocusStop(el: Element, tag: string, index: number, inside: boolean): boolean {
-  if (isEditable(el) || PROSE.has(tag)) return false;
+  if (isEditable(el)) return false;
   if (index >= 0) return isLeafLike(el);
-  return !inside && isLeafLike(el) && (el.textContent ?? "").trim().length > 0 && el.childElementCount <= 2;
+  return !PROSE.has(tag) && !inside && isLeafLike(el) && (el.textContent ?? "").trim().length > 0 && el.childElementCount <= 2;
 }
 
 /** Small enough in content to be one thing: little text, no list, table or field inside. */
@@ -57,12 +84,4 @@ function isLeafLike(el: Element): boolean {
 function isPlausible(el: Element): boolean {
   if (el.childElementCount <= 8) return true;
   return el.localName === "tr" || el.localName === "li";
-}
-
-function heard(el: Element, listeners: Listeners): Evidence | null {
-  const found = listeners(el);
-  const click = CLICKS.some((name) => found[name] !== undefined);
-  const drag = DRAGS.some((name) => found[name] !== undefined) && found["mousedown"] !== undefined;
-  if (click) return drag ? "both" : "click";
-  return found["dragstart"] !== undefined ? "drag" : null;
 }

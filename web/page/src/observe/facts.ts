@@ -1,6 +1,6 @@
 import type { NodeFacts } from "../contract.ts";
 import { cut, fold } from "../dom/words.ts";
-import { byId } from "../dom/tree.ts";
+import { attributeOf, byId } from "../dom/tree.ts";
 import { isEditable } from "./role.ts";
 import { selectorOf } from "./selector.ts";
 import { optionText } from "./value.ts";
@@ -59,7 +59,7 @@ function formFacts(el: FormField, facts: NodeFacts): void {
   const submits = (el.localName === "button" && el.type === "submit") || (el.localName === "input" && (el.type === "submit" || el.type === "image"));
   if (submits) facts.submit = true;
   // The page may name a field "action" or "method", so the form's own properties cannot be trusted.
-  const of = (name: string): string | null => (submits ? el.getAttribute(`form${name}`) : null) ?? Element.prototype.getAttribute.call(form, name);
+  const of = (name: string): string | null => (submits ? el.getAttribute(`form${name}`) : null) ?? attributeOf(form, name);
   const method = (of("method") ?? "get").toLowerCase();
   facts.method = method === "post" || method === "dialog" ? method : "get";
   const action = cleanUrl(of("action") || document.URL);
@@ -99,9 +99,9 @@ function groupOf(el: Element, role: string): string | undefined {
 }
 
 function groupName(around: Element): string | undefined {
-  const label = around.getAttribute("aria-label");
+  const label = attributeOf(around, "aria-label");
   if (label) return cut(fold(label));
-  const id = around.getAttribute("aria-labelledby")?.trim().split(/\s+/)[0];
-  const source = id ? byId(around, id) : around.querySelector(":scope > legend");
+  const id = attributeOf(around, "aria-labelledby")?.trim().split(/\s+/)[0];
+  const source = id ? byId(around, id) : around.localName === "fieldset" ? around.querySelector(":scope > legend") : null;
   return source ? cut(fold((source.textContent ?? "").slice(0, 200))) || undefined : undefined;
 }

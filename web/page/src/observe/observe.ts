@@ -7,17 +7,20 @@ import { factsOf, cleanUrl } from "./facts.ts";
 import { frameElements, sourceOf } from "./frames.ts";
 import { djb2 } from "./hash.ts";
 import { idForScroller, identify, stamp } from "./identity.ts";
+import { type Listeners, hear, question } from "./listen.ts";
 import { type Line, finished, sideBySide } from "./lines.ts";
 import { events, record, watch } from "./mutations.ts";
 import { scrollPosition, scrolledState } from "./scrolled.ts";
 import { settle, tellApart } from "./settle.ts";
 import { stateOf } from "./state.ts";
 import { shownValue } from "./value.ts";
-import { type FrameMet, type Listeners, type Scroller, Walk } from "./walk.ts";
+import { type FrameMet, type Scroller, Walk } from "./walk.ts";
 
 /** How much to hand out. */
 export interface ObserveOptions {
   maxNodes?: number;
+  /** The page's answer to the question in the last capture. */
+  heard?: string;
 }
 
 const MOST = 5000;
@@ -25,6 +28,7 @@ const MOST = 5000;
 /** One look at this document: what is said and what can be operated in view. */
 export function observe(options: ObserveOptions = {}, listeners?: Listeners): DocumentCapture {
   watch(document);
+  if (options.heard !== undefined) hear(options.heard);
   const walk = survey(options.maxNodes ?? MOST, listeners);
   markCovered(walk);
   const controls = walk.controls.filter((control) => !control.dropped);
@@ -45,6 +49,8 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
     hash: hashOf(nodes, lines),
     frames,
   };
+  const asked = question(walk.unheard);
+  if (asked) capture.ask = asked;
   stamp(controls);
   return capture;
 }

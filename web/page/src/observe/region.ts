@@ -1,7 +1,22 @@
+import { byId } from "../dom/tree.ts";
 import type { Kind } from "./lines.ts";
 import { ariaRole } from "./role.ts";
 
 const HEADING = /^h[1-6]$/;
+
+/** Whether it is a dialog, by role or by tag. */
+export function isDialog(el: Element, tag: string): boolean {
+  return tag === "dialog" || /^(?:alert)?dialog$/.test(el.getAttribute("role") ?? "");
+}
+
+/** What a dialog is called: words of its own, or the element in it that says them. */
+export function dialogTitle(el: Element): string | Element | null {
+  const label = el.getAttribute("aria-label");
+  if (label) return label;
+  const id = el.getAttribute("aria-labelledby")?.trim().split(/\s+/)[0];
+  const title = id ? byId(el, id) : el.querySelector("h1,h2,h3,h4,[role=heading]");
+  return title?.textContent?.trim() && el.contains(title) ? title : null;
+}
 
 /** The kind of line that an element's words make; null when it keeps the one around it. */
 export function regionKind(el: Element, tag: string, around: Kind): Kind | null {
@@ -16,7 +31,6 @@ export function regionKind(el: Element, tag: string, around: Kind): Kind | null 
     case "option":
       return { kind: "li", depth: listDepth(el), item: el };
     case "alert":
-    case "alertdialog":
       return kind("alert");
     case "status":
     case "log":

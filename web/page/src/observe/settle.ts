@@ -2,7 +2,8 @@ import type { Control } from "./control.ts";
 import { type Run, subtract } from "./lines.ts";
 import { colourOf, looksOf, styleWords } from "./looks.ts";
 import { nameOf } from "./name.ts";
-import { isField } from "./role.ts";
+import { isEditable, isField } from "./role.ts";
+import { shownValue } from "./value.ts";
 import type { Walk } from "./walk.ts";
 
 /** More words than this make an area that listens, not a thing to click. */
@@ -24,7 +25,7 @@ export function settle(walk: Walk): void {
   for (const control of walk.controls) {
     if (control.dropped) continue;
     if (!control.name) nameByLooks(control);
-    if (!control.atomic) subtract(inside.get(control) ?? [], control.name);
+    if (!control.atomic) subtract(inside.get(control) ?? [], isEditable(control.el) ? (shownValue(control.el) ?? "") : control.name);
     if (isField(control.role)) takeLabel(control, byNode);
   }
 }

@@ -53,7 +53,6 @@ function isSelected(el: Element, role: string): boolean {
 }
 
 function openness(el: Element, role: string): "expanded" | "collapsed" | undefined {
-  if (role === "tab" && el.hasAttribute("aria-selected")) return undefined;
   const aria = el.getAttribute("aria-expanded");
   if (aria === "true") return "expanded";
   if (aria === "false") return "collapsed";

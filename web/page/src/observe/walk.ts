@@ -7,16 +7,15 @@ import { noteShadow } from "./frames.ts";
 import { type Kind, Lines, PLAIN } from "./lines.ts";
 import { isShape, looksOf } from "./looks.ts";
 import { LabelsSeen } from "./labels.ts";
+import type { Listeners } from "./listen.ts";
 import { contentText, nameOf } from "./name.ts";
 import { watch } from "./mutations.ts";
-import { regionKind, rowCells, rowKind } from "./region.ts";
+import { dialogTitle, isDialog, regionKind, rowCells, rowKind } from "./region.ts";
 import { isField, strongRole } from "./role.ts";
 import { remember } from "./secret.ts";
+import { Spans } from "./spans.ts";
 import { isClippedAway, isInView, isShown, visibleText } from "./visible.ts";
 import { WIDE, spanInView } from "./wide.ts";
-
-/** CDP's view of listeners, when the client has it. */
-export type Listeners = (el: Element) => Record<string, unknown[]>;
 
 /** A frame as the walk met it. */
 export interface FrameMet {
@@ -62,8 +61,11 @@ export class Walk {
   readonly controls: Control[] = [];
   readonly frames: FrameMet[] = [];
   readonly scrollers: Scroller[] = [];
+  /** Elements that may listen without showing it. */
+  readonly unheard: Element[] = [];
   /** Drawn out of the flow, so that they may cover others. */
   readonly floating: { el: Element; box: Box }[] = [];
+  private readonly spans = new Spans();
   /** Labels met in view. */
   readonly labels = new LabelsSeen();
   /** True when a hit test may be dear, because a parent has very many children. */
@@ -72,6 +74,7 @@ export class Walk {
   private readonly view = viewport();
   private readonly forced = new Set<Element>();
   private readonly byElement = new Map<Element, Control>();
+  private readonly titles = new Set<Element>();
   private readonly swatches: { control: Control | null; words: string; box: Box; owner: Element; kind: Kind }[] = [];
 
   constructor(
@@ -92,16 +95,43 @@ export class Walk {
   }
 
   private element(el: Element, ctx: Context): void {
+    if (el instanceof HTMLFormElement) return this.form(el, ctx);
     const tag = el.localName;
     if (tag === "br") this.lineBreak(ctx);
     if (SKIPPED.has(tag) || ctx.depth > DEEPEST) return;
     const box = el.getBoundingClientRect();
     if (!this.mayShow(el, box, ctx)) return;
     if (!el.checkVisibility()) {
-      if (getComputedStyle(el).display === "contents") this.children(el, { ...ctx, depth: ctx.depth + 1 });
+      if (getComputedStyle(el).display === "contents") this.boxless(el, ctx);
       return;
     }
     this.drawn(el, tag, box, getComputedStyle(el), ctx);
+  }
+
+  // Nothing is asked of the form itself, for its fields may answer in its name.
+  private form(el: HTMLFormElement, ctx: Context): void {
+    const box = Element.prototype.getBoundingClientRect.call(el);
+    const empty = box.width === 0 || box.height === 0;
+    if (!touches(box, this.view) && !empty && !this.forced.has(el)) return;
+    const style = getComputedStyle(el);
+    if (style.display === "none" || style.opacity === "0") return;
+    this.lineBreak(ctx);
+    const clip = style.position === "fixed" ? this.view : style.position === "absolute" ? ctx.free : ctx.clip;
+    const cut = style.overflowY === "visible" || empty ? clip : meet(clip, box);
+    this.children(el, { ...ctx, clip: cut, free: style.position === "static" ? ctx.free : cut, depth: ctx.depth + 1 }, style);
+    this.lineBreak(ctx);
+  }
+
+  // An element without a box of its own; as a control it has that of what is in it.
+  private boxless(el: Element, ctx: Context): void {
+    const inner: Context = { ...ctx, depth: ctx.depth + 1 };
+    const style = getComputedStyle(el);
+    const control = strongRole(el) ? this.control(el, el.localName, el.getBoundingClientRect(), style, ctx, inner) : null;
+    if (control) {
+      inner.control = control;
+      inner.hand = true;
+    }
+    if (!control?.atomic) this.children(el, inner, style);
   }
 
   private lineBreak(ctx: Context): void {
@@ -132,15 +162,24 @@ export class Walk {
     const visible = style.visibility === "visible";
     const inner: Context = { ...ctx, clip, depth: ctx.depth + 1 };
     const inline = style.display.startsWith("inline") || style.display === "contents";
-    const kind = regionKind(el, tag, ctx.kind);
+    const kind = this.titles.has(el) ? { kind: "dialog", depth: 0, item: null } : regionKind(el, tag, ctx.kind);
     if (kind) inner.kind = kind;
     this.shrink(el, box, style, inner, position);
     if (!inline || kind?.kind === "li") this.lineBreak(ctx);
     else if (style.display !== "inline") this.lines.gap();
+    if (visible && isDialog(el, tag)) this.dialog(el, box);
     if (visible) this.visible(el, tag, box, style, { ...ctx, clip }, inner);
-    else this.children(el, inner);
+    else this.children(el, inner, style);
     if (!inline) this.lineBreak(ctx);
     else if (style.display !== "inline") this.lines.gap();
+  }
+
+  // A dialog begins with its title; one without says at least that it is there.
+  private dialog(el: Element, box: DOMRect): void {
+    const title = dialogTitle(el);
+    if (title instanceof Element) this.titles.add(title);
+    else this.lines.text(title ?? "", null, quiet(box), el, { kind: "dialog", depth: 0, item: null }, null);
+    this.lines.break();
   }
 
   private float(el: Element, box: Box): void {
@@ -175,15 +214,24 @@ export class Walk {
     }
     if (cells) return this.row(el, cells, inner);
     if (!control && !ctx.control) this.picture(el, tag, box, style, inner);
-    if (!SEALED.has(tag)) this.children(el, inner, style);
+    if (SEALED.has(tag) || style.contentVisibility === "hidden") return;
+    if (tag === "details" && !(el as HTMLDetailsElement).open) return this.summary(el, inner);
+    this.children(el, inner, style);
+  }
+
+  private summary(el: Element, inner: Context): void {
+    const summary = Array.from(el.children).find((child) => child.localName === "summary");
+    if (summary) this.element(summary, inner);
   }
 
   private row(el: Element, cells: readonly Element[], inner: Context): void {
     const ctx: Context = { ...inner, row: true, kind: { kind: rowKind(el, cells), depth: inner.kind.depth, item: null } };
+    const group = el.parentElement;
+    const columns = this.spans.columns(group, el, cells);
     cells.forEach((cell, at) => {
-      if (at > 0) this.lines.cell(el, ctx.kind);
+      const skipped = (columns[at] ?? 0) - (at > 0 ? (columns[at - 1] ?? 0) : 0);
+      for (let boundary = 0; boundary < skipped; boundary++) this.lines.cell(el, ctx.kind);
       this.element(cell, ctx);
-      for (let more = spanOf(cell); more > 1; more--) this.lines.cell(el, ctx.kind);
     });
   }
 
@@ -329,7 +377,7 @@ export class Walk {
     const target = targetBox(el, box);
     if (!isInView(target, ctx.clip, this.view)) return null;
     if (style.opacity === "0" && !isOverlaid(el)) return null;
-    const evidence = strong ? null : clickEvidence(el, tag, target, style, this.view, ctx.hand, ctx.control !== null, this.listeners);
+    const evidence = strong ? null : clickEvidence({ el, tag, box: target, style, view: this.view, handTaken: ctx.hand, inside: ctx.control !== null }, this.listeners, this.unheard);
     if (!strong && !evidence) {
       if (ctx.hand === false && isHand(style)) inner.hand = false;
       return null;
@@ -356,8 +404,9 @@ export class Walk {
   }
 }
 
-function spanOf(cell: Element): number {
-  return Math.min(20, Number(cell.getAttribute("colspan") ?? cell.getAttribute("aria-colspan")) || 1);
+// The title's line has the top edge of the dialog for its place.
+function quiet(box: DOMRect): Box {
+  return { left: box.left, top: box.top, right: box.right, bottom: box.top + Math.min(24, box.height) };
 }
 
 // Fields that pages make transparent and draw themselves underneath.
@@ -410,11 +459,19 @@ function isReachable(el: Element): boolean {
 // A link around floated or positioned content has no box of its own; its first drawn child stands for it.
 function targetBox(el: Element, box: DOMRect): Box {
   if (box.width >= 1 && box.height >= 1) return box;
+  if (el.firstElementChild === null) return textBox(el);
   for (const child of Array.from(el.children).slice(0, 4)) {
     const inner = child.getBoundingClientRect();
     if (inner.width >= 1 && inner.height >= 1) return inner;
   }
   return box;
+}
+
+const range = document.createRange();
+
+function textBox(el: Element): Box {
+  range.selectNodeContents(el);
+  return range.getBoundingClientRect();
 }
 
 const REAL = "a[href],button,input,select,textarea,summary,[role],[onclick],[tabindex],[contenteditable],iframe,slot";
