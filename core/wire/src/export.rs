@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use schemars::{Schema, schema_for};
+use screen_agent_kernel::action::{CATALOG, ToolType};
 use ts_rs::{Config, ExportError, TS};
 
 use crate::extension::{
@@ -76,4 +77,26 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("health", schema_for!(Mirrored<health::HealthData>)),
         ("error", schema_for!(ErrorBody)),
     ])
+}
+
+/// The names of all actions as a TypeScript union: what a client must be able to perform, and what
+/// the server performs itself.
+pub fn action_names() -> String {
+    let union = |tool: ToolType| {
+        CATALOG
+            .iter()
+            .filter(|entry| entry.tool == tool)
+            .map(|entry| format!("\n  | {:?}", entry.name))
+            .collect::<String>()
+    };
+    format!(
+        "/** An action that the client performs, by the name that is printed. */\n\
+         export type DomActionName ={};\n\n\
+         /** An action that the server performs inside the turn. */\n\
+         export type ServerActionName ={};\n\n\
+         /** Any action. */\n\
+         export type ActionName = DomActionName | ServerActionName;\n",
+        union(ToolType::Dom),
+        union(ToolType::Server)
+    )
 }

@@ -1,1 +1,29 @@
 //! The HTTP front door: an app in, a router out.
+//!
+//! [`AppState::new`] joins storage, runner, clock, ids and configuration; [`app`] makes the router
+//! and [`serve`] runs it on a listener until it is told to stop.
+
+mod app;
+mod auth;
+mod config;
+mod console;
+mod docs;
+mod error;
+mod extension;
+mod http;
+mod limit;
+mod state;
+mod time;
+
+pub mod codegen;
+pub mod telemetry;
+
+pub use app::{app, openapi};
+pub use auth::password::{HashError, hash_password};
+pub use auth::token::issue_token;
+pub use config::{ConfigError, Rates, ServerConfig};
+pub use error::ApiError;
+pub use http::serve;
+pub use limit::Wait;
+pub use state::{AppState, Parts};
+pub use time::SystemClock;

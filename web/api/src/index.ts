@@ -1,4 +1,5 @@
 /** The server, as its clients see it: types generated from Rust, and one small client. */
 export * from "./generated/types.ts";
+export type * from "./generated/actions.ts";
 export { ApiError } from "./error.ts";
 export { Client, type ClientOptions, type InteractOptions, type ListOptions } from "./client.ts";

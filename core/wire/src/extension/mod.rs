@@ -16,10 +16,12 @@ pub mod task;
 pub mod v2;
 
 mod check;
+mod reply;
 mod seen;
 
 pub use envelope::Mirrored;
 pub use error::ErrorBody;
+pub use reply::details as action_details;
 pub use request::InteractRequest;
 pub use response::InteractData;
 pub use seen::Look;

@@ -296,8 +296,9 @@ impl InteractRequest {
 
     /// True when HTML has to be read before the page is understood.
     pub fn has_only_html(&self) -> bool {
-        self.interactive_tree.is_none()
+        self.interactive_tree.as_ref().is_none_or(Vec::is_empty)
             && self.semantic_nodes.as_ref().is_none_or(Vec::is_empty)
+            && self.page_text.as_ref().is_none_or(Vec::is_empty)
             && (self.dom.is_some() || self.skeleton_dom.is_some())
     }
 }

@@ -114,7 +114,6 @@ pub struct VerificationInfo {
     /// Why.
     pub reason: String,
     /// What was seen to change. Ours.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<String>,
 }
 

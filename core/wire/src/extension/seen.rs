@@ -90,11 +90,12 @@ impl InteractRequest {
                 screenshot_hash: self.screenshot_hash,
             },
         };
-        match (self.interactive_tree, self.semantic_nodes) {
-            (Some(tree), _) => screen.nodes = convert(Some(tree)),
-            (None, Some(nodes)) if !nodes.is_empty() => screen.nodes = convert(Some(nodes)),
-            (None, _) => {}
-        }
+        screen.nodes = match self.interactive_tree {
+            Some(tree) if !tree.is_empty() => convert(Some(tree)),
+            Some(_) | None => convert(self.semantic_nodes),
+        };
+        // Does nothing where there are controls or lines already.
+        page::from_html::complete(&mut screen);
         screen
     }
 

@@ -9,7 +9,6 @@ use uuid::Uuid;
 
 use super::response::{
     ActionDetails, ExpectedOutcome, InteractStatus, VerificationInfo, WireApprovalRequest,
-    WireTaskType,
 };
 use crate::invalid::Invalid;
 use crate::limits;
@@ -106,8 +105,6 @@ pub struct TaskInfo {
     pub query: String,
     /// Where it stands.
     pub status: InteractStatus,
-    /// Where it happens.
-    pub task_type: WireTaskType,
     /// How many steps it has.
     pub step_count: u32,
     /// What it came to.

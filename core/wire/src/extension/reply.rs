@@ -1,0 +1,283 @@
+//! From the kernel's reply to what a client is told.
+
+use screen_agent_kernel::SessionId;
+use screen_agent_kernel::action::{self, Action, ToolType, catalog};
+use screen_agent_kernel::approval::ApprovalRequest;
+use screen_agent_kernel::effect::{Refusal, Reply};
+use screen_agent_kernel::expect::Expectation;
+use screen_agent_kernel::pass::Allowed;
+use screen_agent_kernel::step::{Step, Verdict};
+use screen_agent_kernel::task::{Task, TaskStatus, TaskType};
+use screen_agent_page::DomMode;
+use serde_json::{Map, Value};
+
+use super::report::ElementId;
+use super::request::WireDomMode;
+use super::response::{
+    ActionDetails, ExpectedDomChanges, ExpectedOutcome, InteractData, InteractStatus,
+    QuestionContext, ToolAction, VerificationInfo, WireApprovalRequest, WireTaskType, WireToolType,
+};
+use super::task::TimelineStep;
+
+impl InteractData {
+    /// Words a reply for the wire. `task` is the task after the turn. A refusal is no answer but
+    /// an error, and comes back as such.
+    pub fn from_reply(reply: &Reply, task: &Task, session: SessionId) -> Result<Self, Refusal> {
+        let mut data = Self::about(task, session);
+        match reply {
+            Reply::Act {
+                thought,
+                action,
+                verdict,
+                scroll_reason,
+            } => {
+                data.say(thought, verdict.as_ref());
+                data.act(action, task);
+                if let Some(reason) = scroll_reason {
+                    data.status = InteractStatus::NeedsScroll;
+                    data.scroll_reason = Some(reason.clone());
+                    data.retry_after_scroll = Some(true);
+                }
+            }
+            Reply::Question {
+                thought,
+                question,
+                missing,
+                verdict,
+            } => {
+                data.say(thought, verdict.as_ref());
+                data.ask(thought, question, missing.clone());
+            }
+            Reply::Approval {
+                thought,
+                request,
+                verdict,
+            } => {
+                data.say(thought, verdict.as_ref());
+                data.ask(thought, &request.text, Vec::new());
+                data.approval = Some(request.into());
+            }
+            Reply::NeedsContext { mode, reason } => data.want(*mode, reason),
+            Reply::Refused { why } => return Err(*why),
+        }
+        Ok(data)
+    }
+
+    fn about(task: &Task, session: SessionId) -> Self {
+        Self {
+            task_id: task.id.get(),
+            session_id: session.get(),
+            status: task.status.into(),
+            task_type: task.task_type.into(),
+            current_step: Some(step_number(task.steps.len().saturating_sub(1))),
+            total_steps: Some(step_number(task.steps.len())),
+            ..Self::default()
+        }
+    }
+
+    fn say(&mut self, thought: &str, verdict: Option<&Verdict>) {
+        self.thought = Some(thought.to_owned());
+        self.verification = verdict.map(Into::into);
+    }
+
+    fn act(&mut self, allowed: &Allowed, task: &Task) {
+        let action = allowed.action();
+        let selector = allowed
+            .target()
+            .and_then(|node| node.facts.selector.clone());
+        let details = details(action, selector);
+        self.tool_action = Some(ToolAction {
+            tool_name: details.name.clone(),
+            tool_type: action.tool_type().into(),
+            parameters: parameters(&details),
+        });
+        self.action = Some(action::print(action));
+        self.action_details = Some(details);
+        self.expected_outcome = task
+            .steps
+            .last()
+            .filter(|step| step.verdict.is_none())
+            .and_then(|step| outcome(&step.expected));
+    }
+
+    fn ask(&mut self, thought: &str, question: &str, missing: Vec<String>) {
+        self.status = InteractStatus::NeedsUserInput;
+        self.user_question = Some(question.to_owned());
+        self.missing_information = Some(missing);
+        self.context = Some(QuestionContext {
+            reasoning: thought.to_owned(),
+            ..QuestionContext::default()
+        });
+    }
+
+    fn want(&mut self, mode: DomMode, reason: &str) {
+        self.status = match mode {
+            DomMode::Full => InteractStatus::NeedsFullDom,
+            DomMode::Semantic | DomMode::Skeleton | DomMode::Hybrid => InteractStatus::NeedsContext,
+        };
+        self.requested_dom_mode = Some(mode.into());
+        self.needs_skeleton_dom = Some(matches!(mode, DomMode::Skeleton | DomMode::Hybrid));
+        self.needs_screenshot = Some(mode == DomMode::Hybrid);
+        self.reason = Some(reason.to_owned());
+    }
+}
+
+/// An action taken apart, in the kernel's own field names.
+pub fn details(action: &Action, selector: Option<String>) -> ActionDetails {
+    let mut args = match serde_json::to_value(action) {
+        Ok(Value::Object(fields)) => fields,
+        Ok(_) | Err(_) => Map::new(),
+    };
+    args.remove("id");
+    // The JSON form's tag may differ from the name that is printed.
+    let name = match args.remove("name") {
+        Some(Value::String(tag)) => catalog::find(&tag).map_or(tag, |it| it.name.to_owned()),
+        Some(_) | None => String::new(),
+    };
+    // The contract's example calls what a field is set to its value.
+    if matches!(action, Action::SetValue { .. })
+        && let Some(text) = args.remove("text")
+    {
+        args.insert("value".to_owned(), text);
+    }
+    args.retain(|_, value| !value.is_null());
+    ActionDetails {
+        name,
+        element_id: action.target().map(ElementId::narrow),
+        selector_path: selector,
+        args: (!args.is_empty()).then_some(args),
+    }
+}
+
+fn parameters(details: &ActionDetails) -> Map<String, Value> {
+    let mut parameters = details.args.clone().unwrap_or_default();
+    if let Some(id) = &details.element_id {
+        let id = match id {
+            ElementId::Number(number) => Value::from(*number),
+            ElementId::Text(text) => Value::from(text.as_str()),
+        };
+        parameters.insert("elementId".to_owned(), id);
+    }
+    parameters
+}
+
+/// What should be seen afterwards; nothing, when nothing was said of it.
+pub fn outcome(expected: &Expectation) -> Option<ExpectedOutcome> {
+    if *expected == Expectation::default() {
+        return None;
+    }
+    let changes = ExpectedDomChanges {
+        url_should_change: expected.url_change,
+        text_to_appear: expected
+            .appear
+            .iter()
+            .filter_map(|it| it.text.clone())
+            .collect(),
+        elements_to_appear: expected
+            .appear
+            .iter()
+            .flat_map(|it| it.roles.clone())
+            .collect(),
+    };
+    Some(ExpectedOutcome {
+        description: expected.description.clone(),
+        dom_changes: (changes != ExpectedDomChanges::default()).then_some(changes),
+    })
+}
+
+impl From<&Step> for TimelineStep {
+    fn from(step: &Step) -> Self {
+        let target = step.target.as_ref();
+        Self {
+            index: step.index.into(),
+            thought: step.thought.clone(),
+            action: action::print(&step.action),
+            action_details: details(&step.action, target.and_then(|it| it.selector.clone())),
+            target: target.map(|it| it.name.clone()),
+            url: step.url.clone(),
+            expected_outcome: outcome(&step.expected),
+            verification: step.verdict.as_ref().map(Into::into),
+            reported: step.report.message.clone().or(step.report.state.clone()),
+            screenshot_url: None,
+        }
+    }
+}
+
+/// Steps are few; more than `u32` cannot be.
+fn step_number(steps: usize) -> u32 {
+    u32::try_from(steps).unwrap_or(u32::MAX)
+}
+
+impl From<&Verdict> for VerificationInfo {
+    fn from(verdict: &Verdict) -> Self {
+        Self {
+            success: verdict.met,
+            confidence: verdict.confidence,
+            reason: verdict.reason.clone(),
+            evidence: verdict.evidence.clone(),
+        }
+    }
+}
+
+impl From<&ApprovalRequest> for WireApprovalRequest {
+    fn from(request: &ApprovalRequest) -> Self {
+        Self {
+            fingerprint: request.fingerprint.clone(),
+            reason: match serde_json::to_value(request.reason) {
+                Ok(Value::String(code)) => code,
+                Ok(_) | Err(_) => String::new(),
+            },
+            text: request.text.clone(),
+            action: request.action.clone(),
+            origin: request.origin.clone(),
+            element_id: request.element.as_ref().map(ElementId::narrow),
+            expires_at: request.expires_at_ms,
+        }
+    }
+}
+
+impl From<TaskStatus> for InteractStatus {
+    fn from(status: TaskStatus) -> Self {
+        match status {
+            TaskStatus::Active => Self::Active,
+            TaskStatus::Planning => Self::Planning,
+            TaskStatus::Executing => Self::Executing,
+            TaskStatus::Verifying => Self::Verifying,
+            TaskStatus::Correcting => Self::Correcting,
+            TaskStatus::AwaitingUser => Self::NeedsUserInput,
+            TaskStatus::Completed => Self::Completed,
+            TaskStatus::Failed => Self::Failed,
+            TaskStatus::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
+impl From<TaskType> for WireTaskType {
+    fn from(task_type: TaskType) -> Self {
+        match task_type {
+            TaskType::WebOnly => Self::WebOnly,
+            TaskType::WebWithFile => Self::WebWithFile,
+            TaskType::ChatOnly => Self::ChatOnly,
+        }
+    }
+}
+
+impl From<ToolType> for WireToolType {
+    fn from(tool: ToolType) -> Self {
+        match tool {
+            ToolType::Dom => Self::Dom,
+            ToolType::Server => Self::Server,
+        }
+    }
+}
+
+impl From<DomMode> for WireDomMode {
+    fn from(mode: DomMode) -> Self {
+        match mode {
+            DomMode::Semantic => Self::Semantic,
+            DomMode::Skeleton => Self::Skeleton,
+            DomMode::Hybrid => Self::Hybrid,
+            DomMode::Full => Self::Full,
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The router: every endpoint, and what lies around all of them.
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::error::ApiError;
+use crate::http::{cors, outer};
+use crate::state::AppState;
+use crate::{console, docs, extension};
+
+/// The whole server as a service.
+pub fn app(state: AppState) -> Router {
+    let (router, api) = described(extension::router(&state)).split_for_parts();
+    let documents = docs::router(&docs::finish(api)).unwrap_or_else(|error| {
+        tracing::error!(%error, "the API cannot be described");
+        Router::new()
+    });
+    // The configuration was checked when the state was made.
+    let origins = state.config().origins().unwrap_or_default();
+    router
+        .merge(documents)
+        .fallback(console::fallback)
+        .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)
+        .layer(CatchPanicLayer::custom(outer::panicked))
+        .layer(cors::layer(origins))
+        .layer(from_fn_with_state(state.clone(), outer::outer))
+        .with_state(state)
+}
+
+/// The API's description, as `/api/openapi.json` serves it.
+pub fn openapi() -> OpenApi {
+    docs::finish(described(extension::described()).into_openapi())
+}
+
+fn described(router: OpenApiRouter<AppState>) -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(docs::Described::openapi()).merge(router)
+}

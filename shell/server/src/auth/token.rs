@@ -1,0 +1,98 @@
+//! Tokens: 256 random bits, known to the store only by their SHA-256.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use rand::RngCore;
+use screen_agent_store::account::{TokenHash, TokenHolder};
+use screen_agent_store::{Owner, Store, StoreError};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+/// How long a token that was found is believed without looking again. A sign-out here is felt at
+/// once; one by another process on the same data, after this long.
+const BELIEVED: Duration = Duration::from_secs(2);
+
+/// Longest text that can be a token.
+const LONGEST: usize = 256;
+
+/// Makes a token.
+pub(crate) fn fresh() -> String {
+    let mut bits = [0_u8; 32];
+    rand::rng().fill_bytes(&mut bits);
+    URL_SAFE_NO_PAD.encode(bits)
+}
+
+/// Makes a token and keeps its hash; tells the token and when it ends.
+pub async fn issue_token(
+    store: &dyn Store,
+    owner: Owner,
+    lifetime: Duration,
+    now_ms: i64,
+) -> Result<(String, i64), StoreError> {
+    let lifetime = i64::try_from(lifetime.as_millis()).unwrap_or(i64::MAX);
+    let expires_ms = now_ms.saturating_add(lifetime);
+    let token = fresh();
+    let upkeep = store.upkeep();
+    upkeep
+        .add_token(hash(&token), owner, expires_ms, now_ms)
+        .await?;
+    Ok((token, expires_ms))
+}
+
+/// What the store knows of a token.
+pub(crate) fn hash(token: &str) -> TokenHash {
+    TokenHash(Sha256::digest(token.as_bytes()).into())
+}
+
+/// Reads `Authorization: Bearer …`.
+pub(crate) fn bearer(headers: &axum::http::HeaderMap) -> Option<&str> {
+    let value = headers
+        .get(axum::http::header::AUTHORIZATION)?
+        .to_str()
+        .ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    let token = token.trim();
+    let plausible = !token.is_empty() && token.len() <= LONGEST;
+    (scheme.eq_ignore_ascii_case("bearer") && plausible).then_some(token)
+}
+
+/// Tokens that were looked up lately.
+#[derive(Clone)]
+pub(crate) struct Believed(moka::sync::Cache<u64, (TokenHash, TokenHolder)>);
+
+impl Default for Believed {
+    fn default() -> Self {
+        Self(
+            moka::sync::Cache::builder()
+                .max_capacity(10_000)
+                .time_to_live(BELIEVED)
+                .build(),
+        )
+    }
+}
+
+impl Believed {
+    /// Whose token it is, if it was looked up lately and has not expired.
+    pub(crate) fn find(&self, token: TokenHash, now_ms: i64) -> Option<TokenHolder> {
+        let (known, holder) = self.0.get(&slot(token))?;
+        let same = bool::from(known.0.ct_eq(&token.0));
+        (same && holder.expires_ms > now_ms).then_some(holder)
+    }
+
+    pub(crate) fn keep(&self, token: TokenHash, holder: TokenHolder) {
+        self.0.insert(slot(token), (token, holder));
+    }
+
+    pub(crate) fn forget(&self, token: TokenHash) {
+        self.0.invalidate(&slot(token));
+    }
+}
+
+/// Where a token is kept: found by a part of its hash, compared whole.
+fn slot(token: TokenHash) -> u64 {
+    let mut part = [0_u8; 8];
+    part.copy_from_slice(&token.0[..8]);
+    u64::from_le_bytes(part)
+}

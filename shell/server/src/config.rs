@@ -1,0 +1,103 @@
+//! How the server behaves. `main` reads it from wherever; nothing here reads the environment.
+
+use std::time::Duration;
+
+use axum::http::HeaderValue;
+
+/// How the server behaves. The default is what the documents promise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerConfig {
+    /// Origins of extensions that may call from a browser, exactly as they send them.
+    pub extension_origins: Vec<String>,
+    /// How long a sign-in lasts.
+    pub token_lifetime: Duration,
+    /// Requests per minute and tenant.
+    pub rates: Rates,
+    /// Adds `debugInfo` to errors. Never in production.
+    pub debug: bool,
+    /// Most connections at once; further ones wait.
+    pub max_connections: usize,
+    /// Bytes of request bodies held at once; further ones wait.
+    pub body_memory: usize,
+    /// How long requests under way may take once the server stops.
+    pub drain: Duration,
+}
+
+/// Requests per minute and tenant, by class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rates {
+    /// `POST /api/agent/interact`.
+    pub interact: u32,
+    /// `/api/session*` and preferences.
+    pub session: u32,
+    /// What the console reads: timelines, pictures, streams.
+    pub console: u32,
+}
+
+impl Default for Rates {
+    fn default() -> Self {
+        Self {
+            interact: 60,
+            session: 100,
+            console: 600,
+        }
+    }
+}
+
+impl Default for ServerConfig {
+    fn default() -> Self {
+        Self {
+            extension_origins: Vec::new(),
+            token_lifetime: Duration::from_secs(30 * 24 * 60 * 60),
+            rates: Rates::default(),
+            debug: false,
+            max_connections: 1_024,
+            body_memory: 32 * 1024 * 1024,
+            drain: Duration::from_secs(10),
+        }
+    }
+}
+
+/// A setting that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ConfigError {
+    /// Origins are an exact list; patterns and addresses are not origins.
+    #[error("{0:?} is not an origin such as chrome-extension://abcdefghijklmnop")]
+    Origin(String),
+    /// A limit of nothing would refuse everything.
+    #[error("a rate of 0 would refuse every request")]
+    Rate,
+}
+
+impl ServerConfig {
+    /// The origins as headers, or the first that is none.
+    pub(crate) fn origins(&self) -> Result<Vec<HeaderValue>, ConfigError> {
+        self.extension_origins
+            .iter()
+            .map(|origin| origin_header(origin).ok_or_else(|| ConfigError::Origin(origin.clone())))
+            .collect()
+    }
+
+    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        let rates = &self.rates;
+        if [rates.interact, rates.session, rates.console].contains(&0) {
+            return Err(ConfigError::Rate);
+        }
+        self.origins().map(|_| ())
+    }
+}
+
+/// Scheme and host, nothing else: no `*`, no path, no trailing slash.
+fn origin_header(origin: &str) -> Option<HeaderValue> {
+    let (scheme, host) = origin.split_once("://")?;
+    let plain = |text: &str, more: &[u8]| {
+        !text.is_empty()
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || more.contains(&byte))
+    };
+    if !plain(scheme, b"-+.") || !plain(host, b"-.:[]") {
+        return None;
+    }
+    HeaderValue::from_str(origin).ok()
+}

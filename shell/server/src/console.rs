@@ -1,0 +1,43 @@
+//! The console's files, embedded in the binary; and what is answered where nothing is.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, Method, Uri, header};
+use axum::response::{IntoResponse, Response};
+use screen_agent_assets::{Asset, console_file};
+
+use crate::error::ApiError;
+
+/// Pages of ours load nothing from elsewhere and are framed by nobody. Pictures come as blobs,
+/// since they need the token.
+pub(crate) const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; \
+    object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// A console file, or a typed 404.
+pub(crate) async fn fallback(method: Method, uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if path == "api" || path.starts_with("api/") {
+        return ApiError::NotFound.into_response();
+    }
+    if method != Method::GET && method != Method::HEAD {
+        return ApiError::MethodNotAllowed.into_response();
+    }
+    let path = if path.is_empty() { "index.html" } else { path };
+    match console_file(path) {
+        Some(asset) => serve(asset),
+        None => ApiError::NotFound.into_response(),
+    }
+}
+
+fn serve(asset: &'static Asset) -> Response {
+    let mut response = Response::new(Body::from(asset.bytes));
+    let headers = response.headers_mut();
+    let fixed = [
+        (header::CONTENT_TYPE, asset.mime),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

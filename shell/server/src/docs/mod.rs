@@ -1,0 +1,112 @@
+//! The documents that the server serves of itself: OpenAPI, JSON Schemas, a page to browse them.
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use utoipa::openapi::OpenApi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+
+use crate::error::ApiError;
+use crate::http::params::InPath;
+use crate::state::AppState;
+
+const PAGE: &str = include_str!("page.html");
+const SCRIPT: &str = include_str!("page.js");
+const STYLE: &str = include_str!("page.css");
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Screen Agent",
+        description = "Say what you want done on a web page; see it done, verified and recorded.",
+        contact(name = "Screen Agent"),
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+    ),
+    components(schemas(
+        screen_agent_wire::extension::ErrorBody,
+        screen_agent_wire::extension::live::LiveEvent,
+    )),
+    security(("token" = [])),
+    tags(
+        (name = "agent", description = "The turn"),
+        (name = "auth", description = "Signing in and out"),
+        (name = "session", description = "Conversations"),
+        (name = "task", description = "What is being done, and what was"),
+        (name = "preferences", description = "What a person prefers"),
+        (name = "health", description = "Whether the server is well"),
+    ),
+)]
+pub(crate) struct Described;
+
+/// Adds what the derive cannot say.
+pub(crate) fn finish(mut api: OpenApi) -> OpenApi {
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
+    let components = api.components.get_or_insert_default();
+    components.add_security_scheme("token", SecurityScheme::Http(bearer));
+    api
+}
+
+/// `/api/openapi.json`, `/api/docs` and `/api/schemas/{name}`.
+pub(crate) fn router(api: &OpenApi) -> Result<Router<AppState>, serde_json::Error> {
+    let described = axum::body::Bytes::from(serde_json::to_vec(api)?);
+    Ok(Router::new()
+        .route(
+            "/api/openapi.json",
+            get(move || {
+                let described = described.clone();
+                async move { file("application/json", described) }
+            }),
+        )
+        .route("/api/docs", get(async || page()))
+        .route(
+            "/api/docs/page.js",
+            get(async || file("text/javascript; charset=utf-8", SCRIPT)),
+        )
+        .route(
+            "/api/docs/page.css",
+            get(async || file("text/css; charset=utf-8", STYLE)),
+        )
+        .route("/api/schemas", get(schemas))
+        .route("/api/schemas/{name}", get(schema)))
+}
+
+#[derive(serde::Deserialize)]
+struct SchemaPath {
+    name: String,
+}
+
+/// The names of the published schemas.
+async fn schemas(State(_): State<AppState>) -> Response {
+    let all = screen_agent_wire::export::schemas();
+    axum::Json(all.into_keys().collect::<Vec<_>>()).into_response()
+}
+
+async fn schema(InPath(path): InPath<SchemaPath>) -> Result<Response, ApiError> {
+    let mut all = screen_agent_wire::export::schemas();
+    let name = path.name.strip_suffix(".json").unwrap_or(&path.name);
+    let schema = all.remove(name).ok_or(ApiError::NotFound)?;
+    let mut response = axum::Json(schema).into_response();
+    let kind = HeaderValue::from_static("application/schema+json");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    Ok(response)
+}
+
+fn page() -> Response {
+    let mut response = file("text/html; charset=utf-8", PAGE);
+    response.headers_mut().insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(crate::console::POLICY),
+    );
+    response
+}
+
+fn file(kind: &'static str, body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}

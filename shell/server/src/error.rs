@@ -1,0 +1,373 @@
+//! What can go wrong on the extension surface: one enum, one status, one safe sentence each.
+//!
+//! Clients get code and sentence; the cause goes to the log, once, here.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use screen_agent_kernel::effect::Refusal;
+use screen_agent_runner::TurnError;
+use screen_agent_store::StoreError;
+use screen_agent_wire::extension::error::{DebugInfo, ErrorBody, ErrorDetails};
+use screen_agent_wire::{Invalid, ReadError};
+
+use crate::limit::Wait;
+use crate::time;
+
+/// Why a request was not answered.
+#[derive(Debug, thiserror::Error)]
+pub enum ApiError {
+    /// No token, or one that does not count.
+    #[error("missing or invalid token")]
+    Unauthorized,
+    /// Unknown account or wrong password; which of them is not told.
+    #[error("invalid credentials")]
+    InvalidCredentials,
+    /// A field is over a limit or of the wrong form.
+    #[error("invalid field {0}")]
+    Invalid(#[from] Invalid),
+    /// The body is not JSON.
+    #[error("not JSON at line {line}, column {column}")]
+    NotJson {
+        /// 1 for the first.
+        line: usize,
+        /// 1 for the first.
+        column: usize,
+    },
+    /// The body is not declared as JSON.
+    #[error("wrong content type")]
+    UnsupportedMediaType,
+    /// The body is larger than the endpoint takes.
+    #[error("body too large")]
+    TooLarge,
+    /// The body did not arrive in time.
+    #[error("body too slow")]
+    TooSlow,
+    /// The client broke off.
+    #[error("the body broke off")]
+    BrokenBody,
+    /// The address is longer than the server takes.
+    #[error("address too long")]
+    UriTooLong,
+    /// The headers are more or longer than the server takes.
+    #[error("headers too large")]
+    HeadersTooLarge,
+    /// No such endpoint, or no such part of a task.
+    #[error("not found")]
+    NotFound,
+    /// The endpoint is there, but not with this method.
+    #[error("method not allowed")]
+    MethodNotAllowed,
+    /// No such conversation: never there, or somebody else's.
+    #[error("no such session")]
+    SessionNotFound,
+    /// No such task: never there, or somebody else's.
+    #[error("no such task")]
+    TaskNotFound,
+    /// The task cannot be advanced.
+    #[error("the task was not advanced: {0:?}")]
+    Refused(Refusal),
+    /// The turn was not answered with a decision.
+    #[error(transparent)]
+    Turn(TurnError),
+    /// Too many requests in a window.
+    #[error("rate limit")]
+    RateLimited(Wait),
+    /// Too many streams at once.
+    #[error("too many streams")]
+    TooManyStreams,
+    /// Storage failed.
+    #[error("storage failed")]
+    Store(#[source] StoreError),
+    /// A fault of ours.
+    #[error("internal fault")]
+    Internal(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Status, stable code, and the sentence that a client may show.
+type Face = (StatusCode, &'static str, &'static str);
+
+impl ApiError {
+    /// A fault of ours, with its cause for the log.
+    pub(crate) fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::Internal(cause.into())
+    }
+
+    /// The one place where a status is chosen.
+    pub fn face(&self) -> Face {
+        use StatusCode as S;
+        match self {
+            Self::Unauthorized => (S::UNAUTHORIZED, "UNAUTHORIZED", "Please sign in again."),
+            Self::InvalidCredentials => (
+                S::UNAUTHORIZED,
+                "INVALID_CREDENTIALS",
+                "E-mail or password is wrong.",
+            ),
+            Self::Invalid(_) => (
+                S::BAD_REQUEST,
+                "VALIDATION_ERROR",
+                "A field of the request cannot be taken.",
+            ),
+            Self::NotJson { .. } => (
+                S::BAD_REQUEST,
+                "INVALID_REQUEST",
+                "The body is not valid JSON.",
+            ),
+            Self::UnsupportedMediaType => (
+                S::UNSUPPORTED_MEDIA_TYPE,
+                "UNSUPPORTED_MEDIA_TYPE",
+                "Send the body as application/json.",
+            ),
+            Self::TooLarge => (
+                S::PAYLOAD_TOO_LARGE,
+                "PAYLOAD_TOO_LARGE",
+                "The body is larger than this endpoint takes.",
+            ),
+            Self::TooSlow => (
+                S::REQUEST_TIMEOUT,
+                "REQUEST_TIMEOUT",
+                "The body did not arrive in time.",
+            ),
+            Self::BrokenBody => (
+                S::BAD_REQUEST,
+                "INVALID_REQUEST",
+                "The body did not arrive whole.",
+            ),
+            Self::UriTooLong => (S::URI_TOO_LONG, "URI_TOO_LONG", "The address is too long."),
+            Self::HeadersTooLarge => (
+                S::REQUEST_HEADER_FIELDS_TOO_LARGE,
+                "HEADERS_TOO_LARGE",
+                "The headers are too many or too long.",
+            ),
+            Self::NotFound => (S::NOT_FOUND, "NOT_FOUND", "There is nothing here."),
+            Self::MethodNotAllowed => (
+                S::METHOD_NOT_ALLOWED,
+                "METHOD_NOT_ALLOWED",
+                "This address does not take that method.",
+            ),
+            Self::SessionNotFound => (S::NOT_FOUND, "SESSION_NOT_FOUND", "No such conversation."),
+            Self::TaskNotFound => (S::NOT_FOUND, "TASK_NOT_FOUND", "No such task."),
+            Self::Refused(why) => refusal_face(*why),
+            Self::Turn(error) => turn_face(error),
+            Self::RateLimited(_) => (
+                S::TOO_MANY_REQUESTS,
+                "RATE_LIMIT",
+                "Too many requests. Please try again later.",
+            ),
+            Self::TooManyStreams => (
+                S::TOO_MANY_REQUESTS,
+                "TOO_MANY_STREAMS",
+                "Too many live streams are open.",
+            ),
+            Self::Store(error) => store_face(error),
+            Self::Internal(_) => internal_face(),
+        }
+    }
+
+    fn details(&self) -> Option<ErrorDetails> {
+        match self {
+            Self::Invalid(invalid) => Some(ErrorDetails {
+                field: Some(invalid.field.clone()).filter(|field| !field.is_empty()),
+                reason: Some(invalid.reason.clone()),
+            }),
+            Self::NotJson { line, column } => Some(ErrorDetails {
+                field: None,
+                reason: Some(format!("line {line}, column {column}")),
+            }),
+            _ => None,
+        }
+    }
+
+    /// When it may be tried again.
+    fn wait(&self) -> Option<Wait> {
+        match self {
+            Self::RateLimited(wait) => Some(*wait),
+            _ => None,
+        }
+    }
+
+    /// What a client gets. Debug facts only when the server was told to give them.
+    pub fn body(&self, debug: bool) -> ErrorBody {
+        let (_, code, message) = self.face();
+        let wait = self.wait();
+        ErrorBody {
+            success: false,
+            code: code.to_owned(),
+            message: message.to_owned(),
+            error: message.to_owned(),
+            details: self.details(),
+            debug_info: debug.then(|| DebugInfo {
+                error_type: self.to_string(),
+                context: None,
+            }),
+            retry_after: wait.map(|wait| wait.seconds),
+            reset_at: wait.map(|wait| time::iso(wait.reset_ms)),
+        }
+    }
+
+    fn log(&self) {
+        let (status, code, _) = self.face();
+        let error = self as &dyn std::error::Error;
+        if status.is_server_error() {
+            tracing::error!(code, error, "request failed");
+        } else {
+            tracing::debug!(code, error, "request refused");
+        }
+    }
+}
+
+fn internal_face() -> Face {
+    (
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "INTERNAL_ERROR",
+        "Something went wrong on the server.",
+    )
+}
+
+fn refusal_face(why: Refusal) -> Face {
+    use StatusCode as S;
+    match why {
+        Refusal::Ended => ended_face(),
+        Refusal::OutOfSteps => (
+            S::BAD_REQUEST,
+            "MAX_STEPS_EXCEEDED",
+            "The task has used all its steps.",
+        ),
+        Refusal::Stopped => (S::CONFLICT, "TASK_STOPPED", "The task was stopped."),
+        Refusal::TimedOut => timeout_face(),
+        Refusal::Unavailable => (
+            S::INTERNAL_SERVER_ERROR,
+            "LLM_ERROR",
+            "The model could not be reached. Please try again.",
+        ),
+        Refusal::NotAsked => internal_face(),
+    }
+}
+
+fn turn_face(error: &TurnError) -> Face {
+    use StatusCode as S;
+    match error {
+        TurnError::UnknownTask => (S::NOT_FOUND, "TASK_NOT_FOUND", "No such task."),
+        TurnError::Ended => ended_face(),
+        TurnError::Busy => (
+            S::CONFLICT,
+            "TASK_BUSY",
+            "Another request for this task is under way.",
+        ),
+        TurnError::SessionArchived => (
+            S::CONFLICT,
+            "SESSION_ARCHIVED",
+            "The conversation was put away.",
+        ),
+        TurnError::IdempotencyMismatch => (
+            S::UNPROCESSABLE_ENTITY,
+            "IDEMPOTENCY_MISMATCH",
+            "This Idempotency-Key was used for another request.",
+        ),
+        TurnError::InFlight => (
+            S::CONFLICT,
+            "IDEMPOTENCY_IN_FLIGHT",
+            "The first request with this Idempotency-Key is under way.",
+        ),
+        TurnError::NotWaiting => (
+            S::BAD_REQUEST,
+            "INVALID_TASK_STATE",
+            "The task does not wait for the person.",
+        ),
+        TurnError::Store(error) => store_face(error),
+        TurnError::Broken(_) => internal_face(),
+    }
+}
+
+fn ended_face() -> Face {
+    (
+        StatusCode::CONFLICT,
+        "TASK_COMPLETED",
+        "The task has already ended.",
+    )
+}
+
+fn timeout_face() -> Face {
+    (
+        StatusCode::GATEWAY_TIMEOUT,
+        "TIMEOUT",
+        "It took too long. Please try again.",
+    )
+}
+
+fn store_face(error: &StoreError) -> Face {
+    use StatusCode as S;
+    match error {
+        StoreError::Full(_) => (
+            S::INSUFFICIENT_STORAGE,
+            "STORAGE_FULL",
+            "The server's storage is full; nothing was changed.",
+        ),
+        StoreError::Unavailable(_) => (
+            S::SERVICE_UNAVAILABLE,
+            "DATABASE_ERROR",
+            "Storage is not available just now. Please try again.",
+        ),
+        StoreError::LeaseLost => (
+            S::CONFLICT,
+            "TASK_BUSY",
+            "Another request for this task is under way.",
+        ),
+        StoreError::Corrupt(_) | StoreError::NewerSchema { .. } | StoreError::Refused(_) => (
+            S::INTERNAL_SERVER_ERROR,
+            "DATABASE_ERROR",
+            "Storage failed; nothing was changed.",
+        ),
+    }
+}
+
+impl From<ReadError> for ApiError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Syntax { line, column } => Self::NotJson { line, column },
+            ReadError::Invalid(invalid) => Self::Invalid(invalid),
+        }
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<TurnError> for ApiError {
+    fn from(error: TurnError) -> Self {
+        Self::Turn(error)
+    }
+}
+
+/// Marks a response whose body the debug layer may write again with more in it.
+#[derive(Clone)]
+pub(crate) struct Failed(pub(crate) std::sync::Arc<ApiError>);
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        self.log();
+        let mut response = render(&self, false);
+        response.extensions_mut().insert(Failed(self.into()));
+        response
+    }
+}
+
+/// Writes an error as a response.
+pub(crate) fn render(error: &ApiError, debug: bool) -> Response {
+    let (status, _, _) = error.face();
+    let mut response = (status, axum::Json(error.body(debug))).into_response();
+    let headers = response.headers_mut();
+    if let Some(wait) = error.wait() {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(wait.seconds));
+    }
+    if status == StatusCode::UNAUTHORIZED {
+        headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    if status == StatusCode::PAYLOAD_TOO_LARGE || status == StatusCode::REQUEST_TIMEOUT {
+        // What is left of the body is not worth reading.
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}

@@ -1,0 +1,94 @@
+//! From storage's records to what clients read.
+
+use screen_agent_store::session::{
+    MessageRecord, MessageStatus, Role, SessionRecord, SessionStatus,
+};
+use screen_agent_store::task::TaskSummary;
+use screen_agent_wire::extension::message::{MessageError, MessageRole, WireMessage};
+use screen_agent_wire::extension::report::ActionStatus;
+use screen_agent_wire::extension::session::{SessionInfo, WireSessionStatus};
+use screen_agent_wire::extension::task::TaskInfo;
+use serde_json::{Map, Value};
+
+use crate::time;
+
+pub(crate) fn session(record: SessionRecord) -> SessionInfo {
+    let mut metadata = Map::new();
+    let facts = [
+        ("initialUrl", Some(record.initial_url)),
+        ("initialDomain", Some(record.initial_domain)),
+        ("initialQuery", record.initial_query),
+    ];
+    for (name, fact) in facts {
+        if let Some(fact) = fact.filter(|fact| !fact.is_empty()) {
+            metadata.insert(name.to_owned(), Value::String(fact));
+        }
+    }
+    SessionInfo {
+        session_id: record.id.get(),
+        url: record.url,
+        domain: record.domain,
+        title: record.title,
+        is_renamed: record.renamed,
+        status: session_status(record.status),
+        created_at: time::iso(record.created_ms),
+        updated_at: time::iso(record.updated_ms),
+        message_count: record.message_count,
+        tab_id: record.tab,
+        metadata,
+    }
+}
+
+fn session_status(status: SessionStatus) -> WireSessionStatus {
+    match status {
+        SessionStatus::Active => WireSessionStatus::Active,
+        SessionStatus::Completed => WireSessionStatus::Completed,
+        SessionStatus::Failed => WireSessionStatus::Failed,
+        SessionStatus::Interrupted => WireSessionStatus::Interrupted,
+        SessionStatus::Archived => WireSessionStatus::Archived,
+    }
+}
+
+pub(crate) fn message(record: MessageRecord) -> WireMessage {
+    WireMessage {
+        message_id: record.id.get(),
+        role: match record.role {
+            Role::User => MessageRole::User,
+            Role::Assistant => MessageRole::Assistant,
+            Role::System => MessageRole::System,
+        },
+        content: record.content,
+        sequence_number: record.sequence,
+        timestamp: time::iso(record.at_ms),
+        action_string: record.action,
+        action_payload: None,
+        status: record.status.map(|status| match status {
+            MessageStatus::Pending => ActionStatus::Pending,
+            MessageStatus::Success => ActionStatus::Success,
+            MessageStatus::Failure => ActionStatus::Failure,
+        }),
+        error: record.error.map(|error| MessageError {
+            message: error.message,
+            code: error.code,
+        }),
+        dom_summary: record.dom_summary,
+        metadata: record.metadata.as_deref().and_then(object),
+    }
+}
+
+/// Kept as JSON text; anything but an object is left out.
+fn object(text: &str) -> Option<Map<String, Value>> {
+    serde_json::from_str(text).ok()
+}
+
+pub(crate) fn task(summary: TaskSummary) -> TaskInfo {
+    TaskInfo {
+        task_id: summary.id.get(),
+        query: summary.query,
+        status: summary.status.into(),
+        step_count: summary.step_count.into(),
+        result: summary.result,
+        created_at: time::iso(summary.created_ms),
+        updated_at: time::iso(summary.updated_ms),
+    }
+}

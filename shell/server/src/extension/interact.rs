@@ -1,0 +1,192 @@
+//! `POST /api/agent/interact`: one turn.
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_runner::{TurnAnswer, TurnReply, TurnRequest};
+use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
+use screen_agent_wire::Invalid;
+use screen_agent_wire::extension::response::{InteractMetrics, TokenUsage};
+use screen_agent_wire::extension::{InteractData, InteractRequest, Mirrored};
+use sha2::{Digest, Sha256};
+
+use super::problems::Problems;
+use crate::auth::Caller;
+use crate::error::ApiError;
+use crate::http::body::{INTERACT, receive};
+use crate::state::AppState;
+
+/// Longest idempotency key.
+const KEY_CHARS: usize = 255;
+
+/// One turn: what is on the screen in, one action out.
+#[utoipa::path(post, path = "/api/agent/interact", tag = "agent",
+    request_body = InteractRequest,
+    params(("Idempotency-Key" = Option<String>, Header,
+        description = "The same key with the same body gets the same answer, for a day")),
+    responses(
+        (status = 200, description = "What to do next", body = Mirrored<InteractData>),
+        (status = 404, description = "`TASK_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
+        (status = 409, description = "`TASK_COMPLETED`, `TASK_BUSY`, `TASK_STOPPED`, `SESSION_ARCHIVED`, `IDEMPOTENCY_IN_FLIGHT`", body = screen_agent_wire::extension::ErrorBody),
+        (status = 413, description = "More than 8 MiB", body = screen_agent_wire::extension::ErrorBody),
+        (status = 415, description = "Not JSON", body = screen_agent_wire::extension::ErrorBody),
+        (status = 422, description = "`IDEMPOTENCY_MISMATCH`", body = screen_agent_wire::extension::ErrorBody),
+        (status = 504, description = "`TIMEOUT`", body = screen_agent_wire::extension::ErrorBody),
+        Problems))]
+pub(crate) async fn interact(
+    State(app): State<AppState>,
+    caller: Caller,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let key = idempotency_key(request.headers())?;
+    let held = receive(&app, request, INTERACT).await?;
+    let body: InteractRequest = screen_agent_wire::read(&held.bytes)?;
+    let body = body.checked()?;
+    let key = key.map(|key| IdempotencyKey {
+        endpoint: "interact".to_owned(),
+        key,
+        digest: Sha256::digest(&held.bytes).into(),
+    });
+    drop(held);
+    let turn = understood(body, key).await?;
+    let answer = app.runner().turn(caller.owner(), turn, encode).await?;
+    respond(answer)
+}
+
+/// Turns the request into the runner's own. Reading HTML takes a while, so it is done aside.
+async fn understood(
+    body: InteractRequest,
+    key: Option<IdempotencyKey>,
+) -> Result<TurnRequest, ApiError> {
+    if body.has_only_html() {
+        return tokio::task::spawn_blocking(move || turn_request(body, key))
+            .await
+            .map_err(ApiError::internal);
+    }
+    Ok(turn_request(body, key))
+}
+
+fn turn_request(mut body: InteractRequest, key: Option<IdempotencyKey>) -> TurnRequest {
+    let url = body.page_url().unwrap_or_default();
+    let domain = registrable_domain(url).or(body.domain.take());
+    let (task, session) = (body.task_id, body.session_id);
+    let (tab, title) = (body.tab_id, body.title.take());
+    let (query, today) = (std::mem::take(&mut body.query), body.local_date.take());
+    let look = body.into_look();
+    TurnRequest {
+        task: task.map(TaskId::new),
+        session: session.map(SessionId::new),
+        tab,
+        domain: domain.unwrap_or_default(),
+        title: title.filter(|title| !title.trim().is_empty()),
+        query,
+        screen: look.screen,
+        report: look.report,
+        approval: look.approval,
+        attachment: look.attachment,
+        client: look.client,
+        today,
+        key,
+    }
+}
+
+/// Words the turn's reply; a refusal is an error with a body of its own.
+fn encode(turn: &TurnReply) -> StoredResponse {
+    match InteractData::from_reply(&turn.reply, &turn.task, turn.session) {
+        Ok(mut data) => {
+            // The very bytes that are stored with the step.
+            if let Some(action) = &turn.action {
+                data.action = Some(action.clone());
+            }
+            data.usage = turn.usage.map(|usage| TokenUsage {
+                prompt_tokens: usage.prompt_tokens,
+                completion_tokens: usage.completion_tokens,
+            });
+            data.metrics = Some(InteractMetrics {
+                request_duration: u32::try_from(turn.duration_ms).unwrap_or(u32::MAX),
+                llm_duration: None,
+                token_usage: data.usage,
+                step_index: data.current_step.unwrap_or(0),
+            });
+            stored(StatusCode::OK, &Mirrored::new(data))
+        }
+        Err(why) => {
+            let error = ApiError::Refused(why);
+            stored(error.face().0, &error.body(false))
+        }
+    }
+}
+
+fn stored(status: StatusCode, body: &impl serde::Serialize) -> StoredResponse {
+    StoredResponse {
+        status: status.as_u16(),
+        // Our own types always serialise; an empty body would be noticed at once.
+        body: serde_json::to_vec(body).unwrap_or_default(),
+    }
+}
+
+fn respond(answer: TurnAnswer) -> Result<Response, ApiError> {
+    let StoredResponse { status, body } = answer.response;
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = StatusCode::from_u16(status).map_err(ApiError::internal)?;
+    let headers = response.headers_mut();
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("application/json"),
+    );
+    if answer.repeated {
+        headers.insert("idempotent-replayed", HeaderValue::from_static("true"));
+    }
+    Ok(response)
+}
+
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Invalid> {
+    let Some(value) = headers.get("idempotency-key") else {
+        return Ok(None);
+    };
+    let plain = |key: &&str| {
+        !key.is_empty() && key.len() <= KEY_CHARS && key.bytes().all(|byte| byte.is_ascii_graphic())
+    };
+    match value.to_str().ok().filter(plain) {
+        Some(key) => Ok(Some(key.to_owned())),
+        None => Err(Invalid::new(
+            "Idempotency-Key",
+            format!("is not 1 to {KEY_CHARS} visible ASCII characters"),
+        )),
+    }
+}
+
+/// The domain that a conversation goes by: registrable where there is one, else the host itself.
+pub(crate) fn registrable_domain(address: &str) -> Option<String> {
+    let url = url::Url::parse(address).ok()?;
+    match url.host()? {
+        url::Host::Domain(host) => Some(psl::domain_str(host).unwrap_or(host).to_lowercase()),
+        host @ (url::Host::Ipv4(_) | url::Host::Ipv6(_)) => Some(host.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::registrable_domain;
+
+    #[test]
+    fn a_domain_is_what_can_be_registered() {
+        for (address, expected) in [
+            ("https://app.shop.example.co.uk/x", Some("example.co.uk")),
+            ("https://www.example.com:8443", Some("example.com")),
+            ("http://localhost:3000/", Some("localhost")),
+            ("http://127.0.0.1:8080/a", Some("127.0.0.1")),
+            ("http://[::1]/", Some("[::1]")),
+            ("about:blank", None),
+            ("", None),
+        ] {
+            assert_eq!(
+                registrable_domain(address).as_deref(),
+                expected,
+                "{address}"
+            );
+        }
+    }
+}

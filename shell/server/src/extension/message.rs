@@ -1,0 +1,70 @@
+//! Messages of a conversation.
+
+use axum::extract::State;
+use screen_agent_store::session::MessageFilter;
+use screen_agent_wire::extension::Mirrored;
+use screen_agent_wire::extension::message::MessagesData;
+use screen_agent_wire::limits;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::convert;
+use super::problems::Problems;
+use crate::auth::Caller;
+use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::params::{InPath, InQuery, SessionPath, number};
+use crate::state::AppState;
+use crate::time;
+
+/// Which messages to read.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct MessagesQuery {
+    /// 1 to 200; 50, if omitted.
+    #[param(value_type = Option<u32>)]
+    limit: Option<String>,
+    /// Said at or after this, ISO 8601.
+    since: Option<String>,
+    /// Numbered after this. Ours: pages without overlap.
+    #[param(value_type = Option<u32>)]
+    after: Option<String>,
+}
+
+/// Messages, oldest first. An unknown conversation has none, and says so.
+#[utoipa::path(get, path = "/api/session/{sessionId}/messages", tag = "session",
+    params(MessagesQuery, ("sessionId" = uuid::Uuid, Path, description = "The conversation")),
+    responses((status = 200, description = "Messages", body = Mirrored<MessagesData>), Problems))]
+pub(crate) async fn messages(
+    State(app): State<AppState>,
+    caller: Caller,
+    InPath(path): InPath<SessionPath>,
+    InQuery(query): InQuery<MessagesQuery>,
+) -> Result<Json<Mirrored<MessagesData>>, ApiError> {
+    let most = limits::MESSAGES_PER_PAGE;
+    let limit = query.limit.as_deref();
+    let since = query.since.as_deref().filter(|since| !since.is_empty());
+    let after = query.after.as_deref();
+    let filter = MessageFilter {
+        limit: number("limit", limit, limits::MESSAGES_DEFAULT, 1..=most)?,
+        since_ms: since.map(|since| time::parse("since", since)).transpose()?,
+        after: after
+            .map(|_| number("after", after, 0, 0..=u32::MAX))
+            .transpose()?,
+    };
+    let scoped = app.store().scoped(caller.owner());
+    let page = scoped.messages(path.session(), filter).await?;
+    let session_exists = page.is_some();
+    let (messages, total) = page.map_or((Vec::new(), 0), |page| {
+        (
+            page.items.into_iter().map(convert::message).collect(),
+            page.total,
+        )
+    });
+    Ok(Json(Mirrored::new(MessagesData {
+        session_id: path.session().get(),
+        messages,
+        total,
+        session_exists,
+    })))
+}

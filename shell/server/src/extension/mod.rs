@@ -1,0 +1,72 @@
+//! The extension surface: routers and short handlers, one file per noun.
+
+pub(crate) mod auth;
+pub(crate) mod convert;
+pub(crate) mod health;
+pub(crate) mod interact;
+pub(crate) mod live;
+pub(crate) mod message;
+pub(crate) mod preferences;
+pub(crate) mod problems;
+pub(crate) mod session;
+pub(crate) mod task;
+
+use axum::middleware::from_fn_with_state;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::guard::{Guard, guard};
+use crate::limit::Class;
+use crate::state::AppState;
+
+/// Every endpoint of the surface, each class of them behind its guard.
+pub(crate) fn router(app: &AppState) -> OpenApiRouter<AppState> {
+    behind(|router, class| {
+        let app = app.clone();
+        router.route_layer(from_fn_with_state(Guard { app, class }, guard))
+    })
+}
+
+/// The same without guards: what is described, not what is served.
+pub(crate) fn described() -> OpenApiRouter<AppState> {
+    behind(|router, _| router)
+}
+
+fn behind(
+    guarded: impl Fn(OpenApiRouter<AppState>, Class) -> OpenApiRouter<AppState>,
+) -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(health::health))
+        .routes(routes!(auth::login))
+        .merge(guarded(interacting(), Class::Interact))
+        .merge(guarded(conversing(), Class::Session))
+        .merge(guarded(watching(), Class::Console))
+}
+
+fn interacting() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(interact::interact))
+}
+
+fn conversing() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(auth::session))
+        .routes(routes!(auth::logout))
+        .routes(routes!(session::list, session::archive))
+        .routes(routes!(session::init))
+        .routes(routes!(session::latest))
+        .routes(routes!(session::by_domain))
+        .routes(routes!(session::rename))
+        .routes(routes!(message::messages))
+        .routes(routes!(task::active))
+        .routes(routes!(task::resume))
+        .routes(routes!(preferences::get, preferences::save))
+}
+
+fn watching() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(task::list))
+        .routes(routes!(task::timeline))
+        .routes(routes!(task::stop))
+        .routes(routes!(task::screenshot))
+        .routes(routes!(live::stream))
+}

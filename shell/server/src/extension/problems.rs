@@ -1,0 +1,35 @@
+//! The errors that any endpoint may answer, for the documents.
+
+use std::collections::BTreeMap;
+
+use screen_agent_wire::extension::ErrorBody;
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::{IntoResponses, ToSchema};
+
+/// Declares the errors that every endpoint shares; each has its code in the body.
+pub(crate) struct Problems;
+
+const SHARED: [(&str, &str); 5] = [
+    ("400", "A field or the body cannot be taken"),
+    ("401", "No token, or one that does not count"),
+    ("429", "Too many requests; see Retry-After"),
+    ("500", "A fault of the server"),
+    ("503", "Storage is not available"),
+];
+
+impl IntoResponses for Problems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let body = || Ref::from_schema_name(ErrorBody::name());
+        SHARED
+            .into_iter()
+            .map(|(status, words)| {
+                let content = ContentBuilder::new().schema(Some(body())).build();
+                let response = ResponseBuilder::new()
+                    .description(words)
+                    .content("application/json", content)
+                    .build();
+                (status.to_owned(), RefOr::T(response))
+            })
+            .collect()
+    }
+}

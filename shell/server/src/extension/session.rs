@@ -1,0 +1,217 @@
+//! Conversations.
+
+use axum::extract::State;
+use screen_agent_kernel::SessionId;
+use screen_agent_store::session::{SessionFacts, SessionFilter, SessionStatus, WhichSessions};
+use screen_agent_wire::extension::Mirrored;
+use screen_agent_wire::extension::session::{
+    ArchiveData, ArchiveRequest, DomainSessionData, InitSessionData, InitSessionRequest,
+    Pagination, RenameRequest, SessionInfo, SessionListData, WireSessionStatus,
+};
+use screen_agent_wire::{Invalid, limits};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::convert;
+use super::interact::registrable_domain;
+use super::problems::Problems;
+use crate::auth::Caller;
+use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::params::{InPath, InQuery, SessionPath, number, yes};
+use crate::state::AppState;
+
+/// Make a conversation, unless it is there.
+#[utoipa::path(post, path = "/api/session/init", tag = "session",
+    request_body = InitSessionRequest,
+    responses(
+        (status = 200, description = "It is there", body = Mirrored<InitSessionData>),
+        Problems))]
+pub(crate) async fn init(
+    State(app): State<AppState>,
+    caller: Caller,
+    Json(body): Json<InitSessionRequest>,
+) -> Result<Json<Mirrored<InitSessionData>>, ApiError> {
+    let body = body.checked()?;
+    let url = body.url.unwrap_or_default();
+    let facts = SessionFacts {
+        domain: registrable_domain(&url).or(body.domain).unwrap_or_default(),
+        url,
+        title: body.title.filter(|title| !title.trim().is_empty()),
+        tab: body.tab_id,
+        initial_query: body.initial_query,
+    };
+    let id = SessionId::new(body.session_id);
+    let scoped = app.store().scoped(caller.owner());
+    let created = scoped.init_session(id, facts, app.now_ms()).await?;
+    Ok(Json(Mirrored::new(InitSessionData {
+        session_id: body.session_id,
+        created,
+    })))
+}
+
+/// Which conversations to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ListQuery {
+    /// Only those that stand so; active ones, if omitted.
+    #[param(value_type = Option<WireSessionStatus>)]
+    status: Option<String>,
+    /// Archived ones too.
+    #[param(value_type = Option<bool>)]
+    include_archived: Option<String>,
+    /// 1 to 100; 20, if omitted.
+    #[param(value_type = Option<u32>)]
+    limit: Option<String>,
+    /// How many to leave out.
+    #[param(value_type = Option<u32>)]
+    offset: Option<String>,
+}
+
+/// A page of conversations, newest change first.
+#[utoipa::path(get, path = "/api/session", tag = "session", params(ListQuery),
+    responses((status = 200, description = "A page", body = Mirrored<SessionListData>), Problems))]
+pub(crate) async fn list(
+    State(app): State<AppState>,
+    caller: Caller,
+    InQuery(query): InQuery<ListQuery>,
+) -> Result<Json<Mirrored<SessionListData>>, ApiError> {
+    let archived = yes("includeArchived", query.include_archived.as_deref())?;
+    let which = match query.status.as_deref() {
+        Some(word) => WhichSessions::With(status(word)?),
+        None if archived => WhichSessions::All,
+        None => WhichSessions::With(SessionStatus::Active),
+    };
+    let most = limits::SESSIONS_PER_PAGE;
+    let limit = query.limit.as_deref();
+    let limit = number("limit", limit, limits::SESSIONS_DEFAULT, 1..=most)?;
+    let offset = number("offset", query.offset.as_deref(), 0, 0..=i32::MAX as u32)?;
+    let filter = SessionFilter {
+        which,
+        limit,
+        offset,
+    };
+    let page = app.store().scoped(caller.owner()).sessions(filter).await?;
+    let shown = u32::try_from(page.items.len()).unwrap_or(u32::MAX);
+    Ok(Json(Mirrored::new(SessionListData {
+        sessions: page.items.into_iter().map(convert::session).collect(),
+        pagination: Pagination {
+            total: page.total,
+            limit,
+            offset,
+            has_more: offset.saturating_add(shown) < page.total,
+        },
+    })))
+}
+
+/// Put a conversation away.
+#[utoipa::path(post, path = "/api/session", tag = "session", request_body = ArchiveRequest,
+    responses(
+        (status = 200, description = "Put away", body = Mirrored<ArchiveData>),
+        (status = 404, description = "`SESSION_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
+        Problems))]
+pub(crate) async fn archive(
+    State(app): State<AppState>,
+    caller: Caller,
+    Json(body): Json<ArchiveRequest>,
+) -> Result<Json<Mirrored<ArchiveData>>, ApiError> {
+    let id = SessionId::new(body.session_id);
+    let scoped = app.store().scoped(caller.owner());
+    let archived = scoped.archive_session(id, app.now_ms()).await?;
+    archived.ok_or(ApiError::SessionNotFound)?;
+    Ok(Json(Mirrored::new(ArchiveData {
+        session_id: body.session_id,
+        status: WireSessionStatus::Archived,
+        message: "The conversation was put away.".to_owned(),
+    })))
+}
+
+/// Which conversation counts as the latest.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LatestQuery {
+    /// How it stands; active, if omitted.
+    #[param(value_type = Option<WireSessionStatus>)]
+    status: Option<String>,
+}
+
+/// The conversation that changed last.
+#[utoipa::path(get, path = "/api/session/latest", tag = "session", params(LatestQuery),
+    responses(
+        (status = 200, description = "The latest", body = Mirrored<SessionInfo>),
+        (status = 404, description = "`SESSION_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
+        Problems))]
+pub(crate) async fn latest(
+    State(app): State<AppState>,
+    caller: Caller,
+    InQuery(query): InQuery<LatestQuery>,
+) -> Result<Json<Mirrored<SessionInfo>>, ApiError> {
+    let status = query
+        .status
+        .as_deref()
+        .map_or(Ok(SessionStatus::Active), status)?;
+    if status == SessionStatus::Archived {
+        return Err(Invalid::new("status", "archived conversations are never the latest").into());
+    }
+    let found = app
+        .store()
+        .scoped(caller.owner())
+        .latest_session(status)
+        .await?;
+    let found = found.ok_or(ApiError::SessionNotFound)?;
+    Ok(Json(Mirrored::new(convert::session(found))))
+}
+
+/// Where a domain stands in the path.
+#[derive(Debug, Deserialize)]
+pub(crate) struct DomainPath {
+    domain: String,
+}
+
+/// The active conversation on a domain that changed last.
+#[utoipa::path(get, path = "/api/session/by-domain/{domain}", tag = "session",
+    params(("domain" = String, Path, description = "Registrable domain")),
+    responses((status = 200, description = "It, or null", body = Mirrored<DomainSessionData>), Problems))]
+pub(crate) async fn by_domain(
+    State(app): State<AppState>,
+    caller: Caller,
+    InPath(path): InPath<DomainPath>,
+) -> Result<Json<Mirrored<DomainSessionData>>, ApiError> {
+    screen_agent_wire::invalid::chars("domain", &path.domain, limits::DOMAIN)?;
+    let scoped = app.store().scoped(caller.owner());
+    let found = scoped.session_by_domain(path.domain.to_lowercase()).await?;
+    Ok(Json(Mirrored::new(DomainSessionData {
+        session: found.map(convert::session),
+    })))
+}
+
+/// Give a conversation a title for good.
+#[utoipa::path(patch, path = "/api/session/{sessionId}", tag = "session",
+    params(("sessionId" = uuid::Uuid, Path, description = "The conversation")),
+    request_body = RenameRequest,
+    responses(
+        (status = 200, description = "Renamed", body = Mirrored<SessionInfo>),
+        (status = 404, description = "`SESSION_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
+        Problems))]
+pub(crate) async fn rename(
+    State(app): State<AppState>,
+    caller: Caller,
+    InPath(path): InPath<SessionPath>,
+    Json(body): Json<RenameRequest>,
+) -> Result<Json<Mirrored<SessionInfo>>, ApiError> {
+    let title = body.checked()?.title;
+    let scoped = app.store().scoped(caller.owner());
+    let renamed = scoped
+        .rename_session(path.session(), title, app.now_ms())
+        .await?;
+    let renamed = renamed.ok_or(ApiError::SessionNotFound)?;
+    Ok(Json(Mirrored::new(convert::session(renamed))))
+}
+
+fn status(word: &str) -> Result<SessionStatus, Invalid> {
+    SessionStatus::from_word(word).ok_or_else(|| {
+        let reason = "is not active, completed, failed, interrupted or archived";
+        Invalid::new("status", reason)
+    })
+}

@@ -1,0 +1,140 @@
+//! Bodies: declared as JSON, bounded in size, time and memory, read typed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt as _;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tokio::sync::OwnedSemaphorePermit;
+
+use crate::error::ApiError;
+use crate::state::{AppState, BODY_PIECE};
+
+/// Bytes of an interact body.
+pub(crate) const INTERACT: usize = 8 * 1024 * 1024;
+/// Bytes of any other body.
+pub(crate) const OTHER: usize = 64 * 1024;
+/// Bytes of a login body.
+pub(crate) const LOGIN: usize = 4 * 1024;
+/// How long a body may take to arrive.
+const ARRIVAL: Duration = Duration::from_secs(30);
+
+/// A body as it came, with the memory that it is allowed to take.
+pub(crate) struct Held {
+    pub(crate) bytes: Bytes,
+    _memory: OwnedSemaphorePermit,
+}
+
+/// Receives a JSON body of at most `most` bytes.
+pub(crate) async fn receive(
+    app: &AppState,
+    request: Request,
+    most: usize,
+) -> Result<Held, ApiError> {
+    if !is_json(request.headers()) {
+        return Err(ApiError::UnsupportedMediaType);
+    }
+    let declared = declared_length(request.headers());
+    if declared.is_some_and(|length| length > most) {
+        return Err(ApiError::TooLarge);
+    }
+    tokio::time::timeout(ARRIVAL, async {
+        let memory = reserve(app, declared.unwrap_or(most)).await?;
+        let bytes = collect(request.into_body(), declared, most).await?;
+        Ok(Held {
+            bytes,
+            _memory: memory,
+        })
+    })
+    .await
+    .map_err(|_| ApiError::TooSlow)?
+}
+
+/// Waits until so many bytes may be held.
+async fn reserve(app: &AppState, bytes: usize) -> Result<OwnedSemaphorePermit, ApiError> {
+    let pieces = u32::try_from(bytes.div_ceil(BODY_PIECE)).map_err(ApiError::internal)?;
+    Arc::clone(app.bodies())
+        .acquire_many_owned(pieces)
+        .await
+        .map_err(ApiError::internal)
+}
+
+async fn collect(body: Body, declared: Option<usize>, most: usize) -> Result<Bytes, ApiError> {
+    let mut stream = body.into_data_stream();
+    let Some(first) = stream.next().await else {
+        return Ok(Bytes::new());
+    };
+    let first = first.map_err(|_| ApiError::BrokenBody)?;
+    if declared == Some(first.len()) {
+        return Ok(first);
+    }
+    let mut all = Vec::with_capacity(declared.unwrap_or(first.len()));
+    all.extend_from_slice(&first);
+    while let Some(chunk) = stream.next().await {
+        let chunk = chunk.map_err(|_| ApiError::BrokenBody)?;
+        if all.len() + chunk.len() > most {
+            return Err(ApiError::TooLarge);
+        }
+        all.extend_from_slice(&chunk);
+    }
+    if all.len() > most {
+        return Err(ApiError::TooLarge);
+    }
+    Ok(all.into())
+}
+
+fn declared_length(headers: &HeaderMap) -> Option<usize> {
+    headers
+        .get(header::CONTENT_LENGTH)?
+        .to_str()
+        .ok()?
+        .parse()
+        .ok()
+}
+
+/// `application/json`, or something that is JSON underneath; in UTF-8, as JSON is.
+fn is_json(headers: &HeaderMap) -> bool {
+    let Some(value) = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+    else {
+        return false;
+    };
+    let mut parts = value
+        .split(';')
+        .map(|part| part.trim().to_ascii_lowercase());
+    let kind = parts.next().unwrap_or_default();
+    let json =
+        kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"));
+    let utf8 = parts.all(|part| {
+        part.strip_prefix("charset=")
+            .is_none_or(|charset| charset.trim_matches('"') == "utf-8")
+    });
+    json && utf8
+}
+
+/// A small JSON body, and the same on the way out.
+pub(crate) struct Json<T, const MOST: usize = OTHER>(pub(crate) T);
+
+impl<T, const MOST: usize> FromRequest<AppState> for Json<T, MOST>
+where
+    T: DeserializeOwned,
+{
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
+        let held = receive(app, request, MOST).await?;
+        Ok(Self(screen_agent_wire::read(&held.bytes)?))
+    }
+}
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        axum::Json(self.0).into_response()
+    }
+}

@@ -1,0 +1,31 @@
+//! Which origins may call from a browser: an exact list, never a pattern.
+
+use std::time::Duration;
+
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use tower_http::cors::{AllowOrigin, CorsLayer};
+
+/// Headers that scripts may read.
+const READABLE: [&str; 6] = [
+    "x-request-id",
+    "x-ratelimit-limit",
+    "x-ratelimit-remaining",
+    "x-ratelimit-reset",
+    "retry-after",
+    "idempotent-replayed",
+];
+
+/// Answers preflights and marks replies for the listed origins.
+pub(crate) fn layer(origins: Vec<HeaderValue>) -> CorsLayer {
+    CorsLayer::new()
+        .allow_origin(AllowOrigin::list(origins))
+        .allow_methods([Method::GET, Method::POST, Method::PATCH, Method::OPTIONS])
+        .allow_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            HeaderName::from_static("idempotency-key"),
+            HeaderName::from_static("x-request-id"),
+        ])
+        .expose_headers(READABLE.map(HeaderName::from_static))
+        .max_age(Duration::from_secs(600))
+}

@@ -1,0 +1,39 @@
+//! Before a protected handler: who is calling, and whether they may just now.
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::auth::identify;
+use crate::error::ApiError;
+use crate::limit::Class;
+use crate::state::AppState;
+
+/// What the guard knows.
+#[derive(Clone)]
+pub(crate) struct Guard {
+    pub(crate) app: AppState,
+    pub(crate) class: Class,
+}
+
+/// Lets callers pass who are signed in and within their limit.
+pub(crate) async fn guard(
+    State(Guard { app, class }): State<Guard>,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    let caller = identify(&app, request.headers()).await?;
+    let now_ms = app.now_ms();
+    let tenant = caller.user.tenant.id;
+    let standing = app.limiter().admit(tenant, class, now_ms).await?;
+    let mut response = if standing.admitted {
+        request.extensions_mut().insert(caller.clone());
+        next.run(request).await
+    } else {
+        ApiError::RateLimited(standing.wait(now_ms)).into_response()
+    };
+    standing.write(response.headers_mut());
+    // For the log line, which is written further out.
+    response.extensions_mut().insert(caller);
+    Ok(response)
+}

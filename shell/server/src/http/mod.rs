@@ -1,0 +1,12 @@
+//! Everything between the socket and a handler.
+
+pub(crate) mod body;
+pub(crate) mod cors;
+pub(crate) mod guard;
+pub(crate) mod outer;
+pub(crate) mod params;
+
+mod idle;
+mod serve;
+
+pub use serve::serve;

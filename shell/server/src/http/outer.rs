@@ -1,0 +1,130 @@
+//! Around everything: request ids, one log line each, limits of the head, safe headers, panics.
+
+use std::any::Any;
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tracing::Instrument as _;
+
+use crate::auth::Caller;
+use crate::error::{ApiError, Failed, render};
+use crate::state::AppState;
+
+/// Longest address, in bytes.
+const URI: usize = 8 * 1024;
+/// Most header fields, and most bytes of them.
+const FIELDS: usize = 100;
+const FIELD_BYTES: usize = 32 * 1024;
+/// Longest request id that a client may choose.
+const REQUEST_ID_CHARS: usize = 64;
+
+static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The outermost layer.
+pub(crate) async fn outer(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = request_id(request.headers()).unwrap_or_else(|| app.fresh_id().to_string());
+    let span = tracing::info_span!("request", request_id = %id);
+    let method = request.method().clone();
+    let route = route(&request);
+    let mut response = async {
+        let response = match check_head(request.uri(), request.headers()) {
+            Ok(()) => next.run(request).await,
+            Err(error) => error.into_response(),
+        };
+        let response = with_debug(&app, response);
+        log(&response, method.as_str(), &route, started);
+        response
+    }
+    .instrument(span)
+    .await;
+    dress(response.headers_mut(), &id);
+    response
+}
+
+/// Turns a panic into a typed answer. The runtime has written the panic itself to the log.
+pub(crate) fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
+    ApiError::internal("a handler panicked").into_response()
+}
+
+fn request_id(headers: &HeaderMap) -> Option<String> {
+    let id = headers.get(&REQUEST_ID)?.to_str().ok()?;
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    let fits = !id.is_empty() && id.len() <= REQUEST_ID_CHARS && id.bytes().all(plain);
+    fits.then(|| id.to_owned())
+}
+
+/// The route's pattern: a path holds ids, and a query string may hold more.
+fn route(request: &Request) -> String {
+    request
+        .extensions()
+        .get::<MatchedPath>()
+        .map_or("(none)", MatchedPath::as_str)
+        .to_owned()
+}
+
+fn check_head(uri: &Uri, headers: &HeaderMap) -> Result<(), ApiError> {
+    let address = uri.path_and_query().map_or(0, |text| text.as_str().len());
+    if address > URI {
+        return Err(ApiError::UriTooLong);
+    }
+    let bytes: usize = headers
+        .iter()
+        .map(|(name, value)| name.as_str().len() + value.len())
+        .sum();
+    if headers.len() > FIELDS || bytes > FIELD_BYTES {
+        return Err(ApiError::HeadersTooLarge);
+    }
+    Ok(())
+}
+
+/// Writes an error again with its debug facts, where the operator wants them.
+fn with_debug(app: &AppState, response: Response) -> Response {
+    if !app.config().debug {
+        return response;
+    }
+    let Some(Failed(error)) = response.extensions().get::<Failed>().cloned() else {
+        return response;
+    };
+    let mut told = render(&error, true);
+    // The rate limit's headers were put on the first one.
+    for (name, value) in response.headers() {
+        if name != header::CONTENT_LENGTH {
+            told.headers_mut().insert(name, value.clone());
+        }
+    }
+    told
+}
+
+fn log(response: &Response, method: &str, route: &str, started: Instant) {
+    let caller = response.extensions().get::<Caller>();
+    tracing::info!(
+        method,
+        route,
+        status = response.status().as_u16(),
+        duration_ms = started.elapsed().as_secs_f64() * 1_000.0,
+        tenant = caller.map(|caller| tracing::field::display(caller.user.tenant.id)),
+        user = caller.map(|caller| tracing::field::display(caller.user.id)),
+        "answered"
+    );
+}
+
+fn dress(headers: &mut HeaderMap, id: &str) {
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(&REQUEST_ID, id);
+    }
+    let fixed = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers
+        .entry(header::CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+}

@@ -1,0 +1,129 @@
+//! Accepts connections until told to stop, then lets what is under way finish.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tower::ServiceExt as _;
+
+use super::idle::{Watch, Watched};
+use crate::state::AppState;
+
+/// Most bytes of a head that are held; the checks of its parts are stricter.
+const HEAD_BUFFER: usize = 64 * 1024;
+/// Most header fields that are parsed at all.
+const HEAD_FIELDS: usize = 128;
+/// After an accept that failed (too many open files, mostly).
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Serves until `shutdown` resolves, then drains for at most the configured time.
+pub async fn serve(
+    listener: TcpListener,
+    app: AppState,
+    shutdown: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let router = crate::app(app.clone());
+    let connections = TaskTracker::new();
+    let slots = Arc::new(Semaphore::new(app.config().max_connections));
+    let closing = app.closing().clone();
+    let mut shutdown = pin!(shutdown);
+    loop {
+        let slot = tokio::select! {
+            () = &mut shutdown => break,
+            slot = Arc::clone(&slots).acquire_owned() => slot.map_err(io::Error::other)?,
+        };
+        let accepted = tokio::select! {
+            () = &mut shutdown => break,
+            accepted = listener.accept() => accepted,
+        };
+        match accepted {
+            Ok((stream, peer)) => {
+                let one = connection(stream, peer, router.clone(), closing.clone());
+                connections.spawn(async move {
+                    one.await;
+                    drop(slot);
+                });
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a connection was not accepted");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+    drop(listener);
+    tracing::info!("stopping; letting requests under way finish");
+    closing.cancel();
+    connections.close();
+    if tokio::time::timeout(app.config().drain, connections.wait())
+        .await
+        .is_err()
+    {
+        tracing::warn!("requests were cut off at the end of the drain");
+    }
+    Ok(())
+}
+
+/// Serves one connection to its end.
+async fn connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    closing: CancellationToken,
+) {
+    // Small answers should not wait for more to send.
+    let _ = stream.set_nodelay(true);
+    let watch = Watch::new();
+    let io = TokioIo::new(Watched {
+        inner: stream,
+        watch: watch.clone(),
+    });
+    let service = service_fn(|request: hyper::Request<Incoming>| {
+        let (router, watch) = (router.clone(), watch.clone());
+        watch.busy();
+        async move {
+            let mut request = request.map(axum::body::Body::new);
+            request.extensions_mut().insert(ConnectInfo(peer));
+            let answer = router.oneshot(request).await;
+            answer.map(|response| response.map(|body| watch.until_sent(body)))
+        }
+    });
+    let mut builder = http1::Builder::new();
+    builder
+        .timer(TokioTimer::new())
+        .header_read_timeout(None)
+        .max_buf_size(HEAD_BUFFER)
+        .max_headers(HEAD_FIELDS);
+    let mut served = pin!(builder.serve_connection(io, service));
+    let mut told = false;
+    loop {
+        tokio::select! {
+            result = served.as_mut() => {
+                if let Err(error) = result {
+                    tracing::debug!(%error, "a connection broke off");
+                }
+                return;
+            }
+            () = watch.expired() => {
+                tracing::debug!("a connection was silent too long");
+                return;
+            }
+            () = closing.cancelled(), if !told => {
+                told = true;
+                served.as_mut().graceful_shutdown();
+            }
+        }
+    }
+}

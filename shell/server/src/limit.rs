@@ -1,0 +1,205 @@
+//! Rate limits by tenant and class of endpoint. Spec 002 §4.13.
+//!
+//! The store counts in blocks and memory counts within a block, so that most requests cost no
+//! transaction. A block that a crash cuts short is lost, never given twice: the limit holds across
+//! restarts.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use screen_agent_kernel::TenantId;
+use screen_agent_store::upkeep::{Admission, RateWindow};
+use screen_agent_store::{Store, StoreError};
+
+use crate::config::Rates;
+
+/// Length of a window.
+const WINDOW_MS: i64 = 60_000;
+/// Windows that are kept in memory before old ones are let go.
+const KEPT_WINDOWS: usize = 10_000;
+
+/// Which limit a request counts against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Class {
+    Interact,
+    Session,
+    Console,
+}
+
+impl Class {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Interact => "interact",
+            Self::Session => "session",
+            Self::Console => "console",
+        }
+    }
+
+    const fn limit(self, rates: &Rates) -> u32 {
+        match self {
+            Self::Interact => rates.interact,
+            Self::Session => rates.session,
+            Self::Console => rates.console,
+        }
+    }
+}
+
+/// How long to wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// Whole seconds, at least 1.
+    pub seconds: u64,
+    /// Milliseconds since the epoch.
+    pub reset_ms: i64,
+}
+
+impl Wait {
+    /// From now to a moment.
+    pub(crate) fn until(reset_ms: i64, now_ms: i64) -> Self {
+        let ms = u64::try_from(reset_ms - now_ms).unwrap_or(0);
+        Self {
+            seconds: ms.div_ceil(1_000).max(1),
+            reset_ms,
+        }
+    }
+}
+
+/// How a request stands to its limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Standing {
+    pub(crate) admitted: bool,
+    limit: u32,
+    remaining: u32,
+    reset_ms: i64,
+}
+
+impl Standing {
+    pub(crate) fn wait(self, now_ms: i64) -> Wait {
+        Wait::until(self.reset_ms, now_ms)
+    }
+
+    /// Tells the client.
+    pub(crate) fn write(self, headers: &mut HeaderMap) {
+        let reset_s = u64::try_from(self.reset_ms / 1_000).unwrap_or(0);
+        let mut put = |name: &'static str, value: HeaderValue| {
+            headers.insert(HeaderName::from_static(name), value);
+        };
+        put("x-ratelimit-limit", self.limit.into());
+        put("x-ratelimit-remaining", self.remaining.into());
+        put("x-ratelimit-reset", reset_s.into());
+    }
+}
+
+/// What memory has left of the blocks that the store gave.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    left: u32,
+    in_store: u32,
+    reset_ms: i64,
+}
+
+/// Counts requests.
+pub(crate) struct Limiter {
+    store: Arc<dyn Store>,
+    rates: Rates,
+    windows: Mutex<HashMap<(TenantId, Class), Window>>,
+}
+
+impl Limiter {
+    pub(crate) fn new(store: Arc<dyn Store>, rates: Rates) -> Self {
+        Self {
+            store,
+            rates,
+            windows: Mutex::default(),
+        }
+    }
+
+    /// Counts one request.
+    pub(crate) async fn admit(
+        &self,
+        tenant: TenantId,
+        class: Class,
+        now_ms: i64,
+    ) -> Result<Standing, StoreError> {
+        let limit = class.limit(&self.rates);
+        let key = (tenant, class);
+        if let Some(standing) = self.take(key, limit, now_ms) {
+            return Ok(standing);
+        }
+        let block = block(limit);
+        let window = RateWindow {
+            limit: limit / block,
+            length_ms: WINDOW_MS,
+        };
+        let name = format!("rate:{}:{tenant}", class.word());
+        let admission = self.store.upkeep().admit(name, window, now_ms).await?;
+        if admission.admitted {
+            self.put(key, block, admission);
+        }
+        // Somebody else may have taken a block in the meantime, or this one.
+        Ok(self.take(key, limit, now_ms).unwrap_or(Standing {
+            admitted: false,
+            limit,
+            remaining: 0,
+            reset_ms: admission.reset_ms,
+        }))
+    }
+
+    fn take(&self, key: (TenantId, Class), limit: u32, now_ms: i64) -> Option<Standing> {
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        let window = windows.get_mut(&key)?;
+        if now_ms >= window.reset_ms || window.left == 0 {
+            return None;
+        }
+        window.left -= 1;
+        Some(Standing {
+            admitted: true,
+            limit,
+            remaining: window.left + window.in_store,
+            reset_ms: window.reset_ms,
+        })
+    }
+
+    fn put(&self, key: (TenantId, Class), block: u32, admission: Admission) {
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        if windows.len() >= KEPT_WINDOWS {
+            windows.retain(|_, window| window.reset_ms > admission.reset_ms - WINDOW_MS);
+        }
+        let fresh = Window {
+            left: 0,
+            in_store: 0,
+            reset_ms: admission.reset_ms,
+        };
+        let window = windows.entry(key).or_insert(fresh);
+        if window.reset_ms < admission.reset_ms {
+            *window = fresh;
+        }
+        if window.reset_ms == admission.reset_ms {
+            window.left += block;
+            window.in_store = admission.remaining * block;
+        }
+    }
+}
+
+/// How many requests one transaction stands for: about a fifth of the limit, and a divisor of it,
+/// so that whole blocks make up exactly the limit.
+fn block(limit: u32) -> u32 {
+    (1..=limit / 5)
+        .rev()
+        .find(|size| limit % size == 0)
+        .unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::block;
+
+    #[test]
+    fn blocks_make_up_exactly_the_limit() {
+        for (limit, expected) in [(1, 1), (5, 1), (7, 1), (30, 6), (60, 12), (100, 20)] {
+            assert_eq!(block(limit), expected, "{limit}");
+            assert_eq!(limit % block(limit), 0);
+        }
+    }
+}

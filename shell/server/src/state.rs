@@ -1,0 +1,111 @@
+//! What every handler shares.
+
+use std::sync::Arc;
+
+use screen_agent_runner::Runner;
+use screen_agent_runner::ports::{Clock, Ids};
+use screen_agent_store::Store;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::auth::password::Checker;
+use crate::auth::token::Believed;
+use crate::config::{ConfigError, ServerConfig};
+use crate::extension::live::Streams;
+use crate::limit::Limiter;
+
+/// What the server is made of. `main` joins it.
+pub struct Parts {
+    /// Storage.
+    pub store: Arc<dyn Store>,
+    /// Drives turns; on the same storage.
+    pub runner: Arc<Runner>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Fresh ids.
+    pub ids: Arc<dyn Ids>,
+    /// How the server behaves.
+    pub config: ServerConfig,
+}
+
+/// What every handler shares. Cheap to clone.
+#[derive(Clone)]
+pub struct AppState(Arc<Shared>);
+
+struct Shared {
+    parts: Parts,
+    limiter: Limiter,
+    believed: Believed,
+    checker: Checker,
+    streams: Streams,
+    bodies: Arc<Semaphore>,
+    closing: CancellationToken,
+}
+
+/// Bodies are counted in pieces of this many bytes.
+pub(crate) const BODY_PIECE: usize = 1_024;
+
+impl AppState {
+    /// Joins the parts. Refuses a configuration that cannot be meant.
+    pub fn new(parts: Parts) -> Result<Self, ConfigError> {
+        parts.config.check()?;
+        let limiter = Limiter::new(Arc::clone(&parts.store), parts.config.rates);
+        // A body of the largest size must fit, or it would wait for ever.
+        let pieces = parts.config.body_memory.max(crate::http::body::INTERACT) / BODY_PIECE;
+        Ok(Self(Arc::new(Shared {
+            limiter,
+            believed: Believed::default(),
+            checker: Checker::default(),
+            streams: Streams::default(),
+            bodies: Arc::new(Semaphore::new(pieces.min(Semaphore::MAX_PERMITS))),
+            closing: CancellationToken::new(),
+            parts,
+        })))
+    }
+
+    pub(crate) fn store(&self) -> &dyn Store {
+        &*self.0.parts.store
+    }
+
+    pub(crate) fn runner(&self) -> &Runner {
+        &self.0.parts.runner
+    }
+
+    pub(crate) fn config(&self) -> &ServerConfig {
+        &self.0.parts.config
+    }
+
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.0.parts.clock.now_ms()
+    }
+
+    pub(crate) fn fresh_id(&self) -> Uuid {
+        self.0.parts.ids.fresh()
+    }
+
+    pub(crate) fn limiter(&self) -> &Limiter {
+        &self.0.limiter
+    }
+
+    pub(crate) fn believed(&self) -> &Believed {
+        &self.0.believed
+    }
+
+    pub(crate) fn checker(&self) -> &Checker {
+        &self.0.checker
+    }
+
+    pub(crate) fn streams(&self) -> &Streams {
+        &self.0.streams
+    }
+
+    pub(crate) fn bodies(&self) -> &Arc<Semaphore> {
+        &self.0.bodies
+    }
+
+    /// Cancelled when the server stops; streams end with it.
+    pub(crate) fn closing(&self) -> &CancellationToken {
+        &self.0.closing
+    }
+}
