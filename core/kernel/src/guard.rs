@@ -8,7 +8,7 @@ use crate::task::{Pending, Task};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Passage {
     /// It may be done; by this approval, where one was needed.
-    Allowed(Box<Allowed>, Option<ApprovalRequest>),
+    Allowed(Allowed, Option<ApprovalRequest>),
     /// The person has to say yes first.
     Ask(ApprovalRequest),
     /// It may not be done, whatever anybody says.
@@ -18,5 +18,5 @@ pub(crate) enum Passage {
 /// Puts a valid action before the gate.
 pub(crate) fn pass(valid: Valid, task: &Task, pending: &Pending) -> Passage {
     let _ = task;
-    Passage::Allowed(Box::new(Allowed::new(valid)), pending.approved.clone())
+    Passage::Allowed(Allowed::new(valid), pending.approved.clone())
 }

@@ -17,12 +17,13 @@ pub struct Proposed(pub Action);
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Valid {
     action: Action,
-    target: Option<Node>,
+    target: Option<Box<Node>>,
 }
 
 impl Valid {
     /// Only `validate` may say so.
     pub(crate) fn new(action: Action, target: Option<Node>) -> Self {
+        let target = target.map(Box::new);
         Self { action, target }
     }
 
@@ -33,7 +34,7 @@ impl Valid {
 
     /// The control that it is aimed at, as it was seen.
     pub fn target(&self) -> Option<&Node> {
-        self.target.as_ref()
+        self.target.as_deref()
     }
 }
 

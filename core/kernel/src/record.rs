@@ -69,7 +69,11 @@ impl Recorder {
         Ok(TurnRecord {
             task_before: self.before,
             events: self.events,
-            effects: self.effects.iter().map(values).collect::<Result<_, _>>()?,
+            effects: self
+                .effects
+                .iter()
+                .map(|effects| values(effects))
+                .collect::<Result<_, _>>()?,
             task_after: after,
             hidden: false,
         })
@@ -183,7 +187,7 @@ fn outcome(record: &TurnRecord) -> Result<Value, RecordError> {
     Ok(Value::Object(outcome))
 }
 
-fn values(effects: &Vec<Effect>) -> Result<Vec<Value>, RecordError> {
+fn values(effects: &[Effect]) -> Result<Vec<Value>, RecordError> {
     effects.iter().map(value).collect()
 }
 

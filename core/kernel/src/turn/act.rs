@@ -78,7 +78,7 @@ fn pass(turn: &mut Turn, pending: Pending, valid: Valid, proposal: Proposal) -> 
                 expected: proposal.expected,
                 scroll_reason: None,
             };
-            send(turn, pending, *allowed, intent, consumed)
+            send(turn, pending, allowed, intent, consumed)
         }
     }
 }
@@ -120,7 +120,7 @@ fn go_round(turn: &mut Turn, pending: Pending, action: Action, invalid: &Invalid
                 expected: None,
                 scroll_reason,
             };
-            return send(turn, pending, *allowed, intent, None);
+            return send(turn, pending, allowed, intent, None);
         }
     }
     turn.refuse(pending, action, invalid.why())

@@ -76,15 +76,15 @@ fn has_option(node: &Node, choice: &Choice) -> Result<(), Invalid> {
         return wrong(node, "takes one option only");
     }
     let known = |text: &&String| options.iter().any(|option| alike(option, text));
-    let by_text = choice.text.iter().chain(&choice.several);
-    match by_text.filter(|text| !known(text)).next() {
-        Some(text) if !options.is_empty() => wrong(node, &format!("has no option {}", quote(text))),
-        _ => Ok(()),
+    let mut by_text = choice.text.iter().chain(&choice.several);
+    match by_text.find(|text| !options.is_empty() && !known(text)) {
+        Some(text) => wrong(node, &format!("has no option {}", quote(text))),
+        None => Ok(()),
     }
 }
 
 fn alike(a: &str, b: &str) -> bool {
-    a.trim().eq_ignore_ascii_case(b.trim()) || a.trim().to_lowercase() == b.trim().to_lowercase()
+    a.trim().to_lowercase() == b.trim().to_lowercase()
 }
 
 fn takes_files(node: &Node, count: usize) -> Result<(), Invalid> {
