@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use screen_agent_browser::{Browser, BrowserError, ErrorCode, Hands, LaunchOptions};
 use screen_agent_kernel::action::Action;
-use support::{Site, browser, id, on, options, perform};
+use support::{browser, id, on, options, perform};
 
 /// Command lines of every process, to find those of one browser by its profile.
 fn processes_with(text: &str) -> Vec<u32> {
@@ -293,23 +293,6 @@ async fn pictures_documents_traces_and_cookies_are_returned() {
             .state
             .unwrap()
             .contains("JSHeapUsedSize")
-    );
-    hands.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_slow_page_is_waited_for_and_a_still_one_is_not() {
-    let site = Site::new(&[(
-        "/",
-        "<button onclick=\"setTimeout(() => document.body.append('x'), 5)\">Go</button>",
-    )]);
-    let mut hands = Hands::on(browser().await).await.unwrap();
-    hands.open(&site.url("/")).await.unwrap();
-    let go = id(&hands.observe().await.unwrap(), "Go");
-    let performed = perform(&mut hands, Action::Click { id: go }).await;
-    assert!(
-        performed.observations.dom,
-        "the change came 5 ms after the click"
     );
     hands.close().await;
 }

@@ -86,19 +86,19 @@ struct Refusal {
     message: String,
 }
 
+/// Sees every event, in order, and `None` when the browser is gone. It must not block.
+pub(crate) type Listener = Box<dyn FnMut(Option<Event<'_>>) + Send>;
+
 impl Connection {
-    /// Speaks over wires; `on_event` sees every event, in order, and must not block.
-    pub fn open<F>(wires: Wires, on_event: F) -> Self
-    where
-        F: FnOnce(Self) -> Box<dyn FnMut(Option<Event<'_>>) + Send>,
-    {
+    /// Speaks over wires to a listener that may itself call the browser.
+    pub fn open(wires: Wires, listener: impl FnOnce(Self) -> Listener) -> Self {
         let shared = Arc::new(Shared {
             out: wires.out,
             next: AtomicU64::new(1),
             waiting: Mutex::default(),
         });
         let connection = Self { shared };
-        let sink = on_event(connection.clone());
+        let sink = listener(connection.clone());
         tokio::spawn(connection.clone().listen(wires.incoming, sink));
         connection
     }
@@ -172,11 +172,7 @@ impl Connection {
         self.waiting().closed
     }
 
-    async fn listen(
-        self,
-        mut incoming: mpsc::UnboundedReceiver<Vec<u8>>,
-        mut sink: Box<dyn FnMut(Option<Event<'_>>) + Send>,
-    ) {
+    async fn listen(self, mut incoming: mpsc::UnboundedReceiver<Vec<u8>>, mut sink: Listener) {
         while let Some(message) = incoming.recv().await {
             let Ok(message) = serde_json::from_slice::<Incoming<'_>>(&message) else {
                 tracing::warn!("the browser sent a message that cannot be read");

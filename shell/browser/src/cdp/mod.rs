@@ -3,7 +3,7 @@
 mod connection;
 mod transport;
 
-pub(crate) use connection::{Connection, Event, Reply};
+pub(crate) use connection::{Connection, Event, Listener, Reply};
 pub(crate) use transport::{Wires, over_pipe, over_socket};
 
 /// Names one attached target on the connection.

@@ -56,7 +56,8 @@ impl Hands {
     /// The page asked for a window: it comes soon or, when it was blocked, never.
     async fn await_window(&self, opened_before: u64) {
         let world = self.browser.world();
-        let asked = world.read(|state| state.tab(self.page.tab()).is_ok_and(|tab| tab.window_asked));
+        let asked =
+            world.read(|state| state.tab(self.page.tab()).is_ok_and(|tab| tab.window_asked));
         if !asked {
             return;
         }
@@ -64,7 +65,7 @@ impl Hands {
         let _ = world.wait_for("a window", WINDOW, opened).await;
         world.change(|state| {
             state
-                .tab_mut(&self.page.tab())
+                .tab_mut(self.page.tab())
                 .map(|tab| tab.window_asked = false)
                 .ok()
         });

@@ -81,6 +81,22 @@ impl Page {
         }
     }
 
+    /// The part of the top document's HTML that matters, for those who ask for more than a look.
+    ///
+    /// # Errors
+    /// As for a look; a dialog is one here, for it says nothing about the document.
+    pub async fn skeleton(&self) -> Result<String, BrowserError> {
+        self.run_on_top("__screenAgent.skeleton()").await
+    }
+
+    /// The top document's HTML, without what nobody reads.
+    ///
+    /// # Errors
+    /// As for [`Self::skeleton`].
+    pub async fn full_dom(&self) -> Result<String, BrowserError> {
+        self.run_on_top("__screenAgent.fullDom()").await
+    }
+
     async fn look(&self) -> Result<PageCapture, BrowserError> {
         let world = self.top_world().await?;
         let top: Box<RawValue> = self.run_now(&world, LOOK).await?;

@@ -13,127 +13,145 @@ use crate::world::{State, Tab};
 /// How long to wait for what.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
-    /// For everything together.
-    pub total: Duration,
     /// For pictures and the like, once the document is read.
     pub rest: Duration,
+    /// For requests that the page makes by script, counted from the first look.
+    pub requests: Duration,
+    /// For changes of the document to end.
+    pub changes: Duration,
     /// How long nothing may change before the page counts as still.
     pub quiet: Duration,
 }
 
 impl Patience {
+    /// For a document to come and be read, whatever else is waited for.
+    pub const DOCUMENT: Duration = Duration::from_secs(15);
+
     /// After a click, a key, a choice.
     pub const ACTION: Self = Self {
-        total: Duration::from_secs(5),
         rest: Duration::from_secs(2),
+        requests: Duration::from_secs(3),
+        changes: Duration::from_secs(1),
         quiet: Duration::from_millis(30),
     };
 
     /// After going to another page.
     pub const NAVIGATION: Self = Self {
-        total: Duration::from_secs(15),
         rest: Duration::from_secs(5),
+        requests: Duration::from_secs(4),
+        changes: Duration::from_millis(1500),
         quiet: Duration::from_millis(50),
     };
 }
 
-/// How often the page changed its mind so far: equal counts mean that nothing began in between.
+/// What a page does at an action it begins within a frame or two; so long it is watched at least.
+const BEGINS: Duration = Duration::from_millis(20);
+
+/// What began so far: equal counts mean that nothing began in between.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Counts {
+struct Begun {
     documents: u64,
     requests: u64,
 }
 
+/// When each kind of waiting ends, for one settling.
+struct Ends {
+    document: Instant,
+    requests: Instant,
+    /// Known once the document is read.
+    rest: Option<Instant>,
+}
+
 impl Page {
-    /// Waits for loads, requests and changes to come to rest. `false` when patience ran out first.
+    /// Waits for loads, requests and changes to come to rest. `false` when a document took too long.
     ///
     /// # Errors
     /// When the tab or the browser is gone. A dialog is rest: the page does nothing else.
     pub(crate) async fn settle(&self, patience: Patience) -> Result<bool, BrowserError> {
-        let deadline = Instant::now() + patience.total;
-        while Instant::now() < deadline {
-            if self.has_dialog() || !self.loaded_by(deadline, patience.rest).await? {
-                break;
+        let start = Instant::now();
+        let mut ends = Ends {
+            document: start + Patience::DOCUMENT,
+            requests: start + patience.requests,
+            rest: None,
+        };
+        loop {
+            if self.has_dialog() {
+                return Ok(true);
             }
-            let before = self.counts()?;
-            match self.still_by(deadline, patience.quiet).await {
+            if !self.loaded(&mut ends, patience.rest).await? {
+                return Ok(false);
+            }
+            let before = self.begun()?;
+            match self.still(patience).await {
+                // The next document has to be waited for in turn.
                 Ok(()) | Err(BrowserError::Gone) => {}
-                Err(BrowserError::DialogOpen) => break,
+                Err(BrowserError::DialogOpen) => return Ok(true),
                 Err(error) => return Err(error),
             }
-            if self.counts()? == before && !self.is_busy()? {
+            let begun = self.begun()?;
+            let quiet = begun == before && self.wait_at(&mut ends, patience.rest)?.is_none();
+            if quiet || (begun.documents == before.documents && Instant::now() >= ends.requests) {
                 return Ok(true);
             }
         }
-        Ok(self.has_dialog())
     }
 
-    /// Waits for documents and requests. `false` at the deadline.
-    async fn loaded_by(&self, deadline: Instant, rest: Duration) -> Result<bool, BrowserError> {
-        let mut rest_ends = None;
-        loop {
-            let now = Instant::now();
-            let wait = self.world().read(|state| {
-                state
-                    .tab(self.tab())
-                    .map(|tab| busy_until(tab, now, deadline, &mut rest_ends, rest))
-            })?;
-            match wait {
-                None => return Ok(true),
-                Some(_) if now >= deadline => return Ok(false),
-                Some(until) => self.world().changed_before(until.min(deadline)).await,
+    /// Waits for documents and requests. `false` when a document took too long.
+    async fn loaded(&self, ends: &mut Ends, rest: Duration) -> Result<bool, BrowserError> {
+        while let Some(until) = self.wait_at(ends, rest)? {
+            if Instant::now() >= ends.document {
+                return Ok(false);
             }
+            self.world().changed_before(until.min(ends.document)).await;
         }
+        Ok(true)
     }
 
     /// Waits until the document stops changing.
-    async fn still_by(&self, deadline: Instant, quiet: Duration) -> Result<(), BrowserError> {
+    async fn still(&self, patience: Patience) -> Result<(), BrowserError> {
         let world = self.top_world().await?;
-        let left = deadline.saturating_duration_since(Instant::now());
-        let options = json!({ "quiet": quiet.as_millis(), "timeout": left.as_millis().min(1500) });
+        let options = json!({
+            "quiet": patience.quiet.as_millis(),
+            "min": BEGINS.as_millis(),
+            "timeout": patience.changes.as_millis(),
+        });
         self.run::<Value>(&world, &call("stable", &[options]))
             .await
             .map(drop)
     }
 
-    fn counts(&self) -> Result<Counts, BrowserError> {
+    fn begun(&self) -> Result<Begun, BrowserError> {
         self.world().read(|state: &State| {
             let tab = state.tab(self.tab())?;
-            Ok(Counts {
+            Ok(Begun {
                 documents: tab.frames.documents,
-                requests: tab.network.made,
+                requests: tab.network.awaited,
             })
         })
     }
 
-    fn is_busy(&self) -> Result<bool, BrowserError> {
-        self.world().read(|state| {
-            let tab = state.tab(self.tab())?;
-            Ok(tab.frames.is_main_busy() || tab.network.busy_until().is_some())
-        })
+    /// When to look again; `None` when there is nothing to wait for.
+    fn wait_at(&self, ends: &mut Ends, rest: Duration) -> Result<Option<Instant>, BrowserError> {
+        self.world()
+            .read(|state| Ok(busy_until(state.tab(self.tab())?, ends, rest)))
     }
 }
 
-/// When to look again; `None` when there is nothing to wait for.
-///
 /// What is not read yet is waited for to the end; what only decorates a document that can be read,
 /// for a while.
-fn busy_until(
-    tab: &Tab,
-    now: Instant,
-    deadline: Instant,
-    rest_ends: &mut Option<Instant>,
-    rest: Duration,
-) -> Option<Instant> {
+fn busy_until(tab: &Tab, ends: &mut Ends, rest: Duration) -> Option<Instant> {
     /// How often to look at a navigation that may come to nothing, which no event tells.
     const AGAIN: Duration = Duration::from_millis(50);
-    let main_busy = tab.frames.is_main_busy();
-    if main_busy && !tab.frames.parsed {
-        return Some(deadline);
+    let now = Instant::now();
+    if tab.frames.is_document_due() {
+        return Some(now + AGAIN);
     }
-    if !main_busy && !tab.frames.is_inner_busy() {
-        return tab.network.busy_until();
+    if tab.frames.is_loading() {
+        let end = *ends.rest.get_or_insert(now + rest);
+        return (now < end).then_some(end.min(now + AGAIN));
     }
-    let ends = *rest_ends.get_or_insert(now + rest);
-    (now < ends).then_some(ends.min(now + AGAIN))
+    tab.network
+        .busy_until()
+        .map(|end| end.min(ends.requests))
+        .filter(|end| *end > now)
 }

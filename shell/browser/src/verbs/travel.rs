@@ -44,7 +44,7 @@ impl Page {
                 "Page.navigate",
                 json!({ "url": url.as_str() }),
             )
-            .within(Patience::NAVIGATION.total);
+            .within(Patience::DOCUMENT);
         let navigation: Navigation = match self.unless_dialog(reply.read()).await {
             Err(BrowserError::DialogOpen) => {
                 return Ok(Some("the page asks whether to leave".into()));

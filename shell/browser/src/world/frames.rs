@@ -28,10 +28,10 @@ pub(crate) struct Frames {
     worlds: HashMap<FrameId, IsolatedWorld>,
     loading: HashMap<FrameId, Instant>,
     requested: HashMap<FrameId, Instant>,
+    /// Another top document was asked for and has not come.
+    coming: bool,
     /// The top document is parsed.
     pub parsed: bool,
-    /// The top document and what it needs are there.
-    pub loaded: bool,
     /// How many top documents there were, to notice that there is another one.
     pub documents: u64,
 }
@@ -45,8 +45,8 @@ impl Frames {
             worlds: HashMap::new(),
             loading: HashMap::new(),
             requested: HashMap::new(),
+            coming: false,
             parsed: true,
-            loaded: true,
             documents: 0,
         }
     }
@@ -104,11 +104,17 @@ impl Frames {
     }
 
     pub fn started(&mut self, frame: FrameId) {
+        if self.is_main(&frame) && !self.loading.contains_key(&frame) {
+            self.coming = true;
+        }
         self.requested.remove(&frame);
         self.loading.entry(frame).or_insert_with(Instant::now);
     }
 
     pub fn stopped(&mut self, frame: &str) {
+        if self.is_main(frame) {
+            self.coming = false;
+        }
         self.requested.remove(frame);
         self.loading.remove(frame);
     }
@@ -120,8 +126,8 @@ impl Frames {
             self.detached(&inside);
         }
         if self.is_main(frame) {
+            self.coming = false;
             self.parsed = false;
-            self.loaded = false;
             self.documents += 1;
         }
     }
@@ -139,18 +145,14 @@ impl Frames {
         };
     }
 
-    /// True while the top document is being replaced or read.
-    pub fn is_main_busy(&self) -> bool {
-        self.is_requested(&self.main) || !self.parsed || self.loading.contains_key(&self.main)
+    /// True while another top document is on its way or being read.
+    pub fn is_document_due(&self) -> bool {
+        self.coming || !self.parsed || self.is_requested(&self.main)
     }
 
-    /// True while a frame inside is being replaced or read.
-    pub fn is_inner_busy(&self) -> bool {
-        self.loading.keys().any(|frame| *frame != self.main)
-            || self
-                .requested
-                .keys()
-                .any(|frame| *frame != self.main && self.is_requested(frame))
+    /// True while any frame loads something, if only pictures.
+    pub fn is_loading(&self) -> bool {
+        !self.loading.is_empty() || self.requested.keys().any(|frame| self.is_requested(frame))
     }
 
     fn is_requested(&self, frame: &str) -> bool {
@@ -175,32 +177,41 @@ mod tests {
     fn a_frame_takes_what_is_inside_with_it() {
         let mut frames = frames();
         frames.started("grandchild".into());
-        assert!(frames.is_inner_busy());
+        assert!(frames.is_loading() && !frames.is_document_due());
         frames.detached("child");
-        assert!(!frames.is_inner_busy());
+        assert!(!frames.is_loading());
         assert_eq!(frames.children("top"), Vec::<FrameId>::new());
     }
 
     #[test]
-    fn a_new_document_is_busy_until_it_is_parsed_and_stops() {
+    fn a_document_is_due_until_it_is_read() {
         let mut frames = frames();
         frames.started("top".into());
+        assert!(frames.is_document_due(), "on its way");
         frames.navigated("top");
-        assert!(frames.is_main_busy());
+        assert!(frames.is_document_due(), "being read");
         frames.parsed = true;
-        assert!(frames.is_main_busy());
+        assert!(!frames.is_document_due() && frames.is_loading());
         frames.stopped("top");
-        assert!(!frames.is_main_busy());
+        assert!(!frames.is_loading());
         assert_eq!(frames.documents, 1);
+    }
+
+    #[test]
+    fn a_document_that_is_not_to_come_is_not_due() {
+        let mut frames = frames();
+        frames.started("top".into());
+        frames.stopped("top");
+        assert!(!frames.is_document_due() && !frames.is_loading());
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_navigation_that_comes_to_nothing_is_given_up() {
         let mut frames = frames();
         frames.requested("top".into());
-        assert!(frames.is_main_busy());
+        assert!(frames.is_document_due());
         tokio::time::advance(NOTHING_CAME).await;
-        assert!(!frames.is_main_busy());
+        assert!(!frames.is_document_due());
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod network;
 mod notes;
 mod rules;
 mod tab;
+mod tab_events;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

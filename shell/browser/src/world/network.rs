@@ -16,6 +16,8 @@ pub(crate) struct Network {
     busy: HashMap<String, Instant>,
     /// How many requests of any kind were made so far.
     pub made: u64,
+    /// How many of them a page may wait for.
+    pub awaited: u64,
 }
 
 #[derive(Deserialize)]
@@ -53,6 +55,7 @@ impl Network {
             request.kind,
             Kind::Xhr | Kind::Fetch | Kind::Script | Kind::Stylesheet
         ) {
+            self.awaited += 1;
             self.busy.insert(request.request_id, Instant::now());
         }
     }

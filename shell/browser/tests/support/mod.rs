@@ -70,6 +70,10 @@ fn serve(mut stream: TcpStream, pages: &Mutex<HashMap<String, String>>) {
     let head = String::from_utf8_lossy(&head).into_owned();
     let target = head.split(' ').nth(1).unwrap_or("/");
     let path = target.split('?').next().unwrap_or("/");
+    if path.starts_with("/slow") {
+        // The page waits for this; no test does.
+        std::thread::sleep(std::time::Duration::from_millis(700));
+    }
     let body = pages.lock().unwrap().get(path).cloned();
     let (status, body) = match body {
         Some(body) => ("200 OK", body),
