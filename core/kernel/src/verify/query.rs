@@ -1,5 +1,7 @@
 //! What reads, waits or looks about: nothing needs to change.
 
+use screen_agent_page::{NodeId, Observation};
+
 use super::{Case, before, goal, met, missed};
 use crate::action::{Action, Awaited};
 use crate::step::Verdict;
@@ -63,6 +65,11 @@ fn scrolled(case: &Case<'_>) -> Verdict {
         return met(0.95, "the view moved", 1);
     }
     let at_end = match case.action {
+        Action::Scroll {
+            down: true,
+            id: Some(id),
+            ..
+        } => !has_more(case.now, id),
         Action::Scroll { down: true, .. } => !case.now.has_more_below(),
         Action::Scroll { down: false, .. } => at_top(case),
         _ => false,
@@ -78,6 +85,15 @@ fn went(case: &Case<'_>) -> bool {
     case.changes.scrolled
         || before::regions(case.now) != case.before.regions
         || before::places(case.now) != case.before.places
+}
+
+fn has_more(now: &Observation, id: &NodeId) -> bool {
+    let region = now.containers.iter().find(|region| region.id == *id);
+    let node = || now.node(id).and_then(|node| node.scroll.as_ref());
+    region.map_or_else(
+        || node().is_none_or(|scroll| scroll.has_more),
+        |region| region.has_more,
+    )
 }
 
 fn at_top(case: &Case<'_>) -> bool {

@@ -285,6 +285,43 @@ fn scrolling_moves_the_view_or_has_come_to_the_end() {
 }
 
 #[test]
+fn a_region_at_its_end_need_not_move() {
+    let region = |has_more| {
+        let mut page = screen(vec![]);
+        page.containers.push(screen_agent_page::ScrollContainer {
+            id: id("9"),
+            depth: "100%".to_owned(),
+            has_more,
+        });
+        page.scroll_position = Some("0%".to_owned());
+        page
+    };
+    let scroll = || Action::Scroll {
+        down: true,
+        pages: 1.0,
+        id: Some(id("9")),
+    };
+    assert!(outcome(scroll(), &region(false), &region(false)).0);
+    assert!(!outcome(scroll(), &region(true), &region(true)).0);
+}
+
+#[test]
+fn the_keyboard_goes_where_it_was_sent() {
+    let field = |states: &[State]| being(node("1", "inp", "Name"), states);
+    let page = screen(vec![
+        field(&[]),
+        being(node("2", "inp", "City"), &[State::Focused]),
+    ]);
+    let there = screen(vec![field(&[State::Focused]), node("2", "inp", "City")]);
+    let focus = || Action::Focus { id: id("1") };
+    assert_eq!(outcome(focus(), &page, &there), (true, 0.95, 1));
+    assert_eq!(outcome(focus(), &page, &page), (false, 0.8, 1));
+    let went_on = saying(page.clone(), "Next question");
+    assert_eq!(outcome(focus(), &page, &went_on), (true, 0.7, 1));
+    assert_eq!(outcome(click("1"), &there, &there), (true, 0.95, 1));
+}
+
+#[test]
 fn what_is_read_must_come_back() {
     let page = screen(vec![node("1", "btn", "Go")]);
     let read = || Action::GetText { id: id("1") };
