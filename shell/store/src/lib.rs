@@ -10,6 +10,9 @@ pub mod task;
 pub mod turn;
 pub mod upkeep;
 
+#[cfg(feature = "conformance")]
+pub mod conformance;
+
 mod error;
 mod packed;
 mod port;

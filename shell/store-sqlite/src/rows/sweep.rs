@@ -74,4 +74,4 @@ const RATES: &str = "DELETE FROM rate_windows WHERE key IN
   (SELECT key FROM rate_windows WHERE reset_ms < ?1 LIMIT ?2)";
 
 const ANSWERS: &str = "DELETE FROM idempotency WHERE rowid IN
-  (SELECT rowid FROM idempotency WHERE status IS NOT NULL AND expires_ms < ?1 LIMIT ?2)";
+  (SELECT rowid FROM idempotency WHERE expires_ms < ?1 LIMIT ?2)";

@@ -1,0 +1,150 @@
+//! What every adapter must do: many small cases, each on a store of its own.
+//!
+//! An adapter's tests are one line: `screen_agent_store::conformance!(open);`, where `open()` gives
+//! an empty store and whatever keeps it alive.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "these are tests; their names say what they are for"
+)]
+
+pub mod accounts;
+pub mod isolation;
+pub mod keys;
+pub mod leases;
+pub mod messages;
+pub mod retention;
+pub mod sessions;
+pub mod steps;
+pub mod tasks;
+pub mod turns;
+pub mod world;
+
+/// Makes a test of each case, for a store that `open` makes.
+#[macro_export]
+macro_rules! conformance {
+    ($open:ident) => {
+        $crate::conformance_cases! { $open
+            accounts: [
+                a_user_signs_in_by_email_whatever_its_case,
+                an_email_belongs_to_one_user,
+                users_of_one_tenant_name_share_the_tenant,
+                a_token_counts_until_it_expires,
+                a_revoked_token_never_counts_again,
+                a_new_password_revokes_every_token,
+                a_window_admits_its_limit_and_no_more,
+                windows_are_apart_and_can_be_forgotten,
+                preferences_are_kept_for_each_user,
+                a_living_store_answers,
+            ]
+            isolation: [
+                a_foreign_task_is_one_that_never_was,
+                a_foreign_session_is_one_that_never_was,
+                a_session_id_is_unique_for_its_owner_only,
+                a_foreign_lease_cannot_be_used,
+            ]
+            keys: [
+                the_same_request_gets_the_same_answer_and_no_rows,
+                another_body_under_a_used_key_is_refused,
+                a_key_whose_turn_is_open_is_in_flight,
+                an_abandoned_key_is_free_again,
+                a_key_of_a_dead_turn_is_free_again,
+                a_turn_closed_without_an_answer_frees_its_key,
+                keys_are_apart_by_owner_and_endpoint,
+                an_answer_is_kept_for_a_day,
+            ]
+            leases: [
+                a_second_turn_is_busy_until_the_first_closes,
+                of_many_turns_at_once_one_opens,
+                a_dead_turn_holds_its_task_for_a_minute,
+                a_turn_that_lost_its_lease_keeps_nothing,
+                a_renewed_lease_holds_on,
+                an_abandoned_turn_frees_its_task,
+                an_abandoned_first_turn_leaves_the_words_alone,
+                a_task_is_leased_without_words,
+                recovery_frees_what_a_dead_turn_held,
+                recovery_happens_once,
+            ]
+            messages: [
+                messages_are_numbered_in_commit_order,
+                the_same_words_are_not_said_twice,
+                an_outcome_is_noted_on_our_latest_action,
+                paging_by_number_meets_each_message_once,
+                paging_by_time_meets_each_message_once,
+                a_summary_is_short,
+            ]
+            retention: [
+                finished_tasks_go_whole_after_their_term,
+                interrupted_tasks_go_sooner,
+                active_tasks_are_never_deleted,
+                a_sweep_takes_a_batch_at_most,
+                closed_sessions_go_with_their_messages,
+                pictures_go_sooner_than_their_task,
+                what_has_run_out_goes,
+            ]
+            sessions: [
+                init_makes_a_session_once,
+                a_turn_makes_the_session_that_its_client_named,
+                a_title_is_the_domain_and_the_first_words,
+                a_chosen_title_stays,
+                where_it_began_is_kept_when_the_tab_moves_on,
+                sessions_are_listed_by_their_latest_change,
+                sessions_are_listed_by_status_and_page,
+                the_latest_session_is_the_one_that_changed_last,
+                a_session_is_found_by_its_domain,
+                an_archived_session_is_out_of_use,
+                an_unknown_session_has_no_messages,
+            ]
+            steps: [
+                a_step_comes_back_as_it_was,
+                a_verdict_is_kept_with_its_step,
+                a_step_out_of_order_is_refused_whole,
+                a_step_beyond_the_last_is_refused,
+                a_second_outstanding_step_is_refused,
+                a_judged_step_is_not_judged_again,
+                a_verdict_on_nothing_is_refused,
+                an_approval_is_used_once,
+                a_state_that_disagrees_with_its_steps_is_refused,
+                a_picture_is_kept_with_its_step,
+                a_picture_that_is_too_large_is_refused,
+            ]
+            tasks: [
+                a_task_of_the_same_address_is_gone_on_with_first,
+                a_task_left_lying_is_interrupted,
+                a_task_that_waits_for_the_person_may_wait,
+                an_interrupted_task_is_taken_up_as_interrupted,
+                the_active_task_is_one_of_the_session,
+                tasks_of_a_session_are_listed_oldest_first,
+            ]
+            turns: [
+                the_words_are_durable_before_the_turn_closes,
+                a_task_comes_back_as_it_was,
+                an_unknown_task_is_refused,
+                a_task_of_another_session_is_unknown,
+                an_ended_task_takes_no_turn,
+                an_archived_session_takes_no_turn,
+                every_status_follows_the_graph,
+                records_come_back_in_order,
+                a_turn_that_is_refused_leaves_nothing,
+            ]
+        }
+    };
+}
+
+/// Spells the cases of [`conformance!`] out as tests.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! conformance_cases {
+    ($open:ident $($topic:ident: [$($case:ident,)*])*) => {
+        $(mod $topic {
+            $(#[tokio::test]
+            async fn $case() {
+                let (store, _keep) = super::$open();
+                $crate::conformance::$topic::$case(&store).await;
+            })*
+        })*
+    };
+}

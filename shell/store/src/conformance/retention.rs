@@ -1,0 +1,133 @@
+use screen_agent_kernel::task::TaskStatus;
+
+use super::world::*;
+use crate::account::TokenHash;
+use crate::task::Snapshot;
+use crate::turn::{BeginTurn, TurnCommit};
+use crate::upkeep::{
+    KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_SNAPSHOTS_MS, RateWindow, SWEEP_BATCH, Swept,
+};
+use crate::{Owner, Store};
+
+async fn exists(store: &dyn Store, owner: Owner, number: u128) -> bool {
+    let found = store.scoped(owner).task(task_id(number)).await.unwrap();
+    found.is_some()
+}
+
+async fn sweep(store: &dyn Store, now_ms: i64) -> Swept {
+    store.upkeep().sweep(now_ms).await.unwrap()
+}
+
+pub async fn finished_tasks_go_whole_after_their_term(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    play_step(store, owner, first(1, 5, "a")).await;
+    play_step(store, owner, later(1, "a", 1)).await;
+    play(store, owner, later(1, "a", 2), TaskStatus::Completed).await;
+    play(store, owner, first(2, 5, "a"), TaskStatus::Failed).await;
+    sweep(store, NOW + KEEP_FINISHED_MS).await;
+    assert!(exists(store, owner, 1).await);
+    let swept = sweep(store, NOW + KEEP_FINISHED_MS + 1).await;
+    assert_eq!(swept.tasks, 2);
+    for number in [1, 2] {
+        assert!(!exists(store, owner, number).await);
+        let steps = store.scoped(owner).timeline(task_id(number)).await;
+        assert_eq!(steps.unwrap(), None);
+    }
+}
+
+pub async fn interrupted_tasks_go_sooner(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    play(store, owner, first(1, 5, "a"), TaskStatus::Interrupted).await;
+    sweep(store, NOW + KEEP_INTERRUPTED_MS).await;
+    assert!(exists(store, owner, 1).await);
+    sweep(store, NOW + KEEP_INTERRUPTED_MS + 1).await;
+    assert!(!exists(store, owner, 1).await);
+}
+
+/// A task that is in the middle of something is not deleted however old it is; left lying, it is
+/// first interrupted, and goes when that term is over.
+pub async fn active_tasks_are_never_deleted(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    play_step(store, owner, first(1, 5, "a")).await;
+    open(store, owner, later(1, "a", 1)).await;
+    for days in [40, 100, 400] {
+        sweep(store, NOW + days * 24 * 60 * 60 * 1000).await;
+        assert!(exists(store, owner, 1).await, "{days}");
+    }
+}
+
+pub async fn a_sweep_takes_a_batch_at_most(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let batch = u128::from(SWEEP_BATCH);
+    for number in 1..=batch + 3 {
+        play(store, owner, first(number, 5, "a"), TaskStatus::Failed).await;
+    }
+    let late = NOW + KEEP_FINISHED_MS + 1;
+    assert_eq!(sweep(store, late).await.tasks, u64::from(SWEEP_BATCH));
+    assert_eq!(sweep(store, late).await.tasks, 3);
+}
+
+pub async fn closed_sessions_go_with_their_messages(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    play(store, owner, first(1, 5, "a"), TaskStatus::Completed).await;
+    play(store, owner, first(2, 6, "a"), TaskStatus::Completed).await;
+    play_step(store, owner, first(3, 7, "a")).await;
+    open(store, owner, later(3, "a", 1)).await;
+    let rows = store.scoped(owner);
+    for session in [5, 7] {
+        let archived = rows.archive_session(session_id(session), NOW).await;
+        archived.unwrap();
+    }
+    let swept = sweep(store, NOW + KEEP_FINISHED_MS + 1).await;
+    assert_eq!(swept.sessions, 1);
+    let found = |session| rows.session(session_id(session));
+    assert_eq!(found(5).await.unwrap(), None);
+    assert!(found(6).await.unwrap().is_some(), "in use");
+    assert!(found(7).await.unwrap().is_some(), "has a live task");
+}
+
+pub async fn pictures_go_sooner_than_their_task(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let begin = first(1, 5, "a");
+    open(store, owner, begin.clone()).await;
+    let mut state = task(store, owner, 1).await;
+    state.status = TaskStatus::Completed;
+    let closing = TurnCommit {
+        snapshot: Some((
+            0,
+            Snapshot {
+                mime: "image/png".to_owned(),
+                image: vec![1],
+            },
+        )),
+        ..commit(&begin, &mut state)
+    };
+    let rows = store.scoped(owner);
+    rows.commit_turn(closing).await.unwrap();
+    let swept = sweep(store, NOW + KEEP_SNAPSHOTS_MS + 1).await;
+    assert_eq!((swept.snapshots, swept.tasks), (1, 0));
+    assert_eq!(rows.snapshot(task_id(1), 0).await.unwrap(), None);
+    assert!(exists(store, owner, 1).await);
+}
+
+pub async fn what_has_run_out_goes(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let upkeep = store.upkeep();
+    upkeep
+        .add_token(TokenHash([1; 32]), owner, NOW + 1, NOW)
+        .await
+        .unwrap();
+    let window = RateWindow {
+        limit: 1,
+        length_ms: 1,
+    };
+    upkeep.admit("k".to_owned(), window, NOW).await.unwrap();
+    let keyed = BeginTurn {
+        key: Some(key("interact", "k", 1)),
+        ..first(1, 5, "a")
+    };
+    open(store, owner, keyed).await;
+    let month = NOW + KEEP_INTERRUPTED_MS;
+    assert_eq!(sweep(store, month).await.expired, 3);
+    assert_eq!(sweep(store, month).await.expired, 0);
+}

@@ -1,0 +1,286 @@
+//! Short ways to write turns down.
+
+use screen_agent_kernel::approval::{ApprovalRequest, AskReason};
+use screen_agent_kernel::expect::Expectation;
+use screen_agent_kernel::step::{Report, Step, Verdict};
+use screen_agent_kernel::task::{Task, TaskStatus};
+use screen_agent_kernel::{Action, MessageId, SessionId, TaskId, TenantId, UserId};
+use uuid::Uuid;
+
+use crate::account::{NewUser, UserAdded};
+use crate::session::{MessageFilter, MessageRecord, NewMessage, Role, SessionFacts};
+use crate::task::pack_state;
+use crate::turn::{
+    BeginRefusal, BeginTurn, Begun, ConsumedApproval, IdempotencyKey, LeaseId, NewStep, NewVerdict,
+    OpenTurn, StoredResponse, TaskChoice, TaskState, TurnCommit,
+};
+use crate::{Owner, Packed, Store};
+
+/// The time at which every case begins.
+pub const NOW: i64 = 1_772_625_600_000;
+
+/// A page that cases are on.
+pub const URL: &str = "https://shop.example/cart?x=1";
+
+pub fn id(number: u128) -> Uuid {
+    Uuid::from_u128(number)
+}
+
+pub fn task_id(number: u128) -> TaskId {
+    TaskId::new(id(number))
+}
+
+pub fn session_id(number: u128) -> SessionId {
+    SessionId::new(id(number))
+}
+
+pub fn new_user(number: u128) -> NewUser {
+    NewUser {
+        id: UserId::new(id(1000 + number)),
+        tenant: TenantId::new(id(2000 + number)),
+        tenant_name: format!("tenant {number}"),
+        email: format!("user{number}@example.com"),
+        name: format!("User {number}"),
+        password_hash: format!("hash {number}"),
+        now_ms: NOW,
+    }
+}
+
+/// A user in a tenant of their own.
+pub async fn owner(store: &dyn Store, number: u128) -> Owner {
+    match store.upkeep().add_user(new_user(number)).await.unwrap() {
+        UserAdded::Added(user) => Owner {
+            tenant: user.tenant.id,
+            user: user.id,
+        },
+        UserAdded::EmailTaken => panic!("a case adds each user once"),
+    }
+}
+
+pub fn facts() -> SessionFacts {
+    SessionFacts {
+        url: URL.to_owned(),
+        domain: "shop.example".to_owned(),
+        title: None,
+        tab: Some(4),
+        initial_query: None,
+    }
+}
+
+pub fn message(role: Role, content: &str) -> NewMessage {
+    NewMessage {
+        id: MessageId::new(id(u128::from(
+            u64::try_from(content.len()).unwrap_or_default() + 5000,
+        ))),
+        role,
+        content: content.to_owned(),
+        action: None,
+        status: None,
+        dom_summary: None,
+        metadata: None,
+    }
+}
+
+/// Begins the first turn of a task.
+pub fn first(task: u128, session: u128, words: &str) -> BeginTurn {
+    let state = pack_state(&mut Task::new(task_id(task), words.to_owned())).unwrap();
+    BeginTurn {
+        task: TaskChoice::New {
+            task: task_id(task),
+            session: session_id(session),
+            state,
+        },
+        facts: facts(),
+        words: message(Role::User, words),
+        outcome: None,
+        lease: LeaseId(id(task * 1000)),
+        key: None,
+        now_ms: NOW,
+    }
+}
+
+/// Begins a later turn; `lease` tells it from others.
+pub fn later(task: u128, words: &str, lease: u128) -> BeginTurn {
+    BeginTurn {
+        task: TaskChoice::Known {
+            task: task_id(task),
+            session: None,
+        },
+        lease: LeaseId(id(task * 1000 + lease)),
+        ..first(task, 0, words)
+    }
+}
+
+pub fn key(endpoint: &str, name: &str, body: u8) -> IdempotencyKey {
+    IdempotencyKey {
+        endpoint: endpoint.to_owned(),
+        key: name.to_owned(),
+        digest: [body; 32],
+    }
+}
+
+pub fn response(body: &str) -> StoredResponse {
+    StoredResponse {
+        status: 200,
+        body: body.as_bytes().to_vec(),
+    }
+}
+
+pub async fn open(store: &dyn Store, owner: Owner, begin: BeginTurn) -> OpenTurn {
+    match store.scoped(owner).begin_turn(begin).await.unwrap() {
+        Begun::Open(open) => *open,
+        other => panic!("not opened: {other:?}"),
+    }
+}
+
+pub async fn refused(store: &dyn Store, owner: Owner, begin: BeginTurn) -> BeginRefusal {
+    match store.scoped(owner).begin_turn(begin).await.unwrap() {
+        Begun::Refused(refusal) => refusal,
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+pub fn click(index: u16) -> Step {
+    Step {
+        index,
+        thought: format!("Step {index}."),
+        action: Action::GoBack,
+        target: None,
+        expected: Expectation::default(),
+        url: URL.to_owned(),
+        report: Report::default(),
+        verdict: None,
+    }
+}
+
+pub fn new_step(step: &Step) -> NewStep {
+    NewStep {
+        index: step.index,
+        action: format!("click({})", step.index),
+        outstanding: step.verdict.is_none(),
+        body: Packed::json(step).unwrap(),
+    }
+}
+
+pub fn met() -> Verdict {
+    Verdict {
+        met: true,
+        confidence: 0.5,
+        reason: "the address changed".to_owned(),
+        tier: 1,
+        evidence: vec!["url".to_owned()],
+    }
+}
+
+/// A verdict on a step of a task, put into the task too.
+pub fn judge(task: &mut Task, index: u16) -> NewVerdict {
+    let step = &mut task.steps[usize::from(index)];
+    step.verdict = Some(met());
+    NewVerdict {
+        index,
+        verdict: met(),
+        body: Packed::json(step).unwrap(),
+    }
+}
+
+pub fn approval(index: u16, fingerprint: &str) -> ConsumedApproval {
+    ConsumedApproval {
+        index,
+        request: ApprovalRequest {
+            fingerprint: fingerprint.to_owned(),
+            reason: AskReason::ChangesState,
+            text: "Press \"Buy\" on shop.example.".to_owned(),
+            action: "click(1)".to_owned(),
+            origin: "https://shop.example".to_owned(),
+            element: None,
+            expires_at_ms: NOW + 60_000,
+        },
+    }
+}
+
+/// Commits a task as it is, with nothing further.
+pub fn commit(begin: &BeginTurn, task: &mut Task) -> TurnCommit {
+    TurnCommit {
+        task: task.id,
+        lease: begin.lease,
+        state: TaskState {
+            status: task.status,
+            url: URL.to_owned(),
+            result: task.result.clone(),
+            step_count: u16::try_from(task.steps.len()).unwrap(),
+            body: pack_state(task).unwrap(),
+        },
+        steps: Vec::new(),
+        verdicts: Vec::new(),
+        approvals: Vec::new(),
+        said: None,
+        record: Packed::bytes(b"{}"),
+        snapshot: None,
+        usage: Vec::new(),
+        answer: None,
+        now_ms: begin.now_ms,
+    }
+}
+
+/// A task in the store as a value.
+pub async fn task(store: &dyn Store, owner: Owner, number: u128) -> Task {
+    let found = store.scoped(owner).task(task_id(number)).await.unwrap();
+    found.unwrap().1.open().unwrap()
+}
+
+/// Plays one whole turn that leaves the task in a status.
+pub async fn play(store: &dyn Store, owner: Owner, begin: BeginTurn, status: TaskStatus) -> Task {
+    let number = match &begin.task {
+        TaskChoice::New { task, .. } | TaskChoice::Known { task, .. } => task.get().as_u128(),
+    };
+    open(store, owner, begin.clone()).await;
+    let mut task = task(store, owner, number).await;
+    task.status = status;
+    let closing = commit(&begin, &mut task);
+    store.scoped(owner).commit_turn(closing).await.unwrap();
+    task
+}
+
+/// Plays one whole turn that sends a step, after judging the one before.
+pub async fn play_step(store: &dyn Store, owner: Owner, begin: BeginTurn) -> Task {
+    let number = match &begin.task {
+        TaskChoice::New { task, .. } | TaskChoice::Known { task, .. } => task.get().as_u128(),
+    };
+    open(store, owner, begin.clone()).await;
+    let mut task = task(store, owner, number).await;
+    task.status = TaskStatus::Executing;
+    let index = u16::try_from(task.steps.len()).unwrap();
+    let verdicts = task
+        .outstanding()
+        .map(|step| step.index)
+        .map(|index| judge(&mut task, index));
+    let step = click(index);
+    task.steps.push(step.clone());
+    let closing = TurnCommit {
+        steps: vec![new_step(&step)],
+        verdicts: verdicts.into_iter().collect(),
+        ..commit(&begin, &mut task)
+    };
+    store.scoped(owner).commit_turn(closing).await.unwrap();
+    task
+}
+
+/// Every message of a session.
+pub async fn said(store: &dyn Store, owner: Owner, session: u128) -> Vec<MessageRecord> {
+    let filter = MessageFilter {
+        limit: 200,
+        ..MessageFilter::default()
+    };
+    let page = store
+        .scoped(owner)
+        .messages(session_id(session), filter)
+        .await
+        .unwrap();
+    page.map(|page| page.items).unwrap_or_default()
+}
+
+/// What was said, without the rest.
+pub async fn words(store: &dyn Store, owner: Owner, session: u128) -> Vec<String> {
+    let said = said(store, owner, session).await;
+    said.into_iter().map(|message| message.content).collect()
+}
