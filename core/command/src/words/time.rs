@@ -17,11 +17,6 @@ impl Time {
         format!("{:02}:{:02}", self.hour, self.minute)
     }
 
-    /// As written on a twelve-hour clock.
-    pub fn twelve(self) -> String {
-        let hour = if self.hour % 12 == 0 { 12 } else { self.hour % 12 };
-        format!("{}:{:02} {}", hour, self.minute, if self.hour < 12 { "AM" } else { "PM" })
-    }
 }
 
 /// The time that the words say, with how many of them it took.

@@ -1,0 +1,49 @@
+//! Answering from what is said in view.
+
+mod arithmetic;
+mod count;
+mod lookup;
+mod pairs;
+mod rank;
+mod shown;
+
+use crate::ground::Scene;
+use crate::words::Phrase;
+use crate::words::token::Token;
+
+/// The answer to a question, if the page (or the question itself) tells it.
+pub(crate) fn answer(scene: &Scene<'_>, question: &Phrase) -> Option<String> {
+    value(scene, question).or_else(|| shown::yes_or_no(scene, question))
+}
+
+/// The text that a phrase describes.
+pub(crate) fn value(scene: &Scene<'_>, phrase: &Phrase) -> Option<String> {
+    let tokens = without_question(&phrase.0);
+    if tokens.is_empty() {
+        return None;
+    }
+    arithmetic::in_words(&phrase.text())
+        .or_else(|| count::count(scene, tokens))
+        .or_else(|| rank::rank(scene, tokens))
+        .or_else(|| arithmetic::on_page(scene, tokens))
+        .or_else(|| lookup::lookup(scene, tokens))
+        .or_else(|| pairs::named(scene, tokens))
+        .or_else(|| shown::shown(scene, tokens))
+}
+
+/// The phrase without "what is", "tell me" and the question mark.
+fn without_question(tokens: &[Token]) -> &[Token] {
+    let mut rest = tokens;
+    while rest.first().is_some_and(|token| {
+        token.is_any(&[
+            "what", "what's", "whats", "which", "who", "who's", "is", "are", "was", "the", "tell", "me", "find", "get", "read", "does", "do", "a",
+            "an",
+        ]) || token.is_mark(",")
+    }) {
+        rest = &rest[1..];
+    }
+    while rest.last().is_some_and(|token| token.is_mark("?") || token.is_mark(",") || token.is_mark(":")) {
+        rest = &rest[..rest.len() - 1];
+    }
+    rest
+}

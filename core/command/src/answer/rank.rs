@@ -1,0 +1,77 @@
+//! The most and the least of what is said.
+
+use crate::ground::Scene;
+use crate::ground::reference::{Extreme, Reference};
+use crate::ground::Kind;
+use crate::words::number::{amount, amounts, plain};
+use crate::words::token::Token;
+
+/// "the largest number", "the cheapest flight", "the lowest price".
+pub(crate) fn rank(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
+    let reference = Reference::read(tokens);
+    let (which, word) = reference.extreme.clone()?;
+    if reference.is_kind(Kind::Number) || reference.whole.contains("number") || reference.whole.contains("value") {
+        return number(scene, which).map(plain);
+    }
+    let column = column_for(scene, &word, &reference);
+    in_table(scene, column, which).or_else(|| in_lines(scene, which))
+}
+
+fn better(which: Extreme, value: f64, held: f64) -> bool {
+    match which {
+        Extreme::Most => value > held,
+        Extreme::Least => value < held,
+    }
+}
+
+fn number(scene: &Scene<'_>, which: Extreme) -> Option<f64> {
+    let all = scene.all_text();
+    amounts(&all)
+        .into_iter()
+        .reduce(|held, value| if better(which, value, held) { value } else { held })
+}
+
+/// The column that a superlative is about: cheapest is about prices, largest about the thing named.
+fn column_for(scene: &Scene<'_>, word: &str, reference: &Reference) -> Option<(usize, usize)> {
+    let about: &[&str] = match word {
+        "cheapest" | "priciest" | "dearest" => &["price", "cost", "fare", "amount"],
+        "oldest" | "youngest" => &["age"],
+        "tallest" | "shortest" => &["height", "length", "duration"],
+        "heaviest" | "lightest" => &["weight"],
+        "newest" | "latest" | "earliest" => &["date", "year", "time"],
+        _ => &[],
+    };
+    let named = [reference.name.as_str()];
+    scene.screen.tables().iter().enumerate().find_map(|(table, content)| {
+        about
+            .iter()
+            .chain(&named)
+            .find_map(|name| content.column(name))
+            .map(|column| (table, column))
+    })
+}
+
+fn in_table(scene: &Scene<'_>, column: Option<(usize, usize)>, which: Extreme) -> Option<String> {
+    let (table, column) = column?;
+    let mut best: Option<(f64, String)> = None;
+    for row in scene.screen.rows(table) {
+        let Some(value) = row.cell(column).and_then(|cell| amount(&cell.text)) else { continue };
+        if best.as_ref().is_none_or(|(held, _)| better(which, value, *held)) {
+            let name = row.cell(0).map(|cell| cell.text).unwrap_or_default();
+            best = Some((value, name));
+        }
+    }
+    best.map(|(_, name)| name)
+}
+
+fn in_lines(scene: &Scene<'_>, which: Extreme) -> Option<String> {
+    let mut best: Option<(f64, String)> = None;
+    for (at, _) in scene.lines() {
+        let line = scene.spoken(at);
+        let Some(value) = amount(&line) else { continue };
+        if best.as_ref().is_none_or(|(held, _)| better(which, value, *held)) {
+            best = Some((value, line));
+        }
+    }
+    best.map(|(_, line)| line)
+}

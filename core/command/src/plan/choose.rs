@@ -1,0 +1,306 @@
+//! Choosing in lists and ticking boxes.
+
+use screen_agent_kernel::action::{Action, Choice};
+use screen_agent_page::{Node, NodeId, Role, State};
+
+use super::click::which;
+use super::turn::{Tried, Turn, said};
+use super::{Move, date, enter, explore, slide};
+use crate::ground::find::candidates;
+use crate::ground::items::split;
+use crate::ground::kind::Kind;
+use crate::ground::reference::Number;
+use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::words::likeness::{Likeness, likeness};
+use crate::words::{Phrase, Token};
+
+/// One thing to choose.
+#[derive(Clone, Debug)]
+enum Target<'a> {
+    /// A control.
+    Control(&'a Node),
+    /// An entry of a list that the browser draws.
+    Entry(&'a Node, String),
+}
+
+/// Chooses what is listed.
+pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>, on: bool) -> Move {
+    if is_nothing(&items.0) {
+        return Move::Done;
+    }
+    if let Some(step) = as_value(turn, items, from) {
+        return step;
+    }
+    if turn.reference(items).number == Number::All || matches!(turn.reference(items).number, Number::Exactly(_)) {
+        if let Some(step) = every(turn, items, on) {
+            return step;
+        }
+    }
+    let list = list(turn, from);
+    let parts = split(items, &|text| is_known(turn, text, list));
+    match targets(turn, &parts, list) {
+        Ok(targets) => apply(turn, targets, on),
+        Err(missing) => find_elsewhere(turn, &missing, from, list),
+    }
+}
+
+fn is_nothing(items: &[Token]) -> bool {
+    matches!(items, [token] if token.is_any(&["nothing", "none"]))
+        || items.iter().all(|token| token.is_any(&["none", "nothing", "of", "them", "the", "no", "boxes", "checkboxes", "options", "items"]))
+            && items.iter().any(|token| token.is_any(&["none", "nothing", "no"]))
+}
+
+/// "Select 04/12/2016 as the date", "select 7 with the slider": a value for a field.
+fn as_value(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>) -> Option<Move> {
+    let field = turn.reference(from?);
+    let slider = field.is_kind(Kind::Slider) || field.is_kind(Kind::Spinner);
+    let dated = date::is_date(turn, &items.text());
+    if slider || dated || enter::is_text_kind(&field) {
+        if slider && !turn.scene.nodes().iter().any(|node| node.role == Role::Slider || node.role.takes_text()) {
+            return Some(slide::by_keys(turn, &items.text()));
+        }
+        let nodes = candidates(&turn.scene, &field, Wish::Fill);
+        if !nodes.is_empty() || dated {
+            return Some(enter::enter(turn, items, None, from));
+        }
+    }
+    None
+}
+
+/// Every box there is, or every one that fits a description.
+fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Move> {
+    let mut reference = turn.reference(items);
+    if let Number::Exactly(_) = reference.number {
+        reference.kinds.retain(|kind| matches!(kind, Kind::Checkbox | Kind::Radio | Kind::Choice));
+        if reference.kinds.is_empty() {
+            return None;
+        }
+    }
+    let count = match reference.number {
+        Number::Exactly(count) => count,
+        Number::The | Number::Any | Number::All => usize::MAX,
+    };
+    // What was ticked a moment ago is no longer "unchecked"; the rest still is.
+    let nodes: Vec<&Node> = candidates(&turn.scene, &reference, Wish::Choose)
+        .into_iter()
+        .filter(|node| node.role.is_checkable() || node.role == Role::Option)
+        .take(count)
+        .collect();
+    if nodes.is_empty() {
+        return turn.mine().last().map(|_| Move::Done);
+    }
+    Some(apply(turn, nodes.into_iter().map(Target::Control).collect(), on))
+}
+
+/// The list that was named, if it is in view.
+fn list<'a>(turn: &Turn<'a>, from: Option<&Phrase>) -> Option<&'a Node> {
+    let reference = Reference::of(from?);
+    let found = candidates(&turn.scene, &reference, Wish::Any);
+    let lists: Vec<&Node> = found
+        .into_iter()
+        .filter(|node| matches!(node.role, Role::Select) || !node.facts.options.is_empty() || node.facts.popup.is_some())
+        .collect();
+    match lists.as_slice() {
+        [one] => Some(one),
+        _ => lists.first().copied().filter(|_| reference.is_particular()),
+    }
+}
+
+fn options<'a>(turn: &Turn<'a>, list: Option<&'a Node>) -> Vec<(&'a Node, &'a String)> {
+    turn.scene
+        .nodes()
+        .iter()
+        .filter(|node| list.is_none_or(|list| list.id == node.id))
+        .flat_map(|node| node.facts.options.iter().map(move |option| (node, option)))
+        .collect()
+}
+
+fn is_known(turn: &Turn<'_>, text: &str, list: Option<&Node>) -> bool {
+    let sure = |name: &str| likeness(text, name).is_some_and(|like| like >= Likeness::SameWords);
+    turn.scene.nodes().iter().any(|node| Wish::Choose.fit(node) > 0 && sure(&turn.scene.label(node)))
+        || options(turn, list).iter().any(|(_, option)| sure(option))
+}
+
+/// What every part means; the first part that means nothing in view is the error.
+fn targets<'a>(turn: &mut Turn<'a>, parts: &[Phrase], list: Option<&'a Node>) -> Result<Vec<Target<'a>>, Missing> {
+    let mut targets = Vec::new();
+    for part in parts {
+        match target(turn, part, list) {
+            Ok(target) => targets.push(target),
+            // What was chosen before may have left the view since.
+            Err(Missing::Nothing(_)) if is_chosen(turn, part) => {}
+            Err(missing) => return Err(missing),
+        }
+    }
+    Ok(targets)
+}
+
+/// Why a part has no target.
+enum Missing {
+    /// Nothing in view is called so.
+    Nothing(Phrase),
+    /// Several are.
+    Several(Phrase, Vec<NodeId>),
+}
+
+fn target<'a>(turn: &Turn<'a>, part: &Phrase, list: Option<&'a Node>) -> Result<Target<'a>, Missing> {
+    let reference = turn.reference(part);
+    let entry = best_option(turn, &reference, list);
+    if list.is_some() {
+        if let Some((_, node, option)) = entry {
+            return Ok(Target::Entry(node, option));
+        }
+    }
+    let found = ground(&turn.scene, &reference, Wish::Choose);
+    let like_of = |node: &Node| {
+        let label = turn.scene.label(node);
+        likeness(&reference.name, &label).max(likeness(&reference.whole, &label))
+    };
+    match (found, entry) {
+        (Grounded::One(node), Some((like, list, option))) if Some(like) > like_of(node) => {
+            let _ = node;
+            Ok(Target::Entry(list, option))
+        }
+        (Grounded::One(node), _) => Ok(Target::Control(node)),
+        (_, Some((_, list, option))) => Ok(Target::Entry(list, option)),
+        (Grounded::Several(nodes), None) => {
+            let ids = nodes.iter().map(|node| node.id.clone()).collect();
+            Err(Missing::Several(part.clone(), ids))
+        }
+        (Grounded::Nothing, None) => Err(Missing::Nothing(part.clone())),
+    }
+}
+
+/// The entry of a list that is called so, or stands at that place in it.
+fn best_option<'a>(turn: &Turn<'a>, reference: &Reference, list: Option<&'a Node>) -> Option<(Likeness, &'a Node, String)> {
+    if let (Some(ordinal), Some(list), true) = (reference.ordinal, list, reference.name.is_empty()) {
+        let at = ordinal.index(list.facts.options.len())?;
+        return Some((Likeness::Folded, list, list.facts.options[at].clone()));
+    }
+    let names = [&reference.name, &reference.whole];
+    options(turn, list)
+        .into_iter()
+        .filter_map(|(node, option)| {
+            let like = names.iter().filter_map(|name| likeness(name, option)).max()?;
+            Some((like, node, option.clone()))
+        })
+        .rev()
+        .max_by_key(|(like, _, _)| *like)
+}
+
+fn is_chosen(turn: &Turn<'_>, part: &Phrase) -> bool {
+    let text = part.text();
+    turn.mine().iter().any(|step| {
+        step.target
+            .as_ref()
+            .is_some_and(|target| likeness(&text, &target.name).is_some_and(|like| like >= Likeness::SameWords))
+    })
+}
+
+/// Brings every target to where it should be, one step at a time.
+fn apply(turn: &mut Turn<'_>, targets: Vec<Target<'_>>, on: bool) -> Move {
+    if let Some(step) = several_entries(turn, &targets) {
+        return step;
+    }
+    for target in targets {
+        let step = match target {
+            Target::Control(node) => set(turn, node, on),
+            Target::Entry(node, option) => enter_option(turn, node, &option),
+        };
+        match step {
+            Move::Done => {}
+            other => return other,
+        }
+    }
+    Move::Done
+}
+
+/// Several entries of one list that takes several are chosen at once.
+fn several_entries(turn: &Turn<'_>, targets: &[Target<'_>]) -> Option<Move> {
+    let mut names = Vec::new();
+    let mut list: Option<&Node> = None;
+    for target in targets {
+        let Target::Entry(node, option) = target else { return None };
+        if list.is_some_and(|list| list.id != node.id) || !node.facts.multiple {
+            return None;
+        }
+        list = Some(node);
+        names.push(option.clone());
+    }
+    let list = list.filter(|_| names.len() > 1)?;
+    let why = format!("I choose {} in {}.", names.join(", "), said(list));
+    let choice = Choice {
+        several: names,
+        ..Choice::default()
+    };
+    let action = Action::SelectDropdown {
+        id: list.id.clone(),
+        choice,
+    };
+    Some(turn.once(action, why))
+}
+
+fn enter_option(turn: &mut Turn<'_>, node: &Node, option: &str) -> Move {
+    if node.value.as_deref() == Some(option) && !node.facts.multiple {
+        return Move::Done;
+    }
+    let choice = Choice {
+        text: Some(option.to_owned()),
+        ..Choice::default()
+    };
+    let action = Action::SelectDropdown {
+        id: node.id.clone(),
+        choice,
+    };
+    turn.remember(node);
+    turn.once(action, format!("I choose \"{option}\" in {}.", said(node)))
+}
+
+/// Ticks, clears or clicks one control.
+fn set(turn: &mut Turn<'_>, node: &Node, on: bool) -> Move {
+    turn.remember(node);
+    let id = node.id.clone();
+    if node.role.is_checkable() {
+        if node.is(State::Checked) == on {
+            return Move::Done;
+        }
+        let action = if on { Action::Check { id } } else { Action::Uncheck { id } };
+        return turn.once(action, format!("I {} {}.", if on { "tick" } else { "clear" }, said(node)));
+    }
+    let marked = node.is(State::Selected) || node.is(State::Pressed);
+    if (node.role == Role::Option && marked == on) || (!on && !marked && node.role == Role::Option) {
+        return Move::Done;
+    }
+    let action = Action::Click { id };
+    match turn.tried(&action) {
+        Tried::Never => Move::Act(action, format!("I click {}.", said(node))),
+        Tried::Met | Tried::Unseen => Move::Done,
+        Tried::Failed => turn.once(action, format!("I click {} again.", said(node))),
+    }
+}
+
+/// What is to be chosen is not in view: the list may have to be opened first.
+fn find_elsewhere(turn: &mut Turn<'_>, missing: &Missing, from: Option<&Phrase>, list: Option<&Node>) -> Move {
+    let part = match missing {
+        Missing::Several(part, ids) => {
+            let nodes: Vec<&Node> = ids.iter().filter_map(|id| turn.scene.screen.node(id)).collect();
+            return which(turn, part, &nodes);
+        }
+        Missing::Nothing(part) => part,
+    };
+    let opener = list.filter(|list| list.facts.options.is_empty()).or_else(|| opener(turn, from));
+    if let Some(opener) = opener {
+        let action = Action::Click { id: opener.id.clone() };
+        if turn.tried(&action) == Tried::Never {
+            return Move::Act(action, format!("I open {}.", said(opener)));
+        }
+    }
+    explore::explore(turn, part)
+}
+
+fn opener<'a>(turn: &Turn<'a>, from: Option<&Phrase>) -> Option<&'a Node> {
+    match ground(&turn.scene, &Reference::of(from?), Wish::Touch) {
+        Grounded::One(node) if !matches!(node.role, Role::Scroll) && node.facts.options.is_empty() => Some(node),
+        _ => None,
+    }
+}

@@ -1,0 +1,262 @@
+//! Touching things.
+
+use screen_agent_kernel::action::Action;
+use screen_agent_page::{Node, NodeId, State};
+
+use super::turn::{Tried, Turn, said};
+use super::{Move, choose, explore};
+use crate::ground::find::{candidates, is_pager};
+use crate::ground::items::split;
+use crate::ground::kind::Kind;
+use crate::ground::number::number_of;
+use crate::ground::reference::Number;
+use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::read::Touch;
+use crate::words::Phrase;
+use crate::words::likeness::{Likeness, likeness, synonym};
+use crate::words::number::Ordinal;
+
+/// A click, where "click the options A and B" may mean to choose.
+pub(crate) fn click(turn: &mut Turn<'_>, what: &Phrase) -> Move {
+    let reference = turn.reference(what);
+    if is_option_of_list(turn, &reference) {
+        return choose::choose(turn, what, None, true);
+    }
+    touch(turn, Touch::Click, what)
+}
+
+/// Only an entry of a list that opens outside the page is called so.
+fn is_option_of_list(turn: &Turn<'_>, reference: &Reference) -> bool {
+    if reference.name.is_empty() || !matches!(ground(&turn.scene, reference, Wish::Touch), Grounded::Nothing) {
+        return false;
+    }
+    turn.scene.nodes().iter().any(|node| {
+        node.facts
+            .options
+            .iter()
+            .any(|option| likeness(&reference.name, option).is_some_and(|like| like >= Likeness::SameWords))
+    })
+}
+
+/// Touches what is meant: one, several in turn, or what has to be looked for first.
+pub(crate) fn touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Move {
+    let reference = turn.reference(what);
+    if turn.memory.own.contains_key("target") {
+        return after_touch(turn, how, what, &reference);
+    }
+    if reference.same {
+        return match turn.it() {
+            Some(node) => aim(turn, how, node),
+            None => Move::Stuck("I do not know what \"it\" is".into()),
+        };
+    }
+    if what.is_empty() {
+        return Move::Stuck("it was not said what to click".into());
+    }
+    if many(&reference) || in_order(what) {
+        return each(turn, how, what, &reference);
+    }
+    match ground(&turn.scene, &reference, wish(how)) {
+        Grounded::One(node) => aim(turn, how, node),
+        Grounded::Several(nodes) => which(turn, what, &nodes),
+        Grounded::Nothing => elsewhere(turn, how, what, &reference),
+    }
+}
+
+fn wish(how: Touch) -> Wish {
+    match how {
+        Touch::Focus => Wish::Fill,
+        Touch::Click | Touch::Double | Touch::Right | Touch::Hover => Wish::Touch,
+    }
+}
+
+fn many(reference: &Reference) -> bool {
+    matches!(reference.number, Number::All | Number::Exactly(2..))
+}
+
+/// The action for a touch.
+pub(crate) fn action(how: Touch, id: &NodeId) -> Action {
+    let id = id.clone();
+    match how {
+        Touch::Click => Action::Click { id },
+        Touch::Double => Action::DoubleClick { id },
+        Touch::Right => Action::RightClick { id },
+        Touch::Hover => Action::Hover { id },
+        Touch::Focus => Action::Focus { id },
+    }
+}
+
+/// Touches this one; what is already as it should be is left alone.
+pub(crate) fn aim(turn: &mut Turn<'_>, how: Touch, node: &Node) -> Move {
+    if turn.forbidden(&node.name) {
+        return Move::Stuck(format!("you said not to touch {}", said(node)));
+    }
+    turn.remember(node);
+    turn.memory.own.insert("target".into(), node.id.as_str().to_owned());
+    let verb = match how {
+        Touch::Click => "I click",
+        Touch::Double => "I double-click",
+        Touch::Right => "I right-click",
+        Touch::Hover => "I hover over",
+        Touch::Focus => "I put the cursor into",
+    };
+    Move::Act(action(how, &node.id), format!("{verb} {}.", said(node)))
+}
+
+/// The touch was proposed: it is done, it failed and can be tried once more, or it never happened.
+fn after_touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Reference) -> Move {
+    let target = turn.memory.own.get("target").cloned().unwrap_or_default();
+    let tried = action(how, &NodeId::new(target));
+    match turn.tried(&tried) {
+        Tried::Met | Tried::Unseen if many(reference) || in_order(what) => each(turn, how, what, reference),
+        Tried::Met | Tried::Unseen => Move::Done,
+        Tried::Failed if turn.tries(&tried) >= 2 => Move::Stuck(turn.last_failure()),
+        Tried::Failed | Tried::Never => {
+            turn.memory.own.remove("target");
+            touch(turn, how, what)
+        }
+    }
+}
+
+fn in_order(what: &Phrase) -> bool {
+    what.0.iter().any(|token| token.is_any(&["ascending", "descending", "increasing", "decreasing"]))
+        || what.text().to_lowercase().ends_with(" in order")
+}
+
+/// Every one that is meant, one after the other.
+fn each(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Reference) -> Move {
+    let done = turn.memory.own_list("touched");
+    let mut nodes = candidates(&turn.scene, &plain(reference, what), wish(how));
+    sort(turn, what, &mut nodes);
+    let count = match reference.number {
+        Number::Exactly(count) => count,
+        Number::The | Number::Any | Number::All => nodes.len().max(done.len()),
+    };
+    let next = nodes.iter().find(|node| !done.contains(&node.id.as_str().to_owned()));
+    match next {
+        Some(node) if done.len() < count => {
+            turn.memory.own_push("touched", node.id.as_str());
+            aim(turn, how, node)
+        }
+        _ if done.is_empty() => elsewhere(turn, how, what, reference),
+        _ => Move::Done,
+    }
+}
+
+/// The reference without the words that only say in which order.
+fn plain(reference: &Reference, what: &Phrase) -> Reference {
+    if !in_order(what) {
+        return reference.clone();
+    }
+    let end = what.0.iter().position(|token| token.is("in")).unwrap_or(what.0.len());
+    Reference::read(&what.0[..end])
+}
+
+fn sort(turn: &Turn<'_>, what: &Phrase, nodes: &mut Vec<&Node>) {
+    let says = |words: &[&str]| what.0.iter().any(|token| token.is_any(words));
+    let down = says(&["descending", "decreasing"]);
+    if !in_order(what) {
+        return;
+    }
+    if nodes.iter().any(|node| number_of(&turn.scene, node).is_some()) {
+        nodes.retain(|node| number_of(&turn.scene, node).is_some());
+        nodes.sort_by(|a, b| {
+            let (a, b) = (number_of(&turn.scene, a), number_of(&turn.scene, b));
+            a.partial_cmp(&b).unwrap_or(std::cmp::Ordering::Equal)
+        });
+    } else {
+        nodes.sort_by_key(|node| node.name.to_lowercase());
+    }
+    if down {
+        nodes.reverse();
+    }
+}
+
+/// Nothing in view is meant: several names in a row, a later page, or somewhere out of view.
+fn elsewhere(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Reference) -> Move {
+    if let Some(next) = list(turn, how, what) {
+        return next;
+    }
+    if let Some(next) = later_page(turn, how, reference) {
+        return next;
+    }
+    explore::explore(turn, what)
+}
+
+/// "click A, B and C": one after the other.
+fn list(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Option<Move> {
+    let known = |text: &str| {
+        turn.scene
+            .nodes()
+            .iter()
+            .any(|node| likeness(text, &node.name).is_some_and(|like| like >= Likeness::SameWords))
+    };
+    let items = split(what, &known);
+    let done = turn.memory.own_list("listed").len();
+    if items.len() < 2 {
+        return None;
+    }
+    let Some(item) = items.get(done) else { return Some(Move::Done) };
+    match ground(&turn.scene, &Reference::of(item), wish(how)) {
+        Grounded::One(node) => {
+            turn.memory.own_push("listed", node.id.as_str());
+            let step = aim(turn, how, node);
+            turn.memory.own.remove("target");
+            Some(step)
+        }
+        Grounded::Several(nodes) => Some(which(turn, item, &nodes)),
+        Grounded::Nothing => None,
+    }
+}
+
+/// The seventh result may stand on the third page.
+fn later_page(turn: &mut Turn<'_>, how: Touch, reference: &Reference) -> Option<Move> {
+    let Some(Ordinal::Nth(wanted)) = reference.ordinal else { return None };
+    if !reference.kinds.iter().any(|kind| matches!(kind, Kind::Finding | Kind::Item | Kind::Link | Kind::Row)) {
+        return None;
+    }
+    let anyone = Reference {
+        ordinal: None,
+        ..reference.clone()
+    };
+    let here = candidates(&turn.scene, &anyone, wish(how));
+    let passed = turn.memory.own_number("passed");
+    if passed > 0 {
+        if let Some(node) = wanted.checked_sub(passed + 1).and_then(|at| here.get(at)) {
+            return Some(aim(turn, how, node));
+        }
+    }
+    let next = next_page(turn).filter(|_| !here.is_empty())?;
+    turn.memory.own.insert("passed".into(), (passed + here.len()).to_string());
+    Some(Move::Act(
+        Action::Click { id: next.id.clone() },
+        format!("Number {wanted} is not on this page; I go to the next one."),
+    ))
+}
+
+/// What leads to the next page of results.
+pub(crate) fn next_page<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
+    turn.scene.nodes().iter().rev().find(|node| {
+        let name = node.name.trim().to_lowercase();
+        !node.is(State::Disabled)
+            && !node.covered
+            && (synonym(">", &name) || matches!(name.as_str(), "next page" | "older" | "more results" | "load more" | "show more"))
+            && (is_pager(&name) || name.len() > 4)
+    })
+}
+
+/// Asks which of several is meant.
+pub(crate) fn which(turn: &mut Turn<'_>, what: &Phrase, nodes: &[&Node]) -> Move {
+    turn.memory.asked = true;
+    let names: Vec<String> = nodes
+        .iter()
+        .take(6)
+        .enumerate()
+        .map(|(at, node)| {
+            let line = turn.scene.line_of(&node.id).map(|line| turn.scene.spoken(line)).unwrap_or_default();
+            let context = if line.is_empty() || line == node.name { String::new() } else { format!(" in \"{line}\"") };
+            format!("{}. {}{context}", at + 1, said(node))
+        })
+        .collect();
+    Move::Ask(format!("Which one is \"{}\"? {}", what.text(), names.join("; ")))
+}

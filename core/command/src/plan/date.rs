@@ -1,0 +1,128 @@
+//! Choosing a date in a calendar.
+
+use jiff::civil::Date;
+use screen_agent_kernel::action::{Action, Choice};
+use screen_agent_page::{Node, Role};
+
+use super::Move;
+use super::turn::{Tried, Turn, said};
+use crate::ground::scene::is_ready;
+use crate::words::date::{date_at, month, month_name};
+use crate::words::likeness::synonym;
+use crate::words::normal::words;
+use crate::words::token::tokenise;
+
+/// True when a text is a date and nothing else.
+pub(crate) fn is_date(turn: &Turn<'_>, text: &str) -> bool {
+    read(turn, text).is_some()
+}
+
+fn read(turn: &Turn<'_>, text: &str) -> Option<Date> {
+    let tokens = tokenise(text);
+    let (date, used) = date_at(&tokens, turn.today)?;
+    (used == tokens.len()).then_some(date)
+}
+
+/// Opens the calendar, turns to the month, and takes the day.
+pub(crate) fn by_picker(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
+    let Some(date) = read(turn, text) else {
+        return Move::Stuck(format!("{} can only be read, and \"{text}\" is no date", said(field)));
+    };
+    if let Some(day) = turn.memory.own.get("day") {
+        let id = screen_agent_page::NodeId::new(day.clone());
+        if turn.tried(&Action::Click { id }) != Tried::Never {
+            return Move::Done;
+        }
+    }
+    let Some((year, month)) = shown(turn) else {
+        let open = Action::Click { id: field.id.clone() };
+        return match turn.tries(&open) {
+            0 => Move::Act(open, format!("I open the calendar of {}.", said(field))),
+            1 => Move::Act(Action::Wait { seconds: 1.0 }, "I wait for the calendar.".into()),
+            _ => Move::Stuck(format!("{} shows no calendar that I can read", said(field))),
+        };
+    };
+    if let Some(step) = by_lists(turn, date, (year, month)) {
+        return step;
+    }
+    match i32::from(date.year() - year) * 12 + i32::from(date.month()) - i32::from(month) {
+        0 => take_day(turn, date),
+        ahead => leaf(turn, ahead > 0),
+    }
+}
+
+/// The month that the calendar shows: a month's name and a year, in one line or one after the other.
+fn shown(turn: &Turn<'_>) -> Option<(i16, i8)> {
+    let mut lines: Vec<String> = turn.scene.lines().map(|(at, _)| turn.scene.spoken(at)).collect();
+    lines.extend(turn.scene.nodes().iter().map(|node| node.name.clone()));
+    lines.iter().find_map(|line| {
+        let words = words(line);
+        let month = words.iter().find_map(|word| month_of(word))?;
+        let year = words
+            .iter()
+            .find_map(|word| word.parse::<i16>().ok().filter(|year| (1900..2200).contains(year)))?;
+        Some((year, month))
+    })
+}
+
+fn month_of(word: &str) -> Option<i8> {
+    month(word).and_then(|month| i8::try_from(month).ok())
+}
+
+/// Calendars may have lists for the month and the year.
+fn by_lists(turn: &Turn<'_>, date: Date, shown: (i16, i8)) -> Option<Move> {
+    let year = date.year().to_string();
+    let whole = month_name(date.month(), 4);
+    let wanted = [(shown.0 != date.year(), year), (shown.1 != date.month(), whole)];
+    for (differs, text) in wanted {
+        let list = turn.scene.nodes().iter().find_map(|node| {
+            let option = node
+                .facts
+                .options
+                .iter()
+                .find(|option| **option == text || (option.len() == 3 && text.starts_with(option.as_str())))?;
+            Some((node, option))
+        });
+        if let (true, Some((node, option))) = (differs, list) {
+            let choice = Choice {
+                text: Some(option.clone()),
+                ..Choice::default()
+            };
+            let id = node.id.clone();
+            return Some(Move::Act(Action::SelectDropdown { id, choice }, format!("I turn the calendar to {option}.")));
+        }
+    }
+    None
+}
+
+fn leaf(turn: &Turn<'_>, forward: bool) -> Move {
+    let sign = if forward { ">" } else { "<" };
+    let button = turn.scene.nodes().iter().find(|node| {
+        let name = node.name.trim().to_lowercase();
+        let bare = name.trim_end_matches(" month").to_owned();
+        is_ready(node) && (synonym(sign, &name) || synonym(sign, &bare))
+    });
+    match button {
+        Some(node) => Move::Act(Action::Click { id: node.id.clone() }, format!("I leaf through the calendar with {}.", said(node))),
+        None => Move::Stuck("I see no way to turn the calendar to another month".into()),
+    }
+}
+
+fn take_day(turn: &mut Turn<'_>, date: Date) -> Move {
+    let day = date.day().to_string();
+    let days: Vec<&Node> = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|node| is_ready(node) && !node.role.takes_text() && node.role != Role::Select && node.name.trim() == day)
+        .collect();
+    // Days of the months before and after stand at the ends.
+    let found = if date.day() > 15 { days.last() } else { days.first() };
+    match found {
+        Some(node) => {
+            turn.memory.own.insert("day".into(), node.id.as_str().to_owned());
+            Move::Act(Action::Click { id: node.id.clone() }, format!("I take the {day}."))
+        }
+        None => Move::Stuck(format!("the calendar does not offer the {day}")),
+    }
+}

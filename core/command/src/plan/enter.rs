@@ -1,0 +1,278 @@
+//! Putting values into fields.
+
+use screen_agent_kernel::action::{Action, Choice};
+use screen_agent_page::{Node, Role, State};
+
+use super::turn::{Tried, Turn, said};
+use super::value::{Value, for_field, resolve};
+use super::{Move, date, explore, finish, slide, suggest};
+use crate::ground::find::candidates;
+use crate::ground::kind::Kind;
+use crate::ground::reference::Number;
+use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::words::Phrase;
+use crate::words::date::date_at;
+use crate::words::likeness::{Likeness, likeness};
+use crate::words::token::tokenise;
+
+/// Enters a value.
+pub(crate) fn enter(turn: &mut Turn<'_>, value: &Phrase, label: Option<&Phrase>, field: Option<&Phrase>) -> Move {
+    let value = match turn.memory.own.get("value") {
+        Some(text) => Value::Text(text.clone()),
+        None => resolve(turn, value),
+    };
+    if let Value::Text(text) = &value {
+        turn.memory.own.insert("value".into(), text.clone());
+    }
+    let fields = match fields(turn, &value, label, field) {
+        Ok(fields) => fields,
+        Err(other) => return other,
+    };
+    for node in fields {
+        let step = match &value {
+            Value::Text(text) => fill(turn, node, text),
+            Value::Pattern(pattern) => suggest::by_pattern(turn, node, pattern),
+            Value::Unknown => return Move::Stuck("I do not see on the page what is to be entered".into()),
+        };
+        match step {
+            Move::Done => {}
+            other => return other,
+        }
+    }
+    Move::Done
+}
+
+/// Empties a field.
+pub(crate) fn clear(turn: &mut Turn<'_>, what: &Phrase) -> Move {
+    let reference = turn.reference(what);
+    match ground(&turn.scene, &reference, Wish::Fill) {
+        Grounded::One(node) if node.role.is_checkable() => {
+            if node.is(State::Checked) {
+                turn.once(Action::Uncheck { id: node.id.clone() }, format!("I clear {}.", said(node)))
+            } else {
+                Move::Done
+            }
+        }
+        Grounded::One(node) => fill(turn, node, ""),
+        Grounded::Several(nodes) => super::click::which(turn, what, &nodes),
+        Grounded::Nothing => explore::explore(turn, what),
+    }
+}
+
+/// Which fields the value goes into.
+fn fields<'a>(
+    turn: &mut Turn<'a>,
+    value: &Value,
+    label: Option<&Phrase>,
+    field: Option<&Phrase>,
+) -> Result<Vec<&'a Node>, Move> {
+    if let Some(node) = chosen(turn) {
+        return Ok(vec![node]);
+    }
+    let said = field.map(|field| turn.reference(field));
+    if let Some(reference) = said.as_ref().filter(|reference| reference.number == Number::All) {
+        let nodes = candidates(&turn.scene, reference, Wish::Fill);
+        if !nodes.is_empty() {
+            return Ok(nodes);
+        }
+    }
+    let by_label = label.map(Reference::of);
+    let particular = said.as_ref().filter(|reference| reference.is_particular() || reference.same);
+    let order = [particular, by_label.as_ref(), said.as_ref()];
+    for reference in order.into_iter().flatten() {
+        match find(turn, reference) {
+            Grounded::One(node) => return Ok(vec![node]),
+            Grounded::Several(nodes) => return Err(super::click::which(turn, field.or(label).unwrap_or(&Phrase::default()), &nodes)),
+            Grounded::Nothing => {}
+        }
+    }
+    by_itself(turn, value, particular.is_some() || by_label.is_some())
+        .map(|node| vec![node])
+        .ok_or_else(|| nowhere(turn, field.or(label)))
+}
+
+/// The field that an earlier step of this clause took, so that later ones stay with it.
+fn chosen<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
+    let id = screen_agent_page::NodeId::new(turn.memory.own.get("field")?.clone());
+    turn.scene.screen.node(&id)
+}
+
+fn find<'a>(turn: &Turn<'a>, reference: &Reference) -> Grounded<'a> {
+    if reference.same {
+        return turn.it().map_or(Grounded::Nothing, Grounded::One);
+    }
+    let found = candidates(&turn.scene, reference, Wish::Fill);
+    // A field that has its value already is not meant again, unless it was named.
+    let free: Vec<&Node> = found.iter().filter(|node| !is_filled(turn, node)).copied().collect();
+    if free.len() == 1 && reference.ordinal.is_none() {
+        return Grounded::One(free[0]);
+    }
+    match ground(&turn.scene, reference, Wish::Fill) {
+        Grounded::One(node) if is_filled(turn, node) && !free.is_empty() && !reference.is_particular() => Grounded::One(free[0]),
+        other => other,
+    }
+}
+
+fn is_filled(turn: &Turn<'_>, node: &Node) -> bool {
+    turn.memory.filled.iter().any(|id| id == node.id.as_str())
+}
+
+/// The field that the value itself points to: the only one, or the next of its type.
+fn by_itself<'a>(turn: &Turn<'a>, value: &Value, named: bool) -> Option<&'a Node> {
+    let fields: Vec<&Node> = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|node| (node.role.takes_text() || node.role == Role::Slider) && !node.is(State::Disabled))
+        .collect();
+    let free: Vec<&Node> = fields.iter().filter(|node| !is_filled(turn, node)).copied().collect();
+    if let ([only], true) = (fields.as_slice(), named) {
+        // A name that the only field does not bear: it can be meant only if it has no name of its own.
+        return only.name.trim().is_empty().then_some(*only);
+    }
+    if named {
+        return None;
+    }
+    if let Value::Text(text) = value {
+        if let Some(node) = free.iter().find(|node| suits(turn, text, node)) {
+            return Some(node);
+        }
+    }
+    free.iter()
+        .find(|node| node.is(State::Focused))
+        .or_else(|| free.first())
+        .or_else(|| fields.first())
+        .copied()
+}
+
+/// A date goes into a date field, an address into a mail field.
+fn suits(turn: &Turn<'_>, text: &str, node: &Node) -> bool {
+    let tokens = tokenise(text);
+    let is_date = date_at(&tokens, turn.today).is_some_and(|(_, used)| used == tokens.len());
+    match node.facts.input_type.as_deref() {
+        Some("date") => is_date,
+        Some("email") => text.contains('@'),
+        Some("number") => text.trim().parse::<f64>().is_ok(),
+        _ => false,
+    }
+}
+
+fn nowhere(turn: &mut Turn<'_>, field: Option<&Phrase>) -> Move {
+    match field {
+        Some(field) => match explore::explore(turn, field) {
+            Move::Stuck(_) => Move::Stuck(finish::not_found(turn, field)),
+            other => other,
+        },
+        None => Move::Stuck("I see no field that a value could go into".into()),
+    }
+}
+
+/// Brings a field to a value, whatever kind of field it is.
+pub(crate) fn fill(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
+    turn.memory.own.insert("field".into(), node.id.as_str().to_owned());
+    turn.remember(node);
+    let step = match node.role {
+        Role::Select if node.facts.tag.as_deref() == Some("select") || !node.facts.options.is_empty() => pick(turn, node, text),
+        Role::Slider => slide::slide(turn, node, text),
+        Role::Checkbox | Role::Radio | Role::Switch => tick(turn, node, text),
+        _ if node.is(State::Readonly) || turn.memory.own.contains_key("picker") => date::by_picker(turn, node, text),
+        _ => write(turn, node, text),
+    };
+    if step == Move::Done {
+        turn.memory.own.remove("field");
+        turn.memory.filled.push(node.id.as_str().to_owned());
+    }
+    step
+}
+
+/// Chooses in a native list.
+fn pick(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
+    let best = node
+        .facts
+        .options
+        .iter()
+        .filter_map(|option| Some((likeness(text, option)?, option)))
+        .max_by_key(|(like, _)| *like);
+    let Some((_, option)) = best else {
+        return Move::Stuck(format!("{} does not offer \"{text}\"", said(node)));
+    };
+    if node.value.as_deref() == Some(option) {
+        return Move::Done;
+    }
+    let choice = Choice {
+        text: Some(option.clone()),
+        ..Choice::default()
+    };
+    let action = Action::SelectDropdown {
+        id: node.id.clone(),
+        choice,
+    };
+    turn.once(action, format!("I choose \"{option}\" in {}.", said(node)))
+}
+
+fn tick(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
+    let off = matches!(text.trim().to_lowercase().as_str(), "no" | "off" | "false" | "unchecked" | "disabled");
+    if node.is(State::Checked) != off {
+        return Move::Done;
+    }
+    let id = node.id.clone();
+    let action = if off { Action::Uncheck { id } } else { Action::Check { id } };
+    turn.once(action, format!("I {} {}.", if off { "clear" } else { "tick" }, said(node)))
+}
+
+/// Types into a field.
+fn write(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
+    let text = for_field(turn, text, node);
+    let action = Action::SetValue {
+        id: node.id.clone(),
+        text: text.clone(),
+    };
+    let tried = turn.tried(&action);
+    if holds(node, &text) && (tried != Tried::Never || !offers(node)) {
+        return suggest::confirm(turn, node, &text);
+    }
+    match tried {
+        Tried::Never => Move::Act(action, format!("I enter \"{}\" into {}.", shown(node, &text), said(node))),
+        Tried::Met | Tried::Unseen => suggest::confirm(turn, node, &text),
+        Tried::Failed if date::is_date(turn, &text) => {
+            turn.memory.own.insert("picker".into(), "yes".into());
+            date::by_picker(turn, node, &text)
+        }
+        Tried::Failed if turn.tries(&action) < 2 => Move::Act(action, format!("I try again to fill {}.", said(node))),
+        Tried::Failed => Move::Stuck(turn.last_failure()),
+    }
+}
+
+fn offers(node: &Node) -> bool {
+    node.facts.popup.is_some() || !node.facts.options.is_empty()
+}
+
+/// What may be told of a value.
+fn shown(node: &Node, text: &str) -> String {
+    match node.facts.input_type.as_deref() {
+        Some("password") => "•".repeat(text.chars().count().min(8)),
+        _ => text.to_owned(),
+    }
+}
+
+/// True when a field holds the text already, as far as it is told.
+fn holds(node: &Node, text: &str) -> bool {
+    match node.value.as_deref() {
+        Some(value) if !text.is_empty() => value == text || (value.chars().count() >= 45 && text.starts_with(value)),
+        Some(value) => value.is_empty(),
+        None => text.is_empty() && !node.is(State::Filled),
+    }
+}
+
+/// The kinds that a value can go into by typing.
+pub(crate) fn is_text_kind(reference: &Reference) -> bool {
+    reference
+        .kinds
+        .iter()
+        .any(|kind| matches!(kind, Kind::Field | Kind::Area | Kind::Password | Kind::Date | Kind::Time | Kind::Spinner))
+}
+
+/// True when a name is surely the one asked for.
+pub(crate) fn surely(like: Option<Likeness>) -> bool {
+    like.is_some_and(|like| like >= Likeness::SameWords)
+}

@@ -1,0 +1,129 @@
+//! Looking for what is not in view: unfolding, other tabs, scrolling, further pages.
+
+use screen_agent_kernel::action::Action;
+use screen_agent_page::locate::{Scrollable, scrollables};
+use screen_agent_page::{Node, Role, State};
+
+use super::click::next_page;
+use super::turn::{Turn, said};
+use super::{Move, finish};
+use crate::ground::find::is_grave;
+use crate::words::Phrase;
+use crate::words::normal::singular;
+
+/// Most steps that looking for one thing may take.
+const MOST: usize = 25;
+/// Most times that one region is scrolled.
+const SCROLLS: usize = 8;
+
+/// A way to see more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Unfold,
+    Tabs,
+    Scroll,
+    Pages,
+    Popups,
+}
+
+/// The next step of looking for something, or the end of it.
+pub(crate) fn explore(turn: &mut Turn<'_>, what: &Phrase) -> Move {
+    let tried = turn.memory.own_list("tried");
+    if tried.len() < MOST {
+        for way in ways(turn, what) {
+            if let Some((key, action, why)) = step(turn, way, &tried) {
+                turn.memory.own_push("tried", &key);
+                let why = format!("I do not see \"{}\" yet. {why}", what.text());
+                return Move::Act(action, why);
+            }
+        }
+    }
+    Move::Stuck(finish::not_found(turn, what))
+}
+
+/// Every way to see more, those first that the person's words point to.
+fn ways(turn: &Turn<'_>, what: &Phrase) -> Vec<Way> {
+    let mut ways = vec![Way::Unfold, Way::Tabs, Way::Scroll, Way::Pages, Way::Popups];
+    let said = turn.reading.hints.iter().chain([what]).flat_map(|words| &words.0);
+    for token in said.filter(|token| token.word()) {
+        let way = match singular(&token.low).as_str() {
+            "tab" => Way::Tabs,
+            "tree" | "folder" | "section" | "accordion" | "panel" => Way::Unfold,
+            "scroll" | "scrolling" => Way::Scroll,
+            "page" | "pagination" => Way::Pages,
+            "menu" => Way::Popups,
+            _ => continue,
+        };
+        ways.retain(|other| *other != way);
+        ways.insert(0, way);
+    }
+    ways
+}
+
+fn step(turn: &Turn<'_>, way: Way, tried: &[String]) -> Option<(String, Action, String)> {
+    match way {
+        Way::Unfold => click_untried(turn, tried, "I unfold", |node| node.is(State::Collapsed) && !is_popup(node)),
+        Way::Tabs => click_untried(turn, tried, "I look in", |node| node.role == Role::Tab && !node.is(State::Selected)),
+        Way::Popups => click_untried(turn, tried, "I open", |node| {
+            (is_popup(node) && !node.is(State::Expanded) && !node.role.takes_text() && node.role != Role::Select)
+                || (node.role == Role::MenuItem && node.is(State::Collapsed))
+        }),
+        Way::Scroll => scroll(turn, tried),
+        Way::Pages => {
+            let next = next_page(turn)?;
+            let count = tried.iter().filter(|key| key.starts_with("page ")).count();
+            (count < SCROLLS).then(|| {
+                let action = Action::Click { id: next.id.clone() };
+                (format!("page {count}"), action, "I go to the next page.".into())
+            })
+        }
+    }
+}
+
+fn is_popup(node: &Node) -> bool {
+    node.facts.popup.is_some()
+}
+
+fn click_untried(
+    turn: &Turn<'_>,
+    tried: &[String],
+    verb: &str,
+    fits: impl Fn(&Node) -> bool,
+) -> Option<(String, Action, String)> {
+    let node = turn.scene.nodes().iter().find(|node| {
+        fits(node)
+            && !node.covered
+            && !node.is(State::Disabled)
+            && !is_grave(&node.name)
+            && !turn.forbidden(&node.name)
+            && !tried.contains(&key(node))
+    })?;
+    let action = Action::Click { id: node.id.clone() };
+    (!turn.refused(&action)).then(|| (key(node), action, format!("{verb} {}.", said(node))))
+}
+
+fn key(node: &Node) -> String {
+    format!("{} {}", node.id, node.name)
+}
+
+fn scroll(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
+    scrollables(&turn.scene.screen).into_iter().find_map(|region| {
+        let id = match &region {
+            Scrollable::Region(id) => Some(id.clone()),
+            // Without a word from the client we do not know that there is more below.
+            Scrollable::Page if turn.ask.seen.scroll_position.is_none() => return None,
+            Scrollable::Page => None,
+        };
+        let name = id.as_ref().map_or("page", |id| id.as_str());
+        let key = format!("scroll {name}");
+        let count = tried.iter().filter(|done| **done == key).count();
+        (count < SCROLLS).then(|| {
+            let action = Action::Scroll {
+                down: true,
+                pages: 0.8,
+                id: id.clone(),
+            };
+            (key, action, "I scroll down.".to_owned())
+        })
+    })
+}

@@ -1,0 +1,130 @@
+//! The end of an instruction, and what is said when it cannot be reached.
+
+use screen_agent_kernel::action::Action;
+use screen_agent_kernel::ask::{Decision, Proposal};
+use screen_agent_page::{Node, Role};
+
+use super::turn::{Tried, Turn, outcome, said};
+use super::{Move, act};
+use crate::ground::scene::is_ready;
+use crate::read::Clause;
+use crate::words::Phrase;
+
+/// How a model is brought in, said wherever the engine cannot go on.
+const HELP: &str = "I am the built-in command engine and read plain instructions only; a model can take over with --model (see the README).";
+
+/// What follows when every clause is done.
+pub(crate) fn after_all(turn: &mut Turn<'_>) -> Move {
+    if let Some(button) = unsaid_submit(turn) {
+        let action = Action::Click { id: button.id.clone() };
+        if turn.tried(&action) == Tried::Never {
+            return Move::Act(action, format!("The form is filled; I press {}.", said(button)));
+        }
+    }
+    let last = turn.ask.steps.last().map(outcome);
+    let seen = !matches!(last, Some(Tried::Unseen | Tried::Failed));
+    let text = match (turn.memory.answers.is_empty(), seen) {
+        (false, _) => turn.memory.answers.join("\n"),
+        (true, true) => done_words(turn),
+        (true, false) => format!("{} Nothing on the page was seen to change after the last step.", done_words(turn)),
+    };
+    let success = seen || !turn.memory.answers.is_empty();
+    Move::Act(
+        Action::Finish {
+            text: Some(text),
+            success,
+        },
+        "Everything that was asked is done.".into(),
+    )
+}
+
+fn done_words(turn: &Turn<'_>) -> String {
+    let count = turn.ask.steps.len();
+    let state = match (turn.ask.seen.has_errors, turn.ask.seen.has_success) {
+        (true, false) => " The page shows an error message.",
+        (false, true) => " The page shows a message of success.",
+        _ => "",
+    };
+    format!("Done, in {count} steps.{state}")
+}
+
+/// The one plain button that sends what was filled in, when nothing was said of sending it.
+fn unsaid_submit<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
+    let fills = matches!(
+        turn.reading.clauses.last()?,
+        Clause::Enter { .. } | Clause::Choose { .. } | Clause::Drag { .. }
+    );
+    let sends = |node: &&Node| {
+        node.role == Role::Button
+            && matches!(
+                node.name.trim().to_lowercase().as_str(),
+                "submit" | "done" | "ok" | "apply" | "go"
+            )
+    };
+    let mut buttons = turn.scene.nodes().iter().filter(sends);
+    let (first, second) = (buttons.next()?, buttons.next());
+    let wanted = second.is_none() && is_ready(first) && !turn.forbidden(&first.name) && !turn.forbidden("submit");
+    (fills && wanted).then_some(first)
+}
+
+/// Why something could not be found.
+pub(crate) fn not_found(turn: &Turn<'_>, what: &Phrase) -> String {
+    let names: Vec<&str> = turn
+        .scene
+        .nodes()
+        .iter()
+        .map(|node| node.name.trim())
+        .filter(|name| !name.is_empty())
+        .take(8)
+        .collect();
+    let seen = if names.is_empty() { "no named control".into() } else { names.join(", ") };
+    format!("I cannot find \"{}\" on this page; in view are: {seen}", what.text())
+}
+
+/// The proposal for what was decided.
+pub(crate) fn proposal(turn: Turn<'_>, decided: Move) -> Proposal {
+    let (thought, decision) = match decided {
+        Move::Act(action, why) if turn.refused(&action) => refused(&turn, &action, why),
+        Move::Act(action, why) => (why, act(action)),
+        Move::Ask(question) => (
+            "More than one thing fits what was said.".to_owned(),
+            Decision::Question {
+                missing: vec!["which one is meant".into()],
+                question,
+            },
+        ),
+        Move::Stuck(reason) => given_up(&reason),
+        Move::Done => given_up("I do not know what to do next"),
+    };
+    Proposal {
+        thought,
+        decision,
+        expected: None,
+        notes: turn.memory.notes(),
+    }
+}
+
+fn refused(turn: &Turn<'_>, action: &Action, why: String) -> (String, Decision) {
+    let reason = turn
+        .ask
+        .refused
+        .iter()
+        .find(|refused| refused.action == *action)
+        .map(|refused| refused.why.clone())
+        .unwrap_or_default();
+    if matches!(action, Action::Finish { success: true, .. }) {
+        let text = Some(format!("I did what was asked, but could not see that it worked: {reason}."));
+        return (why, act(Action::Finish { text, success: false }));
+    }
+    given_up(&format!("{why} That was refused: {reason}"))
+}
+
+fn given_up(reason: &str) -> (String, Decision) {
+    let reason = reason.trim_end_matches('.');
+    (
+        "I cannot go on by myself.".to_owned(),
+        Decision::GiveUp {
+            reason: format!("{reason}. {HELP}"),
+        },
+    )
+}

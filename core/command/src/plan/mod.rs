@@ -1,0 +1,106 @@
+//! From clauses to the next action: where we are, and what comes next.
+
+mod choose;
+mod click;
+mod close;
+mod date;
+mod drag;
+mod effect;
+mod enter;
+mod explore;
+mod finish;
+mod memory;
+mod scroll;
+mod search;
+mod slide;
+mod submit;
+mod suggest;
+mod tell;
+mod toggle;
+mod turn;
+mod value;
+
+use screen_agent_kernel::action::Action;
+use screen_agent_kernel::ask::{Ask, Decision, Proposal};
+
+use crate::read::{Clause, Touch, read};
+use turn::Turn;
+
+/// What a clause comes to in this turn.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Move {
+    /// It is done; the next one may begin.
+    Done,
+    /// One action, and why.
+    Act(Action, String),
+    /// The person has to say.
+    Ask(String),
+    /// It cannot be done, and why.
+    Stuck(String),
+}
+
+/// More clauses than this are no instruction.
+const MOST_CLAUSES: usize = 60;
+
+/// The next action for an instruction, decided by rules alone.
+pub fn propose(ask: &Ask) -> Proposal {
+    let reading = read(&ask.query);
+    let mut turn = Turn::new(ask, &reading);
+    let decided = decide(&mut turn);
+    finish::proposal(turn, decided)
+}
+
+fn decide(turn: &mut Turn<'_>) -> Move {
+    if turn.reading.clauses.is_empty() || turn.reading.clauses.len() > MOST_CLAUSES {
+        return Move::Stuck("I found nothing in it that I could do on a page".into());
+    }
+    while let Some(clause) = turn.reading.clauses.get(turn.memory.at) {
+        match attempt(turn, clause) {
+            Move::Done => turn.advance(),
+            other => return other,
+        }
+    }
+    finish::after_all(turn)
+}
+
+fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
+    match clause {
+        Clause::Touch { how: Touch::Click, what } => click::click(turn, what),
+        Clause::Touch { how, what } => click::touch(turn, *how, what),
+        Clause::Enter { value, label, field } => enter::enter(turn, value, label.as_ref(), field.as_ref()),
+        Clause::Clear { what } => enter::clear(turn, what),
+        Clause::Choose { items, from, on } => choose::choose(turn, items, from.as_ref(), *on),
+        Clause::Toggle { what, open } => toggle::toggle(turn, what, *open),
+        Clause::Close { what } => close::close(turn, what),
+        Clause::Drag { what, to } => drag::drag(turn, what, to),
+        Clause::Submit { what } => submit::submit(turn, what),
+        Clause::Press { key, modifiers, at } => scroll::press(turn, key, modifiers, at.as_ref()),
+        Clause::Scroll { heading, end, what } => scroll::scroll(turn, *heading, *end, what),
+        Clause::Visit { url } => turn.once(
+            Action::Navigate {
+                url: url.clone(),
+                new_tab: false,
+            },
+            format!("I go to {url}."),
+        ),
+        Clause::Back => turn.once(Action::GoBack, "I go back.".into()),
+        Clause::Forward => turn.once(Action::GoForward, "I go forward.".into()),
+        Clause::Reload => scroll::reload(turn),
+        Clause::Find { what } => tell::find(turn, what),
+        Clause::Tell { question } => tell::tell(turn, question),
+        Clause::Search { words, field } => search::search(turn, words, field.as_ref()),
+        Clause::Wait { seconds } => turn.once(
+            Action::Wait {
+                seconds: f64::from(*seconds),
+            },
+            format!("I wait {seconds} seconds."),
+        ),
+        Clause::Effect { verb, what } => effect::effect(turn, verb, what),
+        Clause::Unread { words } => Move::Stuck(format!("I do not understand \"{}\"", words.text())),
+    }
+}
+
+/// A decision that is an action.
+fn act(action: Action) -> Decision {
+    Decision::Act { action }
+}

@@ -1,0 +1,78 @@
+//! Moving the view, and keys.
+
+use screen_agent_kernel::action::{Action, Direction, Modifier};
+use screen_agent_page::{Node, Role};
+
+use super::turn::{Tried, Turn, said};
+use super::{Move, tell};
+use crate::ground::find::candidates;
+use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::read::Heading;
+use crate::words::Phrase;
+
+/// Scrolls the page, a region of it, or until something is in view.
+pub(crate) fn scroll(turn: &mut Turn<'_>, heading: Option<Heading>, end: bool, what: &Phrase) -> Move {
+    let region = region(turn, what);
+    let Some(heading) = heading else {
+        if region.is_none() && !what.is_empty() {
+            return tell::find(turn, what);
+        }
+        return move_view(turn, Heading::Down, end, region);
+    };
+    move_view(turn, heading, end, region)
+}
+
+/// The region that was named.
+fn region<'a>(turn: &Turn<'a>, what: &Phrase) -> Option<&'a Node> {
+    if what.is_empty() {
+        return None;
+    }
+    candidates(&turn.scene, &Reference::of(what), Wish::Any)
+        .into_iter()
+        .find(|node| node.scroll.is_some() || matches!(node.role, Role::TextArea | Role::Scroll | Role::Select))
+}
+
+fn move_view(turn: &mut Turn<'_>, heading: Heading, end: bool, region: Option<&Node>) -> Move {
+    let id = region.map(|node| node.id.clone());
+    let place = region.map_or_else(|| "the page".to_owned(), said);
+    let action = match (heading, id) {
+        (Heading::Left, Some(id)) => Action::ScrollContainer {
+            id,
+            direction: Direction::Left,
+        },
+        (Heading::Right, Some(id)) => Action::ScrollContainer {
+            id,
+            direction: Direction::Right,
+        },
+        (_, id) => Action::Scroll {
+            down: heading == Heading::Down,
+            pages: if end { 10.0 } else { 1.0 },
+            id,
+        },
+    };
+    turn.once(action, format!("I scroll {place}."))
+}
+
+/// Presses a key, after the field that was named has the keyboard.
+pub(crate) fn press(turn: &mut Turn<'_>, key: &str, modifiers: &[Modifier], at: Option<&Phrase>) -> Move {
+    if let Some(at) = at {
+        if let Grounded::One(node) = ground(&turn.scene, &Reference::of(at), Wish::Fill) {
+            let focus = Action::Focus { id: node.id.clone() };
+            if turn.tried(&focus) == Tried::Never {
+                return Move::Act(focus, format!("I put the cursor into {}.", said(node)));
+            }
+        }
+    }
+    let action = Action::Press {
+        key: key.to_owned(),
+        modifiers: modifiers.to_vec(),
+    };
+    turn.once(action, format!("I press {key}."))
+}
+
+/// Loads the page again.
+pub(crate) fn reload(turn: &mut Turn<'_>) -> Move {
+    let url = turn.memory.own.get("url").cloned().unwrap_or_else(|| turn.ask.seen.url.clone());
+    turn.memory.own.insert("url".into(), url.clone());
+    turn.once(Action::Navigate { url, new_tab: false }, "I load the page again.".into())
+}

@@ -1,0 +1,78 @@
+//! The page's own search.
+
+use screen_agent_kernel::action::Action;
+use screen_agent_page::{Node, Role};
+
+use super::enter::fill;
+use super::turn::{Turn, said};
+use super::value::{Value, resolve};
+use super::{Move, explore};
+use crate::ground::scene::is_ready;
+use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::words::Phrase;
+use crate::words::likeness::{Likeness, likeness};
+
+/// Enters the words into the search field and starts the search.
+pub(crate) fn search(turn: &mut Turn<'_>, words: &Phrase, field: Option<&Phrase>) -> Move {
+    if turn.memory.own.contains_key("sent") {
+        return sent(turn);
+    }
+    let Value::Text(text) = resolve(turn, words) else {
+        return Move::Stuck("I do not know what to search for".into());
+    };
+    let Some(node) = search_field(turn, field) else {
+        return explore::explore(turn, &Phrase::of("search field"));
+    };
+    match fill(turn, node, &text) {
+        Move::Done => start(turn),
+        other => other,
+    }
+}
+
+fn search_field<'a>(turn: &Turn<'a>, field: Option<&Phrase>) -> Option<&'a Node> {
+    if let Some(Grounded::One(node)) = field.map(|field| ground(&turn.scene, &Reference::of(field), Wish::Fill)) {
+        return Some(node);
+    }
+    let fields: Vec<&Node> = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|node| node.role.takes_text() && is_ready(node))
+        .collect();
+    fields
+        .iter()
+        .find(|node| {
+            node.facts.input_type.as_deref() == Some("search") || likeness("search", &turn.scene.label(node)).is_some()
+        })
+        .or_else(|| fields.first().filter(|_| fields.len() == 1))
+        .copied()
+}
+
+fn start(turn: &mut Turn<'_>) -> Move {
+    let button = turn.scene.nodes().iter().find(|node| {
+        matches!(node.role, Role::Button | Role::Generic | Role::Image)
+            && is_ready(node)
+            && likeness("search", &node.name).is_some_and(|like| like >= Likeness::Synonym)
+    });
+    let (action, why) = match button {
+        Some(node) => (Action::Click { id: node.id.clone() }, format!("I press {}.", said(node))),
+        None => (
+            Action::Press {
+                key: "Enter".into(),
+                modifiers: Vec::new(),
+            },
+            "I press Enter to search.".to_owned(),
+        ),
+    };
+    turn.memory.own.insert("sent".into(), turn.ask.steps.len().to_string());
+    Move::Act(action, why)
+}
+
+/// The search was started, unless that step never came about.
+fn sent(turn: &mut Turn<'_>) -> Move {
+    let at = turn.memory.own_number("sent");
+    if turn.ask.steps.len() > at {
+        return Move::Done;
+    }
+    start(turn)
+}

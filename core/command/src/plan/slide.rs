@@ -1,0 +1,102 @@
+//! Sliders: set directly where the browser draws them, else by keys.
+
+use screen_agent_kernel::action::Action;
+use screen_agent_page::{Node, Role};
+
+use super::Move;
+use super::turn::{Tried, Turn, said};
+use crate::words::number::{amount, amounts, plain};
+
+/// Brings a slider to a value.
+pub(crate) fn slide(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
+    let Some(wanted) = amount(text) else {
+        return Move::Stuck(format!("\"{text}\" is no number that {} could be set to", said(node)));
+    };
+    let native = node.facts.tag.as_deref().is_none_or(|tag| tag == "input");
+    if native {
+        if node.value.as_deref().and_then(amount) == Some(wanted) {
+            return Move::Done;
+        }
+        let action = Action::SetValue {
+            id: node.id.clone(),
+            text: plain(wanted),
+        };
+        return turn.once(action, format!("I set {} to {}.", said(node), plain(wanted)));
+    }
+    with_keys(turn, node, wanted)
+}
+
+/// A slider that says nothing of itself: its handle takes the arrow keys.
+pub(crate) fn by_keys(turn: &mut Turn<'_>, text: &str) -> Move {
+    let Some(wanted) = amount(text) else {
+        return Move::Stuck(format!("\"{text}\" is no number"));
+    };
+    let handle = turn
+        .scene
+        .nodes()
+        .iter()
+        .find(|node| node.role == Role::Generic && node.name.trim().is_empty() || node.name.to_lowercase().contains("slider"));
+    match handle {
+        Some(node) => with_keys(turn, node, wanted),
+        None => Move::Stuck("I see no slider".into()),
+    }
+}
+
+/// Presses arrows until the number that the slider shows is the one wanted.
+fn with_keys(turn: &mut Turn<'_>, node: &Node, wanted: f64) -> Move {
+    let focus = Action::Focus { id: node.id.clone() };
+    if turn.tried(&focus) == Tried::Never {
+        return Move::Act(focus, format!("I put the keyboard on {}.", said(node)));
+    }
+    let Some(shown) = shown(turn, node) else {
+        return Move::Stuck(format!("{} does not show its value", said(node)));
+    };
+    if (shown - wanted).abs() < 1e-9 {
+        return Move::Done;
+    }
+    let key = next_key(turn, shown, wanted - shown);
+    turn.memory.own.insert("shown".into(), plain(shown));
+    turn.memory.own.insert("key".into(), key.to_owned());
+    Move::Act(
+        Action::Press {
+            key: key.to_owned(),
+            modifiers: Vec::new(),
+        },
+        format!("It shows {}; I press {key}.", plain(shown)),
+    )
+}
+
+/// A large step while it is known not to lead past the goal, else a small one.
+fn next_key(turn: &mut Turn<'_>, shown: f64, far: f64) -> &'static str {
+    let before = turn.memory.own.get("shown").and_then(|value| amount(value));
+    let leapt = turn.memory.own.get("key").is_some_and(|key| key.starts_with("Page"));
+    if let (Some(before), true) = (before, leapt) {
+        turn.memory.own.insert("leap".into(), plain((shown - before).abs()));
+    }
+    let leap = turn.memory.own.get("leap").and_then(|value| amount(value));
+    let worth = far.abs() > 5.0 && leap.is_none_or(|leap| leap > 0.0 && far.abs() >= leap);
+    match (far > 0.0, worth) {
+        (true, true) => "PageUp",
+        (false, true) => "PageDown",
+        (true, false) => "ArrowRight",
+        (false, false) => "ArrowLeft",
+    }
+}
+
+/// The value that the slider tells, or the number that stands nearest to it.
+fn shown(turn: &Turn<'_>, node: &Node) -> Option<f64> {
+    if let Some(value) = node.value.as_deref().and_then(amount) {
+        return Some(value);
+    }
+    let line = turn.scene.line_of(&node.id);
+    let mut said: Vec<(usize, f64)> = turn
+        .scene
+        .lines()
+        .filter_map(|(at, content)| {
+            let number = *amounts(&content.words()).last()?;
+            Some((line.map_or(at, |line| line.abs_diff(at)), number))
+        })
+        .collect();
+    said.sort_by_key(|(far, _)| *far);
+    said.first().map(|(_, number)| *number)
+}

@@ -1,0 +1,72 @@
+//! Sending a form.
+
+use screen_agent_kernel::action::Action;
+use screen_agent_page::{Node, NodeId, Role};
+
+use super::turn::{Tried, Turn};
+use super::{Move, click};
+use crate::ground::scene::is_ready;
+use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::read::Touch;
+use crate::words::Phrase;
+use crate::words::likeness::{Likeness, likeness};
+
+/// Names of buttons that send a form, best first.
+const SENDS: [&str; 14] = [
+    "submit", "send", "save", "done", "ok", "apply", "go", "search", "continue", "next", "confirm", "finish", "log in", "register",
+];
+
+/// Presses what sends the form.
+pub(crate) fn submit(turn: &mut Turn<'_>, what: &Phrase) -> Move {
+    if let Some(target) = turn.memory.own.get("target") {
+        let action = Action::Click {
+            id: NodeId::new(target.clone()),
+        };
+        if turn.tried(&action) != Tried::Never {
+            return Move::Done;
+        }
+    }
+    let named = Reference::of(what);
+    if !named.name.is_empty() {
+        if let Grounded::One(node) = ground(&turn.scene, &button(&named), Wish::Touch) {
+            return click::aim(turn, Touch::Click, node);
+        }
+    }
+    match sender(turn) {
+        Some(node) => click::aim(turn, Touch::Click, node),
+        None => turn.once(enter_key(), "I see no button that sends it; I press Enter.".into()),
+    }
+}
+
+fn enter_key() -> Action {
+    Action::Press {
+        key: "Enter".into(),
+        modifiers: Vec::new(),
+    }
+}
+
+fn button(reference: &Reference) -> Reference {
+    Reference {
+        kinds: vec![crate::ground::Kind::Button],
+        ..reference.clone()
+    }
+}
+
+/// The button that sends what was filled in.
+fn sender<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
+    let buttons: Vec<&Node> = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|node| node.role == Role::Button && is_ready(node))
+        .collect();
+    let named = SENDS.iter().find_map(|name| {
+        buttons
+            .iter()
+            .find(|node| likeness(name, &node.name).is_some_and(|like| like >= Likeness::SameWords))
+    });
+    named
+        .or_else(|| buttons.iter().find(|node| node.facts.submits))
+        .or_else(|| buttons.first().filter(|_| buttons.len() == 1))
+        .copied()
+}

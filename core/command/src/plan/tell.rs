@@ -1,0 +1,52 @@
+//! Answering questions, and bringing things into view.
+
+use super::turn::Turn;
+use super::{Move, explore};
+use crate::answer;
+use crate::ground::anchor::anchors;
+use crate::ground::{Grounded, Wish, ground};
+use crate::words::Phrase;
+
+/// Answers a question about what is on the page.
+pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
+    if let Some(answer) = answer::answer(&turn.scene, question) {
+        turn.memory.read = Some(answer.clone());
+        turn.memory.answers.push(answer);
+        return Move::Done;
+    }
+    match explore::explore(turn, question) {
+        Move::Stuck(_) => Move::Stuck(format!("I cannot answer \"{}\" from what the page shows", question.text())),
+        other => other,
+    }
+}
+
+/// Brings something into view, and remembers what it is.
+pub(crate) fn find(turn: &mut Turn<'_>, what: &Phrase) -> Move {
+    let reference = turn.reference(what);
+    if let Some(text) = described(turn, what) {
+        turn.memory.read = Some(text.clone());
+        if is_last(turn) {
+            turn.memory.answers.push(text);
+        }
+        return Move::Done;
+    }
+    match ground(&turn.scene, &reference, Wish::Any) {
+        Grounded::One(node) => {
+            turn.remember(node);
+            turn.memory.read = Some(node.name.clone());
+            Move::Done
+        }
+        Grounded::Several(_) => Move::Done,
+        Grounded::Nothing if !anchors(&turn.scene, &reference).is_empty() => Move::Done,
+        Grounded::Nothing => explore::explore(turn, what),
+    }
+}
+
+/// "Find the e-mail of Dora" asks for a text.
+fn described(turn: &Turn<'_>, what: &Phrase) -> Option<String> {
+    answer::value(&turn.scene, what)
+}
+
+fn is_last(turn: &Turn<'_>) -> bool {
+    turn.memory.at + 1 == turn.reading.clauses.len()
+}

@@ -1,0 +1,161 @@
+//! Everything that one turn looks at.
+
+use jiff::civil::Date;
+use screen_agent_kernel::action::Action;
+use screen_agent_kernel::ask::Ask;
+use screen_agent_kernel::step::Step;
+use screen_agent_page::{Node, NodeId};
+
+use super::Move;
+use super::memory::Memory;
+use crate::ground::{Reference, Scene};
+use crate::read::Reading;
+use crate::words::Phrase;
+
+/// Everything that one turn looks at.
+pub(crate) struct Turn<'a> {
+    /// What is asked.
+    pub ask: &'a Ask,
+    /// The instruction, read.
+    pub reading: &'a Reading,
+    /// What is on the screen.
+    pub scene: Scene<'a>,
+    /// What is remembered.
+    pub memory: Memory,
+    /// Today.
+    pub today: Date,
+}
+
+/// How the last try of an action went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tried {
+    /// It was not tried.
+    Never,
+    /// It was seen to work.
+    Met,
+    /// It was carried out, and nothing was seen to come of it.
+    Unseen,
+    /// It could not be carried out.
+    Failed,
+}
+
+impl<'a> Turn<'a> {
+    /// Looks at what is asked.
+    pub fn new(ask: &'a Ask, reading: &'a Reading) -> Self {
+        let mut memory = Memory::read_notes(&ask.notes);
+        memory.since = memory.since.min(ask.steps.len());
+        Self {
+            ask,
+            reading,
+            scene: Scene::new(&ask.seen, &ask.query),
+            memory,
+            today: ask.today.parse().unwrap_or(Date::constant(2000, 1, 1)),
+        }
+    }
+
+    /// The steps of the present clause.
+    pub fn mine(&self) -> &'a [Step] {
+        &self.ask.steps[self.memory.since..]
+    }
+
+    /// Goes on to the next clause.
+    pub fn advance(&mut self) {
+        self.memory.at += 1;
+        self.memory.since = self.ask.steps.len();
+        self.memory.own.clear();
+        self.memory.asked = false;
+    }
+
+    /// How the last try of this action in the present clause went.
+    pub fn tried(&self, action: &Action) -> Tried {
+        let Some(step) = self.mine().iter().rev().find(|step| step.action == *action) else {
+            return Tried::Never;
+        };
+        outcome(step)
+    }
+
+    /// How often this action was tried in the present clause.
+    pub fn tries(&self, action: &Action) -> usize {
+        self.mine().iter().filter(|step| step.action == *action).count()
+    }
+
+    /// An action that is done once, whatever comes of it.
+    pub fn once(&self, action: Action, why: String) -> Move {
+        match self.tried(&action) {
+            Tried::Never => Move::Act(action, why),
+            Tried::Met | Tried::Unseen => Move::Done,
+            Tried::Failed if self.tries(&action) < 2 => Move::Act(action, why),
+            Tried::Failed => Move::Stuck(self.last_failure()),
+        }
+    }
+
+    /// Why the last step could not be carried out.
+    pub fn last_failure(&self) -> String {
+        let last = self.ask.steps.last();
+        last.and_then(|step| step.report.message.clone())
+            .or_else(|| last.and_then(|step| step.verdict.as_ref()).map(|verdict| verdict.reason.clone()))
+            .map_or_else(|| "the step did not work".into(), |why| format!("the step did not work: {why}"))
+    }
+
+    /// True when the action was refused in this turn.
+    pub fn refused(&self, action: &Action) -> bool {
+        self.ask.refused.iter().any(|refused| refused.action == *action)
+    }
+
+    /// What a phrase says, with what the person answered when we asked about it.
+    pub fn reference(&self, phrase: &Phrase) -> Reference {
+        match self.ask.answers.last().filter(|_| self.memory.asked) {
+            Some(answer) => Reference::of(&Phrase::of(&answer.answer)),
+            None => Reference::of(phrase),
+        }
+    }
+
+    /// The control that was meant last, if it is still there.
+    pub fn it(&self) -> Option<&'a Node> {
+        let id = NodeId::new(self.memory.it.clone()?);
+        self.scene.screen.node(&id)
+    }
+
+    /// Remembers a control as "it".
+    pub fn remember(&mut self, node: &Node) {
+        self.memory.it = Some(node.id.as_str().to_owned());
+    }
+
+    /// True when the person said not to do this.
+    pub fn forbidden(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        !name.is_empty()
+            && self
+                .reading
+                .forbidden
+                .iter()
+                .any(|words| words.text().to_lowercase().contains(&name))
+    }
+}
+
+/// How a step went.
+pub(crate) fn outcome(step: &Step) -> Tried {
+    match &step.verdict {
+        Some(verdict) if verdict.met => Tried::Met,
+        _ if step.report.success == Some(false) => Tried::Failed,
+        _ => Tried::Unseen,
+    }
+}
+
+/// A control as the person knows it.
+pub(crate) fn said(node: &Node) -> String {
+    let kind = match node.role.code() {
+        "btn" => "button",
+        "inp" | "textarea" => "field",
+        "chk" => "checkbox",
+        "sel" => "list",
+        "opt" => "option",
+        "clickable" | "generic" => "element",
+        other => other,
+    };
+    if node.name.is_empty() {
+        format!("the {kind}")
+    } else {
+        format!("the {kind} \"{}\"", node.name)
+    }
+}

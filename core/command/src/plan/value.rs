@@ -1,0 +1,155 @@
+//! What is to be entered: literally, by description, or read from the page.
+
+use screen_agent_page::{Node, Role};
+
+use super::turn::Turn;
+use crate::answer;
+use crate::words::date::{by_pattern, date_at, iso};
+use crate::words::time::time_at;
+use crate::words::token::{text_of, tokenise};
+use crate::words::{Phrase, Token};
+
+/// What is to be entered.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    /// This text.
+    Text(String),
+    /// Any entry that is offered and fits.
+    Pattern(Pattern),
+    /// It is described, and the page does not tell it.
+    Unknown,
+}
+
+/// How an entry begins, ends, and what it holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Pattern {
+    /// Its start.
+    pub starts: String,
+    /// Its end.
+    pub ends: String,
+    /// What it holds.
+    pub holds: String,
+}
+
+impl Pattern {
+    /// True when a text is of this form; case decides only between texts that are.
+    pub fn fits(&self, text: &str) -> bool {
+        let low = text.to_lowercase();
+        low.starts_with(&self.starts.to_lowercase())
+            && low.ends_with(&self.ends.to_lowercase())
+            && low.contains(&self.holds.to_lowercase())
+    }
+}
+
+/// What a phrase says is to be entered.
+pub(crate) fn resolve(turn: &Turn<'_>, phrase: &Phrase) -> Value {
+    if let Some(pattern) = pattern(&phrase.0) {
+        return Value::Pattern(pattern);
+    }
+    if let [quote] = phrase.quotes().as_slice() {
+        return Value::Text((*quote).to_owned());
+    }
+    if phrase.0.is_empty() || is_same(&phrase.0) {
+        return turn.memory.read.clone().map_or(Value::Unknown, Value::Text);
+    }
+    if let Some(literal) = after_generic(&phrase.0) {
+        return Value::Text(text_of(literal));
+    }
+    let described = is_description(&phrase.0);
+    if described {
+        if let Some(text) = answer::value(&turn.scene, phrase) {
+            return Value::Text(text);
+        }
+        return if determined(&phrase.0) { Value::Unknown } else { Value::Text(phrase.text()) };
+    }
+    Value::Text(phrase.text())
+}
+
+fn is_same(tokens: &[Token]) -> bool {
+    matches!(tokens, [token] if token.is_any(&["it", "that", "this", "them"]))
+        || text_of(tokens).to_lowercase() == "the copied text"
+}
+
+/// "something that starts with A and ends with B".
+fn pattern(tokens: &[Token]) -> Option<Pattern> {
+    let mut pattern = Pattern::default();
+    let mut found = false;
+    for at in 0..tokens.len() {
+        let value = |offset: usize| tokens.get(at + offset).map(|token| token.text.clone());
+        let with = tokens.get(at + 1).is_some_and(|token| token.is("with"));
+        let slot = if tokens[at].is_any(&["starts", "start", "starting", "begins", "begin", "beginning"]) && with {
+            &mut pattern.starts
+        } else if tokens[at].is_any(&["ends", "end", "ending"]) && with {
+            &mut pattern.ends
+        } else if tokens[at].is_any(&["containing", "contains"]) && tokens.get(at + 1).is_some_and(Token::quoted) {
+            pattern.holds = value(1).unwrap_or_default();
+            found = true;
+            continue;
+        } else {
+            continue;
+        };
+        *slot = value(2).unwrap_or_default();
+        found = true;
+    }
+    found.then_some(pattern)
+}
+
+const GENERIC: [&str; 13] = [
+    "text", "word", "string", "value", "number", "phrase", "name", "code", "date", "time", "sentence", "term", "words",
+];
+
+/// "the word hello" → hello.
+fn after_generic(tokens: &[Token]) -> Option<&[Token]> {
+    let at = usize::from(tokens.first()?.is_any(&["the", "a", "an"]));
+    let noun = tokens.get(at).is_some_and(|token| token.is_any(&GENERIC));
+    let rest = tokens.get(at + 1..)?;
+    let literal = !rest.is_empty() && !is_description(rest) && !rest[0].is_any(&["that", "which", "in", "on", "at", "you", "to"]);
+    (noun && literal).then_some(rest)
+}
+
+/// Words that say what the value is instead of saying the value.
+fn is_description(tokens: &[Token]) -> bool {
+    determined(tokens)
+        || tokens.iter().any(|token| {
+            token.is_any(&[
+                "shown", "displayed", "above", "below", "answer", "result", "corresponding", "matching", "sum", "written", "appears",
+            ])
+        })
+        || tokens.first().is_some_and(|token| token.is_any(&["what", "how", "whatever"]))
+}
+
+fn determined(tokens: &[Token]) -> bool {
+    tokens.len() > 1 && tokens[0].is_any(&["the", "your", "my", "his", "her", "their", "its"])
+}
+
+/// A text as a field wants it: dates and times in the field's own form.
+pub(crate) fn for_field(turn: &Turn<'_>, text: &str, node: &Node) -> String {
+    let kind = node.facts.input_type.as_deref().unwrap_or_default();
+    let tokens = tokenise(text);
+    let date = || date_at(&tokens, turn.today).filter(|(_, used)| *used == tokens.len());
+    match kind {
+        "date" => date().map_or_else(|| text.to_owned(), |(date, _)| iso(date)),
+        "month" => date().map_or_else(|| text.to_owned(), |(date, _)| iso(date)[..7].to_owned()),
+        "time" => time_at(&tokens).map_or_else(|| text.to_owned(), |(time, _)| time.iso()),
+        "datetime-local" => datetime(turn, &tokens).unwrap_or_else(|| text.to_owned()),
+        "number" | "range" => text.trim().trim_start_matches(['$', '€', '£']).replace(',', ""),
+        _ if node.role == Role::Input => date()
+            .and_then(|(date, _)| by_pattern(date, hint(node)))
+            .unwrap_or_else(|| text.to_owned()),
+        _ => text.to_owned(),
+    }
+}
+
+fn datetime(turn: &Turn<'_>, tokens: &[Token]) -> Option<String> {
+    let (date, mut used) = date_at(tokens, turn.today)?;
+    while tokens.get(used).is_some_and(|token| token.is("at") || token.is_mark(",")) {
+        used += 1;
+    }
+    let (time, _) = time_at(&tokens[used..])?;
+    Some(format!("{}T{}", iso(date), time.iso()))
+}
+
+/// What a field shows while it is empty.
+fn hint(node: &Node) -> &str {
+    &node.name
+}
