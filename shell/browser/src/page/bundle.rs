@@ -10,7 +10,7 @@ use super::Page;
 use crate::BrowserError;
 use crate::cdp::Reply;
 use crate::error::bounded;
-use crate::world::{FrameId, IsolatedWorld};
+use crate::world::{FrameId, Realm};
 
 /// How long a document may take to let our code run.
 const DOCUMENT: Duration = Duration::from_secs(5);
@@ -78,16 +78,20 @@ pub(crate) fn call(function: &str, arguments: &[Value]) -> String {
 }
 
 impl Page {
+    /// The top frame.
+    pub(super) fn main_frame(&self) -> Result<FrameId, BrowserError> {
+        self.world()
+            .read(|state| Ok(state.tab(self.tab())?.frames.main().clone()))
+    }
+
     /// The world of the top frame, waiting for a new document to have one.
-    pub(crate) async fn top_world(&self) -> Result<IsolatedWorld, BrowserError> {
-        let main = self
-            .world()
-            .read(|state| state.tab(self.tab()).map(|tab| tab.frames.main().clone()))?;
+    pub(crate) async fn top_world(&self) -> Result<Realm, BrowserError> {
+        let main = self.main_frame()?;
         self.world_of(&main).await
     }
 
     /// The world of a frame, waiting for a new document to have one.
-    pub(crate) async fn world_of(&self, frame: &FrameId) -> Result<IsolatedWorld, BrowserError> {
+    pub(crate) async fn world_of(&self, frame: &FrameId) -> Result<Realm, BrowserError> {
         let look = |state: &crate::world::State| match state.tab(self.tab()) {
             Ok(tab) if tab.health == crate::world::Health::Crashed => {
                 Some(Err(BrowserError::TabCrashed))
@@ -105,7 +109,7 @@ impl Page {
     /// more. Code that gives nothing gives `null`.
     pub(crate) async fn run<T: DeserializeOwned>(
         &self,
-        world: &IsolatedWorld,
+        world: &Realm,
         code: &str,
     ) -> Result<T, BrowserError> {
         self.run_within(world, code, CODE).await
@@ -114,7 +118,7 @@ impl Page {
     /// The same for code that may wait longer.
     pub(crate) async fn run_within<T: DeserializeOwned>(
         &self,
-        world: &IsolatedWorld,
+        world: &Realm,
         code: &str,
         patience: Duration,
     ) -> Result<T, BrowserError> {
@@ -126,7 +130,7 @@ impl Page {
     /// The same for code that does not wait: saves the page a turn of its loop.
     pub(crate) async fn run_now<T: DeserializeOwned>(
         &self,
-        world: &IsolatedWorld,
+        world: &Realm,
         code: &str,
     ) -> Result<T, BrowserError> {
         let value = self
@@ -149,9 +153,9 @@ impl Page {
         Err(BrowserError::Gone)
     }
 
-    async fn evaluate(
+    pub(super) async fn evaluate(
         &self,
-        world: &IsolatedWorld,
+        world: &Realm,
         expression: &str,
         patience: Duration,
     ) -> Result<Value, BrowserError> {
@@ -160,7 +164,7 @@ impl Page {
             "contextId": world.context,
             "returnByValue": true,
             "awaitPromise": true,
-            // For `getEventListeners`, which tells what a page listens for.
+            // For `getEventListeners`, which tells what a page listens for, in its own world only.
             "includeCommandLineAPI": true,
         });
         let reply = self
@@ -178,7 +182,7 @@ impl Page {
     /// Runs code that gives an object of the page, and names it for later calls.
     pub(crate) async fn object(
         &self,
-        world: &IsolatedWorld,
+        world: &Realm,
         code: &str,
     ) -> Result<Option<String>, BrowserError> {
         let params = json!({ "expression": code, "contextId": world.context });

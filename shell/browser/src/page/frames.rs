@@ -11,7 +11,7 @@ use super::locate::Place;
 use crate::BrowserError;
 use crate::input::At;
 use crate::outcome::{Refusal, Trouble};
-use crate::world::{FrameId, IsolatedWorld};
+use crate::world::{FrameId, Realm};
 
 /// A frame as it was numbered at a look.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct Placed {
 /// A frame element, in the document that holds it.
 #[derive(Clone, Debug)]
 pub(crate) struct Owner {
-    world: IsolatedWorld,
+    world: Realm,
     object: String,
 }
 
@@ -96,7 +96,7 @@ impl Page {
     /// The frame that stands at a place among its document's frame elements.
     pub(super) async fn frame_at(
         &self,
-        world: &IsolatedWorld,
+        world: &Realm,
         index: u32,
         around: &[Owner],
     ) -> Result<Option<Placed>, BrowserError> {
@@ -184,7 +184,7 @@ impl Page {
     /// Runs a function on an object of the page.
     pub(crate) async fn on_object(
         &self,
-        world: &IsolatedWorld,
+        world: &Realm,
         object: &str,
         function: &str,
         arguments: &[Value],

@@ -8,7 +8,7 @@ use super::bundle::call;
 use super::frames::Placed;
 use crate::input::At;
 use crate::outcome::{Refusal, Trouble};
-use crate::world::IsolatedWorld;
+use crate::world::Realm;
 
 /// What the decision took an element for.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub(crate) struct Expected {
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     /// Where our code runs in that document.
-    pub world: IsolatedWorld,
+    pub world: Realm,
     /// Its id there, without the frame.
     pub local: String,
     /// The frame elements around it; `None` in the top document.

@@ -10,10 +10,10 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::Page;
 use super::frames::{Numbered, Owner};
+use super::{Page, bundle_call};
 use crate::BrowserError;
-use crate::world::{Dialog, IsolatedWorld};
+use crate::world::{Dialog, FrameId, Realm};
 
 /// Frames that are looked into at most.
 const MOST_FRAMES: usize = 50;
@@ -24,15 +24,13 @@ const DEEPEST: usize = 5;
 /// How long one frame may take to be looked at; the rest is shown without it.
 const FRAME: Duration = Duration::from_secs(2);
 
-/// Passed to the bundle so that it can ask what an element listens for.
-const LOOK: &str =
-    "__screenAgent.observe({},typeof getEventListeners==='function'?getEventListeners:undefined)";
-
 /// What is read of a document's look before all looks are joined.
 #[derive(Deserialize)]
-struct Frames {
+struct Asides {
     #[serde(default)]
     frames: Vec<Slot>,
+    /// A question to the page's own world: which elements listen without showing it.
+    ask: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -44,7 +42,7 @@ struct Slot {
 
 /// A document that was looked at, with its frames still to be.
 struct Looked {
-    world: IsolatedWorld,
+    world: Realm,
     /// Places of frame elements from the top down.
     path: Vec<u32>,
     owners: Vec<Owner>,
@@ -99,7 +97,8 @@ impl Page {
 
     async fn look(&self) -> Result<PageCapture, BrowserError> {
         let world = self.top_world().await?;
-        let top: Box<RawValue> = self.run_now(&world, LOOK).await?;
+        let main = self.main_frame()?;
+        let top = self.look_at(&world, &main).await?;
         self.numbers().forget_places();
         let slots = slots_in_view(&top)?;
         let mut capture: PageCapture = match slots.is_empty() {
@@ -117,6 +116,28 @@ impl Page {
         };
         self.add_notes(&mut capture);
         Ok(capture)
+    }
+
+    /// Looks at one document. What it cannot tell of itself is asked for, and then looked at again.
+    async fn look_at(&self, world: &Realm, frame: &FrameId) -> Result<Box<RawValue>, BrowserError> {
+        let first: Box<RawValue> = self.run_now(world, "__screenAgent.observe({})").await?;
+        let Some(question) = read::<Asides>(&first)?.ask else {
+            return Ok(first);
+        };
+        let page = self
+            .world()
+            .read(|state| state.tab(self.tab()).ok()?.frames.page(frame).cloned());
+        let Some(page) = page else { return Ok(first) };
+        // The page may have tampered with what answers; the look is good without it.
+        match self.evaluate(&page, &question, FRAME).await {
+            Ok(Value::String(answer)) => {
+                let options = json!({ "heard": answer });
+                self.run_now(world, &bundle_call("observe", &[options]))
+                    .await
+            }
+            Err(BrowserError::DialogOpen) => Err(BrowserError::DialogOpen),
+            _ => Ok(first),
+        }
     }
 
     /// Looks into frames, level by level, the frames of one document at a time together.
@@ -145,7 +166,7 @@ impl Page {
                 .await
                 .ok()??;
             let world = self.world_of(&placed.frame).await.ok()?;
-            let capture: Box<RawValue> = self.run_now(&world, LOOK).await.ok()?;
+            let capture = self.look_at(&world, &placed.frame).await.ok()?;
             let slots = slots_in_view(&capture).ok()?;
             let owners = placed.owners.clone();
             let number = self.numbers().number(placed);
@@ -236,8 +257,8 @@ fn joined(top: &RawValue, inner: &[Inner]) -> String {
 }
 
 fn slots_in_view(capture: &RawValue) -> Result<Vec<Slot>, BrowserError> {
-    let frames: Frames = read(capture)?;
-    Ok(frames
+    let asides: Asides = read(capture)?;
+    Ok(asides
         .frames
         .into_iter()
         .filter(|slot| slot.vis.is_some())

@@ -11,7 +11,7 @@ use super::{Done, Target};
 use crate::BrowserError;
 use crate::outcome::{Refusal, Trouble};
 use crate::page::{Page, bundle_call};
-use crate::world::IsolatedWorld;
+use crate::world::Realm;
 
 /// An action's result, as the bundle gives it.
 #[derive(Deserialize)]
@@ -50,7 +50,7 @@ impl Page {
         self.act_in(&world, name, arguments.to_vec()).await
     }
 
-    async fn act_in(&self, world: &IsolatedWorld, name: &str, arguments: Vec<Value>) -> Done {
+    async fn act_in(&self, world: &Realm, name: &str, arguments: Vec<Value>) -> Done {
         let code = bundle_call("act", &[json!(name), Value::Array(arguments)]);
         self.run::<ActionResult>(world, &code).await?.into()
     }

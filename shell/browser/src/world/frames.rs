@@ -14,9 +14,9 @@ pub(crate) type FrameId = Arc<str>;
 /// A navigation that was asked for and that nothing came of: a download, or a script's address.
 const NOTHING_CAME: Duration = Duration::from_millis(500);
 
-/// Where our bundle runs in one frame.
+/// Where scripts of one kind run in one frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct IsolatedWorld {
+pub(crate) struct Realm {
     pub session: SessionId,
     pub context: i64,
 }
@@ -25,7 +25,10 @@ pub(crate) struct IsolatedWorld {
 pub(crate) struct Frames {
     main: FrameId,
     parents: HashMap<FrameId, FrameId>,
-    worlds: HashMap<FrameId, IsolatedWorld>,
+    /// Where our bundle runs.
+    worlds: HashMap<FrameId, Realm>,
+    /// Where the page's own scripts run.
+    pages: HashMap<FrameId, Realm>,
     loading: HashMap<FrameId, Instant>,
     requested: HashMap<FrameId, Instant>,
     /// Another top document was asked for and has not come.
@@ -43,6 +46,7 @@ impl Frames {
             main,
             parents: HashMap::new(),
             worlds: HashMap::new(),
+            pages: HashMap::new(),
             loading: HashMap::new(),
             requested: HashMap::new(),
             coming: false,
@@ -60,8 +64,13 @@ impl Frames {
     }
 
     /// Where the bundle runs in a frame; `None` while its document is being replaced.
-    pub fn world(&self, frame: &str) -> Option<&IsolatedWorld> {
+    pub fn world(&self, frame: &str) -> Option<&Realm> {
         self.worlds.get(frame)
+    }
+
+    /// Where a frame's own scripts run.
+    pub fn page(&self, frame: &str) -> Option<&Realm> {
+        self.pages.get(frame)
     }
 
     /// The frames directly inside one, in no particular order.
@@ -81,22 +90,29 @@ impl Frames {
         }
         self.parents.remove(frame);
         self.worlds.remove(frame);
+        self.pages.remove(frame);
         self.loading.remove(frame);
         self.requested.remove(frame);
     }
 
-    pub fn world_made(&mut self, frame: FrameId, world: IsolatedWorld) {
+    pub fn world_made(&mut self, frame: FrameId, world: Realm) {
         self.worlds.insert(frame, world);
     }
 
+    pub fn page_made(&mut self, frame: FrameId, page: Realm) {
+        self.pages.insert(frame, page);
+    }
+
     pub fn world_gone(&mut self, session: &str, context: i64) {
-        self.worlds
-            .retain(|_, world| &*world.session != session || world.context != context);
+        let stays = |realm: &Realm| &*realm.session != session || realm.context != context;
+        self.worlds.retain(|_, world| stays(world));
+        self.pages.retain(|_, page| stays(page));
     }
 
     /// Every document of a session is gone.
     pub fn worlds_gone(&mut self, session: &str) {
         self.worlds.retain(|_, world| &*world.session != session);
+        self.pages.retain(|_, page| &*page.session != session);
     }
 
     pub fn requested(&mut self, frame: FrameId) {
@@ -217,7 +233,7 @@ mod tests {
     #[test]
     fn a_world_belongs_to_the_session_that_made_it() {
         let mut frames = frames();
-        let world = |session: &str| IsolatedWorld {
+        let world = |session: &str| Realm {
             session: session.into(),
             context: 7,
         };

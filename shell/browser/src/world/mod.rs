@@ -22,7 +22,7 @@ use tokio::time::{Instant, timeout_at};
 pub(crate) use attach::{Adoption, COUNT_OF_CHANGES, attach_to, every_tab};
 pub(crate) use dialog::{Dialog, DialogKind};
 pub(crate) use events::listener;
-pub(crate) use frames::{FrameId, IsolatedWorld};
+pub(crate) use frames::{FrameId, Realm};
 pub(crate) use rules::{Rule, Treatment};
 pub(crate) use tab::{Health, Tab};
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::network::{Ended, Sent};
-use super::{Health, IsolatedWorld, Tab, World, attach};
+use super::{Health, Realm, Tab, World, attach};
 use crate::cdp::Event;
 
 /// Changes the tab that an event is about.
@@ -184,12 +184,15 @@ fn on_context_event(tab: &mut Tab, session: &str, name: &str, event: &Event<'_>)
             let Some(made) = event.read::<ContextMade>().map(|made| made.context) else {
                 return;
             };
-            if made.name == attach::WORLD_NAME && !made.aux_data.is_default {
-                let world = IsolatedWorld {
-                    session: session.into(),
-                    context: made.id,
-                };
-                tab.frames.world_made(made.aux_data.frame_id.into(), world);
+            let frame = made.aux_data.frame_id.as_str().into();
+            let realm = Realm {
+                session: session.into(),
+                context: made.id,
+            };
+            if made.aux_data.is_default {
+                tab.frames.page_made(frame, realm);
+            } else if made.name == attach::WORLD_NAME {
+                tab.frames.world_made(frame, realm);
             }
         }
         "executionContextDestroyed" => {
