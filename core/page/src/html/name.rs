@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::control::{input_type, is_editable};
+use super::control::{input_type, is_editable, role_of};
 use super::{Dom, NodeRef, Visit, is_hidden};
 use crate::role::Role;
 use crate::words::{Fold, fold};
@@ -138,6 +138,10 @@ impl<'a> Names<'a> {
         for sibling in self.dom.children(parent).take(VISITS) {
             if sibling == at {
                 break;
+            }
+            // A button beside a field speaks for itself.
+            if role_of(self.dom, sibling).is_some() {
+                continue;
             }
             let mut said = Fold::up_to(LONGEST);
             self.collect(sibling, at, &mut said);

@@ -38,10 +38,53 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Tokens of a text, at a rate of one in four bytes. Counts of parts add up to a little more than
-/// the count of the whole.
+/// Tokens of a text, roughly: what the common vocabularies make of words, numbers and signs. Within
+/// a quarter of the truth on screens, and rather too many than too few.
 pub fn estimate(text: &str) -> usize {
-    text.len().div_ceil(4)
+    let mut tokens = 0;
+    let mut chars = text.chars().peekable();
+    while let Some(first) = chars.next() {
+        let kind = Kind::of(first);
+        let mut length = 1;
+        while chars.next_if(|&next| Kind::of(next) == kind).is_some() {
+            length += 1;
+        }
+        tokens += kind.tokens(length);
+    }
+    tokens
+}
+
+/// Characters that tokens are made of alike.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Letter,
+    Digit,
+    Sign,
+    Blank,
+    Foreign,
+}
+
+impl Kind {
+    fn of(c: char) -> Self {
+        match c {
+            'a'..='z' | 'A'..='Z' => Self::Letter,
+            '0'..='9' => Self::Digit,
+            _ if c.is_whitespace() => Self::Blank,
+            _ if c.is_ascii() => Self::Sign,
+            _ => Self::Foreign,
+        }
+    }
+
+    fn tokens(self, length: usize) -> usize {
+        match self {
+            Self::Letter => length.div_ceil(8),
+            Self::Digit => length.div_ceil(3),
+            Self::Sign => length.div_ceil(2),
+            // A blank is part of the word that follows it.
+            Self::Blank => 0,
+            Self::Foreign => length,
+        }
+    }
 }
 
 /// What did not fit.
@@ -63,24 +106,30 @@ impl LeftOut {
 /// Tokens kept free for saying what was left out.
 const NOTE: usize = 12;
 
-/// Joins the parts; when they do not fit, the lightest go first and a note says so.
-pub(super) fn fit(parts: Vec<Part>, budget: &Budget<'_>) -> Rendered {
-    let whole = join(parts.iter().map(|part| part.text.as_str()));
-    let tokens = (budget.count)(&whole);
-    if tokens <= budget.most {
-        return Rendered {
-            text: whole,
-            tokens,
-            left_out: LeftOut::default(),
-        };
+/// All the parts, if they fit.
+pub(super) fn whole(parts: &[Part], budget: &Budget<'_>) -> Option<Rendered> {
+    let text = join(parts.iter().map(|part| part.text.as_str()));
+    let tokens = (budget.count)(&text);
+    (tokens <= budget.most).then(|| Rendered {
+        text,
+        tokens,
+        left_out: LeftOut::default(),
+    })
+}
+
+/// As many parts as fit, the lightest left out first, with a note that says so.
+pub(super) fn fit(parts: &[Part], budget: &Budget<'_>) -> Rendered {
+    if let Some(whole) = whole(parts, budget) {
+        return whole;
     }
-    let (kept, left_out) = choose(&parts, budget);
+    let (kept, left_out) = choose(parts, budget);
     let chosen = parts.iter().zip(kept).filter(|(_, kept)| *kept);
     let note = note(left_out);
-    let lines = chosen
-        .map(|(part, _)| part.text.as_str())
-        .chain([note.as_str()]);
-    let text = join(lines);
+    let text = join(
+        chosen
+            .map(|(part, _)| part.text.as_str())
+            .chain([note.as_str()]),
+    );
     Rendered {
         tokens: (budget.count)(&text),
         text,

@@ -6,12 +6,14 @@ use crate::screen::Screen;
 use crate::words::cut;
 
 /// Options that are listed before the rest is only counted.
-const OPTIONS: usize = 12;
+pub(super) const OPTIONS: usize = 12;
+/// The same, when the text must be short.
+pub(super) const FEW_OPTIONS: usize = 3;
 /// Longest value and option that is shown, in characters.
 const LONGEST: usize = 80;
 
 /// Writes a control down. `named` is false where the text beside it already says its name.
-pub(super) fn write(node: &Node, named: bool) -> String {
+pub(super) fn write(node: &Node, named: bool, most_options: usize) -> String {
     let mut out = format!(
         "[{} {}",
         escape::word(node.id.as_str()),
@@ -31,7 +33,7 @@ pub(super) fn write(node: &Node, named: bool) -> String {
     }
     if !node.facts.options.is_empty() {
         out.push(' ');
-        out.push_str(&options(&node.facts.options));
+        out.push_str(&options(&node.facts.options, most_options));
     }
     out.push(']');
     out
@@ -87,20 +89,20 @@ fn shown_value(node: &Node) -> Option<String> {
     Some(cut(&escape::inline(value), LONGEST))
 }
 
-fn options(all: &[String]) -> String {
+fn options(all: &[String], most: usize) -> String {
     let mut listed: Vec<String> = all
         .iter()
-        .take(OPTIONS)
+        .take(most)
         .map(|option| cut(&escape::inline(option), LONGEST).replace(';', ","))
         .collect();
-    if all.len() > OPTIONS {
-        listed.push(format!("+{}", all.len() - OPTIONS));
+    if all.len() > most {
+        listed.push(format!("+{}", all.len() - most));
     }
     format!("{{{}}}", listed.join("; "))
 }
 
 /// The controls that stand in no line, under the name of their group.
-pub(super) fn unplaced(screen: &Screen<'_>) -> Vec<Part> {
+pub(super) fn unplaced(screen: &Screen<'_>, options: usize) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut group: Option<&str> = None;
     let loose = screen
@@ -118,7 +120,7 @@ pub(super) fn unplaced(screen: &Screen<'_>) -> Vec<Part> {
             parts.push(super::frame(format!("other, in {name}:")));
         }
         parts.push(Part {
-            text: write(node, true),
+            text: write(node, true, options),
             weight: if node.covered {
                 Weight::Covered
             } else {

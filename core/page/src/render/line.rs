@@ -9,31 +9,64 @@ use crate::screen::Screen;
 use crate::text::{Line, LineKind, Run};
 
 /// Every line that says or holds something.
-pub(super) fn parts(screen: &Screen<'_>) -> Vec<Part> {
-    let mut written = HashSet::new();
+pub(super) fn parts(screen: &Screen<'_>, options: usize) -> Vec<Part> {
+    let mut writer = Writer {
+        screen,
+        options,
+        written: HashSet::new(),
+    };
     screen
         .lines()
         .iter()
-        .filter_map(|line| part(screen, line, &mut written))
+        .filter_map(|line| writer.part(line))
         .collect()
 }
 
-fn part<'a>(
-    screen: &Screen<'a>,
-    line: &'a Line,
-    written: &mut HashSet<&'a NodeId>,
-) -> Option<Part> {
-    let before = written.len();
-    let body = body(screen, line, written);
-    let controls = written.len() - before;
-    if body.chars().all(|c| c == '|' || c.is_whitespace()) {
-        return None;
+struct Writer<'s, 'a> {
+    screen: &'s Screen<'a>,
+    options: usize,
+    /// Controls that were written; each is told in full once.
+    written: HashSet<&'a NodeId>,
+}
+
+impl<'a> Writer<'_, 'a> {
+    fn part(&mut self, line: &'a Line) -> Option<Part> {
+        let before = self.written.len();
+        let body = self.body(line);
+        let controls = self.written.len() - before;
+        if body.chars().all(|c| c == '|' || c.is_whitespace()) {
+            return None;
+        }
+        Some(Part {
+            text: prefixed(line, body),
+            weight: weight(line, controls),
+            controls,
+        })
     }
-    Some(Part {
-        text: prefixed(line, body),
-        weight: weight(line, controls),
-        controls,
-    })
+
+    fn body(&mut self, line: &'a Line) -> String {
+        let mut out = String::new();
+        let runs = without_last_bar(&line.runs);
+        for (at, run) in runs.iter().enumerate() {
+            let piece = match run {
+                Run::Text(text) => escape::text(text),
+                Run::Cell => "|".to_owned(),
+                Run::Node(id) => self.control(id, runs, at),
+            };
+            add(&mut out, &piece);
+        }
+        out
+    }
+
+    fn control(&mut self, id: &'a NodeId, runs: &[Run], at: usize) -> String {
+        match self.screen.node(id) {
+            Some(node) if self.written.insert(id) => {
+                control::write(node, !is_named_beside(node, runs, at), self.options)
+            }
+            Some(_) => format!("[{}]", escape::word(id.as_str())),
+            None => String::new(),
+        }
+    }
 }
 
 fn weight(line: &Line, controls: usize) -> Weight {
@@ -72,26 +105,6 @@ fn prefixed(line: &Line, mut body: String) -> String {
     out.push_str(&body);
     if line.kind == LineKind::Term && !body.ends_with(':') {
         out.push(':');
-    }
-    out
-}
-
-fn body<'a>(screen: &Screen<'a>, line: &'a Line, written: &mut HashSet<&'a NodeId>) -> String {
-    let mut out = String::new();
-    let runs = without_last_bar(&line.runs);
-    for (at, run) in runs.iter().enumerate() {
-        let piece = match run {
-            Run::Text(text) => escape::text(text),
-            Run::Cell => "|".to_owned(),
-            Run::Node(id) => match screen.node(id) {
-                Some(node) if written.insert(id) => {
-                    control::write(node, !is_named_beside(node, runs, at))
-                }
-                Some(_) => format!("[{}]", escape::word(id.as_str())),
-                None => continue,
-            },
-        };
-        add(&mut out, &piece);
     }
     out
 }

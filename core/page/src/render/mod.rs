@@ -54,17 +54,22 @@ enum Weight {
     Covered,
 }
 
-/// Writes a screen down for a model.
+/// Writes a screen down for a model. When it does not fit, long lists of options are shortened
+/// first, then whole lines go.
 pub fn render(screen: &Screen<'_>, budget: &Budget<'_>) -> Rendered {
+    let whole = budget::whole(&parts(screen, control::OPTIONS), budget);
+    whole.unwrap_or_else(|| budget::fit(&parts(screen, control::FEW_OPTIONS), budget))
+}
+
+fn parts(screen: &Screen<'_>, options: usize) -> Vec<Part> {
     let mut parts = head(screen);
-    parts.extend(line::parts(screen));
-    parts.extend(control::unplaced(screen));
-    let seen = !screen.nodes().is_empty() || !screen.lines().is_empty();
-    if !seen {
+    parts.extend(line::parts(screen, options));
+    parts.extend(control::unplaced(screen, options));
+    if screen.nodes().is_empty() && screen.lines().is_empty() {
         parts.push(frame("nothing in view".to_owned()));
     }
     parts.extend(foot(screen));
-    budget::fit(parts, budget)
+    parts
 }
 
 fn frame(text: String) -> Part {
