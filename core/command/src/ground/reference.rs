@@ -4,6 +4,7 @@ use screen_agent_page::State;
 
 use super::kind::{Kind, kind_at};
 use crate::words::color;
+use crate::words::normal::singular;
 use crate::words::number::{Ordinal, count_word, ordinal};
 use crate::words::token::text_of;
 use crate::words::{Phrase, Token};
@@ -48,6 +49,8 @@ pub(crate) enum Number {
     Any,
     /// All of them.
     All,
+    /// More than one: "the boxes".
+    Plural,
     /// So many.
     Exactly(usize),
 }
@@ -219,14 +222,20 @@ impl Reference {
     }
 
     fn kind(&mut self, kind: Kind, rest: &[Token], used: usize, left: &mut Vec<Token>) {
-        // "the text", "the e-mail" before another kind belong to the name: "e-mail field".
-        let more = kind_at(&rest[used..]).is_some();
-        if more && matches!(kind, Kind::Item | Kind::Text | Kind::Number | Kind::Date | Kind::Shape | Kind::Menu | Kind::Row | Kind::List | Kind::Tab) {
+        // A kind before another kind belongs to the name: "the e-mail field", "the photos folder".
+        let next = rest.get(used).filter(|token| !token.text.starts_with(char::is_uppercase));
+        let more = next.and_then(|_| kind_at(&rest[used..])).is_some_and(|(next, _)| next != Kind::Thing && next != kind);
+        if more {
             left.extend_from_slice(&rest[..used]);
             return;
         }
-        if rest[0].low.ends_with('s') && used == 1 && rest[0].low != "address" && self.number == Number::Any {
-            self.number = Number::All;
+        let noun = &rest[used - 1].low;
+        if singular(noun) != *noun && self.ordinal.is_none() {
+            match self.number {
+                Number::Any => self.number = Number::All,
+                Number::The => self.number = Number::Plural,
+                Number::All | Number::Plural | Number::Exactly(_) => {}
+            }
         }
         self.kinds.push(kind);
     }

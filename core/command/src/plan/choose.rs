@@ -8,7 +8,7 @@ use super::turn::{Tried, Turn, said};
 use super::{Move, date, enter, explore, slide};
 use crate::ground::find::candidates;
 use crate::ground::items::split;
-use crate::ground::kind::Kind;
+use crate::ground::kind::{Kind, fit};
 use crate::ground::reference::Number;
 use crate::ground::{Grounded, Reference, Wish, ground};
 use crate::words::likeness::{Likeness, likeness};
@@ -31,10 +31,8 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
     if let Some(step) = as_value(turn, items, from) {
         return step;
     }
-    if turn.reference(items).number == Number::All || matches!(turn.reference(items).number, Number::Exactly(_)) {
-        if let Some(step) = every(turn, items, on) {
-            return step;
-        }
+    if let Some(step) = every(turn, items, on) {
+        return step;
     }
     let list = list(turn, from);
     let parts = split(items, &|text| is_known(turn, text, list));
@@ -70,25 +68,31 @@ fn as_value(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>) -> Optio
 /// Every box there is, or every one that fits a description.
 fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Move> {
     let mut reference = turn.reference(items);
-    if let Number::Exactly(_) = reference.number {
-        reference.kinds.retain(|kind| matches!(kind, Kind::Checkbox | Kind::Radio | Kind::Choice));
-        if reference.kinds.is_empty() {
-            return None;
-        }
-    }
     let count = match reference.number {
         Number::Exactly(count) => count,
-        Number::The | Number::Any | Number::All => usize::MAX,
+        Number::All | Number::Plural => usize::MAX,
+        Number::The | Number::Any => return None,
     };
+    if !reference.name.is_empty() && !reference.quoted {
+        return None;
+    }
+    for kind in &mut reference.kinds {
+        // What is ticked is a box, but no field.
+        if matches!(kind, Kind::Field | Kind::Thing) {
+            *kind = Kind::Checkbox;
+        }
+    }
     // What was ticked a moment ago is no longer "unchecked"; the rest still is.
     let nodes: Vec<&Node> = candidates(&turn.scene, &reference, Wish::Choose)
         .into_iter()
         .filter(|node| node.role.is_checkable() || node.role == Role::Option)
+        .filter(|node| reference.kinds.is_empty() || reference.kinds.iter().any(|kind| fit(*kind, node) >= 2))
         .take(count)
         .collect();
     if nodes.is_empty() {
-        return turn.mine().last().map(|_| Move::Done);
+        return turn.memory.own.contains_key("every").then_some(Move::Done);
     }
+    turn.memory.own.insert("every".into(), "yes".into());
     Some(apply(turn, nodes.into_iter().map(Target::Control).collect(), on))
 }
 

@@ -71,7 +71,7 @@ fn wish(how: Touch) -> Wish {
 }
 
 fn many(reference: &Reference) -> bool {
-    matches!(reference.number, Number::All | Number::Exactly(2..))
+    matches!(reference.number, Number::All | Number::Plural | Number::Exactly(2..))
 }
 
 /// The action for a touch.
@@ -130,7 +130,7 @@ fn each(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Reference) -
     sort(turn, what, &mut nodes);
     let count = match reference.number {
         Number::Exactly(count) => count,
-        Number::The | Number::Any | Number::All => nodes.len().max(done.len()),
+        Number::The | Number::Any | Number::All | Number::Plural => nodes.len().max(done.len()),
     };
     let next = nodes.iter().find(|node| !done.contains(&node.id.as_str().to_owned()));
     match next {

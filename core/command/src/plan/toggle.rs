@@ -17,7 +17,7 @@ pub(crate) fn toggle(turn: &mut Turn<'_>, what: &Phrase, open: bool) -> Move {
     let mut reference = turn.reference(what);
     // "the collapsed section" says what it is now; it is not so any more once it was opened.
     reference.states.retain(|(state, _)| *state != State::Expanded);
-    if reference.number == Number::All {
+    if matches!(reference.number, Number::All | Number::Plural) {
         return all(turn, &reference, what, open);
     }
     if let Some(id) = turn.memory.own.get("opened") {

@@ -1,0 +1,186 @@
+//! Screens written down as text, and a page that does what it is told.
+
+use std::sync::Arc;
+
+use screen_agent_command::propose;
+use screen_agent_kernel::action::{Action, print};
+use screen_agent_kernel::ask::{Ask, Decision};
+use screen_agent_kernel::expect::Expectation;
+use screen_agent_kernel::step::{Report, Step, TargetPrint, Verdict};
+use screen_agent_kernel::task::Notes;
+use screen_agent_page::{Facts, Line, LineKind, Node, NodeId, Observation, Rect, Role, Run, State};
+
+/// Carries an instruction out on a screen; the actions, and how it ended unless it simply finished.
+pub fn play(screen: &str, query: &str) -> Vec<String> {
+    let mut seen = read(screen);
+    let (mut steps, mut notes, mut out) = (Vec::new(), Notes::new(), Vec::new());
+    for _ in 0..30 {
+        let ask = Ask {
+            query: query.into(),
+            answers: Vec::new(),
+            seen: Arc::new(seen.clone()),
+            steps: steps.clone(),
+            notes: notes.clone(),
+            refused: Vec::new(),
+            today: "2026-03-04".into(),
+        };
+        let proposal = propose(&ask);
+        notes = proposal.notes;
+        match proposal.decision {
+            Decision::Act {
+                action: Action::Finish { text, .. },
+            } => {
+                let told = text.filter(|text| !text.starts_with("Done"));
+                out.extend(told.map(|text| format!("finish {text}")));
+                return out;
+            }
+            Decision::Act { action } => {
+                out.push(print(&action).to_string());
+                steps.push(step(&seen, steps.len(), action.clone()));
+                apply(&mut seen, &action);
+            }
+            Decision::Question { .. } => {
+                out.push("ask".into());
+                return out;
+            }
+            Decision::GiveUp { .. } => {
+                out.push("give up".into());
+                return out;
+            }
+        }
+    }
+    out.push("no end".into());
+    out
+}
+
+fn step(seen: &Observation, index: usize, action: Action) -> Step {
+    let target = action.target().and_then(|id| seen.node(id)).map(|node| TargetPrint {
+        role: node.role.code().into(),
+        name: node.name.clone(),
+        ..TargetPrint::default()
+    });
+    Step {
+        index: u16::try_from(index).unwrap(),
+        thought: String::new(),
+        target,
+        expected: Expectation::default(),
+        url: String::new(),
+        report: Report {
+            success: Some(true),
+            ..Report::default()
+        },
+        verdict: Some(Verdict {
+            met: true,
+            confidence: 1.0,
+            reason: String::new(),
+            tier: 1,
+            evidence: Vec::new(),
+        }),
+        action,
+    }
+}
+
+/// The page does what it is told.
+fn apply(seen: &mut Observation, action: &Action) {
+    let Some(id) = action.target().cloned() else { return };
+    let node = seen.nodes.iter_mut().find(|node| node.id == id).expect("the target is on the screen");
+    match action {
+        Action::SetValue { text, .. } if node.facts.input_type.as_deref() == Some("password") => {
+            assert!(!text.is_empty());
+            node.states.push(State::Filled);
+        }
+        Action::SetValue { text, .. } => node.value = Some(text.clone()),
+        Action::Check { .. } => node.states.push(State::Checked),
+        Action::Uncheck { .. } => node.states.retain(|state| *state != State::Checked),
+        Action::SelectDropdown { choice, .. } => node.value.clone_from(&choice.text),
+        Action::Click { .. } if node.is(State::Collapsed) => node.states = vec![State::Expanded],
+        _ => {}
+    }
+}
+
+/// Reads a screen: one line of it per line of text, controls in square brackets.
+pub fn read(screen: &str) -> Observation {
+    let mut seen = Observation::default();
+    for (at, text) in screen.lines().filter(|line| !line.trim().is_empty()).enumerate() {
+        let y = f64::from(u32::try_from(at).unwrap()) * 24.0;
+        let (kind, rest) = kind_of(text);
+        let mut line = Line {
+            kind,
+            rect: Some(Rect { x: 0.0, y, w: 400.0, h: 20.0 }),
+            ..Line::default()
+        };
+        pieces(rest, y, &mut line, &mut seen);
+        seen.lines.push(line);
+    }
+    seen
+}
+
+fn kind_of(text: &str) -> (LineKind, &str) {
+    for (mark, kind) in [
+        ("|| ", LineKind::HeaderRow),
+        ("| ", LineKind::Row),
+        ("# ", LineKind::Heading(1)),
+        ("- ", LineKind::Item),
+        ("! ", LineKind::Dialog),
+    ] {
+        if let Some(rest) = text.strip_prefix(mark) {
+            return (kind, rest);
+        }
+    }
+    (LineKind::Plain, text)
+}
+
+fn pieces(text: &str, y: f64, line: &mut Line, seen: &mut Observation) {
+    let mut rest = text;
+    while !rest.trim().is_empty() {
+        if let Some(inner) = rest.trim_start().strip_prefix('[') {
+            let end = inner.find(']').expect("a control ends with ]");
+            let node = control(&inner[..end], line.runs.len(), y);
+            line.runs.push(Run::Node(node.id.clone()));
+            seen.nodes.push(node);
+            rest = &inner[end + 1..];
+        } else if let Some(after) = rest.trim_start().strip_prefix('|') {
+            line.runs.push(Run::Cell);
+            rest = after;
+        } else {
+            let end = rest.find(['[', '|']).unwrap_or(rest.len());
+            line.runs.push(Run::Text(rest[..end].trim().into()));
+            rest = &rest[end..];
+        }
+    }
+}
+
+/// `7 btn "Save" disabled value=x type=y opts=a;b group=g`.
+fn control(text: &str, at: usize, y: f64) -> Node {
+    let (head, rest) = text.split_once('"').expect("a control has a name in quotation marks");
+    let (name, tail) = rest.split_once('"').expect("the name ends");
+    let mut head = head.split_whitespace();
+    let mut node = Node {
+        id: NodeId::new(head.next().unwrap()),
+        role: Role::parse(head.next().unwrap()),
+        name: name.into(),
+        value: None,
+        states: Vec::new(),
+        at: None,
+        rect: Some(Rect { x: f64::from(u32::try_from(at).unwrap()) * 80.0, y, w: 70.0, h: 20.0 }),
+        frame: 0,
+        scroll: None,
+        covered: false,
+        color: None,
+        facts: Facts {
+            tag: Some("x".into()),
+            ..Facts::default()
+        },
+    };
+    for word in tail.split_whitespace() {
+        match word.split_once('=') {
+            Some(("value", value)) => node.value = Some(value.into()),
+            Some(("type", value)) => node.facts.input_type = Some(value.into()),
+            Some(("opts", value)) => node.facts.options = value.split(';').map(str::to_owned).collect(),
+            Some(("group", value)) => node.facts.group = Some(value.into()),
+            Some(("color", value)) => node.color = Some(value.into()),
+            _ => node.states.extend(State::parse_list(word)),
+        }
+    }
+    node
+}

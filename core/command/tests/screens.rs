@@ -1,0 +1,158 @@
+//! Instructions carried out on written-down screens, step by step.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod notation;
+
+use notation::play;
+
+/// Each case: the screen, the instruction, and the actions it comes to.
+fn check(screen: &str, cases: &[(&str, &[&str])]) {
+    for (query, expected) in cases {
+        assert_eq!(play(screen, query), *expected, "{query}\n{screen}");
+    }
+}
+
+const FORM: &str = r#"
+# Order
+[1 inp "First name"]
+[2 inp "E-mail"]
+[3 sel "Size" opts=S;M;L]
+[4 chk "Gift wrap"] [5 chk "Express" checked]
+[6 radio "Card"] [7 radio "Cash"]
+[8 btn "Send order"] [9 btn "Cancel"]
+[10 link "Help"]
+"#;
+
+#[test]
+fn forms_are_filled_and_sent() {
+    check(
+        FORM,
+        &[
+            (
+                "Enter \"Ann\" as the first name, choose M as the size and tick gift wrap.",
+                &["setValue(1, \"Ann\")", "selectDropdown(3, \"\", \"M\")", "check(4)"],
+            ),
+            (
+                "Fill in the e-mail with \"a@b.co\", select Cash, then press Send order",
+                &["setValue(2, \"a@b.co\")", "check(7)", "click(8)"],
+            ),
+            ("Uncheck the express box", &["uncheck(5)"]),
+            ("Check the unchecked boxes", &["check(4)"]),
+            ("Tick Express", &[]),
+            ("Click the help link", &["click(10)"]),
+            ("Press the second button", &["click(9)"]),
+        ],
+    );
+}
+
+const TABLE: &str = r#"
+# People
+|| Name | Phone | City
+| Dora Fox | 555-1000 | Rome | [1 btn "Edit"] [2 btn "Delete"]
+| Emil Ode | 555-2000 | Oslo | [3 btn "Edit"] [4 btn "Delete"]
+[5 inp "Phone"]
+[6 btn "Save"]
+"#;
+
+#[test]
+fn rows_of_tables_are_found_by_what_they_say() {
+    check(
+        TABLE,
+        &[
+            ("Click Delete in the row of Emil", &["click(4)"]),
+            ("Delete Dora Fox", &["click(2)"]),
+            ("Click the edit button next to \"Emil Ode\"", &["click(3)"]),
+            ("Enter the phone of Emil into the field and press Save", &["setValue(5, \"555-2000\")", "click(6)"]),
+            ("What is the city of Dora?", &["finish Rome"]),
+            ("How many rows are in the table?", &["finish 2"]),
+            ("Delete", &["ask"]),
+        ],
+    );
+}
+
+#[test]
+fn what_is_not_understood_is_said() {
+    check(
+        FORM,
+        &[("Click the Frobnicate button", &["give up"]), ("Blah blah blah", &["give up"]), ("", &["give up"])],
+    );
+}
+
+const LOGIN: &str = r#"
+[1 inp "Username"]
+[2 inp "Password" type=password]
+[3 btn "Log in"]
+"#;
+
+#[test]
+fn signing_in() {
+    check(
+        LOGIN,
+        &[
+            (
+                "Log in as \"kim\" with the password \"s3 cret\"",
+                &["setValue(1, \"kim\")", "setValue(2, \"s3 cret\")", "click(3)"],
+            ),
+            (
+                "Type the username \"kim\" and the password \"x1\" into the boxes, then press login",
+                &["setValue(1, \"kim\")", "setValue(2, \"x1\")", "click(3)"],
+            ),
+        ],
+    );
+}
+
+const SHOP: &str = r#"
+Blue mug
+$7.50
+[1 btn "Add to cart"]
+Red mug
+$6.00
+[2 btn "Add to cart"]
+[3 link "Checkout"]
+"#;
+
+#[test]
+fn cards_belong_to_what_stands_above() {
+    check(
+        SHOP,
+        &[
+            ("How much is the blue one?", &["finish $7.50"]),
+            ("Click Add to cart below Red mug", &["click(2)"]),
+        ],
+    );
+}
+
+const TREE: &str = r#"
+[1 treeitem "Papers" collapsed]
+[2 treeitem "Photos" collapsed]
+[3 treeitem "readme.txt"]
+"#;
+
+#[test]
+fn what_is_folded_away_is_looked_for() {
+    check(
+        TREE,
+        &[
+            ("Find and open the file named \"readme.txt\"", &["click(3)"]),
+            ("Expand the Photos folder", &["click(2)"]),
+            ("Look through the folders to find and click \"cat.png\"", &["click(1)", "click(2)", "give up"]),
+        ],
+    );
+}
+
+const DATES: &str = r#"
+[1 inp "Arrival" type=date]
+[2 inp "mm/dd/yyyy"]
+[3 btn "Search"]
+"#;
+
+#[test]
+fn dates_take_the_form_of_their_field() {
+    check(
+        DATES,
+        &[
+            ("Enter 04/12/2016 as the arrival and hit Search", &["setValue(1, \"2016-04-12\")", "click(3)"]),
+            ("Enter March 5, 2016 into the 2nd field", &["setValue(2, \"03/05/2016\")"]),
+        ],
+    );
+}
