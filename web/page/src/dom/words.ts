@@ -51,3 +51,8 @@ export function humanize(identifier: string): string {
       .toLowerCase(),
   );
 }
+
+/** Whether there is a letter or digit in it, not only signs. */
+export function hasWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}

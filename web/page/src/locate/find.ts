@@ -1,11 +1,11 @@
 import type { Expected, Refusal } from "../contract.ts";
-import { cut } from "../dom/words.ts";
+import { cut, same } from "../dom/words.ts";
 import { weakRole } from "../observe/clickable.ts";
-import { nameOf } from "../observe/name.ts";
+import { contentText, nameOf } from "../observe/name.ts";
 import { recall, rebind } from "../observe/identity.ts";
 import { looksOf, styleWords } from "../observe/looks.ts";
 import { strongRole } from "../observe/role.ts";
-import { type Sought, ghostOf, isSameName } from "./ghost.ts";
+import { type Sought, containsWords, ghostOf, isSameName } from "./ghost.ts";
 
 /** An element that an id means now. */
 export interface Found {
@@ -47,6 +47,7 @@ function means(el: Element, sought: Sought, known: string): boolean {
   if (known === "scroll") return true;
   const role = strongRole(el) ?? weakRole(getComputedStyle(el));
   if (role !== sought.role) return false;
+  if (strongRole(el) === null && containsWords(same(contentText(el)), same(sought.name))) return true;
   return isSameName(currentName(el, role), sought.name) || (!nameOf(el, role).name && !!sought.name && isLooks(el, sought.name));
 }
 

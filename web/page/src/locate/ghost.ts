@@ -41,7 +41,8 @@ function nameScore(found: string, sought: string): number {
   return short.length >= 3 && containsWords(long, short) && !/\d/.test(long.replace(short, "")) ? 0.25 : 0;
 }
 
-function containsWords(long: string, short: string): boolean {
+/** Whether the longer text holds the shorter as whole words. */
+export function containsWords(long: string, short: string): boolean {
   return ` ${long.replace(/[^\p{L}\p{N}]+/gu, " ")} `.includes(` ${short.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `);
 }
 

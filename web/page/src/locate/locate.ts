@@ -32,7 +32,7 @@ export function locate(id: string, expected?: Expected, options: LocateOptions =
 /** What to click for it: itself, or the label of a box that is not drawn. */
 function standIn(el: Element): Element | null {
   if (isShown(el) || isTransparentBox(el)) return el;
-  const label = labelsOf(el).find(isShown);
+  const label = el.matches("input[type=checkbox],input[type=radio],input[type=file]") ? labelsOf(el).find(isShown) : undefined;
   if (label) return label;
   return Array.from(el.children).find(isShown) ?? null;
 }
@@ -116,15 +116,10 @@ function thirds(box: Box): Point[] {
 
 // A hit on a control inside would operate that one.
 function isOther(el: Element, hit: Element): boolean {
-  for (let at: Element | null = hit; at && at !== el; at = flatParent(at)) {
-    if (at.matches("a[href],button,input,select,textarea,summary") && !at.contains(el)) return !isLabelPart(el, at);
-    if (at.localName === "li" && el.localName === "li") return true;
+  for (let at: Element | null = hit; at && at !== el && !holds(at, el); at = flatParent(at)) {
+    if (strongRole(at) !== null || (at.localName === "li" && el.localName === "li")) return true;
   }
   return false;
-}
-
-function isLabelPart(el: Element, at: Element): boolean {
-  return holds(at, el);
 }
 
 // Whole pixels where the box is large enough, as mice have them.

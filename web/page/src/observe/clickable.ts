@@ -78,6 +78,7 @@ function isFocusStop(el: Element, tag: string, index: number, inside: boolean): 
 function isLeafLike(el: Element): boolean {
   if (el.firstElementChild === null) return true;
   if ((el.textContent ?? "").length > LEAF_TEXT * 2) return false;
+  if (el.localName === "tr" || el.getAttribute("role") === "row") return true;
   return el.querySelector("ul,ol,table,form,input,select,textarea,p+p,iframe,[contenteditable]") === null;
 }
 

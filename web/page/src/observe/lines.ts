@@ -121,7 +121,7 @@ const TALLEST = 60;
 function isBeside(left: Line, right: Line): boolean {
   const a = left.box;
   const b = right.box;
-  if (!a || !b || right.kind || (left.kind !== "" && left.kind !== "li")) return false;
+  if (!a || !b || (left.kind !== "" && left.kind !== "li") || (right.kind !== "" && right.kind !== left.kind)) return false;
   if (left.occluded !== right.occluded || left.depth !== right.depth) return false;
   const overlap = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   const height = Math.min(a.bottom - a.top, b.bottom - b.top);

@@ -1,5 +1,5 @@
 import { cut, fold } from "../dom/words.ts";
-import { isSecret, remember } from "./secret.ts";
+import { isSecret, keepSecret } from "./secret.ts";
 
 /** Something that changed on the page, in words. */
 interface Change {
@@ -32,7 +32,7 @@ export function watch(root: Node): void {
   if (watched.has(root)) return;
   watched.add(root);
   const observer = new MutationObserver(take);
-  observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ATTRIBUTES });
+  observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true, attributeOldValue: true, attributeFilter: ATTRIBUTES });
 }
 
 /** From now on changes are news: the first look has been taken. */
@@ -76,7 +76,7 @@ function hasElement(nodes: NodeList): boolean {
 function noteAttribute(mutation: MutationRecord, now: number): void {
   const el = mutation.target as Element;
   if (mutation.attributeName === "type") {
-    if (el.localName === "input" && mutation.target instanceof HTMLInputElement) remember(el);
+    if (mutation.oldValue?.toLowerCase() === "password") keepSecret(el);
     return;
   }
   if (!recording) return;

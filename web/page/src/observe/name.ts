@@ -1,5 +1,5 @@
 import { byId, flatChildren } from "../dom/tree.ts";
-import { cut, fold, humanize } from "../dom/words.ts";
+import { cut, fold, hasWord, humanize } from "../dom/words.ts";
 import { huntLabel, tidy } from "./hunt.ts";
 import { type LabelsSeen, labelsOf } from "./labels.ts";
 import { isField } from "./role.ts";
@@ -64,11 +64,13 @@ function identifierName(el: Element): Naming {
 
 function contentName(el: Element, role: string): Naming {
   if (el.localName === "input") return buttonName(el as HTMLInputElement);
+  const text = textName(el);
+  if (text && hasWord(text.name)) return text;
   return (
-    textName(el) ??
     attributeName(el, "title") ??
     attributeName(el, "alt") ??
     attributeName(el, "data-tooltip") ??
+    text ??
     iconName(el) ??
     (role === "link" ? linkTarget(el) : null) ?? { name: "", sources: [] }
   );
@@ -149,7 +151,7 @@ function gatherElement(el: Element, parts: string[], budget: Budget, except?: El
     return;
   }
   if (isUndrawn(el)) return;
-  const space = INLINE.has(el.localName) ? "" : " ";
+  const space = INLINE.has(el.localName) && getComputedStyle(el).display === "inline" ? "" : " ";
   parts.push(space);
   gather(el, parts, budget, except);
   parts.push(space);

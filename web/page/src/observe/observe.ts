@@ -11,7 +11,7 @@ import { type Listeners, hear, question } from "./listen.ts";
 import { type Line, finished, sideBySide } from "./lines.ts";
 import { events, record, watch } from "./mutations.ts";
 import { scrollPosition, scrolledState } from "./scrolled.ts";
-import { settle, tellApart } from "./settle.ts";
+import { dropEcho, settle, tellApart } from "./settle.ts";
 import { stateOf } from "./state.ts";
 import { shownValue } from "./value.ts";
 import { type FrameMet, type Scroller, Walk } from "./walk.ts";
@@ -73,6 +73,7 @@ function spoken(walk: Walk): { lines: TextLine[]; frames: FrameSlot[] } {
 }
 
 function pushFinished(lines: TextLine[], line: Line): void {
+  dropEcho(line);
   const out = finished(line);
   if (out) lines.push(out);
 }

@@ -12,6 +12,11 @@ export function remember(el: Element): void {
   if (el.localName === "input" && (el as HTMLInputElement).type === "password") known.add(el);
 }
 
+/** A field that was a password is one for good. */
+export function keepSecret(el: Element): void {
+  known.add(el);
+}
+
 /** Whether the value of this field must not leave the page. */
 export function isSecret(el: Element): boolean {
   if (el.localName !== "input" && el.localName !== "textarea") return false;

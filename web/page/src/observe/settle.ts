@@ -1,5 +1,6 @@
+import { cut, fold, hasWord, same } from "../dom/words.ts";
 import type { Control } from "./control.ts";
-import { type Run, subtract } from "./lines.ts";
+import { type Line, type Run, subtract } from "./lines.ts";
 import { colourOf, looksOf, styleWords } from "./looks.ts";
 import { nameOf } from "./name.ts";
 import { isEditable, isField } from "./role.ts";
@@ -19,15 +20,61 @@ export function settle(walk: Walk): void {
   for (const control of walk.controls) {
     if (!control.strong) dropWeak(control, inside.get(control) ?? []);
   }
+  for (const control of walk.controls) {
+    if (!control.strong && !control.dropped && !control.atomic) nameByWords(control, walk.lines.all);
+  }
   for (const control of walk.controls) dropTwin(control);
   if (walk.isDrawing()) silenceShapes(runs);
   const byNode = runsByNode(runs);
   for (const control of walk.controls) {
     if (control.dropped) continue;
     if (!control.name) nameByLooks(control);
+    if (control.strong && control.name) silenceSigns(inside.get(control) ?? []);
     if (!control.atomic) subtract(inside.get(control) ?? [], isEditable(control.el) ? (shownValue(control.el) ?? "") : control.name);
     if (isField(control.role)) takeLabel(control, byNode);
   }
+}
+
+// An area that listens is called by its own first words and stands where they stand, not at its corner.
+function nameByWords(control: Control, lines: readonly Line[]): void {
+  const from = lines.find((line) => line.runs.some((run) => run.control === control));
+  for (const line of lines) {
+    const first = line.runs.findIndex((run) => isOwn(run, control));
+    if (first < 0) continue;
+    let last = first;
+    while (line.runs[last + 1] && isOwn(line.runs[last + 1] as Run, control)) last++;
+    const words = cut(fold(line.runs.slice(first, last + 1).map((run) => run.text).join("")));
+    if (!words || !hasWord(words)) continue;
+    if (!control.el.hasAttribute("aria-label")) control.name = words;
+    if (from) moveRef(control, from, line, line.runs[first] as Run);
+    return;
+  }
+}
+
+function isOwn(run: Run, control: Control): boolean {
+  return run.within === control && !run.cell && !run.control && run.text.trim() !== "";
+}
+
+function moveRef(control: Control, from: Line, to: Line, before: Run): void {
+  const at = from.runs.findIndex((run) => run.control === control);
+  const [ref] = from.runs.splice(at, 1);
+  if (ref) to.runs.splice(to.runs.indexOf(before), 0, ref);
+}
+
+// Signs that stand for what the name says in words.
+function silenceSigns(runs: readonly Run[]): void {
+  for (const run of runs) {
+    if (!hasWord(run.text)) run.text = " ";
+  }
+}
+
+/** Silences words right before a control that is called just so. */
+export function dropEcho(line: Line): void {
+  line.runs.forEach((run, at) => {
+    const before = line.runs[at - 1];
+    if (!run.control || run.control.dropped || !before || before.control || before.cell || before.within) return;
+    if (run.control.name && same(before.text) === same(run.control.name)) before.text = " ";
+  });
 }
 
 // Words count for every control drawn around them, the innermost first.

@@ -1,6 +1,6 @@
 import { type Box, area, meet, touches, viewport } from "../dom/box.ts";
 import { flatChildren, flatParent } from "../dom/tree.ts";
-import { foldInner } from "../dom/words.ts";
+import { cut, fold, foldInner, hasWord } from "../dom/words.ts";
 import { clickEvidence, isHand, weakRole } from "./clickable.ts";
 import type { Control } from "./control.ts";
 import { noteShadow } from "./frames.ts";
@@ -213,6 +213,7 @@ export class Walk {
       if (control.atomic) return;
     }
     if (cells) return this.row(el, cells, inner);
+    if (!control && el.hasAttribute("aria-label") && this.sign(el, box, inner)) return;
     if (!control && !ctx.control) this.picture(el, tag, box, style, inner);
     if (SEALED.has(tag) || style.contentVisibility === "hidden") return;
     if (tag === "details" && !(el as HTMLDetailsElement).open) return this.summary(el, inner);
@@ -350,6 +351,16 @@ export class Walk {
   /** Many shapes are a drawing, not things to tell apart. */
   isDrawing(): boolean {
     return this.swatches.length > SWATCHES;
+  }
+
+  // Signs without words, such as stars, are said by their label.
+  private sign(el: Element, box: DOMRect, ctx: Context): boolean {
+    const text = el.textContent ?? "";
+    if (text.length > 40 || !text.trim() || hasWord(text)) return false;
+    const words = cut(fold(el.getAttribute("aria-label") ?? ""));
+    if (!words || !touches(box, ctx.clip)) return false;
+    this.lines.text(` ${words} `, null, box, el, ctx.kind, ctx.control);
+    return true;
   }
 
   // A label stands in for a box that is not drawn itself, as styled checkboxes and file fields have it.

@@ -1,0 +1,75 @@
+/** Frames: each runs its own bundle, and the joined capture reads as one page. */
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { DocumentCapture, PageCapture } from "../src/contract.ts";
+import { PAGES, type Tab, type World, onPage, origin, worldOf } from "./browser.ts";
+import { render } from "./render.ts";
+
+interface Look {
+  slot: number[];
+  frame: number;
+  capture: DocumentCapture;
+}
+
+/** Captures every frame of the fixture, the foreign one through a session of its own. */
+async function looks(tab: Tab): Promise<{ top: DocumentCapture; frames: Look[] }> {
+  await tab.page.frameLocator("#same").frameLocator("iframe").locator("a").waitFor();
+  await tab.page.frameLocator("#other").locator("input").waitFor();
+  const { frameTree } = await tab.session.send("Page.getFrameTree");
+  const inner = frameTree.childFrames?.find((child) => child.frame.url.includes("frame-inner"));
+  const deep = inner?.childFrames?.[0];
+  assert.ok(inner && deep);
+  const other = tab.page.frames().find((frame) => frame.url().includes("frame-other"));
+  assert.ok(other);
+  const foreign = await tab.page.context().newCDPSession(other).catch(() => tab.session);
+  const worlds: readonly (readonly [number[], number, World])[] = [
+    [[0], 1, await worldOf(tab.session, inner.frame.id)],
+    [[0, 0], 2, await worldOf(tab.session, deep.frame.id)],
+    [[1], 3, await worldOf(foreign)],
+  ];
+  const frames: Look[] = [];
+  for (const [slot, frame, world] of worlds) frames.push({ slot, frame, capture: await world.observe() });
+  return { top: await tab.world.observe(), frames };
+}
+
+function joined(tab: Tab, top: DocumentCapture, frames: Look[]): Promise<PageCapture> {
+  return tab.world.run(`__screenAgent.join(${JSON.stringify(top)}, ${JSON.stringify(frames)})`);
+}
+
+test("frames join in reading order, with ids and boxes of the top page", () =>
+  onPage(`frames.html?other=${encodeURIComponent(origin(1))}`, async (tab) => {
+    const { top, frames } = await looks(tab);
+    assert.deepEqual(top.frames.map(({ index, at, src }) => [index, at, new URL(src).pathname]), [[0, 1, "/frame-inner.html"], [1, 2, "/frame-other.html"]]);
+    const page = await joined(tab, top, frames);
+    const file = join(PAGES, "frames.seen.txt");
+    if (process.env["UPDATE"] || !existsSync(file)) writeFileSync(file, render(page));
+    assert.equal(render(page), readFileSync(file, "utf8"));
+    for (const node of page.interactiveTree) {
+      const [x, y] = node.xy as [number, number];
+      const frame = await tab.page.evaluate(([left, top]) => document.elementFromPoint(left as number, top as number)?.id, [x, y]);
+      assert.equal(frame, node.f === 3 ? "other" : "same", node.n);
+    }
+  }));
+
+test("a covered frame covers all that is in it", () =>
+  onPage(`frames.html?other=${encodeURIComponent(origin(1))}`, async (tab) => {
+    await tab.page.evaluate(() => {
+      const cover = document.createElement("div");
+      cover.style.cssText = "position:fixed;inset:0;background:#fff8";
+      document.body.append(cover);
+    });
+    const { top, frames } = await looks(tab);
+    const page = await joined(tab, top, frames);
+    assert.ok(page.interactiveTree.length > 0 && page.pageText.length > 0);
+    assert.deepEqual(page.interactiveTree.filter((node) => !node.occ), []);
+    assert.deepEqual(page.pageText.filter((line) => !line.occ), []);
+  }));
+
+test("a frame element can be had by its ordinal", () =>
+  onPage(`frames.html?other=${encodeURIComponent(origin(1))}`, async (tab) => {
+    assert.equal(await tab.world.run("__screenAgent.frameElement(1).id"), "other");
+    assert.equal(await tab.world.run("__screenAgent.frameElement(5)"), null);
+    assert.deepEqual(await tab.world.run("__screenAgent.frameSlots().map((slot) => slot.index)"), [0, 1]);
+  }));

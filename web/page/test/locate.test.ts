@@ -1,0 +1,158 @@
+/** Finding an element again: the point really hits it, or the answer says why not. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DocumentCapture, Expected, SemanticNode } from "../src/contract.ts";
+import { type Tab, onPage } from "./browser.ts";
+
+function named(capture: DocumentCapture, name: string): SemanticNode {
+  const node = capture.interactiveTree.find((each) => each.n === name);
+  assert.ok(node, `no "${name}" among ${capture.interactiveTree.map((each) => each.n).join(", ")}`);
+  return node;
+}
+
+function expectation(node: SemanticNode): Expected {
+  return { role: node.r, name: node.n, xy: node.xy };
+}
+
+/** What a real click at the located point operates, as the page tells. */
+async function clickAt(tab: Tab, id: string, expected?: Expected): Promise<void> {
+  const at = await tab.world.locate(id, expected);
+  assert.ok(at.ok, JSON.stringify(at));
+  await tab.page.mouse.click(at.x, at.y);
+}
+
+test("a click at the point reaches every control of a page", () =>
+  onPage("mail.html", async (tab) => {
+    const capture = await tab.world.observe();
+    await tab.page.evaluate(() => {
+      const hits: string[] = [];
+      Object.assign(window, { hits });
+      addEventListener("click", (event) => { hits.push((event.target as Element).closest("[data-llm-id]")?.getAttribute("data-llm-id") ?? "none"); event.preventDefault(); }, true);
+    });
+    const free = capture.interactiveTree.filter((node) => !node.occ && !node.s?.includes("disabled") && node.r !== "scroll");
+    assert.ok(free.length > 40);
+    for (const node of free) await clickAt(tab, node.i, expectation(node));
+    assert.deepEqual(await tab.page.evaluate("hits"), free.map((node) => node.i));
+  }));
+
+test("a covered control is refused until the cover is gone", () =>
+  onPage("overlay.html", async (tab) => {
+    const capture = await tab.world.observe();
+    const exported = named(capture, "Export");
+    assert.equal(exported.occ, true);
+    const refused = await tab.world.locate(exported.i);
+    assert.deepEqual(refused, { ok: false, refusal: "covered", message: "the element is covered by <div>" });
+    await clickAt(tab, named(capture, "Close").i);
+    await clickAt(tab, exported.i);
+    assert.equal(await tab.page.title(), "Exported");
+  }));
+
+test("an element below the fold is scrolled to", () =>
+  onPage("infinite-list.html", async (tab) => {
+    await tab.world.observe();
+    await tab.page.evaluate("scrollTo(0, 1200)");
+    const far = named(await tab.world.observe(), "Photo 17");
+    await tab.page.evaluate("scrollTo(0, 0)");
+    await clickAt(tab, far.i, expectation(far));
+    assert.equal(await tab.page.evaluate("location.hash"), "#photo-17");
+  }));
+
+test("a re-rendered control keeps its id, even when its place has changed", () =>
+  onPage("rerender.html", async (tab) => {
+    const before = await tab.world.observe();
+    await tab.page.evaluate("draw()");
+    const same = await tab.world.observe();
+    assert.deepEqual(same.interactiveTree.map(({ i, n }) => [i, n]), before.interactiveTree.map(({ i, n }) => [i, n]));
+    await tab.page.evaluate("addFirst('Dates')");
+    const after = await tab.world.observe();
+    for (const name of ["Remove Apples", "Remove Bread", "Remove Cheese", "Pay"]) assert.equal(named(after, name).i, named(before, name).i, name);
+  }));
+
+test("an id whose element was re-created is healed without another look", () =>
+  onPage("rerender.html", async (tab) => {
+    const bread = named(await tab.world.observe(), "Remove Bread");
+    await tab.page.evaluate("addFirst('Dates')");
+    const at = await tab.world.locate(bread.i, expectation(bread));
+    assert.ok(at.ok && at.healed);
+    await tab.page.mouse.click(at.x, at.y);
+    assert.deepEqual(await tab.page.locator("li").allInnerTexts(), ["Dates Remove Dates", "Apples Remove Apples", "Cheese Remove Cheese"]);
+  }));
+
+test("an id whose element is gone for good is stale, not its neighbour", () =>
+  onPage("rerender.html", async (tab) => {
+    const bread = named(await tab.world.observe(), "Remove Bread");
+    await tab.page.evaluate("document.querySelector('[data-remove=Bread]').click()");
+    const refused = await tab.world.locate(bread.i, expectation(bread));
+    assert.deepEqual(refused, { ok: false, refusal: "stale", message: 'the btn "Remove Bread" is gone and nothing in view matches it' });
+  }));
+
+test("a recycled row is never clicked for the one it showed before", () =>
+  onPage("virtual-list.html", async (tab) => {
+    const third = named(await tab.world.observe(), "Call 3");
+    await tab.page.evaluate("document.getElementById('box').scrollTop = 20000; draw()");
+    const refused = await tab.world.locate(third.i, expectation(third));
+    assert.ok(!refused.ok);
+    assert.equal(refused.refusal, "stale");
+    await tab.page.evaluate("document.getElementById('box').scrollTop = 40; draw()");
+    await clickAt(tab, third.i, expectation(third));
+    assert.equal(await tab.page.locator("#log").innerText(), "Called Contact 3");
+  }));
+
+test("a row of which two could be meant is stale", () =>
+  onPage("rerender.html", async (tab) => {
+    const bread = named(await tab.world.observe(), "Remove Bread");
+    await tab.page.evaluate("goods.push('Bread'); goods.unshift('x', 'y', 'z', 'u', 'v', 'w'); draw()");
+    const refused = await tab.world.locate(bread.i, { role: bread.r, name: bread.n });
+    assert.ok(!refused.ok && refused.refusal === "stale");
+  }));
+
+test("forged, moved and copied ids do not mislead", () =>
+  onPage("forged-ids.html", async (tab) => {
+    const before = await tab.world.observe();
+    const good = named(before, "Save draft");
+    assert.equal(new Set(before.interactiveTree.map((node) => node.i)).size, 4);
+    await tab.page.evaluate("swap(); clone()");
+    const at = await tab.world.locate(good.i, expectation(good));
+    assert.ok(at.ok && !at.healed);
+    assert.equal(await tab.page.evaluate(([x, y]) => document.elementFromPoint(x as number, y as number)?.id, [at.x, at.y]), "good");
+    const after = await tab.world.observe();
+    assert.equal(named(after, "Delete account").i, named(before, "Delete account").i);
+    assert.equal(after.interactiveTree.filter((node) => node.i === good.i).length, 1);
+    assert.equal(await tab.page.locator("#good").first().getAttribute("data-llm-id"), good.i);
+  }));
+
+test("disabled, undrawn and unknown elements are refused with their reason", () =>
+  onPage("inputs.html", async (tab) => {
+    const capture = await tab.world.observe();
+    const reasons: string[] = [];
+    const reason = async (id: string): Promise<void> => {
+      const answer = await tab.world.locate(id);
+      reasons.push(answer.ok ? "ok" : answer.refusal);
+    };
+    await reason(named(capture, "Coupon").i);
+    await tab.page.evaluate("document.getElementById('volume').style.display = 'none'");
+    await reason(named(capture, "Volume").i);
+    await reason("9999");
+    assert.deepEqual(reasons, ["disabled", "invisible", "not_found"]);
+  }));
+
+test("a toggle that is not drawn is clicked by its label", () =>
+  onPage("inputs.html", async (tab) => {
+    await clickAt(tab, named(await tab.world.observe(), "Dark mode").i);
+    assert.equal(await tab.page.locator("#dark").isChecked(), true);
+  }));
+
+test("a control in a shadow tree is hit", () =>
+  onPage("shadow.html", async (tab) => {
+    await clickAt(tab, named(await tab.world.observe(), "Shadow button").i);
+    assert.equal(await tab.page.title(), "Shadow clicked");
+  }));
+
+test("a hidden listener is listed and hit", () =>
+  onPage("looks.html", async (tab) => {
+    const capture = await tab.world.observe();
+    await clickAt(tab, named(capture, "Hidden listener").i);
+    assert.equal(await tab.page.title(), "heard");
+    await clickAt(tab, named(capture, "small blue circle").i);
+    assert.equal(await tab.page.title(), "dot");
+  }));
