@@ -24,8 +24,10 @@ mod resume;
 mod running;
 mod stop;
 
+mod engine;
 mod error;
 
+pub use engine::EngineProposer;
 pub use error::TurnError;
 pub use request::{Push, PushKind, TurnAnswer, TurnReply, TurnRequest};
 pub use runner::{Parts, Runner};

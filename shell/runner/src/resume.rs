@@ -20,7 +20,7 @@ pub(crate) async fn resume(
     said: Option<String>,
 ) -> Result<Task, TurnError> {
     let (held, stored) = lease(runner, caller, task).await?;
-    let done = resume_held(runner, &held, &stored, session, said).await;
+    let done = resume_held(runner, &held, &stored, session, said);
     or_let_go(runner, &held, done).await
 }
 

@@ -73,5 +73,5 @@ async fn stop_held(runner: &Runner, held: Held, stored: &StoredTask) -> Result<T
         let reply = close::reply(&held, task, reply, &draft);
         close::keep(runner, &held, reply, draft, None).await
     };
-    or_let_go(runner, &held, done.await).await
+    or_let_go(runner, &held, done).await
 }

@@ -1,7 +1,10 @@
 //! One turn: open, decide, close.
 
+use std::any::Any;
+use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
+use futures_util::FutureExt;
 use screen_agent_kernel::advance;
 use screen_agent_kernel::effect::Reply;
 use screen_agent_kernel::event::Event;
@@ -70,7 +73,7 @@ pub(crate) async fn run(
         let reply = close::reply(&held, task, reply, &draft);
         close::close(runner, &held, reply, draft, encode).await
     };
-    or_let_go(runner, &held, done.await).await
+    or_let_go(runner, &held, done).await
 }
 
 /// Advances a task from event to event until there is an answer.
@@ -93,12 +96,17 @@ pub(crate) async fn decide(
     }
 }
 
-/// A turn that broke off lets its task go, so that it can be tried again at once.
+/// Sees a turn to its end. One that breaks off, even by a panic, lets its task go, so that it can
+/// be tried again at once.
 pub(crate) async fn or_let_go<T>(
     runner: &Runner,
     held: &Held,
-    done: Result<T, TurnError>,
+    work: impl Future<Output = Result<T, TurnError>>,
 ) -> Result<T, TurnError> {
+    let done = AssertUnwindSafe(work)
+        .catch_unwind()
+        .await
+        .unwrap_or_else(|panic| Err(TurnError::Broken(panic_words(panic.as_ref()).into())));
     if done.is_err()
         && let Err(cause) = runner
             .rows(held.caller)
@@ -108,4 +116,13 @@ pub(crate) async fn or_let_go<T>(
         tracing::warn!(task = %held.task, error = %cause, "a lease is left to run out");
     }
     done
+}
+
+fn panic_words(panic: &(dyn Any + Send)) -> String {
+    let words = panic
+        .downcast_ref::<&str>()
+        .map(|words| (*words).to_owned());
+    words
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a panic without words".to_owned())
 }

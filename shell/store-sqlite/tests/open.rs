@@ -1,0 +1,143 @@
+//! What is opened, and what is not.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::Path;
+
+use rusqlite::Connection;
+use screen_agent_store::conformance::world::{self, NOW};
+use screen_agent_store::turn::{BeginRefusal, Begun};
+use screen_agent_store::{Store, StoreError};
+use screen_agent_store_sqlite::SqliteStore;
+
+fn in_folder(test: impl FnOnce(&Path)) {
+    let folder = tempfile::tempdir().unwrap();
+    test(&folder.path().join("test.db"));
+}
+
+#[test]
+fn a_new_database_is_durable_and_private() {
+    in_folder(|path| {
+        let _store = SqliteStore::open(path).unwrap();
+        let connection = Connection::open(path).unwrap();
+        let mode: String = connection
+            .pragma_query_value(None, "journal_mode", |row| row.get(0))
+            .unwrap();
+        assert_eq!(mode, "wal");
+        #[cfg(unix)]
+        for name in ["test.db", "test.db-wal", "test.db.lock"] {
+            use std::os::unix::fs::PermissionsExt;
+            let file = path.with_file_name(name).metadata().unwrap();
+            assert_eq!(file.permissions().mode() & 0o777, 0o600, "{name}");
+        }
+    });
+}
+
+#[test]
+fn a_database_is_opened_again_as_it_is() {
+    in_folder(|path| {
+        drop(SqliteStore::open(path).unwrap());
+        SqliteStore::open(path).unwrap();
+    });
+}
+
+#[test]
+fn what_is_no_database_is_damaged() {
+    in_folder(|path| {
+        std::fs::write(
+            path,
+            "no database, but longer than its header would be".repeat(9),
+        )
+        .unwrap();
+        let opened = SqliteStore::open(path);
+        assert!(matches!(opened, Err(StoreError::Corrupt(_))), "{opened:?}");
+    });
+}
+
+#[test]
+fn a_database_of_another_program_is_left_alone() {
+    in_folder(|path| {
+        let other = Connection::open(path).unwrap();
+        other.execute_batch("CREATE TABLE notes (text)").unwrap();
+        let opened = SqliteStore::open(path);
+        assert!(matches!(opened, Err(StoreError::Corrupt(_))), "{opened:?}");
+        let tables: i64 = other
+            .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(tables, 1);
+    });
+}
+
+#[test]
+fn a_newer_schema_is_refused_by_number() {
+    in_folder(|path| {
+        drop(SqliteStore::open(path).unwrap());
+        let connection = Connection::open(path).unwrap();
+        connection.pragma_update(None, "user_version", 99).unwrap();
+        match SqliteStore::open(path) {
+            Err(StoreError::NewerSchema { found: 99, known }) => assert!(known < 99),
+            other => panic!("{other:?}"),
+        }
+    });
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_unavailable() {
+    in_folder(|path| {
+        let opened = SqliteStore::open(&path.join("deeper"));
+        assert!(
+            matches!(opened, Err(StoreError::Unavailable(_))),
+            "{opened:?}"
+        );
+    });
+}
+
+#[test]
+fn pages_that_are_damaged_are_an_error_and_not_a_panic() {
+    in_folder(|path| {
+        drop(SqliteStore::open(path).unwrap());
+        let connection = Connection::open(path).unwrap();
+        connection
+            .pragma_update(None, "wal_checkpoint", "TRUNCATE")
+            .ok();
+        drop(connection);
+        let mut bytes = std::fs::read(path).unwrap();
+        let size = bytes.len();
+        bytes[4096..size].fill(0xa5);
+        std::fs::write(path, bytes).unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .build()
+            .unwrap();
+        let outcome = SqliteStore::open(path)
+            .and_then(|store| runtime.block_on(async { store.upkeep().users().await }));
+        assert!(
+            matches!(outcome, Err(StoreError::Corrupt(_))),
+            "{outcome:?}"
+        );
+    });
+}
+
+/// A second process may add a user while the first serves; it must not free the first's leases.
+#[tokio::test]
+async fn only_the_sole_holder_frees_leases_that_have_not_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("test.db");
+    let first = SqliteStore::open(&path).unwrap();
+    let owner = world::owner(&first, 1).await;
+    world::open(&first, owner, world::first(1, 2, "a")).await;
+    let second = SqliteStore::open(&path).unwrap();
+    second.upkeep().recover(NOW).await.unwrap();
+    let begun = second
+        .scoped(owner)
+        .begin_turn(world::later(1, "a", 1))
+        .await;
+    assert!(
+        matches!(begun, Ok(Begun::Refused(BeginRefusal::Busy))),
+        "{begun:?}"
+    );
+    drop(first);
+    drop(second);
+    let alone = SqliteStore::open(&path).unwrap();
+    let recovered = alone.upkeep().recover(NOW).await.unwrap();
+    assert_eq!(recovered.interrupted, 1);
+}
