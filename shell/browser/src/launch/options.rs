@@ -11,7 +11,7 @@ pub struct LaunchOptions {
     pub executable: PathBuf,
     /// With a window that a person can watch.
     pub headed: bool,
-    /// Without Chromium's own sandbox. It cannot start as root with it.
+    /// Without Chromium's own sandbox, with which it cannot start as root.
     pub no_sandbox: bool,
     /// Size of the window in CSS pixels.
     pub window: (u32, u32),
@@ -22,12 +22,12 @@ pub struct LaunchOptions {
 }
 
 impl LaunchOptions {
-    /// Headless, 1280 x 800.
+    /// Headless, 1280 x 800, and with the sandbox unless we run as root.
     pub fn new(executable: PathBuf) -> Self {
         Self {
             executable,
             headed: false,
-            no_sandbox: false,
+            no_sandbox: is_root(),
             window: (1280, 800),
             ready_within: Duration::from_secs(30),
             extra: Vec::new(),
@@ -54,6 +54,12 @@ impl LaunchOptions {
     }
 }
 
+/// Whether this process runs as root. Unknown counts as no: the sandbox is better kept.
+fn is_root() -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
+}
+
 /// What every start has: no calls home, no first-run pages, no throttling of what is not in front.
 const STEADY: [&str; 18] = [
     "--remote-debugging-pipe",
@@ -69,7 +75,7 @@ const STEADY: [&str; 18] = [
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
-    "--disable-features=Translate,OptimizationHints,MediaRouter,AutofillServerCommunication",
+    "--disable-features=Translate,Prerender2,OptimizationHints,MediaRouter,AutofillServerCommunication",
     "--metrics-recording-only",
     "--password-store=basic",
     "--use-mock-keychain",
@@ -83,6 +89,7 @@ mod tests {
     #[test]
     fn a_headed_browser_keeps_its_window_and_its_sandbox() {
         let mut options = LaunchOptions::new("chromium".into());
+        options.no_sandbox = false;
         let has = |options: &LaunchOptions, switch: &str| {
             options
                 .switches(Path::new("/profile"))

@@ -19,6 +19,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use tokio::task::JoinHandle;
 
 use super::LaunchOptions;
 use crate::BrowserError;
@@ -46,6 +47,7 @@ pub(crate) struct Process {
     leash: Option<ChildStdin>,
     profile: PathBuf,
     said: Tail,
+    listening: JoinHandle<()>,
 }
 
 /// The two ends of the pipe that the protocol is spoken over.
@@ -95,7 +97,7 @@ impl Process {
         let leash = reaper.stdin.take();
         to.write_all(b"go\n").await.map_err(cannot_start)?;
         let said = Tail::default();
-        tokio::spawn(said.clone().listen(stderr));
+        let listening = tokio::spawn(said.clone().listen(stderr));
         Ok((
             Self {
                 chromium,
@@ -103,6 +105,7 @@ impl Process {
                 leash,
                 profile: profile.to_owned(),
                 said,
+                listening,
             },
             Pipe { to, from },
         ))
@@ -125,8 +128,11 @@ impl Process {
 
     /// Gives a browser that is about to end the time to say why.
     pub async fn ended_soon(&mut self) {
-        let _ = tokio::time::timeout(Duration::from_secs(1), self.ended()).await;
-        tokio::task::yield_now().await;
+        let said_all = async {
+            let _ = self.chromium.wait().await;
+            let _ = (&mut self.listening).await;
+        };
+        let _ = tokio::time::timeout(Duration::from_secs(1), said_all).await;
     }
 
     /// Ends Chromium and returns once nothing of it is left.

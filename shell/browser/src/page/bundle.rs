@@ -194,7 +194,7 @@ impl Page {
     }
 
     /// Runs the person's own code in the page's own world.
-    pub(crate) async fn run_in_page(
+    pub async fn run_in_page(
         &self,
         code: &str,
         patience: Duration,

@@ -14,6 +14,9 @@ pub(crate) type FrameId = Arc<str>;
 /// A navigation that was asked for and that nothing came of: a download, or a script's address.
 const NOTHING_CAME: Duration = Duration::from_millis(500);
 
+/// A load that takes longer is a stream, or its end was not told: nobody waits for it any more.
+const ENDLESS: Duration = Duration::from_secs(20);
+
 /// Where scripts of one kind run in one frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Realm {
@@ -163,12 +166,15 @@ impl Frames {
 
     /// True while another top document is on its way or being read.
     pub fn is_document_due(&self) -> bool {
-        self.coming || !self.parsed || self.is_requested(&self.main)
+        let started = self.loading.get(&self.main);
+        let coming = self.coming && started.is_some_and(|at| is_fresh(*at));
+        coming || !self.parsed || self.is_requested(&self.main)
     }
 
     /// True while any frame loads something, if only pictures.
     pub fn is_loading(&self) -> bool {
-        !self.loading.is_empty() || self.requested.keys().any(|frame| self.is_requested(frame))
+        self.loading.values().any(|at| is_fresh(*at))
+            || self.requested.keys().any(|frame| self.is_requested(frame))
     }
 
     fn is_requested(&self, frame: &str) -> bool {
@@ -176,6 +182,10 @@ impl Frames {
             .get(frame)
             .is_some_and(|at| at.elapsed() < NOTHING_CAME)
     }
+}
+
+fn is_fresh(start: Instant) -> bool {
+    start.elapsed() < ENDLESS
 }
 
 #[cfg(test)]
@@ -228,6 +238,15 @@ mod tests {
         assert!(frames.is_document_due());
         tokio::time::advance(NOTHING_CAME).await;
         assert!(!frames.is_document_due());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_load_without_an_end_is_given_up() {
+        let mut frames = frames();
+        frames.started("child".into());
+        frames.started("top".into());
+        tokio::time::advance(ENDLESS).await;
+        assert!(!frames.is_document_due() && !frames.is_loading());
     }
 
     #[test]

@@ -10,7 +10,6 @@
 use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::os::unix::fs::MetadataExt;
 use std::sync::{Arc, Mutex};
 
 use screen_agent_browser::{Browser, Hands, LaunchOptions, Performed, find_browser};
@@ -96,9 +95,7 @@ pub fn options() -> LaunchOptions {
     let folders: Vec<_> = std::env::split_paths(&path).collect();
     let found =
         find_browser(None, &folders).expect("these tests need Chromium: apt-get install chromium");
-    let mut options = LaunchOptions::new(found);
-    options.no_sandbox = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
-    options
+    LaunchOptions::new(found)
 }
 
 pub async fn browser() -> Browser {
