@@ -1,1 +1,14 @@
-//! Benchmarks: observation, interact, run, MiniWoB++.
+//! What the benchmarks share: pages on the loopback address, and words on the terminal.
+
+pub mod cpu;
+pub mod episode;
+pub mod figure;
+pub mod measure;
+pub mod table;
+
+use std::io::Write;
+
+/// Prints a line; a closed pipe is not our failure.
+pub fn say(line: &str) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}

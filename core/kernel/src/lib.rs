@@ -16,9 +16,12 @@ pub mod task;
 
 pub mod approval;
 pub mod ask;
+pub mod consent;
 pub mod effect;
 pub mod event;
 pub mod expect;
+pub mod gate;
+pub mod origin;
 
 pub mod turn;
 
@@ -30,7 +33,6 @@ pub mod propose;
 pub mod validate;
 
 mod correct;
-mod guard;
 mod guidance;
 mod hear;
 pub mod mask;

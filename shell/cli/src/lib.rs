@@ -1,1 +1,60 @@
-//! The screen-agent command.
+//! The `screen-agent` command as a library: one file per subcommand.
+//!
+//! This is the composition root: the only place that reads the environment and names an adapter.
+
+pub mod compose;
+pub mod config;
+pub mod drive;
+
+mod args;
+mod doctor;
+mod exit;
+mod gate;
+mod observe;
+mod replay;
+mod run;
+mod serve;
+mod terminal;
+mod user;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+pub use exit::Outcome;
+
+/// Reads the command line, runs what it asks for, and says how that ended.
+pub fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return exit::usage(&error),
+    };
+    let runtime = match tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+    {
+        Ok(runtime) => runtime,
+        Err(error) => return exit::failed(&error.into()),
+    };
+    let ended = runtime.block_on(dispatch(args.command));
+    // A read of standard input or a hung browser must not hold the process.
+    runtime.shutdown_background();
+    match ended {
+        Ok(outcome) => outcome.into(),
+        Err(error) => exit::failed(&error),
+    }
+}
+
+async fn dispatch(command: Command) -> anyhow::Result<Outcome> {
+    match command {
+        Command::Run(args) => run::run(args).await,
+        Command::Observe(args) => observe::run(args).await,
+        Command::Serve(args) => serve::run(args).await,
+        Command::Gate(args) => gate::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Doctor(args) => doctor::run(&args).await,
+        Command::User(args) => user::run(args).await,
+    }
+}

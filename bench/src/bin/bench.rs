@@ -1,0 +1,69 @@
+//! All benchmarks, as a table and as JSON. Machines are noisy: read the ratios.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Parser, ValueEnum};
+use screen_agent_bench::figure::Figure;
+use screen_agent_bench::measure::{observe, run, serve, skeleton};
+use screen_agent_bench::say;
+
+/// Measures, each figure beside its baseline in the same run.
+#[derive(Parser)]
+struct Args {
+    /// Only these parts, separated by commas.
+    #[arg(long, value_enum, value_delimiter = ',')]
+    only: Vec<Part>,
+    /// Write the figures as JSON.
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+/// A part of the benchmarks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Looking at pages of 1,000 to 20,000 controls.
+    Observe,
+    /// HTML to skeleton.
+    Skeleton,
+    /// A step of `run`.
+    Run,
+    /// The server at rest.
+    Serve,
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let args = Args::parse();
+    let mut figures: Vec<Figure> = Vec::new();
+    for part in Part::value_variants() {
+        if !args.only.is_empty() && !args.only.contains(part) {
+            continue;
+        }
+        let measured = match part {
+            Part::Observe => observe::measure().await?,
+            Part::Skeleton => skeleton::measure(),
+            Part::Run => run::measure().await?,
+            Part::Serve => serve::measure(&binary()?)?,
+        };
+        for figure in &measured {
+            say(&figure.line());
+        }
+        figures.extend(measured);
+    }
+    if let Some(out) = args.out {
+        std::fs::write(&out, serde_json::to_vec_pretty(&figures)?)
+            .with_context(|| format!("cannot write {}", out.display()))?;
+    }
+    Ok(())
+}
+
+/// The `screen-agent` that was built beside us.
+fn binary() -> Result<PathBuf> {
+    let binary = std::env::current_exe()?.with_file_name("screen-agent");
+    anyhow::ensure!(
+        binary.is_file(),
+        "build it first: cargo build --profile ci --package screen-agent-cli"
+    );
+    Ok(binary)
+}

@@ -1,0 +1,50 @@
+//! The server at rest: how soon it is ready, and how much memory it holds.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+use crate::cpu::resident_mb;
+use crate::figure::{Figure, median};
+
+/// Starts the server several times on a data folder of its own.
+pub fn measure(binary: &Path) -> Result<Vec<Figure>> {
+    let data = screen_agent_cli::compose::temporary_data()?;
+    let mut ready = Vec::new();
+    let mut memory = Vec::new();
+    // The first start makes the database; it counts like the others.
+    for _ in 0..5 {
+        let (ms, mb) = one(binary, data.path())?;
+        ready.push(ms);
+        memory.push(mb);
+    }
+    Ok(vec![
+        Figure::plain("serve: ready, ms", median(&mut ready), "ms").at_most(150.0),
+        Figure::plain("serve: memory at rest", median(&mut memory), "MB").at_most(40.0),
+    ])
+}
+
+fn one(binary: &Path, data: &Path) -> Result<(f64, f64)> {
+    let began = Instant::now();
+    let mut child = Command::new(binary)
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(data)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .with_context(|| format!("cannot start {}", binary.display()))?;
+    let stdout = child.stdout.take().context("the server has no output")?;
+    let ready = BufReader::new(stdout)
+        .lines()
+        .map_while(Result::ok)
+        .any(|line| line.starts_with("listening on "));
+    let ms = began.elapsed().as_secs_f64() * 1000.0;
+    let mb = resident_mb(child.id()).unwrap_or(0.0);
+    child.kill()?;
+    child.wait()?;
+    anyhow::ensure!(ready, "the server did not say that it listens");
+    Ok((ms, mb))
+}

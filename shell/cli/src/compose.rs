@@ -1,0 +1,250 @@
+//! The composition root: which adapter stands behind which port.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use rand::RngCore;
+use screen_agent_adapters::{ChatConfig, ChatModel};
+use screen_agent_browser::{Browser, Hands, LaunchOptions, find_browser};
+use screen_agent_kernel::{TaskId, TenantId, UserId};
+use screen_agent_runner::ports::{Ids, Patience, Proposer};
+use screen_agent_runner::{EngineProposer, Parts as RunnerParts, Runner};
+use screen_agent_server::{AppState, Parts, Rates, ServerConfig, SystemClock};
+use screen_agent_store::account::{NewUser, UserAdded};
+use screen_agent_store::{Owner, Store};
+use screen_agent_store_sqlite::SqliteStore;
+use tokio::net::TcpListener;
+use uuid::Uuid;
+
+use crate::args::BrowserArgs;
+use crate::config::Settings;
+use crate::drive::Door;
+
+/// Ids that sort by the time of their making.
+struct FreshIds;
+
+impl Ids for FreshIds {
+    fn fresh(&self) -> Uuid {
+        Uuid::now_v7()
+    }
+}
+
+/// How long the way in for the person who started this process stays open.
+const LOCAL_TOKEN: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A server in this process.
+pub struct Inside {
+    state: AppState,
+    store: Arc<SqliteStore>,
+    runner: Arc<Runner>,
+}
+
+impl Inside {
+    /// Joins storage, proposers and server.
+    fn new(data: &Path, model: Option<ChatConfig>, config: ServerConfig) -> Result<Self> {
+        let store = Arc::new(open_store(data)?);
+        let parts = RunnerParts {
+            store: store.clone(),
+            proposers: proposers(model)?,
+            clock: Arc::new(SystemClock),
+            ids: Arc::new(FreshIds),
+            patience: Patience::default(),
+        };
+        let runner = Arc::new(Runner::new(parts));
+        let parts = Parts {
+            store: store.clone(),
+            runner: runner.clone(),
+            clock: Arc::new(SystemClock),
+            ids: Arc::new(FreshIds),
+            config,
+        };
+        Ok(Self {
+            state: AppState::new(parts)?,
+            store,
+            runner,
+        })
+    }
+
+    /// As the settings have it.
+    pub(crate) async fn configured(settings: &Settings) -> Result<Self> {
+        let config = ServerConfig {
+            extension_origins: settings.extension_origins.clone(),
+            debug: settings.debug,
+            rates: Rates {
+                interact: settings.limits.interact,
+                session: settings.limits.session,
+                ..Rates::default()
+            },
+            ..ServerConfig::default()
+        };
+        let inside = Self::new(&settings.data, settings.model.clone(), config)?;
+        let recovered = inside.store.upkeep().recover(now_ms()).await?;
+        tracing::info!(
+            resumable = recovered.resumable,
+            interrupted = recovered.interrupted,
+            "recovered"
+        );
+        Ok(inside)
+    }
+
+    /// For one person on this machine: no limits but the machine's own.
+    pub fn local(data: &Path, model: Option<ChatConfig>) -> Result<Self> {
+        let most = u32::MAX;
+        let rates = Rates {
+            interact: most,
+            session: most,
+            console: most,
+        };
+        Self::new(
+            data,
+            model,
+            ServerConfig {
+                rates,
+                ..ServerConfig::default()
+            },
+        )
+    }
+
+    /// The way in for the person who started this process.
+    pub async fn door(&self) -> Result<(Door, Owner)> {
+        let owner = self.local_owner().await?;
+        let (token, _) =
+            screen_agent_server::issue_token(&*self.store, owner, LOCAL_TOKEN, now_ms()).await?;
+        Ok((
+            Door::here(screen_agent_server::app(self.state.clone()), token),
+            owner,
+        ))
+    }
+
+    /// Somebody who has no password, and so can come in only from here.
+    async fn local_owner(&self) -> Result<Owner> {
+        let email = "local@localhost".to_owned();
+        let user = NewUser {
+            id: UserId::new(Uuid::now_v7()),
+            tenant: TenantId::new(Uuid::now_v7()),
+            tenant_name: email.clone(),
+            email: email.clone(),
+            name: "You".into(),
+            password_hash: "!".into(),
+            now_ms: now_ms(),
+        };
+        let user = match self.store.upkeep().add_user(user).await? {
+            UserAdded::Added(user) => user,
+            UserAdded::EmailTaken => {
+                let known = self.store.upkeep().credentials(email).await?;
+                known.context("the local user is gone")?.user
+            }
+        };
+        Ok(Owner {
+            tenant: user.tenant.id,
+            user: user.id,
+        })
+    }
+
+    /// What happened in a task, one line of JSON a turn, for replay.
+    pub async fn turns(&self, owner: Owner, task: Uuid) -> Result<String> {
+        Ok(self.runner.export(owner, TaskId::new(task)).await?)
+    }
+
+    /// Serves until told to stop, deleting what has grown old now and then.
+    pub(crate) async fn serve(
+        self,
+        listener: TcpListener,
+        stopped: impl Future<Output = ()>,
+    ) -> Result<()> {
+        let sweeping = tokio::spawn(sweep(self.store.clone()));
+        let served = screen_agent_server::serve(listener, self.state, stopped).await;
+        sweeping.abort();
+        Ok(served?)
+    }
+}
+
+/// How often retention looks for what has grown old.
+const SWEEP_EVERY: Duration = Duration::from_secs(10 * 60);
+
+async fn sweep(store: Arc<SqliteStore>) {
+    loop {
+        tokio::time::sleep(SWEEP_EVERY).await;
+        match store.upkeep().sweep(now_ms()).await {
+            Ok(swept) => tracing::info!(
+                tasks = swept.tasks,
+                sessions = swept.sessions,
+                snapshots = swept.snapshots,
+                "swept"
+            ),
+            Err(error) => tracing::warn!(%error, "nothing was swept"),
+        }
+    }
+}
+
+/// The command engine first; a model, when one is named, for what the engine cannot do.
+fn proposers(model: Option<ChatConfig>) -> Result<Vec<Arc<dyn Proposer>>> {
+    let mut proposers: Vec<Arc<dyn Proposer>> = vec![Arc::new(EngineProposer)];
+    if let Some(config) = model {
+        proposers.push(Arc::new(ChatModel::new(config, fence_mark)?));
+    }
+    Ok(proposers)
+}
+
+/// 96 random bits for the fence around page text, so that no page can close it.
+fn fence_mark() -> String {
+    let mut bits = [0_u8; 12];
+    rand::rng().fill_bytes(&mut bits);
+    bits.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Opens the database of a data folder, making both where there are none.
+pub(crate) fn open_store(data: &Path) -> Result<SqliteStore> {
+    std::fs::create_dir_all(data)
+        .with_context(|| format!("cannot make the data folder {}", data.display()))?;
+    let path = data.join("screen-agent.db");
+    SqliteStore::open(&path).with_context(|| format!("cannot open {}", path.display()))
+}
+
+/// Milliseconds since the epoch.
+pub(crate) fn now_ms() -> i64 {
+    jiff::Timestamp::now().as_millisecond()
+}
+
+/// Starts a browser, or joins one that runs.
+pub(crate) async fn browser(args: &BrowserArgs) -> Result<Browser> {
+    if let Some(endpoint) = &args.cdp {
+        return Browser::connect(endpoint)
+            .await
+            .with_context(|| format!("cannot join the browser at {endpoint}"));
+    }
+    let path = std::env::var_os("PATH");
+    let folders: Vec<PathBuf> = path
+        .map(|path| std::env::split_paths(&path).collect())
+        .unwrap_or_default();
+    let mut options = LaunchOptions::new(find_browser(args.browser.as_deref(), &folders)?);
+    options.headed = args.headed;
+    options.no_sandbox = is_root();
+    options.window = args.window;
+    Ok(Browser::launch(options).await?)
+}
+
+/// A pair of hands on a browser of our own, with a window of this size.
+pub async fn hands(window: (u32, u32)) -> Result<Hands> {
+    let args = BrowserArgs {
+        window,
+        ..BrowserArgs::default()
+    };
+    Ok(Hands::on(browser(&args).await?).await?)
+}
+
+/// Chromium does not start as root with its own sandbox.
+fn is_root() -> bool {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0)
+}
+
+/// A data folder that goes when it is dropped.
+pub fn temporary_data() -> Result<tempfile::TempDir> {
+    tempfile::Builder::new()
+        .prefix("screen-agent-")
+        .tempdir()
+        .context("cannot make a temporary folder")
+}

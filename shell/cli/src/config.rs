@@ -1,0 +1,201 @@
+//! Settings: what was typed becomes what is meant, once, here.
+//!
+//! Order, strongest first: the command line, the environment, the settings file, defaults.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use screen_agent_adapters::{ChatConfig, Secret};
+use serde::Deserialize;
+
+use crate::args::{HomeArgs, ModelArgs};
+use crate::exit::UsageError;
+
+/// The settings file, as written. Every key may be left out; a key that is not known is an error.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct File {
+    listen: Option<SocketAddr>,
+    data: Option<PathBuf>,
+    extension_origins: Vec<String>,
+    debug: bool,
+    log: Log,
+    limits: Limits,
+    model: Model,
+}
+
+/// How requests are logged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For machines, one object a line.
+    Json,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Log {
+    format: LogFormat,
+    level: Option<String>,
+}
+
+/// Requests a minute and tenant, by class. Spec 002 §4.13; interact is 60, as ten starve a normal loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// `/api/agent/interact`.
+    pub interact: u32,
+    /// `/api/session` and the rest.
+    pub session: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            interact: 60,
+            session: 100,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Model {
+    name: Option<String>,
+    base_url: Option<String>,
+    key_file: Option<PathBuf>,
+    temperature: Option<f32>,
+    timeout_seconds: Option<u64>,
+}
+
+/// What is meant.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where the server listens.
+    pub listen: SocketAddr,
+    /// Where the data lives.
+    pub data: PathBuf,
+    /// Origins of extensions that may call, exactly.
+    pub extension_origins: Vec<String>,
+    /// Errors carry debug information.
+    pub debug: bool,
+    /// How requests are logged.
+    pub log_format: LogFormat,
+    /// Which requests are logged, as `tracing` filters have it.
+    pub log_level: String,
+    /// Requests a minute.
+    pub limits: Limits,
+    /// The model to ask when the command engine cannot go on.
+    pub model: Option<ChatConfig>,
+}
+
+/// Where the server listens unless told otherwise: this machine alone.
+const LISTEN: SocketAddr =
+    SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8787);
+
+impl Settings {
+    /// Reads the settings file and the environment, under what was typed.
+    pub(crate) fn load(home: &HomeArgs, model: &ModelArgs) -> Result<Self> {
+        let file = match &home.config {
+            Some(path) => read(path)?,
+            None => File::default(),
+        };
+        Ok(Self {
+            listen: file.listen.unwrap_or(LISTEN),
+            data: home.data.clone().or(file.data).unwrap_or_else(default_data),
+            extension_origins: file.extension_origins,
+            debug: file.debug,
+            log_format: file.log.format,
+            log_level: file.log.level.unwrap_or_else(|| "info".into()),
+            limits: file.limits,
+            model: chat_model(model, file.model)?,
+        })
+    }
+}
+
+fn read(path: &Path) -> Result<File> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the settings file {}", path.display()))?;
+    toml::from_str(&text)
+        .map_err(|error| UsageError(format!("{}: {}", path.display(), error.message())).into())
+}
+
+/// A model is used when one is named; its key comes from the environment or a file, never the command line.
+fn chat_model(typed: &ModelArgs, file: Model) -> Result<Option<ChatConfig>> {
+    let Some(model) = typed
+        .model
+        .clone()
+        .or_else(|| environment("SCREEN_AGENT_MODEL"))
+        .or(file.name)
+    else {
+        return Ok(None);
+    };
+    let base_url = typed
+        .model_url
+        .clone()
+        .or_else(|| environment("SCREEN_AGENT_MODEL_URL"))
+        .or(file.base_url);
+    let key = match (
+        environment("SCREEN_AGENT_MODEL_KEY").or_else(|| environment("OPENAI_API_KEY")),
+        file.key_file,
+    ) {
+        (Some(key), _) => Some(key),
+        (None, Some(path)) => Some(
+            std::fs::read_to_string(&path)
+                .with_context(|| format!("cannot read the key file {}", path.display()))?,
+        ),
+        (None, None) => None,
+    };
+    Ok(Some(ChatConfig {
+        base_url: base_url.unwrap_or_else(|| "https://api.openai.com/v1".into()),
+        key: key.map(|key| Secret::new(key.trim())),
+        model,
+        temperature: file.temperature.unwrap_or(0.2),
+        timeout: Duration::from_secs(file.timeout_seconds.unwrap_or(60)),
+    }))
+}
+
+fn environment(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// `$XDG_DATA_HOME/screen-agent`, or its usual place in the home folder.
+fn default_data() -> PathBuf {
+    let data = std::env::var_os("XDG_DATA_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/share")))
+        .unwrap_or_else(|| PathBuf::from("."));
+    data.join("screen-agent")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_settings_file_is_read_whole() -> Result<()> {
+        let file: File = toml::from_str(
+            "listen = '127.0.0.1:9000'\nextension_origins = ['chrome-extension://abc']\n[limits]\ninteract = 5\n[log]\nformat = 'json'\n",
+        )?;
+        assert_eq!(file.listen.map(|listen| listen.port()), Some(9000));
+        assert_eq!(
+            file.limits,
+            Limits {
+                interact: 5,
+                ..Limits::default()
+            }
+        );
+        assert_eq!(file.log.format, LogFormat::Json);
+        Ok(())
+    }
+
+    #[test]
+    fn a_misspelt_key_is_an_error_and_not_silence() {
+        assert!(toml::from_str::<File>("lissten = '127.0.0.1:9000'").is_err());
+    }
+}

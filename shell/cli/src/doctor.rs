@@ -1,0 +1,86 @@
+//! `doctor`: what is missing on this machine.
+
+use anyhow::Result;
+
+use crate::Outcome;
+use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
+use crate::compose;
+use crate::config::Settings;
+use crate::terminal::{Style, say};
+
+/// Say what is missing on this machine.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    browser: BrowserArgs,
+    #[command(flatten)]
+    home: HomeArgs,
+    #[command(flatten)]
+    model: ModelArgs,
+}
+
+/// One thing that was looked at.
+struct Finding {
+    what: &'static str,
+    found: Result<String>,
+    mend: &'static str,
+}
+
+pub(crate) async fn run(args: &Args) -> Result<Outcome> {
+    let settings = Settings::load(&args.home, &args.model)?;
+    let findings = [
+        Finding {
+            what: "browser",
+            found: browser(&args.browser).await,
+            mend: "install it (sudo apt-get install chromium), or name one with --browser FILE",
+        },
+        Finding {
+            what: "data folder",
+            found: data(&settings),
+            mend: "choose a folder that you may write to with --data DIR",
+        },
+        Finding {
+            what: "model",
+            found: Ok(model(&settings)),
+            mend: "",
+        },
+    ];
+    let style = Style::for_stdout();
+    let mut outcome = Outcome::Done;
+    for finding in &findings {
+        match &finding.found {
+            Ok(found) => say(&format!("{} {:<12} {found}", style.good("✓"), finding.what)),
+            Err(error) => {
+                outcome = Outcome::Failed;
+                say(&format!(
+                    "{} {:<12} {error:#}",
+                    style.bad("✗"),
+                    finding.what
+                ));
+                say(&format!("  {:<12} {}", "", finding.mend));
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+async fn browser(args: &BrowserArgs) -> Result<String> {
+    let browser = compose::browser(args).await?;
+    let version = browser.version().await?;
+    browser.close().await;
+    Ok(version)
+}
+
+fn data(settings: &Settings) -> Result<String> {
+    compose::open_store(&settings.data)?;
+    Ok(settings.data.display().to_string())
+}
+
+fn model(settings: &Settings) -> String {
+    match &settings.model {
+        Some(model) => format!("{} at {}", model.model, model.base_url),
+        None => {
+            "none: plain English commands only. Name one with --model NAME [--model-url URL]".into()
+        }
+    }
+}

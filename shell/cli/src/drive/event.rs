@@ -1,0 +1,93 @@
+//! What happens during a run, one value each: a line of JSON, or words on the terminal.
+
+use serde::Serialize;
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(
+    tag = "event",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum RunEvent {
+    /// The run began.
+    Started {
+        /// What is to be done.
+        query: String,
+        /// Where.
+        url: String,
+    },
+    /// The page was looked at.
+    Looked {
+        /// Where.
+        url: String,
+        /// Controls in view.
+        controls: usize,
+        /// Lines of text in view.
+        lines: usize,
+        /// Milliseconds that looking took.
+        ms: u64,
+    },
+    /// An action was decided.
+    Decided {
+        /// 0 for the first.
+        step: usize,
+        /// Why.
+        thought: String,
+        /// What.
+        action: String,
+        /// Name of what it is aimed at.
+        target: Option<String>,
+        /// What should be seen afterwards.
+        expected: Option<String>,
+        /// Milliseconds that deciding took.
+        ms: u64,
+    },
+    /// The action was performed.
+    Performed {
+        /// Which step.
+        step: usize,
+        /// It could be.
+        success: bool,
+        /// The executor's code, when it could not.
+        code: Option<String>,
+        /// What a query read, or why it could not be performed.
+        message: Option<String>,
+        /// Milliseconds that it took, the page's own settling included.
+        ms: u64,
+    },
+    /// The step was looked at again.
+    Verified {
+        /// Which step.
+        step: usize,
+        /// It did what it was meant to do.
+        met: bool,
+        /// 0 to 1.
+        confidence: f64,
+        /// Why.
+        reason: String,
+    },
+    /// The person is asked.
+    Asked {
+        /// What.
+        question: String,
+        /// True for a yes or no to one action.
+        approval: bool,
+    },
+    /// The person, or a flag in their place, answered.
+    Answered {
+        /// What.
+        answer: String,
+    },
+    /// The run ended.
+    Ended {
+        /// completed, failed, needs_user_input.
+        status: String,
+        /// What it came to.
+        result: String,
+        /// Steps that were taken.
+        steps: usize,
+        /// Milliseconds in all.
+        ms: u64,
+    },
+}

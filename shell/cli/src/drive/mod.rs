@@ -1,0 +1,385 @@
+//! One task from the first look to the end: look, ask the server, perform, and again.
+//!
+//! This is a client like any other: it speaks the extension contract, and knows of the server only
+//! what the contract says.
+
+mod consent;
+mod door;
+mod event;
+mod request;
+mod show;
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use axum::http::StatusCode;
+use screen_agent_browser::{Artifact, Hands, Performed};
+use screen_agent_kernel::action::{self, Action};
+use screen_agent_wire::extension::capture::PageCapture;
+use screen_agent_wire::extension::request::InteractRequest;
+use screen_agent_wire::extension::response::{InteractData, InteractStatus, WireApprovalRequest};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::exit::Outcome;
+use door::Answered;
+use request::Last;
+
+pub use consent::Consent;
+pub use door::Door;
+pub use event::RunEvent;
+pub(crate) use show::show;
+
+/// What to do, and how.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The person's words.
+    pub query: String,
+    /// Most steps before giving up.
+    pub max_steps: usize,
+    /// Who answers when the server asks.
+    pub consent: Consent,
+    /// Send a picture with every look, for the record.
+    pub pictures: bool,
+    /// Today where the person is, `YYYY-MM-DD`.
+    pub today: String,
+}
+
+/// How a task ended.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// As the exit code has it.
+    pub outcome: Outcome,
+    /// As the contract has it.
+    pub status: InteractStatus,
+    /// What it came to.
+    pub result: String,
+    /// Steps that were taken.
+    pub steps: usize,
+    /// The task, for whoever wants its records.
+    pub task: Option<Uuid>,
+}
+
+/// What happens is told here, as it happens. A picture comes with the look that it was taken with.
+pub type Tell<'a> = &'a mut (dyn FnMut(&RunEvent, Option<&Artifact>) + Send);
+
+/// The answer as it is on the wire, read once.
+#[derive(Deserialize)]
+struct Wrapped {
+    data: InteractData,
+}
+
+/// A task under way.
+struct Drive<'a> {
+    hands: &'a mut Hands,
+    door: &'a Door,
+    plan: &'a Plan,
+    tell: Tell<'a>,
+    began: Instant,
+    session: Uuid,
+    task: Option<Uuid>,
+    words: String,
+    last: Last,
+    steps: usize,
+}
+
+/// What follows an answer.
+enum Next {
+    /// Look again.
+    Look,
+    /// Ask again about the same look.
+    AskAgain(Box<InteractRequest>),
+    /// It is over.
+    End(Ran),
+}
+
+/// Drives one task to its end.
+pub async fn drive(
+    hands: &mut Hands,
+    door: &Door,
+    session: Uuid,
+    plan: &Plan,
+    tell: Tell<'_>,
+) -> Result<Ran> {
+    let mut drive = Drive {
+        hands,
+        door,
+        plan,
+        tell,
+        began: Instant::now(),
+        session,
+        task: None,
+        words: plan.query.clone(),
+        last: Last::default(),
+        steps: 0,
+    };
+    let ran = drive.run().await?;
+    let ms = drive.began.elapsed().as_millis() as u64;
+    let status = serde_json::to_value(ran.status)?
+        .as_str()
+        .unwrap_or_default()
+        .to_owned();
+    (drive.tell)(
+        &RunEvent::Ended {
+            status,
+            result: ran.result.clone(),
+            steps: ran.steps,
+            ms,
+        },
+        None,
+    );
+    Ok(ran)
+}
+
+impl Drive<'_> {
+    async fn run(&mut self) -> Result<Ran> {
+        loop {
+            let (capture, picture) = self.look().await?;
+            let mut request = self.last.request(
+                &capture,
+                picture,
+                self.session,
+                self.task,
+                &self.words,
+                &self.plan.today,
+            );
+            loop {
+                let asked = Instant::now();
+                let data = self.ask(&request).await?;
+                self.task = Some(data.task_id);
+                self.last = Last::seen_at(&capture.url);
+                self.tell_verdict(&data);
+                match self
+                    .follow(data, &capture, request, asked.elapsed())
+                    .await?
+                {
+                    Next::Look => break,
+                    Next::AskAgain(again) => request = *again,
+                    Next::End(ran) => return Ok(ran),
+                }
+            }
+        }
+    }
+
+    async fn look(&mut self) -> Result<(PageCapture, Option<Artifact>)> {
+        let began = Instant::now();
+        let capture = self.hands.observe().await?;
+        let event = RunEvent::Looked {
+            url: capture.url.clone(),
+            controls: capture.interactive_tree.len(),
+            lines: capture.page_text.len(),
+            ms: began.elapsed().as_millis() as u64,
+        };
+        let picture = match self.plan.pictures {
+            true => self.hands.screenshot().await.ok(),
+            false => None,
+        };
+        (self.tell)(&event, picture.as_ref());
+        Ok((capture, picture))
+    }
+
+    /// Asks the server, and waits when it says that it was asked too often.
+    async fn ask(&self, request: &InteractRequest) -> Result<InteractData> {
+        loop {
+            match self
+                .door
+                .post::<_, Wrapped>("/api/agent/interact", request)
+                .await?
+            {
+                Answered::Well(wrapped) => return Ok(wrapped.data),
+                Answered::Badly(StatusCode::TOO_MANY_REQUESTS, problem) => {
+                    let seconds = problem.retry_after.unwrap_or(1.0).clamp(0.1, 60.0);
+                    tokio::time::sleep(Duration::from_secs_f64(seconds)).await;
+                }
+                Answered::Badly(status, problem) => bail!(
+                    "the server refused ({status}, {}): {}",
+                    problem.code,
+                    problem.message
+                ),
+            }
+        }
+    }
+
+    fn tell_verdict(&mut self, data: &InteractData) {
+        let Some(verdict) = &data.verification else {
+            return;
+        };
+        let event = RunEvent::Verified {
+            step: self.steps.saturating_sub(1),
+            met: verdict.success,
+            confidence: f64::from(verdict.confidence),
+            reason: verdict.reason.clone(),
+        };
+        (self.tell)(&event, None);
+    }
+
+    async fn follow(
+        &mut self,
+        data: InteractData,
+        capture: &PageCapture,
+        request: InteractRequest,
+        took: Duration,
+    ) -> Result<Next> {
+        match data.status {
+            InteractStatus::NeedsContext | InteractStatus::NeedsFullDom => {
+                let more = request::with_more(self.hands, request, &data).await?;
+                return Ok(Next::AskAgain(Box::new(more)));
+            }
+            InteractStatus::NeedsUserInput => return self.ask_person(data, request).await,
+            _ => {}
+        }
+        let text = data
+            .action
+            .clone()
+            .context("the server answered without an action")?;
+        let action = action::parse(&text)
+            .with_context(|| format!("the server sent an action that is not one: {text}"))?;
+        if let Action::Finish { text, success } = &action {
+            let outcome = if *success {
+                Outcome::Done
+            } else {
+                Outcome::Failed
+            };
+            return Ok(self.end(
+                outcome,
+                data.status,
+                text.clone().or(data.thought).unwrap_or_default(),
+            ));
+        }
+        if let Action::Fail { reason } = &action {
+            return Ok(self.end(
+                Outcome::Failed,
+                data.status,
+                reason.clone().or(data.thought).unwrap_or_default(),
+            ));
+        }
+        if self.steps >= self.plan.max_steps {
+            return Ok(self.end(
+                Outcome::Failed,
+                InteractStatus::Interrupted,
+                format!("stopped after {} steps", self.steps),
+            ));
+        }
+        self.perform(&action, text, &data, capture, took).await;
+        Ok(Next::Look)
+    }
+
+    async fn perform(
+        &mut self,
+        action: &Action,
+        text: String,
+        data: &InteractData,
+        capture: &PageCapture,
+        took: Duration,
+    ) {
+        let target = action.target().and_then(|id| {
+            capture
+                .interactive_tree
+                .iter()
+                .find(|node| node.i == id.as_str())
+        });
+        let decided = RunEvent::Decided {
+            step: self.steps,
+            thought: data.thought.clone().unwrap_or_default(),
+            action: text,
+            target: target
+                .map(|node| node.n.clone())
+                .filter(|name| !name.is_empty()),
+            expected: data
+                .expected_outcome
+                .as_ref()
+                .map(|expected| expected.description.clone()),
+            ms: took.as_millis() as u64,
+        };
+        (self.tell)(&decided, None);
+        let began = Instant::now();
+        let performed = self.hands.perform(action).await;
+        self.tell_performed(&performed, began.elapsed());
+        self.steps += 1;
+        self.last.performed(&performed);
+    }
+
+    fn tell_performed(&mut self, performed: &Performed, took: Duration) {
+        let message = match &performed.error {
+            Some(error) => Some(error.message.clone()),
+            None => performed.state.clone(),
+        };
+        let event = RunEvent::Performed {
+            step: self.steps,
+            success: performed.success,
+            code: performed
+                .error
+                .as_ref()
+                .map(|error| error.code.as_str().to_owned()),
+            message,
+            ms: took.as_millis() as u64,
+        };
+        (self.tell)(&event, performed.artifact.as_ref());
+    }
+
+    /// Puts the server's question to whoever answers for the person.
+    async fn ask_person(&mut self, data: InteractData, request: InteractRequest) -> Result<Next> {
+        let question = data
+            .approval
+            .as_ref()
+            .map(|approval| approval.text.clone())
+            .or(data.user_question)
+            .unwrap_or_default();
+        (self.tell)(
+            &RunEvent::Asked {
+                question: question.clone(),
+                approval: data.approval.is_some(),
+            },
+            None,
+        );
+        let Some(answer) = self
+            .plan
+            .consent
+            .answer(&question, data.approval.is_some())
+            .await
+        else {
+            return Ok(self.end(Outcome::NeedsUser, InteractStatus::NeedsUserInput, question));
+        };
+        (self.tell)(
+            &RunEvent::Answered {
+                answer: answer.clone(),
+            },
+            None,
+        );
+        match data.approval {
+            Some(approval) => Ok(Next::AskAgain(Box::new(self.with_answer(
+                request,
+                &approval,
+                consent::is_yes(&answer),
+            )))),
+            None => {
+                self.words = answer;
+                Ok(Next::Look)
+            }
+        }
+    }
+
+    /// The same look again, with the answer: nothing was performed in between.
+    fn with_answer(
+        &self,
+        request: InteractRequest,
+        approval: &WireApprovalRequest,
+        allow: bool,
+    ) -> InteractRequest {
+        InteractRequest {
+            task_id: self.task,
+            approval: Some(consent::answer_to(approval, allow)),
+            ..request
+        }
+    }
+
+    fn end(&self, outcome: Outcome, status: InteractStatus, result: String) -> Next {
+        Next::End(Ran {
+            outcome,
+            status,
+            result,
+            steps: self.steps,
+            task: self.task,
+        })
+    }
+}

@@ -1,0 +1,218 @@
+//! `run`: do something on a page, in a browser of our own.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use screen_agent_browser::{Artifact, Hands};
+use screen_agent_store::Owner;
+use uuid::Uuid;
+
+use crate::Outcome;
+use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
+use crate::compose::{self, Inside};
+use crate::config::Settings;
+use crate::drive::{Consent, Door, Plan, Ran, RunEvent, drive, show};
+use crate::exit::UsageError;
+use crate::terminal::{Style, say};
+
+/// Do something on a page, in a browser of our own: look, decide, perform, verify, record.
+///
+/// Without --model it reads plain English commands: click "Sign in", enter "x" into the name field, select the second …
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// What to do, in plain words.
+    instruction: String,
+    /// Where to begin.
+    #[arg(long)]
+    url: String,
+    /// Most steps before giving up.
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=50), value_name = "N")]
+    max_steps: u16,
+    /// Print one JSON object a line for each event instead of words.
+    #[arg(long)]
+    json: bool,
+    /// Keep pictures, events and the replayable record in this folder.
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
+    /// Approve what would be asked. Questions still end the run.
+    #[arg(long, conflicts_with = "ask")]
+    yes: bool,
+    /// Ask at the terminal.
+    #[arg(long)]
+    ask: bool,
+    /// Use a server that runs already instead of one inside this command, e.g. http://127.0.0.1:8787
+    #[arg(long, value_name = "URL", requires = "email")]
+    server: Option<String>,
+    /// Who signs in there; the password comes from SCREEN_AGENT_PASSWORD.
+    #[arg(long)]
+    email: Option<String>,
+    #[command(flatten)]
+    browser: BrowserArgs,
+    #[command(flatten)]
+    home: HomeArgs,
+    #[command(flatten)]
+    model: ModelArgs,
+}
+
+/// The server: our own, or somebody's.
+struct Server {
+    door: Door,
+    inside: Option<(Inside, Owner)>,
+    // Dropped last, so that the database is closed before its folder goes.
+    _temporary: Option<tempfile::TempDir>,
+}
+
+pub(crate) async fn run(args: Args) -> Result<Outcome> {
+    url::Url::parse(&args.url)
+        .map_err(|error| UsageError(format!("{:?} is no address: {error}", args.url)))?;
+    let server = server(&args).await?;
+    let mut recorder = args.record.as_deref().map(Recorder::new).transpose()?;
+    let mut hands = Hands::on(compose::browser(&args.browser).await?).await?;
+    let ran = tokio::select! {
+        ran = task(&args, &mut hands, &server.door, recorder.as_mut()) => ran,
+        _ = tokio::signal::ctrl_c() => Err(anyhow!("stopped")),
+    };
+    hands.close().await;
+    let ran = ran?;
+    if let (Some(recorder), Some((inside, owner)), Some(task)) =
+        (&recorder, &server.inside, ran.task)
+    {
+        recorder.keep_turns(&inside.turns(*owner, task).await?)?;
+    }
+    Ok(ran.outcome)
+}
+
+async fn server(args: &Args) -> Result<Server> {
+    if let (Some(base), Some(email)) = (&args.server, &args.email) {
+        let password = std::env::var("SCREEN_AGENT_PASSWORD").map_err(|_| {
+            UsageError("set SCREEN_AGENT_PASSWORD to the password of --email".into())
+        })?;
+        let door = Door::there(base, email, &password).await?;
+        return Ok(Server {
+            door,
+            inside: None,
+            _temporary: None,
+        });
+    }
+    let settings = Settings::load(&args.home, &args.model)?;
+    // Nothing is left behind unless a folder was named.
+    let temporary = args
+        .home
+        .data
+        .is_none()
+        .then(compose::temporary_data)
+        .transpose()?;
+    let data = temporary
+        .as_ref()
+        .map_or(settings.data.as_path(), tempfile::TempDir::path);
+    let inside = Inside::local(data, settings.model.clone())?;
+    let (door, owner) = inside.door().await?;
+    Ok(Server {
+        door,
+        inside: Some((inside, owner)),
+        _temporary: temporary,
+    })
+}
+
+async fn task(
+    args: &Args,
+    hands: &mut Hands,
+    door: &Door,
+    mut recorder: Option<&mut Recorder>,
+) -> Result<Ran> {
+    let style = Style::for_stdout();
+    let mut tell = |event: &RunEvent, picture: Option<&Artifact>| {
+        match args.json {
+            true => serde_json::to_string(event)
+                .iter()
+                .for_each(|line| say(line)),
+            false => show(event, style),
+        }
+        if let Some(recorder) = recorder.as_deref_mut() {
+            recorder.keep(event, picture);
+        }
+    };
+    tell(
+        &RunEvent::Started {
+            query: args.instruction.clone(),
+            url: args.url.clone(),
+        },
+        None,
+    );
+    hands
+        .open(&args.url)
+        .await
+        .map_err(|error| anyhow!("cannot open {}: {}", args.url, error.message))?;
+    let plan = Plan {
+        query: args.instruction.clone(),
+        max_steps: usize::from(args.max_steps),
+        consent: consent(args),
+        pictures: args.record.is_some(),
+        today: jiff::Zoned::now().date().to_string(),
+    };
+    drive(hands, door, Uuid::new_v4(), &plan, &mut tell).await
+}
+
+/// A person at the terminal is asked unless they said otherwise.
+fn consent(args: &Args) -> Consent {
+    use std::io::IsTerminal;
+    match (args.yes, args.ask) {
+        (true, _) => Consent::Yes,
+        (_, true) => Consent::Ask,
+        _ if std::io::stdin().is_terminal() && !args.json => Consent::Ask,
+        _ => Consent::Stop,
+    }
+}
+
+/// Keeps pictures, events and the replayable record.
+struct Recorder {
+    folder: PathBuf,
+    events: File,
+    looks: usize,
+    failed: bool,
+}
+
+impl Recorder {
+    fn new(folder: &Path) -> Result<Self> {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        let events = File::create(folder.join("events.jsonl"))?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            events,
+            looks: 0,
+            failed: false,
+        })
+    }
+
+    /// Keeps an event and its picture. A full disk is said once and does not stop the task.
+    fn keep(&mut self, event: &RunEvent, picture: Option<&Artifact>) {
+        let kept = self.try_keep(event, picture);
+        if let Err(error) = kept
+            && !self.failed
+        {
+            self.failed = true;
+            crate::terminal::complain(&format!("the record is not complete: {error:#}"));
+        }
+    }
+
+    fn try_keep(&mut self, event: &RunEvent, picture: Option<&Artifact>) -> Result<()> {
+        writeln!(self.events, "{}", serde_json::to_string(event)?)?;
+        if let RunEvent::Looked { .. } = event {
+            if let Some(picture) = picture {
+                std::fs::write(
+                    self.folder.join(format!("look-{:02}.jpg", self.looks)),
+                    &picture.bytes,
+                )?;
+            }
+            self.looks += 1;
+        }
+        Ok(())
+    }
+
+    fn keep_turns(&self, turns: &str) -> Result<()> {
+        Ok(std::fs::write(self.folder.join("turns.jsonl"), turns)?)
+    }
+}

@@ -1,0 +1,67 @@
+//! `serve`: the server, until it is told to stop.
+
+use std::net::SocketAddr;
+
+use anyhow::{Context, Result};
+
+use crate::Outcome;
+use crate::args::{HomeArgs, ModelArgs};
+use crate::compose::Inside;
+use crate::config::{LogFormat, Settings};
+use crate::terminal::say;
+
+/// Serve clients: the browser extension, and the console at /.
+///
+/// Add a person first: screen-agent user add you@example.org
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Address and port [default: 127.0.0.1:8787]
+    #[arg(long, env = "SCREEN_AGENT_LISTEN", value_name = "ADDRESS")]
+    listen: Option<SocketAddr>,
+    #[command(flatten)]
+    home: HomeArgs,
+    #[command(flatten)]
+    model: ModelArgs,
+}
+
+pub(crate) async fn run(args: Args) -> Result<Outcome> {
+    let mut settings = Settings::load(&args.home, &args.model)?;
+    settings.listen = args.listen.unwrap_or(settings.listen);
+    log(&settings);
+    let listener = tokio::net::TcpListener::bind(settings.listen)
+        .await
+        .with_context(|| format!("cannot listen on {}", settings.listen))?;
+    let address = listener.local_addr()?;
+    let inside = Inside::configured(&settings).await?;
+    say(&format!("listening on http://{address}"));
+    inside.serve(listener, stopped()).await?;
+    Ok(Outcome::Done)
+}
+
+/// Logs go to standard error, so that standard output stays for what was asked.
+fn log(settings: &Settings) {
+    let filter = tracing_subscriber::EnvFilter::try_new(&settings.log_level)
+        .unwrap_or_else(|_| "info".into());
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    match settings.log_format {
+        LogFormat::Text => builder.init(),
+        LogFormat::Json => builder.json().flatten_event(true).init(),
+    }
+}
+
+/// Ends when somebody presses Ctrl-C or the system asks us to stop.
+async fn stopped() {
+    let interrupted = tokio::signal::ctrl_c();
+    let Ok(mut terminated) =
+        tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())
+    else {
+        let _ = interrupted.await;
+        return;
+    };
+    tokio::select! {
+        _ = interrupted => {}
+        _ = terminated.recv() => {}
+    }
+}
