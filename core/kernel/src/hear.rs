@@ -1,6 +1,6 @@
 //! What the person said since the last turn.
 
-use crate::approval::ApprovalRequest;
+use crate::approval::{ApprovalRequest, Grant};
 use crate::ask::Proposal;
 use crate::event::Seen;
 use crate::task::{Answer, Task, Waiting};
@@ -103,6 +103,7 @@ fn approval(task: &mut Task, seen: &Seen, request: ApprovalRequest) -> Heard {
         return Heard::GoOn;
     }
     task.heard = seen.words.clone().or(task.heard.take());
+    keep_grant(task, seen, &request);
     match (said, held) {
         (Some(true), Some(held)) if seen.now_ms <= request.expires_at_ms => {
             Heard::Yes(held, request)
@@ -111,6 +112,15 @@ fn approval(task: &mut Task, seen: &Seen, request: ApprovalRequest) -> Heard {
         // Expired: the proposer is asked again, and the person with it.
         _ => Heard::GoOn,
     }
+}
+
+/// A yes for the whole site lets its like pass until it expires.
+fn keep_grant(task: &mut Task, seen: &Seen, request: &ApprovalRequest) {
+    let answer = seen.approval.as_ref();
+    let grant = answer.and_then(|answer| Grant::from_answer(request, answer, seen.now_ms));
+    task.grants
+        .retain(|grant| seen.now_ms <= grant.expires_at_ms);
+    task.grants.extend(grant);
 }
 
 /// Yes or no to exactly this request: in our own interface, or, where a client has none, in words

@@ -49,6 +49,13 @@ impl Allowed {
         Self(valid)
     }
 
+    /// Giving up: it does nothing to a page, so it needs nobody's leave, and it must be possible
+    /// when nothing else is.
+    pub(crate) fn giving_up(reason: String) -> Self {
+        let reason = Some(reason);
+        Self(Valid::new(Action::Fail { reason }, None))
+    }
+
     /// The action.
     pub fn action(&self) -> &Action {
         self.0.action()

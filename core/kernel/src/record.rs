@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::effect::Effect;
 use crate::event::Event;
-use crate::task::Task;
+use crate::task::{Task, Waiting};
 use crate::turn::advance;
 
 /// One turn.
@@ -60,11 +60,9 @@ impl Recorder {
 
     /// The record of the turn, without secrets.
     pub fn finish(self, after: Task) -> Result<TurnRecord, RecordError> {
-        let secrets = secrets::of(&self.before, &self.events, &self.effects);
+        let secrets = secrets::of(&self.before, &self.events);
         if !secrets.is_empty() {
-            let before = secrets::hidden(&self.before, &secrets)?;
-            let events = secrets::hidden(&self.events, &secrets)?;
-            return TurnRecord::run(before, events, true);
+            return self.without(&secrets);
         }
         Ok(TurnRecord {
             task_before: self.before,
@@ -80,7 +78,40 @@ impl Recorder {
     }
 }
 
+impl Recorder {
+    fn without(&self, secrets: &[String]) -> Result<TurnRecord, RecordError> {
+        let before = secrets::hidden(&self.before, secrets)?;
+        let events = secrets::hidden(&self.events, secrets)?;
+        let record = TurnRecord::run(before, events, true)?;
+        // An approval is bound to what was typed, so to something else once that is hidden.
+        let bound = self.effects.iter().flatten().find_map(consumed);
+        match (bound, record.asked()) {
+            (Some(old), Some(new)) => TurnRecord::run(
+                secrets::renamed(&record.task_before, old, new)?,
+                secrets::renamed(&record.events, old, new)?,
+                true,
+            ),
+            _ => Ok(record),
+        }
+    }
+}
+
+fn consumed(effect: &Effect) -> Option<&str> {
+    match effect {
+        Effect::RecordApproval { request, .. } => Some(&request.fingerprint),
+        _ => None,
+    }
+}
+
 impl TurnRecord {
+    /// Fingerprint of the approval that the turn ends by asking for.
+    fn asked(&self) -> Option<&str> {
+        match &self.task_after.waiting {
+            Some(Waiting::Approval(request)) => Some(&request.fingerprint),
+            _ => None,
+        }
+    }
+
     /// Runs a turn over its events.
     pub fn run(task_before: Task, events: Vec<Event>, hidden: bool) -> Result<Self, RecordError> {
         let mut task = task_before.clone();

@@ -53,6 +53,9 @@ fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
         Some(Spent::Tries(why)) => return turn.give_up(pending, why),
         None => {}
     }
+    if !matches!(heard, Heard::StillWaiting(_)) {
+        turn.enter(TaskStatus::Planning);
+    }
     match heard {
         Heard::GoOn => Ending::Propose(Box::new(pending)),
         Heard::StillWaiting(waiting) => turn.wait(pending, String::new(), waiting),

@@ -6,8 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::RecordError;
-use crate::action::Action;
-use crate::effect::{Effect, Reply};
+use crate::ask::Decision;
 use crate::event::Event;
 use crate::mask;
 use crate::task::Task;
@@ -20,9 +19,9 @@ const FIXED: [&str; 12] = [
 /// Words between the name of a secret and the secret itself.
 const LINKS: [&str; 8] = ["is", "of", "as", "to", "with", "being", "the", "="];
 
-/// Every secret that was typed in the turn, or that the person's words name.
-pub(super) fn of(before: &Task, events: &[Event], effects: &[Vec<Effect>]) -> Vec<String> {
-    let mut secrets: Vec<String> = effects.iter().flat_map(|effects| typed(effects)).collect();
+/// Every secret that a proposal would type, or that the person's words name.
+pub(super) fn of(before: &Task, events: &[Event]) -> Vec<String> {
+    let mut secrets = proposed(before, events);
     secrets.extend(named(&before.query));
     for answer in &before.answers {
         secrets.extend(named(&answer.answer));
@@ -43,29 +42,21 @@ pub(super) fn of(before: &Task, events: &[Event], effects: &[Vec<Effect>]) -> Ve
     secrets
 }
 
-/// What was sent to the client but not recorded.
-fn typed(effects: &[Effect]) -> Option<String> {
-    let sent = effects.iter().find_map(|effect| match effect {
-        Effect::Reply { reply } => match reply.as_ref() {
-            Reply::Act { action, .. } => Some(action.action()),
-            _ => None,
-        },
-        _ => None,
-    })?;
-    let recorded = effects.iter().find_map(|effect| match effect {
-        Effect::RecordStep { step } => Some(&step.action),
-        _ => None,
-    })?;
-    if sent == recorded {
-        return None;
-    }
-    match sent {
-        Action::SetValue { text, .. } | Action::Type { text, .. } => Some(text.clone()),
-        Action::SelectDropdown { choice, .. } => {
-            choice.text.clone().or_else(|| choice.value.clone())
+fn proposed(before: &Task, events: &[Event]) -> Vec<String> {
+    let mut secrets = Vec::new();
+    let mut screen = before.pending.as_ref().map(|pending| &pending.seen.screen);
+    for event in events {
+        match event {
+            Event::Observed { seen } => screen = Some(&seen.screen),
+            Event::Proposed { proposal } => {
+                if let (Decision::Act { action }, Some(screen)) = (&proposal.decision, screen) {
+                    secrets.extend(mask::typed_secret(action, screen, before));
+                }
+            }
+            Event::ProposeFailed { .. } | Event::Stopped => {}
         }
-        _ => None,
     }
+    secrets
 }
 
 /// Secrets that words name: "with password x", "the PIN is 1234", "password: \"a b\"".
@@ -120,6 +111,16 @@ fn value_after(text: &str) -> Option<String> {
     // A lower-case word alone ("password field", "password and") is far more often prose.
     let telling = word.chars().any(|c| !c.is_ascii_lowercase());
     telling.then(|| word.to_owned())
+}
+
+/// The value with one word put for another in its strings.
+pub(super) fn renamed<T: Serialize + DeserializeOwned>(
+    value: &T,
+    from: &str,
+    to: &str,
+) -> Result<T, RecordError> {
+    let text = serde_json::to_string(value)?;
+    Ok(serde_json::from_str(&text.replace(from, to))?)
 }
 
 /// The value with every secret hidden in its strings.

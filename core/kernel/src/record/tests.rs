@@ -52,6 +52,42 @@ fn a_record_tells_no_password() {
 }
 
 #[test]
+fn a_password_that_was_approved_is_still_sent_in_the_record() {
+    let page = || screen(vec![node("1", "inp", "Password")]);
+    let mut task = task("log in");
+    let mut lines = Vec::new();
+    let mut answer = None;
+    for _ in 0..2 {
+        let mut recorder = Recorder::new(task.clone());
+        let Event::Observed { mut seen } = observed(page()) else {
+            panic!()
+        };
+        seen.client.approvals = true;
+        seen.approval = answer.take();
+        for event in [Event::Observed { seen }, proposed(set("1", "open-Sesame"))] {
+            let (next, effects) = advance(task, event.clone());
+            recorder.add(event, &effects);
+            task = next;
+        }
+        let record = recorder.finish(task.clone()).unwrap();
+        lines.push(record.line().unwrap());
+        if let Some(Waiting::Approval(request)) = &task.waiting {
+            answer = Some(crate::approval::ApprovalAnswer {
+                fingerprint: request.fingerprint.clone(),
+                allow: true,
+                scope: crate::approval::ApprovalScope::Once,
+            });
+        }
+    }
+    assert!(task.outstanding().is_some());
+    let records = lines.join("\n");
+    assert!(!records.contains("Sesame"), "{records}");
+    assert_eq!(replay(&records).unwrap().difference, None);
+    let last: TurnRecord = serde_json::from_str(&lines[1]).unwrap();
+    assert!(last.task_after.outstanding().is_some());
+}
+
+#[test]
 fn a_line_that_is_no_record_is_named() {
     let error = replay("\n{\"task\":1}").unwrap_err();
     assert!(error.to_string().starts_with("line 2 "), "{error}");

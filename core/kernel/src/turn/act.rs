@@ -2,12 +2,12 @@
 
 use screen_agent_page::Node;
 
-use crate::action::{Action, ToolType};
-use crate::approval::ApprovalRequest;
+use crate::action::{Action, ToolType, print};
+use crate::approval::{ApprovalRequest, AskReason};
 use crate::ask::{Decision, Proposal};
 use crate::effect::{Effect, Reply};
 use crate::expect::Expectation;
-use crate::guard::{self, Passage};
+use crate::gate::{self, GateCase, Passed, Stopped};
 use crate::guidance::{self, WayRound};
 use crate::mask;
 use crate::pass::{Allowed, Proposed, Valid};
@@ -23,19 +23,10 @@ const SERVED: u8 = 5;
 
 /// Why something is done and what should come of it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Intent {
+struct Intent {
     thought: String,
     expected: Option<Expectation>,
     scroll_reason: Option<String>,
-}
-
-impl Intent {
-    pub(super) fn thought(thought: String) -> Self {
-        Self {
-            thought,
-            ..Self::default()
-        }
-    }
 }
 
 /// Takes up what the person said yes to. A secret was not kept while they were asked, so then the
@@ -69,18 +60,25 @@ pub(super) fn act(turn: &mut Turn, pending: Pending, proposal: Proposal) -> Endi
 
 fn pass(turn: &mut Turn, pending: Pending, valid: Valid, proposal: Proposal) -> Ending {
     let action = valid.action().clone();
-    match guard::pass(valid, &turn.task, &pending) {
-        Passage::Deny(why) => turn.refuse(pending, action, why),
-        Passage::Ask(request) => hold(turn, pending, proposal, action, request),
-        Passage::Allowed(allowed, consumed) => {
+    match through_gate(turn, &pending, valid) {
+        Err(Stopped::Deny(denial)) => turn.refuse(pending, action, denial.why),
+        Err(Stopped::Ask(request)) => hold(turn, pending, proposal, &action, request),
+        Ok(passed) => {
             let intent = Intent {
                 thought: proposal.thought,
                 expected: proposal.expected,
                 scroll_reason: None,
             };
-            send(turn, pending, allowed, intent, consumed)
+            send(turn, pending, passed, intent)
         }
     }
+}
+
+fn through_gate(turn: &Turn, pending: &Pending, valid: Valid) -> Result<Passed, Stopped> {
+    let action = valid.action().clone();
+    let approved = pending.approved.as_ref();
+    let case = GateCase::new(&action, &turn.task, &pending.seen, approved);
+    gate::pass(valid, &case)
 }
 
 /// Keeps the proposal until the person answers, without the secret that it may hold.
@@ -88,42 +86,63 @@ fn hold(
     turn: &mut Turn,
     pending: Pending,
     mut proposal: Proposal,
-    action: Action,
-    request: ApprovalRequest,
+    action: &Action,
+    mut request: ApprovalRequest,
 ) -> Ending {
-    if let Some(secret) = mask::typed_secret(&action, &pending.seen.screen, &turn.task) {
+    if let Some(secret) = mask::typed_secret(action, &pending.seen.screen, &turn.task) {
+        let masked = mask::masked(action);
+        request.action = print(&masked);
         proposal.thought = mask::hide(&proposal.thought, &secret);
         proposal.expected = None;
-        proposal.decision = Decision::Act {
-            action: mask::masked(&action),
-        };
+        proposal.decision = Decision::Act { action: masked };
     }
     let thought = proposal.thought.clone();
     turn.task.held = Some(Box::new(proposal));
     turn.wait(pending, thought, Waiting::Approval(request))
 }
 
-/// Takes the first way round that needs nobody's yes, as a step of its own.
+/// Takes the first way round that needs nobody's yes, as a step of its own; else asks for the first
+/// that does.
 fn go_round(turn: &mut Turn, pending: Pending, action: Action, invalid: &Invalid) -> Ending {
+    let mut asked = None;
     for way in guidance::ways_round(invalid, &pending.seen.screen, &turn.task) {
-        let WayRound {
-            action,
-            thought,
-            scroll_reason,
-        } = way;
-        let Ok(valid) = validate(Proposed(action), &pending.seen.screen) else {
+        let Ok(valid) = validate(Proposed(way.action.clone()), &pending.seen.screen) else {
             continue;
         };
-        if let Passage::Allowed(allowed, None) = guard::pass(valid, &turn.task, &pending) {
-            let intent = Intent {
-                thought,
-                expected: None,
-                scroll_reason,
-            };
-            return send(turn, pending, allowed, intent, None);
+        match through_gate(turn, &pending, valid) {
+            Ok(passed) => {
+                let intent = Intent {
+                    thought: way.thought,
+                    expected: None,
+                    scroll_reason: way.scroll_reason,
+                };
+                return send(turn, pending, passed, intent);
+            }
+            Err(Stopped::Ask(request)) if asked.is_none() => asked = Some((way, request)),
+            Err(_) => {}
         }
     }
-    turn.refuse(pending, action, invalid.why())
+    match asked {
+        Some((way, request)) => ask_for_way(turn, pending, way, request),
+        None => turn.refuse(pending, action, invalid.why()),
+    }
+}
+
+fn ask_for_way(
+    turn: &mut Turn,
+    pending: Pending,
+    way: WayRound,
+    request: ApprovalRequest,
+) -> Ending {
+    let proposal = Proposal {
+        thought: way.thought,
+        decision: Decision::Act {
+            action: way.action.clone(),
+        },
+        expected: None,
+        notes: turn.task.notes.clone(),
+    };
+    hold(turn, pending, proposal, &way.action, request)
 }
 
 /// Does an action inside the server and asks for the next.
@@ -152,25 +171,46 @@ fn inside(turn: &mut Turn, mut pending: Pending, action: Action, thought: String
     }
 }
 
-/// Ends the task. Ending needs no permission, and must work when nothing else does.
-pub(super) fn conclude(
-    turn: &mut Turn,
-    pending: Pending,
-    action: Action,
-    intent: Intent,
-) -> Ending {
-    let allowed = Allowed::new(Valid::new(action, None));
-    send(turn, pending, allowed, intent, None)
+/// Ends the task without success.
+pub(super) fn give_up(turn: &mut Turn, pending: Pending, reason: String) -> Ending {
+    let intent = Intent {
+        thought: reason.clone(),
+        ..Intent::default()
+    };
+    deliver(turn, pending, Allowed::giving_up(reason), intent)
+}
+
+/// Records what lets the action through, and sends it.
+fn send(turn: &mut Turn, pending: Pending, passed: Passed, intent: Intent) -> Ending {
+    let Passed { allowed, allowance } = passed;
+    if let Some(request) = &allowance.request {
+        follow(turn, allowed.action(), request);
+    }
+    let index = turn.next_index();
+    let ending = deliver(turn, pending, allowed, intent);
+    if let Some(mut request) = allowance.request {
+        let step = turn.task.steps.last();
+        if let Some(masked) = step
+            .map(|step| &step.action)
+            .filter(|action| mask::is_masked(action))
+        {
+            request.action = print(masked);
+        }
+        turn.effects.push(Effect::RecordApproval { index, request });
+    }
+    ending
+}
+
+/// The task is on every site that the person's words or their yes led to.
+fn follow(turn: &mut Turn, action: &Action, request: &ApprovalRequest) {
+    let looks = matches!(action, Action::Screenshot { .. } | Action::GeneratePdf);
+    if request.reason == AskReason::LeavesSite && !looks {
+        turn.task.origins.insert(request.origin.clone());
+    }
 }
 
 /// Records the step and sends the action. What is recorded holds no secret; what is sent must.
-fn send(
-    turn: &mut Turn,
-    pending: Pending,
-    allowed: Allowed,
-    intent: Intent,
-    consumed: Option<ApprovalRequest>,
-) -> Ending {
+fn deliver(turn: &mut Turn, pending: Pending, allowed: Allowed, intent: Intent) -> Ending {
     let action = allowed.action();
     let secret = mask::typed_secret(action, &pending.seen.screen, &turn.task);
     let thought = match &secret {
@@ -189,12 +229,8 @@ fn send(
         turn.enter(TaskStatus::Executing);
         remember(&mut turn.task, &pending.seen.screen);
     }
-    let index = step.index;
     if turn.task.steps.len() < MAX_STEPS {
         turn.record(step);
-    }
-    if let Some(request) = consumed {
-        turn.effects.push(Effect::RecordApproval { index, request });
     }
     Ending::reply(Reply::Act {
         thought,
@@ -231,10 +267,10 @@ fn new_step(
 ) -> Step {
     let url = pending.seen.screen.url.clone();
     Step {
-        index: u16::try_from(turn.task.steps.len()).unwrap_or(u16::MAX),
+        index: turn.next_index(),
         thought,
         action: action.clone(),
-        target: target.map(print),
+        target: target.map(target_print),
         expected: verify::expect(action, target, &url),
         url,
         report: Report::default(),
@@ -242,7 +278,7 @@ fn new_step(
     }
 }
 
-fn print(node: &Node) -> TargetPrint {
+fn target_print(node: &Node) -> TargetPrint {
     TargetPrint {
         role: node.role.code().to_owned(),
         name: node.name.clone(),

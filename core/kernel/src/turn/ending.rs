@@ -1,20 +1,20 @@
 //! A turn in the making, and the ways in which it can end.
 
 use screen_agent_page::{DomMode, Observation};
-use url::Url;
 
 use crate::action::Action;
 use crate::ask::Refused;
 use crate::effect::{Effect, Refusal, Reply};
 use crate::event::Seen;
 use crate::mask;
+use crate::origin::origin_of;
 use crate::quote::cut;
 use crate::step::{Report, Step, Verdict};
 use crate::task::{Pending, Task, TaskStatus, Waiting};
 use crate::verify;
 use crate::{correct, propose};
 
-use super::act::{self, Intent};
+use super::act;
 
 /// Most proposals of one turn that may be refused or unreadable before the task is given up.
 pub(super) const REFUSALS: usize = 3;
@@ -95,11 +95,7 @@ impl Turn {
         if !self.task.origins.is_empty() {
             return;
         }
-        if let Ok(url) = Url::parse(url)
-            && url.origin().is_tuple()
-        {
-            self.task.origins.insert(url.origin().ascii_serialization());
-        }
+        self.task.origins.extend(origin_of(url));
     }
 
     /// Verdict on the outstanding step, if there is one.
@@ -183,10 +179,12 @@ impl Turn {
 
     /// Ends the task without success, and says why.
     pub(super) fn give_up(&mut self, pending: Pending, reason: String) -> Ending {
-        let action = Action::Fail {
-            reason: Some(reason.clone()),
-        };
-        act::conclude(self, pending, action, Intent::thought(reason))
+        act::give_up(self, pending, reason)
+    }
+
+    /// The index that the next step will have.
+    pub(super) fn next_index(&self) -> u16 {
+        u16::try_from(self.task.steps.len()).unwrap_or(u16::MAX)
     }
 
     /// The task has had all its steps. Nothing further is recorded: there is no room for it.

@@ -73,3 +73,150 @@ fn a_stopped_task_is_taken_up_again() {
     assert_eq!(play.names(), ["record_verdict", "propose"]);
     assert_eq!(play.task.status, TaskStatus::Planning);
 }
+
+/// A button that nobody ordered, and what its press is asked with.
+fn asked(approvals: bool) -> (Play, crate::approval::ApprovalRequest) {
+    let play = Play::of("tidy up")
+        .on(look(shop(), approvals, None, None))
+        .propose(click("1"));
+    let Reply::Approval { request, .. } = play.reply() else {
+        panic!("{:?}", play.reply())
+    };
+    let request = request.clone();
+    (play, request)
+}
+
+fn shop() -> Observation {
+    screen(vec![
+        node("1", "btn", "Delete account"),
+        node("2", "link", "Orders"),
+    ])
+}
+
+fn look(
+    screen: Observation,
+    approvals: bool,
+    words: Option<&str>,
+    allow: Option<(&str, bool)>,
+) -> Event {
+    let client = crate::event::Capabilities {
+        approvals,
+        ..Default::default()
+    };
+    let approval = allow.map(|(fingerprint, allow)| crate::approval::ApprovalAnswer {
+        fingerprint: fingerprint.to_owned(),
+        allow,
+        scope: crate::approval::ApprovalScope::Once,
+    });
+    Event::Observed {
+        seen: Box::new(Seen {
+            client,
+            approval,
+            words: words.map(str::to_owned),
+            ..crate::testing::seen(screen)
+        }),
+    }
+}
+
+#[test]
+fn a_yes_lets_exactly_that_through_and_is_recorded_first() {
+    for (approvals, words, allow) in [(true, None, Some(true)), (false, Some("yes"), None)] {
+        let (play, request) = asked(approvals);
+        assert_eq!(play.task.status, TaskStatus::AwaitingUser);
+        let allow = allow.map(|allow| (request.fingerprint.as_str(), allow));
+        let play = play.on(look(shop(), approvals, words, allow));
+        assert_eq!(play.names(), ["record_step", "record_approval", "reply"]);
+        assert_eq!(play.sent(), &click("1"));
+        assert!(play.task.held.is_none() && play.task.waiting.is_none());
+    }
+}
+
+#[test]
+fn a_yes_to_something_else_is_no_yes() {
+    let (play, request) = asked(true);
+    for (words, allow) in [
+        (None, None),
+        (None, Some(("another", true))),
+        (Some("yes"), None),
+    ] {
+        let (task, effects) = advance(play.task.clone(), look(shop(), true, words, allow));
+        assert_eq!(task.status, TaskStatus::AwaitingUser, "{words:?} {allow:?}");
+        assert!(
+            matches!(effects.as_slice(), [Effect::Reply { reply }] if matches!(**reply, Reply::Approval { .. }))
+        );
+    }
+    let other = saying(screen(vec![node("1", "btn", "Delete everything")]), "New");
+    let yes = Some((request.fingerprint.as_str(), true));
+    let play = play.on(look(other, true, None, yes));
+    assert!(matches!(play.reply(), Reply::Approval { request: again, .. } if *again != request));
+}
+
+#[test]
+fn a_yes_that_comes_too_late_is_asked_for_again() {
+    let (play, request) = asked(true);
+    let Event::Observed { mut seen } = look(shop(), true, None, Some((&request.fingerprint, true)))
+    else {
+        panic!()
+    };
+    seen.now_ms = request.expires_at_ms + 1;
+    let play = play.on(Event::Observed { seen });
+    assert_eq!(play.names(), ["propose"]);
+    assert!(matches!(
+        play.propose(click("1")).reply(),
+        Reply::Approval { .. }
+    ));
+}
+
+#[test]
+fn a_no_is_told_to_the_proposer() {
+    for (approvals, words, allow) in [(true, None, Some(false)), (false, Some("No!"), None)] {
+        let (play, request) = asked(approvals);
+        let allow = allow.map(|allow| (request.fingerprint.as_str(), allow));
+        let play = play.on(look(shop(), approvals, words, allow));
+        let refused = &play.asked().refused;
+        assert_eq!(refused.len(), 1);
+        assert_eq!(refused[0].action, click("1"));
+        assert_eq!(refused[0].why, "the person said no");
+    }
+}
+
+#[test]
+fn other_words_than_yes_or_no_go_on_with_the_task() {
+    let (play, request) = asked(false);
+    let play = play.on(look(shop(), false, Some("open the orders instead"), None));
+    assert_eq!(
+        play.asked().answers,
+        [answer(&request.text, "open the orders instead")]
+    );
+    assert!(play.task.held.is_none());
+    assert_eq!(play.propose(click("2")).sent(), &click("2"));
+}
+
+#[test]
+fn a_stop_while_waiting_keeps_what_is_asked() {
+    let (play, request) = asked(true);
+    let play = play.on(Event::Stopped);
+    let play = play.on(look(shop(), true, None, Some((&request.fingerprint, true))));
+    assert_eq!(play.sent(), &click("1"));
+}
+
+#[test]
+fn a_password_does_not_wait_in_the_open() {
+    let page = || screen(vec![node("1", "inp", "Password")]);
+    let play = Play::of("log in")
+        .on(look(page(), true, None, None))
+        .propose(set("1", "open-Sesame"));
+    let Reply::Approval { request, .. } = play.reply() else {
+        panic!()
+    };
+    let stored =
+        serde_json::to_string(&play.task).unwrap() + &serde_json::to_string(&play.effects).unwrap();
+    assert!(!stored.contains("open-Sesame"), "{stored}");
+    let yes = look(page(), true, None, Some((&request.fingerprint, true)));
+    let play = play.on(yes).propose(set("1", "open-Sesame"));
+    assert_eq!(play.sent(), &set("1", "open-Sesame"));
+    assert_eq!(play.names(), ["record_step", "record_approval", "reply"]);
+    let stored = serde_json::to_string(&play.task).unwrap()
+        + &serde_json::to_string(&play.effects[..2]).unwrap();
+    assert!(!stored.contains("open-Sesame"), "{stored}");
+}

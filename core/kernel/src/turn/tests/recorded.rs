@@ -119,6 +119,7 @@ fn stories() -> Vec<(&'static str, Vec<Event>)> {
         ("ask-and-go-on", ask_and_go_on()),
         ("three-failures", three_failures()),
         ("password", password()),
+        ("approve-a-password", approve_a_password()),
         ("empty-page", empty_page()),
         ("refusals", refusals()),
     ]
@@ -143,6 +144,7 @@ fn fill_and_follow() -> Vec<Event> {
     ]
 }
 
+/// Escape is tried first, since it needs nobody's leave; accepting does.
 fn cookie_banner() -> Vec<Event> {
     let covered = |covered| Node {
         covered,
@@ -151,13 +153,37 @@ fn cookie_banner() -> Vec<Event> {
     let banner = screen(vec![covered(true), node("2", "btn", "Accept all")]);
     let clear = screen(vec![covered(false)]);
     vec![
-        observed(banner),
+        observed(banner.clone()),
         proposed(click("1")),
+        observed(banner.clone()),
+        proposed(click("1")),
+        words(banner, "Yes."),
         observed(clear),
         proposed(click("1")),
         observed(at(screen(vec![]), "https://shop.test/orders")),
         proposed(finish("The orders are open.")),
     ]
+}
+
+/// What waits for a yes holds no secret, so the proposer is asked for it again.
+fn approve_a_password() -> Vec<Event> {
+    let field = || screen(vec![node("1", "inp", "Password")]);
+    vec![
+        observed(field()),
+        proposed(set("1", "open-Sesame")),
+        observed(field()),
+        words(field(), "yes"),
+        proposed(set("1", "open-Sesame")),
+    ]
+}
+
+fn words(screen: Observation, words: &str) -> Event {
+    Event::Observed {
+        seen: Box::new(Seen {
+            words: Some(words.to_owned()),
+            ..testing::seen(screen)
+        }),
+    }
 }
 
 fn look_further_down() -> Vec<Event> {
@@ -176,12 +202,6 @@ fn look_further_down() -> Vec<Event> {
 }
 
 fn ask_and_go_on() -> Vec<Event> {
-    let words = |words: &str| Event::Observed {
-        seen: Box::new(Seen {
-            words: Some(words.to_owned()),
-            ..testing::seen(form())
-        }),
-    };
     vec![
         observed(form()),
         decided(Decision::Question {
@@ -189,7 +209,7 @@ fn ask_and_go_on() -> Vec<Event> {
             missing: vec!["name".to_owned()],
         }),
         observed(form()),
-        words("Ann"),
+        words(form(), "Ann"),
         proposed(set("1", "Ann")),
     ]
 }
