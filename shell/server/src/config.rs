@@ -13,6 +13,8 @@ pub struct ServerConfig {
     pub token_lifetime: Duration,
     /// Requests per minute and tenant.
     pub rates: Rates,
+    /// How much longer each wrong password is held back than the one before.
+    pub login_delay: Duration,
     /// Adds `debugInfo` to errors. Never in production.
     pub debug: bool,
     /// Most connections at once; further ones wait.
@@ -50,6 +52,7 @@ impl Default for ServerConfig {
             extension_origins: Vec::new(),
             token_lifetime: Duration::from_secs(30 * 24 * 60 * 60),
             rates: Rates::default(),
+            login_delay: Duration::from_millis(250),
             debug: false,
             max_connections: 1_024,
             body_memory: 32 * 1024 * 1024,

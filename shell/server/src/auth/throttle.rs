@@ -22,14 +22,11 @@ const PER_ADDRESS: RateWindow = RateWindow {
 };
 /// Attempts that are answered without delay.
 const FREE: u32 = 3;
-/// What each further one waits longer.
-const STEP: Duration = Duration::from_millis(250);
 
 /// An attempt that may go on.
 pub(crate) struct Attempt {
     account: String,
-    /// How long a wrong password is held back.
-    pub(crate) delay: Duration,
+    made: u32,
 }
 
 /// Counts an attempt before its password is looked at.
@@ -45,14 +42,18 @@ pub(crate) async fn attempt(
     let from = format!("login:address:{address}");
     admit(store, from, PER_ADDRESS, now_ms).await?;
     let remaining = admit(store, account.clone(), PER_ACCOUNT, now_ms).await?;
-    let made = PER_ACCOUNT.limit - remaining;
     Ok(Attempt {
         account,
-        delay: STEP * made.saturating_sub(FREE),
+        made: PER_ACCOUNT.limit - remaining,
     })
 }
 
 impl Attempt {
+    /// How long a wrong password is held back, when each waits `step` longer.
+    pub(crate) fn delay(&self, step: Duration) -> Duration {
+        step * self.made.saturating_sub(FREE)
+    }
+
     /// A sign-in that worked clears the account.
     pub(crate) async fn worked(self, store: &dyn Store) -> Result<(), ApiError> {
         Ok(store.upkeep().forget_window(self.account).await?)

@@ -42,7 +42,7 @@ pub(crate) async fn login(
     let hash = known.as_ref().map(|known| known.password_hash.clone());
     let fits = app.checker().fits(password, hash).await;
     let Some(known) = known.filter(|_| fits) else {
-        tokio::time::sleep(attempt.delay).await;
+        tokio::time::sleep(attempt.delay(app.config().login_delay)).await;
         return Err(ApiError::InvalidCredentials);
     };
     attempt.worked(app.store()).await?;

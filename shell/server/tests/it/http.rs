@@ -1,0 +1,187 @@
+use axum::body::Body;
+use axum::http::Request;
+use screen_agent_server::{AppState, ConfigError, ServerConfig};
+
+use crate::kit::{Kit, page, request};
+
+const ORIGIN: &str = "chrome-extension://abcdefghijklmnopabcdefghijklmnop";
+
+async fn with_origin() -> Kit {
+    Kit::with(ServerConfig {
+        extension_origins: vec![ORIGIN.to_owned()],
+        ..ServerConfig::default()
+    })
+    .await
+}
+
+fn preflight(origin: &str, method: &str) -> Request<Body> {
+    Request::builder()
+        .method("OPTIONS")
+        .uri("/api/session/3f0e9b1c-0000-4000-8000-000000000001")
+        .header("origin", origin)
+        .header("access-control-request-method", method)
+        .header(
+            "access-control-request-headers",
+            "authorization,content-type",
+        )
+        .body(Body::empty())
+        .unwrap()
+}
+
+#[tokio::test]
+async fn only_listed_origins_may_call() {
+    let kit = with_origin().await;
+    for (origin, expected) in [
+        (ORIGIN, ORIGIN),
+        ("chrome-extension://other", ""),
+        ("https://evil.example", ""),
+        ("null", ""),
+    ] {
+        let reply = kit.send(preflight(origin, "PATCH")).await;
+        assert_eq!(
+            reply.header("access-control-allow-origin"),
+            expected,
+            "{origin}"
+        );
+        let mut call = request("GET", "/api/session", &kit.alice, Body::empty());
+        call.headers_mut().insert("origin", origin.parse().unwrap());
+        let reply = kit.send(call).await;
+        assert_eq!(
+            reply.header("access-control-allow-origin"),
+            expected,
+            "{origin}"
+        );
+        assert_eq!(reply.header("access-control-allow-credentials"), "");
+    }
+    let reply = kit.send(preflight(ORIGIN, "PATCH")).await;
+    assert!(
+        reply
+            .header("access-control-allow-methods")
+            .contains("PATCH")
+    );
+}
+
+#[tokio::test]
+async fn errors_can_be_read_by_listed_origins() {
+    let kit = with_origin().await;
+    let mut call = request("GET", "/api/session", "", Body::empty());
+    call.headers_mut().insert("origin", ORIGIN.parse().unwrap());
+    let reply = kit.send(call).await;
+    assert_eq!(reply.status, 401);
+    assert_eq!(reply.header("access-control-allow-origin"), ORIGIN);
+}
+
+#[tokio::test]
+async fn patterns_are_not_origins() {
+    for origin in [
+        "*",
+        "https://*",
+        "https://a.example/",
+        "chrome-extension://",
+        "a.example",
+    ] {
+        let config = ServerConfig {
+            extension_origins: vec![origin.to_owned()],
+            ..ServerConfig::default()
+        };
+        let refused = Kit::parts(config).map(AppState::new).map(Result::err);
+        assert_eq!(refused, Some(Some(ConfigError::Origin(origin.to_owned()))));
+    }
+}
+
+#[tokio::test]
+async fn unknown_routes_and_methods_are_typed() {
+    let kit = Kit::new().await;
+    for path in ["/api", "/api/nope", "/api/session/x/y/z", "/nope.js"] {
+        let reply = kit.get(path, &kit.alice).await;
+        assert_eq!(reply.problem(), (404, "NOT_FOUND".to_owned()), "{path}");
+    }
+    for (method, path) in [
+        ("DELETE", "/api/session"),
+        ("GET", "/api/agent/interact"),
+        ("PUT", "/"),
+    ] {
+        let reply = kit
+            .send(request(method, path, &kit.alice, Body::empty()))
+            .await;
+        assert_eq!(
+            reply.problem(),
+            (405, "METHOD_NOT_ALLOWED".to_owned()),
+            "{method} {path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn heads_have_limits() {
+    let kit = Kit::new().await;
+    let long = format!("/api/session?x={}", "x".repeat(8 * 1024));
+    assert_eq!(kit.get(&long, &kit.alice).await.problem().0, 414);
+    let mut large = request("GET", "/api/session", &kit.alice, Body::empty());
+    large
+        .headers_mut()
+        .insert("x-large", "x".repeat(32 * 1024).parse().unwrap());
+    assert_eq!(
+        kit.send(large).await.problem(),
+        (431, "HEADERS_TOO_LARGE".to_owned())
+    );
+    let mut many = request("GET", "/api/session", &kit.alice, Body::empty());
+    for number in 0..100 {
+        let name: axum::http::HeaderName = format!("x-{number}").parse().unwrap();
+        many.headers_mut().insert(name, "1".parse().unwrap());
+    }
+    assert_eq!(kit.send(many).await.problem().0, 431);
+}
+
+#[tokio::test]
+async fn a_request_id_is_taken_or_made() {
+    let kit = Kit::new().await;
+    for (given, taken) in [("abc-123", true), ("two words", false), ("", false)] {
+        let mut call = request("GET", "/api/health", "", Body::empty());
+        call.headers_mut()
+            .insert("x-request-id", given.parse().unwrap());
+        let reply = kit.send(call).await;
+        assert_eq!(reply.header("x-request-id") == given, taken, "{given:?}");
+        assert!(!reply.header("x-request-id").is_empty());
+    }
+}
+
+#[tokio::test]
+async fn replies_are_not_kept_and_not_framed() {
+    let kit = Kit::new().await;
+    let reply = kit.get("/api/session", &kit.alice).await;
+    assert_eq!(reply.header("cache-control"), "no-store");
+    assert_eq!(reply.header("x-content-type-options"), "nosniff");
+    assert_eq!(reply.header("x-frame-options"), "DENY");
+}
+
+#[tokio::test]
+async fn debug_facts_are_told_only_where_the_operator_wants_them() {
+    let quiet = Kit::new().await;
+    assert_eq!(
+        quiet.get("/api/nope", "").await.json()["debugInfo"],
+        serde_json::Value::Null
+    );
+    let chatty = Kit::with(ServerConfig {
+        debug: true,
+        ..ServerConfig::default()
+    })
+    .await;
+    let told = chatty.get("/api/nope", "").await.json();
+    assert_eq!(told["debugInfo"]["errorType"], "not found");
+    let mut body = page("q");
+    body["url"] = serde_json::json!("nope");
+    let refused = chatty.interact(&body).await;
+    assert_eq!(refused.header("x-ratelimit-limit"), "60");
+    assert_eq!(refused.refused().1, "url");
+}
+
+#[tokio::test]
+async fn other_json_bodies_are_small() {
+    let kit = Kit::new().await;
+    let body = serde_json::json!({"theme": "dark", "clientVersion": "x".repeat(64 * 1024)});
+    let reply = kit
+        .post("/api/v1/user/preferences", &kit.alice, &body)
+        .await;
+    assert_eq!(reply.problem(), (413, "PAYLOAD_TOO_LARGE".to_owned()));
+}

@@ -1,0 +1,369 @@
+//! An app on a temporary database, with a fixed clock, counted ids and a scripted proposer.
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use async_trait::async_trait;
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode};
+use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
+use screen_agent_kernel::{TenantId, UserId, action};
+use screen_agent_runner::ports::{Clock, Ids, Patience, Proposed, Proposer};
+use screen_agent_runner::{Parts as RunnerParts, Runner};
+use screen_agent_server::{AppState, Parts, ServerConfig, app, hash_password};
+use screen_agent_store::Store;
+use screen_agent_store::account::{NewUser, UserAdded};
+use screen_agent_store_sqlite::{Options, SqliteStore};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::sync::{Notify, Semaphore};
+use tower::ServiceExt as _;
+use uuid::Uuid;
+
+/// Wednesday, 4 March 2026, noon.
+pub const NOON: i64 = 1_772_625_600_000;
+/// The password of everybody in the tests.
+pub const PASSWORD: &str = "correct horse battery staple";
+
+/// A clock that moves when it is told to.
+pub struct TestClock(AtomicI64);
+
+impl TestClock {
+    pub fn advance(&self, ms: i64) {
+        self.0.fetch_add(ms, Ordering::SeqCst);
+    }
+}
+
+impl Clock for TestClock {
+    fn now_ms(&self) -> i64 {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// Ids that count up, so that bodies can be compared whole.
+#[derive(Default)]
+pub struct CountedIds(AtomicU64);
+
+impl Ids for CountedIds {
+    fn fresh(&self) -> Uuid {
+        let next = self.0.fetch_add(1, Ordering::SeqCst) + 1;
+        Uuid::from_u128(0x0000_0000_0000_4000_8000_0000_0000_0000 | u128::from(next))
+    }
+}
+
+/// Proposes what it was told, in order; then finishes.
+#[derive(Default)]
+pub struct Script {
+    lines: Mutex<VecDeque<Decision>>,
+    pub asked: AtomicU64,
+    /// When set, every proposal waits for a permit; `entered` tells that one waits.
+    gate: OnceLock<Arc<Semaphore>>,
+    pub entered: Notify,
+}
+
+impl Script {
+    /// An action, as text.
+    pub fn act(&self, text: &str) {
+        let action = action::parse(text).unwrap();
+        self.say(Decision::Act { action });
+    }
+
+    pub fn say(&self, decision: Decision) {
+        self.lines.lock().unwrap().push_back(decision);
+    }
+
+    /// Holds proposals back until a permit is added to what this returns.
+    pub fn hold(&self) -> Arc<Semaphore> {
+        Arc::clone(self.gate.get_or_init(|| Arc::new(Semaphore::new(0))))
+    }
+}
+
+#[async_trait]
+impl Proposer for Script {
+    fn name(&self) -> &str {
+        "script"
+    }
+
+    async fn propose(&self, ask: &Ask) -> Result<Proposed, ProposeFailure> {
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        if let Some(gate) = self.gate.get() {
+            self.entered.notify_one();
+            gate.acquire().await.unwrap().forget();
+        }
+        let next = self.lines.lock().unwrap().pop_front();
+        let decision = next.unwrap_or_else(|| Decision::Act {
+            action: action::parse("finish(\"Done.\")").unwrap(),
+        });
+        Ok(Proposed {
+            proposal: Proposal {
+                thought: "As the script says.".to_owned(),
+                decision,
+                expected: None,
+                notes: ask.notes.clone(),
+            },
+            usage: None,
+        })
+    }
+}
+
+/// An answer, read whole.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub bytes: Vec<u8>,
+}
+
+impl Reply {
+    pub fn json(&self) -> Value {
+        let mut json = serde_json::from_slice(&self.bytes).unwrap_or(Value::Null);
+        still(&mut json);
+        json
+    }
+
+    pub fn data(&self) -> Value {
+        self.json()["data"].clone()
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers
+            .get(name)
+            .map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Status and code of an error.
+    pub fn problem(&self) -> (u16, String) {
+        let json = self.json();
+        assert_eq!(json["success"], false, "{json}");
+        assert_eq!(json["error"], json["message"], "{json}");
+        (
+            self.status.as_u16(),
+            json["code"].as_str().unwrap().to_owned(),
+        )
+    }
+
+    /// Status, field and reason of a refused field.
+    pub fn refused(&self) -> (u16, String, String) {
+        assert_eq!(self.json()["code"], "VALIDATION_ERROR", "{}", self.json());
+        let details = self.json()["details"].clone();
+        let text = |name: &str| details[name].as_str().unwrap_or_default().to_owned();
+        (self.status.as_u16(), text("field"), text("reason"))
+    }
+}
+
+/// Removes what differs from run to run.
+fn still(json: &mut Value) {
+    match json {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match name.as_str() {
+                    "requestDuration" | "duration" | "latencyMs" => *value = json!("[ms]"),
+                    "accessToken" => *value = json!("[token]"),
+                    _ => still(value),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(still),
+        _ => {}
+    }
+}
+
+/// Everything a test needs. `alice` and `carol` share a tenant, `bob` has one of his own.
+pub struct Kit {
+    pub app: Router,
+    pub state: AppState,
+    pub store: Arc<SqliteStore>,
+    pub script: Arc<Script>,
+    pub clock: Arc<TestClock>,
+    pub alice: String,
+    pub bob: String,
+    pub carol: String,
+    pub dir: Arc<TempDir>,
+}
+
+impl Kit {
+    pub async fn new() -> Self {
+        Self::with(ServerConfig::default()).await
+    }
+
+    pub async fn with(config: ServerConfig) -> Self {
+        Self::on(
+            Arc::new(TempDir::new().unwrap()),
+            Options::default(),
+            config,
+        )
+        .await
+    }
+
+    /// Parts that were never joined, on a database of their own.
+    pub fn parts(config: ServerConfig) -> Option<Parts> {
+        let dir = TempDir::new().ok()?;
+        let store = Arc::new(open(dir.path(), Options::default()));
+        let clock = Arc::new(TestClock(AtomicI64::new(NOON)));
+        Some(parts(store, clock, Arc::default(), config))
+    }
+
+    /// On a database that may be there already.
+    pub async fn on(dir: Arc<TempDir>, options: Options, config: ServerConfig) -> Self {
+        let store = Arc::new(open(dir.path(), options));
+        let clock = Arc::new(TestClock(AtomicI64::new(NOON)));
+        let script: Arc<Script> = Arc::default();
+        for (number, tenant, email) in [
+            (1, "acme", "alice@acme.test"),
+            (2, "bolt", "bob@bolt.test"),
+            (3, "acme", "carol@acme.test"),
+        ] {
+            add_user(&*store, number, tenant, email).await;
+        }
+        let config = ServerConfig {
+            login_delay: std::time::Duration::ZERO,
+            ..config
+        };
+        let made = parts(store.clone(), clock.clone(), script.clone(), config);
+        let state = AppState::new(made).unwrap();
+        let mut kit = Self {
+            app: app(state.clone()),
+            state,
+            store,
+            script,
+            clock,
+            alice: String::new(),
+            bob: String::new(),
+            carol: String::new(),
+            dir,
+        };
+        kit.alice = kit.sign_in("alice@acme.test").await;
+        kit.bob = kit.sign_in("bob@bolt.test").await;
+        kit.carol = kit.sign_in("carol@acme.test").await;
+        kit
+    }
+
+    async fn sign_in(&self, email: &str) -> String {
+        let body = json!({"email": email, "password": PASSWORD});
+        let reply = self.post("/api/v1/auth/login", "", &body).await;
+        let raw: Value = serde_json::from_slice(&reply.bytes).unwrap();
+        raw["accessToken"].as_str().unwrap().to_owned()
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Reply {
+        send(self.app.clone(), request).await
+    }
+
+    pub async fn get(&self, path: &str, token: &str) -> Reply {
+        self.send(request("GET", path, token, Body::empty())).await
+    }
+
+    pub async fn post(&self, path: &str, token: &str, body: &Value) -> Reply {
+        self.send(request("POST", path, token, body.to_string().into()))
+            .await
+    }
+
+    pub async fn patch(&self, path: &str, token: &str, body: &Value) -> Reply {
+        self.send(request("PATCH", path, token, body.to_string().into()))
+            .await
+    }
+
+    /// One turn of Alice's.
+    pub async fn interact(&self, body: &Value) -> Reply {
+        self.post("/api/agent/interact", &self.alice, body).await
+    }
+}
+
+fn parts(
+    store: Arc<SqliteStore>,
+    clock: Arc<TestClock>,
+    script: Arc<Script>,
+    config: ServerConfig,
+) -> Parts {
+    let ids: Arc<CountedIds> = Arc::default();
+    let runner = Runner::new(RunnerParts {
+        store: store.clone(),
+        proposers: vec![script],
+        clock: clock.clone(),
+        ids: ids.clone(),
+        patience: Patience::default(),
+    });
+    Parts {
+        store,
+        runner: Arc::new(runner),
+        clock,
+        ids,
+        config,
+    }
+}
+
+pub async fn send(app: Router, request: Request<Body>) -> Reply {
+    let response = app.oneshot(request).await.unwrap();
+    let (head, body) = response.into_parts();
+    let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+    Reply {
+        status: head.status,
+        headers: head.headers,
+        bytes: bytes.to_vec(),
+    }
+}
+
+pub fn request(method: &str, path: &str, token: &str, body: Body) -> Request<Body> {
+    let mut request = Request::builder()
+        .method(method)
+        .uri(path)
+        .header("content-type", "application/json");
+    if !token.is_empty() {
+        request = request.header("authorization", format!("Bearer {token}"));
+    }
+    request.body(body).unwrap()
+}
+
+fn open(dir: &Path, options: Options) -> SqliteStore {
+    SqliteStore::open_with(&dir.join("screen-agent.db"), options).unwrap()
+}
+
+async fn add_user(store: &SqliteStore, number: u128, tenant: &str, email: &str) {
+    static HASH: OnceLock<String> = OnceLock::new();
+    let hash = HASH.get_or_init(|| hash_password(PASSWORD).unwrap());
+    let added = store
+        .upkeep()
+        .add_user(NewUser {
+            id: UserId::new(Uuid::from_u128(0x0a00 + number)),
+            tenant: TenantId::new(Uuid::from_u128(0x0b00 + number)),
+            tenant_name: tenant.to_owned(),
+            email: email.to_owned(),
+            name: email.split('@').next().unwrap().to_owned(),
+            password_hash: hash.clone(),
+            now_ms: NOON,
+        })
+        .await
+        .unwrap();
+    assert!(matches!(added, UserAdded::Added(_) | UserAdded::EmailTaken));
+}
+
+/// A page with one plain button, as our page code sends it.
+pub fn page(query: &str) -> Value {
+    json!({
+        "query": query,
+        "url": "https://shop.example.com/cart",
+        "pageTitle": "Cart",
+        "domMode": "semantic",
+        "interactiveTree": [
+            {"i": "7", "r": "link", "n": "Help", "xy": [40, 20], "box": [10, 10, 60, 20],
+             "d": {"tag": "a", "href": "https://shop.example.com/help"}},
+            {"i": "f1_5", "r": "inp", "n": "Search", "v": "", "xy": [200, 20], "box": [150, 10, 100, 20],
+             "d": {"tag": "input", "type": "search"}},
+        ],
+        "pageText": [{"k": "h1", "c": ["Your cart"]}],
+        "viewport": {"width": 800, "height": 600},
+        "scrollPosition": "0%",
+    })
+}
+
+/// The same, going on with a task.
+pub fn page_of(task: &Value, query: &str) -> Value {
+    let mut body = page(query);
+    body["taskId"] = task["taskId"].clone();
+    body["sessionId"] = task["sessionId"].clone();
+    body["lastActionStatus"] = json!("success");
+    body
+}

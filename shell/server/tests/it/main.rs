@@ -1,0 +1,19 @@
+//! The server over HTTP, in process: the modules mirror the URL tree.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    unreachable_pub
+)]
+
+mod kit;
+
+mod agent;
+mod contract;
+mod docs;
+mod health;
+mod http;
+mod session;
+mod v1;

@@ -1,0 +1,7 @@
+//! `/api/session`.
+
+mod conversations;
+mod limits;
+mod stream;
+mod task;
+mod tenancy;

@@ -1,0 +1,150 @@
+use insta::assert_json_snapshot;
+use serde_json::json;
+
+use crate::kit::{Kit, PASSWORD};
+
+async fn login(kit: &Kit, email: &str, password: &str) -> crate::kit::Reply {
+    let body = json!({"email": email, "password": password});
+    kit.post("/api/v1/auth/login", "", &body).await
+}
+
+#[tokio::test]
+async fn a_login_answers_bare_and_wrapped() {
+    let kit = Kit::new().await;
+    let reply = login(&kit, " Alice@Acme.test ", PASSWORD).await;
+    assert_eq!(reply.status, 200);
+    assert_json_snapshot!(reply.json());
+}
+
+#[tokio::test]
+async fn a_token_has_256_bits_and_is_not_stored() {
+    let kit = Kit::new().await;
+    assert_eq!(kit.alice.len(), 43);
+    assert_ne!(kit.alice, kit.bob);
+    let folder = kit.dir.path();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let held = std::fs::read(entry.unwrap().path()).unwrap();
+        let token = kit.alice.as_bytes();
+        assert!(!held.windows(token.len()).any(|part| part == token));
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_account_and_a_wrong_password_look_alike() {
+    let kit = Kit::new().await;
+    let wrong = login(&kit, "alice@acme.test", "nope").await;
+    let unknown = login(&kit, "nobody@acme.test", "nope").await;
+    assert_eq!(wrong.problem(), (401, "INVALID_CREDENTIALS".to_owned()));
+    assert_eq!(wrong.bytes, unknown.bytes);
+}
+
+#[tokio::test]
+async fn ten_attempts_for_an_account_and_then_a_wait() {
+    let kit = Kit::new().await;
+    for _ in 0..10 {
+        assert_eq!(login(&kit, "eve@acme.test", "nope").await.status, 401);
+    }
+    let reply = login(&kit, "EVE@acme.test", "nope").await;
+    assert_eq!(reply.problem(), (429, "RATE_LIMIT".to_owned()));
+    assert_eq!(reply.header("retry-after"), "900");
+    assert_eq!(reply.json()["retryAfter"], 900);
+    // Others are not locked out, and neither is this one for good.
+    assert_eq!(login(&kit, "alice@acme.test", PASSWORD).await.status, 200);
+    kit.clock.advance(15 * 60 * 1000);
+    assert_eq!(login(&kit, "eve@acme.test", "nope").await.status, 401);
+}
+
+#[tokio::test]
+async fn thirty_attempts_from_an_address_and_then_a_wait() {
+    let kit = Kit::new().await;
+    // Three were used up by the sign-ins of the kit.
+    for number in 0..27 {
+        let email = format!("user{number}@acme.test");
+        assert_eq!(login(&kit, &email, "nope").await.status, 401, "{number}");
+    }
+    assert_eq!(login(&kit, "alice@acme.test", PASSWORD).await.status, 429);
+}
+
+#[tokio::test]
+async fn a_login_that_works_clears_the_account() {
+    let kit = Kit::new().await;
+    for _ in 0..9 {
+        login(&kit, "alice@acme.test", "nope").await;
+    }
+    assert_eq!(login(&kit, "alice@acme.test", PASSWORD).await.status, 200);
+    assert_eq!(login(&kit, "alice@acme.test", "nope").await.status, 401);
+}
+
+#[tokio::test]
+async fn a_login_body_is_small_and_whole() {
+    let kit = Kit::new().await;
+    assert_eq!(
+        login(&kit, "a@b.test", &"x".repeat(4_096)).await.status,
+        413
+    );
+    assert_eq!(login(&kit, "", PASSWORD).await.refused().1, "email");
+    assert_eq!(login(&kit, "a@b.test", "").await.refused().1, "password");
+    let missing = kit
+        .post("/api/v1/auth/login", "", &json!({"email": "a@b.test"}))
+        .await;
+    assert_eq!(missing.refused().1, "password");
+}
+
+#[tokio::test]
+async fn who_am_i() {
+    let kit = Kit::new().await;
+    assert_json_snapshot!(kit.get("/api/v1/auth/session", &kit.bob).await.json());
+}
+
+#[tokio::test]
+async fn after_signing_out_the_token_is_worth_nothing() {
+    let kit = Kit::new().await;
+    // Twice, so that the token is believed without looking.
+    kit.get("/api/v1/auth/session", &kit.alice).await;
+    assert_eq!(
+        kit.get("/api/v1/auth/session", &kit.alice).await.status,
+        200
+    );
+    let out = kit
+        .post("/api/v1/auth/logout", &kit.alice, &json!({}))
+        .await;
+    assert_eq!((out.status.as_u16(), out.bytes.len()), (204, 0));
+    let after = kit.get("/api/v1/auth/session", &kit.alice).await;
+    assert_eq!(after.problem(), (401, "UNAUTHORIZED".to_owned()));
+}
+
+#[tokio::test]
+async fn a_token_expires() {
+    let kit = Kit::new().await;
+    kit.get("/api/v1/auth/session", &kit.alice).await;
+    kit.clock.advance(30 * 24 * 60 * 60 * 1000);
+    assert_eq!(
+        kit.get("/api/v1/auth/session", &kit.alice).await.status,
+        401
+    );
+}
+
+#[tokio::test]
+async fn nothing_but_a_bearer_token_counts() {
+    let kit = Kit::new().await;
+    for value in [
+        "",
+        "Bearer",
+        "Bearer ",
+        "Basic abc",
+        "Bearer nonsense",
+        "nonsense",
+    ] {
+        let mut request = crate::kit::request("GET", "/api/session", "", axum::body::Body::empty());
+        request
+            .headers_mut()
+            .insert("authorization", value.parse().unwrap());
+        let reply = kit.send(request).await;
+        assert_eq!(
+            reply.problem(),
+            (401, "UNAUTHORIZED".to_owned()),
+            "{value:?}"
+        );
+        assert_eq!(reply.header("www-authenticate"), "Bearer");
+    }
+}

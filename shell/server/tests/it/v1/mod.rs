@@ -1,0 +1,4 @@
+//! `/api/v1`.
+
+mod auth;
+mod user;
