@@ -25,6 +25,27 @@ pub enum AskReason {
     Tainted,
 }
 
+impl AskReason {
+    /// The word used in records and on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::LeavesSite => "leaves_site",
+            Self::PostsElsewhere => "posts_elsewhere",
+            Self::ChangesState => "changes_state",
+            Self::SecretField => "secret_field",
+            Self::SubmitsByEnter => "submits_by_enter",
+            Self::Privileged => "privileged",
+            Self::HandsOverFiles => "hands_over_files",
+            Self::Tainted => "tainted",
+        }
+    }
+}
+
+/// How long an answer may be waited for, in milliseconds.
+pub const ANSWER_WITHIN_MS: i64 = 60_000;
+/// How long a lasting yes lasts, in milliseconds.
+pub const GRANT_LASTS_MS: i64 = 15 * 60_000;
+
 /// What exactly is asked. Built from DOM facts alone; page strings are quoted and cut.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ApprovalRequest {
@@ -74,4 +95,29 @@ pub struct Grant {
     pub origin: String,
     /// Milliseconds since the epoch.
     pub expires_at_ms: i64,
+}
+
+impl Grant {
+    /// The lasting yes in an answer: one that says yes to exactly this request, in time, for the
+    /// whole site.
+    pub fn from_answer(
+        request: &ApprovalRequest,
+        answer: &ApprovalAnswer,
+        now_ms: i64,
+    ) -> Option<Self> {
+        let lasting = answer.allow
+            && answer.scope == ApprovalScope::Site
+            && answer.fingerprint == request.fingerprint
+            && now_ms <= request.expires_at_ms;
+        lasting.then(|| Self {
+            reason: request.reason,
+            origin: request.origin.clone(),
+            expires_at_ms: now_ms.saturating_add(GRANT_LASTS_MS),
+        })
+    }
+
+    /// True when it covers this, there, now.
+    pub fn covers(&self, reason: AskReason, origin: &str, now_ms: i64) -> bool {
+        self.reason == reason && self.origin == origin && now_ms <= self.expires_at_ms
+    }
 }

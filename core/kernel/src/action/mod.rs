@@ -15,6 +15,9 @@ mod token;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
+pub(crate) use tests::any_action;
+
 pub use catalog::CATALOG;
 pub use error::{ParseError, ParseErrorKind};
 pub use parse::{MAX_BYTES, parse};

@@ -272,7 +272,7 @@ fn in_the_server() -> BoxedStrategy<Action> {
 }
 
 /// Any action at all.
-pub(super) fn action() -> BoxedStrategy<Action> {
+pub(crate) fn action() -> BoxedStrategy<Action> {
     prop_oneof![
         on_a_control(),
         bare(),

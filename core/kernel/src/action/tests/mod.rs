@@ -4,6 +4,8 @@ mod any;
 mod forms;
 mod refusals;
 
+pub(crate) use any::action as any_action;
+
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;

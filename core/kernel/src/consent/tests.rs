@@ -1,0 +1,180 @@
+#![allow(clippy::unwrap_used)]
+
+use screen_agent_page::Role;
+
+use super::{Consent, Label};
+
+fn carries(words: &str, label: &str) -> bool {
+    Consent::of([words]).carries(&Label::read(label), &Role::Button)
+}
+
+#[test]
+fn what_is_ordered_is_carried() {
+    for (words, label) in [
+        ("Press Submit", "Submit"),
+        ("press the \"Submit\" button", "Submit"),
+        ("Enter \"Bo\" and press submit.", "Submit"),
+        ("Enter the date and hit submit.", "Submit"),
+        ("log in with name x and password y", "Log in"),
+        ("log in with name x and password y", "Sign in"),
+        ("log in with name x and password y", "Login"),
+        ("log in with name x and password y", "Continue"),
+        ("Please log me in", "Login"),
+        ("send the message", "Send message"),
+        ("Send Bob a message saying hi", "Send"),
+        ("reply to Bob", "Send"),
+        ("buy the cheapest", "Buy now"),
+        ("buy the cheapest", "Add to cart"),
+        ("buy the cheapest", "Place order"),
+        ("buy the cheapest", "Confirm"),
+        ("find the cheapest shirt and buy it", "Buy"),
+        ("click button ONE", "ONE"),
+        ("click on the 'ONE' button", "ONE"),
+        ("Click the button.", "Whatever"),
+        ("click the second red button", "Ok"),
+        ("save", "Save"),
+        ("Change my name to Bo", "Save changes"),
+        (
+            "set the colour to blue and save the settings",
+            "Save settings",
+        ),
+        ("could you delete the third file?", "Delete"),
+        ("I want to delete my account", "Delete account"),
+        ("Make sure to remove the old entry", "Remove"),
+        ("Close the dialog by clicking the \"x\"", "x"),
+        ("delete the note, then confirm", "Yes"),
+        ("roll the dice", "Roll dice"),
+        ("press login", "Login to your account"),
+        ("If it is under 10, buy it", "Buy"),
+        ("Don't worry about the price. Buy it.", "Buy"),
+        ("book a table for two", "Reserve"),
+        ("unsubscribe me from the newsletter", "Unsubscribe"),
+        ("Transfer 10 to Bo", "Send"),
+        ("add a note saying hi", "Create"),
+    ] {
+        assert!(carries(words, label), "{words:?} carries {label:?}");
+    }
+}
+
+#[test]
+fn what_is_not_ordered_is_not_carried() {
+    for (words, label) in [
+        ("find the price", "Buy"),
+        ("how do I delete my account?", "Delete account"),
+        ("show me how to find and delete files", "Delete"),
+        ("what happens if I press Buy?", "Buy"),
+        ("tell me whether I can cancel the order", "Cancel order"),
+        ("Should I buy it?", "Buy"),
+        ("Is it possible to delete it?", "Delete"),
+        ("fill in the form but do not submit it", "Submit"),
+        ("fill in the form without pressing Submit", "Submit"),
+        ("don't press Delete", "Delete"),
+        ("never buy anything", "Buy"),
+        ("log in with name x and password y", "Delete account"),
+        ("log in with name x and password y", "Pay now"),
+        ("buy the cheapest", "Delete account"),
+        ("pay the bill", "Delete"),
+        (
+            "type \"delete everything\" into the box",
+            "Delete everything",
+        ),
+        ("enter \"press Buy\" into the box", "Buy"),
+        ("type Save into the name field and press OK", "Save"),
+        ("click the \"Ok\" button", "Buy"),
+        ("click button ONE", "TWO"),
+        ("click the second button", "Delete account"),
+        ("read the order status", "Order"),
+        ("show the delete button", "Delete"),
+        ("find the button to view and delete messages", "Delete"),
+        ("open the order history", "Place order"),
+        ("search for shoes", "Buy shoes"),
+        ("click the \"Buy\" tab of the guide", "Buy now for 100"),
+        ("", "Submit"),
+        ("find the newest message", ""),
+    ] {
+        assert!(!carries(words, label), "{words:?} does not carry {label:?}");
+    }
+}
+
+#[test]
+fn labels_that_only_look_are_known() {
+    for (label, reads) in [
+        ("Search", true),
+        ("Next", true),
+        ("Next page", true),
+        ("2", true),
+        ("Show details", true),
+        ("View order", true),
+        ("Close", true),
+        ("Cancel", true),
+        ("×", true),
+        ("›", true),
+        ("Sort by price", true),
+        ("", false),
+        ("+", false),
+        ("Submit", false),
+        ("OK", false),
+        ("Continue", false),
+        ("Cancel order", false),
+        ("Close account", false),
+        ("Open account", false),
+        ("Review and pay", false),
+        ("Find and delete", false),
+        ("Buy", false),
+    ] {
+        assert_eq!(Label::read(label).reads, reads, "{label:?}");
+    }
+}
+
+#[test]
+fn grave_effects_are_named_by_verbs_that_lead() {
+    for (label, grave) in [
+        ("Buy now", true),
+        ("Delete", true),
+        ("Send money", true),
+        ("Yes, delete it", true),
+        ("Unsubscribe", true),
+        ("Place order", true),
+        ("Check out", true),
+        ("Log in", false),
+        ("Sign in", false),
+        ("Order history", false),
+        ("Payment methods", false),
+        ("How to delete a file", false),
+        ("Post 12", false),
+        ("Senders", false),
+        ("Buyer's guide", false),
+    ] {
+        assert_eq!(!Label::read(label).grave.is_empty(), grave, "{label:?}");
+    }
+}
+
+#[test]
+fn values_and_hosts_are_held_whole() {
+    let words = Consent::of([
+        "log in with bo and \"pass word\" at shop.example",
+        "4111 1111 1111 1111",
+    ]);
+    for (value, held) in [
+        ("bo", true),
+        ("b", false),
+        ("pass word", true),
+        ("pass", true),
+        ("Bo", false),
+        ("4111111111111111", true),
+        ("1111111111111111", false),
+        ("", false),
+    ] {
+        assert_eq!(words.hold_value(value), held, "{value:?}");
+    }
+    for (host, named) in [
+        ("shop.example", true),
+        ("www.shop.example", true),
+        ("pay.shop.example", true),
+        ("example", false),
+        ("shop.example.evil.test", false),
+        ("myshop.example", false),
+    ] {
+        assert_eq!(words.name_host(host), named, "{host:?}");
+    }
+}

@@ -1,0 +1,135 @@
+//! Everything that the gate may look at.
+
+use std::collections::BTreeSet;
+
+use screen_agent_page::{Node, NodeId, ScrollContainer, State};
+
+use crate::action::Action;
+use crate::approval::{ApprovalRequest, Grant};
+use crate::event::Seen;
+use crate::step::Step;
+use crate::task::{Task, TaskStatus};
+
+/// Everything that the gate may look at.
+#[derive(Clone, Debug)]
+pub struct GateCase<'a> {
+    /// What the person said: their query and their answers. Trusted.
+    pub words: Vec<&'a str>,
+    /// Origins that the task is on.
+    pub origins: &'a BTreeSet<String>,
+    /// Address of the page.
+    pub url: &'a str,
+    /// The controls of the snapshot.
+    pub nodes: &'a [Node],
+    /// Its regions that scroll.
+    pub regions: &'a [ScrollContainer],
+    /// What is to be done.
+    pub action: &'a Action,
+    /// The control as it was when the action was decided on.
+    pub aimed_at: Option<&'a Node>,
+    /// The control that an earlier step left the keyboard with, if no control says so itself.
+    pub keyboard: Option<&'a NodeId>,
+    /// The task's id.
+    pub task: String,
+    /// Steps that the task has had.
+    pub step: usize,
+    /// Where the task stands.
+    pub status: TaskStatus,
+    /// An action is still with the client.
+    pub outstanding: bool,
+    /// How often the same action was done just before, and nothing came of it.
+    pub repeats: usize,
+    /// Role and name of controls that have been activated with success in this task.
+    pub activated: Vec<(&'a str, &'a str)>,
+    /// What the person said yes to.
+    pub approved: Option<&'a ApprovalRequest>,
+    /// Lasting approvals.
+    pub grants: &'a [Grant],
+    /// Milliseconds since the epoch.
+    pub now_ms: i64,
+}
+
+impl<'a> GateCase<'a> {
+    /// The case of an action within a task, on the screen as it was last seen. `approved` is the
+    /// request that the person has said yes to in our own interface.
+    pub fn new(
+        action: &'a Action,
+        task: &'a Task,
+        seen: &'a Seen,
+        approved: Option<&'a ApprovalRequest>,
+    ) -> Self {
+        let answers = task.answers.iter().map(|answer| answer.answer.as_str());
+        Self {
+            words: std::iter::once(task.query.as_str())
+                .chain(answers)
+                .collect(),
+            origins: &task.origins,
+            url: &seen.screen.url,
+            nodes: &seen.screen.nodes,
+            regions: &seen.screen.containers,
+            action,
+            aimed_at: None,
+            keyboard: keyboard(&task.steps, &seen.screen.url),
+            task: task.id.to_string(),
+            step: task.steps.len(),
+            status: task.status,
+            outstanding: task.outstanding().is_some(),
+            repeats: repeats(&task.steps, action),
+            activated: activated(&task.steps),
+            approved,
+            grants: &task.grants,
+            now_ms: seen.now_ms,
+        }
+    }
+
+    /// The control with this id.
+    pub(crate) fn node(&self, id: &NodeId) -> Option<&'a Node> {
+        self.nodes.iter().find(|node| &node.id == id)
+    }
+
+    /// The control that has the keyboard, as far as anybody knows.
+    pub(crate) fn focused(&self) -> Option<&'a Node> {
+        let told = self.nodes.iter().find(|node| node.is(State::Focused));
+        told.or_else(|| self.keyboard.and_then(|id| self.node(id)))
+    }
+
+    /// True when the client tells DOM facts at all.
+    pub(crate) fn facts_known(&self) -> bool {
+        self.nodes.iter().any(|node| node.facts.known())
+    }
+}
+
+/// What the last step on this page left the keyboard with.
+fn keyboard<'a>(steps: &'a [Step], url: &str) -> Option<&'a NodeId> {
+    let last = steps.last().filter(|step| step.url == url)?;
+    match &last.action {
+        Action::SetValue { id, .. } | Action::Focus { id } | Action::Click { id } => Some(id),
+        _ => None,
+    }
+}
+
+/// An action that was seen to change something has made progress, and may be needed again.
+fn repeats(steps: &[Step], action: &Action) -> usize {
+    let fruitless = |step: &&Step| {
+        let progress = |verdict: &crate::step::Verdict| verdict.met && !verdict.evidence.is_empty();
+        step.action == *action && !step.verdict.as_ref().is_some_and(progress)
+    };
+    steps.iter().rev().take_while(fruitless).count()
+}
+
+fn activated(steps: &[Step]) -> Vec<(&str, &str)> {
+    let done = |step: &&Step| {
+        let pressed = matches!(
+            step.action,
+            Action::Click { .. } | Action::DoubleClick { .. }
+        );
+        pressed && step.verdict.as_ref().is_some_and(|verdict| verdict.met)
+    };
+    let targets = steps
+        .iter()
+        .filter(done)
+        .filter_map(|step| step.target.as_ref());
+    targets
+        .map(|target| (target.role.as_str(), target.name.as_str()))
+        .collect()
+}

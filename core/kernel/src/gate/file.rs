@@ -1,0 +1,267 @@
+//! Cases in a file, one JSON object a line, for people who want to try a policy.
+//!
+//! `docs/gate.md` describes the format.
+
+mod node;
+
+use std::collections::BTreeSet;
+
+use screen_agent_page::{NodeId, ScrollContainer};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use self::node::FileNode;
+use super::fingerprint::fingerprint;
+use super::{Decision, Denial, DenyReason, GateCase, decide, gate_chain};
+use crate::action::{Action, parse};
+use crate::approval::{ANSWER_WITHIN_MS, ApprovalRequest, AskReason, Grant};
+use crate::task::TaskStatus;
+
+/// Why a line is not a case.
+#[derive(Debug, thiserror::Error)]
+pub enum CaseError {
+    /// It is not JSON, or not of the described form.
+    #[error("not a case: {0}")]
+    Form(#[from] serde_json::Error),
+    /// It has neither an action nor a chain, or both.
+    #[error("a case has either an action or a chain")]
+    NoAction,
+}
+
+/// What the gate says of one line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct VerdictLine {
+    /// The case's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// `allow`, `ask` or `deny`.
+    pub decision: &'static str,
+    /// Why, as a stable code.
+    pub reason: &'static str,
+    /// Why, in one sentence.
+    pub why: String,
+    /// Whether it is what the case expects. Absent where it expects nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub met: Option<bool>,
+}
+
+/// One case as it stands in a file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileCase {
+    name: Option<String>,
+    #[serde(default)]
+    query: String,
+    #[serde(default)]
+    answers: Vec<String>,
+    #[serde(default)]
+    origins: BTreeSet<String>,
+    #[serde(default)]
+    url: String,
+    node: Option<FileNode>,
+    #[serde(default)]
+    nodes: Vec<FileNode>,
+    #[serde(default)]
+    regions: Vec<String>,
+    aimed_at: Option<FileNode>,
+    keyboard: Option<NodeId>,
+    action: Option<String>,
+    chain: Option<Vec<FileLink>>,
+    #[serde(default)]
+    task: String,
+    #[serde(default)]
+    step: usize,
+    #[serde(default)]
+    status: TaskStatus,
+    #[serde(default)]
+    outstanding: bool,
+    #[serde(default)]
+    repeats: usize,
+    #[serde(default)]
+    activated: Vec<(String, String)>,
+    approved: Option<FileApproval>,
+    #[serde(default)]
+    grants: Vec<FileGrant>,
+    #[serde(default)]
+    now_ms: i64,
+    expect: Option<String>,
+    reason: Option<String>,
+}
+
+/// A link of a chain: the action, or the action with its index.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum FileLink {
+    Plain(String),
+    Numbered { index: u32, action: String },
+}
+
+/// An approval of this very case, but for what is named under `but`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileApproval {
+    #[serde(default)]
+    age_ms: i64,
+    #[serde(default)]
+    but: Map<String, Value>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileGrant {
+    reason: AskReason,
+    origin: String,
+    expires_in_ms: i64,
+}
+
+/// Decides one line.
+pub fn decide_line(line: &str) -> Result<VerdictLine, CaseError> {
+    let written: Value = serde_json::from_str(line)?;
+    let file = FileCase::deserialize(&written)?;
+    let decision = decide_file(&file, &written)?;
+    let expected = |expected: &str, found: &str| expected == found;
+    let met = file.expect.as_deref().map(|wanted| {
+        let reason = file.reason.as_deref();
+        expected(wanted, decision.word())
+            && reason.is_none_or(|reason| expected(reason, decision.reason()))
+    });
+    Ok(VerdictLine {
+        name: file.name,
+        decision: decision.word(),
+        reason: decision.reason(),
+        why: decision.why().to_owned(),
+        met,
+    })
+}
+
+fn decide_file(file: &FileCase, written: &Value) -> Result<Decision, CaseError> {
+    let approved = match &file.approved {
+        Some(approval) => approval_of(written, approval, file.now_ms)?,
+        None => None,
+    };
+    let links = match links(file)? {
+        Ok(links) => links,
+        Err(denial) => return Ok(Decision::Deny(denial)),
+    };
+    Ok(with_case(file, &links, |case| {
+        let case = GateCase {
+            approved: approved.as_ref(),
+            ..case.clone()
+        };
+        if file.chain.is_some() {
+            gate_chain(&links, &case)
+        } else {
+            decide(&case)
+        }
+    }))
+}
+
+/// The actions, or why what is written is none.
+fn links(file: &FileCase) -> Result<Result<Vec<(u32, Action)>, Denial>, CaseError> {
+    let written: Vec<(u32, &str)> = match (&file.action, &file.chain) {
+        (Some(action), None) => vec![(0, action)],
+        (None, Some(chain)) => chain.iter().zip(0..).map(numbered).collect(),
+        _ => return Err(CaseError::NoAction),
+    };
+    let parsed: Result<Vec<_>, _> = written
+        .into_iter()
+        .map(|(index, text)| Ok((index, parse(text)?)))
+        .collect();
+    Ok(parsed.map_err(|error: crate::action::ParseError| {
+        Denial::new(DenyReason::Malformed, format!("Not one action: {error}."))
+    }))
+}
+
+fn numbered((link, position): (&FileLink, u32)) -> (u32, &str) {
+    match link {
+        FileLink::Plain(action) => (position, action),
+        FileLink::Numbered { index, action } => (*index, action),
+    }
+}
+
+/// Borrows a case out of what is written and does something with it. An empty chain is decided
+/// without looking at the action that stands in for it here.
+fn with_case<T>(
+    file: &FileCase,
+    links: &[(u32, Action)],
+    look: impl FnOnce(&GateCase<'_>) -> T,
+) -> T {
+    let all = file.nodes.iter().chain(&file.node);
+    let nodes: Vec<_> = all.map(FileNode::to_node).collect();
+    let regions: Vec<_> = file.regions.iter().map(region).collect();
+    let aimed_at = file.aimed_at.as_ref().map(FileNode::to_node);
+    let grants: Vec<_> = file
+        .grants
+        .iter()
+        .map(|grant| grant_at(grant, file.now_ms))
+        .collect();
+    let query = std::iter::once(file.query.as_str());
+    let stand_in = Action::GetTabs;
+    let activated = file.activated.iter();
+    look(&GateCase {
+        words: query
+            .chain(file.answers.iter().map(String::as_str))
+            .collect(),
+        origins: &file.origins,
+        url: &file.url,
+        nodes: &nodes,
+        regions: &regions,
+        action: links.first().map_or(&stand_in, |(_, action)| action),
+        aimed_at: aimed_at.as_ref(),
+        keyboard: file.keyboard.as_ref(),
+        task: file.task.clone(),
+        step: file.step,
+        status: file.status,
+        outstanding: file.outstanding,
+        repeats: file.repeats,
+        activated: activated
+            .map(|(role, name)| (role.as_str(), name.as_str()))
+            .collect(),
+        approved: None,
+        grants: &grants,
+        now_ms: file.now_ms,
+    })
+}
+
+fn region(id: &String) -> ScrollContainer {
+    ScrollContainer {
+        id: NodeId::new(id),
+        depth: "0%".to_owned(),
+        has_more: true,
+    }
+}
+
+fn grant_at(grant: &FileGrant, now_ms: i64) -> Grant {
+    Grant {
+        reason: grant.reason,
+        origin: grant.origin.clone(),
+        expires_at_ms: now_ms.saturating_add(grant.expires_in_ms),
+    }
+}
+
+/// What the person said yes to: the case as it stands, with some fields otherwise.
+fn approval_of(
+    written: &Value,
+    approval: &FileApproval,
+    now_ms: i64,
+) -> Result<Option<ApprovalRequest>, CaseError> {
+    let mut then = written.as_object().cloned().unwrap_or_default();
+    then.remove("approved");
+    then.extend(approval.but.clone());
+    let file = FileCase::deserialize(&Value::Object(then))?;
+    let Ok(links) = links(&file)? else {
+        return Ok(None);
+    };
+    let fingerprint = with_case(&file, &links, fingerprint);
+    Ok(Some(ApprovalRequest {
+        fingerprint,
+        reason: AskReason::ChangesState,
+        text: String::new(),
+        action: String::new(),
+        origin: String::new(),
+        element: None,
+        expires_at_ms: now_ms
+            .saturating_sub(approval.age_ms)
+            .saturating_add(ANSWER_WITHIN_MS),
+    }))
+}

@@ -1,0 +1,61 @@
+//! From consequences to a decision.
+
+use super::consequence::Consequence;
+use super::fingerprint::fingerprint;
+use super::{Allowance, Basis, Decision, GateCase};
+use crate::action::print;
+use crate::approval::{ANSWER_WITHIN_MS, ApprovalRequest};
+
+pub(super) fn settle(case: &GateCase<'_>, consequences: Vec<Consequence>) -> Decision {
+    let granted = |found: &Consequence| {
+        let covers =
+            |grant: &crate::approval::Grant| grant.covers(found.reason, &found.origin, case.now_ms);
+        case.grants.iter().any(covers)
+    };
+    let open: Vec<&Consequence> = consequences
+        .iter()
+        .filter(|found| !found.ordered && !granted(found))
+        .collect();
+    if let Some(request) = request(case, &open) {
+        return if is_approved(case, &request) {
+            allow(Basis::Approval, Some(request))
+        } else {
+            Decision::Ask(request)
+        };
+    }
+    let all: Vec<&Consequence> = consequences.iter().collect();
+    let basis = if all.is_empty() {
+        Basis::Harmless
+    } else if all.iter().all(|found| found.ordered) {
+        Basis::OwnWords
+    } else {
+        Basis::Grant
+    };
+    allow(basis, request(case, &all))
+}
+
+fn allow(basis: Basis, request: Option<ApprovalRequest>) -> Decision {
+    Decision::Allow(Allowance { basis, request })
+}
+
+/// A yes counts for exactly this request, and in time.
+fn is_approved(case: &GateCase<'_>, request: &ApprovalRequest) -> bool {
+    case.approved.is_some_and(|approved| {
+        approved.fingerprint == request.fingerprint && case.now_ms <= approved.expires_at_ms
+    })
+}
+
+fn request(case: &GateCase<'_>, found: &[&Consequence]) -> Option<ApprovalRequest> {
+    let first = found.first()?;
+    let mut texts: Vec<&str> = found.iter().map(|found| found.text.as_str()).collect();
+    texts.dedup();
+    Some(ApprovalRequest {
+        fingerprint: fingerprint(case),
+        reason: first.reason,
+        text: texts.join(" "),
+        action: print(case.action),
+        origin: first.origin.clone(),
+        element: case.action.target().cloned(),
+        expires_at_ms: case.now_ms.saturating_add(ANSWER_WITHIN_MS),
+    })
+}

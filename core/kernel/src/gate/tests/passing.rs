@@ -1,0 +1,162 @@
+//! The way through the gate, and what an approval is bound to.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use screen_agent_page::{FormMethod, Node, NodeId, Observation, Role};
+use uuid::Uuid;
+
+use crate::action::Action;
+use crate::approval::{ApprovalAnswer, ApprovalRequest, ApprovalScope, AskReason, Grant};
+use crate::event::Seen;
+use crate::gate::{Basis, GateCase, Stopped, pass};
+use crate::id::TaskId;
+use crate::pass::Valid;
+use crate::task::Task;
+
+fn pay() -> Node {
+    let mut node = crate::testing::node("7", "btn", "Pay \u{202e}now\nPlease");
+    node.role = Role::Button;
+    node.facts.tag = Some("button".to_owned());
+    node.facts.submits = true;
+    node.facts.form_method = Some(FormMethod::Post);
+    node.facts.form_action = Some("https://shop.example/pay".to_owned());
+    node
+}
+
+fn seen(nodes: Vec<Node>) -> Seen {
+    Seen {
+        screen: Arc::new(Observation {
+            url: "https://shop.example/cart".to_owned(),
+            nodes,
+            ..Observation::default()
+        }),
+        now_ms: 1_000,
+        ..Seen::default()
+    }
+}
+
+fn task() -> Task {
+    let mut task = Task::new(
+        TaskId::new(Uuid::from_u128(1)),
+        "what is in my cart?".to_owned(),
+    );
+    task.origins = BTreeSet::from(["https://shop.example".to_owned()]);
+    task
+}
+
+fn click() -> Action {
+    Action::Click {
+        id: NodeId::new("7"),
+    }
+}
+
+fn asked(task: &Task, seen: &Seen) -> ApprovalRequest {
+    let action = click();
+    let case = GateCase::new(&action, task, seen, None);
+    match pass(Valid::new(click(), Some(pay())), &case) {
+        Err(Stopped::Ask(request)) => request,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn passes(task: &Task, seen: &Seen, approved: &ApprovalRequest) -> Option<Basis> {
+    let action = click();
+    let case = GateCase::new(&action, task, seen, Some(approved));
+    let target = seen.screen.node(&NodeId::new("7")).cloned();
+    let passed = pass(Valid::new(click(), target), &case);
+    passed.ok().map(|passed| passed.allowance.basis)
+}
+
+#[test]
+fn what_is_asked_is_built_of_facts() {
+    let request = asked(&task(), &seen(vec![pay()]));
+    assert_eq!(
+        request.text,
+        "Press \"Pay now Please\" on https://shop.example? It sends a form."
+    );
+    assert_eq!(request.reason, AskReason::ChangesState);
+    assert_eq!(request.action, "click(7)");
+    assert_eq!(request.origin, "https://shop.example");
+    assert_eq!(request.expires_at_ms, 61_000);
+    assert_eq!(request.fingerprint.len(), 64);
+}
+
+#[test]
+fn a_yes_counts_once_for_exactly_what_was_asked() {
+    let (task, look) = (task(), seen(vec![pay()]));
+    let request = asked(&task, &look);
+    assert_eq!(passes(&task, &look, &request), Some(Basis::Approval));
+
+    let late = Seen {
+        now_ms: 61_001,
+        ..look.clone()
+    };
+    assert_eq!(passes(&task, &late, &request), None, "expired");
+
+    let mut other = task.clone();
+    other.id = TaskId::new(Uuid::from_u128(2));
+    assert_eq!(passes(&other, &look, &request), None, "another task");
+
+    let mut changed = pay();
+    changed.facts.form_action = Some("https://shop.example/pay-all".to_owned());
+    assert_eq!(
+        passes(&task, &seen(vec![changed]), &request),
+        None,
+        "another form"
+    );
+
+    let more = seen(vec![
+        pay(),
+        crate::testing::holding("8", "inp", "Amount", "900"),
+    ]);
+    assert_eq!(passes(&task, &more, &request), None, "another snapshot");
+
+    let mut elsewhere = look.clone();
+    Arc::make_mut(&mut elsewhere.screen).url = "https://other.example/cart".to_owned();
+    assert_eq!(passes(&task, &elsewhere, &request), None, "another origin");
+}
+
+#[test]
+fn a_control_that_has_changed_since_is_stale() {
+    let mut other = pay();
+    other.name = "Pay everything".to_owned();
+    let (task, look) = (task(), seen(vec![other]));
+    let action = click();
+    let case = GateCase::new(&action, &task, &look, None);
+    let stopped = pass(Valid::new(click(), Some(pay())), &case).unwrap_err();
+    assert!(
+        matches!(&stopped, Stopped::Deny(denial) if denial.reason.word() == "stale"),
+        "{stopped:?}"
+    );
+}
+
+#[test]
+fn a_lasting_yes_covers_its_site_and_kind_until_it_expires() {
+    let look = seen(vec![pay()]);
+    let request = asked(&task(), &look);
+    let answer = |allow, scope| ApprovalAnswer {
+        fingerprint: request.fingerprint.clone(),
+        allow,
+        scope,
+    };
+    let lasting = answer(true, ApprovalScope::Site);
+    let grant = Grant::from_answer(&request, &lasting, 2_000).unwrap();
+    assert!(grant.covers(AskReason::ChangesState, "https://shop.example", 3_000));
+    assert!(!grant.covers(AskReason::SecretField, "https://shop.example", 3_000));
+    assert!(!grant.covers(AskReason::ChangesState, "https://other.example", 3_000));
+    assert!(!grant.covers(
+        AskReason::ChangesState,
+        "https://shop.example",
+        grant.expires_at_ms + 1
+    ));
+    assert_eq!(
+        Grant::from_answer(&request, &answer(true, ApprovalScope::Once), 2_000),
+        None
+    );
+    assert_eq!(
+        Grant::from_answer(&request, &answer(false, ApprovalScope::Site), 2_000),
+        None
+    );
+    assert_eq!(Grant::from_answer(&request, &lasting, 62_000), None);
+}

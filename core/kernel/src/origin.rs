@@ -1,0 +1,302 @@
+//! Where an address leads, and whether an agent may be sent there.
+//!
+//! Pure: no name is resolved here. Whatever fetches must check the address that it connects to.
+
+use std::collections::BTreeSet;
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use url::{Host, Url};
+
+/// Longest address that is looked at, in characters.
+const LONGEST: usize = 8_192;
+
+/// Why nobody is sent to an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TargetFault {
+    /// It has no scheme, or cannot be read.
+    #[error("the address is not a complete one")]
+    NotAbsolute,
+    /// Neither http nor https.
+    #[error("only http and https addresses are gone to")]
+    Scheme,
+    /// A name or password stands in it.
+    #[error("the address holds a name or password")]
+    Credentials,
+    /// Space, a control character or a backslash stands in it, or it is too long.
+    #[error("the address holds characters that hide where it leads")]
+    Characters,
+    /// It leads into the machine or its network.
+    #[error("the address leads into this machine or a private network")]
+    Private,
+    /// A number that is written so as to hide which host it is.
+    #[error("the address hides its host behind a number")]
+    HiddenHost,
+}
+
+/// An address that may be looked at further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The address, in its normal form.
+    pub url: Url,
+    /// Its origin.
+    pub origin: String,
+}
+
+impl Target {
+    /// Its host, as it is shown: names in ASCII.
+    pub fn host(&self) -> &str {
+        self.url.host_str().unwrap_or_default()
+    }
+}
+
+/// The origin of a web address, as `scheme://host` with the port where it is not the usual one.
+/// Names in other scripts come out in ASCII. Nothing for what is not a web address.
+pub fn origin_of(url: &str) -> Option<String> {
+    Url::parse(url).ok().and_then(|url| web_origin(&url))
+}
+
+fn web_origin(url: &Url) -> Option<String> {
+    let web = matches!(url.scheme(), "http" | "https") && url.host().is_some();
+    web.then(|| url.origin().ascii_serialization())
+}
+
+/// The host of an origin or address.
+pub fn host_of(url: &str) -> Option<String> {
+    Url::parse(url).ok()?.host_str().map(str::to_owned)
+}
+
+/// True when both have the same host, whatever the port.
+pub fn same_host(left: &str, right: &str) -> bool {
+    host_of(left).is_some_and(|host| host_of(right) == Some(host))
+}
+
+/// True when an origin is one of these. The secure form of a plain one counts as the same place,
+/// and so does the one with `www.` before it, or without.
+pub fn is_among(origin: &str, origins: &BTreeSet<String>) -> bool {
+    let Some((scheme, host)) = origin.split_once("://") else {
+        return false;
+    };
+    let bare = host.strip_prefix("www.").unwrap_or(host);
+    let holds = |scheme: &str| {
+        [
+            format!("{scheme}://{bare}"),
+            format!("{scheme}://www.{bare}"),
+        ]
+        .iter()
+        .any(|alike| origins.contains(alike))
+    };
+    holds(scheme) || scheme == "https" && holds("http")
+}
+
+/// Looks at an address that somebody wants to go to. `tab` is where the tab is now: a private
+/// place may be gone to only from that very host.
+pub fn check_target(raw: &str, tab: &str) -> Result<Target, TargetFault> {
+    let hides = |c: char| c.is_control() || c.is_whitespace() || c == '\\' || is_invisible(c);
+    if raw.chars().any(hides) || raw.chars().count() > LONGEST {
+        return Err(TargetFault::Characters);
+    }
+    let url = Url::parse(raw).map_err(|_| TargetFault::NotAbsolute)?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(TargetFault::Scheme);
+    }
+    if !raw.contains("://") {
+        return Err(TargetFault::NotAbsolute);
+    }
+    if !url.username().is_empty() || url.password().is_some() || authority(raw).contains('@') {
+        return Err(TargetFault::Credentials);
+    }
+    let origin = web_origin(&url).ok_or(TargetFault::NotAbsolute)?;
+    if hides_host(raw, &url) {
+        return Err(TargetFault::HiddenHost);
+    }
+    if url.host().is_some_and(|host| is_private(&host)) && !same_host(url.as_str(), tab) {
+        return Err(TargetFault::Private);
+    }
+    Ok(Target { url, origin })
+}
+
+/// Characters that take no place or turn the direction of what follows.
+pub(crate) fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// What stands between the scheme and the path.
+fn authority(raw: &str) -> &str {
+    let rest = raw.split_once("://").map_or("", |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or_default()
+}
+
+/// True where a number stands for a host in any way but the usual four parts.
+fn hides_host(raw: &str, url: &Url) -> bool {
+    let Some(Host::Ipv4(address)) = url.host() else {
+        return false;
+    };
+    let written = authority(raw).split(':').next().unwrap_or_default();
+    written != address.to_string()
+}
+
+/// True for hosts inside the machine or its network, and for those that clouds keep secrets at.
+pub fn is_private(host: &Host<&str>) -> bool {
+    match host {
+        Host::Ipv4(address) => is_private_v4(*address),
+        Host::Ipv6(address) => is_private_v6(*address),
+        Host::Domain(name) => is_private_name(name),
+    }
+}
+
+fn is_private_v4(address: Ipv4Addr) -> bool {
+    match address.octets() {
+        [0 | 10 | 127, ..] | [169, 254, ..] | [192, 168, ..] | [192, 0, 0, _] => true,
+        [100, second, ..] => (64..128).contains(&second),
+        [172, second, ..] => (16..32).contains(&second),
+        [198, second, ..] => matches!(second, 18 | 19),
+        [first, ..] => first >= 224,
+    }
+}
+
+fn is_private_v6(address: Ipv6Addr) -> bool {
+    let segments = address.segments();
+    match segments {
+        // Unspecified, loopback, and every way to write an IPv4 address in the first 96 bits.
+        [0, 0, 0, 0, 0, _, _, _] | [0x64, 0xff9b, ..] => true,
+        // 6to4 and Teredo carry an IPv4 address inside.
+        [0x2002, ..] | [0x2001, 0, ..] => true,
+        [first, ..] => {
+            let unique_local = first & 0xfe00 == 0xfc00;
+            let link_local = first & 0xffc0 == 0xfe80;
+            let site_local = first & 0xffc0 == 0xfec0;
+            unique_local || link_local || site_local || first >= 0xff00
+        }
+    }
+}
+
+fn is_private_name(name: &str) -> bool {
+    let name = name.trim_end_matches('.').to_ascii_lowercase();
+    let last = name.rsplit('.').next().unwrap_or_default();
+    let inside = matches!(
+        last,
+        "localhost" | "local" | "internal" | "lan" | "intranet" | "private" | "corp" | "home"
+    );
+    !name.contains('.') || inside || name.ends_with(".home.arpa")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_is_scheme_host_and_unusual_port() {
+        for (url, origin) in [
+            ("https://A.Example/x?y#z", Some("https://a.example")),
+            ("https://a.example:443/", Some("https://a.example")),
+            ("http://a.example:8080/", Some("http://a.example:8080")),
+            (
+                "https://bücher.example/",
+                Some("https://xn--bcher-kva.example"),
+            ),
+            ("about:blank", None),
+            ("data:text/html,x", None),
+            ("blob:https://a.example/1", None),
+            ("/x", None),
+            ("", None),
+        ] {
+            assert_eq!(origin_of(url).as_deref(), origin, "{url}");
+        }
+    }
+
+    #[test]
+    fn a_target_is_a_plain_public_web_address() {
+        use TargetFault::{Characters, Credentials, HiddenHost, NotAbsolute, Private, Scheme};
+        for (url, fault) in [
+            ("https://a.example/x", None),
+            ("http://a.example:8080/x?q=a@b", None),
+            ("http://8.8.8.8/", None),
+            ("http://[2606:4700::1111]/", None),
+            ("/x", Some(NotAbsolute)),
+            ("a.example", Some(NotAbsolute)),
+            ("//a.example", Some(NotAbsolute)),
+            ("https:a.example", Some(NotAbsolute)),
+            ("https://", Some(NotAbsolute)),
+            ("ftp://a.example/", Some(Scheme)),
+            ("file:///etc/passwd", Some(Scheme)),
+            ("javascript:alert(1)", Some(Scheme)),
+            ("data:text/html,x", Some(Scheme)),
+            ("chrome://settings", Some(Scheme)),
+            ("https://user@a.example/", Some(Credentials)),
+            ("https://@a.example/", Some(Credentials)),
+            ("https://a.example:x@b.example/", Some(Credentials)),
+            ("https://a.example\\@b.example/", Some(Characters)),
+            ("https://a.example/\u{7}", Some(Characters)),
+            ("https://a.example/\u{202e}x", Some(Characters)),
+            (" https://a.example/", Some(Characters)),
+            ("java\nscript:alert(1)", Some(Characters)),
+            ("http://localhost/", Some(Private)),
+            ("http://app.localhost:3000/", Some(Private)),
+            ("http://LOCALHOST./", Some(Private)),
+            ("http://127.0.0.1/", Some(Private)),
+            ("http://127.1.2.3/", Some(Private)),
+            ("http://10.0.0.1/", Some(Private)),
+            ("http://172.16.0.1/", Some(Private)),
+            ("http://192.168.1.1/", Some(Private)),
+            ("http://169.254.169.254/latest/meta-data/", Some(Private)),
+            ("http://100.64.0.1/", Some(Private)),
+            ("http://0.0.0.0/", Some(Private)),
+            ("http://metadata.google.internal/", Some(Private)),
+            ("http://printer.local/", Some(Private)),
+            ("http://intranet/", Some(Private)),
+            ("http://[::1]/", Some(Private)),
+            ("http://[::]/", Some(Private)),
+            ("http://[fd00::1]/", Some(Private)),
+            ("http://[fe80::1]/", Some(Private)),
+            ("http://[::ffff:10.0.0.1]/", Some(Private)),
+            ("http://[::ffff:8.8.8.8]/", Some(Private)),
+            ("http://[64:ff9b::a00:1]/", Some(Private)),
+            ("http://2130706433/", Some(HiddenHost)),
+            ("http://0x7f000001/", Some(HiddenHost)),
+            ("http://0177.0.0.1/", Some(HiddenHost)),
+            ("http://127.1/", Some(HiddenHost)),
+            ("http://134744072/", Some(HiddenHost)),
+            ("http://①②⑦.0.0.1/", Some(HiddenHost)),
+        ] {
+            let found = check_target(url, "https://a.example/").err();
+            assert_eq!(found, fault, "{url}");
+        }
+    }
+
+    #[test]
+    fn a_private_place_is_gone_to_from_that_very_host_alone() {
+        let tab = "http://127.0.0.1:8000/start";
+        assert!(check_target("http://127.0.0.1:8000/next", tab).is_ok());
+        assert!(check_target("http://127.0.0.1:9000/", tab).is_ok());
+        assert_eq!(
+            check_target("http://127.0.0.2/", tab),
+            Err(TargetFault::Private)
+        );
+        assert_eq!(
+            check_target("http://localhost/", tab),
+            Err(TargetFault::Private)
+        );
+    }
+
+    #[test]
+    fn the_secure_form_of_a_place_is_the_same_place() {
+        let set = [
+            "http://a.example".to_owned(),
+            "https://b.example".to_owned(),
+        ]
+        .into();
+        for (origin, among) in [
+            ("http://a.example", true),
+            ("https://a.example", true),
+            ("https://b.example", true),
+            ("http://b.example", false),
+            ("https://www.b.example", true),
+            ("https://x.b.example", false),
+        ] {
+            assert_eq!(is_among(origin, &set), among, "{origin}");
+        }
+    }
+}
