@@ -4,7 +4,7 @@ use screen_agent_kernel::action::{Action, Choice};
 use screen_agent_page::{Node, Role, State};
 
 use super::turn::{Tried, Turn, said};
-use super::value::{Value, for_field, resolve};
+use super::value::{Value, for_field, is_told_by_page, resolve};
 use super::{Move, date, explore, finish, slide, suggest};
 use crate::ground::find::candidates;
 use crate::ground::kind::Kind;
@@ -17,11 +17,14 @@ use crate::words::token::tokenise;
 
 /// Enters a value.
 pub(crate) fn enter(turn: &mut Turn<'_>, value: &Phrase, label: Option<&Phrase>, field: Option<&Phrase>) -> Move {
+    let told = is_told_by_page(value);
     let value = match turn.memory.own.get("value") {
         Some(text) => Value::Text(text.clone()),
         None => resolve(turn, value),
     };
-    if let Value::Text(text) = &value {
+    // What the page told may change once it is entered; the person's own words stay where they are,
+    // for they may be secret.
+    if let (Value::Text(text), true) = (&value, told) {
         turn.memory.own.insert("value".into(), text.clone());
     }
     let fields = match fields(turn, &value, label, field) {

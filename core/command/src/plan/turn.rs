@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use screen_agent_kernel::action::Action;
 use screen_agent_kernel::ask::Ask;
+use screen_agent_kernel::mask::HIDDEN;
 use screen_agent_kernel::step::Step;
 use screen_agent_page::{Node, NodeId};
 
@@ -68,7 +69,7 @@ impl<'a> Turn<'a> {
 
     /// How the last try of this action in the present clause went.
     pub fn tried(&self, action: &Action) -> Tried {
-        let Some(step) = self.mine().iter().rev().find(|step| step.action == *action) else {
+        let Some(step) = self.mine().iter().rev().find(|step| same(&step.action, action)) else {
             return Tried::Never;
         };
         outcome(step)
@@ -76,7 +77,7 @@ impl<'a> Turn<'a> {
 
     /// How often this action was tried in the present clause.
     pub fn tries(&self, action: &Action) -> usize {
-        self.mine().iter().filter(|step| step.action == *action).count()
+        self.mine().iter().filter(|step| same(&step.action, action)).count()
     }
 
     /// An action that is done once, whatever comes of it.
@@ -130,6 +131,14 @@ impl<'a> Turn<'a> {
                 .forbidden
                 .iter()
                 .any(|words| words.text().to_lowercase().contains(&name))
+    }
+}
+
+/// The same action, also where the record keeps its text to itself.
+fn same(done: &Action, action: &Action) -> bool {
+    match (done, action) {
+        (Action::SetValue { id, text }, Action::SetValue { id: other, .. }) if text == HIDDEN => id == other,
+        _ => done == action,
     }
 }
 

@@ -65,6 +65,11 @@ pub(crate) fn resolve(turn: &Turn<'_>, phrase: &Phrase) -> Value {
     Value::Text(phrase.text())
 }
 
+/// True when the words describe the value instead of saying it.
+pub(crate) fn is_told_by_page(phrase: &Phrase) -> bool {
+    phrase.quotes().is_empty() && is_description(&phrase.0)
+}
+
 fn is_same(tokens: &[Token]) -> bool {
     matches!(tokens, [token] if token.is_any(&["it", "that", "this", "them"]))
         || text_of(tokens).to_lowercase() == "the copied text"
