@@ -66,7 +66,7 @@ pub(crate) fn hear(task: &mut Task, seen: &Seen) -> Heard {
             }
             None => Heard::StillWaiting(Waiting::Question { question, missing }),
         },
-        Some(Waiting::Approval(request)) => approval(task, seen, request),
+        Some(Waiting::Approval(request)) => approval(task, seen, request, fresh),
     }
 }
 
@@ -89,16 +89,20 @@ fn answer(task: &mut Task, question: String, words: String) {
     task.failures = 0;
 }
 
-fn approval(task: &mut Task, seen: &Seen, request: ApprovalRequest) -> Heard {
+fn approval(
+    task: &mut Task,
+    seen: &Seen,
+    request: ApprovalRequest,
+    fresh: Option<String>,
+) -> Heard {
     let said = said(seen, &request);
-    let other_words = said.is_none() && !seen.client.approvals && seen.words.is_some();
-    if said.is_none() && !other_words && seen.now_ms <= request.expires_at_ms {
+    let other = fresh.filter(|_| said.is_none() && !seen.client.approvals);
+    if said.is_none() && other.is_none() && seen.now_ms <= request.expires_at_ms {
         return Heard::StillWaiting(Waiting::Approval(request));
     }
     task.waiting = None;
     let held = task.held.take();
-    if other_words {
-        let words = seen.words.clone().unwrap_or_default();
+    if let Some(words) = other {
         answer(task, request.text, words);
         return Heard::GoOn;
     }

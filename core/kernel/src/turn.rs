@@ -2,6 +2,8 @@
 
 mod act;
 mod ending;
+mod round;
+mod send;
 
 use crate::ask::{Decision, Proposal, ProposeFailure, Refused};
 use crate::correct::Spent;

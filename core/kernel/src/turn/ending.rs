@@ -14,7 +14,7 @@ use crate::task::{Pending, Task, TaskStatus, Waiting};
 use crate::verify;
 use crate::{correct, propose};
 
-use super::act;
+use super::send;
 
 /// Most proposals of one turn that may be refused or unreadable before the task is given up.
 pub(super) const REFUSALS: usize = 3;
@@ -179,7 +179,7 @@ impl Turn {
 
     /// Ends the task without success, and says why.
     pub(super) fn give_up(&mut self, pending: Pending, reason: String) -> Ending {
-        act::give_up(self, pending, reason)
+        send::give_up(self, pending, reason)
     }
 
     /// The index that the next step will have.

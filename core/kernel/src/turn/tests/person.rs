@@ -138,6 +138,7 @@ fn a_yes_to_something_else_is_no_yes() {
         (None, None),
         (None, Some(("another", true))),
         (Some("yes"), None),
+        (Some("tidy up"), None),
     ] {
         let (task, effects) = advance(play.task.clone(), look(shop(), true, words, allow));
         assert_eq!(task.status, TaskStatus::AwaitingUser, "{words:?} {allow:?}");

@@ -1,0 +1,63 @@
+//! Round what stands in the way of a proposal.
+
+use crate::action::Action;
+use crate::approval::ApprovalRequest;
+use crate::ask::{Decision, Proposal};
+use crate::gate::Stopped;
+use crate::guidance::{self, WayRound};
+use crate::pass::Proposed;
+use crate::task::Pending;
+use crate::validate::{Invalid, validate};
+
+use super::act::{hold, through_gate};
+use super::ending::{Ending, Turn};
+use super::send::{Intent, send};
+
+/// Takes the first way round that needs nobody's yes, as a step of its own; else asks for the first
+/// that does.
+pub(super) fn go_round(
+    turn: &mut Turn,
+    pending: Pending,
+    action: Action,
+    invalid: &Invalid,
+) -> Ending {
+    let mut asked = None;
+    for way in guidance::ways_round(invalid, &pending.seen.screen, &turn.task) {
+        let Ok(valid) = validate(Proposed(way.action.clone()), &pending.seen.screen) else {
+            continue;
+        };
+        match through_gate(turn, &pending, valid) {
+            Ok(passed) => {
+                let intent = Intent {
+                    thought: way.thought,
+                    expected: None,
+                    scroll_reason: way.scroll_reason,
+                };
+                return send(turn, pending, passed, intent);
+            }
+            Err(Stopped::Ask(request)) if asked.is_none() => asked = Some((way, request)),
+            Err(_) => {}
+        }
+    }
+    match asked {
+        Some((way, request)) => ask_for_way(turn, pending, way, request),
+        None => turn.refuse(pending, action, invalid.why()),
+    }
+}
+
+fn ask_for_way(
+    turn: &mut Turn,
+    pending: Pending,
+    way: WayRound,
+    request: ApprovalRequest,
+) -> Ending {
+    let proposal = Proposal {
+        thought: way.thought,
+        decision: Decision::Act {
+            action: way.action.clone(),
+        },
+        expected: None,
+        notes: turn.task.notes.clone(),
+    };
+    hold(turn, pending, proposal, &way.action, request)
+}

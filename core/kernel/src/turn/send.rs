@@ -1,0 +1,149 @@
+//! From an action that has passed to what is recorded and what the client is sent.
+
+use screen_agent_page::Node;
+
+use crate::action::{Action, print};
+use crate::approval::{ApprovalRequest, AskReason};
+use crate::effect::{Effect, Reply};
+use crate::expect::Expectation;
+use crate::gate::Passed;
+use crate::mask;
+use crate::pass::Allowed;
+use crate::step::{Report, Step, TargetPrint, Verdict};
+use crate::task::{MAX_STEPS, Pending, TaskStatus};
+use crate::verify;
+
+use super::ending::{Ending, Turn, remember};
+
+/// Why something is done and what should come of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Intent {
+    pub(super) thought: String,
+    pub(super) expected: Option<Expectation>,
+    pub(super) scroll_reason: Option<String>,
+}
+
+/// Ends the task without success.
+pub(super) fn give_up(turn: &mut Turn, pending: Pending, reason: String) -> Ending {
+    let intent = Intent {
+        thought: reason.clone(),
+        ..Intent::default()
+    };
+    deliver(turn, pending, Allowed::giving_up(reason), intent)
+}
+
+/// Records what lets the action through, and sends it.
+pub(super) fn send(turn: &mut Turn, pending: Pending, passed: Passed, intent: Intent) -> Ending {
+    let Passed { allowed, allowance } = passed;
+    if let Some(request) = &allowance.request {
+        follow(turn, allowed.action(), request);
+    }
+    let index = turn.next_index();
+    let ending = deliver(turn, pending, allowed, intent);
+    if let Some(mut request) = allowance.request {
+        let step = turn.task.steps.last();
+        if let Some(masked) = step
+            .map(|step| &step.action)
+            .filter(|action| mask::is_masked(action))
+        {
+            request.action = print(masked);
+        }
+        turn.effects.push(Effect::RecordApproval { index, request });
+    }
+    ending
+}
+
+/// The task is on every site that the person's words or their yes led to.
+fn follow(turn: &mut Turn, action: &Action, request: &ApprovalRequest) {
+    let looks = matches!(action, Action::Screenshot { .. } | Action::GeneratePdf);
+    if request.reason == AskReason::LeavesSite && !looks {
+        turn.task.origins.insert(request.origin.clone());
+    }
+}
+
+/// Records the step and sends the action. What is recorded holds no secret; what is sent must.
+fn deliver(turn: &mut Turn, pending: Pending, allowed: Allowed, intent: Intent) -> Ending {
+    let action = allowed.action();
+    let secret = mask::typed_secret(action, &pending.seen.screen, &turn.task);
+    let thought = match &secret {
+        Some(secret) => mask::hide(&intent.thought, secret),
+        None => intent.thought,
+    };
+    let mut step = new_step(turn, &pending, action, allowed.target(), thought.clone());
+    step.expected = verify::merge(step.expected, intent.expected);
+    if let Some(secret) = &secret {
+        step.expected = mask::hide_expected(step.expected, secret);
+        step.action = mask::masked(action);
+    }
+    if action.is_terminal() {
+        end_task(turn, action, &mut step);
+    } else {
+        turn.enter(TaskStatus::Executing);
+        remember(&mut turn.task, &pending.seen.screen);
+    }
+    if turn.task.steps.len() < MAX_STEPS {
+        turn.record(step);
+    }
+    Ending::reply(Reply::Act {
+        thought,
+        action: allowed,
+        verdict: pending.verdict,
+        scroll_reason: intent.scroll_reason,
+    })
+}
+
+fn end_task(turn: &mut Turn, action: &Action, step: &mut Step) {
+    let (success, result) = match action {
+        Action::Finish { text, success } => (*success, text.clone()),
+        Action::Fail { reason } => (false, reason.clone()),
+        _ => return,
+    };
+    turn.enter(if success {
+        TaskStatus::Completed
+    } else {
+        TaskStatus::Failed
+    });
+    turn.task.result = result;
+    turn.task.waiting = None;
+    turn.task.held = None;
+    turn.task.before = None;
+    step.verdict = Some(sure("the task ended here"));
+}
+
+pub(super) fn new_step(
+    turn: &Turn,
+    pending: &Pending,
+    action: &Action,
+    target: Option<&Node>,
+    thought: String,
+) -> Step {
+    let url = pending.seen.screen.url.clone();
+    Step {
+        index: turn.next_index(),
+        thought,
+        action: action.clone(),
+        target: target.map(target_print),
+        expected: verify::expect(action, target, &url),
+        url,
+        report: Report::default(),
+        verdict: None,
+    }
+}
+
+fn target_print(node: &Node) -> TargetPrint {
+    TargetPrint {
+        role: node.role.code().to_owned(),
+        name: node.name.clone(),
+        selector: node.facts.selector.clone(),
+    }
+}
+
+pub(super) fn sure(reason: &str) -> Verdict {
+    Verdict {
+        met: true,
+        confidence: 1.0,
+        reason: reason.to_owned(),
+        tier: 1,
+        evidence: Vec::new(),
+    }
+}
