@@ -1,6 +1,6 @@
 //! `doctor`: what is missing on this machine.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::Outcome;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
@@ -71,9 +71,20 @@ async fn browser(args: &BrowserArgs) -> Result<String> {
     Ok(version)
 }
 
+/// Looks without leaving anything behind: what is not there yet is made by the first `serve`.
 fn data(settings: &Settings) -> Result<String> {
-    compose::open_store(&settings.data)?;
-    Ok(settings.data.display().to_string())
+    if settings.data.exists() {
+        compose::open_store(&settings.data)?;
+        return Ok(settings.data.display().to_string());
+    }
+    let parent = settings
+        .data
+        .ancestors()
+        .find(|folder| folder.exists())
+        .context("no such place")?;
+    tempfile::tempfile_in(parent)
+        .with_context(|| format!("cannot write to {}", parent.display()))?;
+    Ok(format!("{} (will be made)", settings.data.display()))
 }
 
 fn model(settings: &Settings) -> String {

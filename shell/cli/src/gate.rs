@@ -8,46 +8,53 @@ use screen_agent_kernel::gate::file::{VerdictLine, decide_line};
 use crate::Outcome;
 use crate::terminal::{Style, complain, say};
 
-/// Print the gate's decision and reason for each case of a file; docs/gate.md describes a case.
+/// Print the gate's decision and reason for each case of some files; docs/gate.md describes a case.
 ///
 /// A case that says what it expects is compared; the exit code is 1 when one differs.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// One JSON object a line.
-    file: PathBuf,
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
     /// Print one JSON object a line instead of words.
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
-    let text = std::fs::read_to_string(&args.file)
-        .with_context(|| format!("cannot read {}", args.file.display()))?;
-    let style = Style::for_stdout();
     let mut outcome = Outcome::Done;
-    for (number, line) in text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty())
-    {
-        match decide_line(line) {
-            Ok(verdict) => {
-                if verdict.met == Some(false) {
-                    outcome = Outcome::Failed;
-                }
-                say(&if args.json {
-                    serde_json::to_string(&verdict)?
-                } else {
-                    words(&verdict, style)
-                });
-            }
-            Err(error) => {
+    for file in &args.files {
+        let text = std::fs::read_to_string(file)
+            .with_context(|| format!("cannot read {}", file.display()))?;
+        for (number, line) in text
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim().is_empty())
+        {
+            if !decide(line, args.json).unwrap_or_else(|error| {
+                complain(&format!(
+                    "{}, line {}: {error:#}",
+                    file.display(),
+                    number + 1
+                ));
+                false
+            }) {
                 outcome = Outcome::Failed;
-                complain(&format!("line {}: {error}", number + 1));
             }
         }
     }
     Ok(outcome)
+}
+
+/// Decides and prints one case; false when it expects something else.
+fn decide(line: &str, json: bool) -> Result<bool> {
+    let verdict = decide_line(line)?;
+    say(&if json {
+        serde_json::to_string(&verdict)?
+    } else {
+        words(&verdict, Style::for_stdout())
+    });
+    Ok(verdict.met != Some(false))
 }
 
 fn words(verdict: &VerdictLine, style: Style) -> String {

@@ -1,5 +1,6 @@
 //! `serve`: the server, until it is told to stop.
 
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 
 use anyhow::{Context, Result};

@@ -56,13 +56,23 @@ function facts(step: TimelineStep): HTMLElement[] {
   const { verification: verdict, expectedOutcome: expected } = step;
   if (expected?.description) rows.push(["Expected", expected.description]);
   if (step.reported) rows.push(["Reported", step.reported]);
-  if (verdict?.evidence?.length) rows.push(["Seen", verdict.evidence.join(" · ")]);
+  if (verdict?.evidence?.length) rows.push(["Seen", seen(verdict.evidence)]);
   if (verdict) {
     const mark = verdict.success ? "verified" : "not verified";
     const text = `${mark} (${verdict.confidence.toFixed(2)}): ${verdict.reason}`;
     rows.push(["Verdict", h("span", { class: `verdict ${verdict.success ? "met" : "missed"}` }, text)]);
   }
   return rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
+}
+
+/** Changes that are shown before the rest is folded away. */
+const SHOWN = 3;
+
+function seen(evidence: string[]): HTMLElement | string {
+  const first = evidence.slice(0, SHOWN).join(" · ");
+  const rest = evidence.slice(SHOWN);
+  if (rest.length === 0) return first;
+  return h("details", {}, h("summary", {}, `${first} … and ${rest.length} more`), rest.join(" · "));
 }
 
 function picture(step: TimelineStep, url: string, load: LoadPicture): HTMLElement {
