@@ -2,7 +2,9 @@
 
 use crate::action::{Action, ToolType};
 use crate::ask::{Ask, Decision, Proposal};
+use crate::expect::OutcomeKind;
 use crate::quote::cut;
+use crate::step::Step;
 use crate::task::{Notes, Pending, Task};
 
 /// Longest thought, question or reason, in characters.
@@ -80,6 +82,23 @@ pub(crate) fn too_early(task: &Task, action: &Action) -> Option<String> {
         "the last step was not seen to work; do it another way, or look for what shows that it did"
             .to_owned()
     })
+}
+
+/// Why something need not be done again, if it need not: it was seen to hold just now, twice.
+///
+/// What sets a field or a state comes to the same each time; what clicks may be meant again.
+pub(crate) fn done_already(task: &Task, action: &Action) -> Option<String> {
+    let held = |step: &Step| {
+        step.action == *action
+            && step.expected.kind == OutcomeKind::Field
+            && step.verdict.as_ref().is_some_and(|verdict| verdict.met)
+    };
+    match task.steps.as_slice() {
+        [.., before, last] if held(before) && held(last) => {
+            Some("it has been done and seen to hold already".to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// False for what succeeds without showing anything of the task.

@@ -82,9 +82,14 @@ fn could_not(report: &Report) -> Verdict {
     missed(0.9, why, 1)
 }
 
-/// What was seen, in words, most telling first.
+/// What was seen to change, in words, most telling first. Nothing where nothing was: the gate
+/// stops what is done again and again to no effect.
 fn evidence(case: &Case<'_>) -> Vec<String> {
-    let mut notes = case.changes.notes();
+    let mut notes = if case.changes.is_empty() {
+        Vec::new()
+    } else {
+        case.changes.notes()
+    };
     notes.extend(witness::notes(case));
     notes
 }

@@ -41,6 +41,13 @@ pub(super) fn act(turn: &mut Turn, pending: Pending, proposal: Proposal) -> Endi
     if let Some(why) = propose::too_early(&turn.task, action) {
         return turn.refuse(pending, action.clone(), why);
     }
+    let recorded = match mask::typed_secret(action, &pending.seen.screen, &turn.task) {
+        Some(_) => mask::masked(action),
+        None => action.clone(),
+    };
+    if let Some(why) = propose::done_already(&turn.task, &recorded) {
+        return turn.refuse(pending, action.clone(), why);
+    }
     match validate(Proposed(action.clone()), &pending.seen.screen) {
         Ok(valid) => pass(turn, pending, valid, proposal),
         Err(invalid) => go_round(turn, pending, action.clone(), &invalid),

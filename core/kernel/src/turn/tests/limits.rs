@@ -82,3 +82,46 @@ fn a_task_without_steps_left_is_failed_and_says_so() {
     assert_eq!(play.task.status, TaskStatus::Failed);
     assert_eq!(play.task.steps.len(), MAX_STEPS);
 }
+
+#[test]
+fn what_holds_already_is_not_set_a_third_time() {
+    let page = screen(vec![holding("1", "inp", "Name", "Ann")]);
+    let mut play = Play::of("enter Ann").see(&page);
+    for _ in 0..2 {
+        play = play.propose(set("1", "Ann")).see(&page);
+    }
+    let play = play.propose(set("1", "Ann"));
+    assert_eq!(
+        play.asked().refused[0].why,
+        "it has been done and seen to hold already"
+    );
+    assert_eq!(play.task.steps.len(), 2);
+}
+
+#[test]
+fn a_click_to_no_effect_is_stopped_by_the_gate() {
+    let page = || {
+        let focused = [screen_agent_page::State::Focused];
+        screen(vec![crate::testing::being(
+            node("1", "inp", "Name"),
+            &focused,
+        )])
+    };
+    let mut play = Play::of("click the name field").see(&page());
+    for _ in 0..4 {
+        play = play.propose(click("1")).see(&page());
+        assert!(
+            play.asked()
+                .steps
+                .last()
+                .unwrap()
+                .verdict
+                .as_ref()
+                .unwrap()
+                .met
+        );
+    }
+    let play = play.propose(click("1"));
+    assert_eq!(play.asked().refused.len(), 1);
+    assert_eq!(play.task.steps.len(), 4);
+}
