@@ -1,4 +1,4 @@
-import { type Box, touches } from "../dom/box.ts";
+import { type Box, touches, viewport } from "../dom/box.ts";
 import { hitAt, holds } from "../dom/tree.ts";
 import type { Control } from "./control.ts";
 import { labelsOf } from "./labels.ts";
@@ -14,12 +14,15 @@ export function markCovered(walk: Walk): void {
   const modal = hasModal();
   for (const control of walk.controls) {
     if (control.dropped) continue;
-    const over = modal || isOverlapped(control.proxy ?? control.el, control.box, walk);
-    if (!over && (walk.wide || reaches(control, middle(control.box)))) continue;
-    control.occluded = score(control) < REACHED;
+    const over = overlapping(control.proxy ?? control.el, control.box, walk, modal);
+    // A hit is cheap on most pages and also tells of covers that are no elements, such as ::after.
+    if (over.length === 0 && (walk.wide || reaches(control, middle(control.box)))) continue;
+    control.occluded = score(control, walk.wide ? over : null) < REACHED;
   }
   for (const line of walk.lines.all) {
-    if (line.box && line.frame === undefined && (modal || isOverlapped(line.owner, line.box, walk))) line.occluded = isLineCovered(line, line.box);
+    if (!line.box || line.frame !== undefined) continue;
+    const over = overlapping(line.owner, line.box, walk, modal);
+    if (over.length > 0) line.occluded = isLineCovered(line, line.box, over);
   }
 }
 
@@ -39,9 +42,19 @@ function hasModal(): boolean {
   return false;
 }
 
-// Flow content does not cover flow content, so only what is out of the flow is asked.
-function isOverlapped(el: Element, box: Box, walk: Walk): boolean {
-  return walk.floating.some((other) => touches(other.box, box) && other.el !== el && !holds(other.el, el) && !holds(el, other.el));
+// Flow content does not cover flow content, so only what is out of the flow is asked. A modal dialog
+// covers all the view with a backdrop that is no element.
+function overlapping(el: Element, box: Box, walk: Walk, modal: boolean): Box[] {
+  if (modal) return [viewport()];
+  const over: Box[] = [];
+  for (const other of walk.floating) {
+    if (touches(other.box, box) && other.el !== el && !holds(other.el, el) && !holds(el, other.el)) over.push(other.box);
+  }
+  return over;
+}
+
+function isUnder(over: readonly Box[], [x, y]: Point): boolean {
+  return over.some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
 }
 
 type Point = readonly [number, number];
@@ -59,10 +72,11 @@ export function points(box: Box): Point[] {
   return [middle(box), [left, top], [right, top], [left, bottom], [right, bottom]];
 }
 
-/** Share of the five points that reach the control. */
-function score(control: Control): number {
+/** Share of the five points that reach the control; where `over` is given, only points under it are asked. */
+function score(control: Control, over: readonly Box[] | null): number {
   const sampled = boxesOf(control).flatMap(points);
-  return sampled.filter((point) => reaches(control, point)).length / sampled.length;
+  const reached = sampled.filter((point) => (over && !isUnder(over, point)) || reaches(control, point));
+  return reached.length / sampled.length;
 }
 
 // A link that wraps is hit on its own lines, not between them.
@@ -82,10 +96,12 @@ export function isSelf(el: Element, hit: Element, proxy?: Element): boolean {
   return labelsOf(el).some((label) => label.contains(hit));
 }
 
-function isLineCovered(line: Line, box: Box): boolean {
+function isLineCovered(line: Line, box: Box, over: readonly Box[]): boolean {
   const y = (box.top + box.bottom) / 2;
-  const free = [0.1, 0.5, 0.9].filter((share) => {
-    const hit = hitAt(box.left + (box.right - box.left) * share, y);
+  const free = [0.5, 0.1, 0.9].filter((share) => {
+    const x = box.left + (box.right - box.left) * share;
+    if (!isUnder(over, [x, y])) return true;
+    const hit = hitAt(x, y);
     return hit === null || holds(hit, line.owner) || holds(line.owner, hit) || isBehind(hit, line);
   });
   return free.length < 2;

@@ -143,7 +143,7 @@ const SILENT = new Set(["script", "style", "template", "noscript", "select", "te
 const INLINE = new Set(["span", "b", "i", "em", "strong", "a", "small", "sub", "sup", "mark", "u", "font", "code", "abbr", "bdi", "bdo", "tspan"]);
 
 function gatherElement(el: Element, parts: string[], budget: Budget, except?: Element): void {
-  if (SILENT.has(el.localName) || el.getAttribute("aria-hidden") === "true") return;
+  if (SILENT.has(el.localName) || isIcon(el)) return;
   const label = el.getAttribute("aria-label") ?? (el.localName === "img" ? el.getAttribute("alt") : null);
   if (label !== null) {
     parts.push(" ", label.slice(0, GATHER), " ");
@@ -155,6 +155,11 @@ function gatherElement(el: Element, parts: string[], budget: Budget, except?: El
   parts.push(space);
   gather(el, parts, budget, except);
   parts.push(space);
+}
+
+// What is hidden from assistive software is still seen, except that an icon font draws no words.
+function isIcon(el: Element): boolean {
+  return el.getAttribute("aria-hidden") === "true" && /icon|symbol|glyph|\bfa\b/i.test(el.getAttribute("class") ?? "");
 }
 
 function isUndrawn(el: Element): boolean {

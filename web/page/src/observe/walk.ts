@@ -1,20 +1,22 @@
 import { type Box, area, meet, touches, viewport } from "../dom/box.ts";
-import { flatChildren, flatParent } from "../dom/tree.ts";
-import { cut, fold, foldInner, hasWord } from "../dom/words.ts";
+import { flatChildren } from "../dom/tree.ts";
+import { foldInner } from "../dom/words.ts";
 import { clickEvidence, isHand, weakRole } from "./clickable.ts";
 import type { Control } from "./control.ts";
 import { noteShadow } from "./frames.ts";
 import { type Kind, Lines, PLAIN } from "./lines.ts";
-import { isShape, looksOf } from "./looks.ts";
 import { LabelsSeen } from "./labels.ts";
 import type { Listeners } from "./listen.ts";
-import { contentText, nameOf } from "./name.ts";
+import { nameOf } from "./name.ts";
+import { altOf, signWords, swatchWords } from "./picture.ts";
 import { watch } from "./mutations.ts";
 import { dialogTitle, isDialog, regionKind, rowCells, rowKind } from "./region.ts";
 import { isField, strongRole } from "./role.ts";
 import { remember } from "./secret.ts";
 import { Spans } from "./spans.ts";
-import { isClippedAway, isInView, isShown, visibleText } from "./visible.ts";
+import { Strays } from "./strays.ts";
+import { SEALED, frameBox, isAtomic, isOverlaid, isReachable, targetBox } from "./target.ts";
+import { isClippedAway, isInView, visibleText } from "./visible.ts";
 import { WIDE, spanInView } from "./wide.ts";
 
 /** A frame as the walk met it. */
@@ -49,9 +51,6 @@ const SKIPPED = new Set([
   "defs", "clippath", "clipPath", "mask", "symbol", "linearGradient", "radialGradient", "pattern", "filter", "metadata", "desc", "colgroup", "col", "br", "wbr",
 ]);
 
-/** Elements whose own drawing says nothing in text. */
-const SEALED = new Set(["input", "textarea", "select", "video", "audio", "object", "embed", "canvas", "img", "progress", "meter"]);
-
 const DEEPEST = 1200;
 const SWATCHES = 60;
 
@@ -72,10 +71,10 @@ export class Walk {
   wide = false;
 
   private readonly view = viewport();
-  private readonly forced = new Set<Element>();
+  private readonly strays = new Strays();
   private readonly byElement = new Map<Element, Control>();
   private readonly titles = new Set<Element>();
-  private readonly swatches: { control: Control | null; words: string; box: Box; owner: Element; kind: Kind }[] = [];
+  private swatches = 0;
 
   constructor(
     private readonly listeners: Listeners | undefined,
@@ -112,7 +111,7 @@ export class Walk {
   private form(el: HTMLFormElement, ctx: Context): void {
     const box = Element.prototype.getBoundingClientRect.call(el);
     const empty = box.width === 0 || box.height === 0;
-    if (!touches(box, this.view) && !empty && !this.forced.has(el)) return;
+    if (!touches(box, this.view) && !empty && !this.strays.has(el)) return;
     const style = getComputedStyle(el);
     if (style.display === "none" || style.opacity === "0") return;
     this.lineBreak(ctx);
@@ -143,7 +142,7 @@ export class Walk {
   private mayShow(el: Element, box: DOMRect, ctx: Context): boolean {
     if (touches(box, ctx.clip)) return true;
     if (box.width === 0 || box.height === 0) return true;
-    if (this.forced.has(el)) return true;
+    if (this.strays.has(el)) return true;
     const onScreen = touches(box, this.view);
     if (onScreen && getComputedStyle(el).position !== "static") return true;
     if (el.firstElementChild === null && !el.shadowRoot) return false;
@@ -213,7 +212,8 @@ export class Walk {
       if (control.atomic) return;
     }
     if (cells) return this.row(el, cells, inner);
-    if (!control && el.hasAttribute("aria-label") && this.sign(el, box, inner)) return;
+    const sign = control ? null : signWords(el);
+    if (sign) return touches(box, inner.clip) ? this.lines.text(` ${sign} `, null, box, el, inner.kind, inner.control) : undefined;
     if (!control && !ctx.control) this.picture(el, tag, box, style, inner);
     if (SEALED.has(tag) || style.contentVisibility === "hidden") return;
     if (tag === "details" && !(el as HTMLDetailsElement).open) return this.summary(el, inner);
@@ -246,8 +246,8 @@ export class Walk {
     const [from, to] = spanInView(nodes, ctx.clip);
     if (to - from === nodes.length) return this.stretch(nodes, from, to, el, ctx, style);
     this.wide = true;
-    this.findStragglers();
-    const strays = this.strays(nodes, from, to, el);
+    this.strays.seek(this.view);
+    const strays = this.strays.outside(nodes, from, to, el);
     for (const node of strays.before) this.node(node, el, ctx, style);
     this.stretch(nodes, from, to, el, ctx, style);
     for (const node of strays.after) this.node(node, el, ctx, style);
@@ -263,47 +263,6 @@ export class Walk {
   private node(node: Node, parent: Element, ctx: Context, style?: CSSStyleDeclaration): void {
     if (node instanceof Element) this.element(node, ctx);
     else if (node instanceof Text) this.text(node, parent, ctx, style);
-  }
-
-  // Children outside the span that the pointer finds in view, and the ends, where overlays are appended.
-  private strays(nodes: ArrayLike<Node>, from: number, to: number, parent: Element): { before: Node[]; after: Node[] } {
-    const before: Node[] = [];
-    const after: Node[] = [];
-    const seen = new Set<Node>();
-    for (const el of this.forced) {
-      if (flatParent(el) === parent) seen.add(el);
-    }
-    for (let at = 0; at < ENDS; at++) {
-      const first = nodes[at];
-      const last = nodes[nodes.length - 1 - at];
-      if (first && at < from) seen.add(first);
-      if (last && nodes.length - 1 - at >= to) seen.add(last);
-    }
-    for (let at = from; at < to && seen.size > 0; at++) seen.delete(nodes[at] as Node);
-    const middle = nodes[from] ?? null;
-    for (const node of seen) {
-      const isBefore = middle !== null && (node.compareDocumentPosition(middle) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-      (isBefore ? before : after).push(node);
-    }
-    return { before: ordered(before), after: ordered(after) };
-  }
-
-  private sought = false;
-
-  // Where siblings are skipped unasked, a few hits tell what stands over them all the same.
-  private findStragglers(): void {
-    if (this.sought) return;
-    this.sought = true;
-    const add = (el: Element): void => {
-      for (let at: Element | null = el; at && !this.forced.has(at); at = flatParent(at)) this.forced.add(at);
-    };
-    for (const [across, down] of PROBES) {
-      const hit = document.elementFromPoint(this.view.right * across, this.view.bottom * down);
-      if (hit) add(hit);
-    }
-    for (const dialog of document.getElementsByTagName("dialog")) {
-      if (dialog.open) add(dialog);
-    }
   }
 
   private text(node: Text, parent: Element, ctx: Context, style?: CSSStyleDeclaration): void {
@@ -330,37 +289,21 @@ export class Walk {
 
   private frame(el: Element, box: DOMRect, clip: Box): void {
     if (area(meet(box, clip)) <= 16) return;
-    this.frames.push({ el, box: contentBox(el, box), clip });
+    this.frames.push({ el, box: frameBox(el, box), clip });
     this.lines.frame(this.frames.length - 1, meet(box, clip), el);
   }
 
-  // Pictures say their alt text; plain coloured shapes say what they look like.
   private picture(el: Element, tag: string, box: DOMRect, style: CSSStyleDeclaration, ctx: Context): void {
-    if (tag === "img" || (tag === "svg" && el.getAttribute("role") === "img")) {
-      const alt = box.width >= 32 && box.height >= 24 ? contentAlt(el) : "";
-      if (alt && isInView(box, ctx.clip, this.view)) this.lines.text(` [${alt}] `, null, box, el, ctx.kind, null);
-      return;
-    }
-    if (box.width < 6 || box.height < 6 || box.width > 240 || box.height > 240) return;
-    const shape = isShape(el) ? tag !== "path" && tag !== "line" && tag !== "polyline" && isRoomy(el) : isSwatch(el, style);
-    if (!shape || !isInView(box, ctx.clip, this.view)) return;
-    this.swatches.push({ control: null, words: looksOf(el, box.width, box.height), box, owner: el, kind: ctx.kind });
-    if (this.swatches.length <= SWATCHES) this.lines.text(` [${looksOf(el, box.width, box.height)}] `, el, box, el, ctx.kind, null);
+    const alt = altOf(el, tag, box);
+    const words = alt ?? swatchWords(el, tag, box, style);
+    if (!words || !isInView(box, ctx.clip, this.view)) return;
+    if (alt === null && ++this.swatches > SWATCHES) return;
+    this.lines.text(` [${words}] `, alt === null ? el : null, box, el, ctx.kind, null);
   }
 
   /** Many shapes are a drawing, not things to tell apart. */
   isDrawing(): boolean {
-    return this.swatches.length > SWATCHES;
-  }
-
-  // Signs without words, such as stars, are said by their label.
-  private sign(el: Element, box: DOMRect, ctx: Context): boolean {
-    const text = el.textContent ?? "";
-    if (text.length > 40 || !text.trim() || hasWord(text)) return false;
-    const words = cut(fold(el.getAttribute("aria-label") ?? ""));
-    if (!words || !touches(box, ctx.clip)) return false;
-    this.lines.text(` ${words} `, null, box, el, ctx.kind, ctx.control);
-    return true;
+    return this.swatches > SWATCHES;
   }
 
   // A label stands in for a box that is not drawn itself, as styled checkboxes and file fields have it.
@@ -418,87 +361,4 @@ export class Walk {
 // The title's line has the top edge of the dialog for its place.
 function quiet(box: DOMRect): Box {
   return { left: box.left, top: box.top, right: box.right, bottom: box.top + Math.min(24, box.height) };
-}
-
-// Fields that pages make transparent and draw themselves underneath.
-function isOverlaid(el: Element): boolean {
-  return el.localName === "select" || /^(?:checkbox|radio|file|range|color)$/.test((el as HTMLInputElement).type);
-}
-
-const ENDS = 12;
-const PROBES: readonly (readonly [number, number])[] = [
-  [0.5, 0.5], [0.5, 0.04], [0.5, 0.96], [0.96, 0.5], [0.96, 0.94], [0.04, 0.94], [0.96, 0.06],
-];
-
-function ordered(nodes: Node[]): Node[] {
-  return nodes.sort((a, b) => ((a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 ? -1 : 1));
-}
-
-function contentBox(el: Element, box: DOMRect): Box {
-  const style = getComputedStyle(el);
-  const left = box.left + el.clientLeft + parseFloat(style.paddingLeft);
-  const top = box.top + el.clientTop + parseFloat(style.paddingTop);
-  const right = left + el.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-  const bottom = top + el.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
-  return { left, top, right, bottom };
-}
-
-function contentAlt(el: Element): string {
-  return (el.getAttribute("alt") ?? el.getAttribute("aria-label") ?? el.querySelector("title")?.textContent ?? "").trim().slice(0, 50);
-}
-
-// Shapes in a small drawing are an icon.
-function isRoomy(el: Element): boolean {
-  const svg = (el as SVGElement).ownerSVGElement?.getBoundingClientRect();
-  return !!svg && svg.width > 40 && svg.height > 40;
-}
-
-function isSwatch(el: Element, style: CSSStyleDeclaration): boolean {
-  if (el.firstChild !== null || el.shadowRoot || el.localName.includes("-")) return false;
-  const background = style.backgroundColor;
-  if (background === "rgba(0, 0, 0, 0)" || background === "transparent") return false;
-  return !/(?:white|gray|black)/.test(looksOf(el, 20, 20));
-}
-
-// A transparent box over a drawn one still takes the click, so it is reached as any other.
-function isReachable(el: Element): boolean {
-  if (isShown(el)) return true;
-  const box = el.getBoundingClientRect();
-  return el.checkVisibility({ visibilityProperty: true }) && box.width >= 6 && box.height >= 6 && !isClippedAway(getComputedStyle(el)) && box.right > 0 && box.bottom > 0;
-}
-
-// A link around floated or positioned content has no box of its own; its first drawn child stands for it.
-function targetBox(el: Element, box: DOMRect): Box {
-  if (box.width >= 1 && box.height >= 1) return box;
-  if (el.firstElementChild === null) return textBox(el);
-  for (const child of Array.from(el.children).slice(0, 4)) {
-    const inner = child.getBoundingClientRect();
-    if (inner.width >= 1 && inner.height >= 1) return inner;
-  }
-  return box;
-}
-
-const range = document.createRange();
-
-function textBox(el: Element): Box {
-  range.selectNodeContents(el);
-  return range.getBoundingClientRect();
-}
-
-const REAL = "a[href],button,input,select,textarea,summary,[role],[onclick],[tabindex],[contenteditable],iframe,slot";
-
-// Nothing inside is a control and the name says all its words, so there is nothing to walk to.
-function isAtomic(control: Control): boolean {
-  const el = control.el;
-  if (SEALED.has(el.localName) || el.localName === "select") return true;
-  if (el.shadowRoot || el.localName === "slot" || (!control.strong && el.firstElementChild !== null)) return false;
-  if (el.querySelector(REAL)) return false;
-  const text = el.textContent ?? "";
-  if (text.length > 400 || !control.name) return text.trim() === "";
-  return covers(control.name, text) || covers(control.name, contentText(el));
-}
-
-function covers(name: string, text: string): boolean {
-  const bare = (from: string): string => from.replace(/\s+/g, "").toLowerCase();
-  return bare(name).includes(bare(text));
 }

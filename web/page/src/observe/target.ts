@@ -1,0 +1,67 @@
+/** Where a control is, and whether its name says all there is in it. */
+import type { Box } from "../dom/box.ts";
+import type { Control } from "./control.ts";
+import { contentText } from "./name.ts";
+import { isClippedAway, isShown } from "./visible.ts";
+
+const range = document.createRange();
+
+/** The box to aim at: a link around floated or positioned content has none of its own. */
+export function targetBox(el: Element, box: DOMRect): Box {
+  if (box.width >= 1 && box.height >= 1) return box;
+  if (el.firstElementChild === null) return textBox(el);
+  for (const child of Array.from(el.children).slice(0, 4)) {
+    const inner = child.getBoundingClientRect();
+    if (inner.width >= 1 && inner.height >= 1) return inner;
+  }
+  return box;
+}
+
+function textBox(el: Element): Box {
+  range.selectNodeContents(el);
+  return range.getBoundingClientRect();
+}
+
+/** The inside of a frame, where its own viewport lies. */
+export function frameBox(el: Element, box: DOMRect): Box {
+  const style = getComputedStyle(el);
+  const left = box.left + el.clientLeft + parseFloat(style.paddingLeft);
+  const top = box.top + el.clientTop + parseFloat(style.paddingTop);
+  const right = left + el.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const bottom = top + el.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+  return { left, top, right, bottom };
+}
+
+/** Elements whose own drawing says nothing in text. */
+export const SEALED = new Set(["input", "textarea", "select", "video", "audio", "object", "embed", "canvas", "img", "progress", "meter"]);
+
+const REAL = "a[href],button,input,select,textarea,summary,[role],[onclick],[tabindex],[contenteditable],iframe,slot";
+
+/** Nothing inside is a control and the name says all its words, so there is nothing to walk to. */
+export function isAtomic(control: Control): boolean {
+  const el = control.el;
+  if (SEALED.has(el.localName)) return true;
+  if (el.shadowRoot || el.localName === "slot" || (!control.strong && el.firstElementChild !== null)) return false;
+  if (el.querySelector(REAL)) return false;
+  const text = el.textContent ?? "";
+  if (text.length > 400 || !control.name) return text.trim() === "";
+  return covers(control.name, text) || covers(control.name, contentText(el));
+}
+
+function covers(name: string, text: string): boolean {
+  const bare = (from: string): string => from.replace(/\s+/g, "").toLowerCase();
+  return bare(name).includes(bare(text));
+}
+
+/** Fields that pages make transparent and draw themselves underneath. */
+export function isOverlaid(el: Element): boolean {
+  return el.localName === "select" || /^(?:checkbox|radio|file|range|color)$/.test((el as HTMLInputElement).type);
+}
+
+/** Whether a pointer can reach a field: a transparent box over a drawn one takes the click as any other. */
+export function isReachable(el: Element): boolean {
+  if (isShown(el)) return true;
+  const box = el.getBoundingClientRect();
+  if (box.width < 6 || box.height < 6 || box.right <= 0 || box.bottom <= 0) return false;
+  return el.checkVisibility({ visibilityProperty: true }) && !isClippedAway(getComputedStyle(el));
+}
