@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
 use screen_agent_bench::figure::Figure;
-use screen_agent_bench::measure::{observe, run, serve, skeleton};
+use screen_agent_bench::measure::{interact, observe, run, serve, skeleton};
 use screen_agent_bench::say;
 
 /// Measures, each figure beside its baseline in the same run.
@@ -26,6 +26,8 @@ enum Part {
     Observe,
     /// HTML to skeleton.
     Skeleton,
+    /// The interact endpoint.
+    Interact,
     /// A step of `run`.
     Run,
     /// The server at rest.
@@ -43,6 +45,7 @@ async fn main() -> Result<()> {
         let measured = match part {
             Part::Observe => observe::measure().await?,
             Part::Skeleton => skeleton::measure(),
+            Part::Interact => interact::measure().await?,
             Part::Run => run::measure().await?,
             Part::Serve => serve::measure(&binary()?)?,
         };

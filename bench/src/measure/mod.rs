@@ -1,9 +1,12 @@
 //! What is measured, one file each.
 
+pub mod interact;
 pub mod observe;
 pub mod run;
 pub mod serve;
 pub mod skeleton;
+
+mod transactions;
 
 /// A page with so many controls in rows, each with a few words: as long as it needs to be.
 pub fn page_of(controls: usize) -> String {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use axum::Router;
 use rand::RngCore;
 use screen_agent_adapters::{ChatConfig, ChatModel};
 use screen_agent_browser::{Browser, Hands, LaunchOptions, find_browser};
@@ -43,11 +44,11 @@ pub struct Inside {
 
 impl Inside {
     /// Joins storage, proposers and server.
-    fn new(data: &Path, model: Option<ChatConfig>, config: ServerConfig) -> Result<Self> {
+    fn new(data: &Path, proposers: Vec<Arc<dyn Proposer>>, config: ServerConfig) -> Result<Self> {
         let store = Arc::new(open_store(data)?);
         let parts = RunnerParts {
             store: store.clone(),
-            proposers: proposers(model)?,
+            proposers,
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
             patience: Patience::default(),
@@ -79,7 +80,7 @@ impl Inside {
             },
             ..ServerConfig::default()
         };
-        let inside = Self::new(&settings.data, settings.model.clone(), config)?;
+        let inside = Self::new(&settings.data, proposers(settings.model.clone())?, config)?;
         let recovered = inside.store.upkeep().recover(now_ms()).await?;
         tracing::info!(
             resumable = recovered.resumable,
@@ -91,31 +92,45 @@ impl Inside {
 
     /// For one person on this machine: no limits but the machine's own.
     pub fn local(data: &Path, model: Option<ChatConfig>) -> Result<Self> {
+        Self::local_with(data, proposers(model)?)
+    }
+
+    /// The same, with proposers of the caller's.
+    pub fn local_with(data: &Path, proposers: Vec<Arc<dyn Proposer>>) -> Result<Self> {
         let most = u32::MAX;
         let rates = Rates {
             interact: most,
             session: most,
             console: most,
         };
-        Self::new(
-            data,
-            model,
-            ServerConfig {
-                rates,
-                ..ServerConfig::default()
-            },
-        )
+        let config = ServerConfig {
+            rates,
+            ..ServerConfig::default()
+        };
+        Self::new(data, proposers, config)
+    }
+
+    /// The routes, to be called in this process or served.
+    pub fn router(&self) -> Router {
+        screen_agent_server::app(self.state.clone())
+    }
+
+    /// What is stored.
+    pub fn store(&self) -> &Arc<SqliteStore> {
+        &self.store
     }
 
     /// The way in for the person who started this process.
     pub async fn door(&self) -> Result<(Door, Owner)> {
+        let (token, owner) = self.token().await?;
+        Ok((Door::here(self.router(), token), owner))
+    }
+
+    /// A token of the person who started this process.
+    pub async fn token(&self) -> Result<(String, Owner)> {
         let owner = self.local_owner().await?;
-        let (token, _) =
-            screen_agent_server::issue_token(&*self.store, owner, LOCAL_TOKEN, now_ms()).await?;
-        Ok((
-            Door::here(screen_agent_server::app(self.state.clone()), token),
-            owner,
-        ))
+        let issued = screen_agent_server::issue_token(&*self.store, owner, LOCAL_TOKEN, now_ms());
+        Ok((issued.await?.0, owner))
     }
 
     /// Somebody who has no password, and so can come in only from here.

@@ -1,0 +1,156 @@
+//! The two transactions of a turn, with the bytes that a real turn stored, and nothing else.
+
+use anyhow::{Context, Result};
+use screen_agent_cli::compose;
+use screen_agent_kernel::task::TaskStatus;
+use screen_agent_kernel::{MessageId, SessionId, TaskId};
+use screen_agent_store::session::{NewMessage, Role, SessionFacts};
+use screen_agent_store::task::StoredTask;
+use screen_agent_store::turn::{BeginTurn, LeaseId, NewStep, TaskChoice, TaskState, TurnCommit};
+use screen_agent_store::{Owner, Packed, Scoped, Store, Turns};
+use screen_agent_store_sqlite::SqliteStore;
+use uuid::Uuid;
+
+use crate::cpu::own_ms;
+
+/// What one real turn stored.
+pub(super) struct Sample {
+    task: StoredTask,
+    query: String,
+    action: String,
+    record: Packed,
+}
+
+impl Sample {
+    /// Reads it back.
+    pub(super) async fn of(rows: &dyn Scoped, id: TaskId) -> Result<Self> {
+        let (summary, task) = rows.task(id).await?.context("the task is gone")?;
+        let steps = rows
+            .timeline(id)
+            .await?
+            .context("the task has no timeline")?;
+        let records = rows
+            .turn_records(id)
+            .await?
+            .context("the task has no record")?;
+        Ok(Self {
+            task,
+            query: summary.query,
+            action: steps
+                .into_iter()
+                .next()
+                .context("the task has no step")?
+                .action,
+            record: records
+                .into_iter()
+                .next()
+                .context("the turn has no record")?,
+        })
+    }
+}
+
+/// A database of its own.
+pub(super) struct Transactions {
+    store: SqliteStore,
+    owner: Owner,
+    _folder: tempfile::TempDir,
+}
+
+impl Transactions {
+    pub(super) async fn open(owner: Owner) -> Result<Self> {
+        let folder = compose::temporary_data()?;
+        let store = SqliteStore::open(&folder.path().join("alone.db"))?;
+        Ok(Self {
+            store,
+            owner,
+            _folder: folder,
+        })
+    }
+
+    /// CPU milliseconds of so many turns.
+    pub(super) async fn phase(&self, sample: &Sample, turns: usize) -> Result<f64> {
+        let rows = self.store.scoped(self.owner);
+        let cpu = own_ms();
+        for _ in 0..turns {
+            turn(&*rows, sample).await?;
+        }
+        Ok(own_ms() - cpu)
+    }
+}
+
+async fn turn(rows: &dyn Turns, sample: &Sample) -> Result<()> {
+    let (task, session, lease) = (
+        TaskId::new(Uuid::new_v4()),
+        SessionId::new(Uuid::new_v4()),
+        LeaseId(Uuid::new_v4()),
+    );
+    let begin = BeginTurn {
+        task: TaskChoice::New {
+            task,
+            session,
+            state: sample.task.body.clone(),
+        },
+        facts: SessionFacts {
+            url: "http://shop.example/list".into(),
+            domain: "shop.example".into(),
+            title: None,
+            tab: None,
+            initial_query: None,
+        },
+        words: message(Role::User, sample.query.clone(), None),
+        outcome: None,
+        lease,
+        key: None,
+        now_ms: 1,
+    };
+    rows.begin_turn(begin).await?;
+    let body = sample
+        .task
+        .steps
+        .first()
+        .context("the task has no step")?
+        .clone();
+    let commit = TurnCommit {
+        task,
+        lease,
+        state: TaskState {
+            status: TaskStatus::Executing,
+            url: "http://shop.example/list".into(),
+            result: None,
+            step_count: 1,
+            body: sample.task.body.clone(),
+        },
+        steps: vec![NewStep {
+            index: 0,
+            action: sample.action.clone(),
+            outstanding: true,
+            body,
+        }],
+        verdicts: Vec::new(),
+        approvals: Vec::new(),
+        said: Some(message(
+            Role::Assistant,
+            "I wait a moment.".into(),
+            Some(sample.action.clone()),
+        )),
+        record: sample.record.clone(),
+        snapshot: None,
+        usage: Vec::new(),
+        answer: None,
+        now_ms: 1,
+    };
+    rows.commit_turn(commit).await?;
+    Ok(())
+}
+
+fn message(role: Role, content: String, action: Option<String>) -> NewMessage {
+    NewMessage {
+        id: MessageId::new(Uuid::new_v4()),
+        role,
+        content,
+        action,
+        status: None,
+        dom_summary: None,
+        metadata: None,
+    }
+}
