@@ -5,6 +5,7 @@
 //! only. When the transaction as a whole fails, each change is tried once more by itself, so that
 //! one that does not fit cannot take others down with it.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use rusqlite::Connection;
@@ -76,7 +77,10 @@ where
     F: FnMut(&Connection) -> Result<T, StoreError> + Send,
 {
     fn make(&mut self, connection: &Connection) -> bool {
-        self.made.insert((self.change)(connection)).is_ok()
+        // A panic here must not end the thread that everybody's changes go through.
+        let made = catch_unwind(AssertUnwindSafe(|| (self.change)(connection)))
+            .unwrap_or_else(|_| Err(StoreError::Unavailable("the change panicked".into())));
+        self.made.insert(made).is_ok()
     }
 
     fn settle(self: Box<Self>, held: Result<(), StoreError>) {
@@ -141,4 +145,68 @@ fn in_one_transaction(
 
 fn execute(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(drop)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    fn writer() -> Writer {
+        let connection = Connection::open_in_memory().unwrap();
+        let table = "CREATE TABLE words (word TEXT NOT NULL UNIQUE)";
+        connection.execute_batch(table).unwrap();
+        Writer::start(connection).unwrap()
+    }
+
+    async fn add(writer: &Writer, word: Option<&'static str>) -> Result<usize, StoreError> {
+        let write = move |connection: &Connection| {
+            let insert = |word| connection.execute("INSERT INTO words VALUES (?1)", [word]);
+            // Half of a change that fails must not stay.
+            insert(Some("half")).map_err(store_error)?;
+            insert(word).map_err(store_error)?;
+            connection
+                .execute("DELETE FROM words WHERE word = 'half'", [])
+                .map_err(store_error)
+        };
+        writer.write(write).await
+    }
+
+    async fn words(writer: &Writer) -> Vec<String> {
+        let read = |connection: &Connection| {
+            connection
+                .prepare("SELECT word FROM words ORDER BY word")
+                .and_then(|mut all| all.query_map([], |row| row.get(0))?.collect())
+                .map_err(store_error)
+        };
+        writer.write(read).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn of_changes_that_share_a_sync_only_the_failing_one_fails() {
+        let writer = writer();
+        let outcomes = tokio::join!(
+            add(&writer, Some("a")),
+            add(&writer, None),
+            add(&writer, Some("b")),
+            add(&writer, Some("a")),
+            add(&writer, Some("c")),
+        );
+        let (a, none, b, again, c) = outcomes;
+        assert_eq!(
+            [a.is_ok(), none.is_ok(), b.is_ok(), again.is_ok(), c.is_ok()],
+            [true, false, true, false, true]
+        );
+        assert_eq!(words(&writer).await, ["a", "b", "c"]);
+    }
+
+    #[tokio::test]
+    async fn a_change_that_panics_takes_nobody_down() {
+        let writer = writer();
+        let panics = writer.write(|_| -> Result<(), StoreError> { panic!("in a test") });
+        let (panicked, added) = tokio::join!(panics, add(&writer, Some("a")));
+        assert!(matches!(panicked, Err(StoreError::Unavailable(_))));
+        added.unwrap();
+        assert_eq!(words(&writer).await, ["a"]);
+    }
 }

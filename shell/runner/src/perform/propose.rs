@@ -13,8 +13,8 @@ use crate::running::Entry;
 use crate::turn::Held;
 use crate::{Runner, TurnError};
 
-/// A lease this old is renewed before somebody slow is asked.
-const RENEW_AFTER: Duration = Duration::from_secs(20);
+/// How often a lease is renewed while somebody slow thinks: well before it runs out.
+const RENEWAL: Duration = Duration::from_secs(20);
 
 /// Asks for a proposal, unless the person stops the task meanwhile.
 pub(super) async fn propose(
@@ -24,16 +24,11 @@ pub(super) async fn propose(
     draft: &mut Draft,
     ask: &Ask,
 ) -> Result<Event, TurnError> {
-    if held.started.elapsed() > RENEW_AFTER {
-        runner
-            .rows(held.caller)
-            .renew_lease(held.task, held.lease, runner.now_ms())
-            .await?;
-    }
     let answered = tokio::select! {
         biased;
         () = entry.stopped() => return Ok(Event::Stopped),
         answered = climb(runner, held, draft, ask) => answered,
+        lost = lose_lease(runner, held) => return Err(lost),
     };
     Ok(match answered {
         Ok(proposal) => Event::Proposed {
@@ -41,6 +36,18 @@ pub(super) async fn propose(
         },
         Err(failure) => Event::ProposeFailed { failure },
     })
+}
+
+/// Renews the lease again and again; resolves only when it is lost.
+async fn lose_lease(runner: &Runner, held: &Held) -> TurnError {
+    loop {
+        tokio::time::sleep(RENEWAL).await;
+        let rows = runner.rows(held.caller);
+        let renewed = rows.renew_lease(held.task, held.lease, runner.now_ms());
+        if let Err(cause) = renewed.await {
+            return cause.into();
+        }
+    }
 }
 
 /// Asks one after the other, until somebody does not give up. What the last one says stands.
