@@ -4,7 +4,9 @@
 //! tell what they are; containers, styles, scripts, drawings and what is hidden go. A form stays
 //! around its controls, since where it sends them matters.
 
-use crate::html::{Dom, NodeRef, Visit, control, is_block, is_hidden};
+use std::cell::LazyCell;
+
+use crate::html::{Dom, Names, NodeRef, Visit, control, is_block, is_hidden};
 use crate::words::{Fold, cut};
 
 /// Longest text of one element, in characters.
@@ -83,6 +85,7 @@ pub fn skeleton(html: &str) -> Skeleton {
 pub fn skeleton_of(dom: &Dom, most: usize) -> Skeleton {
     let mut writer = Writer {
         dom,
+        names: LazyCell::new(|| Names::new(dom)),
         most,
         out: Skeleton::default(),
         open: Vec::new(),
@@ -109,14 +112,16 @@ struct Open {
     text: Fold,
 }
 
-struct Writer<'a> {
+struct Writer<'a, F: FnOnce() -> Names<'a>> {
     dom: &'a Dom,
+    /// Indexed for the first control that is named by something else on the page.
+    names: LazyCell<Names<'a>, F>,
     most: usize,
     out: Skeleton,
     open: Vec<Open>,
 }
 
-impl Writer<'_> {
+impl<'a, F: FnOnce() -> Names<'a>> Writer<'a, F> {
     fn enter(&mut self, at: NodeRef) {
         if let Some(text) = self.dom.text(at) {
             self.say(|fold| fold.text(text));
@@ -179,7 +184,8 @@ impl Writer<'_> {
         for index in waiting.into_iter().rev() {
             let open = &mut self.open[index];
             open.written = true;
-            write_tag(self.dom, open.at, open.secret, &mut self.out.html);
+            let (at, secret) = (open.at, open.secret);
+            self.write_tag(at, secret);
             self.out.kept += 1;
         }
     }
@@ -207,6 +213,36 @@ impl Writer<'_> {
             self.out.html.push('>');
         }
     }
+
+    fn write_tag(&mut self, at: NodeRef, secret: bool) {
+        let dom = self.dom;
+        self.out.html.push('<');
+        self.out.html.push_str(dom.tag(at).unwrap_or_default());
+        for (name, value) in dom.attrs(at) {
+            if !KEPT.contains(&name) || (secret && name == "value") {
+                continue;
+            }
+            write_attribute(name, value, &mut self.out.html);
+        }
+        self.write_borrowed_name(at);
+        // However a page says that an element takes clicks, the skeleton says it in one way.
+        if control::takes_clicks(dom, at) {
+            self.out.html.push_str(" onclick");
+        }
+        self.out.html.push('>');
+    }
+
+    // What the name points at may not be kept, so the name itself is.
+    fn write_borrowed_name(&mut self, at: NodeRef) {
+        let dom = self.dom;
+        if !dom.has(at, "aria-labelledby") || dom.has(at, "aria-label") {
+            return;
+        }
+        let name = self.names.labelled_by(at).unwrap_or_default();
+        if !name.is_empty() {
+            write_attribute("aria-label", &name, &mut self.out.html);
+        }
+    }
 }
 
 fn is_void(tag: &str) -> bool {
@@ -214,22 +250,6 @@ fn is_void(tag: &str) -> bool {
         tag,
         "input" | "area" | "img" | "br" | "hr" | "embed" | "wbr" | "col"
     )
-}
-
-fn write_tag(dom: &Dom, at: NodeRef, secret: bool, out: &mut String) {
-    out.push('<');
-    out.push_str(dom.tag(at).unwrap_or_default());
-    for (name, value) in dom.attrs(at) {
-        if !KEPT.contains(&name) || (secret && name == "value") {
-            continue;
-        }
-        write_attribute(name, value, out);
-    }
-    // However a page says that an element takes clicks, the skeleton says it in one way.
-    if control::takes_clicks(dom, at) {
-        out.push_str(" onclick");
-    }
-    out.push('>');
 }
 
 fn write_attribute(name: &str, value: &str, out: &mut String) {

@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::digest::digest;
 use crate::node::{Node, State};
@@ -153,4 +155,59 @@ fn a_long_list_of_changes_is_cut_and_says_so() {
     let notes = changes.notes();
     assert_eq!(notes.len(), 1 + 8 + 1);
     assert_eq!(notes[9], "and 12 more like it");
+}
+
+/// Screens of a few controls that are much alike, so that ids and names collide often.
+fn any_screen() -> impl Strategy<Value = Observation> {
+    let control = (
+        "[1-9]",
+        "(btn|chk)",
+        "[ab]",
+        prop::option::of("[xy]"),
+        any::<bool>(),
+    );
+    let control = control.prop_map(|(id, role, name, value, checked)| Node {
+        value,
+        states: if checked {
+            vec![State::Checked]
+        } else {
+            vec![]
+        },
+        ..node(&id, &role, &name)
+    });
+    let lines = prop::collection::vec("[a-c]{1,2}", 0..6);
+    (prop::collection::vec(control, 0..8), lines).prop_map(|(nodes, lines)| {
+        let lines = lines
+            .iter()
+            .map(|words| line(LineKind::Plain, words))
+            .collect();
+        page("https://a.test/", nodes, lines)
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_screen_has_not_changed_from_itself(screen in any_screen()) {
+        prop_assert!(between(&screen, &screen).is_empty());
+    }
+
+    #[test]
+    fn the_order_of_controls_does_not_count(screen in any_screen(), by in 0_usize..8) {
+        let mut turned = screen.clone();
+        let by = by.min(turned.nodes.len());
+        turned.nodes.rotate_left(by);
+        prop_assert_eq!(digest(&screen), digest(&turned));
+    }
+
+    #[test]
+    fn what_comes_and_what_goes_balance(before in any_screen(), now in any_screen()) {
+        let changes = between(&before, &now);
+        let (was, is) = (print_controls(&before).len(), print_controls(&now).len());
+        prop_assert_eq!(was + changes.created.len(), is + changes.removed.len());
+        let said = before.lines.len() + changes.lines_added.len();
+        prop_assert_eq!(said, now.lines.len() + changes.lines_removed);
+        let back = between(&now, &before);
+        prop_assert_eq!(back.created.len(), changes.removed.len());
+        prop_assert_eq!(back.renumbered, changes.renumbered);
+    }
 }

@@ -60,12 +60,19 @@ fn id(dom: &Dom, at: NodeRef, scheme: Scheme, ordinal: usize) -> Option<NodeId> 
         Scheme::Stamped => dom.attr(at, "data-llm-id"),
         Scheme::Numbered | Scheme::Plain => dom.attr(at, "id"),
     };
-    let written = written.filter(|id| {
-        !id.is_empty() && id.chars().count() <= NodeId::MAX && !id.contains(char::is_control)
-    });
+    let written = written.filter(|id| can_be_said(id));
     match (written, scheme) {
         (Some(id), _) => Some(NodeId::new(id)),
         (None, Scheme::Plain) => Some(NodeId::new(format!("h{ordinal}"))),
         (None, Scheme::Stamped | Scheme::Numbered) => None,
     }
+}
+
+// An id has to come back unharmed from whoever reads it in a text.
+fn can_be_said(id: &str) -> bool {
+    !id.is_empty()
+        && id.len() <= NodeId::MAX
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte))
 }

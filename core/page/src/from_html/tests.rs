@@ -102,6 +102,10 @@ fn ids_are_the_clients_before_the_pages() {
         ("<a href=/ id=4>a</a><a href=/>b</a>", vec!["4"]),
         ("<a href=/ id=x>a</a><a href=/>b</a>", vec!["x", "h1"]),
         ("<a href=/ id=x>a</a><a href=/ id=x>b</a>", vec!["x"]),
+        (
+            "<a href=/ id='x] y'>a</a><a href=/ id=z>b</a>",
+            vec!["h0", "z"],
+        ),
     ] {
         assert_eq!(ids(html), expected, "{html}");
     }

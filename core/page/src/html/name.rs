@@ -71,7 +71,7 @@ impl<'a> Names<'a> {
     }
 
     /// The words of what `aria-labelledby` points at.
-    fn labelled_by(&self, at: NodeRef) -> Option<String> {
+    pub(crate) fn labelled_by(&self, at: NodeRef) -> Option<String> {
         let ids = self.dom.attr(at, "aria-labelledby")?;
         let mut name = Fold::up_to(LONGEST);
         for id in ids.split_ascii_whitespace().take(8) {

@@ -1,5 +1,7 @@
 //! Page text, made unable to pass for ours.
 
+use crate::node::NodeId;
+
 /// Words that begin our own lines.
 const OURS: [&str; 6] = [
     "page:",
@@ -53,7 +55,7 @@ pub(super) fn inline(raw: &str) -> String {
 pub(super) fn word(raw: &str) -> String {
     raw.chars()
         .filter(|c| c.is_ascii_alphanumeric() || "-_.%:".contains(*c))
-        .take(40)
+        .take(NodeId::MAX)
         .collect()
 }
 
