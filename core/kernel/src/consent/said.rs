@@ -220,9 +220,10 @@ impl Ear {
                 self.underway = false;
                 self.described = false;
             }
+            "no" if chooses_no(self.last()) => {}
             _ if is_negation(word) || is_question(word) => self.block = Block::Sentence,
             "if" | "when" | "whenever" | "once" | "after" | "before" | "until" | "unless"
-            | "while" | "because" | "since" | "as" | "so"
+            | "while" | "because"
                 if self.block == Block::None =>
             {
                 self.block = Block::Clause;
@@ -292,6 +293,14 @@ fn is_negation(word: &str) -> bool {
             | "doesnt"
             | "didnt"
             | "no"
+    )
+}
+
+/// Words after which "no" is an answer: "click yes or no".
+fn chooses_no(word: &str) -> bool {
+    matches!(
+        word,
+        "or" | "yes" | "click" | "press" | "hit" | "tap" | "choose" | "select" | "say" | "answer"
     )
 }
 

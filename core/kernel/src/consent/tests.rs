@@ -51,6 +51,10 @@ fn what_is_ordered_is_carried() {
         ("unsubscribe me from the newsletter", "Unsubscribe"),
         ("Transfer 10 to Bo", "Send"),
         ("add a note saying hi", "Create"),
+        ("Enter 3 as the number and hit submit", "Submit"),
+        ("Is it red? Click yes or no.", "No"),
+        ("Put the cheapest one into my basket", "Add to basket"),
+        ("Log in as ann and order the blue one", "Place order"),
     ] {
         assert!(carries(words, label), "{words:?} carries {label:?}");
     }
@@ -91,6 +95,8 @@ fn what_is_not_ordered_is_not_carried() {
         ("click the \"Buy\" tab of the guide", "Buy now for 100"),
         ("", "Submit"),
         ("find the newest message", ""),
+        ("Fill in the form. No submit, please.", "Submit"),
+        ("Wait until I buy it", "Buy"),
     ] {
         assert!(!carries(words, label), "{words:?} does not carry {label:?}");
     }
@@ -110,6 +116,7 @@ fn labels_that_only_look_are_known() {
         ("×", true),
         ("›", true),
         ("Sort by price", true),
+        ("Apply filters", true),
         ("", false),
         ("+", false),
         ("Submit", false),
