@@ -21,6 +21,8 @@ pub struct ServerConfig {
     pub max_connections: usize,
     /// Bytes of request bodies held at once; further ones wait.
     pub body_memory: usize,
+    /// How long a body may take to arrive.
+    pub body_arrival: Duration,
     /// How long requests under way may take once the server stops.
     pub drain: Duration,
 }
@@ -56,6 +58,7 @@ impl Default for ServerConfig {
             debug: false,
             max_connections: 1_024,
             body_memory: 32 * 1024 * 1024,
+            body_arrival: Duration::from_secs(30),
             drain: Duration::from_secs(10),
         }
     }

@@ -1,8 +1,12 @@
 //! One look at a page, as a client sends it. Spec 001 §7; `pageText`, `d` and `c` are ours.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use screen_agent_page as page;
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -132,7 +136,7 @@ pub struct NodeRef {
 }
 
 /// A piece of a line: words, a control, or (null) the end of a cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, JsonSchema, TS)]
 #[serde(untagged)]
 pub enum TextRun {
     /// Words.
@@ -141,6 +145,39 @@ pub enum TextRun {
     Node(NodeRef),
     /// The end of a cell.
     Cell(()),
+}
+
+// By hand: a page has thousands of runs, and an untagged enum would copy each one before reading it.
+impl<'de> Deserialize<'de> for TextRun {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(RunVisitor)
+    }
+}
+
+struct RunVisitor;
+
+impl<'de> Visitor<'de> for RunVisitor {
+    type Value = TextRun;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text, a control or null")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<TextRun, E> {
+        Ok(TextRun::Text(text.to_owned()))
+    }
+
+    fn visit_string<E: de::Error>(self, text: String) -> Result<TextRun, E> {
+        Ok(TextRun::Text(text))
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<TextRun, E> {
+        Ok(TextRun::Cell(()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<TextRun, A::Error> {
+        NodeRef::deserialize(MapAccessDeserializer::new(map)).map(TextRun::Node)
+    }
 }
 
 /// One line of what is said in view. Ours.
@@ -222,7 +259,7 @@ impl From<SemanticNode> for page::Node {
         Self {
             id: page::NodeId::new(node.i),
             role: page::Role::parse(&node.r),
-            name: one_line(&node.n),
+            name: one_line(node.n),
             value: node.v,
             states: node
                 .s
@@ -282,7 +319,7 @@ impl From<TextLine> for page::Line {
 impl From<TextRun> for page::Run {
     fn from(run: TextRun) -> Self {
         match run {
-            TextRun::Text(text) => Self::Text(one_line(&text)),
+            TextRun::Text(text) => Self::Text(one_line(text)),
             TextRun::Node(node) => Self::Node(page::NodeId::new(node.i)),
             TextRun::Cell(()) => Self::Cell,
         }
@@ -293,7 +330,7 @@ impl From<PageCapture> for page::Observation {
     fn from(capture: PageCapture) -> Self {
         Self {
             url: capture.url,
-            title: one_line(&capture.page_title),
+            title: one_line(capture.page_title),
             mode: page::DomMode::Semantic,
             viewport: Some(page::Viewport {
                 width: capture.viewport.width,
@@ -311,11 +348,7 @@ impl From<PageCapture> for page::Observation {
                 .into_iter()
                 .map(Into::into)
                 .collect(),
-            events: capture
-                .recent_events
-                .iter()
-                .map(|event| one_line(event))
-                .collect(),
+            events: capture.recent_events.into_iter().map(one_line).collect(),
             has_errors: capture.has_errors,
             has_success: capture.has_success,
             heavy: page::Heavy::default(),
@@ -333,14 +366,39 @@ impl From<ScrollableContainer> for page::ScrollContainer {
     }
 }
 
-/// Folds white space and drops control characters, so that a name cannot forge a row.
-pub(crate) fn one_line(text: &str) -> String {
-    let clean: String = text
-        .chars()
-        .map(|c| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c })
-        .filter(|c| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}'))
-        .collect();
-    clean.split_whitespace().collect::<Vec<_>>().join(" ")
+/// Folds white space and drops what cannot be seen, so that a name cannot forge a row.
+pub(crate) fn one_line(text: String) -> String {
+    if is_one_line(&text) {
+        return text;
+    }
+    let mut line = String::with_capacity(text.len());
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
+        let before = line.len();
+        if before > 0 {
+            line.push(' ');
+        }
+        let start = line.len();
+        line.extend(word.chars().filter(|&c| !is_unseen(c)));
+        if line.len() == start {
+            line.truncate(before);
+        }
+    }
+    line
+}
+
+/// Most names are plain words with single spaces between them, and stay as they are.
+fn is_one_line(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let plain = |byte: &u8| (b' '..0x7f).contains(byte);
+    bytes.iter().all(plain)
+        && bytes.first() != Some(&b' ')
+        && bytes.last() != Some(&b' ')
+        && !bytes.windows(2).any(|pair| pair == b"  ")
+}
+
+/// Marks that take no room, or turn the direction of what follows.
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 pub(crate) fn rect([x, y, w, h]: [f64; 4]) -> page::Rect {

@@ -63,6 +63,16 @@ impl InteractData {
         Ok(data)
     }
 
+    /// For a client that does not scroll and ask again: the scroll is an action like any other.
+    #[must_use]
+    pub fn without_scroll_retry(mut self) -> Self {
+        if self.status == InteractStatus::NeedsScroll {
+            self.status = InteractStatus::Executing;
+            self.retry_after_scroll = None;
+        }
+        self
+    }
+
     fn about(task: &Task, session: SessionId) -> Self {
         Self {
             task_id: task.id.get(),

@@ -66,7 +66,7 @@ impl InteractRequest {
         let mut screen = page::Observation {
             url,
             mode,
-            title: self.page_title.as_deref().map(one_line).unwrap_or_default(),
+            title: self.page_title.map(one_line).unwrap_or_default(),
             viewport: self.viewport.map(|view| page::Viewport {
                 width: view.width,
                 height: view.height,
@@ -77,8 +77,8 @@ impl InteractRequest {
             events: self
                 .recent_events
                 .unwrap_or_default()
-                .iter()
-                .map(|event| one_line(event))
+                .into_iter()
+                .map(one_line)
                 .collect(),
             has_errors: self.has_errors.unwrap_or(false),
             has_success: self.has_success.unwrap_or(false),

@@ -51,6 +51,8 @@ pub(crate) async fn interact(
     });
     drop(held);
     let turn = understood(body, key).await?;
+    let scrolls = turn.client.scroll_retry;
+    let encode = move |reply: &TurnReply| encode(reply, scrolls);
     let answer = app.runner().turn(caller.owner(), turn, encode).await?;
     respond(answer)
 }
@@ -93,9 +95,14 @@ fn turn_request(mut body: InteractRequest, key: Option<IdempotencyKey>) -> TurnR
 }
 
 /// Words the turn's reply; a refusal is an error with a body of its own.
-fn encode(turn: &TurnReply) -> StoredResponse {
+fn encode(turn: &TurnReply, scrolls: bool) -> StoredResponse {
     match InteractData::from_reply(&turn.reply, &turn.task, turn.session) {
-        Ok(mut data) => {
+        Ok(data) => {
+            let mut data = if scrolls {
+                data
+            } else {
+                data.without_scroll_retry()
+            };
             // The very bytes that are stored with the step.
             if let Some(action) = &turn.action {
                 data.action = Some(action.clone());

@@ -123,7 +123,7 @@ pub(crate) async fn archive(
     Ok(Json(Mirrored::new(ArchiveData {
         session_id: body.session_id,
         status: WireSessionStatus::Archived,
-        message: "The conversation was put away.".to_owned(),
+        message: "Session archived successfully".to_owned(),
     })))
 }
 

@@ -1,7 +1,6 @@
 //! Bodies: declared as JSON, bounded in size, time and memory, read typed.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
@@ -21,8 +20,6 @@ pub(crate) const INTERACT: usize = 8 * 1024 * 1024;
 pub(crate) const OTHER: usize = 64 * 1024;
 /// Bytes of a login body.
 pub(crate) const LOGIN: usize = 4 * 1024;
-/// How long a body may take to arrive.
-const ARRIVAL: Duration = Duration::from_secs(30);
 
 /// A body as it came, with the memory that it is allowed to take.
 pub(crate) struct Held {
@@ -43,7 +40,7 @@ pub(crate) async fn receive(
     if declared.is_some_and(|length| length > most) {
         return Err(ApiError::TooLarge);
     }
-    tokio::time::timeout(ARRIVAL, async {
+    tokio::time::timeout(app.config().body_arrival, async {
         let memory = reserve(app, declared.unwrap_or(most)).await?;
         let bytes = collect(request.into_body(), declared, most).await?;
         Ok(Held {

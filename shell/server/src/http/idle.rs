@@ -13,8 +13,23 @@ use hyper::body::{Body, Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Instant;
 
-const IDLE: Duration = Duration::from_secs(75);
-const HEAD: Duration = Duration::from_secs(5);
+/// How long a connection may keep us waiting.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Between requests.
+    pub(crate) idle: Duration,
+    /// Within the head of one.
+    pub(crate) head: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            idle: Duration::from_secs(75),
+            head: Duration::from_secs(5),
+        }
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 enum Phase {
@@ -28,12 +43,18 @@ enum Phase {
 
 /// What a connection is doing.
 #[derive(Clone, Debug)]
-pub(crate) struct Watch(Arc<Mutex<Phase>>);
+pub(crate) struct Watch {
+    phase: Arc<Mutex<Phase>>,
+    limits: Limits,
+}
 
 impl Watch {
     /// A connection that has just been made.
-    pub(crate) fn new() -> Self {
-        Self(Arc::new(Mutex::new(Phase::Idle(Instant::now()))))
+    pub(crate) fn new(limits: Limits) -> Self {
+        Self {
+            phase: Arc::new(Mutex::new(Phase::Idle(Instant::now()))),
+            limits,
+        }
     }
 
     /// A request's head is here.
@@ -55,23 +76,20 @@ impl Watch {
 
     /// Returns once the connection has kept us waiting too long.
     pub(crate) async fn expired(&self) {
+        let Limits { idle, head } = self.limits;
         loop {
+            let now = Instant::now();
             let until = match self.get() {
-                Phase::Idle(since) => since + IDLE,
-                Phase::Head(since) => since + HEAD,
-                Phase::Busy => Instant::now() + IDLE,
+                Phase::Idle(since) => Some(since + idle),
+                Phase::Head(since) => Some(since + head),
+                Phase::Busy => None,
             };
-            // A head can begin at any time, so it is looked for at least this often.
-            let look = Instant::now() + HEAD;
-            tokio::time::sleep_until(until.min(look)).await;
-            let waited = match self.get() {
-                Phase::Idle(since) => since.elapsed() >= IDLE,
-                Phase::Head(since) => since.elapsed() >= HEAD,
-                Phase::Busy => false,
-            };
-            if waited {
+            if until.is_some_and(|until| until <= now) {
                 return;
             }
+            // A head can begin at any time, so it is looked for at least this often.
+            let look = now + head;
+            tokio::time::sleep_until(until.map_or(look, |until| until.min(look))).await;
         }
     }
 
@@ -82,11 +100,11 @@ impl Watch {
     }
 
     fn get(&self) -> Phase {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.phase.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn set(&self, phase: Phase) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = phase;
+        *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = phase;
     }
 }
 
@@ -172,5 +190,45 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for Watched<T> {
 
     fn is_write_vectored(&self) -> bool {
         self.inner.is_write_vectored()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(3_600);
+
+    /// True when a connection in this phase is given up at once.
+    async fn given_up(idle: Duration, head: Duration, phase: impl FnOnce(&Watch)) -> bool {
+        let watch = Watch::new(Limits { idle, head });
+        phase(&watch);
+        tokio::time::timeout(Duration::ZERO, watch.expired())
+            .await
+            .is_ok()
+    }
+
+    #[tokio::test]
+    async fn each_phase_has_its_own_patience() {
+        assert!(given_up(Duration::ZERO, LONG, |_| ()).await);
+        assert!(!given_up(LONG, Duration::ZERO, |_| ()).await);
+        assert!(given_up(LONG, Duration::ZERO, Watch::arrived).await);
+        assert!(!given_up(LONG, LONG, Watch::arrived).await);
+        assert!(!given_up(LONG, Duration::ZERO, Watch::busy).await);
+    }
+
+    #[tokio::test]
+    async fn bytes_of_a_body_begin_no_head_and_a_sent_answer_ends_the_request() {
+        let busy = |watch: &Watch| {
+            watch.busy();
+            watch.arrived();
+        };
+        assert!(!given_up(LONG, Duration::ZERO, busy).await);
+        let answered = |watch: &Watch| {
+            watch.busy();
+            drop(watch.until_sent(()));
+            watch.arrived();
+        };
+        assert!(given_up(LONG, Duration::ZERO, answered).await);
     }
 }

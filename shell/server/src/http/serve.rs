@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
-use super::idle::{Watch, Watched};
+use super::idle::{Limits, Watch, Watched};
 use crate::state::AppState;
 
 /// Most bytes of a head that are held; the checks of its parts are stricter.
@@ -85,7 +85,7 @@ async fn connection(
 ) {
     // Small answers should not wait for more to send.
     let _ = stream.set_nodelay(true);
-    let watch = Watch::new();
+    let watch = Watch::new(Limits::default());
     let io = TokioIo::new(Watched {
         inner: stream,
         watch: watch.clone(),

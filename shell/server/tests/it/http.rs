@@ -185,3 +185,43 @@ async fn other_json_bodies_are_small() {
         .await;
     assert_eq!(reply.problem(), (413, "PAYLOAD_TOO_LARGE".to_owned()));
 }
+
+#[tokio::test]
+async fn a_body_that_does_not_arrive_is_408() {
+    let kit = Kit::with(ServerConfig {
+        body_arrival: std::time::Duration::ZERO,
+        ..ServerConfig::default()
+    });
+    // The sign-ins of the kit have bodies too, which arrive at once.
+    let kit = kit.await;
+    let never = futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>();
+    let call = request(
+        "POST",
+        "/api/agent/interact",
+        &kit.alice,
+        Body::from_stream(never),
+    );
+    assert_eq!(
+        kit.send(call).await.problem(),
+        (408, "REQUEST_TIMEOUT".to_owned())
+    );
+}
+
+#[tokio::test]
+async fn a_body_that_breaks_off_is_400() {
+    let kit = Kit::new().await;
+    let broken = futures_util::stream::iter([
+        Ok("{\"query\":".as_bytes().to_vec()),
+        Err(std::io::Error::other("gone")),
+    ]);
+    let call = request(
+        "POST",
+        "/api/agent/interact",
+        &kit.alice,
+        Body::from_stream(broken),
+    );
+    assert_eq!(
+        kit.send(call).await.problem(),
+        (400, "INVALID_REQUEST".to_owned())
+    );
+}

@@ -44,8 +44,14 @@ impl Clock for TestClock {
 }
 
 /// Ids that count up, so that bodies can be compared whole.
-#[derive(Default)]
 pub struct CountedIds(AtomicU64);
+
+impl CountedIds {
+    /// Each start of the server on the same database counts in a range of its own.
+    fn of(start: u64) -> Self {
+        Self(AtomicU64::new(start << 32))
+    }
+}
 
 impl Ids for CountedIds {
     fn fresh(&self) -> Uuid {
@@ -54,10 +60,17 @@ impl Ids for CountedIds {
     }
 }
 
+/// What a script does when it is asked.
+enum Line {
+    Say(Box<Decision>),
+    Fail(ProposeFailure),
+    Panic,
+}
+
 /// Proposes what it was told, in order; then finishes.
 #[derive(Default)]
 pub struct Script {
-    lines: Mutex<VecDeque<Decision>>,
+    lines: Mutex<VecDeque<Line>>,
     pub asked: AtomicU64,
     /// When set, every proposal waits for a permit; `entered` tells that one waits.
     gate: OnceLock<Arc<Semaphore>>,
@@ -72,7 +85,19 @@ impl Script {
     }
 
     pub fn say(&self, decision: Decision) {
-        self.lines.lock().unwrap().push_back(decision);
+        self.add(Line::Say(Box::new(decision)));
+    }
+
+    pub fn fail(&self, failure: ProposeFailure) {
+        self.add(Line::Fail(failure));
+    }
+
+    pub fn panic_next(&self) {
+        self.add(Line::Panic);
+    }
+
+    fn add(&self, line: Line) {
+        self.lines.lock().unwrap().push_back(line);
     }
 
     /// Holds proposals back until a permit is added to what this returns.
@@ -94,9 +119,14 @@ impl Proposer for Script {
             gate.acquire().await.unwrap().forget();
         }
         let next = self.lines.lock().unwrap().pop_front();
-        let decision = next.unwrap_or_else(|| Decision::Act {
-            action: action::parse("finish(\"Done.\")").unwrap(),
-        });
+        let decision = match next {
+            Some(Line::Say(decision)) => *decision,
+            Some(Line::Fail(failure)) => return Err(failure),
+            Some(Line::Panic) => panic!("secret of the script"),
+            None => Decision::Act {
+                action: action::parse("finish(\"Done.\")").unwrap(),
+            },
+        };
         Ok(Proposed {
             proposal: Proposal {
                 thought: "As the script says.".to_owned(),
@@ -160,7 +190,9 @@ fn still(json: &mut Value) {
         Value::Object(fields) => {
             for (name, value) in fields {
                 match name.as_str() {
-                    "requestDuration" | "duration" | "latencyMs" => *value = json!("[ms]"),
+                    "requestDuration" | "duration" | "latency" | "latencyMs" => {
+                        *value = json!("[ms]")
+                    }
                     "accessToken" => *value = json!("[token]"),
                     _ => still(value),
                 }
@@ -175,7 +207,6 @@ fn still(json: &mut Value) {
 pub struct Kit {
     pub app: Router,
     pub state: AppState,
-    pub store: Arc<SqliteStore>,
     pub script: Arc<Script>,
     pub clock: Arc<TestClock>,
     pub alice: String,
@@ -192,6 +223,7 @@ impl Kit {
     pub async fn with(config: ServerConfig) -> Self {
         Self::on(
             Arc::new(TempDir::new().unwrap()),
+            0,
             Options::default(),
             config,
         )
@@ -203,11 +235,11 @@ impl Kit {
         let dir = TempDir::new().ok()?;
         let store = Arc::new(open(dir.path(), Options::default()));
         let clock = Arc::new(TestClock(AtomicI64::new(NOON)));
-        Some(parts(store, clock, Arc::default(), config))
+        Some(parts(store, clock, Arc::default(), 0, config))
     }
 
     /// On a database that may be there already.
-    pub async fn on(dir: Arc<TempDir>, options: Options, config: ServerConfig) -> Self {
+    pub async fn on(dir: Arc<TempDir>, start: u64, options: Options, config: ServerConfig) -> Self {
         let store = Arc::new(open(dir.path(), options));
         let clock = Arc::new(TestClock(AtomicI64::new(NOON)));
         let script: Arc<Script> = Arc::default();
@@ -222,12 +254,11 @@ impl Kit {
             login_delay: std::time::Duration::ZERO,
             ..config
         };
-        let made = parts(store.clone(), clock.clone(), script.clone(), config);
+        let made = parts(store.clone(), clock.clone(), script.clone(), start, config);
         let state = AppState::new(made).unwrap();
         let mut kit = Self {
             app: app(state.clone()),
             state,
-            store,
             script,
             clock,
             alice: String::new(),
@@ -276,9 +307,10 @@ fn parts(
     store: Arc<SqliteStore>,
     clock: Arc<TestClock>,
     script: Arc<Script>,
+    start: u64,
     config: ServerConfig,
 ) -> Parts {
-    let ids: Arc<CountedIds> = Arc::default();
+    let ids = Arc::new(CountedIds::of(start));
     let runner = Runner::new(RunnerParts {
         store: store.clone(),
         proposers: vec![script],

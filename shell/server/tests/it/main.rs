@@ -15,5 +15,6 @@ mod contract;
 mod docs;
 mod health;
 mod http;
+mod serve;
 mod session;
 mod v1;

@@ -1,7 +1,10 @@
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use axum::body::Body;
 use axum::http::Request;
+use screen_agent_server::ServerConfig;
+use screen_agent_store_sqlite::Options;
 use serde_json::Value;
 
 use crate::kit::{Kit, page, request, send};
@@ -84,4 +87,18 @@ async fn a_key_that_cannot_be_kept_is_refused() {
         let reply = kit.send(keyed(&kit.alice, key, &page("click Help"))).await;
         assert_eq!(reply.refused().1, "Idempotency-Key", "{key:?}");
     }
+}
+
+#[tokio::test]
+async fn a_restart_forgets_no_answer() {
+    let kit = Kit::new().await;
+    let first = kit.send(keyed(&kit.alice, "k1", &page("click Help"))).await;
+    let dir = Arc::clone(&kit.dir);
+    let config = ServerConfig::default();
+    let later = Kit::on(dir, 1, Options::default(), config).await;
+    let again = later
+        .send(keyed(&kit.alice, "k1", &page("click Help")))
+        .await;
+    assert_eq!((again.status, again.bytes), (first.status, first.bytes));
+    assert_eq!(later.script.asked.load(Ordering::SeqCst), 0);
 }

@@ -2,5 +2,6 @@
 
 mod bad_input;
 mod concurrency;
+mod faults;
 mod idempotency;
 mod turn;

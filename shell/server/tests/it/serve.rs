@@ -1,0 +1,114 @@
+//! The server on a real socket.
+
+use std::net::SocketAddr;
+
+use screen_agent_server::serve;
+use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::kit::{Kit, page};
+
+struct Running {
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    done: JoinHandle<std::io::Result<()>>,
+}
+
+async fn start(kit: &Kit) -> Running {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (stop, stopped) = oneshot::channel::<()>();
+    let app = kit.state.clone();
+    let done = tokio::spawn(serve(listener, app, async move {
+        let _ = stopped.await;
+    }));
+    Running {
+        address,
+        stop,
+        done,
+    }
+}
+
+/// Sends bytes and reads until the server closes the connection.
+async fn exchange(address: SocketAddr, bytes: String) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(bytes.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+fn interact(token: &str, body: &Value) -> String {
+    let body = body.to_string();
+    format!(
+        "POST /api/agent/interact HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
+         authorization: Bearer {token}\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+#[tokio::test]
+async fn what_is_under_way_is_finished_before_the_server_stops() {
+    let kit = Kit::new().await;
+    let gate = kit.script.hold();
+    let running = start(&kit).await;
+    let turn = tokio::spawn(exchange(
+        running.address,
+        interact(&kit.alice, &page("just say done")),
+    ));
+    kit.script.entered.notified().await;
+    running.stop.send(()).unwrap();
+    gate.add_permits(10);
+    let answer = turn.await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+    running.done.await.unwrap().unwrap();
+    assert!(TcpStream::connect(running.address).await.is_err());
+}
+
+#[tokio::test]
+async fn an_open_stream_does_not_hold_up_the_stop() {
+    let kit = Kit::new().await;
+    let session = "3f0e9b1c-0000-4000-8000-000000000001";
+    let made = serde_json::json!({"sessionId": session});
+    kit.post("/api/session/init", &kit.alice, &made).await;
+    let running = start(&kit).await;
+    let mut stream = TcpStream::connect(running.address).await.unwrap();
+    let head = format!(
+        "GET /api/session/{session}/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\n\r\n",
+        kit.alice
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut first = [0_u8; 12];
+    stream.read_exact(&mut first).await.unwrap();
+    assert_eq!(&first, b"HTTP/1.1 200");
+    running.stop.send(()).unwrap();
+    running.done.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_head_beyond_all_limits_is_refused() {
+    let kit = Kit::new().await;
+    let running = start(&kit).await;
+    let long = format!("GET /{} HTTP/1.1\r\nhost: x\r\n\r\n", "x".repeat(70_000));
+    let answer = exchange(running.address, long).await;
+    assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
+    let many = format!("GET / HTTP/1.1\r\n{}\r\n", "a: b\r\n".repeat(129));
+    let answer = exchange(running.address, many).await;
+    assert!(answer.starts_with("HTTP/1.1 431"), "{answer}");
+    running.stop.send(()).unwrap();
+    running.done.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn nonsense_on_the_socket_ends_in_400() {
+    let kit = Kit::new().await;
+    let running = start(&kit).await;
+    let answer = exchange(running.address, "hello\r\n\r\n".to_owned()).await;
+    assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+    running.stop.send(()).unwrap();
+    running.done.await.unwrap().unwrap();
+}
