@@ -5,7 +5,10 @@ import { type Listeners, evidenceIn, heard, isOpen } from "./listen.ts";
 /** What makes an element without a role act like a control. */
 export type Evidence = "click" | "drag" | "both";
 
-const PROSE = new Set(["p", "b", "i", "em", "strong", "small", "h1", "h2", "h3", "h4", "h5", "h6", "main", "body", "html", "form", "table", "tbody", "thead", "fieldset", "label", "header", "footer", "nav", "aside"]);
+/** Regions of a page; a listener there serves what is in them. */
+const AREAS = new Set(["main", "body", "html", "form", "table", "tbody", "thead", "fieldset", "label", "header", "footer", "nav", "aside", "section", "article"]);
+/** Words in a text take the focus by script only for skip links. */
+const PROSE = new Set(["p", "b", "i", "em", "strong", "small", "h1", "h2", "h3", "h4", "h5", "h6"]);
 const LEAF_TEXT = 160;
 /** A larger share of the view than this is a page area, not a thing to click. */
 const LARGEST = 0.4;
@@ -26,17 +29,21 @@ export interface Seen {
 /** Evidence that a person would click (or drag) this very element; null when there is none. Elements whose listeners are unknown are added to `open`. */
 export function clickEvidence(seen: Seen, listeners: Listeners | undefined, open: Element[]): Evidence | null {
   const { el, tag, box, style, view, handTaken, inside } = seen;
-  const large = area(box) > area(view) * LARGEST;
-  if (large || isComposite(el, tag)) return null;
+  if (isLarge(box, view) || isComposite(el, tag)) return null;
   if (el.hasAttribute("onclick") || el.hasAttribute("onmousedown")) return "click";
   if (isDraggable(el, style)) return "drag";
   const tabindex = el.getAttribute("tabindex");
   if (tabindex !== null && !scrolls(el, style) && isFocusStop(el, tag, Number(tabindex), inside)) return "click";
   if (!handTaken && isHand(style) && isLeafLike(el)) return "click";
-  if (PROSE.has(tag) || !isPlausible(el)) return null;
+  if (AREAS.has(tag) || !isPlausible(el)) return null;
   if (listeners) return evidenceIn(listeners(el));
   if (isOpen(el)) open.push(el);
   return heard(el);
+}
+
+/** Too large a part of the view to be one thing. */
+export function isLarge(box: Box, view: Box): boolean {
+  return area(box) > area(view) * LARGEST;
 }
 
 // Their items are operated, not they.
@@ -71,7 +78,7 @@ function scrolls(el: Element, style: CSSStyleDeclaration): boolean {
 function isFocusStop(el: Element, tag: string, index: number, inside: boolean): boolean {
   if (isEditable(el)) return false;
   if (index >= 0) return isLeafLike(el);
-  return !PROSE.has(tag) && !inside && isLeafLike(el) && (el.textContent ?? "").trim().length > 0 && el.childElementCount <= 2;
+  return !PROSE.has(tag) && !AREAS.has(tag) && !inside && isLeafLike(el) && (el.textContent ?? "").trim().length > 0 && el.childElementCount <= 2;
 }
 
 /** Small enough in content to be one thing: little text, no list, table or field inside. */

@@ -1,7 +1,7 @@
 import { type Box, area, meet, touches, viewport } from "../dom/box.ts";
 import { flatChildren } from "../dom/tree.ts";
 import { foldInner } from "../dom/words.ts";
-import { clickEvidence, isHand, weakRole } from "./clickable.ts";
+import { clickEvidence, isHand, isLarge, weakRole } from "./clickable.ts";
 import type { Control } from "./control.ts";
 import { noteShadow } from "./frames.ts";
 import { type Kind, Lines, PLAIN } from "./lines.ts";
@@ -333,7 +333,8 @@ export class Walk {
     if (style.opacity === "0" && !isOverlaid(el)) return null;
     const evidence = strong ? null : clickEvidence({ el, tag, box: target, style, view: this.view, handTaken: ctx.hand, inside: ctx.control !== null }, this.listeners, this.unheard);
     if (!strong && !evidence) {
-      if (ctx.hand === false && isHand(style)) inner.hand = false;
+      // A hand over half the page means nothing; over a smaller area, its parts are what is clicked.
+      if (isHand(style) && isLarge(target, this.view)) inner.hand = true;
       return null;
     }
     const control = this.list(el, strong ?? weakRole(style), strong !== null, target, ctx);
