@@ -10,19 +10,17 @@
 pub mod action;
 pub mod id;
 
+// What a task is, and what comes in and goes out of a turn.
+pub mod approval;
+pub mod ask;
+pub mod effect;
+pub mod event;
+pub mod expect;
 pub mod pass;
 pub mod step;
 pub mod task;
 
-pub mod approval;
-pub mod ask;
-pub mod consent;
-pub mod effect;
-pub mod event;
-pub mod expect;
-pub mod gate;
-pub mod origin;
-
+// The turn and its stages, in order.
 pub mod turn;
 
 pub mod observe;
@@ -30,15 +28,22 @@ pub mod route;
 
 pub mod prompt;
 pub mod propose;
+
 pub mod validate;
 
+pub mod consent;
+pub mod gate;
+pub mod origin;
+
+pub mod verify;
+
+// What the turn does besides.
 mod correct;
 mod guidance;
 mod hear;
-pub mod mask;
 mod serve;
-pub mod verify;
 
+pub mod mask;
 mod quote;
 pub mod record;
 

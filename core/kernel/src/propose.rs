@@ -2,13 +2,16 @@
 
 use crate::action::{Action, ToolType};
 use crate::ask::{Ask, Decision, Proposal};
-use crate::expect::OutcomeKind;
+use crate::expect::{Appearance, Expectation, NextGoal, OutcomeKind};
 use crate::quote::cut;
 use crate::step::Step;
 use crate::task::{Notes, Pending, Task};
 
 /// Longest thought, question or reason, in characters.
 const SENTENCES: usize = 2_000;
+/// Longest phrase that should appear, in characters, and most of them.
+const PHRASE: usize = 200;
+const ROLES: usize = 10;
 /// Most facts that may be named as missing.
 const MISSING: usize = 20;
 /// Most notes, and how many characters they may hold together.
@@ -37,7 +40,7 @@ pub(crate) fn bounded(proposal: Proposal) -> Proposal {
             missing: missing
                 .iter()
                 .take(MISSING)
-                .map(|fact| cut(fact, 200))
+                .map(|fact| cut(fact, PHRASE))
                 .collect(),
         },
         Decision::GiveUp { reason } => Decision::GiveUp {
@@ -47,8 +50,40 @@ pub(crate) fn bounded(proposal: Proposal) -> Proposal {
     Proposal {
         thought: cut(&proposal.thought, SENTENCES),
         decision,
-        expected: proposal.expected,
+        expected: proposal.expected.map(bounded_expectation),
         notes: bounded_notes(proposal.notes),
+    }
+}
+
+/// Which states are expected is the template's to say, so those are not taken over.
+fn bounded_expectation(expected: Expectation) -> Expectation {
+    let short = |text: Option<String>| text.map(|text| cut(&text, PHRASE));
+    let appearance = |wanted: Appearance| Appearance {
+        roles: wanted
+            .roles
+            .iter()
+            .take(ROLES)
+            .map(|role| cut(role, PHRASE))
+            .collect(),
+        text: short(wanted.text),
+    };
+    Expectation {
+        description: cut(&expected.description, SENTENCES),
+        appear: expected
+            .appear
+            .into_iter()
+            .take(ROLES)
+            .map(appearance)
+            .collect(),
+        next_goal: expected.next_goal.map(|goal| NextGoal {
+            description: cut(&goal.description, SENTENCES),
+            selector: short(goal.selector),
+            text: short(goal.text),
+            role: short(goal.role),
+            required: goal.required,
+        }),
+        changes: Vec::new(),
+        ..expected
     }
 }
 

@@ -60,7 +60,7 @@ fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
     }
     match heard {
         Heard::GoOn => Ending::Propose(Box::new(pending)),
-        Heard::StillWaiting(waiting) => turn.wait(pending, String::new(), waiting),
+        Heard::StillWaiting(waiting) => turn.wait_on(pending, waiting),
         Heard::Yes(held, request) => {
             pending.approved = Some(request);
             act::resume(turn, pending, *held)

@@ -139,10 +139,9 @@ impl Turn {
         if pending.refused.len() + usize::from(pending.unreadable) < REFUSALS {
             return Ending::Propose(Box::new(pending));
         }
-        let reason = format!(
-            "I found nothing that can be done here; at last {}.",
-            cut(why, 500)
-        );
+        let why = cut(why, 500);
+        let why = why.trim_end_matches('.');
+        let reason = format!("I found nothing that can be done here; at last: {why}.");
         self.give_up(pending, reason)
     }
 
@@ -155,6 +154,13 @@ impl Turn {
         missing: Vec<String>,
     ) -> Ending {
         self.wait(pending, thought, Waiting::Question { question, missing })
+    }
+
+    /// Asks again for what was asked before.
+    pub(super) fn wait_on(&mut self, pending: Pending, waiting: Waiting) -> Ending {
+        let held = self.task.held.as_ref();
+        let thought = held.map_or_else(String::new, |held| held.thought.clone());
+        self.wait(pending, thought, waiting)
     }
 
     /// Waits for the person.
