@@ -118,3 +118,9 @@ fn tokens_are_estimated_well_enough_to_budget_with() {
         );
     }
 }
+
+#[test]
+fn the_legend_is_short() {
+    let model = tiktoken_rs::o200k_base().unwrap();
+    assert!(model.encode_ordinary(screen_agent_page::LEGEND).len() <= 110);
+}

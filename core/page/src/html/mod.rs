@@ -5,6 +5,7 @@
 
 pub(crate) mod control;
 mod guard;
+mod link;
 pub(crate) mod name;
 mod sink;
 mod style;

@@ -7,6 +7,7 @@ use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeS
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, Namespace, QualName};
 
+use super::link::{detach, item, link_before, link_last};
 use super::{Content, Dom, Element, Item, NodeRef, is_raw_text};
 
 /// Most attributes of one element.
@@ -260,64 +261,4 @@ fn nameless() -> &'static QualName {
         QualName::new(None, Namespace::default(), LocalName::default())
     });
     &NAMELESS
-}
-
-fn item(content: Content) -> Item {
-    Item {
-        parent: NodeRef::NONE,
-        first: NodeRef::NONE,
-        last: NodeRef::NONE,
-        before: NodeRef::NONE,
-        next: NodeRef::NONE,
-        depth: 0,
-        content,
-    }
-}
-
-fn link_last(items: &mut [Item], parent: NodeRef, child: NodeRef) {
-    let last = items[parent.index()].last;
-    let depth = items[parent.index()].depth + 1;
-    let item = &mut items[child.index()];
-    (item.parent, item.before, item.next, item.depth) = (parent, last, NodeRef::NONE, depth);
-    items[parent.index()].last = child;
-    if last == NodeRef::NONE {
-        items[parent.index()].first = child;
-    } else {
-        items[last.index()].next = child;
-    }
-}
-
-fn link_before(items: &mut [Item], sibling: NodeRef, child: NodeRef) {
-    let (parent, before) = (items[sibling.index()].parent, items[sibling.index()].before);
-    if parent == NodeRef::NONE {
-        return;
-    }
-    let depth = items[parent.index()].depth + 1;
-    let item = &mut items[child.index()];
-    (item.parent, item.before, item.next, item.depth) = (parent, before, sibling, depth);
-    items[sibling.index()].before = child;
-    if before == NodeRef::NONE {
-        items[parent.index()].first = child;
-    } else {
-        items[before.index()].next = child;
-    }
-}
-
-fn detach(items: &mut [Item], child: NodeRef) {
-    let item = &mut items[child.index()];
-    let (parent, before, next) = (item.parent, item.before, item.next);
-    (item.parent, item.before, item.next) = (NodeRef::NONE, NodeRef::NONE, NodeRef::NONE);
-    if parent == NodeRef::NONE {
-        return;
-    }
-    if before == NodeRef::NONE {
-        items[parent.index()].first = next;
-    } else {
-        items[before.index()].next = next;
-    }
-    if next == NodeRef::NONE {
-        items[parent.index()].last = before;
-    } else {
-        items[next.index()].before = before;
-    }
 }
