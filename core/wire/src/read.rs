@@ -21,12 +21,16 @@ pub enum ReadError {
     Invalid(#[from] Invalid),
 }
 
-/// Reads a typed body. Unknown keys are passed over.
+/// Reads a typed body, an object. Unknown keys are passed over.
 ///
 /// The place of a mistake is looked for only once there is one, so good bodies do not pay for it.
 pub fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, ReadError> {
     if deeper_than(body, DEPTH) {
         return Err(Invalid::new("", format!("nested deeper than {DEPTH} levels")).into());
+    }
+    // A list would otherwise be read as an object's fields in order.
+    if body.trim_ascii_start().starts_with(b"[") {
+        return Err(Invalid::new("", "expected an object").into());
     }
     serde_json::from_slice(body).map_err(|error| match error.classify() {
         serde_json::error::Category::Data => located::<T>(body, &error).into(),

@@ -1,0 +1,9 @@
+//! The wire at its boundary: bytes in, the kernel's values out, and back.
+
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod capture;
+mod look;
+mod read;
+mod report;
+mod resume;
