@@ -26,7 +26,7 @@ pub struct Consent {
     effects: BTreeSet<&'static str>,
 }
 
-/// Verbs that work a control.
+/// Verbs that work a control, and mean nothing else.
 const PRESSES: &[&str] = &[
     "click",
     "press",
@@ -36,19 +36,15 @@ const PRESSES: &[&str] = &[
     "select",
     "choose",
     "pick",
-    "use",
     "activate",
-    "toggle",
-    "check",
-    "tick",
-    "mark",
-    "open",
-    "close",
-    "expand",
     "submit",
     "trigger",
     "doubleclick",
-    "hold",
+];
+
+/// Verbs that work a control, and may mean other things.
+const TOUCHES: &[&str] = &[
+    "use", "toggle", "check", "tick", "mark", "open", "close", "expand", "hold",
 ];
 
 /// How far behind the verb a name may stand.
@@ -80,22 +76,41 @@ impl Consent {
         self.effects.contains(effect)
     }
 
-    /// True when they order anything that is carried out by a last press of a button.
+    /// True when they order anything that is carried out by a last press of a button. Looking for
+    /// something is not among it.
     pub(crate) fn orders_anything(&self) -> bool {
-        [
-            "submit", "login", "save", "mark", "accept", "enable", "search",
-        ]
-        .iter()
-        .any(|effect| self.effects.contains(effect))
+        ["submit", "login", "logout", "save"]
+            .iter()
+            .any(|effect| self.effects.contains(effect))
+    }
+
+    /// True when they order that a banner or dialog be put away, be it by yes or by no.
+    fn puts_away(&self) -> bool {
+        const AWAY: &[&str] = &[
+            "dismiss", "close", "accept", "reject", "decline", "agree", "hide",
+        ];
+        const THINGS: &[&str] = &[
+            "banner", "popup", "popups", "cookie", "cookies", "notice", "overlay", "dialog",
+            "modal", "consent",
+        ];
+        let away = |word: &Word| word.orders && AWAY.iter().any(|verb| same_verb(&word.text, verb));
+        self.words.iter().any(away) && self.mention(THINGS)
     }
 
     /// True when they order that a control with this label be used, or the effect that it names.
     pub(crate) fn carries(&self, label: &Label, role: &Role) -> bool {
-        if self.names(&label.words) {
+        if self.names_control(label) {
             return true;
         }
         if label.generic {
             return self.orders_anything() || self.describes(role);
+        }
+        let answers = |effect: &&str| matches!(*effect, "accept" | "reject");
+        if self.puts_away()
+            && !label.effects.is_empty()
+            && label.effects.iter().all(|e| answers(&e))
+        {
+            return true;
         }
         if label.grave.iter().any(|effect| !self.orders(effect)) {
             return false;
@@ -109,25 +124,35 @@ impl Consent {
     /// True when one of these is ordered as it stands, but for articles: "press Enter", "clear my
     /// cookies".
     pub(crate) fn orders_phrase(&self, phrases: &[&str]) -> bool {
-        phrases.iter().any(|phrase| self.names(&split(phrase)))
+        phrases
+            .iter()
+            .any(|phrase| self.names(&split(phrase), PRESSES))
     }
 
-    /// True when the words name all of this behind a verb that works a control, or order it as a
-    /// verb of its own: "press Save", "save".
-    fn names(&self, label: &[String]) -> bool {
+    /// True when the words name the whole label behind a verb that works a control, or order it as
+    /// a verb of its own: "press Save", "save". What is grave must be named behind a verb that
+    /// cannot mean looking: "check the Delete button" presses nothing.
+    fn names_control(&self, label: &Label) -> bool {
+        let verbs = if label.grave.is_empty() {
+            &[PRESSES, TOUCHES].concat()
+        } else {
+            PRESSES
+        };
+        self.names(&label.words, verbs)
+    }
+
+    fn names(&self, label: &[String], verbs: &[&str]) -> bool {
         let Some(first) = label.first() else {
             return false;
         };
         let ordered = |at: usize| {
-            self.words.get(at).is_some_and(|word| word.orders) && self.follows_loosely(at, label)
+            let orders = self.words.get(at).is_some_and(|word| word.orders);
+            orders && self.follows_loosely(at, label)
         };
-        let named = |at: usize| self.stands_at(at, label) && self.is_pressed(at);
+        let named = |at: usize| self.stands_at(at, label) && self.is_worked(at, verbs);
         (0..self.words.len()).any(|at| {
-            let begins = self
-                .words
-                .get(at)
-                .is_some_and(|word| same_verb(&word.text, first));
-            begins && (named(at) || ordered(at))
+            let word = self.words.get(at);
+            word.is_some_and(|word| same_verb(&word.text, first)) && (named(at) || ordered(at))
         })
     }
 
@@ -173,7 +198,7 @@ impl Consent {
 
     /// True when a verb that works a control stands before this place in the same sentence, and
     /// nothing between takes it back.
-    fn is_pressed(&self, at: usize) -> bool {
+    fn is_worked(&self, at: usize, verbs: &[&str]) -> bool {
         let Some(named) = self.words.get(at).filter(|word| word.live) else {
             return false;
         };
@@ -186,7 +211,7 @@ impl Consent {
         same_sentence
             .rev()
             .find(|word| is_order(word))
-            .is_some_and(presses)
+            .is_some_and(|word| is_one_of(word, verbs))
     }
 
     /// True when the first word of a label stands right behind a verb that works a control:
@@ -296,7 +321,11 @@ fn names_a_thing(words: &[Word], at: usize) -> bool {
 }
 
 fn presses(word: &Word) -> bool {
-    PRESSES.iter().any(|verb| same_verb(&word.text, verb))
+    is_one_of(word, PRESSES) || is_one_of(word, TOUCHES)
+}
+
+fn is_one_of(word: &Word, verbs: &[&str]) -> bool {
+    verbs.iter().any(|verb| same_verb(&word.text, verb))
 }
 
 /// True for an order that gives a verb, be it one that works a control or any other.
@@ -325,7 +354,8 @@ fn is_order(word: &Word) -> bool {
             | "or"
             | "then"
     );
-    word.orders && !filler && word.live && (presses(word) || acts(word))
+    let effects = || !effects_at(std::slice::from_ref(&word.text), 0).is_empty();
+    word.orders && !filler && word.live && (presses(word) || acts(word) || effects())
 }
 
 /// Other verbs that people begin an order with; a name behind one of them is not pressed.

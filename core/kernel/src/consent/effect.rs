@@ -216,7 +216,7 @@ const EFFECTS: &[Effect] = &[
         ],
         &["save"],
     ),
-    light("search", &["search", "find", "look up", "filter"], &[]),
+    light("search", &["search", "look up", "filter"], &[]),
     light(
         "enable",
         &[
@@ -453,7 +453,7 @@ fn stands_as_verb(words: &[String], at: usize) -> bool {
 const LOOKS: &[&str] = &[
     "show", "view", "see", "read", "hide", "expand", "collapse", "search", "find", "filter",
     "sort", "browse", "preview", "compare", "zoom", "refresh", "reload", "back", "learn", "more",
-    "previous", "prev", "older", "newer", "toggle", "details", "help", "select", "choose", "pick",
+    "previous", "prev", "older", "newer", "toggle", "details", "help",
 ];
 
 /// Labels that only look, as a whole.
@@ -493,6 +493,12 @@ const LOOKS_WHOLE: &[&str] = &[
     "decrement",
     "apply filter",
     "apply filters",
+    "select all",
+    "select none",
+    "choose file",
+    "choose files",
+    "choose date",
+    "select date",
     "calendar",
     "open calendar",
     "today",

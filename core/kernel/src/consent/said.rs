@@ -23,6 +23,7 @@ pub(crate) struct Word {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Comma,
+    Colon,
     Stop,
 }
 
@@ -133,7 +134,8 @@ fn mark(chars: &[char], at: usize) -> Option<Mark> {
     match chars.get(at)? {
         '.' | '!' | '?' if ends => Some(Mark::Stop),
         ';' | '\n' => Some(Mark::Stop),
-        ',' | ':' | '–' | '—' | '&' | '(' | ')' => Some(Mark::Comma),
+        ':' => Some(Mark::Colon),
+        ',' | '–' | '—' | '&' | '(' | ')' => Some(Mark::Comma),
         '-' if ends => Some(Mark::Comma),
         _ => None,
     }
@@ -170,6 +172,9 @@ impl Ear {
                     self.block = Block::None;
                 }
             }
+            // "Do this: ..." orders; what follows "search for:" is a value.
+            Mark::Colon if self.underway && !announces(self.last()) => return,
+            Mark::Colon => {}
             Mark::Stop => {
                 self.sentence += 1;
                 self.block = Block::None;
@@ -232,14 +237,19 @@ impl Ear {
         }
         let asks = matches!(
             word,
-            "is" | "are" | "was" | "were" | "do" | "does" | "did" | "has" | "should" | "may" | "am"
+            "is" | "are" | "was" | "were" | "does" | "did" | "has" | "should" | "may" | "am"
         );
         if asks && self.starts_sentence() {
-            // "Do click it" orders; "do I", "is it" and the like ask.
             self.block = Block::Sentence;
         }
-        let asks_leave = matches!(word, "i" | "we" | "one" | "anyone" | "someone");
-        if asks_leave && matches!(self.last(), "can" | "could" | "would" | "will" | "may") {
+        // "Do click it" orders; "do I" and "can I" ask.
+        let asks_leave = matches!(word, "i" | "we" | "they" | "one" | "anyone" | "someone");
+        if asks_leave
+            && matches!(
+                self.last(),
+                "do" | "can" | "could" | "would" | "will" | "may"
+            )
+        {
             self.block = Block::Sentence;
         }
     }
@@ -307,6 +317,14 @@ fn chooses_no(word: &str) -> bool {
 /// Words after which a sentence asks or tells about something instead of ordering it.
 fn is_question(word: &str) -> bool {
     matches!(word, "how" | "what" | "why" | "whether")
+}
+
+/// Words before a colon that an order follows.
+fn announces(word: &str) -> bool {
+    matches!(
+        word,
+        "this" | "following" | "follows" | "steps" | "tasks" | "things" | "task" | "order" | "that"
+    )
 }
 
 /// Words that may stand before an order.

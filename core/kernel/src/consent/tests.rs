@@ -53,6 +53,11 @@ fn what_is_ordered_is_carried() {
         ("add a note saying hi", "Create"),
         ("Enter 3 as the number and hit submit", "Submit"),
         ("Is it red? Click yes or no.", "No"),
+        ("Dismiss the cookie banner", "Reject all"),
+        ("Accept the cookies and read the headline", "Accept all"),
+        ("Do this: delete the note", "Delete"),
+        ("choose Delete from the menu", "Delete"),
+        ("check the box I agree", "I agree"),
         ("Put the cheapest one into my basket", "Add to basket"),
         ("Log in as ann and order the blue one", "Place order"),
     ] {
@@ -97,6 +102,14 @@ fn what_is_not_ordered_is_not_carried() {
         ("find the newest message", ""),
         ("Fill in the form. No submit, please.", "Submit"),
         ("Wait until I buy it", "Buy"),
+        ("Do I have to press Submit?", "Submit"),
+        ("find the phone number", "Submit"),
+        ("search for shoes", "Confirm"),
+        ("accept the cookies", "Submit"),
+        ("check the Delete button", "Delete"),
+        ("Search for: delete account", "Delete account"),
+        ("Open the list and log in with name Submit", "Submit now"),
+        ("read the headline", "Accept all"),
     ] {
         assert!(!carries(words, label), "{words:?} does not carry {label:?}");
     }
@@ -117,6 +130,8 @@ fn labels_that_only_look_are_known() {
         ("›", true),
         ("Sort by price", true),
         ("Apply filters", true),
+        ("Select all", true),
+        ("Choose plan", false),
         ("", false),
         ("+", false),
         ("Submit", false),

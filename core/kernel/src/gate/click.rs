@@ -49,10 +49,15 @@ impl Weighing<'_> {
             .case
             .activated
             .contains(&(node.role.code(), node.name.as_str()));
-        let again = label.grave.is_empty() || !done || self.consent.mention(MORE_THAN_ONCE);
+        let paid = PAID.iter().any(|effect| label.grave.contains(effect));
+        let more = self.consent.mention(MORE_THAN_ONCE) || !paid && self.consent.mention(&["and"]);
+        let again = label.grave.is_empty() || !done || more;
         again && self.consent.carries(label, &node.role)
     }
 }
+
+/// Effects that cost something: of these, "and" alone orders no second one.
+const PAID: &[&str] = &["buy", "order", "pay", "transfer", "book"];
 
 /// Words that speak of more than one time or thing.
 const MORE_THAN_ONCE: &[&str] = &[
@@ -73,7 +78,6 @@ const MORE_THAN_ONCE: &[&str] = &[
     "eight",
     "nine",
     "ten",
-    "and",
     "everything",
     "everyone",
     "repeat",

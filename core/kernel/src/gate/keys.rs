@@ -100,13 +100,16 @@ impl Weighing<'_> {
 
     fn enter_asks(&self, node: Option<&Node>) -> super::consequence::Consequence {
         let submit = node.and_then(|node| self.submit_of(node));
-        let ordered = self
+        // Where no form is known, a search that was ordered is what Enter most likely starts.
+        let searches = !self.case.facts_known() && self.consent.orders("search");
+        let named = self
             .consent
-            .orders_phrase(&["enter", "return", "enter key"])
-            || submit.map_or_else(
-                || self.consent.orders_anything(),
-                |button| self.carries(button, &Label::read(&button.name)),
-            );
+            .orders_phrase(&["enter", "return", "enter key"]);
+        let carried = || match submit {
+            Some(button) => self.carries(button, &Label::read(&button.name)),
+            None => self.consent.orders_anything(),
+        };
+        let ordered = searches || named || carried();
         let text = format!("Press Enter on {}? It may send a form.", self.here());
         self.consequence(AskReason::SubmitsByEnter, text, ordered)
     }
