@@ -9,7 +9,7 @@ use axum::Router;
 use rand::RngCore;
 use screen_agent_adapters::{ChatConfig, ChatModel};
 use screen_agent_browser::{Browser, Hands, LaunchOptions, find_browser};
-use screen_agent_kernel::{TaskId, TenantId, UserId};
+use screen_agent_kernel::{SessionId, TenantId, UserId};
 use screen_agent_runner::ports::{Ids, Patience, Proposer};
 use screen_agent_runner::{EngineProposer, Parts as RunnerParts, Runner};
 use screen_agent_server::{AppState, Parts, Rates, ServerConfig, SystemClock};
@@ -158,9 +158,13 @@ impl Inside {
         })
     }
 
-    /// What happened in a task, one line of JSON a turn, for replay.
-    pub async fn turns(&self, owner: Owner, task: Uuid) -> Result<String> {
-        Ok(self.runner.export(owner, TaskId::new(task)).await?)
+    /// What happened in the last task of a conversation, one line of JSON a turn, for replay.
+    pub(crate) async fn last_turns(&self, owner: Owner, session: SessionId) -> Result<String> {
+        let tasks = self.store.scoped(owner).session_tasks(session).await?;
+        match tasks.last() {
+            Some(task) => Ok(self.runner.export(owner, task.id).await?),
+            None => Ok(String::new()),
+        }
     }
 
     /// Serves until told to stop, deleting what has grown old now and then.

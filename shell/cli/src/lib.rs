@@ -14,6 +14,7 @@ mod observe;
 mod replay;
 mod run;
 mod serve;
+mod signals;
 mod terminal;
 mod user;
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use screen_agent_browser::{Artifact, Hands};
+use screen_agent_kernel::SessionId;
 use screen_agent_store::Owner;
 use uuid::Uuid;
 
@@ -15,7 +16,8 @@ use crate::compose::{self, Inside};
 use crate::config::Settings;
 use crate::drive::{Consent, Door, Plan, Ran, RunEvent, drive, show};
 use crate::exit::UsageError;
-use crate::terminal::{Style, say};
+use crate::signals::stopped;
+use crate::terminal::{Style, complain, say};
 
 /// Do something on a page, in a browser of our own: look, decide, perform, verify, record.
 ///
@@ -69,17 +71,20 @@ pub(crate) async fn run(args: Args) -> Result<Outcome> {
         .map_err(|error| UsageError(format!("{:?} is no address: {error}", args.url)))?;
     let server = server(&args).await?;
     let mut recorder = args.record.as_deref().map(Recorder::new).transpose()?;
-    let mut hands = Hands::on(compose::browser(&args.browser).await?).await?;
+    let session = Uuid::new_v4();
     let ran = tokio::select! {
-        ran = task(&args, &mut hands, &server.door, recorder.as_mut()) => ran,
-        _ = tokio::signal::ctrl_c() => Err(anyhow!("stopped")),
+        ran = in_browser(&args, session, &server.door, recorder.as_mut()) => ran,
+        () = stopped() => Err(anyhow!("stopped")),
     };
-    hands.close().await;
+    // Also of a task that broke off: what happened is wanted most then.
+    if let (Some(recorder), Some((inside, owner))) = (&mut recorder, &server.inside) {
+        recorder.keep_turns(inside.last_turns(*owner, SessionId::new(session)).await);
+    }
     let ran = ran?;
-    if let (Some(recorder), Some((inside, owner)), Some(task)) =
-        (&recorder, &server.inside, ran.task)
-    {
-        recorder.keep_turns(&inside.turns(*owner, task).await?)?;
+    match ran.outcome {
+        Outcome::Done => {}
+        Outcome::Failed => complain(&format!("error: {}", ran.result)),
+        Outcome::NeedsUser => complain(&format!("needs an answer: {}", ran.result)),
     }
     Ok(ran.outcome)
 }
@@ -116,8 +121,22 @@ async fn server(args: &Args) -> Result<Server> {
     })
 }
 
+/// One task in a browser of its own, which ends with it.
+async fn in_browser(
+    args: &Args,
+    session: Uuid,
+    door: &Door,
+    recorder: Option<&mut Recorder>,
+) -> Result<Ran> {
+    let mut hands = Hands::on(compose::browser(&args.browser).await?).await?;
+    let ran = task(args, session, &mut hands, door, recorder).await;
+    hands.close().await;
+    ran
+}
+
 async fn task(
     args: &Args,
+    session: Uuid,
     hands: &mut Hands,
     door: &Door,
     mut recorder: Option<&mut Recorder>,
@@ -152,7 +171,7 @@ async fn task(
         pictures: args.record.is_some(),
         today: jiff::Zoned::now().date().to_string(),
     };
-    drive(hands, door, Uuid::new_v4(), &plan, &mut tell).await
+    drive(hands, door, session, &plan, &mut tell).await
 }
 
 /// A person at the terminal is asked unless they said otherwise.
@@ -187,14 +206,28 @@ impl Recorder {
         })
     }
 
-    /// Keeps an event and its picture. A full disk is said once and does not stop the task.
+    /// Keeps an event and its picture.
     fn keep(&mut self, event: &RunEvent, picture: Option<&Artifact>) {
         let kept = self.try_keep(event, picture);
+        self.note(kept);
+    }
+
+    /// Keeps the replayable record.
+    fn keep_turns(&mut self, turns: Result<String>) {
+        let kept = turns.and_then(|turns| {
+            let path = self.folder.join("turns.jsonl");
+            Ok(std::fs::write(path, turns)?)
+        });
+        self.note(kept);
+    }
+
+    /// A full disk is said once and does not stop the task.
+    fn note(&mut self, kept: Result<()>) {
         if let Err(error) = kept
             && !self.failed
         {
             self.failed = true;
-            crate::terminal::complain(&format!("the record is not complete: {error:#}"));
+            complain(&format!("the record is not complete: {error:#}"));
         }
     }
 
@@ -210,9 +243,5 @@ impl Recorder {
             self.looks += 1;
         }
         Ok(())
-    }
-
-    fn keep_turns(&self, turns: &str) -> Result<()> {
-        Ok(std::fs::write(self.folder.join("turns.jsonl"), turns)?)
     }
 }

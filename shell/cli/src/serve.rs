@@ -9,6 +9,7 @@ use crate::Outcome;
 use crate::args::{HomeArgs, ModelArgs};
 use crate::compose::Inside;
 use crate::config::{LogFormat, Settings};
+use crate::signals::stopped;
 use crate::terminal::say;
 
 /// Serve clients: the browser extension, and the console at /.
@@ -50,20 +51,5 @@ fn log(settings: &Settings) {
     match settings.log_format {
         LogFormat::Text => builder.init(),
         LogFormat::Json => builder.json().flatten_event(true).init(),
-    }
-}
-
-/// Ends when somebody presses Ctrl-C or the system asks us to stop.
-async fn stopped() {
-    let interrupted = tokio::signal::ctrl_c();
-    let Ok(mut terminated) =
-        tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())
-    else {
-        let _ = interrupted.await;
-        return;
-    };
-    tokio::select! {
-        _ = interrupted => {}
-        _ = terminated.recv() => {}
     }
 }

@@ -56,8 +56,6 @@ pub struct Ran {
     pub result: String,
     /// Steps that were taken.
     pub steps: usize,
-    /// The task, for whoever wants its records.
-    pub task: Option<Uuid>,
 }
 
 /// What happens is told here, as it happens. A picture comes with the look that it was taken with.
@@ -113,22 +111,9 @@ pub async fn drive(
         last: Last::default(),
         steps: 0,
     };
-    let ran = drive.run().await?;
-    let ms = drive.began.elapsed().as_millis() as u64;
-    let status = serde_json::to_value(ran.status)?
-        .as_str()
-        .unwrap_or_default()
-        .to_owned();
-    (drive.tell)(
-        &RunEvent::Ended {
-            status,
-            result: ran.result.clone(),
-            steps: ran.steps,
-            ms,
-        },
-        None,
-    );
-    Ok(ran)
+    let ran = drive.run().await;
+    drive.tell_end(&ran)?;
+    ran
 }
 
 impl Drive<'_> {
@@ -198,6 +183,23 @@ impl Drive<'_> {
                 ),
             }
         }
+    }
+
+    /// Says how it ended, also when it broke off: whoever listens waits for the end.
+    fn tell_end(&mut self, ran: &Result<Ran>) -> Result<()> {
+        let (status, result) = match ran {
+            Ok(ran) => (ran.status, ran.result.clone()),
+            Err(error) => (InteractStatus::Failed, format!("{error:#}")),
+        };
+        let status = serde_json::to_value(status)?;
+        let event = RunEvent::Ended {
+            status: status.as_str().unwrap_or_default().to_owned(),
+            result,
+            steps: self.steps,
+            ms: self.began.elapsed().as_millis() as u64,
+        };
+        (self.tell)(&event, None);
+        Ok(())
     }
 
     fn tell_verdict(&mut self, data: &InteractData) {
@@ -379,7 +381,6 @@ impl Drive<'_> {
             status,
             result,
             steps: self.steps,
-            task: self.task,
         })
     }
 }

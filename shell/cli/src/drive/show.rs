@@ -78,7 +78,8 @@ pub(crate) fn show(event: &RunEvent, style: Style) {
                 "\n{word} in {steps} steps, {:.1} s",
                 *ms as f64 / 1000.0
             ));
-            if !result.is_empty() {
+            // What went wrong is said on standard error.
+            if status == "completed" && !result.is_empty() {
                 say(result);
             }
         }
