@@ -8,9 +8,9 @@ use screen_agent_store::task::pack_state;
 use screen_agent_store::turn::{IdempotencyKey, StoredResponse, TaskState, TurnCommit};
 
 use crate::draft::Draft;
+use crate::held::Held;
 use crate::request::{PushKind, TurnAnswer, TurnReply};
-use crate::turn::Held;
-use crate::{Runner, TurnError, record, said, snapshot};
+use crate::{TurnError, record, said, snapshot};
 
 /// What a turn came to, in the form that a surface dresses.
 pub(crate) fn reply(held: &Held, task: Task, reply: Reply, draft: &Draft) -> TurnReply {
@@ -33,7 +33,6 @@ pub(crate) fn reply(held: &Held, task: Task, reply: Reply, draft: &Draft) -> Tur
 
 /// Commits the turn with its answer, tells whoever listens, and only then answers.
 pub(crate) async fn close(
-    runner: &Runner,
     held: &Held,
     reply: TurnReply,
     draft: Draft,
@@ -42,12 +41,12 @@ pub(crate) async fn close(
     let response = encode(&reply);
     let key = held.key.clone().filter(|_| lasts(&reply.reply));
     let answer = key.map(|key| (key, response.clone()));
-    keep(runner, held, reply, draft, answer).await?;
+    keep(held, reply, draft, answer).await?;
     let what = PushKind::InteractResponse {
         task: held.task,
         body: response.body.as_slice().into(),
     };
-    runner.push(held.caller, held.session, what);
+    held.runner.push(held.caller, held.session, what);
     Ok(TurnAnswer {
         response,
         repeated: false,
@@ -56,13 +55,16 @@ pub(crate) async fn close(
 
 /// Commits the turn and tells whoever listens what was said. Returns the task as it is now.
 pub(crate) async fn keep(
-    runner: &Runner,
     held: &Held,
     reply: TurnReply,
     draft: Draft,
     answer: Option<(IdempotencyKey, StoredResponse)>,
 ) -> Result<Task, TurnError> {
-    let message = said::said(&reply, &draft, MessageId::new(runner.parts.ids.fresh()));
+    let message = said::said(
+        &reply,
+        &draft,
+        MessageId::new(held.runner.parts.ids.fresh()),
+    );
     let picture = snapshot::before_last_step(&draft);
     let mut task = reply.task;
     let commit = TurnCommit {
@@ -77,11 +79,12 @@ pub(crate) async fn keep(
         snapshot: picture,
         usage: draft.usage,
         answer,
-        now_ms: runner.now_ms(),
+        now_ms: held.runner.now_ms(),
     };
-    let committed = runner.rows(held.caller).commit_turn(commit).await?;
+    let committed = held.rows().commit_turn(commit).await?;
     if let Some(said) = committed.said {
-        runner.push(held.caller, held.session, PushKind::NewMessage(said));
+        let what = PushKind::NewMessage(said);
+        held.runner.push(held.caller, held.session, what);
     }
     Ok(task)
 }

@@ -15,6 +15,7 @@ mod perform;
 mod turn;
 
 mod draft;
+mod held;
 mod record;
 mod said;
 mod snapshot;

@@ -7,8 +7,9 @@ use screen_agent_store::Owner;
 use screen_agent_store::task::StoredTask;
 
 use crate::draft::Draft;
+use crate::held::Held;
 use crate::stop::lease;
-use crate::turn::{Held, or_let_go};
+use crate::turn::or_let_go;
 use crate::{Runner, TurnError, close};
 
 /// Takes up a task that waits for the person.
@@ -20,12 +21,11 @@ pub(crate) async fn resume(
     said: Option<String>,
 ) -> Result<Task, TurnError> {
     let (held, stored) = lease(runner, caller, task).await?;
-    let done = resume_held(runner, &held, &stored, session, said);
-    or_let_go(runner, &held, done).await
+    let done = resume_held(&held, &stored, session, said);
+    or_let_go(&held, done).await
 }
 
 async fn resume_held(
-    runner: &Runner,
     held: &Held,
     stored: &StoredTask,
     session: SessionId,
@@ -43,7 +43,7 @@ async fn resume_held(
         why: Refusal::NotAsked,
     };
     let reply = close::reply(held, take_up(task, said), reply, &draft);
-    close::keep(runner, held, reply, draft, None).await
+    close::keep(held, reply, draft, None).await
 }
 
 /// The task with the person's answer, if they gave one. It answers what was asked and is never a

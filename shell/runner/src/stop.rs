@@ -1,16 +1,14 @@
 //! The person stops a task.
 
-use std::time::Instant;
-
 use screen_agent_kernel::TaskId;
 use screen_agent_kernel::event::Event;
 use screen_agent_kernel::task::Task;
 use screen_agent_store::Owner;
 use screen_agent_store::task::StoredTask;
-use screen_agent_store::turn::{BeginRefusal, Begun, OpenTurn};
 
 use crate::draft::Draft;
-use crate::turn::{Held, decide, or_let_go};
+use crate::held::Held;
+use crate::turn::{decide, or_let_go};
 use crate::{Runner, TurnError, close};
 
 /// Most turns of a task that a stop waits for. Each one that it meets is cut short, so more than
@@ -21,7 +19,7 @@ const TRIES: u8 = 3;
 pub(crate) async fn stop(runner: &Runner, caller: Owner, task: TaskId) -> Result<Task, TurnError> {
     for _ in 0..TRIES {
         match lease(runner, caller, task).await {
-            Ok((held, stored)) => return stop_held(runner, held, &stored).await,
+            Ok((held, stored)) => return or_let_go(&held, stop_held(&held, &stored)).await,
             Err(TurnError::Busy) if runner.running.stop(task).await => {}
             Err(other) => return Err(other),
         }
@@ -36,42 +34,20 @@ pub(crate) async fn lease(
     task: TaskId,
 ) -> Result<(Held, StoredTask), TurnError> {
     let lease = runner.fresh_lease();
-    let begun = runner
+    let now_ms = runner.now_ms();
+    let open = runner
         .rows(caller)
-        .lease_task(task, lease, runner.now_ms())
-        .await?;
-    let open = match begun {
-        Begun::Open(open) => *open,
-        Begun::Refused(refusal) => return Err(refusal.into()),
-        Begun::Answered(_) => return Err(BeginRefusal::KeyReused.into()),
-    };
-    let OpenTurn {
-        session,
-        task: Some(stored),
-        ..
-    } = open
-    else {
-        return Err(TurnError::UnknownTask);
-    };
-    let held = Held {
-        caller,
-        task,
-        session,
-        lease,
-        key: None,
-        started: Instant::now(),
-    };
+        .lease_task(task, lease, now_ms)
+        .await??;
+    let stored = open.task.ok_or(TurnError::UnknownTask)?;
+    let held = Held::new(runner, caller, (open.session, task), lease);
     Ok((held, stored))
 }
 
-async fn stop_held(runner: &Runner, held: Held, stored: &StoredTask) -> Result<Task, TurnError> {
-    let entry = runner.running.enter(held.task);
-    let done = async {
-        let task = stored.open()?;
-        let mut draft = Draft::without_look(&task);
-        let (task, reply) = decide(runner, &held, &entry, &mut draft, task, Event::Stopped).await?;
-        let reply = close::reply(&held, task, reply, &draft);
-        close::keep(runner, &held, reply, draft, None).await
-    };
-    or_let_go(runner, &held, done).await
+async fn stop_held(held: &Held, stored: &StoredTask) -> Result<Task, TurnError> {
+    let task = stored.open()?;
+    let mut draft = Draft::without_look(&task);
+    let (task, reply) = decide(held, &mut draft, task, Event::Stopped).await?;
+    let reply = close::reply(held, task, reply, &draft);
+    close::keep(held, reply, draft, None).await
 }

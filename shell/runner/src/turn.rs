@@ -9,27 +9,16 @@ use screen_agent_kernel::advance;
 use screen_agent_kernel::effect::Reply;
 use screen_agent_kernel::event::Event;
 use screen_agent_kernel::task::Task;
-use screen_agent_kernel::{SessionId, TaskId};
 use screen_agent_store::Owner;
-use screen_agent_store::turn::{Begun, IdempotencyKey, LeaseId, StoredResponse};
+use screen_agent_store::turn::{Begun, StoredResponse};
 
 use crate::close;
 use crate::draft::Draft;
+use crate::held::Held;
 use crate::open::{self, Opening};
 use crate::perform::{self, Next};
 use crate::request::{PushKind, TurnAnswer, TurnReply, TurnRequest};
-use crate::running::Entry;
 use crate::{Runner, TurnError};
-
-/// What a turn holds while it is under way.
-pub(crate) struct Held {
-    pub(crate) caller: Owner,
-    pub(crate) task: TaskId,
-    pub(crate) session: SessionId,
-    pub(crate) lease: LeaseId,
-    pub(crate) key: Option<IdempotencyKey>,
-    pub(crate) started: Instant,
-}
 
 /// Runs one turn.
 pub(crate) async fn run(
@@ -55,32 +44,26 @@ pub(crate) async fn run(
         runner.push(caller, open.session, PushKind::NewMessage(said));
     }
     let held = Held {
-        caller,
-        task: opening.task,
-        session: open.session,
-        lease,
         key,
         started,
+        ..Held::new(runner, caller, (open.session, opening.task), lease)
     };
-    let entry = runner.running.enter(held.task);
     let done = async {
         let (task, seen) = open::take_up(opening, open.task)?;
         let mut draft = Draft::new(&task, &seen);
         let first = Event::Observed {
             seen: Box::new(seen),
         };
-        let (task, reply) = decide(runner, &held, &entry, &mut draft, task, first).await?;
+        let (task, reply) = decide(&held, &mut draft, task, first).await?;
         let reply = close::reply(&held, task, reply, &draft);
-        close::close(runner, &held, reply, draft, encode).await
+        close::close(&held, reply, draft, encode).await
     };
-    or_let_go(runner, &held, done).await
+    or_let_go(&held, done).await
 }
 
 /// Advances a task from event to event until there is an answer.
 pub(crate) async fn decide(
-    runner: &Runner,
     held: &Held,
-    entry: &Entry,
     draft: &mut Draft,
     mut task: Task,
     mut event: Event,
@@ -89,7 +72,7 @@ pub(crate) async fn decide(
         let (next, effects) = advance(task, event.clone());
         draft.record.add(event, &effects);
         task = next;
-        match perform::all(runner, held, entry, draft, &task, effects).await? {
+        match perform::all(held, draft, &task, effects).await? {
             Next::Event(next) => event = *next,
             Next::Reply(reply) => return Ok((task, *reply)),
         }
@@ -99,7 +82,6 @@ pub(crate) async fn decide(
 /// Sees a turn to its end. One that breaks off, even by a panic, lets its task go, so that it can
 /// be tried again at once.
 pub(crate) async fn or_let_go<T>(
-    runner: &Runner,
     held: &Held,
     work: impl Future<Output = Result<T, TurnError>>,
 ) -> Result<T, TurnError> {
@@ -108,10 +90,7 @@ pub(crate) async fn or_let_go<T>(
         .await
         .unwrap_or_else(|panic| Err(TurnError::Broken(panic_words(panic.as_ref()).into())));
     if done.is_err()
-        && let Err(cause) = runner
-            .rows(held.caller)
-            .abandon_turn(held.task, held.lease)
-            .await
+        && let Err(cause) = held.rows().abandon_turn(held.task, held.lease).await
     {
         tracing::warn!(task = %held.task, error = %cause, "a lease is left to run out");
     }

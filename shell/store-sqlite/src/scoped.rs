@@ -7,7 +7,9 @@ use screen_agent_store::session::{
     WhichSessions,
 };
 use screen_agent_store::task::{Snapshot, StoredTask, TaskSummary, TimelineStep};
-use screen_agent_store::turn::{BeginTurn, Begun, Committed, LeaseId, TurnCommit};
+use screen_agent_store::turn::{
+    BeginRefusal, BeginTurn, Begun, Committed, LeaseId, OpenTurn, TurnCommit,
+};
 use screen_agent_store::{Owner, Packed, Preferences, Sessions, Stored, Tasks, Turns};
 
 use crate::SqliteStore;
@@ -27,7 +29,12 @@ impl Turns for OwnedRows<'_> {
         self.store.writer.write(write).await
     }
 
-    async fn lease_task(&self, task: TaskId, lease: LeaseId, now_ms: i64) -> Stored<Begun> {
+    async fn lease_task(
+        &self,
+        task: TaskId,
+        lease: LeaseId,
+        now_ms: i64,
+    ) -> Stored<Result<OpenTurn, BeginRefusal>> {
         let owner = self.owner;
         let write = move |connection: &_| lease::take_known(connection, owner, task, lease, now_ms);
         self.store.writer.write(write).await

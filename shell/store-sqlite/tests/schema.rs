@@ -34,95 +34,98 @@ async fn database() -> (Connection, tempfile::TempDir) {
     (connection, folder)
 }
 
+/// A statement, and what the refusal says.
+const FORBIDDEN: &[(&str, &str)] = &[
+    (
+        "INSERT INTO steps VALUES (1, 3, 'a', 0, x'00', 0)",
+        "next number of its task",
+    ),
+    (
+        "INSERT INTO steps VALUES (1, 1, 'a', 0, x'00', 0)",
+        "next number of its task",
+    ),
+    (
+        "INSERT INTO steps VALUES (1, 2, 'a', 1, x'00', 0)",
+        "steps.task_pk",
+    ),
+    (
+        "INSERT INTO steps VALUES (2, 0, 'a', 0, x'00', 0)",
+        "a terminal task never changes",
+    ),
+    (
+        "INSERT INTO steps VALUES (9, 0, 'a', 0, x'00', 0)",
+        "next number of its task",
+    ),
+    (
+        "UPDATE steps SET action = 'b' WHERE task_pk = 1 AND step_index = 1",
+        "keeps its number and action",
+    ),
+    (
+        "UPDATE steps SET body = x'01' WHERE step_index = 0",
+        "a judged step never changes",
+    ),
+    ("DELETE FROM steps", "deleted with its task only"),
+    (
+        "UPDATE verification_records SET met = 0",
+        "a verdict never changes",
+    ),
+    (
+        "UPDATE tasks SET status = 'active' WHERE pk = 2",
+        "a terminal task never changes",
+    ),
+    (
+        "UPDATE tasks SET result = 'x' WHERE pk = 2",
+        "a terminal task never changes",
+    ),
+    (
+        "UPDATE task_states SET body = x'01' WHERE task_pk = 2",
+        "a terminal task never changes",
+    ),
+    (
+        "UPDATE tasks SET status = 'dreaming' WHERE pk = 1",
+        "CHECK constraint",
+    ),
+    (
+        "UPDATE tasks SET step_count = 51 WHERE pk = 1",
+        "CHECK constraint",
+    ),
+    (
+        "UPDATE tasks SET query = 'x' WHERE pk = 1",
+        "keeps its owner, session and words",
+    ),
+    (
+        "UPDATE tasks SET lease_id = x'00112233445566778899aabbccddeeff' WHERE pk = 1",
+        "CHECK constraint",
+    ),
+    ("DELETE FROM tasks WHERE pk = 1", "never deleted"),
+    ("DELETE FROM sessions", "never deleted"),
+    (
+        "UPDATE task_statuses SET status = 'failed'",
+        "the history of a task never changes",
+    ),
+    (
+        "INSERT INTO messages (session_pk, sequence, id, role, content, at_ms)
+         VALUES (1, 9, zeroblob(16), 'user', 'x', 0)",
+        "next number of its session",
+    ),
+    (
+        "INSERT INTO messages (session_pk, sequence, id, role, content, at_ms)
+         VALUES (1, 0, zeroblob(16), 'user', 'x', 0)",
+        "next number of its session",
+    ),
+    ("UPDATE messages SET content = 'x'", "never changes"),
+    (
+        "DELETE FROM messages WHERE sequence = 2",
+        "deleted with its session only",
+    ),
+    ("DELETE FROM users", "FOREIGN KEY"),
+    ("DELETE FROM tenants", "FOREIGN KEY"),
+];
+
 #[tokio::test]
 async fn what_must_never_happen_is_refused() {
     let (connection, _folder) = database().await;
-    for (sql, why) in [
-        (
-            "INSERT INTO steps VALUES (1, 3, 'a', 0, x'00', 0)",
-            "next number of its task",
-        ),
-        (
-            "INSERT INTO steps VALUES (1, 1, 'a', 0, x'00', 0)",
-            "next number of its task",
-        ),
-        (
-            "INSERT INTO steps VALUES (1, 2, 'a', 1, x'00', 0)",
-            "steps.task_pk",
-        ),
-        (
-            "INSERT INTO steps VALUES (2, 0, 'a', 0, x'00', 0)",
-            "a terminal task never changes",
-        ),
-        (
-            "INSERT INTO steps VALUES (9, 0, 'a', 0, x'00', 0)",
-            "next number of its task",
-        ),
-        (
-            "UPDATE steps SET action = 'b' WHERE task_pk = 1 AND step_index = 1",
-            "keeps its number and action",
-        ),
-        (
-            "UPDATE steps SET body = x'01' WHERE step_index = 0",
-            "a judged step never changes",
-        ),
-        ("DELETE FROM steps", "deleted with its task only"),
-        (
-            "UPDATE verification_records SET met = 0",
-            "a verdict never changes",
-        ),
-        (
-            "UPDATE tasks SET status = 'active' WHERE pk = 2",
-            "a terminal task never changes",
-        ),
-        (
-            "UPDATE tasks SET result = 'x' WHERE pk = 2",
-            "a terminal task never changes",
-        ),
-        (
-            "UPDATE task_states SET body = x'01' WHERE task_pk = 2",
-            "a terminal task never changes",
-        ),
-        (
-            "UPDATE tasks SET status = 'dreaming' WHERE pk = 1",
-            "CHECK constraint",
-        ),
-        (
-            "UPDATE tasks SET step_count = 51 WHERE pk = 1",
-            "CHECK constraint",
-        ),
-        (
-            "UPDATE tasks SET query = 'x' WHERE pk = 1",
-            "keeps its owner, session and words",
-        ),
-        (
-            "UPDATE tasks SET lease_id = x'00112233445566778899aabbccddeeff' WHERE pk = 1",
-            "CHECK constraint",
-        ),
-        ("DELETE FROM tasks WHERE pk = 1", "never deleted"),
-        ("DELETE FROM sessions", "never deleted"),
-        (
-            "UPDATE task_statuses SET status = 'failed'",
-            "the history of a task never changes",
-        ),
-        (
-            "INSERT INTO messages (session_pk, sequence, id, role, content, at_ms)
-             VALUES (1, 9, zeroblob(16), 'user', 'x', 0)",
-            "next number of its session",
-        ),
-        (
-            "INSERT INTO messages (session_pk, sequence, id, role, content, at_ms)
-             VALUES (1, 0, zeroblob(16), 'user', 'x', 0)",
-            "next number of its session",
-        ),
-        ("UPDATE messages SET content = 'x'", "never changes"),
-        (
-            "DELETE FROM messages WHERE sequence = 2",
-            "deleted with its session only",
-        ),
-        ("DELETE FROM users", "FOREIGN KEY"),
-        ("DELETE FROM tenants", "FOREIGN KEY"),
-    ] {
+    for (sql, why) in FORBIDDEN {
         let refused = connection.execute(sql, []).unwrap_err().to_string();
         assert!(refused.contains(why), "{sql}: {refused}");
     }

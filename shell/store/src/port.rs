@@ -12,7 +12,7 @@ use crate::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
 };
 use crate::task::{Snapshot, StoredTask, TaskSummary, TimelineStep};
-use crate::turn::{BeginTurn, Begun, Committed, LeaseId, TurnCommit};
+use crate::turn::{BeginRefusal, BeginTurn, Begun, Committed, LeaseId, OpenTurn, TurnCommit};
 use crate::upkeep::{Admission, RateWindow, Recovered, Swept};
 use crate::{Packed, StoreError};
 
@@ -40,7 +40,12 @@ pub trait Turns: Send + Sync {
     async fn begin_turn(&self, begin: BeginTurn) -> Stored<Begun>;
 
     /// Takes the lease on a task for a change without words, such as a stop.
-    async fn lease_task(&self, task: TaskId, lease: LeaseId, now_ms: i64) -> Stored<Begun>;
+    async fn lease_task(
+        &self,
+        task: TaskId,
+        lease: LeaseId,
+        now_ms: i64,
+    ) -> Stored<Result<OpenTurn, BeginRefusal>>;
 
     /// Closes a turn and lets its lease go; all of it or nothing.
     async fn commit_turn(&self, commit: TurnCommit) -> Stored<Committed>;

@@ -9,10 +9,9 @@ use screen_agent_kernel::effect::{Effect, Reply};
 use screen_agent_kernel::event::Event;
 use screen_agent_kernel::task::Task;
 
+use crate::TurnError;
 use crate::draft::Draft;
-use crate::running::Entry;
-use crate::turn::Held;
-use crate::{Runner, TurnError};
+use crate::held::Held;
 
 /// What follows once the effects are performed.
 pub(crate) enum Next {
@@ -24,9 +23,7 @@ pub(crate) enum Next {
 
 /// Performs what an event called for.
 pub(crate) async fn all(
-    runner: &Runner,
     held: &Held,
-    entry: &Entry,
     draft: &mut Draft,
     task: &Task,
     effects: Vec<Effect>,
@@ -39,7 +36,7 @@ pub(crate) async fn all(
             }
             Effect::RecordApproval { index, request } => approval::keep(draft, index, request),
             Effect::Propose { ask } => {
-                let event = propose::propose(runner, held, entry, draft, &ask).await?;
+                let event = propose::propose(held, draft, &ask).await?;
                 return Ok(Next::Event(Box::new(event)));
             }
             Effect::Reply { reply } => return Ok(Next::Reply(reply)),

@@ -7,28 +7,21 @@ use screen_agent_kernel::event::Event;
 use screen_agent_store::turn::UsageRow;
 use tokio::time::timeout;
 
+use crate::TurnError;
 use crate::draft::Draft;
+use crate::held::Held;
 use crate::ports::{Proposed, Proposer};
-use crate::running::Entry;
-use crate::turn::Held;
-use crate::{Runner, TurnError};
 
 /// How often a lease is renewed while somebody slow thinks: well before it runs out.
 const RENEWAL: Duration = Duration::from_secs(20);
 
 /// Asks for a proposal, unless the person stops the task meanwhile.
-pub(super) async fn propose(
-    runner: &Runner,
-    held: &Held,
-    entry: &Entry,
-    draft: &mut Draft,
-    ask: &Ask,
-) -> Result<Event, TurnError> {
+pub(super) async fn propose(held: &Held, draft: &mut Draft, ask: &Ask) -> Result<Event, TurnError> {
     let answered = tokio::select! {
         biased;
-        () = entry.stopped() => return Ok(Event::Stopped),
-        answered = climb(runner, held, draft, ask) => answered,
-        lost = lose_lease(runner, held) => return Err(lost),
+        () = held.entry.stopped() => return Ok(Event::Stopped),
+        answered = climb(held, draft, ask) => answered,
+        lost = lose_lease(held) => return Err(lost),
     };
     Ok(match answered {
         Ok(proposal) => Event::Proposed {
@@ -39,27 +32,22 @@ pub(super) async fn propose(
 }
 
 /// Renews the lease again and again; resolves only when it is lost.
-async fn lose_lease(runner: &Runner, held: &Held) -> TurnError {
+async fn lose_lease(held: &Held) -> TurnError {
     loop {
         tokio::time::sleep(RENEWAL).await;
-        let rows = runner.rows(held.caller);
-        let renewed = rows.renew_lease(held.task, held.lease, runner.now_ms());
-        if let Err(cause) = renewed.await {
+        let now_ms = held.runner.now_ms();
+        let renewed = held.rows().renew_lease(held.task, held.lease, now_ms).await;
+        if let Err(cause) = renewed {
             return cause.into();
         }
     }
 }
 
 /// Asks one after the other, until somebody does not give up. What the last one says stands.
-async fn climb(
-    runner: &Runner,
-    held: &Held,
-    draft: &mut Draft,
-    ask: &Ask,
-) -> Result<Proposal, ProposeFailure> {
+async fn climb(held: &Held, draft: &mut Draft, ask: &Ask) -> Result<Proposal, ProposeFailure> {
     let mut answered = Err(ProposeFailure::Unavailable);
-    for proposer in &runner.parts.proposers {
-        answered = ask_one(runner, held, draft, proposer.as_ref(), ask).await;
+    for proposer in &held.runner.parts.proposers {
+        answered = ask_one(held, draft, proposer.as_ref(), ask).await;
         let gave_up = match &answered {
             Ok(proposal) => matches!(proposal.decision, Decision::GiveUp { .. }),
             Err(_) => true,
@@ -72,13 +60,12 @@ async fn climb(
 }
 
 async fn ask_one(
-    runner: &Runner,
     held: &Held,
     draft: &mut Draft,
     proposer: &dyn Proposer,
     ask: &Ask,
 ) -> Result<Proposal, ProposeFailure> {
-    let patience = runner.parts.patience;
+    let patience = held.runner.parts.patience;
     let left = patience.turn.saturating_sub(held.started.elapsed());
     let began = Instant::now();
     let answered = timeout(left.min(patience.proposal), proposer.propose(ask))

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, named_params};
 use screen_agent_kernel::{SessionId, TaskId};
 use screen_agent_store::task::status_from_word;
-use screen_agent_store::turn::{BeginRefusal, Begun, LEASE_MS, LeaseId, OpenTurn};
+use screen_agent_store::turn::{BeginRefusal, LEASE_MS, LeaseId, OpenTurn};
 use screen_agent_store::{Owner, StoreError};
 use uuid::Uuid;
 
@@ -81,17 +81,17 @@ pub(crate) fn take_known(
     task: TaskId,
     lease: LeaseId,
     now_ms: i64,
-) -> Result<Begun, StoreError> {
+) -> Result<Result<OpenTurn, BeginRefusal>, StoreError> {
     let found = match look(connection, owner, task, None, now_ms)? {
         Ok(found) => found,
-        Err(refusal) => return Ok(Begun::Refused(refusal)),
+        Err(refusal) => return Ok(Err(refusal)),
     };
     take(connection, found.pk, lease, now_ms)?;
-    Ok(Begun::Open(Box::new(OpenTurn {
+    Ok(Ok(OpenTurn {
         session: found.session,
         task: Some(tasks::stored(connection, found.pk)?),
         said: None,
-    })))
+    }))
 }
 
 /// Holds the lease for longer, while it is still held.

@@ -2,7 +2,7 @@ use screen_agent_kernel::task::TaskStatus;
 
 use super::world::*;
 use crate::session::{MessageFilter, SessionFilter, SessionStatus, WhichSessions};
-use crate::turn::{BeginRefusal, Begun, LeaseId};
+use crate::turn::{BeginRefusal, LeaseId};
 use crate::{Store, StoreError};
 
 pub async fn a_foreign_task_is_one_that_never_was(store: &dyn Store) {
@@ -16,7 +16,7 @@ pub async fn a_foreign_task_is_one_that_never_was(store: &dyn Store) {
         .lease_task(task_id(1), LeaseId(id(5)), NOW)
         .await
         .unwrap();
-    assert!(matches!(leased, Begun::Refused(BeginRefusal::UnknownTask)));
+    assert!(matches!(leased, Err(BeginRefusal::UnknownTask)));
     assert_eq!(rows.task(task_id(1)).await.unwrap(), None);
     assert_eq!(rows.timeline(task_id(1)).await.unwrap(), None);
     assert_eq!(rows.turn_records(task_id(1)).await.unwrap(), None);

@@ -133,12 +133,10 @@ pub async fn a_task_is_leased_without_words(store: &dyn Store) {
     let begin = later(1, "", 1);
     let rows = store.scoped(owner);
     let lease = |lease: LeaseId| rows.lease_task(task_id(1), lease, NOW);
-    match lease(begin.lease).await.unwrap() {
-        Begun::Open(open) => assert_eq!(open.task.unwrap().open().unwrap(), task),
-        other => panic!("{other:?}"),
-    }
+    let opened = lease(begin.lease).await.unwrap().unwrap();
+    assert_eq!(opened.task.unwrap().open().unwrap(), task);
     let second = lease(LeaseId(id(77))).await.unwrap();
-    assert!(matches!(second, Begun::Refused(BeginRefusal::Busy)));
+    assert!(matches!(second, Err(BeginRefusal::Busy)));
     task.status = TaskStatus::Interrupted;
     let closing = commit(&begin, &mut task);
     rows.commit_turn(closing).await.unwrap();

@@ -1,0 +1,49 @@
+//! What a turn holds while it is under way.
+
+use std::time::Instant;
+
+use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_store::turn::{IdempotencyKey, LeaseId};
+use screen_agent_store::{Owner, Scoped};
+
+use crate::Runner;
+use crate::running::Entry;
+
+/// What a turn holds: the right to advance one task, and whose it is.
+pub(crate) struct Held {
+    pub(crate) runner: Runner,
+    pub(crate) caller: Owner,
+    pub(crate) task: TaskId,
+    pub(crate) session: SessionId,
+    pub(crate) lease: LeaseId,
+    pub(crate) key: Option<IdempotencyKey>,
+    pub(crate) started: Instant,
+    /// How a stop reaches this turn; taken out when the turn is over.
+    pub(crate) entry: Entry,
+}
+
+impl Held {
+    /// A turn whose lease was just taken.
+    pub(crate) fn new(
+        runner: &Runner,
+        caller: Owner,
+        (session, task): (SessionId, TaskId),
+        lease: LeaseId,
+    ) -> Self {
+        Self {
+            runner: runner.clone(),
+            caller,
+            task,
+            session,
+            lease,
+            key: None,
+            started: Instant::now(),
+            entry: runner.running.enter(task),
+        }
+    }
+
+    /// The caller's rows.
+    pub(crate) fn rows(&self) -> Box<dyn Scoped + '_> {
+        self.runner.rows(self.caller)
+    }
+}
