@@ -3,7 +3,7 @@
 //! What is said in view comes in reading order with each control where it stands. A control is
 //! `[id role.states name ="value" {options}]`; everything that is not between such brackets is page
 //! text. Page text can say what it likes but cannot look like a control, a row or one of our own
-//! lines: see [`escape`].
+//! lines; `escape.rs` sees to that.
 
 mod budget;
 mod control;
