@@ -6,7 +6,7 @@ use super::kind::{Kind, fit, kind_at};
 use super::number::{extreme, has_parity};
 use super::place::narrow;
 use super::reference::{Number, Reference};
-use super::scene::{Scene, is_field, is_ready};
+use super::scene::{Scene, is_field};
 use crate::words::color;
 use crate::words::likeness::{Likeness, likeness, synonym};
 use crate::words::token::tokenise;
@@ -52,31 +52,30 @@ pub(crate) fn ground<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish) -
 /// Every control that a reference can mean, in reading order.
 pub(crate) fn candidates<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish) -> Vec<&'a Node> {
     let disabled = reference.states.contains(&(State::Disabled, true));
-    let ready: Vec<&Node> = scene
+    let pool: Vec<&Node> = scene
         .nodes()
         .iter()
-        .filter(|node| (is_ready(node) || disabled) && wish.fit(node) > 0)
+        .filter(|node| (disabled || !node.is(State::Disabled)) && wish.fit(node) > 0)
         .collect();
-    let found = among(scene, reference, wish, &ready);
-    if !found.is_empty() || disabled {
-        return found;
+    among(scene, reference, wish, &pool)
+}
+
+/// Of equals those that nothing lies over. A covered one is meant only if no other fits as well: the
+/// turn can clear what lies over it.
+fn uncovered(nodes: Vec<&Node>) -> Vec<&Node> {
+    if nodes.iter().any(|node| !node.covered) {
+        return nodes.into_iter().filter(|node| !node.covered).collect();
     }
-    // Covered controls come last: the turn can clear what lies over them.
-    let covered: Vec<&Node> = scene
-        .nodes()
-        .iter()
-        .filter(|node| node.covered && !node.is(State::Disabled) && wish.fit(node) > 0)
-        .collect();
-    among(scene, reference, wish, &covered)
+    nodes
 }
 
 fn among<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
     let whole = by_whole_name(scene, reference, wish, pool);
     if !whole.is_empty() {
-        return whole;
+        return uncovered(whole);
     }
     let mut found = by_state(reference, pool);
-    found = by_kind_and_name(scene, reference, wish, &found);
+    found = uncovered(by_kind_and_name(scene, reference, wish, &found));
     found = by_color(reference, found);
     for (place, landmark) in &reference.places {
         if found.is_empty() {
@@ -215,7 +214,8 @@ pub(crate) fn is_pager(name: &str) -> bool {
 fn unnamed<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
     let words = tokenise(&reference.name);
     if let Some((kind, used)) = kind_at(&words) {
-        if used == words.len() {
+        // "ONE" may be a name; what is no kind in particular stands for nothing.
+        if used == words.len() && kind != Kind::Thing {
             let mut kinds = vec![kind];
             kinds.extend(reference.kinds.iter().filter(|kind| **kind != Kind::Thing));
             return of_best_kind(scene, &kinds, wish, pool);

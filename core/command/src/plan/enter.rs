@@ -69,9 +69,24 @@ fn fields<'a>(
     label: Option<&Phrase>,
     field: Option<&Phrase>,
 ) -> Result<Vec<&'a Node>, Move> {
-    if let Some(node) = chosen(turn) {
-        return Ok(vec![node]);
+    let chosen = chosen(turn);
+    if !chosen.is_empty() {
+        return Ok(chosen);
     }
+    let found = meant(turn, value, label, field)?;
+    turn.memory.own.remove("fields");
+    for node in &found {
+        turn.memory.own_push("fields", node.id.as_str());
+    }
+    Ok(found)
+}
+
+fn meant<'a>(
+    turn: &mut Turn<'a>,
+    value: &Value,
+    label: Option<&Phrase>,
+    field: Option<&Phrase>,
+) -> Result<Vec<&'a Node>, Move> {
     let said = field.map(|field| turn.reference(field));
     if let Some(reference) = said.as_ref().filter(|reference| reference.number == Number::All) {
         let nodes = candidates(&turn.scene, reference, Wish::Fill);
@@ -94,10 +109,12 @@ fn fields<'a>(
         .ok_or_else(|| nowhere(turn, field.or(label)))
 }
 
-/// The field that an earlier step of this clause took, so that later ones stay with it.
-fn chosen<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
-    let id = screen_agent_page::NodeId::new(turn.memory.own.get("field")?.clone());
-    turn.scene.screen.node(&id)
+/// The fields that an earlier step of this clause took, so that later ones stay with them.
+fn chosen<'a>(turn: &Turn<'a>) -> Vec<&'a Node> {
+    let ids = turn.memory.own_list("fields");
+    ids.into_iter()
+        .filter_map(|id| turn.scene.screen.node(&screen_agent_page::NodeId::new(id)))
+        .collect()
 }
 
 fn find<'a>(turn: &Turn<'a>, reference: &Reference) -> Grounded<'a> {
@@ -172,7 +189,6 @@ fn nowhere(turn: &mut Turn<'_>, field: Option<&Phrase>) -> Move {
 
 /// Brings a field to a value, whatever kind of field it is.
 pub(crate) fn fill(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
-    turn.memory.own.insert("field".into(), node.id.as_str().to_owned());
     turn.remember(node);
     let step = match node.role {
         Role::Select if node.facts.tag.as_deref() == Some("select") || !node.facts.options.is_empty() => pick(turn, node, text),
@@ -182,7 +198,6 @@ pub(crate) fn fill(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
         _ => write(turn, node, text),
     };
     if step == Move::Done {
-        turn.memory.own.remove("field");
         turn.memory.filled.push(node.id.as_str().to_owned());
     }
     step

@@ -28,7 +28,6 @@ pub(crate) fn confirm(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
 
 /// Types the start, looks at what is offered, and takes what fits.
 pub(crate) fn by_pattern(turn: &mut Turn<'_>, field: &Node, pattern: &Pattern) -> Move {
-    turn.memory.own.insert("field".into(), field.id.as_str().to_owned());
     if turn.memory.own.contains_key("taken") {
         return taken(turn, field, pattern);
     }
