@@ -7,14 +7,20 @@
 //! in everything that came in, and the turn is run again on that; the record then says so.
 
 mod compare;
+mod replay;
 mod secrets;
 
-use screen_agent_page::digest;
+pub use replay::{Difference, ReplayReport, replay};
+
+use std::sync::Arc;
+
+use screen_agent_page::{Heavy, digest};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::effect::Effect;
 use crate::event::Event;
+use crate::observe::without_secrets;
 use crate::task::{Task, Waiting};
 use crate::turn::advance;
 
@@ -54,7 +60,7 @@ impl Recorder {
 
     /// Adds an event and what it called for.
     pub fn add(&mut self, event: Event, effects: &[Effect]) {
-        self.events.push(event);
+        self.events.push(kept(event));
         self.effects.push(effects.to_vec());
     }
 
@@ -94,6 +100,25 @@ impl Recorder {
             _ => Ok(record),
         }
     }
+}
+
+/// What came in, without what no rule looks at: pictures, HTML that has been read already, and the
+/// values of secret fields.
+fn kept(event: Event) -> Event {
+    let Event::Observed { mut seen } = event else {
+        return event;
+    };
+    seen.screen = without_secrets(seen.screen);
+    if seen.screen.heavy != Heavy::default() {
+        let heavy = &mut Arc::make_mut(&mut seen.screen).heavy;
+        let emptied = |html: &Option<Arc<str>>| html.as_ref().map(|_| Arc::from(""));
+        *heavy = Heavy {
+            dom: emptied(&heavy.dom),
+            skeleton: emptied(&heavy.skeleton),
+            ..Heavy::default()
+        };
+    }
+    Event::Observed { seen }
 }
 
 fn consumed(effect: &Effect) -> Option<&str> {
@@ -150,72 +175,6 @@ pub enum RecordError {
         /// What is wrong with it.
         why: serde_json::Error,
     },
-}
-
-/// How a replay went.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct ReplayReport {
-    /// Turns that were run.
-    pub turns: usize,
-    /// Events that were run.
-    pub events: usize,
-    /// The first thing that came out otherwise.
-    pub difference: Option<Difference>,
-}
-
-/// Something that came out otherwise than recorded.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Difference {
-    /// Line of the record, counted from 1.
-    pub line: usize,
-    /// Where in the record, such as `effects[0][1].reply.thought`.
-    pub path: String,
-    /// What is recorded; `null` where nothing is.
-    pub recorded: Value,
-    /// What came out; `null` where nothing did.
-    pub replayed: Value,
-}
-
-/// Runs recorded turns again and compares every effect and state. Stops at the first difference.
-pub fn replay(records: &str) -> Result<ReplayReport, RecordError> {
-    let mut report = ReplayReport::default();
-    for (index, text) in records.lines().enumerate() {
-        if text.trim().is_empty() {
-            continue;
-        }
-        let line = index + 1;
-        let record: TurnRecord =
-            serde_json::from_str(text).map_err(|why| RecordError::Line { line, why })?;
-        report.turns += 1;
-        report.events += record.events.len();
-        let again = TurnRecord::run(
-            record.task_before.clone(),
-            record.events.clone(),
-            record.hidden,
-        )?;
-        report.difference =
-            compare::first(&outcome(&record)?, &outcome(&again)?).map(|found| Difference {
-                line,
-                path: found.path,
-                recorded: found.recorded,
-                replayed: found.replayed,
-            });
-        if report.difference.is_some() {
-            break;
-        }
-    }
-    Ok(report)
-}
-
-/// What a turn came to.
-fn outcome(record: &TurnRecord) -> Result<Value, RecordError> {
-    let mut outcome = serde_json::Map::new();
-    outcome.insert("effects".to_owned(), serde_json::to_value(&record.effects)?);
-    outcome.insert(
-        "task_after".to_owned(),
-        serde_json::to_value(&record.task_after)?,
-    );
-    Ok(Value::Object(outcome))
 }
 
 fn values(effects: &[Effect]) -> Result<Vec<Value>, RecordError> {

@@ -88,6 +88,21 @@ fn a_password_that_was_approved_is_still_sent_in_the_record() {
 }
 
 #[test]
+fn a_record_keeps_neither_html_nor_what_a_field_tells() {
+    let mut page = screen(vec![
+        crate::testing::holding("1", "inp", "Password", "open-Sesame"),
+        node("2", "link", "Orders"),
+    ]);
+    page.heavy.dom = Some("<input value=open-Sesame>".into());
+    page.heavy.screenshot = Some("open-Sesame".into());
+    let record = recorded("open orders", vec![observed(page), proposed(click("2"))]);
+    let line = record.line().unwrap();
+    assert!(!line.contains("Sesame"), "{line}");
+    assert!(!record.hidden);
+    assert_eq!(replay(&line).unwrap().difference, None);
+}
+
+#[test]
 fn a_line_that_is_no_record_is_named() {
     let error = replay("\n{\"task\":1}").unwrap_err();
     assert!(error.to_string().starts_with("line 2 "), "{error}");
