@@ -39,7 +39,7 @@ const LOCAL_TOKEN: Duration = Duration::from_secs(24 * 60 * 60);
 pub struct Inside {
     state: AppState,
     store: Arc<SqliteStore>,
-    runner: Arc<Runner>,
+    runner: Runner,
 }
 
 impl Inside {
@@ -53,7 +53,7 @@ impl Inside {
             ids: Arc::new(FreshIds),
             patience: Patience::default(),
         };
-        let runner = Arc::new(Runner::new(parts));
+        let runner = Runner::new(parts);
         let parts = Parts {
             store: store.clone(),
             runner: runner.clone(),
