@@ -21,6 +21,7 @@ const SCENES: readonly (readonly [name: string, path: string, act?: string])[] =
   ["new-tabs", "new-tabs.html"],
   ["forged-ids", "forged-ids.html"],
   ["hostile-names", "hostile-names.html"],
+  ["clobbered", "clobbered.html"],
   ["secrets", "secrets.html"],
   ["secrets.revealed", "secrets.html", "document.getElementById('reveal').click()"],
   ["inputs", "inputs.html"],

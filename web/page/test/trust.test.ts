@@ -35,6 +35,34 @@ test("names and lines are one line each, without control or direction characters
     assert.deepEqual(capture.interactiveTree.filter((node) => node.n.length > 50), []);
   }));
 
+test("names given to elements do not answer for the document", () =>
+  onPage("clobbered.html", async ({ page, world }) => {
+    const capture = await world.observe();
+    const order = capture.interactiveTree.find((node) => node.n === "Order");
+    assert.deepEqual([capture.pageTitle, new URL(capture.url).pathname], ["Clobbered", "/clobbered.html"]);
+    assert.deepEqual(order?.d, { tag: "button", submit: true, method: "post", action: `${new URL(capture.url).origin}/order`, form: 3, sel: 'button[name="getBoundingClientRect"]' });
+    const at = await world.locate(order?.i ?? "");
+    assert.ok(at.ok);
+    assert.equal(await page.evaluate(([x, y]) => Document.prototype.elementFromPoint.call(document, x as number, y as number)?.textContent, [at.x, at.y]), "Order");
+  }));
+
+for (const [name, act, text] of [
+  ["an empty page", "document.body.replaceChildren()", ""],
+  ["a page without a body", "document.body.remove()", ""],
+  ["a text of 5 MB", "document.body.textContent = 'word '.repeat(1e6)", "word"],
+  ["a document nested deeply", "let at = document.body; at.textContent = ''; for (let i = 0; i < 400; i++) at = at.appendChild(document.createElement('div')); at.textContent = 'bottom'", "bottom"],
+] as const) {
+  test(`${name} is looked at without trouble`, () =>
+    onPage("dialogs.html", async ({ page, world }) => {
+      await page.evaluate(`(() => { ${act} })()`);
+      const capture = await world.observe();
+      assert.deepEqual(capture.interactiveTree, []);
+      const said = capture.pageText.flatMap((line) => line.c).join(" ");
+      assert.ok(text === "" ? said === "" : said.startsWith(text));
+      assert.ok(said.length < 20_000);
+    }));
+}
+
 test("facts come from the document, credentials removed, and fields do not answer for their form", () =>
   onPage("hostile-names.html", async ({ world }) => {
     const capture = await world.observe();

@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import { type Action, done, reachable } from "./kit.ts";
 import { pointer } from "./mouse.ts";
 
@@ -37,7 +38,7 @@ function mouseDrag(from: Element, to: Element, start: Point, end: Point): void {
   for (let step = 1; step <= STEPS; step++) {
     const x = start.x + ((end.x - start.x) * step) / STEPS;
     const y = start.y + ((end.y - start.y) * step) / STEPS;
-    const under = document.elementFromPoint(x, y) ?? to;
+    const under = doc.elementFromPoint(x, y) ?? to;
     pointer(under, "pointermove", { x, y });
     pointer(under, "mousemove", { x, y });
   }

@@ -1,4 +1,5 @@
 /** What the actions share: reading arguments, finding targets, answering. */
+import { doc } from "../dom/doc.ts";
 import type { ActionResult } from "../contract.ts";
 import { type Found, type Refused, find, refuse } from "../locate/find.ts";
 import { locate } from "../locate/locate.ts";
@@ -52,7 +53,7 @@ export function reachable(value: unknown): { ok: true; el: Element; hit: Element
   if (!at.ok) return at;
   const found = find(id);
   if (!found.ok) return found;
-  return { ok: true, el: found.el, hit: document.elementFromPoint(at.x, at.y) ?? found.el, x: at.x, y: at.y, healed: at.healed };
+  return { ok: true, el: found.el, hit: doc.elementFromPoint(at.x, at.y) ?? found.el, x: at.x, y: at.y, healed: at.healed };
 }
 
 /** Runs the test until it answers something or time is up. */

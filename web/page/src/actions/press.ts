@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import { focused } from "../dom/tree.ts";
 import { announce, assign, entryOf } from "./field.ts";
 import { type Action, asText, done, refuse } from "./kit.ts";
@@ -6,7 +7,7 @@ import { type Action, asText, done, refuse } from "./kit.ts";
 export const press: Action = ([key, modifiers]) => {
   const name = asText(key);
   if (!name) return refuse("invalid_argument", "a key is needed");
-  const el = focused() ?? document.body;
+  const el = focused() ?? doc.body ?? doc.documentElement;
   const held = heldKeys(modifiers);
   const init: KeyboardEventInit = { key: name, code: codeOf(name), bubbles: true, cancelable: true, composed: true, ...held };
   const goesOn = el.dispatchEvent(new KeyboardEvent("keydown", init));
@@ -50,6 +51,6 @@ function enter(el: Element): void {
 }
 
 function tab(el: Element): void {
-  const stops = Array.from(document.querySelectorAll<HTMLElement>("a[href],button,input,select,textarea,[tabindex]")).filter((stop) => stop.tabIndex >= 0 && !stop.matches(":disabled") && stop.checkVisibility());
+  const stops = Array.from(doc.querySelectorAll<HTMLElement>("a[href],button,input,select,textarea,[tabindex]")).filter((stop) => stop.tabIndex >= 0 && !stop.matches(":disabled") && stop.checkVisibility());
   stops[stops.indexOf(el as HTMLElement) + 1]?.focus();
 }

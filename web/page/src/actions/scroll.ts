@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import type { ActionResult } from "../contract.ts";
 import { flatParent } from "../dom/tree.ts";
 import { type Action, asNumber, asText, done, refuse, target } from "./kit.ts";
@@ -58,7 +59,7 @@ function aim(el: Element, way: Way, pages: number): ScrollToOptions {
 
 /** The nearest thing around an element that scrolls; the page when nothing else does. */
 function scrollerOf(el: Element): Element {
-  for (let at: Element | null = el; at && at !== document.body; at = flatParent(at)) {
+  for (let at: Element | null = el; at && at !== doc.body; at = flatParent(at)) {
     if (isScroller(at)) return at;
   }
   return mainScroller();
@@ -71,9 +72,9 @@ function isScroller(el: Element): boolean {
 
 // Where the document itself has nothing to scroll, an app scrolls its largest region.
 function mainScroller(): Element {
-  const page = document.scrollingElement ?? document.documentElement;
+  const page = doc.scrollingElement ?? doc.documentElement;
   if (page.scrollHeight > page.clientHeight + 1) return page;
-  let at: Element | null = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  let at: Element | null = doc.elementFromPoint(innerWidth / 2, innerHeight / 2);
   for (; at; at = flatParent(at)) {
     if (isScroller(at)) return at;
   }

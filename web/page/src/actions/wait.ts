@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import { fold, same } from "../dom/words.ts";
 import { survey } from "../observe/observe.ts";
 import { type Action, asNumber, asRecord, asText, done, refuse, until } from "./kit.ts";
@@ -20,7 +21,7 @@ function isThere(words: string, kind: string): boolean {
 }
 
 function says(words: string): boolean {
-  return fold(document.body?.innerText ?? "").toLowerCase().includes(words);
+  return fold(doc.body?.innerText ?? "").toLowerCase().includes(words);
 }
 
 /** waitFor({type, value, timeout?, pollInterval?}): type is text, selector, element_count or url_change. */
@@ -43,16 +44,16 @@ function parsed(text: string): unknown {
 }
 
 function testOf(type: string, value: string): (() => boolean) | null {
-  const start = document.URL;
+  const start = doc.URL;
   switch (type) {
     case "text":
       return value ? () => says(same(value)) : null;
     case "selector":
-      return isSelector(value) ? () => document.querySelector(value) !== null : null;
+      return isSelector(value) ? () => doc.querySelector(value) !== null : null;
     case "element_count":
       return countTest(value);
     case "url_change":
-      return () => (value ? document.URL.includes(value) : document.URL !== start);
+      return () => (value ? doc.URL.includes(value) : doc.URL !== start);
     default:
       return null;
   }
@@ -62,7 +63,7 @@ function countTest(value: string): (() => boolean) | null {
   const at = value.lastIndexOf(":");
   const selector = value.slice(0, at);
   const count = Number(value.slice(at + 1));
-  return at > 0 && isSelector(selector) && Number.isInteger(count) ? () => document.querySelectorAll(selector).length >= count : null;
+  return at > 0 && isSelector(selector) && Number.isInteger(count) ? () => doc.querySelectorAll(selector).length >= count : null;
 }
 
 function isSelector(selector: string): boolean {

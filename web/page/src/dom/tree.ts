@@ -1,12 +1,25 @@
 /** The flat tree: what is drawn, with open shadow roots opened and slots filled. */
 
+import { doc } from "./doc.ts";
+
 // A form answers for its fields by name, so a field called "parentNode" would hide the real one.
 const parentNode = getter<Node | null>(Node.prototype, "parentNode");
+const shadowRoot = getter<ShadowRoot | null>(Element.prototype, "shadowRoot");
 const childNodes = getter<NodeListOf<ChildNode>>(Node.prototype, "childNodes");
 
 function getter<T>(prototype: object, name: string): (of: Node) => T {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
   return (of) => get?.call(of) as T;
+}
+
+/** The open shadow root of an element. */
+export function shadowOf(el: Element): ShadowRoot | null {
+  return shadowRoot(el);
+}
+
+/** The parent in the document tree, shadow roots included. */
+export function parentOf(node: Node): Node | null {
+  return parentNode(node);
 }
 
 /** An attribute of an element that may be a form. */
@@ -16,7 +29,8 @@ export function attributeOf(el: Element, name: string): string | null {
 
 /** Children as drawn: a host shows its shadow root, a slot what is assigned to it. */
 export function flatChildren(el: Element): ArrayLike<Node> {
-  if (el.shadowRoot) return el.shadowRoot.childNodes;
+  const shadow = shadowRoot(el);
+  if (shadow) return shadow.childNodes;
   if (el.localName === "slot" && el.getRootNode() instanceof ShadowRoot) {
     const assigned = (el as HTMLSlotElement).assignedNodes();
     if (assigned.length > 0) return assigned;
@@ -44,7 +58,7 @@ export function holds(outer: Element, inner: Node): boolean {
 
 /** What a pointer at this point would hit, through open shadow roots. */
 export function hitAt(x: number, y: number): Element | null {
-  let hit = document.elementFromPoint(x, y);
+  let hit = doc.elementFromPoint(x, y);
   while (hit?.shadowRoot) {
     const inner = hit.shadowRoot.elementFromPoint(x, y);
     if (!inner || inner === hit) break;
@@ -57,7 +71,7 @@ export function hitAt(x: number, y: number): Element | null {
 export function byId(near: Element, id: string): Element | null {
   const root = near.getRootNode();
   const found = root instanceof ShadowRoot || root instanceof Document ? root.getElementById(id) : null;
-  return found ?? document.getElementById(id);
+  return found ?? doc.getElementById(id);
 }
 
 /** Every element that matches, open shadow roots included, in tree order. */
@@ -78,7 +92,7 @@ export function flatClosest(from: Element, selector: string): Element | null {
 
 /** The focused element, through open shadow roots. */
 export function focused(): Element | null {
-  let at = document.activeElement;
+  let at = doc.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
   return at;
 }

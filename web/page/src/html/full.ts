@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import { ATTRIBUTE } from "../observe/identity.ts";
 import { isSecret } from "../observe/secret.ts";
 
@@ -5,7 +6,7 @@ const MOST = 500_000;
 
 /** The whole document as HTML, scripts and the values of secret fields left out. */
 export function fullDom(): string {
-  const root = document.documentElement;
+  const root = doc.documentElement;
   if (!root) return "";
   const secrets = secretMarks();
   const copy = root.cloneNode(true) as Element;
@@ -19,7 +20,7 @@ export function fullDom(): string {
 }
 
 function secretMarks(): boolean[] {
-  return Array.from(document.querySelectorAll("input,textarea"), isSecret);
+  return Array.from(doc.querySelectorAll("input,textarea"), isSecret);
 }
 
 function conceal(field: Element): void {

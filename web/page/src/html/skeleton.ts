@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import { cleanUrl } from "../observe/facts.ts";
 import { idOfElement } from "../observe/identity.ts";
 import { isSecret } from "../observe/secret.ts";
@@ -14,7 +15,7 @@ const MOST = 100_000;
 export function skeleton(): string {
   const parts: string[] = [];
   let size = 0;
-  for (const el of document.querySelectorAll(KEPT)) {
+  for (const el of doc.querySelectorAll(KEPT)) {
     if (!el.checkVisibility({ visibilityProperty: true })) continue;
     const html = htmlOf(el);
     size += html.length + 1;

@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import type { Expected, Located } from "../contract.ts";
 import { type Box, area, meet, quad, viewport, within } from "../dom/box.ts";
 import { flatParent, hitAt, holds } from "../dom/tree.ts";
@@ -54,7 +55,7 @@ export function bringIntoView(el: Element): void {
 // What its scroll containers and the window let show.
 function clipOf(el: Element): Box {
   let clip = viewport();
-  for (let at = flatParent(el); at && at !== document.body && at !== document.documentElement; at = flatParent(at)) {
+  for (let at = flatParent(el); at && at !== doc.body && at !== doc.documentElement; at = flatParent(at)) {
     if (at.scrollHeight <= at.clientHeight && at.scrollWidth <= at.clientWidth) continue;
     if (getComputedStyle(at).overflow !== "visible") clip = meet(clip, at.getBoundingClientRect());
   }
@@ -90,7 +91,7 @@ function candidates(target: Element): Box[] {
   return [...own, ...rects, boxOf(target)];
 }
 
-const range = document.createRange();
+const range = doc.createRange();
 
 function ownWords(target: Element): Box[] {
   const boxes: Box[] = [];

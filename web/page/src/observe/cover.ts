@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import { type Box, touches, viewport } from "../dom/box.ts";
 import { hitAt, holds } from "../dom/tree.ts";
 import type { Control } from "./control.ts";
@@ -36,7 +37,7 @@ export function isCovered(el: Element, box: Box): boolean {
 }
 
 function hasModal(): boolean {
-  for (const dialog of document.getElementsByTagName("dialog")) {
+  for (const dialog of doc.dialogs()) {
     if (dialog.matches(":modal")) return true;
   }
   return false;

@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import type { NodeFacts } from "../contract.ts";
 import { cut, fold } from "../dom/words.ts";
 import { attributeOf, byId } from "../dom/tree.ts";
@@ -38,7 +39,7 @@ function linkFacts(el: HTMLAnchorElement, facts: NodeFacts): void {
 export function cleanUrl(raw: string): string | undefined {
   if (!raw) return undefined;
   try {
-    const url = new URL(raw, document.baseURI);
+    const url = new URL(raw, doc.baseURI);
     url.username = "";
     url.password = "";
     return url.href.slice(0, 2048);
@@ -62,9 +63,9 @@ function formFacts(el: FormField, facts: NodeFacts): void {
   const of = (name: string): string | null => (submits ? el.getAttribute(`form${name}`) : null) ?? attributeOf(form, name);
   const method = (of("method") ?? "get").toLowerCase();
   facts.method = method === "post" || method === "dialog" ? method : "get";
-  const action = cleanUrl(of("action") || document.URL);
+  const action = cleanUrl(of("action") || doc.URL);
   if (action) facts.action = action;
-  facts.form = Math.max(0, Array.prototype.indexOf.call(document.forms, form));
+  facts.form = Math.max(0, Array.prototype.indexOf.call(doc.forms, form));
 }
 
 function inputFacts(el: HTMLInputElement, facts: NodeFacts): void {

@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import type { FrameSlot } from "../contract.ts";
 import { quad } from "../dom/box.ts";
 import { everywhere } from "../dom/tree.ts";
@@ -7,7 +8,7 @@ const FRAMES = "iframe,frame";
 
 /** Every frame element of this document in tree order, open shadow roots included. */
 export function frameElements(): Element[] {
-  const light = document.querySelectorAll(FRAMES);
+  const light = doc.querySelectorAll(FRAMES);
   return hasShadow() ? [...everywhere(document, FRAMES)] : [...light];
 }
 

@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import { cut, fold, humanize } from "../dom/words.ts";
 import type { Naming } from "./name.ts";
 
@@ -86,7 +87,7 @@ function dataLabel(el: Element): Naming | null {
 // "<div>Colour</div><div><select></div>": the words stand beside the field's own box.
 function parentSibling(el: Element): Naming | null {
   const parent = el.parentElement;
-  if (!parent || parent === document.body || parent.querySelectorAll("input,select,textarea,button,a").length > 1) return null;
+  if (!parent || parent === doc.body || parent.querySelectorAll("input,select,textarea,button,a").length > 1) return null;
   const before = parent.previousElementSibling;
   if (before && !(parent.textContent ?? "").replace(el.textContent ?? "", "").trim() && !before.matches("input,select,textarea,button") && !before.querySelector("input,select,textarea,button,a")) {
     const found = short(before);

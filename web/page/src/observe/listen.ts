@@ -1,3 +1,4 @@
+import { parentOf } from "../dom/tree.ts";
 import { changedAt } from "./mutations.ts";
 import type { Evidence } from "./clickable.ts";
 
@@ -48,6 +49,7 @@ export function question(elements: readonly Element[]): string | undefined {
   const asked = elements.slice(0, MOST);
   pending = asked.map((el) => new WeakRef(el));
   if (asked.length === 0) return undefined;
+  counted = null;
   const paths = JSON.stringify(asked.map(pathOf));
   return `(${PROBE})(${paths},${JSON.stringify(CLICKS)})`;
 }
@@ -60,9 +62,9 @@ const PROBE =
 function pathOf(el: Element): number[] {
   const path: number[] = [];
   for (let at: Element = el; ; ) {
-    const parent = at.parentNode;
+    const parent = parentOf(at);
     if (!parent) return path;
-    path.push(Array.prototype.indexOf.call(parent.children, at));
+    path.push(placeAmong(parent, at));
     if (parent instanceof ShadowRoot) {
       path.push(-1);
       at = parent.host;
@@ -72,6 +74,34 @@ function pathOf(el: Element): number[] {
       return path.reverse();
     }
   }
+}
+
+// Elements are asked about in document order, so a brother's number is counted on from the last one's.
+let counted: { parent: Node; el: Element; place: number } | null = null;
+
+function placeAmong(parent: Node, el: Element): number {
+  let place = 0;
+  let at: Element | null = el;
+  for (; at; at = at.previousElementSibling, place++) {
+    if (counted?.parent === parent && counted.el === at) {
+      place += counted.place;
+      break;
+    }
+    if (place > NARROW) return remembered(parent, el, before(el));
+  }
+  return remembered(parent, el, at ? place : place - 1);
+}
+
+const NARROW = 64;
+
+function remembered(parent: Node, el: Element, place: number): number {
+  if (place > NARROW) counted = { parent, el, place };
+  return place;
+}
+
+// Counted by the browser itself, for there may be very many.
+function before(el: Element): number {
+  return document.evaluate("count(preceding-sibling::*)", el, null, XPathResult.NUMBER_TYPE).numberValue;
 }
 
 /** Takes the answer to the last question: a digit for each element asked about. */

@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import type { DocumentCapture, FrameSlot, SemanticNode, TextLine } from "../contract.ts";
 import { type Box, meet, quad } from "../dom/box.ts";
 import { cut, fold } from "../dom/words.ts";
@@ -38,8 +39,8 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
   const news = events();
   record();
   const capture: DocumentCapture = {
-    url: cleanUrl(document.URL) ?? "about:blank",
-    pageTitle: cut(fold(document.title), 500),
+    url: cleanUrl(doc.URL) ?? "about:blank",
+    pageTitle: cut(fold(doc.title), 500),
     viewport: { width: innerWidth, height: innerHeight },
     interactiveTree: nodes,
     pageText: lines,

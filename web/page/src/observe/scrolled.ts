@@ -1,4 +1,6 @@
 /** How far something is scrolled. */
+import { doc } from "../dom/doc.ts";
+
 export interface Scrolled {
   /** Share of the hidden part that has been passed. */
   depth: string;
@@ -21,7 +23,7 @@ function state(passed: number, whole: number): Scrolled {
 
 /** How far the page is scrolled; all of it when nothing is left below. */
 export function scrollPosition(): string {
-  const page = document.scrollingElement ?? document.documentElement;
+  const page = doc.scrollingElement ?? doc.documentElement;
   const whole = page.scrollHeight - page.clientHeight;
   return percent(page.scrollTop, whole);
 }

@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import { cut, fold, hasWord, same } from "../dom/words.ts";
 import type { Control } from "./control.ts";
 import { type Line, type Run, subtract } from "./lines.ts";
@@ -144,7 +145,7 @@ function runsByNode(runs: readonly Run[]): Map<Node, Run[]> {
 function takeLabel(control: Control, byNode: Map<Node, Run[]>): void {
   for (const source of control.sources) {
     const runs: Run[] = [];
-    const walker = document.createTreeWalker(source, NodeFilter.SHOW_TEXT);
+    const walker = doc.texts(source);
     for (let at: Node | null = source instanceof Text ? source : walker.nextNode(); at; at = walker.nextNode()) {
       runs.push(...(byNode.get(at) ?? []));
     }

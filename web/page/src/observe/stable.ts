@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import { changedAt } from "./mutations.ts";
 
 /** How long to wait for the page to come to rest. All times in milliseconds. */
@@ -36,10 +37,10 @@ function pause(ms: number): Promise<void> {
 
 // Milliseconds until the page could count as settled, if nothing more happens.
 function restless(now: number, quiet: number, network: boolean): number {
-  if (document.readyState === "loading") return 10;
+  if (doc.readyState === "loading") return 10;
   const unchanged = changedAt() + quiet - now;
   if (unchanged > 0) return unchanged;
-  if (document.readyState !== "complete" && now - changedAt() < Math.max(quiet, 500)) return 10;
+  if (doc.readyState !== "complete" && now - changedAt() < Math.max(quiet, 500)) return 10;
   if (network) {
     const traffic = lastResource() + NETWORK_QUIET - now;
     if (traffic > 0) return traffic;
@@ -50,7 +51,7 @@ function restless(now: number, quiet: number, network: boolean): number {
 // Endless animations are decoration; finite ones move what is about to be clicked.
 function animationLeft(): number {
   let left = 0;
-  for (const animation of document.getAnimations()) {
+  for (const animation of doc.getAnimations()) {
     if (animation.playState !== "running" || !(animation.timeline instanceof DocumentTimeline)) continue;
     const end = Number(animation.effect?.getComputedTiming().endTime);
     if (!Number.isFinite(end)) continue;

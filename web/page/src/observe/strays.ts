@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import type { Box } from "../dom/box.ts";
 import { flatParent } from "../dom/tree.ts";
 import { changedAt } from "./mutations.ts";
@@ -20,7 +21,7 @@ export class Strays {
     if (this.#sought) return;
     this.#sought = true;
     for (const el of probed(view)) this.#mark(el);
-    for (const dialog of document.getElementsByTagName("dialog")) {
+    for (const dialog of doc.dialogs()) {
       if (dialog.open) this.#mark(dialog);
     }
   }
@@ -31,27 +32,28 @@ export class Strays {
 
   /** Children outside the span to be looked at all the same: strays, and the ends, where overlays are appended. */
   outside(nodes: ArrayLike<Node>, from: number, to: number, parent: Element): { before: Node[]; after: Node[] } {
-    const found = new Set<Node>();
+    const before = stretch(nodes, 0, Math.min(ENDS, from));
+    const after = stretch(nodes, Math.max(to, nodes.length - ENDS), nodes.length);
     for (const el of this.#marked) {
-      if (flatParent(el) === parent) found.add(el);
+      if (flatParent(el) !== parent || before.includes(el) || after.includes(el)) continue;
+      if (stretch(nodes, from, to).includes(el)) continue;
+      (precedes(el, nodes[from]) ? before : after).push(el);
     }
-    for (let at = 0; at < ENDS; at++) {
-      const last = nodes.length - 1 - at;
-      if (at < from) found.add(nodes[at] as Node);
-      if (last >= to) found.add(nodes[last] as Node);
-    }
-    for (let at = from; at < to && found.size > 0; at++) found.delete(nodes[at] as Node);
-    return divided([...found], nodes[from]);
+    return { before, after };
   }
 }
 
 const ENDS = 12;
 
-function divided(nodes: Node[], middle: Node | undefined): { before: Node[]; after: Node[] } {
-  const precedes = (a: Node, b: Node): boolean => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  nodes.sort((a, b) => (precedes(a, b) ? -1 : 1));
-  const before = middle ? nodes.filter((node) => precedes(node, middle)) : [];
-  return { before, after: nodes.filter((node) => !before.includes(node)) };
+function stretch(nodes: ArrayLike<Node>, from: number, to: number): Node[] {
+  const found: Node[] = [];
+  for (let at = from; at < to; at++) found.push(nodes[at] as Node);
+  return found;
+}
+
+// Asked of strays alone, for among many brothers it is slow.
+function precedes(node: Node, other: Node | undefined): boolean {
+  return other !== undefined && (node.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
 // Where overlays like to be: the middle, the edges, the corners.
@@ -77,7 +79,7 @@ function probe(view: Box): Element[] {
   const start = performance.now();
   const hits: Element[] = [];
   for (const [across, down] of PROBES) {
-    const hit = document.elementFromPoint(view.right * across, view.bottom * down);
+    const hit = doc.elementFromPoint(view.right * across, view.bottom * down);
     if (hit) hits.push(hit);
     if (performance.now() - start > PATIENCE) break;
   }

@@ -1,10 +1,11 @@
 /** Where a control is, and whether its name says all there is in it. */
+import { doc } from "../dom/doc.ts";
 import type { Box } from "../dom/box.ts";
 import type { Control } from "./control.ts";
 import { contentText } from "./name.ts";
 import { isClippedAway, isShown } from "./visible.ts";
 
-const range = document.createRange();
+const range = doc.createRange();
 
 /** The box to aim at: a link around floated or positioned content has none of its own. */
 export function targetBox(el: Element, box: DOMRect): Box {

@@ -1,3 +1,4 @@
+import { doc } from "../dom/doc.ts";
 import { type Box, area, meet, touches, within } from "../dom/box.ts";
 
 /** Share of a control that must show for it to be listed. */
@@ -13,7 +14,7 @@ export function isInView(box: Box, clip: Box, view: Box): boolean {
   return shown / whole >= LISTED || shown >= area(view) / 2;
 }
 
-const range = document.createRange();
+const range = doc.createRange();
 
 /** Words of a text node that show, and their box; null when none do. */
 export function visibleText(node: Text, clip: Box): { text: string; box: Box } | null {
@@ -67,11 +68,14 @@ function rectAt(node: Text, from: number, to: number): Box | null {
   return null;
 }
 
+/** Longer runs without a space are no words. */
+const WORD = 40;
+
 function wholeWords(text: string, from: number, to: number): string {
   let start = from;
   let end = to;
-  while (start > 0 && start < text.length && /\S/.test(text.charAt(start - 1))) start--;
-  while (end > 0 && end < text.length && /\S/.test(text.charAt(end))) end++;
+  while (start > 0 && from - start < WORD && start < text.length && /\S/.test(text.charAt(start - 1))) start--;
+  while (end > 0 && end - to < WORD && end < text.length && /\S/.test(text.charAt(end))) end++;
   return text.slice(start, end);
 }
 

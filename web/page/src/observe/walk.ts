@@ -1,5 +1,6 @@
+import { doc } from "../dom/doc.ts";
 import { type Box, area, meet, touches, viewport } from "../dom/box.ts";
-import { flatChildren } from "../dom/tree.ts";
+import { flatChildren, shadowOf } from "../dom/tree.ts";
 import { foldInner } from "../dom/words.ts";
 import { clickEvidence, isHand, isLarge, weakRole } from "./clickable.ts";
 import type { Control } from "./control.ts";
@@ -82,7 +83,7 @@ export class Walk {
   ) {}
 
   run(): this {
-    const root = document.body ?? document.documentElement;
+    const root = doc.body ?? doc.documentElement;
     if (!root) return this;
     this.element(root, { clip: this.view, free: this.view, kind: PLAIN, control: null, hand: false, row: false, depth: 0 });
     return this;
@@ -188,7 +189,7 @@ export class Walk {
   // What overflows is cut at a box that clips; absolutely positioned content only at a positioned one.
   private shrink(el: Element, box: DOMRect, style: CSSStyleDeclaration, inner: Context, position: string): void {
     const clips = style.overflowX !== "visible" || style.overflowY !== "visible";
-    if (clips && el !== document.body && style.display !== "inline") {
+    if (clips && el !== doc.body && style.display !== "inline") {
       inner.clip = meet(inner.clip, box);
       this.noteScroller(el, box, style, inner.clip);
     }
@@ -237,9 +238,10 @@ export class Walk {
   }
 
   private children(el: Element, ctx: Context, style?: CSSStyleDeclaration): void {
-    if (el.shadowRoot) {
+    const shadow = shadowOf(el);
+    if (shadow) {
       noteShadow();
-      watch(el.shadowRoot);
+      watch(shadow);
     }
     const nodes = flatChildren(el);
     if (nodes.length <= WIDE) return this.stretch(nodes, 0, nodes.length, el, ctx, style);
@@ -327,7 +329,7 @@ export class Walk {
     remember(el);
     if (this.controls.length >= this.limit || this.byElement.has(el)) return null;
     const strong = strongRole(el);
-    if (!strong && (ctx.control?.strong || el === document.body)) return null;
+    if (!strong && (ctx.control?.strong || el === doc.body)) return null;
     const target = targetBox(el, box);
     if (!isInView(target, ctx.clip, this.view)) return null;
     if (style.opacity === "0" && !isOverlaid(el)) return null;
