@@ -3,14 +3,16 @@
 use screen_agent_kernel::MessageId;
 use screen_agent_kernel::action::print;
 use screen_agent_kernel::effect::{Refusal, Reply};
+use screen_agent_kernel::record::Recorder;
 use screen_agent_kernel::task::Task;
+use screen_agent_store::Packed;
 use screen_agent_store::task::pack_state;
 use screen_agent_store::turn::{IdempotencyKey, StoredResponse, TaskState, TurnCommit};
 
 use crate::draft::Draft;
 use crate::held::Held;
 use crate::request::{PushKind, TurnAnswer, TurnReply};
-use crate::{TurnError, record, said, snapshot};
+use crate::{TurnError, said, snapshot};
 
 /// What a turn came to, in the form that a surface dresses.
 pub(crate) fn reply(held: &Held, task: Task, reply: Reply, draft: &Draft) -> TurnReply {
@@ -75,7 +77,7 @@ pub(crate) async fn keep(
         verdicts: draft.verdicts,
         approvals: draft.approvals,
         said: message,
-        record: record::pack(draft.record, &task)?,
+        record: record(draft.record, &task)?,
         snapshot: picture,
         usage: draft.usage,
         answer,
@@ -97,6 +99,13 @@ fn lasts(reply: &Reply) -> bool {
             why: Refusal::TimedOut | Refusal::Unavailable
         }
     )
+}
+
+fn record(recorder: Recorder, after: &Task) -> Result<Packed, TurnError> {
+    let record = recorder
+        .finish(after.clone())
+        .map_err(|cause| TurnError::Broken(cause.into()))?;
+    Ok(Packed::json(&record)?)
 }
 
 fn state(task: &mut Task, draft: &Draft) -> Result<TaskState, TurnError> {

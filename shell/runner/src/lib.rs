@@ -16,7 +16,6 @@ mod turn;
 
 mod draft;
 mod held;
-mod record;
 mod said;
 mod snapshot;
 

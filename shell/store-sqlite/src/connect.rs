@@ -16,9 +16,9 @@ const BUSY: Duration = Duration::from_secs(5);
 /// Enough for every statement that a connection repeats.
 const STATEMENTS: usize = 96;
 
-/// Pages in the log before they are moved into the database: 8 MiB. A turn writes a few dozen, so
-/// the move costs one turn in a hundred; a longer log would make that turn wait noticeably.
-const CHECKPOINT_PAGES: u32 = 2_000;
+/// Pages in the log before the writer itself moves them into the database: 64 MiB. This is for the
+/// case that the checkpointer cannot keep up; long before, it does so beside the writer.
+const CHECKPOINT_PAGES: u32 = 16_000;
 
 /// How a database is opened.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,6 +49,17 @@ pub(crate) fn open_writer(path: &Path, options: Options) -> Result<Connection, S
             .execute_batch(&format!("PRAGMA max_page_count = {pages}"))
             .map_err(store_error)?;
     }
+    Ok(connection)
+}
+
+/// Opens the connection that moves the log into the database.
+pub(crate) fn open_checkpointer(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(path, flags(OpenFlags::SQLITE_OPEN_READ_WRITE))
+        .map_err(store_error)?;
+    prepare(&connection)?;
+    connection
+        .execute_batch("PRAGMA synchronous = FULL")
+        .map_err(store_error)?;
     Ok(connection)
 }
 

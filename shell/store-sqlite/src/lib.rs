@@ -4,6 +4,7 @@
 //! turn, a changed verdict, a second outstanding action) the schema itself refuses; see
 //! `migrations/`. A success is reported only once it is on the disk.
 
+mod checkpoint;
 mod connect;
 mod error;
 mod migrate;
@@ -21,6 +22,7 @@ use screen_agent_store::{Owner, Scoped, Store, StoreError, Upkeep};
 
 pub use connect::Options;
 
+use checkpoint::Checkpointer;
 use readers::Readers;
 use scoped::OwnedRows;
 use writer::Writer;
@@ -43,8 +45,9 @@ impl SqliteStore {
     /// Opens a database with limits of its own.
     pub fn open_with(path: &Path, options: Options) -> Result<Self, StoreError> {
         let connection = connect::open_writer(path, options)?;
+        let mut checkpointer = Checkpointer::start(connect::open_checkpointer(path)?)?;
         Ok(Self {
-            writer: Writer::start(connection)?,
+            writer: Writer::start(connection, move || checkpointer.count())?,
             readers: Readers::new(path.to_path_buf()),
             sole: Arc::new(connect::try_hold(path)?),
         })

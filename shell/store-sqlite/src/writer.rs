@@ -24,12 +24,15 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Starts the thread.
-    pub(crate) fn start(connection: Connection) -> Result<Self, StoreError> {
+    /// Starts the thread, which calls `synced` after each sync.
+    pub(crate) fn start(
+        connection: Connection,
+        synced: impl FnMut() + Send + 'static,
+    ) -> Result<Self, StoreError> {
         let (queue, jobs) = channel();
         std::thread::Builder::new()
             .name("store-writer".into())
-            .spawn(move || write_all(&connection, &jobs))
+            .spawn(move || write_all(&connection, &jobs, synced))
             .map_err(|cause| StoreError::Unavailable(cause.into()))?;
         Ok(Self { queue })
     }
@@ -95,11 +98,12 @@ where
     }
 }
 
-fn write_all(connection: &Connection, jobs: &Receiver<Box<dyn Job>>) {
+fn write_all(connection: &Connection, jobs: &Receiver<Box<dyn Job>>, mut synced: impl FnMut()) {
     while let Ok(first) = jobs.recv() {
         let mut batch = vec![first];
         batch.extend(jobs.try_iter().take(MOST_AT_ONCE - 1));
         write_batch(connection, batch);
+        synced();
     }
 }
 
@@ -156,7 +160,7 @@ mod tests {
         let connection = Connection::open_in_memory().unwrap();
         let table = "CREATE TABLE words (word TEXT NOT NULL UNIQUE)";
         connection.execute_batch(table).unwrap();
-        Writer::start(connection).unwrap()
+        Writer::start(connection, || {}).unwrap()
     }
 
     async fn add(writer: &Writer, word: Option<&'static str>) -> Result<usize, StoreError> {

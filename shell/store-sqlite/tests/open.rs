@@ -141,3 +141,19 @@ async fn only_the_sole_holder_frees_leases_that_have_not_ended() {
     let recovered = alone.upkeep().recover(NOW).await.unwrap();
     assert_eq!(recovered.interrupted, 1);
 }
+
+/// However much is written, the log stays short: it is moved into the database again and again.
+#[tokio::test]
+async fn the_log_does_not_grow_without_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("test.db");
+    let store = SqliteStore::open(&path).unwrap();
+    let owner = world::owner(&store, 1).await;
+    let rows = store.scoped(owner);
+    let long = format!("{:?}", "x".repeat(50_000));
+    for _ in 0..600 {
+        rows.save_preferences(long.clone(), NOW).await.unwrap();
+    }
+    let log = path.with_file_name("test.db-wal").metadata().unwrap().len();
+    assert!(log < 25_000_000, "30 MB were written, {log} bytes are kept");
+}
