@@ -19,7 +19,7 @@ pub struct ServerConfig {
     pub debug: bool,
     /// Most connections at once; further ones wait.
     pub max_connections: usize,
-    /// Bytes of request bodies held at once; further ones wait.
+    /// Bytes of request bodies held at once; whoever brings more has to come again.
     pub body_memory: usize,
     /// How long a body may take to arrive.
     pub body_arrival: Duration,

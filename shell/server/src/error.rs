@@ -75,6 +75,9 @@ pub enum ApiError {
     /// Too many streams at once.
     #[error("too many streams")]
     TooManyStreams,
+    /// More is coming in than the server holds at once.
+    #[error("no memory for another body")]
+    Busy,
     /// Storage failed.
     #[error("storage failed")]
     Store(#[source] StoreError),
@@ -157,6 +160,11 @@ impl ApiError {
                 S::TOO_MANY_REQUESTS,
                 "TOO_MANY_STREAMS",
                 "Too many live streams are open.",
+            ),
+            Self::Busy => (
+                S::SERVICE_UNAVAILABLE,
+                "SERVER_BUSY",
+                "The server is busy. Please try again.",
             ),
             Self::Store(error) => store_face(error),
             Self::Internal(_) => internal_face(),
@@ -365,7 +373,10 @@ pub(crate) fn render(error: &ApiError, debug: bool) -> Response {
     if status == StatusCode::UNAUTHORIZED {
         headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
-    if status == StatusCode::PAYLOAD_TOO_LARGE || status == StatusCode::REQUEST_TIMEOUT {
+    if matches!(
+        error,
+        ApiError::TooLarge | ApiError::TooSlow | ApiError::Busy
+    ) {
         // What is left of the body is not worth reading.
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }

@@ -187,7 +187,7 @@ impl Limiter {
 fn block(limit: u32) -> u32 {
     (1..=limit / 5)
         .rev()
-        .find(|size| limit % size == 0)
+        .find(|size| limit.is_multiple_of(*size))
         .unwrap_or(1)
 }
 

@@ -20,7 +20,7 @@ pub struct Parts {
     /// Storage.
     pub store: Arc<dyn Store>,
     /// Drives turns; on the same storage.
-    pub runner: Arc<Runner>,
+    pub runner: Runner,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Fresh ids.

@@ -9,12 +9,13 @@ use utoipa::{IntoResponses, ToSchema};
 /// Declares the errors that every endpoint shares; each has its code in the body.
 pub(crate) struct Problems;
 
-const SHARED: [(&str, &str); 5] = [
+const SHARED: [(&str, &str); 6] = [
     ("400", "A field or the body cannot be taken"),
     ("401", "No token, or one that does not count"),
     ("429", "Too many requests; see Retry-After"),
     ("500", "A fault of the server"),
-    ("503", "Storage is not available"),
+    ("507", "`STORAGE_FULL`; nothing was changed"),
+    ("503", "`DATABASE_ERROR` or `SERVER_BUSY`; try again"),
 ];
 
 impl IntoResponses for Problems {

@@ -40,49 +40,47 @@ pub(crate) async fn receive(
     if declared.is_some_and(|length| length > most) {
         return Err(ApiError::TooLarge);
     }
-    tokio::time::timeout(app.config().body_arrival, async {
-        let memory = reserve(app, declared.unwrap_or(most)).await?;
-        let bytes = collect(request.into_body(), declared, most).await?;
-        Ok(Held {
-            bytes,
-            _memory: memory,
-        })
-    })
-    .await
-    .map_err(|_| ApiError::TooSlow)?
-}
-
-/// Waits until so many bytes may be held.
-async fn reserve(app: &AppState, bytes: usize) -> Result<OwnedSemaphorePermit, ApiError> {
-    let pieces = u32::try_from(bytes.div_ceil(BODY_PIECE)).map_err(ApiError::internal)?;
-    Arc::clone(app.bodies())
-        .acquire_many_owned(pieces)
+    let body = request.into_body();
+    tokio::time::timeout(app.config().body_arrival, collect(app, body, most))
         .await
-        .map_err(ApiError::internal)
+        .map_err(|_| ApiError::TooSlow)?
 }
 
-async fn collect(body: Body, declared: Option<usize>, most: usize) -> Result<Bytes, ApiError> {
+/// Takes in a body chunk by chunk. Memory is counted as it fills, so that a slow sender of a large
+/// body holds up nobody; when there is none left, somebody has to come again.
+async fn collect(app: &AppState, body: Body, most: usize) -> Result<Held, ApiError> {
     let mut stream = body.into_data_stream();
-    let Some(first) = stream.next().await else {
-        return Ok(Bytes::new());
-    };
-    let first = first.map_err(|_| ApiError::BrokenBody)?;
-    if declared == Some(first.len()) {
-        return Ok(first);
-    }
-    let mut all = Vec::with_capacity(declared.unwrap_or(first.len()));
-    all.extend_from_slice(&first);
+    let mut memory = reserve(app, 0)?;
+    let mut bytes = Bytes::new();
+    let mut joined = Vec::new();
     while let Some(chunk) = stream.next().await {
         let chunk = chunk.map_err(|_| ApiError::BrokenBody)?;
-        if all.len() + chunk.len() > most {
+        if bytes.len() + joined.len() + chunk.len() > most {
             return Err(ApiError::TooLarge);
         }
-        all.extend_from_slice(&chunk);
+        memory.merge(reserve(app, chunk.len())?);
+        // Most bodies come in one piece, which is then used as it is.
+        if bytes.is_empty() && joined.is_empty() {
+            bytes = chunk;
+        } else {
+            joined.extend_from_slice(&std::mem::take(&mut bytes));
+            joined.extend_from_slice(&chunk);
+        }
     }
-    if all.len() > most {
-        return Err(ApiError::TooLarge);
+    if !joined.is_empty() {
+        bytes = joined.into();
     }
-    Ok(all.into())
+    Ok(Held {
+        bytes,
+        _memory: memory,
+    })
+}
+
+fn reserve(app: &AppState, bytes: usize) -> Result<OwnedSemaphorePermit, ApiError> {
+    let pieces = u32::try_from(bytes.div_ceil(BODY_PIECE)).map_err(ApiError::internal)?;
+    Arc::clone(app.bodies())
+        .try_acquire_many_owned(pieces)
+        .map_err(|_| ApiError::Busy)
 }
 
 fn declared_length(headers: &HeaderMap) -> Option<usize> {

@@ -1,8 +1,9 @@
 use axum::body::Body;
 use axum::http::Request;
+use futures_util::StreamExt as _;
 use screen_agent_server::{AppState, ConfigError, ServerConfig};
 
-use crate::kit::{Kit, page, request};
+use crate::kit::{Kit, page, request, send};
 
 const ORIGIN: &str = "chrome-extension://abcdefghijklmnopabcdefghijklmnop";
 
@@ -224,4 +225,37 @@ async fn a_body_that_breaks_off_is_400() {
         kit.send(call).await.problem(),
         (400, "INVALID_REQUEST".to_owned())
     );
+}
+
+#[tokio::test]
+async fn bodies_fill_no_more_memory_than_there_is() {
+    let kit = Kit::with(ServerConfig {
+        body_memory: 0,
+        ..ServerConfig::default()
+    })
+    .await;
+    // One body of the largest size fits; while it is held, another does not.
+    let (more, rest) = tokio::sync::oneshot::channel::<Vec<u8>>();
+    let (held, holding) = tokio::sync::oneshot::channel::<()>();
+    let first = vec![b' '; (8 << 20) - 1_024];
+    let last = async move {
+        held.send(()).unwrap();
+        Ok(rest.await.unwrap())
+    };
+    let body = futures_util::stream::iter([Ok::<_, std::io::Error>(first)])
+        .chain(futures_util::stream::once(last));
+    let call = request(
+        "POST",
+        "/api/agent/interact",
+        &kit.alice,
+        Body::from_stream(body),
+    );
+    let large = tokio::spawn(send(kit.app.clone(), call));
+    holding.await.unwrap();
+    let small = kit.interact(&page("just say done")).await;
+    assert_eq!(small.problem(), (503, "SERVER_BUSY".to_owned()));
+    more.send(b"{\"query\":\"just say done\"}".to_vec())
+        .unwrap();
+    assert_eq!(large.await.unwrap().status, 200);
+    assert_eq!(kit.interact(&page("just say done")).await.status, 200);
 }

@@ -248,7 +248,7 @@ impl Kit {
             (2, "bolt", "bob@bolt.test"),
             (3, "acme", "carol@acme.test"),
         ] {
-            add_user(&*store, number, tenant, email).await;
+            add_user(&store, number, tenant, email).await;
         }
         let config = ServerConfig {
             login_delay: std::time::Duration::ZERO,
@@ -320,7 +320,7 @@ fn parts(
     });
     Parts {
         store,
-        runner: Arc::new(runner),
+        runner,
         clock,
         ids,
         config,
