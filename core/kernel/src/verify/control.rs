@@ -170,7 +170,11 @@ fn id_of(change: &ExpectedChange) -> &NodeId {
 /// same role and name.
 pub(super) fn find<'a>(case: &'a Case<'_>, id: &NodeId) -> Option<&'a Node> {
     let was = case.before.look.controls.get(id.as_str());
-    let same = |node: &&Node| was.is_none_or(|was| was.role == node.role.code());
+    // Another page may give the same id to something else.
+    let stayed = case.changes.address.is_none();
+    let same = |node: &&Node| {
+        was.is_none_or(|was| was.role == node.role.code() && (stayed || was.name == node.name))
+    };
     if let Some(node) = case.now.node(id).filter(same) {
         return Some(node);
     }

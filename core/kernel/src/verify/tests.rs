@@ -210,6 +210,16 @@ fn a_field_is_found_again_after_a_redraw() {
 }
 
 #[test]
+fn another_page_may_use_the_same_id_again() {
+    let page = screen(vec![node("1", "inp", "Code")]);
+    let next = at(
+        screen(vec![node("1", "inp", "Search")]),
+        "https://shop.test/in",
+    );
+    assert_eq!(outcome(set("1", "1234"), &page, &next), (true, 0.7, 1));
+}
+
+#[test]
 fn a_password_is_only_seen_to_be_there() {
     let page = screen(vec![node("1", "inp", "Password")]);
     let filled = screen(vec![being(node("1", "inp", "Password"), &[State::Filled])]);
