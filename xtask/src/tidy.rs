@@ -58,6 +58,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "site",
             "page",
             "kernel",
+            "wire",
             "store",
             "store-sqlite",
             "runner",

@@ -14,6 +14,9 @@ struct Args {
     /// Only these parts, separated by commas.
     #[arg(long, value_enum, value_delimiter = ',')]
     only: Vec<Part>,
+    /// A folder of saved pages to look at, such as the toolchain's own documentation.
+    #[arg(long, value_name = "DIR")]
+    saved: Option<PathBuf>,
     /// Write the figures as JSON.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -43,7 +46,7 @@ async fn main() -> Result<()> {
             continue;
         }
         let measured = match part {
-            Part::Observe => observe::measure().await?,
+            Part::Observe => observe::measure(args.saved.as_deref()).await?,
             Part::Skeleton => skeleton::measure(),
             Part::Interact => interact::measure().await?,
             Part::Run => run::measure().await?,
