@@ -5,17 +5,23 @@
 //! words leave a doubt they grant nothing, and the person is asked.
 
 mod effect;
+mod kind;
+mod label;
+mod list;
 mod said;
 #[cfg(test)]
 mod tests;
+mod value;
 
 use std::collections::BTreeSet;
 
 use screen_agent_page::Role;
 
-pub(crate) use effect::Label;
+pub(crate) use label::Label;
 
 use effect::{effects_at, same_verb, with_implied};
+use kind::{AFTER_A_KIND, is_descriptive, kinds};
+use list::{items, lists};
 use said::{Word, listen, split};
 
 /// A person's words, read for what they grant.
@@ -27,25 +33,24 @@ pub struct Consent {
 }
 
 /// Verbs that work a control, and mean nothing else.
-const PRESSES: &[&str] = &[
-    "click",
-    "press",
-    "hit",
-    "tap",
-    "push",
-    "select",
-    "choose",
-    "pick",
-    "activate",
-    "submit",
-    "trigger",
-    "doubleclick",
-];
+const PRESSES: &str = "click, press, hit, tap, push, select, choose, pick, activate, submit, \
+    trigger, doubleclick";
 
-/// Verbs that work a control, and may mean other things.
-const TOUCHES: &[&str] = &[
-    "use", "toggle", "check", "tick", "mark", "open", "close", "expand", "hold",
-];
+/// Verbs that work a control, and those that may mean looking or something else.
+const WORKS: &str = "click, press, hit, tap, push, select, choose, pick, activate, submit, \
+    trigger, doubleclick, use, toggle, check, tick, mark, open, close, expand, hold";
+
+/// Other verbs that people begin an order with; a name behind one of them is not pressed.
+const ACTS: &str = "type, enter, fill, write, input, set, put, read, tell, find, show, say, \
+    answer, copy, compare, count, list, scroll, drag, hover, wait, look, search, paste, name, \
+    call, ignore, keep, leave, report";
+
+/// Words that may stand where an order does and are none.
+const NO_ORDERS: &str = "please, also, now, first, finally, next, just, only, again, go, ahead, \
+    the, a, an, you, i, can, could, and, or, then, yes, no, ok, okay, sure";
+
+/// Words of a name that people leave out or put in.
+const SMALL: &str = "the, a, an, my, this, that, your, all, it";
 
 /// How far behind the verb a name may stand.
 const REACH: usize = 40;
@@ -84,17 +89,12 @@ impl Consent {
             .any(|effect| self.effects.contains(effect))
     }
 
-    /// True when they order that a banner or dialog be put away, be it by yes or by no.
+    /// True when they order that a banner be put away, be it by yes or by no.
     fn puts_away(&self) -> bool {
-        const AWAY: &[&str] = &[
-            "dismiss", "close", "accept", "reject", "decline", "agree", "hide",
-        ];
-        const THINGS: &[&str] = &[
-            "banner", "popup", "popups", "cookie", "cookies", "notice", "overlay", "dialog",
-            "modal", "consent",
-        ];
-        let away = |word: &Word| word.orders && AWAY.iter().any(|verb| same_verb(&word.text, verb));
-        self.words.iter().any(away) && self.mention(THINGS)
+        const AWAY: &str = "dismiss, close, accept, reject, decline, agree, hide";
+        let away = |word: &Word| word.orders && is_one_of(word, AWAY);
+        let banner = ["banner", "cookie", "cookies", "notice", "consent"];
+        self.words.iter().any(away) && self.mention(&banner)
     }
 
     /// True when they order that a control with this label be used, or the effect that it names.
@@ -105,20 +105,16 @@ impl Consent {
         if label.generic {
             return self.orders_anything() || self.describes(role);
         }
-        let answers = |effect: &&str| matches!(*effect, "accept" | "reject");
-        if self.puts_away()
-            && !label.effects.is_empty()
-            && label.effects.iter().all(|e| answers(&e))
-        {
+        let mut effects = label.effects.iter();
+        let named = !label.effects.is_empty();
+        if named && self.puts_away() && effects.all(|name| matches!(*name, "accept" | "reject")) {
             return true;
         }
         if label.grave.iter().any(|effect| !self.orders(effect)) {
             return false;
         }
         let all_ordered = label.effects.iter().all(|effect| self.orders(effect));
-        !label.effects.is_empty() && all_ordered
-            || self.begins_to_name(&label.words)
-            || self.describes(role)
+        named && all_ordered || self.begins_to_name(&label.words) || self.describes(role)
     }
 
     /// True when one of these is ordered as it stands, but for articles: "press Enter", "clear my
@@ -133,21 +129,17 @@ impl Consent {
     /// a verb of its own: "press Save", "save". What is grave must be named behind a verb that
     /// cannot mean looking: "check the Delete button" presses nothing.
     fn names_control(&self, label: &Label) -> bool {
-        let verbs = if label.grave.is_empty() {
-            &[PRESSES, TOUCHES].concat()
-        } else {
-            PRESSES
-        };
-        self.names(&label.words, verbs)
+        let grave = !label.grave.is_empty();
+        self.names(&label.words, if grave { PRESSES } else { WORKS })
     }
 
-    fn names(&self, label: &[String], verbs: &[&str]) -> bool {
+    fn names(&self, label: &[String], verbs: &'static str) -> bool {
         let Some(first) = label.first() else {
             return false;
         };
         let ordered = |at: usize| {
-            let orders = self.words.get(at).is_some_and(|word| word.orders);
-            orders && self.follows_loosely(at, label)
+            let orders = |word: &Word| word.orders && !lists(NO_ORDERS, &word.text);
+            self.words.get(at).is_some_and(orders) && self.follows_loosely(at, label)
         };
         let named = |at: usize| self.stands_at(at, label) && self.is_worked(at, verbs);
         (0..self.words.len()).any(|at| {
@@ -182,12 +174,8 @@ impl Consent {
     /// The label's words in their order, with articles and the like between them:
     /// "send the message" for a label "Send message".
     fn follows_loosely(&self, at: usize, label: &[String]) -> bool {
-        let mut words = self.words.iter().skip(at).filter(|word| {
-            !matches!(
-                word.text.as_str(),
-                "the" | "a" | "an" | "my" | "this" | "that" | "your" | "all" | "it"
-            )
-        });
+        let spoken = self.words.iter().skip(at);
+        let mut words = spoken.filter(|word| !lists(SMALL, &word.text));
         label.iter().enumerate().all(|(index, part)| {
             words.next().is_some_and(|word| {
                 let verb = index == 0 && same_verb(&word.text, part);
@@ -198,7 +186,7 @@ impl Consent {
 
     /// True when a verb that works a control stands before this place in the same sentence, and
     /// nothing between takes it back.
-    fn is_worked(&self, at: usize, verbs: &[&str]) -> bool {
+    fn is_worked(&self, at: usize, verbs: &'static str) -> bool {
         let Some(named) = self.words.get(at).filter(|word| word.live) else {
             return false;
         };
@@ -224,7 +212,7 @@ impl Consent {
         self.words.iter().enumerate().any(|(at, word)| {
             let behind = self.words.get(at + 1..).unwrap_or_default();
             let next = behind.iter().find(|word| !article(word));
-            is_order(word) && presses(word) && next.is_some_and(|next| next.text == *first)
+            is_order(word) && is_one_of(word, WORKS) && next.is_some_and(|next| next.text == *first)
         })
     }
 
@@ -234,13 +222,13 @@ impl Consent {
         let kinds = kinds(role);
         let orders = self.words.iter().enumerate();
         orders
-            .filter(|(_, word)| is_order(word) && presses(word))
+            .filter(|(_, word)| is_order(word) && is_one_of(word, WORKS))
             .any(|(at, _)| self.describes_after(at + 1, kinds))
     }
 
-    fn describes_after(&self, from: usize, kinds: &[&str]) -> bool {
+    fn describes_after(&self, from: usize, kinds: &'static str) -> bool {
         let rest = self.words.get(from..).unwrap_or_default();
-        let is_kind = |word: &Word| kinds.contains(&word.text.trim_end_matches('s'));
+        let is_kind = |word: &Word| lists(kinds, word.text.trim_end_matches('s'));
         let Some(found) = rest.iter().position(is_kind) else {
             return false;
         };
@@ -252,30 +240,20 @@ impl Consent {
         let sentence = after.first().map(|word| word.sentence);
         let unnamed = next.is_none_or(|word| {
             Some(word.sentence) != sentence
-                || word.quoted.is_none() && (word.orders || follows_a_kind(&word.text))
+                || word.quoted.is_none() && (word.orders || lists(AFTER_A_KIND, &word.text))
         });
         plain && unnamed
     }
 
-    /// True when the words hold exactly this value. Letters count as they are; in numbers, spaces
-    /// and hyphens do not.
+    /// True when the words hold exactly this value.
     pub(crate) fn hold_value(&self, value: &str) -> bool {
         let value = value.trim();
-        if value.is_empty() {
-            return false;
-        }
-        let text_holds = |text: &String| holds(text, value) || holds_number(text, value);
-        self.said.iter().any(text_holds)
+        !value.is_empty() && self.said.iter().any(|text| value::holds(text, value))
     }
 
     /// True when the words name this host, or the site that it belongs to.
     pub(crate) fn name_host(&self, host: &str) -> bool {
-        let host = bare_host(host);
-        let site = psl::domain_str(host).unwrap_or(host);
-        self.said.iter().flat_map(|text| hosts(text)).any(|named| {
-            let named = bare_host(&named).to_owned();
-            named == host || named == site && host.ends_with(&format!(".{site}"))
-        })
+        self.said.iter().any(|text| value::names_host(text, host))
     }
 
     /// True when any of these words is said, outside a negation.
@@ -305,188 +283,21 @@ fn ordered_effects(words: &[Word]) -> BTreeSet<&'static str> {
 
 /// "Order history", said by itself, orders nothing.
 fn names_a_thing(words: &[Word], at: usize) -> bool {
-    words.get(at + 1).is_some_and(|next| {
-        matches!(
-            next.text.as_str(),
-            "history"
-                | "status"
-                | "details"
-                | "settings"
-                | "policy"
-                | "options"
-                | "button"
-                | "link"
-        )
-    })
+    const THINGS: &str = "history, status, details, settings, policy, options, button, link";
+    words
+        .get(at + 1)
+        .is_some_and(|next| lists(THINGS, &next.text))
 }
 
-fn presses(word: &Word) -> bool {
-    is_one_of(word, PRESSES) || is_one_of(word, TOUCHES)
-}
-
-fn is_one_of(word: &Word, verbs: &[&str]) -> bool {
-    verbs.iter().any(|verb| same_verb(&word.text, verb))
+fn is_one_of(word: &Word, verbs: &'static str) -> bool {
+    items(verbs).any(|verb| same_verb(&word.text, verb))
 }
 
 /// True for an order that gives a verb, be it one that works a control or any other.
 fn is_order(word: &Word) -> bool {
-    let filler = matches!(
-        word.text.as_str(),
-        "please"
-            | "also"
-            | "now"
-            | "first"
-            | "finally"
-            | "next"
-            | "just"
-            | "only"
-            | "again"
-            | "go"
-            | "ahead"
-            | "the"
-            | "a"
-            | "an"
-            | "you"
-            | "i"
-            | "can"
-            | "could"
-            | "and"
-            | "or"
-            | "then"
-    );
-    let effects = || !effects_at(std::slice::from_ref(&word.text), 0).is_empty();
-    word.orders && !filler && word.live && (presses(word) || acts(word) || effects())
-}
-
-/// Other verbs that people begin an order with; a name behind one of them is not pressed.
-fn acts(word: &Word) -> bool {
-    const ACTS: &[&str] = &[
-        "type", "enter", "fill", "write", "input", "set", "put", "read", "tell", "find", "show",
-        "say", "answer", "copy", "compare", "count", "list", "scroll", "drag", "hover", "wait",
-        "look", "search", "paste", "name", "call", "ignore", "keep", "leave", "report",
-    ];
-    ACTS.iter().any(|verb| same_verb(&word.text, verb))
-}
-
-/// What people call a control of this kind.
-fn kinds(role: &Role) -> &'static [&'static str] {
-    match role {
-        Role::Button => &["button", "icon"],
-        Role::Link => &["link", "result", "icon"],
-        Role::Tab => &["tab"],
-        Role::MenuItem | Role::Menu => &["item", "entry", "option", "menu"],
-        Role::Checkbox | Role::Switch => &["checkbox", "box", "switch", "toggle"],
-        Role::Radio | Role::Option => &["option", "radio"],
-        Role::TreeItem | Role::Tree => &["item", "folder", "file"],
-        Role::Row | Role::Cell => &["row", "cell", "item", "square"],
-        Role::Image => &["image", "picture", "icon"],
-        Role::Generic | Role::Summary | Role::Other(_) => {
-            &["element", "icon", "box", "item", "square", "shape"]
-        }
-        Role::Input | Role::TextArea | Role::Select | Role::Slider | Role::Scroll | Role::File => {
-            &["field", "box", "list", "slider"]
-        }
-    }
-}
-
-/// Words that say which one without naming it.
-fn is_descriptive(word: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "the", "a", "an", "any", "on", "one", "this", "that", "first", "second", "third", "fourth",
-        "fifth", "sixth", "last", "next", "only", "big", "small", "large", "largest", "smallest",
-        "left", "right", "top", "bottom", "upper", "lower", "middle", "center", "red", "green",
-        "blue", "yellow", "orange", "purple", "pink", "black", "white", "gray", "grey", "brown",
-        "cyan", "magenta", "colored", "coloured", "every", "each", "all", "other", "same",
-    ];
-    WORDS.contains(&word) || word.strip_suffix("th").is_some_and(is_number) || is_number(word)
-}
-
-fn is_number(word: &str) -> bool {
-    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Words that may follow the kind without naming the control.
-fn follows_a_kind(word: &str) -> bool {
-    matches!(
-        word,
-        "and"
-            | "then"
-            | "in"
-            | "on"
-            | "at"
-            | "below"
-            | "above"
-            | "next"
-            | "beside"
-            | "near"
-            | "under"
-            | "to"
-            | "of"
-            | "from"
-            | "again"
-            | "once"
-            | "twice"
-            | "until"
-            | "if"
-            | "inside"
-            | "after"
-            | "before"
-            | "please"
-            | "now"
-            | "widget"
-    )
-}
-
-/// True where the value stands in the text with no letter or digit touching it.
-fn holds(text: &str, value: &str) -> bool {
-    text.match_indices(value).any(|(at, found)| {
-        let before = text.get(..at).and_then(|text| text.chars().next_back());
-        let after = text
-            .get(at + found.len()..)
-            .and_then(|text| text.chars().next());
-        let touches = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        !touches(before) && !touches(after)
-    })
-}
-
-/// True where the groups of a number stand one after the other, however they are spaced.
-fn holds_number(text: &str, value: &str) -> bool {
-    let spaced = |c: char| matches!(c, ' ' | '-');
-    let wanted: String = value.chars().filter(|c| !spaced(*c)).collect();
-    if wanted.len() < 4 || !wanted.bytes().all(|byte| byte.is_ascii_digit()) {
-        return false;
-    }
-    let groups: Vec<&str> = text.split(spaced).collect();
-    (0..groups.len()).any(|from| {
-        let mut joined = String::new();
-        let rest = groups.iter().skip(from);
-        rest.take_while(|group| group.bytes().all(|byte| byte.is_ascii_digit()))
-            .any(|group| {
-                joined.push_str(group);
-                joined == wanted
-            })
-    })
-}
-
-/// Hosts that a text names, as addresses or bare.
-fn hosts(text: &str) -> Vec<String> {
-    let parts = text.split(|c: char| {
-        c.is_whitespace() || matches!(c, '"' | '\'' | '(' | ')' | '<' | '>' | ',' | '“' | '”')
-    });
-    parts
-        .map(|part| part.trim_matches(|c: char| matches!(c, '.' | '!' | '?' | ';' | ':')))
-        .filter(|part| part.contains('.') || part.contains("://"))
-        .filter_map(|part| {
-            let address = if part.contains("://") {
-                part.to_owned()
-            } else {
-                format!("https://{part}")
-            };
-            crate::origin::host_of(&address)
-        })
-        .collect()
-}
-
-fn bare_host(host: &str) -> &str {
-    host.strip_prefix("www.").unwrap_or(host)
+    let verb = || {
+        let effects = effects_at(std::slice::from_ref(&word.text), 0);
+        is_one_of(word, WORKS) || is_one_of(word, ACTS) || !effects.is_empty()
+    };
+    word.orders && word.live && !lists(NO_ORDERS, &word.text) && verb()
 }

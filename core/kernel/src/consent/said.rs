@@ -4,6 +4,9 @@
 //! `then`, `please`, `want to`, `can you`, `by`. What is negated, asked or supposed is no order.
 //! What stands in quotes is a name or a value, never an order.
 
+use super::label::is_number;
+use super::list::lists;
+
 /// One word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
@@ -173,7 +176,7 @@ impl Ear {
                 }
             }
             // "Do this: ..." orders; what follows "search for:" is a value.
-            Mark::Colon if self.underway && !announces(self.last()) => return,
+            Mark::Colon if self.underway && !lists(ANNOUNCES, self.last()) => return,
             Mark::Colon => {}
             Mark::Stop => {
                 self.sentence += 1;
@@ -225,21 +228,14 @@ impl Ear {
                 self.underway = false;
                 self.described = false;
             }
-            "no" if chooses_no(self.last()) => {}
-            _ if is_negation(word) || is_question(word) => self.block = Block::Sentence,
-            "if" | "when" | "whenever" | "once" | "after" | "before" | "until" | "unless"
-            | "while" | "because"
-                if self.block == Block::None =>
-            {
+            "no" if lists(CHOICES, self.last()) => {}
+            _ if lists(NEGATIONS, word) || lists(QUESTIONS, word) => self.block = Block::Sentence,
+            _ if self.block == Block::None && lists(CLAUSES, word) => {
                 self.block = Block::Clause;
             }
             _ => {}
         }
-        let asks = matches!(
-            word,
-            "is" | "are" | "was" | "were" | "does" | "did" | "has" | "should" | "may" | "am"
-        );
-        if asks && self.starts_sentence() {
+        if lists(ASKS, word) && self.starts_sentence() {
             self.block = Block::Sentence;
         }
         // "Do click it" orders; "do I" and "can I" ask.
@@ -256,11 +252,11 @@ impl Ear {
 
     /// What a word changes for those after it.
     fn follow(&mut self, word: &str, starts: bool) {
-        self.looks |= starts && looks_for(word);
+        self.looks |= starts && lists(LOOKS_FOR, word);
         let lead = match word {
             "and" | "or" | "then" | "but" | "by" | "instead" => true,
             "to" => {
-                let lead = leads_to(self.last_but_one());
+                let lead = lists(LEADS_TO, self.last_but_one());
                 self.described |= self.looks && !lead;
                 lead
             }
@@ -283,130 +279,37 @@ impl Ear {
     }
 }
 
-fn is_negation(word: &str) -> bool {
-    matches!(
-        word,
-        "not"
-            | "dont"
-            | "never"
-            | "without"
-            | "avoid"
-            | "cannot"
-            | "cant"
-            | "wont"
-            | "shouldnt"
-            | "mustnt"
-            | "neither"
-            | "nor"
-            | "refrain"
-            | "except"
-            | "doesnt"
-            | "didnt"
-            | "no"
-    )
-}
-
-/// Words after which "no" is an answer: "click yes or no".
-fn chooses_no(word: &str) -> bool {
-    matches!(
-        word,
-        "or" | "yes" | "click" | "press" | "hit" | "tap" | "choose" | "select" | "say" | "answer"
-    )
-}
+const NEGATIONS: &str = "not, dont, never, without, avoid, cannot, cant, wont, shouldnt, mustnt, \
+    neither, nor, refrain, except, doesnt, didnt, no";
 
 /// Words after which a sentence asks or tells about something instead of ordering it.
-fn is_question(word: &str) -> bool {
-    matches!(word, "how" | "what" | "why" | "whether")
-}
+const QUESTIONS: &str = "how, what, why, whether";
+
+/// Words that begin a sentence that asks.
+const ASKS: &str = "is, are, was, were, does, did, has, should, may, am";
+
+/// Words after which "no" is an answer: "click yes or no".
+const CHOICES: &str = "or, yes, click, press, hit, tap, choose, select, say, answer";
+
+/// Words that begin a condition or a time.
+const CLAUSES: &str = "if, when, whenever, once, after, before, until, unless, while, because";
 
 /// Words before a colon that an order follows.
-fn announces(word: &str) -> bool {
-    matches!(
-        word,
-        "this" | "following" | "follows" | "steps" | "tasks" | "things" | "task" | "order" | "that"
-    )
-}
+const ANNOUNCES: &str = "this, following, follows, steps, tasks, things, task, order, that";
 
 /// Words that may stand before an order.
-fn is_filler(word: &str) -> bool {
-    matches!(
-        word,
-        "please"
-            | "also"
-            | "now"
-            | "first"
-            | "second"
-            | "third"
-            | "finally"
-            | "lastly"
-            | "next"
-            | "afterwards"
-            | "kindly"
-            | "carefully"
-            | "quickly"
-            | "simply"
-            | "just"
-            | "only"
-            | "again"
-            | "go"
-            | "ahead"
-            | "ok"
-            | "okay"
-            | "hey"
-            | "hi"
-            | "step"
-            | "can"
-            | "could"
-            | "would"
-            | "will"
-            | "you"
-            | "i"
-            | "we"
-            | "lets"
-            | "help"
-            | "me"
-            | "must"
-    ) || word.bytes().all(|byte| byte.is_ascii_digit())
-}
+const FILLERS: &str = "please, also, now, first, second, third, finally, lastly, next, \
+    afterwards, kindly, carefully, quickly, simply, just, only, again, go, ahead, ok, okay, hey, \
+    hi, step, can, could, would, will, you, i, we, lets, help, me, must";
 
 /// Words whose `to` begins an order: "I want to", "I need you to", "make sure to".
-fn leads_to(word: &str) -> bool {
-    matches!(
-        word,
-        "want"
-            | "need"
-            | "like"
-            | "have"
-            | "try"
-            | "sure"
-            | "you"
-            | "going"
-            | "wish"
-            | "love"
-            | "remember"
-            | "proceed"
-            | "continue"
-    )
-}
+const LEADS_TO: &str = "want, need, like, have, try, sure, you, going, wish, love, remember, \
+    proceed, continue";
 
 /// Verbs that only look.
-fn looks_for(word: &str) -> bool {
-    matches!(
-        word,
-        "find"
-            | "show"
-            | "tell"
-            | "list"
-            | "read"
-            | "check"
-            | "locate"
-            | "look"
-            | "see"
-            | "explain"
-            | "describe"
-            | "compare"
-            | "summarize"
-            | "count"
-            | "report"
-    )
+const LOOKS_FOR: &str = "find, show, tell, list, read, check, locate, look, see, explain, \
+    describe, compare, summarize, count, report";
+
+fn is_filler(word: &str) -> bool {
+    lists(FILLERS, word) || is_number(word)
 }

@@ -106,6 +106,8 @@ fn what_is_not_ordered_is_not_carried() {
         ("find the phone number", "Submit"),
         ("search for shoes", "Confirm"),
         ("accept the cookies", "Submit"),
+        ("close the dialog", "Accept"),
+        ("yes", "Yes"),
         ("check the Delete button", "Delete"),
         ("Search for: delete account", "Delete account"),
         ("Open the list and log in with name Submit", "Submit now"),
