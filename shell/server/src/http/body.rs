@@ -55,10 +55,12 @@ async fn collect(app: &AppState, body: Body, most: usize) -> Result<Held, ApiErr
     let mut joined = Vec::new();
     while let Some(chunk) = stream.next().await {
         let chunk = chunk.map_err(|_| ApiError::BrokenBody)?;
-        if bytes.len() + joined.len() + chunk.len() > most {
+        let length = bytes.len() + joined.len() + chunk.len();
+        if length > most {
             return Err(ApiError::TooLarge);
         }
-        memory.merge(reserve(app, chunk.len())?);
+        let pieces = length.div_ceil(BODY_PIECE) - memory.num_permits();
+        memory.merge(reserve(app, pieces)?);
         // Most bodies come in one piece, which is then used as it is.
         if bytes.is_empty() && joined.is_empty() {
             bytes = chunk;
@@ -76,8 +78,8 @@ async fn collect(app: &AppState, body: Body, most: usize) -> Result<Held, ApiErr
     })
 }
 
-fn reserve(app: &AppState, bytes: usize) -> Result<OwnedSemaphorePermit, ApiError> {
-    let pieces = u32::try_from(bytes.div_ceil(BODY_PIECE)).map_err(ApiError::internal)?;
+fn reserve(app: &AppState, pieces: usize) -> Result<OwnedSemaphorePermit, ApiError> {
+    let pieces = u32::try_from(pieces).map_err(ApiError::internal)?;
     Arc::clone(app.bodies())
         .try_acquire_many_owned(pieces)
         .map_err(|_| ApiError::Busy)

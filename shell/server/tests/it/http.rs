@@ -237,7 +237,7 @@ async fn bodies_fill_no_more_memory_than_there_is() {
     // One body of the largest size fits; while it is held, another does not.
     let (more, rest) = tokio::sync::oneshot::channel::<Vec<u8>>();
     let (held, holding) = tokio::sync::oneshot::channel::<()>();
-    let first = vec![b' '; (8 << 20) - 1_024];
+    let first = vec![b' '; (8 << 20) - 64];
     let last = async move {
         held.send(()).unwrap();
         Ok(rest.await.unwrap())
