@@ -226,7 +226,7 @@ pub struct Passed {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stopped {
     /// The person has to say yes to exactly this first.
-    Ask(ApprovalRequest),
+    Ask(Box<ApprovalRequest>),
     /// It may not be done, whatever anybody says.
     Deny(Denial),
 }
@@ -244,7 +244,7 @@ pub fn pass(valid: Valid, case: &GateCase<'_>) -> Result<Passed, Stopped> {
             allowed: Allowed::new(valid),
             allowance,
         }),
-        Decision::Ask(request) => Err(Stopped::Ask(request)),
+        Decision::Ask(request) => Err(Stopped::Ask(Box::new(request))),
         Decision::Deny(denial) => Err(Stopped::Deny(denial)),
     }
 }

@@ -58,7 +58,7 @@ fn pass(turn: &mut Turn, pending: Pending, valid: Valid, proposal: Proposal) -> 
     let action = valid.action().clone();
     match through_gate(turn, &pending, valid) {
         Err(Stopped::Deny(denial)) => turn.refuse(pending, action, denial.why),
-        Err(Stopped::Ask(request)) => hold(turn, pending, proposal, &action, request),
+        Err(Stopped::Ask(request)) => hold(turn, pending, proposal, &action, *request),
         Ok(passed) => {
             let intent = Intent {
                 thought: proposal.thought,

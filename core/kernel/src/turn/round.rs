@@ -40,7 +40,7 @@ pub(super) fn go_round(
         }
     }
     match asked {
-        Some((way, request)) => ask_for_way(turn, pending, way, request),
+        Some((way, request)) => ask_for_way(turn, pending, way, *request),
         None => turn.refuse(pending, action, invalid.why()),
     }
 }

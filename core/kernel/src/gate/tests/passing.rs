@@ -55,7 +55,7 @@ fn asked(task: &Task, seen: &Seen) -> ApprovalRequest {
     let action = click();
     let case = GateCase::new(&action, task, seen, None);
     match pass(Valid::new(click(), Some(pay())), &case) {
-        Err(Stopped::Ask(request)) => request,
+        Err(Stopped::Ask(request)) => *request,
         other => panic!("{other:?}"),
     }
 }
