@@ -82,10 +82,7 @@ fn call(entry: &Entry, values: &[Value]) -> String {
         matches!(param.need, Need::Required | Need::Shown(_)) || !is_default(param, value)
     };
     let written: Vec<(&Param, &Value)> = entry.params.iter().zip(values).collect();
-    let count = written
-        .iter()
-        .rposition(|pair| shown(pair))
-        .map_or(0, |last| last + 1);
+    let count = written.iter().rposition(shown).map_or(0, |last| last + 1);
     let args: Vec<String> = written
         .into_iter()
         .take(count)

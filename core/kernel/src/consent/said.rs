@@ -50,7 +50,7 @@ pub(crate) fn listen(text: &str) -> Vec<Word> {
 /// The words of a text alone, lower case.
 pub(crate) fn split(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric() && !is_apostrophe(c))
-        .map(|word| fold(word))
+        .map(fold)
         .filter(|word| !word.is_empty())
         .collect()
 }
@@ -267,7 +267,7 @@ impl Ear {
             "can" | "may" | "should" | "must" => self.last_but_one() == "you",
             _ => false,
         };
-        self.underway = !lead && !(is_filler(word) && !self.underway);
+        self.underway = !lead && (self.underway || !is_filler(word));
     }
 
     fn last_but_one(&self) -> &str {

@@ -90,3 +90,15 @@ fn tag(action: &Action) -> String {
     let json = serde_json::to_value(action).unwrap();
     json["name"].as_str().unwrap().to_owned()
 }
+
+/// The lines of a file in `fixtures/actions`.
+fn fixture<T: serde::de::DeserializeOwned>(name: &str) -> Vec<T> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/actions");
+    let text = std::fs::read_to_string(format!("{folder}/{name}.jsonl")).unwrap();
+    let lines: Vec<T> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(lines.len() > 30, "{name} holds {} lines", lines.len());
+    lines
+}
