@@ -6,7 +6,7 @@ import { onPage } from "./browser.ts";
 
 const PATHS = [
   "overlay.html", "cookie-banner.html", "infinite-list.html", "virtual-list.html", "rerender.html", "shadow.html", "secrets.html",
-  "inputs.html", "table.html", "clipped.html", "news.html", "shop.html", "mail.html", "settings.html", "controls.html?n=2000&shape=cards",
+  "inputs.html", "table.html", "widgets.html", "clipped.html", "news.html", "shop.html", "mail.html", "settings.html", "controls.html?n=2000&shape=cards",
 ];
 
 interface Truth {

@@ -27,6 +27,8 @@ const SCENES: readonly (readonly [name: string, path: string, act?: string])[] =
   ["inputs", "inputs.html"],
   ["table", "table.html"],
   ["looks", "looks.html"],
+  ["widgets", "widgets.html"],
+  ["widgets.scrolled", "widgets.html", "scrollTo(0, 400)"],
   ["clipped", "clipped.html"],
   ["news", "news.html"],
   ["news.scrolled", "news.html", "scrollTo(0, 400)"],

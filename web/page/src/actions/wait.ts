@@ -1,5 +1,6 @@
 import { doc } from "../dom/doc.ts";
 import { fold, same } from "../dom/words.ts";
+import { roleCode } from "../observe/role.ts";
 import { survey } from "../observe/observe.ts";
 import { type Action, asNumber, asRecord, asText, done, refuse, until } from "./kit.ts";
 
@@ -8,7 +9,7 @@ const LONGEST = 60_000;
 /** waitForElement(text?, role?, timeout?): until a control or a text in view says so. */
 export const waitForElement: Action = async ([text, role, timeout]) => {
   const words = same(asText(text) ?? "");
-  const kind = asText(role) ?? "";
+  const kind = roleCode(asText(role)?.toLowerCase() ?? "");
   if (!words && !kind) return refuse("invalid_argument", "a text or a role is needed");
   const limit = Math.min(30_000, asNumber(timeout) ?? 5000);
   const found = await until(() => isThere(words, kind), limit, 200);

@@ -34,16 +34,20 @@ export function clickEvidence(seen: Seen, listeners: Listeners | undefined, open
   if (isDraggable(el, style)) return "drag";
   const tabindex = el.getAttribute("tabindex");
   if (tabindex !== null && !scrolls(el, style) && isFocusStop(el, tag, Number(tabindex), inside)) return "click";
-  if (!handTaken && isHand(style) && isLeafLike(el)) return "click";
-  if (AREAS.has(tag) || !isPlausible(el)) return null;
-  if (listeners) return evidenceIn(listeners(el));
-  if (isOpen(el)) open.push(el);
-  return heard(el);
+  // Also asked about with a hand over it: what listens inside it is told apart by that.
+  const answer = AREAS.has(tag) || !isPlausible(el) ? null : listening(el, listeners, open);
+  return !handTaken && isHand(style) && isLeafLike(el) ? (answer ?? "click") : answer;
 }
 
 /** Too large a part of the view to be one thing. */
 export function isLarge(box: Box, view: Box): boolean {
   return area(box) > area(view) * LARGEST;
+}
+
+function listening(el: Element, listeners: Listeners | undefined, open: Element[]): Evidence | null {
+  if (listeners) return evidenceIn(listeners(el));
+  if (isOpen(el)) open.push(el);
+  return heard(el);
 }
 
 // Their items are operated, not they.

@@ -118,13 +118,18 @@ function linkTarget(el: Element): Naming | null {
 /** Text of an element as assistive software would read it: hidden parts left out, pictures by their alt. */
 export function contentText(el: Element, except?: Element): string {
   const parts: string[] = [];
-  gather(el, parts, { left: GATHER }, except);
+  gather(el, parts, { left: GATHER, item: el.matches(ITEM) }, except);
   return fold(parts.join(""));
 }
 
 interface Budget {
   left: number;
+  /** An item is not called by the items of the list in it. */
+  item: boolean;
 }
+
+const ITEM = "li,[role=treeitem],[role=menuitem],[role=listitem]";
+const LIST = "ul,ol,[role=group],[role=menu],[role=tree],[role=list]";
 
 function gather(el: Element, parts: string[], budget: Budget, except?: Element): void {
   const children = flatChildren(el);
@@ -143,7 +148,7 @@ const SILENT = new Set(["script", "style", "template", "noscript", "select", "te
 const INLINE = new Set(["span", "b", "i", "em", "strong", "a", "small", "sub", "sup", "mark", "u", "font", "code", "abbr", "bdi", "bdo", "tspan"]);
 
 function gatherElement(el: Element, parts: string[], budget: Budget, except?: Element): void {
-  if (SILENT.has(el.localName) || isIcon(el)) return;
+  if (SILENT.has(el.localName) || isIcon(el) || (budget.item && el.matches(LIST))) return;
   const label = el.getAttribute("aria-label") ?? (el.localName === "img" ? el.getAttribute("alt") : null);
   if (label !== null) {
     parts.push(" ", label.slice(0, GATHER), " ");

@@ -10,7 +10,7 @@ import { djb2 } from "./hash.ts";
 import { idForScroller, identify, stamp } from "./identity.ts";
 import { type Listeners, hear, question } from "./listen.ts";
 import { type Line, finished, sideBySide } from "./lines.ts";
-import { events, record, watch } from "./mutations.ts";
+import { changedAt, events, record, watch } from "./mutations.ts";
 import { scrollPosition, scrolledState } from "./scrolled.ts";
 import { dropEcho, settle, tellApart } from "./settle.ts";
 import { stateOf } from "./state.ts";
@@ -29,7 +29,10 @@ const MOST = 5000;
 /** One look at this document: what is said and what can be operated in view. */
 export function observe(options: ObserveOptions = {}, listeners?: Listeners): DocumentCapture {
   watch(document);
-  if (options.heard !== undefined) hear(options.heard);
+  if (options.heard !== undefined) {
+    hear(options.heard);
+    if (last && !/[1-9]/.test(options.heard) && last.changedAt === changedAt()) return last.capture;
+  }
   const walk = survey(options.maxNodes ?? MOST, listeners);
   markCovered(walk);
   const controls = walk.controls.filter((control) => !control.dropped);
@@ -50,11 +53,14 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
     hash: hashOf(nodes, lines),
     frames,
   };
-  const asked = question(walk.unheard);
-  if (asked) capture.ask = asked;
   stamp(controls);
-  return capture;
+  last = { capture, changedAt: changedAt() };
+  const ask = question(walk.unheard);
+  return ask ? { ...capture, ask } : capture;
 }
+
+// The look that a question went out with; when nothing listens, it stands.
+let last: { capture: DocumentCapture; changedAt: number } | null = null;
 
 /** The walk and what only the whole of it can tell. */
 export function survey(most: number, listeners?: Listeners): Walk {

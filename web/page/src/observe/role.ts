@@ -24,6 +24,13 @@ const ARIA: Readonly<Record<string, string>> = {
 /** ARIA roles that name what something is without making it a control. */
 const PASSIVE = new Set(["presentation", "none", "generic", "text", "img", "image", "heading", "cell", "row", "status", "alert"]);
 
+/** The code under which a role is handed out, by the code itself, its ARIA name or its tag. */
+export function roleCode(name: string): string {
+  return ARIA[name] ?? TAGS[name] ?? name;
+}
+
+const TAGS: Readonly<Record<string, string>> = { input: "inp", select: "sel", a: "link" };
+
 const INPUTS: Readonly<Record<string, string>> = {
   button: "btn",
   submit: "btn",
