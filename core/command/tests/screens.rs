@@ -156,3 +156,113 @@ fn dates_take_the_form_of_their_field() {
         ],
     );
 }
+
+const INBOX: &str = r#"
+# Inbox
+Ann Lee
+Lunch?
+[1 clickable "trash"] [2 clickable "star"]
+Bo Rye
+Invoice
+[3 clickable "trash"] [4 clickable "star"]
+"#;
+
+#[test]
+fn icons_belong_to_the_item_above_them() {
+    check(
+        INBOX,
+        &[
+            ("Star the message from Bo Rye", &["click(4)"]),
+            ("Delete the e-mail by Ann Lee", &["click(1)"]),
+            ("Find the e-mail by Bo Rye and click the trash icon to delete it", &["click(3)"]),
+        ],
+    );
+}
+
+const MESSAGE: &str = r#"
+Ann Lee
+See you tomorrow
+[1 btn "Reply"] [2 btn "Forward"]
+[3 inp "To"]
+[4 textarea "Message"]
+[5 btn "Send"]
+"#;
+
+#[test]
+fn replies_have_a_text_and_forwards_a_recipient() {
+    check(
+        MESSAGE,
+        &[
+            (
+                "Reply to Ann Lee with the text \"Fine.\"",
+                &["click(1)", "setValue(4, \"Fine.\")", "click(5)"],
+            ),
+            ("Forward the message by Ann Lee to Bo", &["click(2)", "setValue(3, \"Bo\")", "click(5)"]),
+        ],
+    );
+}
+
+const QUIZ: &str = r#"
+Do you smoke?
+[1 radio "Yes"] [2 radio "No"]
+Do you drive?
+[3 radio "Yes"] [4 radio "No"]
+What is 12 + 30?
+[5 inp "Answer"]
+The quick brown fox jumps
+[6 btn "Submit"]
+"#;
+
+#[test]
+fn answers_go_under_their_questions() {
+    check(
+        QUIZ,
+        &[
+            ("Select \"Yes\" for the question \"Do you drive?\" and submit", &["check(3)", "click(6)"]),
+            ("Type the answer to the problem into the box and press Submit", &["setValue(5, \"42\")", "click(6)"]),
+            ("Enter \"abc\" in upper case in the answer field and submit", &["setValue(5, \"ABC\")", "click(6)"]),
+            ("Click Submit twice", &["click(6)", "click(6)"]),
+        ],
+    );
+}
+
+const PAIRS: &str = r#"
+| Colour | teal
+| Weight | 12 kg
+[1 inp "Weight"]
+[2 inp "Colour"]
+[3 btn "Submit"]
+"#;
+
+#[test]
+fn values_are_taken_over_from_the_page() {
+    check(
+        PAIRS,
+        &[
+            (
+                "Enter the value of each label into its field and press Submit",
+                &["setValue(1, \"12 kg\")", "setValue(2, \"teal\")", "click(3)"],
+            ),
+            ("What is the colour?", &["finish teal"]),
+            ("Enter the weight in the weight field and submit", &["setValue(1, \"12 kg\")", "click(3)"]),
+        ],
+    );
+}
+
+const NUMBERS: &str = r#"
+[1 clickable "7"] [2 clickable "3"] [3 clickable "10"]
+[4 chk "Alpha"] [5 chk "Beta"] [6 chk "Apex"]
+"#;
+
+#[test]
+fn numbers_and_forms_of_names_choose() {
+    check(
+        NUMBERS,
+        &[
+            ("Click the numbers in ascending order", &["click(2)", "click(1)", "click(3)"]),
+            ("Click the largest number", &["click(3)"]),
+            ("Click the even number", &["click(3)"]),
+            ("Tick all that start with \"A\"", &["check(4)", "check(6)"]),
+        ],
+    );
+}

@@ -4,8 +4,11 @@ mod arithmetic;
 mod count;
 mod lookup;
 mod pairs;
+mod part;
 mod rank;
 mod shown;
+
+use screen_agent_page::NodeId;
 
 use crate::ground::Scene;
 use crate::words::Phrase;
@@ -23,12 +26,20 @@ pub(crate) fn value(scene: &Scene<'_>, phrase: &Phrase) -> Option<String> {
         return None;
     }
     arithmetic::in_words(&phrase.text())
+        .or_else(|| part::part(scene, tokens))
         .or_else(|| count::count(scene, tokens))
         .or_else(|| rank::rank(scene, tokens))
         .or_else(|| arithmetic::on_page(scene, tokens))
         .or_else(|| lookup::lookup(scene, tokens))
         .or_else(|| pairs::named(scene, tokens))
         .or_else(|| shown::shown(scene, tokens))
+}
+
+/// What the page tells under a name, other than in the field itself.
+pub(crate) fn value_under(scene: &Scene<'_>, label: &str, field: &NodeId) -> Option<String> {
+    let own = scene.line_of(field);
+    let known: Vec<pairs::Pair> = pairs::pairs(scene).into_iter().filter(|pair| Some(pair.line) != own).collect();
+    pairs::best(&known, label).map(|pair| pair.value.clone())
 }
 
 /// The phrase without "what is", "tell me" and the question mark.

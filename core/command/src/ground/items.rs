@@ -11,8 +11,12 @@ pub(crate) fn split(phrase: &Phrase, known: &dyn Fn(&str) -> bool) -> Vec<Phrase
         .filter(|token| token.quoted())
         .map(|token| Phrase(vec![token.clone()]))
         .collect();
+    let listed = tokens
+        .iter()
+        .filter(|token| !token.quoted())
+        .all(|token| !token.is_any(&["for", "under", "of", "next", "in", "below", "above", "beside", "near", "from"]));
     if quoted.len() > 1 {
-        return quoted;
+        return if listed { quoted } else { vec![phrase.clone()] };
     }
     if known(&phrase.text()) || quoted.len() == 1 {
         return vec![phrase.clone()];

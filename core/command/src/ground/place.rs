@@ -27,7 +27,9 @@ pub(crate) fn narrow<'a>(
     if anchors.is_empty() {
         return in_group(nodes, landmark);
     }
+    let in_item = landmark.kinds.iter().any(|kind| matches!(kind, Kind::Item | Kind::Row | Kind::Finding));
     match place {
+        Place::Within if in_item => Some(in_row(scene, nodes, &anchors)),
         Place::Near => Some(nearest(scene, nodes, &anchors)),
         Place::Row | Place::Of => Some(in_row(scene, nodes, &anchors)),
         Place::Within => in_group(nodes, landmark).or_else(|| Some(under_heading(scene, nodes, &anchors))),
@@ -137,17 +139,18 @@ fn overlap_down(a: Rect, b: Rect) -> f64 {
 
 /// Of items that are set one below the other, what comes next after the landmark.
 fn following<'a>(scene: &Scene<'a>, nodes: &[&'a Node], anchors: &[Anchor<'a>]) -> Vec<&'a Node> {
+    let mut found: Vec<&Node> = Vec::new();
     for anchor in anchors {
         let Some(from) = anchor.line else { continue };
         let after = |node: &&Node| scene.line_of(&node.id).filter(|line| *line >= from);
         let Some(first) = nodes.iter().filter_map(after).min() else { continue };
-        return nodes
-            .iter()
-            .filter(|node| after(node) == Some(first))
-            .copied()
-            .collect();
+        for node in nodes.iter().filter(|node| after(node) == Some(first)) {
+            if !found.iter().any(|other| other.id == node.id) {
+                found.push(node);
+            }
+        }
     }
-    nearest(scene, nodes, anchors)
+    if found.is_empty() { nearest(scene, nodes, anchors) } else { found }
 }
 
 /// Those with the least distance to a landmark.

@@ -303,6 +303,9 @@ impl Reference {
     /// What is left over is the name, unless there is one already.
     fn settle(&mut self, left: Vec<Token>) {
         let rest = text_of(without_articles(&left));
+        // "Kim's post".
+        let owner = rest.strip_suffix("'s").or_else(|| rest.strip_suffix("’s"));
+        let rest = owner.map_or_else(|| rest.clone(), str::to_owned);
         if self.name.is_empty() {
             self.name = rest;
         } else if !rest.is_empty() && self.quoted && self.kinds.is_empty() {

@@ -5,7 +5,7 @@ use screen_agent_page::{Node, NodeId, Role, State};
 
 use super::click::which;
 use super::turn::{Tried, Turn, said};
-use super::{Move, date, enter, explore, slide};
+use super::{Move, date, enter, explore, slide, value};
 use crate::ground::find::candidates;
 use crate::ground::items::split;
 use crate::ground::kind::{Kind, fit};
@@ -31,6 +31,9 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
     if let Some(step) = as_value(turn, items, from) {
         return step;
     }
+    if let Some(pattern) = value::pattern(&items.0) {
+        return every_like(turn, items, &pattern, on);
+    }
     if let Some(step) = every(turn, items, on) {
         return step;
     }
@@ -51,6 +54,7 @@ fn is_nothing(items: &[Token]) -> bool {
 /// "Select 04/12/2016 as the date", "select 7 with the slider": a value for a field.
 fn as_value(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>) -> Option<Move> {
     let field = turn.reference(from?);
+    let items = &without_noun(items);
     let slider = field.is_kind(Kind::Slider) || field.is_kind(Kind::Spinner);
     let dated = date::is_date(turn, &items.text());
     if slider || dated || enter::is_text_kind(&field) {
@@ -63,6 +67,17 @@ fn as_value(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>) -> Optio
         }
     }
     None
+}
+
+/// "the date 5 May" → 5 May.
+fn without_noun(items: &Phrase) -> Phrase {
+    let rest: Vec<Token> = items
+        .0
+        .iter()
+        .skip_while(|token| token.is_any(&["the", "a", "date", "time", "value", "number", "day"]))
+        .cloned()
+        .collect();
+    if rest.is_empty() { items.clone() } else { Phrase(rest) }
 }
 
 /// Every box there is, or every one that fits a description.
@@ -94,6 +109,27 @@ fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Move> {
     }
     turn.memory.own.insert("every".into(), "yes".into());
     Some(apply(turn, nodes.into_iter().map(Target::Control).collect(), on))
+}
+
+/// Every one whose name is of a form: "all that start with A".
+fn every_like(turn: &mut Turn<'_>, items: &Phrase, pattern: &value::Pattern, on: bool) -> Move {
+    let targets: Vec<Target<'_>> = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|node| Wish::Choose.fit(node) == 3 && pattern.fits(turn.scene.label(node).trim()))
+        .map(Target::Control)
+        .collect();
+    let entries: Vec<Target<'_>> = options(turn, None)
+        .into_iter()
+        .filter(|(_, option)| pattern.fits(option))
+        .map(|(node, option)| Target::Entry(node, option.clone()))
+        .collect();
+    match (targets.is_empty(), entries.is_empty()) {
+        (false, _) => apply(turn, targets, on),
+        (true, false) => apply(turn, entries, on),
+        (true, true) => explore::explore(turn, items),
+    }
 }
 
 /// The list that was named, if it is in view.

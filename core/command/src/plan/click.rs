@@ -1,18 +1,18 @@
 //! Touching things.
 
 use screen_agent_kernel::action::Action;
-use screen_agent_page::{Node, NodeId, State};
+use screen_agent_page::{Node, NodeId, Role, State};
 
 use super::turn::{Tried, Turn, said};
-use super::{Move, choose, explore};
+use super::{Move, choose, context, explore};
 use crate::ground::find::{candidates, is_pager};
 use crate::ground::items::split;
 use crate::ground::kind::Kind;
 use crate::ground::number::number_of;
 use crate::ground::reference::Number;
 use crate::ground::{Grounded, Reference, Wish, ground};
-use crate::read::Touch;
-use crate::words::Phrase;
+use crate::read::{Clause, Touch};
+use crate::words::{Phrase, Token};
 use crate::words::likeness::{Likeness, likeness, synonym};
 use crate::words::number::Ordinal;
 
@@ -57,10 +57,25 @@ pub(crate) fn touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Move {
         return each(turn, how, what, &reference);
     }
     match ground(&turn.scene, &reference, wish(how)) {
+        Grounded::Several(nodes) => match context::near_context(turn, &nodes) {
+            Some(node) => aim(turn, how, node),
+            None => which(turn, what, &nodes),
+        },
+        Grounded::One(node) if has_twins(turn, &reference, node) => {
+            let twins = candidates(&turn.scene, &reference, wish(how));
+            let near = context::near_context(turn, &twins).unwrap_or(node);
+            aim(turn, how, near)
+        }
         Grounded::One(node) => aim(turn, how, node),
-        Grounded::Several(nodes) => which(turn, what, &nodes),
         Grounded::Nothing => elsewhere(turn, how, what, &reference),
     }
+}
+
+/// True when another control is called the same, so that what was found before decides.
+fn has_twins(turn: &Turn<'_>, reference: &Reference, node: &Node) -> bool {
+    turn.memory.context.is_some()
+        && reference.ordinal.is_none()
+        && turn.scene.nodes().iter().any(|other| other.id != node.id && other.name == node.name && other.role == node.role)
 }
 
 fn wish(how: Touch) -> Wish {
@@ -86,12 +101,27 @@ pub(crate) fn action(how: Touch, id: &NodeId) -> Action {
     }
 }
 
+/// Menus that hold further entries open under the pointer; a click might choose them instead.
+fn opens_by_pointer(turn: &Turn<'_>, node: &Node) -> bool {
+    let leads_on = matches!(
+        turn.reading.clauses.get(turn.memory.at + 1),
+        Some(Clause::Touch { how: Touch::Click, .. })
+    );
+    leads_on && node.role == Role::MenuItem && (node.facts.popup.is_some() || node.is(State::Collapsed))
+}
+
 /// Touches this one; what is already as it should be is left alone.
 pub(crate) fn aim(turn: &mut Turn<'_>, how: Touch, node: &Node) -> Move {
     if turn.forbidden(&node.name) {
         return Move::Stuck(format!("you said not to touch {}", said(node)));
     }
     turn.remember(node);
+    let how = if how == Touch::Click && opens_by_pointer(turn, node) {
+        turn.memory.own.insert("hover".into(), "yes".into());
+        Touch::Hover
+    } else {
+        how
+    };
     turn.memory.own.insert("target".into(), node.id.as_str().to_owned());
     let verb = match how {
         Touch::Click => "I click",
@@ -106,6 +136,7 @@ pub(crate) fn aim(turn: &mut Turn<'_>, how: Touch, node: &Node) -> Move {
 /// The touch was proposed: it is done, it failed and can be tried once more, or it never happened.
 fn after_touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Reference) -> Move {
     let target = turn.memory.own.get("target").cloned().unwrap_or_default();
+    let how = if turn.memory.own.contains_key("hover") { Touch::Hover } else { how };
     let tried = action(how, &NodeId::new(target));
     match turn.tried(&tried) {
         Tried::Met | Tried::Unseen if many(reference) || in_order(what) => each(turn, how, what, reference),
@@ -174,6 +205,12 @@ fn sort(turn: &Turn<'_>, what: &Phrase, nodes: &mut Vec<&Node>) {
 
 /// Nothing in view is meant: several names in a row, a later page, or somewhere out of view.
 fn elsewhere(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Reference) -> Move {
+    if let Some(node) = by_number(turn, how, reference) {
+        return aim(turn, how, node);
+    }
+    if let Some(node) = either(turn, how, what) {
+        return aim(turn, how, node);
+    }
     if let Some(next) = list(turn, how, what) {
         return next;
     }
@@ -181,6 +218,37 @@ fn elsewhere(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Referen
         return next;
     }
     explore::explore(turn, what)
+}
+
+/// "page 2", "the second page", "day 14": the number alone is what the control shows.
+fn by_number<'a>(turn: &Turn<'a>, how: Touch, reference: &Reference) -> Option<&'a Node> {
+    const COUNTED: [&str; 8] = ["page", "day", "number", "option", "slide", "chapter", "step", "level"];
+    let words: Vec<&str> = reference.name.split(' ').collect();
+    let number = match (words.as_slice(), reference.ordinal) {
+        ([noun, number], None) if COUNTED.contains(&noun.to_lowercase().as_str()) => (*number).to_owned(),
+        ([noun], Some(Ordinal::Nth(n))) if COUNTED.contains(&noun.to_lowercase().as_str()) => n.to_string(),
+        ([number], None) if reference.kinds == [Kind::Number] => (*number).to_owned(),
+        _ => return None,
+    };
+    let plain = Reference {
+        whole: number.clone(),
+        name: number,
+        ..Reference::default()
+    };
+    let found = candidates(&turn.scene, &plain, wish(how));
+    found.into_iter().find(|node| node.name.trim() == plain.name)
+}
+
+/// "Yes or OK": whichever there is.
+fn either<'a>(turn: &Turn<'a>, how: Touch, what: &Phrase) -> Option<&'a Node> {
+    let parts: Vec<&[Token]> = what.0.split(|token| token.is("or")).collect();
+    if parts.len() < 2 {
+        return None;
+    }
+    parts.into_iter().find_map(|part| match ground(&turn.scene, &Reference::read(part), wish(how)) {
+        Grounded::One(node) => Some(node),
+        Grounded::Several(_) | Grounded::Nothing => None,
+    })
 }
 
 /// "click A, B and C": one after the other.

@@ -1,13 +1,14 @@
 //! Doing what a control is named after: delete, star, reply, add to cart.
 
+use screen_agent_kernel::action::Action;
 use screen_agent_page::{Node, Role};
 
-use super::{Move, click, explore};
-use super::turn::Turn;
+use super::{Move, click, context, explore};
+use super::turn::{Tried, Turn, said};
 use crate::ground::find::candidates;
 use crate::ground::kind::Kind;
 use crate::ground::place::narrow;
-use crate::ground::reference::Place;
+use crate::ground::reference::{Number, Place};
 use crate::ground::scene::is_ready;
 use crate::ground::{Grounded, Reference, Wish, ground};
 use crate::read::Touch;
@@ -24,11 +25,18 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return click::aim(turn, Touch::Click, node);
     }
     let controls = controls(turn, verb);
-    let object = turn.reference(what);
+    let mut object = turn.reference(what);
+    if let (true, Some(found)) = (object.same, turn.memory.context.clone()) {
+        object = Reference::of(&Phrase::of(&found));
+    }
     if what.is_empty() || object.is_bare() || object.same {
         return one(turn, verb, what, &controls);
     }
+    let object = context::item(&object);
     let near = narrow(&turn.scene, &controls, Place::Row, &object).unwrap_or_default();
+    if matches!(object.number, Number::All | Number::Plural | Number::Exactly(2..)) && !near.is_empty() {
+        return each(turn, &near, object.number);
+    }
     if let [node] = near.as_slice() {
         return click::aim(turn, Touch::Click, node);
     }
@@ -36,6 +44,21 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return one(turn, verb, what, &controls);
     }
     open_first(turn, verb, what, &object, &controls)
+}
+
+/// All of them, or so many, one after the other.
+fn each(turn: &mut Turn<'_>, nodes: &[&Node], number: Number) -> Move {
+    let most = match number {
+        Number::Exactly(count) => count,
+        Number::The | Number::Any | Number::All | Number::Plural => nodes.len(),
+    };
+    for node in nodes.iter().take(most) {
+        let action = Action::Click { id: node.id.clone() };
+        if turn.tried(&action) == Tried::Never {
+            return Move::Act(action, format!("I click {}.", said(node)));
+        }
+    }
+    Move::Done
 }
 
 fn named(verb: &str) -> Phrase {
@@ -78,7 +101,7 @@ fn one(turn: &mut Turn<'_>, verb: &str, what: &Phrase, controls: &[&Node]) -> Mo
 /// What it is done to has to be opened or chosen first.
 fn open_first(turn: &mut Turn<'_>, verb: &str, what: &Phrase, object: &Reference, controls: &[&Node]) -> Move {
     let plain = object.kinds.iter().all(|kind| matches!(kind, Kind::Thing));
-    let item = match ground(&turn.scene, &item(object), Wish::Touch) {
+    let item = match ground(&turn.scene, &context::item(object), Wish::Touch) {
         Grounded::One(node) => Some(node),
         Grounded::Several(nodes) => nodes.first().copied(),
         Grounded::Nothing => candidates(&turn.scene, object, Wish::Choose).first().copied(),
@@ -93,25 +116,5 @@ fn open_first(turn: &mut Turn<'_>, verb: &str, what: &Phrase, object: &Reference
     turn.memory.own.insert("went".into(), verb.to_owned());
     let id = node.id.clone();
     turn.remember(node);
-    let action = screen_agent_kernel::action::Action::Click { id };
-    turn.once(action, format!("I open {} first.", super::turn::said(node)))
-}
-
-/// An item is called by what stands in it: its sender, its subject, its name.
-fn item(object: &Reference) -> Reference {
-    let from = object
-        .places
-        .iter()
-        .find(|(place, _)| matches!(place, Place::Of))
-        .map(|(_, owner)| owner.name.clone());
-    match from {
-        Some(name) if object.name.is_empty() => Reference {
-            name: name.clone(),
-            whole: name,
-            kinds: object.kinds.clone(),
-            ordinal: object.ordinal,
-            ..Reference::default()
-        },
-        _ => object.clone(),
-    }
+    Move::Act(Action::Click { id }, format!("I open {} first.", said(node)))
 }

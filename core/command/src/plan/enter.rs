@@ -5,7 +5,7 @@ use screen_agent_page::{Node, Role, State};
 
 use super::turn::{Tried, Turn, said};
 use super::value::{Value, for_field, is_told_by_page, resolve};
-use super::{Move, date, explore, finish, slide, suggest};
+use super::{Move, copy, date, explore, finish, respective, slide, suggest};
 use crate::ground::find::candidates;
 use crate::ground::kind::Kind;
 use crate::ground::reference::Number;
@@ -17,6 +17,15 @@ use crate::words::token::tokenise;
 
 /// Enters a value.
 pub(crate) fn enter(turn: &mut Turn<'_>, value: &Phrase, label: Option<&Phrase>, field: Option<&Phrase>) -> Move {
+    if respective::asks(value) {
+        return respective::fill_all(turn);
+    }
+    if let Some(step) = from_field(turn, value) {
+        match step {
+            Ok(text) => turn.memory.own.insert("value".into(), text),
+            Err(step) => return step,
+        };
+    }
     let told = is_told_by_page(value);
     let value = match turn.memory.own.get("value") {
         Some(text) => Value::Text(text.clone()),
@@ -43,6 +52,17 @@ pub(crate) fn enter(turn: &mut Turn<'_>, value: &Phrase, label: Option<&Phrase>,
         }
     }
     Move::Done
+}
+
+/// "the text of the upper box": what another field holds.
+fn from_field(turn: &Turn<'_>, value: &Phrase) -> Option<Result<String, Move>> {
+    if turn.memory.own.contains_key("value") || !is_told_by_page(value) {
+        return None;
+    }
+    let kinds = crate::ground::Reference::of(value);
+    let names_field = kinds.places.iter().any(|(_, place)| is_text_kind(place));
+    let node = names_field.then(|| copy::source(turn, value)).flatten()?;
+    Some(copy::whole(turn, node))
 }
 
 /// Empties a field.

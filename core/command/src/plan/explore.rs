@@ -2,7 +2,7 @@
 
 use screen_agent_kernel::action::Action;
 use screen_agent_page::locate::{Scrollable, scrollables};
-use screen_agent_page::{Node, Role, State};
+use screen_agent_page::{Node, NodeId, Role, State};
 
 use super::click::next_page;
 use super::turn::{Turn, said};
@@ -32,6 +32,10 @@ pub(crate) fn explore(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     if tried.len() < MOST {
         for way in ways(turn, what) {
             if let Some((key, action, why)) = step(turn, way, &tried) {
+                let action = match action {
+                    Action::Click { id } if is_menu_entry(turn, &id) => Action::Hover { id },
+                    other => other,
+                };
                 turn.memory.own_push("tried", &key);
                 let why = format!("I do not see \"{}\" yet. {why}", what.text());
                 return Move::Act(action, why);
@@ -78,6 +82,11 @@ fn step(turn: &Turn<'_>, way: Way, tried: &[String]) -> Option<(String, Action, 
             })
         }
     }
+}
+
+/// Entries of menus open under the pointer; a click might choose them.
+fn is_menu_entry(turn: &Turn<'_>, id: &NodeId) -> bool {
+    turn.scene.screen.node(id).is_some_and(|node| node.role == Role::MenuItem)
 }
 
 fn is_popup(node: &Node) -> bool {

@@ -13,6 +13,8 @@ pub(crate) struct Memory {
     pub since: usize,
     /// The control that was meant last: "it".
     pub it: Option<String>,
+    /// What was found last, in words.
+    pub context: Option<String>,
     /// Fields that were filled, so that the next value goes elsewhere.
     pub filled: Vec<String>,
     /// What was read last, for "paste it".
@@ -40,6 +42,7 @@ impl Memory {
             at: number("at"),
             since: number("since"),
             it: text("it"),
+            context: text("context"),
             filled: list(notes.get("filled")),
             read: text("read"),
             answers: list(notes.get("answers")),
@@ -53,7 +56,7 @@ impl Memory {
         let mut notes = Notes::new();
         notes.insert("at".into(), self.at.to_string());
         notes.insert("since".into(), self.since.to_string());
-        let texts = [("it", &self.it), ("read", &self.read)];
+        let texts = [("it", &self.it), ("context", &self.context), ("read", &self.read)];
         for (key, value) in texts {
             if let Some(value) = value {
                 notes.insert(key.into(), value.clone());

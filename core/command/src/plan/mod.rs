@@ -3,6 +3,8 @@
 mod choose;
 mod click;
 mod close;
+mod context;
+mod copy;
 mod date;
 mod drag;
 mod effect;
@@ -10,6 +12,7 @@ mod enter;
 mod explore;
 mod finish;
 mod memory;
+mod respective;
 mod scroll;
 mod search;
 mod slide;
@@ -68,6 +71,7 @@ fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
         Clause::Touch { how: Touch::Click, what } => click::click(turn, what),
         Clause::Touch { how, what } => click::touch(turn, *how, what),
         Clause::Enter { value, label, field } => enter::enter(turn, value, label.as_ref(), field.as_ref()),
+        Clause::Copy { what } => copy::copy(turn, what),
         Clause::Clear { what } => enter::clear(turn, what),
         Clause::Choose { items, from, on } => choose::choose(turn, items, from.as_ref(), *on),
         Clause::Toggle { what, open } => toggle::toggle(turn, what, *open),
@@ -96,7 +100,7 @@ fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
             format!("I wait {seconds} seconds."),
         ),
         Clause::Effect { verb, what } => effect::effect(turn, verb, what),
-        Clause::Unread { words } => Move::Stuck(format!("I do not understand \"{}\"", words.text())),
+        Clause::Unread { words } => context::unread(turn, words),
     }
 }
 

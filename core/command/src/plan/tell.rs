@@ -23,6 +23,7 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
 /// Brings something into view, and remembers what it is.
 pub(crate) fn find(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     let reference = turn.reference(what);
+    turn.memory.context = Some(what.text());
     if let Some(text) = described(turn, what) {
         turn.memory.read = Some(text.clone());
         if is_last(turn) {
@@ -34,6 +35,9 @@ pub(crate) fn find(turn: &mut Turn<'_>, what: &Phrase) -> Move {
         Grounded::One(node) => {
             turn.remember(node);
             turn.memory.read = Some(node.name.clone());
+            if is_last(turn) {
+                turn.memory.answers.push(node.name.clone());
+            }
             Move::Done
         }
         Grounded::Several(_) => Move::Done,

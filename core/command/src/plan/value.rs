@@ -76,7 +76,7 @@ fn is_same(tokens: &[Token]) -> bool {
 }
 
 /// "something that starts with A and ends with B".
-fn pattern(tokens: &[Token]) -> Option<Pattern> {
+pub(crate) fn pattern(tokens: &[Token]) -> Option<Pattern> {
     let mut pattern = Pattern::default();
     let mut found = false;
     for at in 0..tokens.len() {

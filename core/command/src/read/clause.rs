@@ -51,6 +51,11 @@ pub(crate) enum Clause {
         /// Where it goes, if that was said.
         field: Option<Phrase>,
     },
+    /// Remember a text of the page.
+    Copy {
+        /// Which.
+        what: Phrase,
+    },
     /// Empty a field.
     Clear {
         /// Which.

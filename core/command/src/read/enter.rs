@@ -1,6 +1,7 @@
 //! Values and the fields that they go into.
 
 use super::clause::Clause;
+use super::letters;
 use super::lead::{bare, is_generic};
 use crate::words::token::Kind;
 use crate::words::{Phrase, Token};
@@ -11,6 +12,7 @@ const WITH: &[&str] = &["with", "as", "to", "=", "is"];
 
 /// "Enter VALUE into FIELD", and several of them joined by "and".
 pub(crate) fn enter(tokens: &[Token]) -> Vec<Clause> {
+    let tokens = &letters::recased(tokens);
     if is_pattern(tokens) {
         let (value, field) = value_then_field(tokens, true);
         return vec![clause(value, &[], field)];
@@ -81,7 +83,7 @@ pub(crate) fn copy(tokens: &[Token]) -> Vec<Clause> {
             let end = if tokens[at - 1].is("it") { at.saturating_sub(2) } else { at };
             vec![clause(&tokens[..end.max(1)], &[], Some(&tokens[at + 1..]))]
         }
-        None => vec![Clause::Find {
+        None => vec![Clause::Copy {
             what: Phrase::slice(tokens),
         }],
     }
@@ -173,7 +175,9 @@ fn quoted(tokens: &[Token]) -> Clause {
         return unquoted(tokens);
     };
     let (before, after) = (bare_marks(&tokens[..at]), bare_marks(&tokens[at + 1..]));
-    let value = &tokens[at..=at];
+    // "the value of Q" is not Q itself.
+    let described = before.len() > 1 && before.last().is_some_and(|last| last.is_any(&["of", "for", "under", "beside", "from"]));
+    let (value, before) = if described { (&tokens[..=at], &before[..0]) } else { (&tokens[at..=at], before) };
     if let Some(field) = leading_field(after) {
         return clause(value, before, Some(field));
     }
@@ -240,6 +244,9 @@ fn field_first(tokens: &[Token]) -> Option<Clause> {
         Some(from) if from > 0 => &field[..from],
         _ => field,
     };
+    // "Set the volume to 30 with the slider".
+    let tool = (1..value.len()).find(|&at| value[at].is_any(&["with", "using"]) && names_a_field(&value[at + 1..]));
+    let value = tool.map_or(value, |at| &value[..at]);
     Some(clause(value, &[], Some(bare(field))))
 }
 

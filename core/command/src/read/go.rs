@@ -107,6 +107,13 @@ pub(crate) fn key(tokens: &[Token]) -> Option<Clause> {
         .iter()
         .filter(|token| !token.is_any(&["key", "keys", "keyboard", "the"]))
         .collect();
+    if let Some(key) = arrow(&names) {
+        return Some(Clause::Press {
+            key,
+            modifiers: Vec::new(),
+            at: at_field,
+        });
+    }
     let [token] = names.as_slice() else { return None };
     let mut parts: Vec<&str> = token.text.split('+').filter(|part| !part.is_empty()).collect();
     let last = parts.pop()?;
@@ -119,6 +126,23 @@ pub(crate) fn key(tokens: &[Token]) -> Option<Clause> {
         modifiers,
         at: at_field,
     })
+}
+
+/// "the up arrow", "arrow down".
+fn arrow(names: &[&Token]) -> Option<String> {
+    let [a, b] = names else { return None };
+    let way = match (a.low.as_str(), b.low.as_str()) {
+        (way, "arrow") | ("arrow", way) => way,
+        _ => return None,
+    };
+    let name = match way {
+        "up" => "ArrowUp",
+        "down" => "ArrowDown",
+        "left" => "ArrowLeft",
+        "right" => "ArrowRight",
+        _ => return None,
+    };
+    Some(name.to_owned())
 }
 
 fn modifier(word: &str) -> Option<Modifier> {

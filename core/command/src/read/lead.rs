@@ -1,6 +1,7 @@
 //! What may stand before a command: courtesy, purpose, means, prohibition.
 
 use super::clause::Clause;
+use crate::words::number::count_word;
 use crate::words::token::text_of;
 use crate::words::verb::{Verb, verb_at};
 use crate::words::{Phrase, Token};
@@ -152,6 +153,39 @@ fn with_tool(clause: &mut Clause, tool: &[Token]) {
         Clause::Touch { what, .. } if what.is_empty() => *what = tool,
         _ => {}
     }
+}
+
+/// Most times that one thing is done.
+const MOST_TIMES: usize = 20;
+
+/// "twice", "three times" at the end: what is to be done, and how often.
+pub(crate) fn times(tokens: &[Token]) -> (&[Token], usize) {
+    let (count, used) = match tokens {
+        [.., last] if last.is("twice") => (2, 1),
+        [.., last] if last.is("thrice") => (3, 1),
+        [.., last] if last.is("once") => (1, 1),
+        [.., count, last] if last.is("times") => (count_word(&count.low).unwrap_or(1), 2),
+        _ => (1, 0),
+    };
+    (&tokens[..tokens.len() - used], count.clamp(1, MOST_TIMES))
+}
+
+/// "the icon to delete it": what is touched, without what for.
+pub(crate) fn without_purpose(tokens: &[Token]) -> &[Token] {
+    let to = (1..tokens.len()).find(|&at| {
+        (tokens[at].is("to") && verb_at(&tokens[at + 1..]).is_some() && !next_names(tokens, at))
+            || (tokens[at].is("so") && tokens.get(at + 1).is_some_and(|next| next.is("that")))
+            || (tokens[at].is("in") && tokens.get(at + 1).is_some_and(|next| next.is("order")) && tokens.get(at + 2).is_some_and(|next| next.is("to")))
+    });
+    match to {
+        Some(at) => &tokens[..at],
+        None => tokens,
+    }
+}
+
+/// "next to", "close to": no purpose follows.
+fn next_names(tokens: &[Token], at: usize) -> bool {
+    tokens[at - 1].is_any(&["next", "close", "adjacent", "nearest", "closest", "belongs", "belonging", "add"])
 }
 
 /// The words without articles, possessives and small words in front.

@@ -3,10 +3,12 @@
 mod choose;
 mod clause;
 mod drag;
+mod effect;
 mod enter;
 mod go;
 mod login;
 mod lead;
+mod letters;
 mod split;
 
 pub(crate) use clause::{Clause, Heading, Touch};
@@ -62,7 +64,8 @@ fn segment_into(segment: &[Token], reading: &mut Reading) {
 /// Reads what begins with its verb.
 fn clause_into(tokens: &[Token], reading: &mut Reading) {
     let Some((verb, used)) = verb_at(tokens) else {
-        reading.clauses.push(verbless(tokens));
+        let clause = as_before(tokens, reading).unwrap_or_else(|| verbless(tokens));
+        reading.clauses.push(clause);
         return;
     };
     let rest = &tokens[used..];
@@ -71,6 +74,16 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
         return;
     }
     reading.clauses.extend(by_verb(verb, tokens, rest));
+}
+
+/// "Choose Edit, then Copy": a name alone goes on with the verb before it.
+fn as_before(tokens: &[Token], reading: &Reading) -> Option<Clause> {
+    let short = tokens.len() <= 3 && tokens.iter().all(|token| token.word() || token.quoted());
+    let touched = matches!(
+        reading.clauses.last(),
+        Some(Clause::Touch { how: Touch::Click, .. } | Clause::Choose { .. })
+    );
+    (short && touched).then(|| touch(Touch::Click, tokens))
 }
 
 /// A question, a "Name: value" line, or something that we cannot read.
@@ -128,11 +141,15 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Wait => vec![go::wait(rest)],
         Verb::Use => lead::instrument(tokens).unwrap_or_else(|| vec![Clause::Unread { words: Phrase::slice(tokens) }]),
         Verb::Explore => Vec::new(),
-        Verb::Effect => vec![Clause::Effect {
-            verb: base_form(&tokens[0].low),
-            what: what(),
-        }],
+        Verb::Effect => effect::effect(&verb_words(tokens, rest), rest),
     }
+}
+
+/// The words of a verb: "check out", "reply".
+fn verb_words(tokens: &[Token], rest: &[Token]) -> String {
+    let mut words = vec![base_form(&tokens[0].low)];
+    words.extend(tokens[1..tokens.len() - rest.len()].iter().map(|token| token.low.clone()));
+    words.join(" ")
 }
 
 /// "Count the links" is a question only with its verb.
@@ -151,6 +168,12 @@ fn touch(how: Touch, rest: &[Token]) -> Clause {
 
 /// A click on something, or a key of the keyboard.
 fn click(rest: &[Token]) -> Vec<Clause> {
+    let (rest, times) = lead::times(rest);
+    let once = click_once(lead::without_purpose(rest));
+    (0..times).flat_map(|_| once.clone()).collect()
+}
+
+fn click_once(rest: &[Token]) -> Vec<Clause> {
     if let Some(clause) = go::key(rest) {
         return vec![clause];
     }

@@ -119,7 +119,7 @@ fn joint(tokens: &[Token], start: usize) -> Option<usize> {
         at += 1;
     }
     let used = at - start;
-    if used == 0 {
+    if used == 0 || (!firm && tokens.get(at).is_some_and(|token| token.is("to"))) {
         return None;
     }
     let begins = commands(&tokens[at..]);

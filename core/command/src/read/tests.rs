@@ -90,3 +90,14 @@ fn instructions_become_clauses() {
         assert_eq!(shown, expected, "{query}");
     }
 }
+
+#[test]
+#[ignore]
+fn show() {
+    for query in std::fs::read_to_string("/tmp/queries.txt").unwrap().lines() {
+        println!("{query}");
+        for line in shown(query) {
+            println!("      {line}");
+        }
+    }
+}

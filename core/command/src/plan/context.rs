@@ -1,0 +1,72 @@
+//! What was found before narrows what is meant next, and what can be passed over.
+
+use screen_agent_page::Node;
+
+use super::turn::Turn;
+use super::{Move, click};
+use crate::ground::place::narrow;
+use crate::ground::reference::Place;
+use crate::ground::{Reference, Wish};
+use crate::ground::find::candidates;
+use crate::read::{Clause, Touch};
+use crate::words::Phrase;
+use crate::words::likeness::{Likeness, likeness};
+
+/// Of several, those that belong to what was found last.
+pub(crate) fn near_context<'a>(turn: &Turn<'a>, nodes: &[&'a Node]) -> Option<&'a Node> {
+    let context = turn.memory.context.as_ref()?;
+    let landmark = item(&Reference::of(&Phrase::of(context)));
+    let near = narrow(&turn.scene, nodes, Place::Row, &landmark)?;
+    match near.as_slice() {
+        [node] => Some(node),
+        _ => None,
+    }
+}
+
+/// An item is called by what stands in it: its sender, its subject, its name.
+pub(crate) fn item(object: &Reference) -> Reference {
+    let owner = object
+        .places
+        .iter()
+        .find(|(place, _)| matches!(place, Place::Of))
+        .map(|(_, owner)| owner.name.clone());
+    match owner {
+        Some(name) if object.name.is_empty() && !name.is_empty() => Reference {
+            name: name.clone(),
+            whole: name,
+            kinds: object.kinds.clone(),
+            ordinal: object.ordinal,
+            number: object.number,
+            ..Reference::default()
+        },
+        _ => object.clone(),
+    }
+}
+
+/// Words that are no command: the name of a control, a remark about the page, or beyond us.
+pub(crate) fn unread(turn: &mut Turn<'_>, words: &Phrase) -> Move {
+    if turn.memory.own.contains_key("target") {
+        return click::touch(turn, Touch::Click, words);
+    }
+    let named = candidates(&turn.scene, &Reference::of(words), Wish::Touch)
+        .into_iter()
+        .find(|node| likeness(&words.text(), &node.name).is_some_and(|like| like >= Likeness::Folded));
+    if let Some(node) = named {
+        return click::aim(turn, Touch::Click, node);
+    }
+    if is_remark(words) && turn.reading.clauses.iter().any(|clause| !matches!(clause, Clause::Unread { .. })) {
+        return Move::Done;
+    }
+    Move::Stuck(format!("I do not understand \"{}\"", words.text()))
+}
+
+/// "The page below shows a form": says how things are, and asks for nothing.
+fn is_remark(words: &Phrase) -> bool {
+    let first = words.0.first().is_some_and(|token| {
+        token.is_any(&["the", "this", "there", "you", "it", "here", "a", "an", "your", "these", "my", "i", "we", "they"])
+    });
+    let states = words.0.iter().any(|token| {
+        token.is_any(&["is", "are", "was", "has", "have", "contains", "shows", "will", "can", "see", "am", "needs"])
+    });
+    first && states
+}
