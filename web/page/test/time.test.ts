@@ -40,6 +40,7 @@ test("a finite animation is waited for", () =>
 
 test("messages are news, even after they have gone; tickers are not", () =>
   onPage("toasts.html", async ({ page, world }) => {
+    await page.waitForFunction((from) => Number(document.getElementById("tick")?.textContent?.replace(/\D/g, "")) > from + 3, await page.evaluate(() => Number(document.getElementById("tick")?.textContent?.replace(/\D/g, ""))));
     const first = await world.observe();
     assert.deepEqual([first.recentEvents, first.hasErrors, first.hasSuccess], [[], false, false]);
     await page.click("#ok");

@@ -51,7 +51,7 @@ function take(mutations: MutationRecord[]): void {
     if (isTicker(mutation)) continue;
     lastChange = now;
     if (mutation.type === "attributes") noteAttribute(mutation, now);
-    else if (recording) noteWords(mutation, now);
+    else noteWords(mutation, now);
   }
 }
 
@@ -92,8 +92,9 @@ function noteWords(mutation: MutationRecord, now: number): void {
     return;
   }
   let looked = 0;
+  const most = recording ? 20 : 1;
   for (const node of mutation.addedNodes) {
-    if (++looked > 20) return;
+    if (++looked > most) return;
     noteNode(node, node instanceof Element ? node : mutation.target, now);
   }
 }
@@ -106,8 +107,18 @@ function noteNode(node: Node, near: Node, now: number): void {
   const raw = node.textContent ?? "";
   if (raw.length > LONGEST * 4) return;
   const text = fold(raw);
-  if (text.length < SHORTEST || text.length > LONGEST) return;
+  if (text.length < SHORTEST || text.length > LONGEST || isCount(el, text) || !recording) return;
   push(now, classOf(el, text), text, el);
+}
+
+const shapes = new WeakMap<Element, string>();
+
+// The same words with another number are a counter at work.
+function isCount(el: Element, text: string): boolean {
+  const shape = text.replace(/\d+/g, "0");
+  const before = shapes.get(el);
+  shapes.set(el, shape);
+  return before === shape && shape !== text;
 }
 
 function push(at: number, kind: Class, text: string, node: Node): void {
