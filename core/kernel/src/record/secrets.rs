@@ -1,11 +1,15 @@
 //! Which secrets a turn holds, and how they are taken out.
 
+use std::sync::Arc;
+
+use screen_agent_page::Observation;
 use screen_agent_page::secret::is_secret_name;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::RecordError;
+use crate::action::Action;
 use crate::ask::Decision;
 use crate::event::Event;
 use crate::mask;
@@ -49,14 +53,25 @@ fn proposed(before: &Task, events: &[Event]) -> Vec<String> {
         match event {
             Event::Observed { seen } => screen = Some(&seen.screen),
             Event::Proposed { proposal } => {
-                if let (Decision::Act { action }, Some(screen)) = (&proposal.decision, screen) {
-                    secrets.extend(mask::typed_secret(action, screen, before));
+                if let Decision::Act { action } = &proposal.decision {
+                    let typed =
+                        screen.and_then(|screen| mask::typed_secret(action, screen, before));
+                    secrets.extend(typed.or_else(|| unplaced(action, screen)));
                 }
             }
             Event::ProposeFailed { .. } | Event::Stopped => {}
         }
     }
     secrets
+}
+
+/// Text for a field that is not in view. Nobody knows what kind of field it is, so it is hidden.
+fn unplaced(action: &Action, screen: Option<&Arc<Observation>>) -> Option<String> {
+    let Action::SetValue { id, text } = action else {
+        return None;
+    };
+    let seen = screen.is_some_and(|screen| screen.node(id).is_some());
+    (!seen).then(|| text.clone())
 }
 
 /// Secrets that words name: "with password x", "the PIN is 1234", "password: \"a b\"".

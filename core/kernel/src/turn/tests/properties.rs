@@ -146,6 +146,33 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
+/// The event with every field a password field, and the secret for every text that is set.
+fn with_secret(mut event: Event, secret: &str) -> Event {
+    match &mut event {
+        Event::Observed { seen } => {
+            let screen = std::sync::Arc::make_mut(&mut seen.screen);
+            for node in &mut screen.nodes {
+                "Password".clone_into(&mut node.name);
+                node.role = screen_agent_page::Role::Input;
+                node.value = node.value.as_ref().map(|_| secret.to_owned());
+            }
+        }
+        Event::Proposed { proposal } => {
+            proposal.thought = format!("I type {secret} there.");
+            if let Decision::Act {
+                action: Action::SetValue { text, .. },
+            } = &mut proposal.decision
+            {
+                secret.clone_into(text);
+            } else {
+                "So.".clone_into(&mut proposal.thought);
+            }
+        }
+        Event::ProposeFailed { .. } | Event::Stopped => {}
+    }
+    event
+}
+
 fn check(before: &Task, after: &Task, effects: &[Effect]) {
     let closes = |effect: &Effect| matches!(effect, Effect::Reply { .. } | Effect::Propose { .. });
     assert_eq!(effects.iter().filter(|effect| closes(effect)).count(), 1);
@@ -185,6 +212,25 @@ proptest! {
             let (next, effects) = advance(task.clone(), event);
             check(&task, &next, &effects);
             task = next;
+        }
+    }
+
+    #[test]
+    fn what_is_typed_into_a_secret_field_is_never_kept(events in prop::collection::vec(event(), 1..30)) {
+        const SECRET: &str = "open-Sesame-7";
+        let mut task = task("log in");
+        let mut recorder = Recorder::new(task.clone());
+        for event in events.into_iter().map(|event| with_secret(event, SECRET)) {
+            let (next, effects) = advance(task, event.clone());
+            recorder.add(event, &effects);
+            task = next;
+            if task.pending.is_none() {
+                prop_assert!(!serde_json::to_string(&task).unwrap().contains(SECRET));
+            }
+        }
+        if task.pending.is_none() {
+            let line = recorder.finish(task).unwrap().line().unwrap();
+            prop_assert!(!line.contains(SECRET), "{}", line);
         }
     }
 
