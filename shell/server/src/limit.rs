@@ -156,7 +156,7 @@ impl Limiter {
         Some(Standing {
             admitted: true,
             limit,
-            remaining: window.left + window.in_store,
+            remaining: window.left.saturating_add(window.in_store),
             reset_ms: window.reset_ms,
         })
     }
@@ -176,16 +176,19 @@ impl Limiter {
             *window = fresh;
         }
         if window.reset_ms == admission.reset_ms {
-            window.left += block;
+            window.left = window.left.saturating_add(block);
             window.in_store = admission.remaining * block;
         }
     }
 }
 
+/// Most requests that one transaction stands for.
+const LARGEST_BLOCK: u32 = 1_000;
+
 /// How many requests one transaction stands for: about a fifth of the limit, and a divisor of it,
 /// so that whole blocks make up exactly the limit.
 fn block(limit: u32) -> u32 {
-    (1..=limit / 5)
+    (1..=(limit / 5).min(LARGEST_BLOCK))
         .rev()
         .find(|size| limit.is_multiple_of(*size))
         .unwrap_or(1)
@@ -197,7 +200,15 @@ mod tests {
 
     #[test]
     fn blocks_make_up_exactly_the_limit() {
-        for (limit, expected) in [(1, 1), (5, 1), (7, 1), (30, 6), (60, 12), (100, 20)] {
+        for (limit, expected) in [
+            (1, 1),
+            (5, 1),
+            (7, 1),
+            (30, 6),
+            (60, 12),
+            (100, 20),
+            (u32::MAX, 771),
+        ] {
             assert_eq!(block(limit), expected, "{limit}");
             assert_eq!(limit % block(limit), 0);
         }

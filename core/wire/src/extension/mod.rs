@@ -15,6 +15,7 @@ pub mod session;
 pub mod task;
 pub mod v2;
 
+mod captured;
 mod check;
 mod reply;
 mod seen;

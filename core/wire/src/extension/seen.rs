@@ -5,7 +5,7 @@ use screen_agent_kernel::event::Capabilities;
 use screen_agent_kernel::step::Report;
 use screen_agent_page as page;
 
-use super::capture::one_line;
+use super::captured::one_line;
 use super::report::Said;
 use super::request::{
     ClientInfo, InteractRequest, WireApprovalAnswer, WireApprovalScope, WireDomMode,

@@ -68,7 +68,7 @@ impl From<SemanticNodeV2> for page::Node {
         Self {
             id: page::NodeId::new(node.id),
             role: page::Role::parse(&node.role),
-            name: super::capture::one_line(name),
+            name: super::captured::one_line(name),
             value: node.value,
             states: node
                 .state
