@@ -16,9 +16,9 @@ const BUSY: Duration = Duration::from_secs(5);
 /// Enough for every statement that a connection repeats.
 const STATEMENTS: usize = 96;
 
-/// Pages in the log before the writer itself moves them into the database: 64 MiB. This is for the
-/// case that the checkpointer cannot keep up; long before, it does so beside the writer.
-const CHECKPOINT_PAGES: u32 = 16_000;
+/// Pages in the log before the writer itself moves them into the database: 16 MiB. This is for
+/// writing without a pause, which the checkpointer cannot catch up with.
+const CHECKPOINT_PAGES: u32 = 4_000;
 
 /// How a database is opened.
 #[derive(Clone, Copy, Debug, Default)]
