@@ -5,9 +5,10 @@
 use rusqlite::Connection;
 use screen_agent_kernel::task::TaskStatus;
 use screen_agent_store::Store;
-use screen_agent_store::conformance::world;
+use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::session::Role;
 use screen_agent_store::turn::TurnCommit;
+use screen_agent_store::upkeep::KEEP_OUTBOX_MS;
 use screen_agent_store_sqlite::SqliteStore;
 
 /// Task 1 has a judged step and an outstanding one; task 2 has ended; both talk in session 1.
@@ -15,23 +16,27 @@ async fn database() -> (Connection, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("test.db");
     let store = SqliteStore::open(&path).unwrap();
-    let owner = world::owner(&store, 1).await;
-    world::play_step(&store, owner, world::first(1, 1, "one")).await;
-    world::play_step(&store, owner, world::later(1, "one", 1)).await;
+    fill(&store).await;
+    let connection = Connection::open(&path).unwrap();
+    connection
+        .execute_batch("PRAGMA foreign_keys = ON")
+        .unwrap();
+    (connection, folder)
+}
+
+async fn fill(store: &SqliteStore) {
+    let owner = world::owner(store, 1).await;
+    world::play_step(store, owner, world::first(1, 1, "one")).await;
+    world::play_step(store, owner, world::later(1, "one", 1)).await;
     let begin = world::first(2, 1, "two");
-    world::open(&store, owner, begin.clone()).await;
-    let mut task = world::task(&store, owner, 2).await;
+    world::open(store, owner, begin.clone()).await;
+    let mut task = world::task(store, owner, 2).await;
     task.status = TaskStatus::Completed;
     let closing = TurnCommit {
         said: Some(world::message(Role::Assistant, "Done.")),
         ..world::commit(&begin, &mut task)
     };
     store.scoped(owner).commit_turn(closing).await.unwrap();
-    let connection = Connection::open(&path).unwrap();
-    connection
-        .execute_batch("PRAGMA foreign_keys = ON")
-        .unwrap();
-    (connection, folder)
 }
 
 /// A statement, and what the refusal says.
@@ -202,4 +207,15 @@ async fn a_deleted_task_leaves_no_row() {
         let left: i64 = connection.query_row(&sql, [], |row| row.get(0)).unwrap();
         assert_eq!(left, 0, "{table}");
     }
+}
+
+#[tokio::test]
+async fn the_outbox_is_emptied_after_its_term() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&folder.path().join("test.db")).unwrap();
+    fill(&store).await;
+    let sweep = |now_ms| store.upkeep().sweep(now_ms);
+    let term = NOW + KEEP_OUTBOX_MS;
+    assert_eq!(sweep(term).await.unwrap().outbox, 0);
+    assert_eq!(sweep(term + 3).await.unwrap().outbox, 6);
 }

@@ -44,6 +44,8 @@ pub struct Swept {
     pub verdicts: u64,
     /// Tokens, rate windows and idempotency keys that had run out.
     pub expired: u64,
+    /// What was to be told to listeners long ago.
+    pub outbox: u64,
 }
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -54,6 +56,8 @@ pub const KEEP_FINISHED_MS: i64 = 90 * DAY_MS;
 pub const KEEP_INTERRUPTED_MS: i64 = 30 * DAY_MS;
 /// Pictures are kept this long.
 pub const KEEP_SNAPSHOTS_MS: i64 = 30 * DAY_MS;
+/// What was to be told to listeners is kept this long.
+pub const KEEP_OUTBOX_MS: i64 = 7 * DAY_MS;
 /// Most rows that one sweep deletes of a kind, so that it never holds up a turn.
 pub const SWEEP_BATCH: u32 = 100;
 /// A task that nobody touched for this long counts as left lying.

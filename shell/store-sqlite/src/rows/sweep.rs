@@ -3,7 +3,8 @@
 use rusqlite::Connection;
 use screen_agent_store::StoreError;
 use screen_agent_store::upkeep::{
-    IDLE_MS, KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_SNAPSHOTS_MS, SWEEP_BATCH, Swept,
+    IDLE_MS, KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_OUTBOX_MS, KEEP_SNAPSHOTS_MS, SWEEP_BATCH,
+    Swept,
 };
 
 use super::change;
@@ -22,6 +23,7 @@ pub(crate) fn sweep(connection: &Connection, now_ms: i64) -> Result<Swept, Store
         sessions: delete(CLOSED_SESSIONS, finished)? + delete(INTERRUPTED_SESSIONS, interrupted)?,
         snapshots: delete(SNAPSHOTS, now_ms - KEEP_SNAPSHOTS_MS)?,
         verdicts: delete(VERDICTS, finished)?,
+        outbox: change(connection, OUTBOX, (now_ms - KEEP_OUTBOX_MS, OUTBOX_BATCH))? as u64,
         expired: delete(TOKENS, now_ms)? + delete(RATES, now_ms)? + delete(ANSWERS, now_ms)?,
     })
 }
@@ -41,6 +43,12 @@ fn interrupt_forgotten(connection: &Connection, now_ms: i64) -> Result<(), Store
     )
     .map(drop)
 }
+
+/// A turn leaves several rows in the outbox, each of a few bytes: the usual batch would not keep up.
+const OUTBOX_BATCH: u32 = 5_000;
+
+const OUTBOX: &str = "DELETE FROM outbox WHERE pk IN
+  (SELECT pk FROM outbox WHERE at_ms < ?1 LIMIT ?2)";
 
 const FINISHED_TASKS: &str = "DELETE FROM tasks WHERE pk IN
   (SELECT pk FROM tasks WHERE status IN ('completed', 'failed') AND updated_ms < ?1 LIMIT ?2)";
