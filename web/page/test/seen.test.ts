@@ -29,6 +29,7 @@ const SCENES: readonly (readonly [name: string, path: string, act?: string])[] =
   ["looks", "looks.html"],
   ["widgets", "widgets.html"],
   ["widgets.scrolled", "widgets.html", "scrollTo(0, 400)"],
+  ["delegated", "delegated.html"],
   ["clipped", "clipped.html"],
   ["news", "news.html"],
   ["news.scrolled", "news.html", "scrollTo(0, 400)"],

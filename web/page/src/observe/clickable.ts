@@ -29,7 +29,7 @@ export interface Seen {
 /** Evidence that a person would click (or drag) this very element; null when there is none. Elements whose listeners are unknown are added to `open`. */
 export function clickEvidence(seen: Seen, listeners: Listeners | undefined, open: Element[]): Evidence | null {
   const { el, tag, box, style, view, handTaken, inside } = seen;
-  if (isLarge(box, view) || isComposite(el, tag)) return null;
+  if (isComposite(el, tag) || (isLarge(box, view) && !isSheet(el))) return null;
   if (el.hasAttribute("onclick") || el.hasAttribute("onmousedown")) return "click";
   if (isDraggable(el, style)) return "drag";
   const tabindex = el.getAttribute("tabindex");
@@ -48,6 +48,12 @@ function listening(el: Element, listeners: Listeners | undefined, open: Element[
   if (listeners) return evidenceIn(listeners(el));
   if (isOpen(el)) open.push(el);
   return heard(el);
+}
+
+// A sheet over the page with a few words on it, to be clicked anywhere.
+function isSheet(el: Element): boolean {
+  const text = (el.textContent ?? "").trim();
+  return text.length > 0 && text.length <= 80 && el.querySelector("a,button,input,select,textarea,[role],p,ul,table") === null && el.localName !== "body" && el.localName !== "main";
 }
 
 // Their items are operated, not they.
@@ -86,7 +92,7 @@ function isFocusStop(el: Element, tag: string, index: number, inside: boolean): 
 }
 
 /** Small enough in content to be one thing: little text, no list, table or field inside. */
-function isLeafLike(el: Element): boolean {
+export function isLeafLike(el: Element): boolean {
   if (el.firstElementChild === null) return true;
   if ((el.textContent ?? "").length > LEAF_TEXT * 2) return false;
   if (el.localName === "tr" || el.getAttribute("role") === "row") return true;

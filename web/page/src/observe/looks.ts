@@ -1,7 +1,8 @@
 /** Words for what something looks like, for things that have no other name. */
 
+// The everyday words around the colour circle, each up to its angle.
 const HUES: readonly (readonly [number, string])[] = [
-  [15, "red"], [45, "orange"], [70, "yellow"], [165, "green"], [200, "cyan"], [255, "blue"], [290, "purple"], [345, "pink"], [361, "red"],
+  [14, "red"], [42, "orange"], [68, "yellow"], [165, "green"], [195, "cyan"], [255, "blue"], [292, "purple"], [318, "magenta"], [345, "pink"], [361, "red"],
 ];
 
 /** The everyday word for a CSS colour; undefined when it is transparent or no plain colour. */
@@ -14,13 +15,22 @@ export function colourWord(css: string): string | undefined {
 
 function named(r: number, g: number, b: number): string {
   const max = Math.max(r, g, b);
-  const spread = max - Math.min(r, g, b);
-  const light = (max + max - spread) / 510;
+  const min = Math.min(r, g, b);
+  const light = (max + min) / 510;
+  const spread = max - min;
   if (spread < 24 || (light > 0.94 && spread < 30)) return light > 0.92 ? "white" : light < 0.12 ? "black" : "gray";
   const hue = hueOf(r, g, b, max, spread);
-  if (hue >= 12 && hue < 45 && light < 0.42) return "brown";
-  if (hue >= 285 && hue < 310 && light >= 0.45) return "magenta";
-  return HUES.find(([end]) => hue < end)?.[1] ?? "red";
+  const strength = spread / (255 * (1 - Math.abs(2 * light - 1)));
+  return shaded(HUES.find(([end]) => hue < end)?.[1] ?? "red", light, strength);
+}
+
+// Some words depend on how light or strong a hue is: dark orange is brown, light red is pink.
+function shaded(word: string, light: number, strength: number): string {
+  if (word === "orange" && light < 0.42) return "brown";
+  if (word === "red" && light < 0.45 && strength < 0.7) return "brown";
+  if (word === "red" && light > 0.75) return "pink";
+  if (word === "magenta" && light < 0.45) return "purple";
+  return word;
 }
 
 function hueOf(r: number, g: number, b: number, max: number, spread: number): number {
@@ -59,7 +69,8 @@ export function colourOf(el: Element): string | undefined {
   return colourWord(style.backgroundColor);
 }
 
-function sizeWord(width: number, height: number): string {
+/** "small", "large", or nothing for what is neither. */
+export function sizeWord(width: number, height: number): string {
   const side = Math.max(width, height);
   return side <= 16 ? "small" : side >= 40 ? "large" : "";
 }

@@ -2,6 +2,7 @@ import { byId, flatChildren } from "../dom/tree.ts";
 import { cut, fold, hasWord, humanize } from "../dom/words.ts";
 import { huntLabel, tidy } from "./hunt.ts";
 import { type LabelsSeen, labelsOf } from "./labels.ts";
+import { colourOf, sizeWord } from "./looks.ts";
 import { isField } from "./role.ts";
 
 /** A name and the elements whose visible text it repeats. */
@@ -65,6 +66,7 @@ function identifierName(el: Element): Naming {
 function contentName(el: Element, role: string): Naming {
   if (el.localName === "input") return buttonName(el as HTMLInputElement);
   const text = textName(el);
+  if (text && el instanceof SVGTextElement) return { name: cut(`${looksAt(el)} ${text.name}`), sources: [el] };
   if (text && hasWord(text.name)) return text;
   return (
     attributeName(el, "title") ??
@@ -74,6 +76,12 @@ function contentName(el: Element, role: string): Naming {
     iconName(el) ??
     (role === "link" ? linkTarget(el) : null) ?? { name: "", sources: [] }
   );
+}
+
+// Letters in a drawing are told apart by size and colour as its shapes are.
+function looksAt(el: SVGTextElement): string {
+  const { width, height } = el.getBoundingClientRect();
+  return [sizeWord(width, height), colourOf(el)].filter(Boolean).join(" ");
 }
 
 function buttonName(el: HTMLInputElement): Naming {

@@ -2,7 +2,7 @@ import { doc } from "../dom/doc.ts";
 import { type Box, area, meet, touches, viewport } from "../dom/box.ts";
 import { flatChildren, shadowOf } from "../dom/tree.ts";
 import { foldInner } from "../dom/words.ts";
-import { clickEvidence, isHand, isLarge, weakRole } from "./clickable.ts";
+import { type Evidence, clickEvidence, isHand, isLarge, weakRole } from "./clickable.ts";
 import type { Control } from "./control.ts";
 import { noteShadow } from "./frames.ts";
 import { type Kind, Lines, PLAIN } from "./lines.ts";
@@ -14,6 +14,7 @@ import { watch } from "./mutations.ts";
 import { dialogTitle, isDialog, regionKind, rowCells, rowKind } from "./region.ts";
 import { isField, strongRole } from "./role.ts";
 import { remember } from "./secret.ts";
+import { isServed, isServer } from "./serve.ts";
 import { Spans } from "./spans.ts";
 import { Strays } from "./strays.ts";
 import { SEALED, frameBox, isAtomic, isOverlaid, isReachable, targetBox } from "./target.ts";
@@ -42,6 +43,8 @@ interface Context {
   control: Control | null;
   /** A hand cursor around is already accounted for. */
   hand: boolean;
+  /** What listens for the items around here. */
+  server: Element | null;
   /** Blocks do not end the line here, for it is a table row. */
   row: boolean;
   depth: number;
@@ -85,7 +88,7 @@ export class Walk {
   run(): this {
     const root = doc.body ?? doc.documentElement;
     if (!root) return this;
-    this.element(root, { clip: this.view, free: this.view, kind: PLAIN, control: null, hand: false, row: false, depth: 0 });
+    this.element(root, { clip: this.view, free: this.view, kind: PLAIN, control: null, hand: false, server: null, row: false, depth: 0 });
     return this;
   }
 
@@ -331,9 +334,10 @@ export class Walk {
     const strong = strongRole(el);
     if (!strong && (ctx.control?.strong || el === doc.body)) return null;
     const target = targetBox(el, box);
+    inner.server = strong ? null : isServer(el, tag, target, this.view, this.listeners, this.unheard) ? el : ctx.server;
     if (!isInView(target, ctx.clip, this.view)) return null;
     if (style.opacity === "0" && !isOverlaid(el)) return null;
-    const evidence = strong ? null : clickEvidence({ el, tag, box: target, style, view: this.view, handTaken: ctx.hand, inside: ctx.control !== null }, this.listeners, this.unheard);
+    const evidence = strong ? null : this.evidence(el, tag, target, style, ctx);
     if (!strong && !evidence) {
       // A hand over half the page means nothing; over a smaller area, its parts are what is clicked.
       if (isHand(style) && isLarge(target, this.view)) inner.hand = true;
@@ -345,6 +349,12 @@ export class Walk {
     control.atomic = isAtomic(control);
     this.lines.control(control, el, inner.kind);
     return control;
+  }
+
+  private evidence(el: Element, tag: string, box: Box, style: CSSStyleDeclaration, ctx: Context): Evidence | null {
+    if (isServed(el, tag, ctx.server)) return "click";
+    const seen = { el, tag, box, style, view: this.view, handTaken: ctx.hand, inside: ctx.control !== null };
+    return clickEvidence(seen, this.listeners, this.unheard);
   }
 
   private list(el: Element, role: string, strong: boolean, box: Box, ctx: Context): Control | null {

@@ -1,0 +1,27 @@
+import type { Box } from "../dom/box.ts";
+import { isLarge, isLeafLike } from "./clickable.ts";
+import { type Listeners, evidenceIn, heard, isOpen } from "./listen.ts";
+import { isShape } from "./looks.ts";
+
+/** One listener on a list, table or drawing often serves all of its items. */
+
+const LISTS = new Set(["ul", "ol", "dl", "table", "tbody", "menu", "svg", "g"]);
+const ITEMS = new Set(["li", "td", "dt", "dd", "text"]);
+/** A plain box with more children than this is a grid of things. */
+const MANY = 8;
+
+/** Whether an element listens for its items. One whose listeners are unknown is added to `open`. */
+export function isServer(el: Element, tag: string, box: Box, view: Box, listeners: Listeners | undefined, open: Element[]): boolean {
+  if (!LISTS.has(tag) && (tag !== "div" || el.childElementCount <= MANY)) return false;
+  if (isLarge(box, view)) return false;
+  if (listeners) return evidenceIn(listeners(el)) !== null;
+  if (isOpen(el)) open.push(el);
+  return heard(el) !== null;
+}
+
+/** Whether an element is one of the things that its server serves. */
+export function isServed(el: Element, tag: string, server: Element | null): boolean {
+  if (!server || !(ITEMS.has(tag) || isShape(el) || el.parentElement === server)) return false;
+  if (LISTS.has(tag) || !isLeafLike(el)) return false;
+  return el.querySelector("a,button,input,select,textarea,[role]") === null && (isShape(el) || (el.textContent ?? "").trim() !== "" || el.parentElement === server);
+}
