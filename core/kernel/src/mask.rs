@@ -44,6 +44,22 @@ fn keyboard_on_secret(screen: &Observation, task: &Task) -> bool {
     focused.or_else(last).is_some_and(is_secret)
 }
 
+/// The action as it may be shown or logged: what it would type into a secret field is hidden.
+pub fn shown(action: &Action, screen: &Observation) -> Action {
+    let secret = match action.target() {
+        Some(id) => screen.node(id).is_some_and(is_secret),
+        None => screen
+            .nodes
+            .iter()
+            .any(|node| node.is(State::Focused) && is_secret(node)),
+    };
+    if secret {
+        masked(action)
+    } else {
+        action.clone()
+    }
+}
+
 /// The action with its text hidden.
 pub(crate) fn masked(action: &Action) -> Action {
     let hidden = || HIDDEN.to_owned();
@@ -129,6 +145,14 @@ mod tests {
 
     use super::*;
     use crate::testing::{being, click, node, screen, set, task};
+
+    #[test]
+    fn what_is_shown_of_an_action_tells_no_secret() {
+        let screen = screen(vec![node("1", "inp", "Password"), node("2", "inp", "Name")]);
+        assert_eq!(shown(&set("1", "hunter2"), &screen), set("1", HIDDEN));
+        assert_eq!(shown(&set("2", "hunter2"), &screen), set("2", "hunter2"));
+        assert_eq!(shown(&click("1"), &screen), click("1"));
+    }
 
     #[test]
     fn a_secret_is_known_by_its_field_or_the_keyboard() {

@@ -155,7 +155,6 @@ async fn task(
     };
     tell(
         &RunEvent::Started {
-            query: args.instruction.clone(),
             url: args.url.clone(),
         },
         None,

@@ -10,10 +10,8 @@ use serde::Serialize;
     rename_all_fields = "camelCase"
 )]
 pub enum RunEvent {
-    /// The run began.
+    /// The run began. The person's words are not told: they may name a password.
     Started {
-        /// What is to be done.
-        query: String,
         /// Where.
         url: String,
     },

@@ -15,6 +15,8 @@ use anyhow::{Context, Result, bail};
 use axum::http::StatusCode;
 use screen_agent_browser::{Artifact, Hands, Performed};
 use screen_agent_kernel::action::{self, Action};
+use screen_agent_kernel::mask;
+use screen_agent_page::Observation;
 use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::extension::request::InteractRequest;
 use screen_agent_wire::extension::response::{InteractData, InteractStatus, WireApprovalRequest};
@@ -89,6 +91,16 @@ enum Next {
     AskAgain(Box<InteractRequest>),
     /// It is over.
     End(Ran),
+}
+
+/// The action as it is told: terminals, logs and records hold no password.
+fn shown(action: &Action, text: String, capture: &PageCapture) -> String {
+    match action {
+        Action::SetValue { .. } | Action::Type { .. } | Action::SelectDropdown { .. } => {
+            action::print(&mask::shown(action, &Observation::from(capture.clone())))
+        }
+        _ => text,
+    }
 }
 
 /// Drives one task to its end.
@@ -283,7 +295,7 @@ impl Drive<'_> {
         let decided = RunEvent::Decided {
             step: self.steps,
             thought: data.thought.clone().unwrap_or_default(),
-            action: text,
+            action: shown(action, text, capture),
             target: target
                 .map(|node| node.n.clone())
                 .filter(|name| !name.is_empty()),
