@@ -266,3 +266,46 @@ fn numbers_and_forms_of_names_choose() {
         ],
     );
 }
+
+const HOTELS: &str = r#"
+|| Hotel | Price
+| Alba | $80 | [1 btn "Book"]
+| Borea | $55 | [2 btn "Book"]
+| Casa | $120 | [3 btn "Book"]
+[4 chk "Pears"] [5 chk "Plums"] [6 chk "Figs"]
+"#;
+
+#[test]
+fn the_cheapest_and_the_excepted() {
+    check(
+        HOTELS,
+        &[
+            ("Find the cheapest hotel and book it", &["click(2)"]),
+            ("Book the cheapest hotel", &["click(2)"]),
+            ("Which hotel is the most expensive?", &["finish Casa"]),
+            ("Check all boxes except \"Plums\"", &["check(4)", "check(6)"]),
+            ("Tick the 2nd checkbox and the checkbox labelled \"Figs\"", &["check(5)", "check(6)"]),
+        ],
+    );
+}
+
+#[test]
+fn several_values_in_one_sentence() {
+    check(
+        FORM,
+        &[
+            (
+                "Enter the first name Ann, the e-mail a@b.co and then tick Gift wrap",
+                &["setValue(1, \"Ann\")", "setValue(2, \"a@b.co\")", "check(4)"],
+            ),
+            (
+                "Fill in First name: Ann, E-mail: a@b.co and choose L from the size list",
+                &["setValue(1, \"Ann\")", "setValue(2, \"a@b.co\")", "selectDropdown(3, \"\", \"L\")"],
+            ),
+            (
+                "Set the size to \"S\" and the e-mail to x@y.z",
+                &["selectDropdown(3, \"\", \"S\")", "setValue(2, \"x@y.z\")"],
+            ),
+        ],
+    );
+}

@@ -5,7 +5,7 @@ mod count;
 mod lookup;
 mod pairs;
 mod part;
-mod rank;
+pub(crate) mod rank;
 mod shown;
 
 use screen_agent_page::NodeId;

@@ -17,6 +17,34 @@ pub(crate) fn rank(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     in_table(scene, column, which).or_else(|| in_lines(scene, which))
 }
 
+/// The line of the most or least of something.
+pub(crate) fn best_line(scene: &Scene<'_>, reference: &Reference) -> Option<usize> {
+    let (which, word) = reference.extreme.clone()?;
+    let mut best: Option<(f64, usize)> = None;
+    let mut offer = |value: f64, line: usize| {
+        if best.is_none_or(|(held, _)| better(which, value, held)) {
+            best = Some((value, line));
+        }
+    };
+    match column_for(scene, &word, reference) {
+        Some((table, column)) => {
+            for row in scene.screen.rows(table) {
+                if let Some(value) = row.cell(column).and_then(|cell| amount(&cell.text)) {
+                    offer(value, row.line);
+                }
+            }
+        }
+        None => {
+            for (at, _) in scene.lines() {
+                if let Some(value) = amount(&scene.spoken(at)) {
+                    offer(value, at);
+                }
+            }
+        }
+    }
+    best.map(|(_, line)| line)
+}
+
 fn better(which: Extreme, value: f64, held: f64) -> bool {
     match which {
         Extreme::Most => value > held,
@@ -34,7 +62,7 @@ fn number(scene: &Scene<'_>, which: Extreme) -> Option<f64> {
 /// The column that a superlative is about: cheapest is about prices, largest about the thing named.
 fn column_for(scene: &Scene<'_>, word: &str, reference: &Reference) -> Option<(usize, usize)> {
     let about: &[&str] = match word {
-        "cheapest" | "priciest" | "dearest" => &["price", "cost", "fare", "amount"],
+        "cheapest" | "priciest" | "dearest" | "expensive" | "costly" => &["price", "cost", "fare", "amount"],
         "oldest" | "youngest" => &["age"],
         "tallest" | "shortest" => &["height", "length", "duration"],
         "heaviest" | "lightest" => &["weight"],

@@ -6,6 +6,7 @@ use super::find::{Wish, candidates};
 use super::kind::Kind;
 use super::reference::{Place, Reference};
 use super::scene::Scene;
+use crate::answer::rank::best_line;
 use crate::words::likeness::{Likeness, likeness};
 
 /// Something that a place is told by.
@@ -25,6 +26,9 @@ pub(crate) struct Anchor<'a> {
 pub(crate) fn anchors<'a>(scene: &Scene<'a>, reference: &Reference) -> Vec<Anchor<'a>> {
     if reference.is_kind(Kind::Row) && reference.ordinal.is_some() {
         return numbered_row(scene, reference);
+    }
+    if let Some(line) = best_line(scene, reference) {
+        return vec![of_line(scene, line)];
     }
     let mut found = texts(scene, reference);
     found.extend(controls(scene, reference));
@@ -97,6 +101,14 @@ fn controls<'a>(scene: &Scene<'a>, reference: &Reference) -> Vec<(Likeness, Anch
         .collect()
 }
 
+fn of_line<'a>(scene: &Scene<'a>, line: usize) -> Anchor<'a> {
+    Anchor {
+        rect: scene.rect_of_line(line),
+        line: Some(line),
+        ..Anchor::default()
+    }
+}
+
 /// A control as a landmark.
 pub(crate) fn of_node<'a>(scene: &Scene<'a>, node: &'a Node) -> Anchor<'a> {
     let place = scene.screen.place(&node.id);
@@ -117,11 +129,7 @@ fn numbered_row<'a>(scene: &Scene<'a>, reference: &Reference) -> Vec<Anchor<'a>>
         .collect();
     let at = reference.ordinal.and_then(|ordinal| ordinal.index(rows.len()));
     at.and_then(|at| rows.get(at))
-        .map(|&line| Anchor {
-            rect: scene.rect_of_line(line),
-            line: Some(line),
-            ..Anchor::default()
-        })
+        .map(|&line| of_line(scene, line))
         .into_iter()
         .collect()
 }

@@ -18,7 +18,7 @@ pub(crate) fn split(phrase: &Phrase, known: &dyn Fn(&str) -> bool) -> Vec<Phrase
     if quoted.len() > 1 {
         return if listed { quoted } else { vec![phrase.clone()] };
     }
-    if known(&phrase.text()) || quoted.len() == 1 {
+    if known(&phrase.text()) {
         return vec![phrase.clone()];
     }
     joined(&pieces(tokens), tokens, known)
@@ -29,7 +29,7 @@ fn pieces(tokens: &[Token]) -> Vec<(usize, usize)> {
     let mut pieces = Vec::new();
     let mut from = 0;
     for (at, token) in tokens.iter().enumerate() {
-        if token.is_mark(",") || token.is_any(&["and", "or", "&", "plus"]) {
+        if token.is_mark(",") || token.is_any(&["and", "&", "plus"]) {
             pieces.push((from, at));
             from = at + 1;
         }

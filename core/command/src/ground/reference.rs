@@ -252,6 +252,7 @@ impl Reference {
             "the" | "this" | "that" | "these" | "those" | "my" | "your" | "its" | "their" | "his" | "her" if leads => {}
             "," | ":" | "(" | ")" if !token.word() => {}
             "a" | "an" | "any" | "some" if leads && !last => self.number = Number::Any,
+            "everything" => self.number = Number::All,
             "all" | "every" | "each" | "both" if leads => self.number = Number::All,
             "unchecked" | "unticked" | "unselected" => self.states.push((State::Checked, false)),
             "checked" | "ticked" if !last => self.states.push((State::Checked, true)),

@@ -82,7 +82,8 @@ fn without_noun(items: &Phrase) -> Phrase {
 
 /// Every box there is, or every one that fits a description.
 fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Move> {
-    let mut reference = turn.reference(items);
+    let (named, _) = exception(items);
+    let mut reference = turn.reference(&named);
     let count = match reference.number {
         Number::Exactly(count) => count,
         Number::All | Number::Plural => usize::MAX,
@@ -91,6 +92,7 @@ fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Move> {
     if !reference.name.is_empty() && !reference.quoted {
         return None;
     }
+    let spared = spared(items);
     for kind in &mut reference.kinds {
         // What is ticked is a box, but no field.
         if matches!(kind, Kind::Field | Kind::Thing) {
@@ -102,6 +104,7 @@ fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Move> {
         .into_iter()
         .filter(|node| node.role.is_checkable() || node.role == Role::Option)
         .filter(|node| reference.kinds.is_empty() || reference.kinds.iter().any(|kind| fit(*kind, node) >= 2))
+        .filter(|node| !spared.iter().any(|name| likeness(name, &turn.scene.label(node)).is_some_and(|like| like >= Likeness::SameWords)))
         .take(count)
         .collect();
     if nodes.is_empty() {
@@ -109,6 +112,25 @@ fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Move> {
     }
     turn.memory.own.insert("every".into(), "yes".into());
     Some(apply(turn, nodes.into_iter().map(Target::Control).collect(), on))
+}
+
+/// "all but the pears": what is meant, and what is not.
+fn exception(items: &Phrase) -> (Phrase, Phrase) {
+    let at = items.0.iter().position(|token| token.is_any(&["except", "but", "excluding", "besides"]));
+    match at {
+        Some(at) if at > 0 => (Phrase::slice(&items.0[..at]), Phrase::slice(&items.0[at + 1..])),
+        _ => (items.clone(), Phrase::default()),
+    }
+}
+
+fn spared(items: &Phrase) -> Vec<String> {
+    let (_, except) = exception(items);
+    split(&except, &|_| false)
+        .iter()
+        .map(|part| Reference::of(part))
+        .flat_map(|reference| [reference.name, reference.whole])
+        .filter(|name| !name.is_empty())
+        .collect()
 }
 
 /// Every one whose name is of a form: "all that start with A".

@@ -242,10 +242,12 @@ fn by_number<'a>(turn: &Turn<'a>, how: Touch, reference: &Reference) -> Option<&
 /// "Yes or OK": whichever there is.
 fn either<'a>(turn: &Turn<'a>, how: Touch, what: &Phrase) -> Option<&'a Node> {
     let parts: Vec<&[Token]> = what.0.split(|token| token.is("or")).collect();
-    if parts.len() < 2 {
+    let read: Vec<Reference> = parts.into_iter().map(Reference::read).collect();
+    // "the folder or file named X" names one thing of two kinds.
+    if read.len() < 2 || read.iter().any(|reference| reference.name.is_empty()) {
         return None;
     }
-    parts.into_iter().find_map(|part| match ground(&turn.scene, &Reference::read(part), wish(how)) {
+    read.iter().find_map(|reference| match ground(&turn.scene, reference, wish(how)) {
         Grounded::One(node) => Some(node),
         Grounded::Several(_) | Grounded::Nothing => None,
     })

@@ -1,15 +1,19 @@
 //! Answering questions, and bringing things into view.
 
 use super::turn::Turn;
-use super::{Move, explore};
+use super::{Move, enter, explore};
 use crate::answer;
 use crate::ground::anchor::anchors;
 use crate::ground::{Grounded, Wish, ground};
+use crate::read::Clause;
 use crate::words::Phrase;
 
 /// Answers a question about what is on the page.
 pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
-    if let Some(answer) = answer::answer(&turn.scene, question) {
+    if let Some(answer) = turn.memory.own.get("answer").cloned().or_else(|| answer::answer(&turn.scene, question)) {
+        if let Some(step) = into_field(turn, question, &answer) {
+            return step;
+        }
         turn.memory.read = Some(answer.clone());
         turn.memory.answers.push(answer);
         return Move::Done;
@@ -17,6 +21,25 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
     match explore::explore(turn, question) {
         Move::Stuck(_) => Move::Stuck(format!("I cannot answer \"{}\" from what the page shows", question.text())),
         other => other,
+    }
+}
+
+/// "Solve the sum and press Submit": the answer goes into the only field there is.
+fn into_field(turn: &mut Turn<'_>, question: &Phrase, answer: &str) -> Option<Move> {
+    let works = question.0.first()?.is_any(&["solve", "calculate", "compute", "the"]);
+    let sends = matches!(
+        turn.reading.clauses.get(turn.memory.at + 1),
+        Some(Clause::Touch { .. } | Clause::Submit { .. })
+    );
+    let mut fields = turn.scene.nodes().iter().filter(|node| node.role.takes_text());
+    let (field, other) = (fields.next()?, fields.next());
+    if !works || !sends || other.is_some() {
+        return None;
+    }
+    turn.memory.own.insert("answer".into(), answer.to_owned());
+    match enter::fill(turn, field, answer) {
+        Move::Done => None,
+        step => Some(step),
     }
 }
 

@@ -4,6 +4,7 @@ use screen_agent_page::{Node, Role};
 
 use super::turn::Turn;
 use crate::answer;
+use crate::ground::Reference;
 use crate::words::date::{by_pattern, date_at, iso};
 use crate::words::time::time_at;
 use crate::words::token::{text_of, tokenise};
@@ -46,11 +47,21 @@ pub(crate) fn resolve(turn: &Turn<'_>, phrase: &Phrase) -> Value {
     if let Some(pattern) = pattern(&phrase.0) {
         return Value::Pattern(pattern);
     }
+    let led = phrase.0.len() > 2 && phrase.0.iter().rev().nth(1).is_some_and(|token| token.is_any(&["of", "for", "under", "beside", "from"]));
+    if let ([_], true) = (phrase.quotes().as_slice(), led) {
+        return answer::value(&turn.scene, phrase).map_or(Value::Unknown, Value::Text);
+    }
     if let [quote] = phrase.quotes().as_slice() {
         return Value::Text((*quote).to_owned());
     }
     if phrase.0.is_empty() || is_same(&phrase.0) {
         return turn.memory.read.clone().map_or(Value::Unknown, Value::Text);
+    }
+    if date_at(&phrase.0, turn.today).is_some_and(|(_, used)| used == phrase.0.len()) {
+        return Value::Text(phrase.text());
+    }
+    if let Some(owned) = of_context(turn, phrase) {
+        return answer::value(&turn.scene, &owned).map_or(Value::Unknown, Value::Text);
     }
     if let Some(literal) = after_generic(&phrase.0) {
         return Value::Text(text_of(literal));
@@ -67,7 +78,16 @@ pub(crate) fn resolve(turn: &Turn<'_>, phrase: &Phrase) -> Value {
 
 /// True when the words describe the value instead of saying it.
 pub(crate) fn is_told_by_page(phrase: &Phrase) -> bool {
-    phrase.quotes().is_empty() && is_description(&phrase.0)
+    let plain_quote = matches!(phrase.0.as_slice(), [token] if token.quoted());
+    !plain_quote && is_description(&phrase.0)
+}
+
+/// "her phone number": of whom was found before.
+fn of_context(turn: &Turn<'_>, phrase: &Phrase) -> Option<Phrase> {
+    phrase.0.first().filter(|token| token.is_any(&["her", "his", "their", "its"]))?;
+    let found = Reference::of(&Phrase::of(turn.memory.context.as_ref()?));
+    let owner = super::context::item(&found);
+    Some(Phrase::of(&format!("the {} of {}", text_of(&phrase.0[1..]), owner.name)))
 }
 
 fn is_same(tokens: &[Token]) -> bool {
@@ -139,7 +159,11 @@ pub(crate) fn for_field(turn: &Turn<'_>, text: &str, node: &Node) -> String {
         "datetime-local" => datetime(turn, &tokens).unwrap_or_else(|| text.to_owned()),
         "number" | "range" => text.trim().trim_start_matches(['$', '€', '£']).replace(',', ""),
         _ if node.role == Role::Input => date()
-            .and_then(|(date, _)| by_pattern(date, hint(node)))
+            .and_then(|(date, _)| {
+                // "next Friday" is not what a field wants to read.
+                let spoken = !text.contains(|c: char| c.is_ascii_digit());
+                by_pattern(date, hint(node)).or_else(|| spoken.then(|| by_pattern(date, "mm/dd/yyyy")).flatten())
+            })
             .unwrap_or_else(|| text.to_owned()),
         _ => text.to_owned(),
     }

@@ -17,29 +17,16 @@ pub(crate) fn enter(tokens: &[Token]) -> Vec<Clause> {
         let (value, field) = value_then_field(tokens, true);
         return vec![clause(value, &[], field)];
     }
-    let quotes = tokens.iter().filter(|token| token.quoted()).count();
-    let mut clauses: Vec<Clause> = match quotes {
-        0 => unquoted_parts(tokens).into_iter().map(unquoted).collect(),
-        1 => vec![quoted(tokens)],
-        _ => quoted_parts(tokens).into_iter().map(quoted).collect(),
-    };
+    let mut clauses: Vec<Clause> = parts(tokens).into_iter().map(one).collect();
     share_field(&mut clauses);
     clauses
 }
 
 /// "Fill FIELD with VALUE", "set FIELD to VALUE"; the other order is read as well.
 pub(crate) fn fill(tokens: &[Token]) -> Vec<Clause> {
-    let quotes = tokens.iter().filter(|token| token.quoted()).count();
-    if quotes > 1 {
-        return quoted_parts(tokens)
-            .into_iter()
-            .map(|part| field_first(part).unwrap_or_else(|| quoted(part)))
-            .collect();
-    }
-    let parts = if quotes == 0 { unquoted_parts(tokens) } else { vec![tokens] };
-    parts
+    parts(tokens)
         .into_iter()
-        .flat_map(|part| match field_first(part) {
+        .flat_map(|part| match labelled(part).or_else(|| field_first(part)) {
             Some(clause) => vec![clause],
             None => enter(part),
         })
@@ -50,7 +37,8 @@ pub(crate) fn fill(tokens: &[Token]) -> Vec<Clause> {
 pub(crate) fn labelled(tokens: &[Token]) -> Option<Clause> {
     let colon = tokens.iter().position(|token| token.is_mark(":"))?;
     let (label, value) = (&tokens[..colon], &tokens[colon + 1..]);
-    (!label.is_empty() && label.len() <= 4 && !value.is_empty()).then(|| clause(value, label, None))
+    let short = !label.is_empty() && label.len() <= 4 && label.iter().all(Token::word);
+    (short && !value.is_empty()).then(|| clause(value, label, None))
 }
 
 /// "Search for WORDS in FIELD".
@@ -128,45 +116,79 @@ pub(crate) fn is_pattern(tokens: &[Token]) -> bool {
         .any(|pair| pair[0].is_any(&["containing", "contains"]) && pair[1].quoted())
 }
 
-/// Parts of one quotation each, cut at "and" and commas.
-fn quoted_parts(tokens: &[Token]) -> Vec<&[Token]> {
-    let mut parts = Vec::new();
-    let mut from = 0;
-    let mut seen = false;
-    for at in 0..tokens.len() {
-        let joint = tokens[at].is("and") || tokens[at].is_mark(",");
-        let more = tokens[at + 1..].iter().any(|token| token.quoted());
-        if joint && seen && more {
-            parts.push(&tokens[from..at]);
-            (from, seen) = (at + 1, false);
-        } else if tokens[at].quoted() {
-            seen = true;
-        }
-    }
-    parts.push(&tokens[from..]);
-    parts.retain(|part| part.iter().any(|token| token.quoted()));
-    parts
-}
-
-/// Parts that each name their field: "Bob as the name and 5 as the number".
-fn unquoted_parts(tokens: &[Token]) -> Vec<&[Token]> {
-    let names_field = |part: &[Token]| {
-        part.iter().enumerate().any(|(at, token)| {
-            at > 0 && at + 1 < part.len() && (token.is_any(AS) || token.is_any(WITH) || token.is_any(&["into", "in"]))
-        })
-    };
+/// Cuts at "and" and commas where every part gives a value of its own.
+fn parts(tokens: &[Token]) -> Vec<&[Token]> {
+    let joint = |at: usize| tokens[at].is("and") || tokens[at].is_mark(",") || tokens[at].is_mark(";");
     let mut parts = Vec::new();
     let mut from = 0;
     for at in 1..tokens.len() {
-        let joint = tokens[at].is("and") || tokens[at].is_mark(",");
-        if joint && names_field(&tokens[from..at]) && names_field(&tokens[at + 1..]) {
+        if !joint(at) || !gives_value(&tokens[from..at]) {
+            continue;
+        }
+        let next = (at + 1..tokens.len()).find(|&next| joint(next) && next > at + 1).unwrap_or(tokens.len());
+        if gives_value(&tokens[at + 1..next]) || gives_value(&tokens[at + 1..]) {
             parts.push(&tokens[from..at]);
             from = at + 1;
         }
     }
     parts.push(&tokens[from..]);
-    parts.retain(|part| !part.is_empty());
+    parts.retain(|part| part.iter().any(|token| token.word() || token.quoted()));
     parts
+}
+
+/// True when a part holds a value: a quotation, "X as Y", "X: Y", "the city Rome".
+fn gives_value(part: &[Token]) -> bool {
+    let inner = |words: &[&str]| (1..part.len().saturating_sub(1)).any(|at| part[at].is_any(words));
+    part.iter().any(Token::quoted)
+        || inner(AS)
+        || inner(WITH)
+        || inner(&["into", "in"])
+        || (part.len() > 2 && part.iter().any(|token| token.is_mark(":")))
+        || label_and_value(part).is_some()
+}
+
+/// "the phone number 555-1234", "username kim".
+fn label_and_value(part: &[Token]) -> Option<(&[Token], &[Token])> {
+    const LABELS: [&str; 12] = [
+        "username", "password", "email", "e-mail", "name", "phone", "city", "country", "age", "zip", "address", "date",
+    ];
+    let words = bare(part);
+    if words.len() < 2 || words.iter().any(|token| !token.word()) {
+        return None;
+    }
+    let telling = |token: &Token| token.text.chars().any(|c| c.is_ascii_digit() || c.is_uppercase() || c == '@');
+    let at = (1..words.len()).find(|&at| telling(&words[at]));
+    let lower = |token: &Token| token.text == token.low;
+    match at {
+        Some(at) if at <= 3 && words[..at].iter().all(|token| lower(token) && !token.is_any(INTO) && !token.is_any(AS)) => {
+            let clean = words[at..].iter().all(|token| !token.is_any(INTO) && !token.is_any(AS));
+            clean.then_some((&words[..at], &words[at..]))
+        }
+        None if words.len() == 2 && words[0].is_any(&LABELS) => Some((&words[..1], &words[1..])),
+        _ => None,
+    }
+}
+
+/// One value with its field.
+fn one(part: &[Token]) -> Clause {
+    if let Some(clause) = labelled(part) {
+        return clause;
+    }
+    if part.iter().any(Token::quoted) && !quote_is_landmark(part) {
+        return quoted(part);
+    }
+    match label_and_value(part) {
+        Some((label, value)) => clause(value, label, None),
+        None => unquoted(part),
+    }
+}
+
+/// "Put 42 in the box next to Q": the quotation tells the field.
+fn quote_is_landmark(part: &[Token]) -> bool {
+    let Some(quote) = part.iter().position(Token::quoted) else { return false };
+    let led = quote > 0
+        && part[quote - 1].is_any(&["to", "labelled", "labeled", "named", "called", "titled", "above", "below", "beside", "near", "of"]);
+    led && (1..quote.saturating_sub(1)).any(|at| part[at].is_any(&["in", "into", "on"]))
 }
 
 /// One quotation with what is said before and after it.

@@ -69,7 +69,8 @@ fn clause_into(tokens: &[Token], reading: &mut Reading) {
         return;
     };
     let rest = &tokens[used..];
-    if verb == Verb::Explore {
+    // "Using the keyboard" with nothing to do says how, or where.
+    if verb == Verb::Explore || (verb == Verb::Use && lead::instrument(tokens).is_none()) {
         reading.hints.push(Phrase::slice(rest));
         return;
     }

@@ -136,7 +136,9 @@ fn commands(tokens: &[Token]) -> bool {
     let Some((verb, used)) = verb_at(tokens) else {
         return false;
     };
-    let alone = matches!(verb, Verb::Submit | Verb::Back | Verb::Forward | Verb::Reload | Verb::Scroll | Verb::Login);
+    let closing = verb == Verb::Effect
+        && (used > 1 || tokens[0].is_any(&["save", "continue", "confirm", "proceed", "finish", "logout", "register", "apply"]));
+    let alone = closing || matches!(verb, Verb::Submit | Verb::Back | Verb::Forward | Verb::Reload | Verb::Scroll | Verb::Login);
     let next = tokens.get(used);
     let object = next.is_some_and(|token| {
         (token.word() && !token.is_any(&["and", "or", "from", "buttons", "button", "link", "tab"])) || token.quoted()

@@ -116,6 +116,7 @@ fn with_year(tokens: &[Token], mut at: usize, month: i16, day: i16, today: Date)
 fn relative(tokens: &[Token], today: Date) -> Option<(Date, usize)> {
     let word = |at: usize| tokens.get(at).filter(|t| t.word()).map_or("", |t| t.low.as_str());
     let (days, used) = match (word(0), word(1)) {
+        ("today's" | "current", "date") => (0, 2),
         ("today", _) => (0, 1),
         ("tomorrow", _) => (1, 1),
         ("yesterday", _) => (-1, 1),
