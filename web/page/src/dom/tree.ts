@@ -47,9 +47,23 @@ export function flatParent(node: Node): Element | null {
   return parent instanceof Element ? parent : null;
 }
 
+const contains = Node.prototype.contains;
+let shadows = false;
+
+/** Told when a shadow root is met; pages without any are spared the slow ways. */
+export function noteShadow(): void {
+  shadows = true;
+}
+
+/** Whether any shadow root was met. */
+export function hasShadow(): boolean {
+  return shadows;
+}
+
 /** Whether `outer` is `inner` or drawn around it. */
 export function holds(outer: Element, inner: Node): boolean {
-  if (outer === inner || outer.contains(inner)) return true;
+  if (outer === inner || contains.call(outer, inner)) return true;
+  if (!shadows) return false;
   for (let at = flatParent(inner); at; at = flatParent(at)) {
     if (at === outer) return true;
   }

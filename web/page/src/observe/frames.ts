@@ -1,7 +1,7 @@
 import { doc } from "../dom/doc.ts";
 import type { FrameSlot } from "../contract.ts";
 import { quad } from "../dom/box.ts";
-import { everywhere } from "../dom/tree.ts";
+import { everywhere, hasShadow } from "../dom/tree.ts";
 import { cleanUrl } from "./facts.ts";
 
 const FRAMES = "iframe,frame";
@@ -10,17 +10,6 @@ const FRAMES = "iframe,frame";
 export function frameElements(): Element[] {
   const light = doc.querySelectorAll(FRAMES);
   return hasShadow() ? [...everywhere(document, FRAMES)] : [...light];
-}
-
-let shadowSeen = false;
-
-/** Told by the walk when it enters a shadow root, so that pages without any are not searched for them. */
-export function noteShadow(): void {
-  shadowSeen = true;
-}
-
-function hasShadow(): boolean {
-  return shadowSeen;
 }
 
 /** Where the frames stand. */

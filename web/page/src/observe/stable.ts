@@ -48,7 +48,10 @@ function restless(now: number, quiet: number, network: boolean): number {
   return animationLeft();
 }
 
-// Endless animations are decoration; finite ones move what is about to be clicked.
+/** A longer animation is a progress bar or a slide show, not something on its way into place. */
+const LONG = 1500;
+
+// Endless animations are decoration; short ones move what is about to be clicked.
 function animationLeft(): number {
   let left = 0;
   for (const animation of doc.getAnimations()) {
@@ -56,7 +59,7 @@ function animationLeft(): number {
     const end = Number(animation.effect?.getComputedTiming().endTime);
     if (!Number.isFinite(end)) continue;
     const rest = end - Number(animation.currentTime ?? 0);
-    if (rest > 0) left = Math.max(left, Math.min(rest, 50));
+    if (rest > 0 && rest < LONG) left = Math.max(left, Math.min(rest, 50));
   }
   return left;
 }

@@ -1,10 +1,9 @@
 import { doc } from "../dom/doc.ts";
 import { type Box, area, meet, touches, viewport } from "../dom/box.ts";
-import { flatChildren, shadowOf } from "../dom/tree.ts";
+import { flatChildren, noteShadow, shadowOf } from "../dom/tree.ts";
 import { foldInner } from "../dom/words.ts";
 import { type Evidence, clickEvidence, isHand, isLarge, weakRole } from "./clickable.ts";
 import type { Control } from "./control.ts";
-import { noteShadow } from "./frames.ts";
 import { type Kind, Lines, PLAIN } from "./lines.ts";
 import { LabelsSeen } from "./labels.ts";
 import type { Listeners } from "./listen.ts";
