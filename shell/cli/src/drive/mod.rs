@@ -25,7 +25,7 @@ use uuid::Uuid;
 
 use crate::exit::Outcome;
 use door::Answered;
-use request::Last;
+use request::{Asking, Last};
 
 pub use consent::Consent;
 pub use door::Door;
@@ -93,6 +93,16 @@ enum Next {
     End(Ran),
 }
 
+/// Name of what an action is aimed at.
+fn target(action: &Action, capture: &PageCapture) -> Option<String> {
+    let id = action.target()?;
+    let node = capture
+        .interactive_tree
+        .iter()
+        .find(|node| node.i == id.as_str())?;
+    Some(node.n.clone()).filter(|name| !name.is_empty())
+}
+
 /// The action as it is told: terminals, logs and records hold no password.
 fn shown(action: &Action, text: String, capture: &PageCapture) -> String {
     match action {
@@ -132,14 +142,13 @@ impl Drive<'_> {
     async fn run(&mut self) -> Result<Ran> {
         loop {
             let (capture, picture) = self.look().await?;
-            let mut request = self.last.request(
-                &capture,
-                picture,
-                self.session,
-                self.task,
-                &self.words,
-                &self.plan.today,
-            );
+            let asking = Asking {
+                session: self.session,
+                task: self.task,
+                words: &self.words,
+                today: &self.plan.today,
+            };
+            let mut request = self.last.request(&capture, picture, asking);
             loop {
                 let asked = Instant::now();
                 let data = self.ask(&request).await?;
@@ -274,38 +283,35 @@ impl Drive<'_> {
                 format!("stopped after {} steps", self.steps),
             ));
         }
-        self.perform(&action, text, &data, capture, took).await;
+        self.tell_decided(
+            shown(&action, text, capture),
+            target(&action, capture),
+            data,
+            took,
+        );
+        self.perform(&action).await;
         Ok(Next::Look)
     }
 
-    async fn perform(
+    fn tell_decided(
         &mut self,
-        action: &Action,
-        text: String,
-        data: &InteractData,
-        capture: &PageCapture,
+        action: String,
+        target: Option<String>,
+        data: InteractData,
         took: Duration,
     ) {
-        let target = action.target().and_then(|id| {
-            capture
-                .interactive_tree
-                .iter()
-                .find(|node| node.i == id.as_str())
-        });
-        let decided = RunEvent::Decided {
+        let event = RunEvent::Decided {
             step: self.steps,
-            thought: data.thought.clone().unwrap_or_default(),
-            action: shown(action, text, capture),
-            target: target
-                .map(|node| node.n.clone())
-                .filter(|name| !name.is_empty()),
-            expected: data
-                .expected_outcome
-                .as_ref()
-                .map(|expected| expected.description.clone()),
+            thought: data.thought.unwrap_or_default(),
+            action,
+            target,
+            expected: data.expected_outcome.map(|expected| expected.description),
             ms: took.as_millis() as u64,
         };
-        (self.tell)(&decided, None);
+        (self.tell)(&event, None);
+    }
+
+    async fn perform(&mut self, action: &Action) {
         let began = Instant::now();
         let performed = self.hands.perform(action).await;
         self.tell_performed(&performed, began.elapsed());

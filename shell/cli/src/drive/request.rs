@@ -15,6 +15,14 @@ use uuid::Uuid;
 /// What this client can do, as it says with every request.
 const CAPABILITIES: [&str; 4] = ["approvals", "user_input_forms", "negotiate", "scroll_retry"];
 
+/// Who asks for what, whatever is on the screen.
+pub(super) struct Asking<'a> {
+    pub(super) session: Uuid,
+    pub(super) task: Option<Uuid>,
+    pub(super) words: &'a str,
+    pub(super) today: &'a str,
+}
+
 /// How the action before went, for the next request.
 #[derive(Default)]
 pub(super) struct Last {
@@ -63,16 +71,13 @@ impl Last {
         &mut self,
         capture: &PageCapture,
         picture: Option<Artifact>,
-        session: Uuid,
-        task: Option<Uuid>,
-        words: &str,
-        today: &str,
+        asking: Asking<'_>,
     ) -> InteractRequest {
         InteractRequest {
-            query: words.to_owned(),
+            query: asking.words.to_owned(),
             url: Some(capture.url.clone()),
-            task_id: task,
-            session_id: Some(session),
+            task_id: asking.task,
+            session_id: Some(asking.session),
             dom_mode: Some(WireDomMode::Semantic),
             interactive_tree: Some(capture.interactive_tree.clone()),
             page_text: Some(capture.page_text.clone()),
@@ -94,7 +99,7 @@ impl Last {
                 version: env!("CARGO_PKG_VERSION").into(),
                 capabilities: CAPABILITIES.map(String::from).to_vec(),
             }),
-            local_date: Some(today.to_owned()),
+            local_date: Some(asking.today.to_owned()),
             ..InteractRequest::default()
         }
     }
