@@ -16,7 +16,6 @@ mod state;
 mod time;
 
 pub mod codegen;
-pub mod telemetry;
 
 pub use app::{app, openapi};
 pub use auth::password::{HashError, hash_password};

@@ -13,9 +13,9 @@ use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_kernel::{TenantId, UserId, action};
 use screen_agent_runner::ports::{Clock, Ids, Patience, Proposed, Proposer};
 use screen_agent_runner::{Parts as RunnerParts, Runner};
-use screen_agent_server::{AppState, Parts, ServerConfig, app, hash_password};
-use screen_agent_store::Store;
+use screen_agent_server::{AppState, Parts, ServerConfig, app, hash_password, issue_token};
 use screen_agent_store::account::{NewUser, UserAdded};
+use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::{Options, SqliteStore};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -266,17 +266,10 @@ impl Kit {
             carol: String::new(),
             dir,
         };
-        kit.alice = kit.sign_in("alice@acme.test").await;
-        kit.bob = kit.sign_in("bob@bolt.test").await;
-        kit.carol = kit.sign_in("carol@acme.test").await;
+        kit.alice = token(&*store, 1, 1).await;
+        kit.bob = token(&*store, 2, 2).await;
+        kit.carol = token(&*store, 3, 1).await;
         kit
-    }
-
-    async fn sign_in(&self, email: &str) -> String {
-        let body = json!({"email": email, "password": PASSWORD});
-        let reply = self.post("/api/v1/auth/login", "", &body).await;
-        let raw: Value = serde_json::from_slice(&reply.bytes).unwrap();
-        raw["accessToken"].as_str().unwrap().to_owned()
     }
 
     pub async fn send(&self, request: Request<Body>) -> Reply {
@@ -325,6 +318,16 @@ fn parts(
         ids,
         config,
     }
+}
+
+/// A token of the user and tenant with these numbers, without the cost of a sign-in.
+async fn token(store: &dyn Store, user: u128, tenant: u128) -> String {
+    let owner = Owner {
+        tenant: TenantId::new(Uuid::from_u128(0x0b00 + tenant)),
+        user: UserId::new(Uuid::from_u128(0x0a00 + user)),
+    };
+    let lifetime = ServerConfig::default().token_lifetime;
+    issue_token(store, owner, lifetime, NOON).await.unwrap().0
 }
 
 pub async fn send(app: Router, request: Request<Body>) -> Reply {

@@ -1,5 +1,6 @@
 //! `/api/agent/interact`.
 
+mod approval;
 mod bad_input;
 mod concurrency;
 mod faults;

@@ -117,3 +117,26 @@ async fn the_words_are_a_message_before_the_answer_is() {
     let path = format!("/api/session/{session}/messages");
     assert_json_snapshot!(kit.get(&path, &kit.alice).await.json());
 }
+
+#[tokio::test]
+async fn a_task_has_fifty_steps_and_no_more() {
+    let kit = Kit::new().await;
+    let mut last = Value::Null;
+    for number in 0..50 {
+        kit.script.act(&format!("wait({})", number % 30 + 1));
+        let body = if last.is_null() {
+            page("keep waiting")
+        } else {
+            page_of(&last, "keep waiting")
+        };
+        let reply = kit.interact(&body).await;
+        assert_eq!(reply.status, 200, "{number} {}", reply.json());
+        last = reply.data();
+        assert_eq!(last["currentStep"], number, "{last}");
+    }
+    kit.script.act("wait(7)");
+    let over = kit.interact(&page_of(&last, "keep waiting")).await;
+    assert_eq!(over.problem(), (400, "MAX_STEPS_EXCEEDED".to_owned()));
+    let after = kit.interact(&page_of(&last, "keep waiting")).await;
+    assert_eq!(after.problem(), (409, "TASK_COMPLETED".to_owned()));
+}
