@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { onPage } from "./browser.ts";
 import { render } from "./render.ts";
 
-const SHAPES = ["flat", "groups", "table", "cards", "inline", "stray"];
+const SHAPES = ["flat", "groups", "table", "cards", "inline", "stray", "reverse", "contents"];
 
 interface Cost {
   text: string;

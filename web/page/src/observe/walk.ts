@@ -149,7 +149,7 @@ export class Walk {
     const onScreen = touches(box, this.view);
     if (onScreen && getComputedStyle(el).position !== "static") return true;
     if (el.firstElementChild === null && !el.shadowRoot) return false;
-    return !onScreen && el.clientHeight > 0 && (el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1);
+    return !onScreen && (el.scrollHeight > box.height + 1 || el.scrollWidth > box.width + 1);
   }
 
   private drawn(el: Element, tag: string, box: DOMRect, style: CSSStyleDeclaration, ctx: Context): void {

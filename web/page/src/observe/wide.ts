@@ -17,15 +17,28 @@ export type Span = readonly [number, number];
  * anywhere, so the caller adds what the pointer finds in view.
  */
 export function spanInView(nodes: ArrayLike<Node>, clip: Box): Span {
-  const all: Span = [0, nodes.length];
   const samples = sampled(nodes);
-  if (samples.length < 4) return all;
-  const down = advances(samples, (box) => box.top, (box) => box.bottom);
-  if (down && spreads(samples, "top")) return search(nodes, clip, (box) => box.bottom <= clip.top, (box) => box.top >= clip.bottom);
-  const right = advances(samples, (box) => box.left, (box) => box.right);
-  if (right && spreads(samples, "left")) return search(nodes, clip, (box) => box.right <= clip.left, (box) => box.left >= clip.right);
-  return all;
+  if (samples.length < 4) return [0, nodes.length];
+  for (const way of WAYS) {
+    if (!spreads(samples, way) || !advances(samples, way)) continue;
+    return search(nodes, clip, way);
+  }
+  return [0, nodes.length];
 }
+
+/** A direction in which brothers may follow one another, as an order of edges that grow along it. */
+interface Way {
+  start: (box: Box) => number;
+  end: (box: Box) => number;
+}
+
+const WAYS: readonly Way[] = [
+  { start: (box) => box.top, end: (box) => box.bottom },
+  { start: (box) => box.left, end: (box) => box.right },
+  // Upwards and leftwards: the far edges come first, on a turned axis.
+  { start: (box) => -box.bottom, end: (box) => -box.top },
+  { start: (box) => -box.right, end: (box) => -box.left },
+];
 
 function sampled(nodes: ArrayLike<Node>): Box[] {
   const boxes: Box[] = [];
@@ -38,7 +51,7 @@ function sampled(nodes: ArrayLike<Node>): Box[] {
 }
 
 // Starts may step back within one row, never past the row before.
-function advances(boxes: Box[], start: (box: Box) => number, end: (box: Box) => number): boolean {
+function advances(boxes: Box[], { start, end }: Way): boolean {
   let reached = -Infinity;
   for (const box of boxes) {
     if (end(box) < reached - 1) return false;
@@ -47,15 +60,15 @@ function advances(boxes: Box[], start: (box: Box) => number, end: (box: Box) => 
   return true;
 }
 
-function spreads(boxes: Box[], edge: "top" | "left"): boolean {
+function spreads(boxes: Box[], { start }: Way): boolean {
   const first = boxes[0];
   const last = boxes.at(-1);
-  return !!first && !!last && last[edge] - first[edge] > 200;
+  return !!first && !!last && start(last) - start(first) > 200;
 }
 
-function search(nodes: ArrayLike<Node>, clip: Box, before: (box: Box) => boolean, after: (box: Box) => boolean): Span {
-  const first = partition(nodes, 0, before);
-  const last = partition(nodes, first, (box) => !after(box));
+function search(nodes: ArrayLike<Node>, clip: Box, { start, end }: Way): Span {
+  const first = partition(nodes, 0, (box) => end(box) <= start(clip));
+  const last = partition(nodes, first, (box) => start(box) < end(clip));
   return [widen(nodes, first, -1, clip), widen(nodes, last, 1, clip)];
 }
 
@@ -79,7 +92,7 @@ function widen(nodes: ArrayLike<Node>, from: number, step: 1 | -1, clip: Box): n
   for (let at = step < 0 ? from - 1 : from; at >= 0 && at < nodes.length && out < MARGIN; at += step) {
     const node = nodes[at];
     if (!(node instanceof Element)) continue;
-    if (touches(node.getBoundingClientRect(), clip)) {
+    if (touches(boxOf(node), clip)) {
       edge = step < 0 ? at : at + 1;
       out = 0;
     } else {
@@ -99,8 +112,15 @@ function boxNear(nodes: ArrayLike<Node>, from: number, to: number): Probe | null
   for (let at = from; at < to; at++) {
     const node = nodes[at];
     if (!(node instanceof Element)) continue;
-    const box = node.getBoundingClientRect();
+    const box = boxOf(node);
     if (box.width > 0 || box.height > 0) return { at, box };
   }
   return null;
+}
+
+// An element without a box of its own (display: contents) stands where its first child does.
+function boxOf(el: Element): DOMRect {
+  const box = el.getBoundingClientRect();
+  const child = box.width === 0 && box.height === 0 ? el.firstElementChild : null;
+  return child ? child.getBoundingClientRect() : box;
 }
