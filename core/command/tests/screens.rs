@@ -309,3 +309,66 @@ fn several_values_in_one_sentence() {
         ],
     );
 }
+
+const CARDS: &str = r#"
+[1 link "Cart 2"]
+# Arc lamp
+4.5 of 5 stars
+$89.00
+[2 btn "Add to cart"]
+# Reading lamp
+4.1 of 5 stars
+$24.90
+[3 btn "Add to cart"]
+[4 sel "Sort by" opts=Relevance;Price]
+"#;
+
+#[test]
+fn shops_are_read_by_price() {
+    check(
+        CARDS,
+        &[
+            ("How much is the reading lamp?", &["finish $24.90"]),
+            ("What is the cheapest lamp?", &["finish Reading lamp"]),
+            ("Click \"Add to cart\" for the cheapest lamp", &["click(3)"]),
+            ("Add the Arc lamp to the cart", &["click(2)"]),
+            ("Sort by price", &["selectDropdown(4, \"\", \"Price\")"]),
+        ],
+    );
+}
+
+const MAIL: &str = r#"
+[1 btn "Compose"]
+[2 link "Starred"]
+| [3 chk "Select Ada"] | [4 btn "Star 0"] | [5 clickable "Ada"] | Minutes
+| [6 chk "Select Dora"] | [7 btn "Star 1"] | [8 clickable "Dora"] | Lunch
+| [9 chk "Select Ada"] | [10 btn "Star 2"] | [11 clickable "Ada"] | Bill
+! New message
+[12 inp "To"]
+[13 inp "Subject"]
+[14 textarea "Message body"]
+[15 btn "Send"]
+"#;
+
+#[test]
+fn messages_are_written_and_found() {
+    check(
+        MAIL,
+        &[
+            ("Star the mail from Dora", &["click(7)"]),
+            (
+                "Write an e-mail to \"bo@x.org\" with the subject \"Hi\" and the message \"See you\" and send it",
+                &["setValue(12, \"bo@x.org\")", "setValue(13, \"Hi\")", "setValue(14, \"See you\")", "click(15)"],
+            ),
+            ("How many mails are there from Ada?", &["finish 2"]),
+        ],
+    );
+}
+
+#[test]
+fn names_may_be_told_with_a_word_more() {
+    check(
+        FORM,
+        &[("Choose the Card option", &["check(6)"]), ("Set volume", &["give up"])],
+    );
+}

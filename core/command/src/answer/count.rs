@@ -12,7 +12,7 @@ pub(crate) fn count(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let what = counted(tokens)?;
     let reference = Reference {
         number: Number::All,
-        ..Reference::read(what)
+        ..Reference::read(&what)
     };
     let shapes = shapes(scene, &reference);
     if shapes > 0 {
@@ -35,7 +35,7 @@ pub(crate) fn count(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
 }
 
 /// What is to be counted.
-fn counted(tokens: &[Token]) -> Option<&[Token]> {
+fn counted(tokens: &[Token]) -> Option<Vec<Token>> {
     let at = tokens.iter().position(|token| token.is_any(&["many", "number", "count"]))?;
     let mut rest = match tokens[at].low.as_str() {
         "many" if at > 0 && tokens[at - 1].is("how") => &tokens[at + 1..],
@@ -43,13 +43,16 @@ fn counted(tokens: &[Token]) -> Option<&[Token]> {
         "count" => &tokens[at + 1..],
         _ => return None,
     };
-    let end = rest
-        .iter()
-        .position(|token| token.is_any(&["are", "is", "do", "does", "can", "have", "has", "there"]))
-        .unwrap_or(rest.len());
-    rest = &rest[..end];
-    (!rest.is_empty()).then_some(rest)
+    while rest.last().is_some_and(|token| token.is_any(STOPS)) {
+        rest = &rest[..rest.len() - 1];
+    }
+    let kept: Vec<Token> = rest.iter().filter(|token| !token.is_any(STOPS)).cloned().collect();
+    (!kept.is_empty()).then_some(kept)
 }
+
+/// Words that say nothing of what is counted.
+const STOPS: &[&str] = &["are", "is", "do", "does", "can", "have", "has", "there", "you", "see", "shown", "page", "screen"];
+
 
 /// Drawn shapes are said as "[large red circle]".
 fn shapes(scene: &Scene<'_>, reference: &Reference) -> usize {

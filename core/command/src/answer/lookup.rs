@@ -160,8 +160,23 @@ fn of_owner(scene: &Scene<'_>, question: &Question, known: &[Pair], at: usize) -
             return Some(pair.value.clone());
         }
     }
-    let other = scene.lines().filter(|(line, _)| (at..=at + REACH).contains(line)).find_map(|(line, _)| by_form(question.form, &scene.spoken(line)));
-    other.or_else(|| rest_of_pair(scene, question, at))
+    let lines: Vec<String> = scene
+        .lines()
+        .filter(|(line, _)| (at..=at + REACH).contains(line))
+        .map(|(line, _)| scene.spoken(line))
+        .collect();
+    // A number with a currency sign is a price before any other number is.
+    let marked = || lines.iter().find_map(|line| marked_price(line));
+    let priced = (question.form == Form::Price).then(marked).flatten();
+    let other = || lines.iter().find_map(|line| by_form(question.form, line));
+    priced.or_else(other).or_else(|| rest_of_pair(scene, question, at))
+}
+
+fn marked_price(line: &str) -> Option<String> {
+    line.split_whitespace()
+        .map(|word| word.trim_matches([',', ';', '(', ')']))
+        .find(|word| word.contains(['$', '€', '£']) && word.chars().any(|c| c.is_ascii_digit()))
+        .map(str::to_owned)
 }
 
 /// "Name | value" where the attribute is not named on the page.

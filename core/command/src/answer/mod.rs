@@ -1,12 +1,15 @@
 //! Answering from what is said in view.
 
 mod arithmetic;
+mod compare;
 mod count;
+mod listed;
 mod lookup;
 mod pairs;
 mod part;
 pub(crate) mod rank;
 mod shown;
+mod total;
 
 use screen_agent_page::NodeId;
 
@@ -27,6 +30,8 @@ pub(crate) fn value(scene: &Scene<'_>, phrase: &Phrase) -> Option<String> {
     }
     arithmetic::in_words(&phrase.text())
         .or_else(|| part::part(scene, tokens))
+        .or_else(|| pairs::total(scene, tokens))
+        .or_else(|| listed::listed(scene, &phrase.0))
         .or_else(|| count::count(scene, tokens))
         .or_else(|| rank::rank(scene, tokens))
         .or_else(|| arithmetic::on_page(scene, tokens))

@@ -104,6 +104,15 @@ pub(crate) fn named(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     best(&pairs(scene), &asked).map(|pair| pair.value.clone())
 }
 
+/// What stands beside a label for a sum, where the words ask for just that.
+pub(crate) fn total(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
+    let sums = tokens.iter().any(|token| token.is_any(&["total", "sum", "subtotal", "average", "balance"]));
+    let known = pairs(scene);
+    let asked = text_of(tokens);
+    let same = |pair: &&Pair| likeness(&asked, &pair.label).is_some_and(|like| like >= Likeness::SameWords);
+    sums.then(|| known.iter().rev().find(same).map(|pair| pair.value.clone())).flatten()
+}
+
 /// The pair whose label is most like what is asked.
 pub(crate) fn best<'p>(pairs: &'p [Pair], asked: &str) -> Option<&'p Pair> {
     pairs

@@ -1,5 +1,7 @@
 //! The most and the least of what is said.
 
+use screen_agent_page::LineKind;
+
 use crate::ground::Scene;
 use crate::ground::reference::{Extreme, Reference};
 use crate::ground::Kind;
@@ -14,7 +16,7 @@ pub(crate) fn rank(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         return number(scene, which).map(plain);
     }
     let column = column_for(scene, &word, &reference);
-    in_table(scene, column, which).or_else(|| in_lines(scene, which))
+    in_table(scene, column, which).or_else(|| in_lines(scene, &reference))
 }
 
 /// The line of the most or least of something.
@@ -35,10 +37,8 @@ pub(crate) fn best_line(scene: &Scene<'_>, reference: &Reference) -> Option<usiz
             }
         }
         None => {
-            for (at, _) in scene.lines() {
-                if let Some(value) = amount(&scene.spoken(at)) {
-                    offer(value, at);
-                }
+            for (at, value) in numbers(scene, &word) {
+                offer(value, at);
             }
         }
     }
@@ -92,14 +92,36 @@ fn in_table(scene: &Scene<'_>, column: Option<(usize, usize)>, which: Extreme) -
     best.map(|(_, name)| name)
 }
 
-fn in_lines(scene: &Scene<'_>, which: Extreme) -> Option<String> {
-    let mut best: Option<(f64, String)> = None;
-    for (at, _) in scene.lines() {
-        let line = scene.spoken(at);
-        let Some(value) = amount(&line) else { continue };
-        if best.as_ref().is_none_or(|(held, _)| better(which, value, *held)) {
-            best = Some((value, line));
-        }
+fn in_lines(scene: &Scene<'_>, reference: &Reference) -> Option<String> {
+    best_line(scene, reference).map(|line| title_of(scene, line))
+}
+
+/// What each line counts for: its price where there are prices, else its first number.
+fn numbers(scene: &Scene<'_>, word: &str) -> Vec<(usize, f64)> {
+    let price = |text: &str| {
+        let at = text.find(['$', '€', '£'])?;
+        amount(&text[at..]).or_else(|| amount(text))
+    };
+    let lines: Vec<(usize, String)> = scene.lines().map(|(at, _)| (at, scene.spoken(at))).collect();
+    let about_money = matches!(word, "cheapest" | "priciest" | "dearest" | "expensive" | "costly" | "lowest" | "highest");
+    let priced: Vec<(usize, f64)> = lines.iter().filter_map(|(at, text)| Some((*at, price(text)?))).collect();
+    if about_money && !priced.is_empty() {
+        return priced;
     }
-    best.map(|(_, line)| line)
+    lines.iter().filter_map(|(at, text)| Some((*at, amount(text)?))).collect()
+}
+
+/// How far above its price a thing is named.
+const REACH: usize = 6;
+
+/// What a line belongs to: the heading above it, if it says nothing but numbers itself.
+fn title_of(scene: &Scene<'_>, line: usize) -> String {
+    let own = scene.spoken(line);
+    if own.chars().filter(|c| c.is_alphabetic()).count() > 3 {
+        return own;
+    }
+    let above = (line.saturating_sub(REACH)..line).rev();
+    let heading = above.clone().find(|&at| matches!(scene.screen.lines()[at].kind, LineKind::Heading(_)));
+    let named = heading.or_else(|| above.clone().find(|&at| scene.spoken(at).chars().any(char::is_alphabetic)));
+    named.map_or(own, |at| scene.spoken(at))
 }

@@ -4,6 +4,7 @@ use screen_agent_page::{Node, Role, State};
 
 use super::kind::{Kind, fit, kind_at};
 use super::number::{extreme, has_parity};
+use super::pick;
 use super::place::narrow;
 use super::reference::{Number, Reference};
 use super::scene::{Scene, is_field};
@@ -41,6 +42,9 @@ pub(crate) enum Grounded<'a> {
 
 /// The control that a reference means.
 pub(crate) fn ground<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish) -> Grounded<'a> {
+    if let Some(found) = pick::ground(scene, reference, wish) {
+        return found;
+    }
     let found = candidates(scene, reference, wish);
     match found.as_slice() {
         [] => Grounded::Nothing,
@@ -229,6 +233,26 @@ fn unnamed<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a
             },
             of_best_kind(scene, &reference.kinds, wish, pool),
         );
+    }
+    by_less(scene, reference, wish, pool)
+}
+
+/// "the Pro plan" may be called "Pro", "the colour blue" just "Blue": the name with one word less, if
+/// that names one thing alone.
+fn by_less<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
+    let words: Vec<&str> = reference.name.split(' ').collect();
+    if words.len() < 2 || reference.quoted || matches!(wish, Wish::Fill | Wish::Any) {
+        return Vec::new();
+    }
+    for less in [words[..words.len() - 1].join(" "), words[1..].join(" ")] {
+        let fits = |node: &&&Node| {
+            kind_fit(&reference.kinds, wish, node) > 0
+                && likeness(&less, &scene.label(node)).is_some_and(|like| like == Likeness::Start || like >= Likeness::SameWords)
+        };
+        let found: Vec<&Node> = pool.iter().filter(fits).copied().collect();
+        if found.len() == 1 && !is_grave(&found[0].name) {
+            return found;
+        }
     }
     Vec::new()
 }

@@ -4,10 +4,14 @@ pub(crate) mod anchor;
 pub(crate) mod find;
 pub(crate) mod items;
 pub(crate) mod kind;
+pub(crate) mod measure;
 pub(crate) mod number;
+pub(crate) mod pick;
 pub(crate) mod place;
 pub(crate) mod reference;
+pub(crate) mod rows;
 pub(crate) mod scene;
+pub(crate) mod superlative;
 
 pub(crate) use find::{Grounded, Wish, ground};
 pub(crate) use kind::Kind;

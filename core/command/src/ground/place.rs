@@ -5,6 +5,7 @@ use screen_agent_page::{LineKind, Node, Rect};
 
 use super::anchor::{Anchor, anchors};
 use super::kind::Kind;
+use super::pick;
 use super::reference::{Place, Reference};
 use super::scene::Scene;
 use crate::words::likeness::{Likeness, likeness};
@@ -18,6 +19,9 @@ pub(crate) fn narrow<'a>(
 ) -> Option<Vec<&'a Node>> {
     if landmark.is_kind(Kind::Dialog) && place == Place::Within {
         return in_dialog(scene, nodes);
+    }
+    if let Some(inside) = pick::inside(scene, nodes, landmark) {
+        return Some(inside);
     }
     let own = own_name(scene, nodes, place, landmark);
     if !own.is_empty() {

@@ -265,12 +265,12 @@ impl Reference {
             "even" if !last => self.even = Some(true),
             "odd" if !last => self.even = Some(false),
             "colored" | "coloured" => {}
-            _ if superlative(word).is_some() && (!last || leads) => self.extreme = superlative(word).map(|most| (most, word.to_owned())),
             "most" | "least" if rest.len() > 1 => {
                 let most = if word == "most" { Extreme::Most } else { Extreme::Least };
                 self.extreme = Some((most, rest[1].low.clone()));
                 return Some(2);
             }
+            _ if superlative(word).is_some() && (!last || leads) => self.extreme = superlative(word).map(|most| (most, word.to_owned())),
             _ if ordinal(word).is_some() && !last => self.ordinal = ordinal(word),
             _ if color::base(word).is_some() && !last => self.color = Some(word.to_owned()),
             _ if leads && count_word(word).is_some() && rest.get(1).is_some_and(|_| kind_at(&rest[1..]).is_some()) => {

@@ -5,20 +5,27 @@ use screen_agent_page::{Node, Role};
 
 use super::{Move, click, context, explore};
 use super::turn::{Tried, Turn, said};
-use crate::ground::find::candidates;
+use crate::ground::find::{candidates, is_grave};
 use crate::ground::kind::Kind;
 use crate::ground::place::narrow;
 use crate::ground::reference::{Number, Place};
-use crate::ground::scene::is_ready;
+use crate::ground::scene::{is_field, is_ready};
 use crate::ground::{Grounded, Reference, Wish, ground};
 use crate::read::Touch;
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
+use crate::words::normal::words;
 
 /// Finds the control that the verb names, near what it is done to, and clicks it.
 pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
     if turn.memory.own.contains_key("target") {
         return click::touch(turn, Touch::Click, &named(verb));
+    }
+    if verb == "compose" && has_message_fields(turn) {
+        return Move::Done;
+    }
+    if let Some(step) = by_list(turn, verb, what) {
+        return step;
     }
     let whole = Phrase::of(&format!("{verb} {}", what.text()));
     if let Some(node) = called_so(turn, &whole) {
@@ -33,12 +40,15 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return one(turn, verb, what, &controls);
     }
     let object = context::item(&object);
-    let near = narrow(&turn.scene, &controls, Place::Row, &object).unwrap_or_default();
+    let near = surest(verb, &narrow(&turn.scene, &controls, Place::Row, &object).unwrap_or_default());
     if matches!(object.number, Number::All | Number::Plural | Number::Exactly(2..)) && !near.is_empty() {
         return each(turn, &near, object.number);
     }
-    if let [node] = near.as_slice() {
-        return click::aim(turn, Touch::Click, node);
+    match near.as_slice() {
+        [node] => return click::aim(turn, Touch::Click, node),
+        // Of several like it the first is as good, unless it could not be taken back.
+        [node, ..] if !near.iter().any(|node| is_grave(&node.name)) => return click::aim(turn, Touch::Click, node),
+        _ => {}
     }
     if turn.memory.own.contains_key("went") {
         return one(turn, verb, what, &controls);
@@ -61,6 +71,45 @@ fn each(turn: &mut Turn<'_>, nodes: &[&Node], number: Number) -> Move {
     Move::Done
 }
 
+/// The fields of a message stand open already.
+fn has_message_fields(turn: &Turn<'_>) -> bool {
+    let called = |name: &str| {
+        turn.scene
+            .nodes()
+            .iter()
+            .any(|node| node.role.takes_text() && likeness(name, &turn.scene.label(node)).is_some_and(|like| like >= Likeness::Synonym))
+    };
+    called("to") || called("subject")
+}
+
+/// "Sort by price": a list that is called after the verb, and offers what is asked.
+fn by_list(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
+    let object = Reference::of(what).places.first().map_or_else(|| Reference::of(what), |(_, place)| place.clone());
+    let (node, option) = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|node| is_ready(node) && likeness(verb, &turn.scene.label(node)).is_some())
+        .find_map(|node| {
+            let best = node.facts.options.iter().filter_map(|option| Some((likeness(&object.whole, option)?, option)));
+            best.max_by_key(|(like, _)| *like).map(|(_, option)| (node, option.clone()))
+        })?;
+    Some(super::enter::fill(turn, node, &option))
+}
+
+/// "Add milk to the list": where what is added has to be written first.
+fn by_writing(turn: &mut Turn<'_>, object: &Reference, controls: &[&Node]) -> Option<Move> {
+    let mut fields = turn.scene.nodes().iter().filter(|node| node.role.takes_text() && is_ready(node));
+    let (field, other) = (fields.next()?, fields.next());
+    if other.is_some() || controls.len() != 1 || object.name.is_empty() {
+        return None;
+    }
+    match super::enter::fill(turn, field, &object.name) {
+        Move::Done => Some(click::aim(turn, Touch::Click, controls[0])),
+        step => Some(step),
+    }
+}
+
 fn named(verb: &str) -> Phrase {
     Phrase::of(verb)
 }
@@ -77,21 +126,34 @@ fn called_so<'a>(turn: &Turn<'a>, whole: &Phrase) -> Option<&'a Node> {
     found.next().is_none().then_some(first)
 }
 
-/// Every control that the verb names.
+/// Every control that the verb names, or that is called something like it.
 fn controls<'a>(turn: &Turn<'a>, verb: &str) -> Vec<&'a Node> {
-    let like = |node: &Node| likeness(verb, &node.name);
-    let fits = |node: &&Node| is_ready(node) && !node.role.takes_text() && like(node).is_some_and(|like| like >= Likeness::Start);
-    let best = turn.scene.nodes().iter().filter(fits).filter_map(like).max();
     turn.scene
         .nodes()
         .iter()
-        .filter(fits)
-        .filter(|node| like(node) == best || like(node) >= Some(Likeness::Synonym))
+        .filter(|node| is_ready(node) && !is_field(node) && rank(verb, node) > 0)
         .collect()
 }
 
+/// How surely a control is named after a verb: by it alone, with it as the first word, by another word.
+fn rank(verb: &str, node: &Node) -> u8 {
+    let begins = || words(&node.name).first().is_some_and(|first| first == verb);
+    match likeness(verb, &node.name) {
+        Some(Likeness::Exact | Likeness::Folded | Likeness::SameWords) => 3,
+        _ if begins() => 2,
+        Some(Likeness::Synonym | Likeness::Start) => 1,
+        _ => 0,
+    }
+}
+
+/// Those that are named after the verb most surely.
+fn surest<'a>(verb: &str, nodes: &[&'a Node]) -> Vec<&'a Node> {
+    let best = nodes.iter().map(|node| rank(verb, node)).max();
+    nodes.iter().filter(|node| Some(rank(verb, node)) == best).copied().collect()
+}
+
 fn one(turn: &mut Turn<'_>, verb: &str, what: &Phrase, controls: &[&Node]) -> Move {
-    match controls {
+    match surest(verb, controls).as_slice() {
         [] => explore::explore(turn, &named(verb)),
         [node] => click::aim(turn, Touch::Click, node),
         several => click::which(turn, &Phrase::of(&format!("{verb} {}", what.text())), several),
@@ -106,6 +168,11 @@ fn open_first(turn: &mut Turn<'_>, verb: &str, what: &Phrase, object: &Reference
         Grounded::Several(nodes) => nodes.first().copied(),
         Grounded::Nothing => candidates(&turn.scene, object, Wish::Choose).first().copied(),
     };
+    if item.is_none() && (verb.starts_with("add") || verb == "create" || verb == "post") {
+        if let Some(step) = by_writing(turn, object, controls) {
+            return step;
+        }
+    }
     let Some(node) = item.filter(|node| !matches!(node.role, Role::Scroll)) else {
         return match controls {
             // There is only one thing on this page that it can be done to.

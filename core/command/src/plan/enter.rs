@@ -119,6 +119,7 @@ fn meant<'a>(
     let order = [particular, by_label.as_ref(), said.as_ref()];
     for reference in order.into_iter().flatten() {
         match find(turn, reference) {
+            Grounded::One(node) if node.role.is_checkable() && !says_yes_or_no(value) => {}
             Grounded::One(node) => return Ok(vec![node]),
             Grounded::Several(nodes) => return Err(super::click::which(turn, field.or(label).unwrap_or(&Phrase::default()), &nodes)),
             Grounded::Nothing => {}
@@ -127,6 +128,13 @@ fn meant<'a>(
     by_itself(turn, value, particular.is_some() || by_label.is_some())
         .map(|node| vec![node])
         .ok_or_else(|| nowhere(turn, field.or(label)))
+}
+
+fn says_yes_or_no(value: &Value) -> bool {
+    matches!(value, Value::Text(text) if matches!(
+        text.trim().to_lowercase().as_str(),
+        "yes" | "no" | "on" | "off" | "true" | "false" | "checked" | "unchecked" | "enabled" | "disabled"
+    ))
 }
 
 /// The fields that an earlier step of this clause took, so that later ones stay with them.

@@ -1,7 +1,7 @@
 //! Looking for what is not in view: unfolding, other tabs, scrolling, further pages.
 
 use screen_agent_kernel::action::Action;
-use screen_agent_page::locate::{Scrollable, scrollables};
+use screen_agent_page::locate::{Scrollable, dismissals, scrollables};
 use screen_agent_page::{Node, NodeId, Role, State};
 
 use super::click::next_page;
@@ -12,13 +12,14 @@ use crate::words::Phrase;
 use crate::words::normal::singular;
 
 /// Most steps that looking for one thing may take.
-const MOST: usize = 25;
+const MOST: usize = 30;
 /// Most times that one region is scrolled.
-const SCROLLS: usize = 8;
+const SCROLLS: usize = 12;
 
 /// A way to see more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
+    Clear,
     Unfold,
     Tabs,
     Scroll,
@@ -47,7 +48,7 @@ pub(crate) fn explore(turn: &mut Turn<'_>, what: &Phrase) -> Move {
 
 /// Every way to see more, those first that the person's words point to.
 fn ways(turn: &Turn<'_>, what: &Phrase) -> Vec<Way> {
-    let mut ways = vec![Way::Unfold, Way::Tabs, Way::Scroll, Way::Pages, Way::Popups];
+    let mut ways = vec![Way::Clear, Way::Scroll, Way::Unfold, Way::Tabs, Way::Pages, Way::Popups];
     let said = turn.reading.hints.iter().chain([what]).flat_map(|words| &words.0);
     for token in said.filter(|token| token.word()) {
         let way = match singular(&token.low).as_str() {
@@ -66,6 +67,7 @@ fn ways(turn: &Turn<'_>, what: &Phrase) -> Vec<Way> {
 
 fn step(turn: &Turn<'_>, way: Way, tried: &[String]) -> Option<(String, Action, String)> {
     match way {
+        Way::Clear => clear(turn, tried),
         Way::Unfold => click_untried(turn, tried, "I unfold", |node| node.is(State::Collapsed) && !is_popup(node)),
         Way::Tabs => click_untried(turn, tried, "I look in", |node| node.role == Role::Tab && !node.is(State::Selected)),
         Way::Popups => click_untried(turn, tried, "I open", |node| {
@@ -91,6 +93,20 @@ fn is_menu_entry(turn: &Turn<'_>, id: &NodeId) -> bool {
 
 fn is_popup(node: &Node) -> bool {
     node.facts.popup.is_some()
+}
+
+/// Something lies over the page: a notice that can be closed.
+fn clear(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
+    let nodes = turn.scene.nodes();
+    if turn.scene.dialog().is_none() && !nodes.iter().any(|node| node.covered) {
+        return None;
+    }
+    let (_, node) = dismissals(&turn.scene.screen).into_iter().next()?;
+    let fresh = !tried.iter().any(|key| key.starts_with("clear ")) && !is_grave(&node.name) && !turn.forbidden(&node.name);
+    fresh.then(|| {
+        let action = Action::Click { id: node.id.clone() };
+        (format!("clear {}", node.id), action, format!("I close what lies over the page with {}.", said(node)))
+    })
 }
 
 fn click_untried(

@@ -2,11 +2,11 @@
 
 use screen_agent_kernel::action::Action;
 use screen_agent_kernel::ask::{Decision, Proposal};
-use screen_agent_page::{Node, Role};
+use screen_agent_page::{Node, Role, State};
 
 use super::turn::{Tried, Turn, outcome, said};
 use super::{Move, act};
-use crate::ground::scene::is_ready;
+use crate::ground::scene::{is_field, is_ready};
 use crate::read::Clause;
 use crate::words::Phrase;
 
@@ -64,7 +64,14 @@ fn unsaid_submit<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
     let mut buttons = turn.scene.nodes().iter().filter(sends);
     let (first, second) = (buttons.next()?, buttons.next());
     let wanted = second.is_none() && is_ready(first) && !turn.forbidden(&first.name) && !turn.forbidden("submit");
-    (fills && wanted).then_some(first)
+    (fills && wanted && nothing_left(turn)).then_some(first)
+}
+
+/// Every field of the page was dealt with in this task, so that the form has nothing to wait for.
+fn nothing_left(turn: &Turn<'_>) -> bool {
+    let touched = |node: &Node| turn.ask.steps.iter().any(|step| step.action.target() == Some(&node.id));
+    let mut fields = turn.scene.nodes().iter().filter(|node| is_field(node) && !node.is(State::Disabled)).peekable();
+    fields.peek().is_some() && fields.all(|node| node.role.is_checkable() || touched(node))
 }
 
 /// Why something could not be found.

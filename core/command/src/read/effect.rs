@@ -1,14 +1,17 @@
 //! Verbs that a control is named after, and what they bring with them: a reply has a text.
 
 use super::clause::Clause;
-use crate::words::token::tokenise;
+use super::mail;
+use crate::words::token::{text_of, tokenise};
 use crate::words::{Phrase, Token};
 
 /// "Reply to X with T", "forward X to Y", "delete X".
 pub(crate) fn effect(verb: &str, rest: &[Token]) -> Vec<Clause> {
     match verb {
         "reply" | "respond" | "comment" => written(verb, rest),
+        "send" if mail::is_message(rest) => mail::compose(rest, true),
         "forward" | "send" | "share" => sent(verb, rest),
+        "add" | "put" | "move" => added(verb, rest),
         _ => vec![plain(verb, rest)],
     }
 }
@@ -48,6 +51,15 @@ fn sent(verb: &str, rest: &[Token]) -> Vec<Clause> {
         },
         send(),
     ]
+}
+
+/// "Add X to the cart": the control is called after where it goes.
+fn added(verb: &str, rest: &[Token]) -> Vec<Clause> {
+    let to = (1..rest.len().saturating_sub(1)).rev().find(|&at| rest[at].is("to"));
+    match to {
+        Some(at) => vec![plain(&format!("{verb} {}", text_of(&rest[at..])), &rest[..at])],
+        None => vec![plain(verb, rest)],
+    }
 }
 
 fn without_to(tokens: &[Token]) -> &[Token] {

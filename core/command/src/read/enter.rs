@@ -28,7 +28,11 @@ pub(crate) fn fill(tokens: &[Token]) -> Vec<Clause> {
         .into_iter()
         .flat_map(|part| match labelled(part).or_else(|| field_first(part)) {
             Some(clause) => vec![clause],
-            None => enter(part),
+            None if part.iter().any(|token| token.quoted() || token.is_any(INTO)) => enter(part),
+            // A field without a value: there is nothing to enter.
+            None => vec![Clause::Unread {
+                words: Phrase::slice(part),
+            }],
         })
         .collect()
 }
@@ -188,7 +192,11 @@ fn quote_is_landmark(part: &[Token]) -> bool {
     let Some(quote) = part.iter().position(Token::quoted) else { return false };
     let led = quote > 0
         && part[quote - 1].is_any(&["to", "labelled", "labeled", "named", "called", "titled", "above", "below", "beside", "near", "of"]);
-    led && (1..quote.saturating_sub(1)).any(|at| part[at].is_any(&["in", "into", "on"]))
+    // "Put 42 in the Q field".
+    let within = names_a_field(&part[quote + 1..])
+        && quote >= 2
+        && (part[quote - 1].is_any(INTO) || (part[quote - 1].is("the") && quote >= 3 && part[quote - 2].is_any(INTO)));
+    within || led && (1..quote.saturating_sub(1)).any(|at| part[at].is_any(&["in", "into", "on"]))
 }
 
 /// One quotation with what is said before and after it.

@@ -9,6 +9,7 @@ mod go;
 mod login;
 mod lead;
 mod letters;
+mod mail;
 mod split;
 
 pub(crate) use clause::{Clause, Heading, Touch};
@@ -116,6 +117,7 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::RightClick => vec![touch(Touch::Right, rest)],
         Verb::Hover => vec![touch(Touch::Hover, rest)],
         Verb::Focus => vec![touch(Touch::Focus, rest)],
+        Verb::Enter if mail::is_message(rest) => mail::compose(rest, false),
         Verb::Enter => enter::enter(rest),
         Verb::Fill | Verb::Set => enter::fill(rest),
         Verb::Clear => vec![Clause::Clear { what: what() }],

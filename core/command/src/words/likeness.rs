@@ -137,6 +137,10 @@ const GROUPS: &[&[&str]] = &[
     &["quantity", "qty", "amount", "count"],
     &["comment", "message", "body", "text", "note"],
     &["reply", "respond", "answer"],
+    &["compose", "new message", "new mail", "new email", "write", "new"],
+    &["add to the cart", "add to cart", "add to basket", "add to bag", "add to the basket", "add to my cart"],
+    &["undo", "revert"],
+    &["log", "login"],
     &["refresh", "reload", "↻", "⟳"],
 ];
 

@@ -111,6 +111,8 @@ const VERBS: &[(&[&str], Verb)] = &[
     (&["enter"], Verb::Enter),
     (&["type"], Verb::Enter),
     (&["write"], Verb::Enter),
+    (&["compose"], Verb::Enter),
+    (&["draft"], Verb::Enter),
     (&["input"], Verb::Enter),
     (&["put"], Verb::Enter),
     (&["insert"], Verb::Enter),

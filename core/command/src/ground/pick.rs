@@ -1,0 +1,372 @@
+//! Which of the listed things a phrase means: "the third book", "the cheapest one by Ann", "the
+//! order that is pending".
+
+use screen_agent_page::{Node, Role};
+
+use super::find::{Grounded, Wish, is_grave};
+use super::kind::{Kind, kind_at};
+use super::measure::{Of, measure};
+use super::reference::{Number, Reference};
+use super::rows::{Entry, Listing, Part, listings};
+use super::scene::Scene;
+use super::superlative::{Superlative, best, names, of_name, superlative, value};
+use crate::words::likeness::{Likeness, likeness};
+use crate::words::normal::{singular, words};
+use crate::words::number::{Ordinal, amount, ordinal};
+use crate::words::token::{text_of, tokenise};
+use crate::words::Token;
+
+/// What is said of a listed thing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wanted {
+    /// The noun for its kind, in the singular.
+    pub noun: String,
+    /// What it has to say, each with the word that led to it.
+    values: Vec<(String, String)>,
+    /// Amounts that it has to keep to.
+    limits: Vec<Limit>,
+    /// The most or the least of something.
+    pub superlative: Option<Superlative>,
+    /// Which of several.
+    ordinal: Option<Ordinal>,
+}
+
+#[derive(Clone, Debug)]
+struct Limit {
+    names: Vec<String>,
+    of: Option<Of>,
+    low: f64,
+    high: f64,
+    strict: bool,
+}
+
+/// How surely a noun means what is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Sure {
+    /// The page does not say what it lists.
+    Unknown,
+    /// The noun stands for anything that is listed.
+    Generic,
+    /// The page says so.
+    Named,
+}
+
+/// The entries that are meant, and of what.
+#[derive(Clone, Debug)]
+pub(crate) struct Picked<'a> {
+    /// Of all of these.
+    pub listing: Listing<'a>,
+    /// These are meant.
+    pub entries: Vec<Entry<'a>>,
+    /// What decided, where a superlative did.
+    pub part: Option<Part>,
+    /// How surely.
+    pub sure: Sure,
+    /// More than the noun was said.
+    pub told: bool,
+}
+
+const LEADS: &[&str] = &[
+    "by", "from", "of", "in", "on", "with", "that", "which", "who", "whose", "is", "are", "was", "were", "has", "have", "having", "for", "at", "called", "named",
+    "to", "costing", "costs", "cost", "priced", "published", "written", "made", "sent", "among", "and",
+];
+const FILLERS: &[&str] = &[
+    "the", "a", "an", "any", "some", "all", "there", "me", "one's", "page", "table", "list", "listed", "shown", "available", "here", "this", "these", "those",
+    "it", "them", "every", "each", "only",
+];
+
+impl Wanted {
+    /// Reads what is said.
+    pub fn read(tokens: &[Token]) -> Option<Self> {
+        if tokens.iter().any(|token| token.is_any(&["not", "except", "without", "but", "isn't", "aren't", "or"])) {
+            return None;
+        }
+        let mut wanted = Self::default();
+        let mut left = tokens.to_vec();
+        wanted.superlative = superlative(&left);
+        if let Some(found) = &wanted.superlative {
+            left.drain(found.from..found.to);
+        }
+        wanted.limits(&mut left);
+        let count = left.len();
+        left.retain(|token| {
+            let which = ordinal(&token.low).filter(|_| token.word() && count > 1);
+            wanted.ordinal = wanted.ordinal.or(which);
+            which.is_none()
+        });
+        wanted.chunks(&left);
+        Some(wanted)
+    }
+
+    /// "under £20", "at least 4", "between 5 and 10".
+    fn limits(&mut self, tokens: &mut Vec<Token>) {
+        let mut at = 0;
+        while at < tokens.len() {
+            let Some((low, high, strict, used)) = limit_at(&tokens[at..]) else {
+                at += 1;
+                continue;
+            };
+            let about = tokens[..at].iter().rposition(|token| !token.is_any(FILLERS));
+            let word = about.map_or("", |about| tokens[about].low.as_str());
+            let led = about.is_some_and(|about| about > 0 && tokens[..about].iter().rev().find(|token| !token.is_any(FILLERS)).is_some_and(|token| token.is_any(&["with", "whose", "has", "have", "a"])));
+            let money = tokens[at..at + used].iter().any(|token| super::measure::is_money(&token.text));
+            let (names, of) = match () {
+                () if led && !word.is_empty() => (names(word), of_name(word)),
+                () if money || tokens[at].is("cheaper") || matches!(word, "for" | "cost" | "costs" | "costing" | "priced") => (names("price"), Some(Of::Money)),
+                () => (Vec::new(), None),
+            };
+            self.limits.push(Limit { names, of, low, high, strict });
+            let from = if led { about.unwrap_or(at) } else { at };
+            tokens.drain(from..at + used);
+            at = from;
+        }
+    }
+
+    /// The noun, the words before it, and what follows each word that leads on.
+    fn chunks(&mut self, tokens: &[Token]) {
+        let mut lead = String::new();
+        let mut chunk: Vec<Token> = Vec::new();
+        let mut chunks: Vec<(String, Vec<Token>)> = Vec::new();
+        for token in tokens.iter().filter(|token| token.word() || token.quoted()) {
+            if token.is_any(LEADS) {
+                chunks.push((std::mem::replace(&mut lead, token.low.clone()), std::mem::take(&mut chunk)));
+            } else if !token.is_any(FILLERS) {
+                chunk.push(token.clone());
+            }
+        }
+        chunks.push((lead, chunk));
+        for (lead, mut chunk) in chunks {
+            if chunk.is_empty() {
+                continue;
+            }
+            if self.noun.is_empty() && lead.is_empty() {
+                self.noun = chunk.pop().map(|token| singular(&token.low)).unwrap_or_default();
+            }
+            if !chunk.is_empty() {
+                self.values.push((lead, text_of(&chunk)));
+            }
+        }
+    }
+
+    /// True when something was said that tells one listed thing from another.
+    fn tells(&self) -> bool {
+        self.superlative.is_some() || self.ordinal.is_some() || !self.values.is_empty() || !self.limits.is_empty()
+    }
+}
+
+/// A bound, whether the bound itself is out, and how many words say it.
+fn limit_at(tokens: &[Token]) -> Option<(f64, f64, bool, usize)> {
+    const BOUNDS: &[(&[&str], bool, bool)] = &[
+        (&["no", "more", "than"], false, false),
+        (&["not", "more", "than"], false, false),
+        (&["less", "than"], false, true),
+        (&["fewer", "than"], false, true),
+        (&["cheaper", "than"], false, true),
+        (&["at", "most"], false, false),
+        (&["up", "to"], false, false),
+        (&["under"], false, true),
+        (&["below"], false, true),
+        (&["more", "than"], true, true),
+        (&["at", "least"], true, false),
+        (&["over"], true, true),
+        (&["above"], true, true),
+    ];
+    let number = |at: usize| tokens.get(at).filter(|token| token.word() && !token.low.contains(':')).and_then(|token| amount(&token.text));
+    if tokens[0].is("between") && tokens.get(2).is_some_and(|token| token.is("and")) {
+        return Some((number(1)?, number(3)?, false, 4));
+    }
+    let (words, more, strict) = BOUNDS.iter().find(|(words, _, _)| words.iter().enumerate().all(|(at, word)| tokens.get(at).is_some_and(|token| token.is(word))))?;
+    let bound = number(words.len())?;
+    Some(if *more { (bound, f64::MAX, *strict, words.len() + 1) } else { (f64::MIN, bound, *strict, words.len() + 1) })
+}
+
+/// The listed things that a phrase means.
+pub(crate) fn pick<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Picked<'a>> {
+    let wanted = Wanted::read(tokens)?;
+    let all = listings(scene);
+    let sure = |listing: &Listing<'_>| sureness(listing, &wanted.noun);
+    let best_sure = all.iter().map(sure).max()?;
+    all.into_iter().filter(|listing| sure(listing) == best_sure).find_map(|listing| meant(listing, &wanted, best_sure))
+}
+
+fn sureness(listing: &Listing<'_>, noun: &str) -> Sure {
+    let named = |noun: &str| listing.kinds.contains(noun) || listing.columns.first().is_some_and(|name| words(name).iter().any(|word| singular(word) == noun));
+    if named(noun) && !noun.is_empty() {
+        return Sure::Named;
+    }
+    let kind = kind_at(&tokenise(noun)).map(|(kind, _)| kind);
+    let generic = matches!(kind, Some(Kind::Item | Kind::Finding | Kind::Row | Kind::Thing)) || matches!(noun, "" | "something" | "anything" | "which" | "what");
+    if generic { Sure::Generic } else { Sure::Unknown }
+}
+
+fn meant<'a>(listing: Listing<'a>, wanted: &Wanted, sure: Sure) -> Option<Picked<'a>> {
+    let mut entries: Vec<&Entry<'a>> = listing.entries.iter().collect();
+    for (lead, value) in &wanted.values {
+        if is_noun_again(&listing, value) {
+            continue;
+        }
+        entries = with_value(&entries, lead, value)?;
+    }
+    for limit in &wanted.limits {
+        entries = within(&entries, limit)?;
+    }
+    let mut part = None;
+    if let Some(sought) = &wanted.superlative {
+        let found = best(&listing, &entries, &narrowed(sought, &listing, &wanted.noun));
+        part = Some((*found.first()?).1.clone());
+        entries = found.into_iter().map(|(entry, _)| entry).collect();
+    }
+    if let Some(ordinal) = wanted.ordinal {
+        entries = vec![*entries.get(ordinal.index(entries.len())?)?];
+    }
+    let entries: Vec<Entry<'a>> = entries.into_iter().cloned().collect();
+    Some(Picked {
+        entries,
+        part,
+        sure,
+        told: wanted.tells(),
+        listing,
+    })
+}
+
+/// "the book with the lowest price": what follows the superlative says what is compared.
+fn narrowed(sought: &Superlative, listing: &Listing<'_>, noun: &str) -> Superlative {
+    let mut sought = sought.clone();
+    let known = |name: &str| listing.entries.iter().flat_map(|entry| &entry.parts).any(|part| likeness(name, &part.label).is_some_and(|like| like >= Likeness::Within));
+    if sought.about.is_empty() && !noun.is_empty() && (known(noun) || of_name(noun).is_some()) {
+        sought.about = names(noun);
+        sought.of = of_name(noun);
+    }
+    sought
+}
+
+/// A word that only says again what is listed: "books in the list of books".
+fn is_noun_again(listing: &Listing<'_>, value: &str) -> bool {
+    words(value).iter().all(|word| listing.kinds.contains(&singular(word)))
+}
+
+/// Those that say so. Words that name a column are left out: "the Fiction shelf".
+fn with_value<'e, 'a>(entries: &[&'e Entry<'a>], lead: &str, value: &str) -> Option<Vec<&'e Entry<'a>>> {
+    let with_lead = format!("{lead} {value}");
+    let bare = without_label(entries, value);
+    let tries = [with_lead.as_str(), value, bare.as_str()];
+    let level = [Likeness::SameWords, Likeness::Within];
+    for asked in tries.iter().filter(|asked| !asked.trim().is_empty()) {
+        for least in level {
+            let says = |entry: &Entry<'_>| entry.parts.iter().any(|part| part_says(asked, part, least));
+            let found: Vec<&Entry<'a>> = entries.iter().filter(|entry| says(entry)).copied().collect();
+            if !found.is_empty() {
+                return Some(found);
+            }
+        }
+    }
+    None
+}
+
+fn part_says(asked: &str, part: &Part, least: Likeness) -> bool {
+    likeness(asked, &part.text).is_some_and(|like| like >= least && like != Likeness::Synonym)
+}
+
+fn without_label(entries: &[&Entry<'_>], value: &str) -> String {
+    let label = |word: &str| entries.first().is_some_and(|entry| entry.parts.iter().any(|part| likeness(word, &part.label).is_some_and(|like| like >= Likeness::Within)));
+    let kept: Vec<&str> = value.split(' ').filter(|word| !label(word)).collect();
+    kept.join(" ")
+}
+
+fn within<'e, 'a>(entries: &[&'e Entry<'a>], limit: &Limit) -> Option<Vec<&'e Entry<'a>>> {
+    let said = |entry: &'e Entry<'a>| -> Option<f64> {
+        if limit.names.is_empty() {
+            return plain_amount(entry);
+        }
+        value(entry, &limit.names, limit.of).map(|(found, _)| found.value)
+    };
+    let known: Vec<(&Entry, f64)> = entries.iter().filter_map(|entry| said(entry).map(|value| (*entry, value))).collect();
+    if known.is_empty() {
+        return None;
+    }
+    let fits = |value: f64| if limit.strict { value > limit.low && value < limit.high } else { value >= limit.low && value <= limit.high };
+    Some(known.into_iter().filter(|(_, value)| fits(*value)).map(|(entry, _)| entry).collect())
+}
+
+/// A bound of nothing in particular is one of money, or of the only number there is.
+fn plain_amount(entry: &Entry<'_>) -> Option<f64> {
+    let found: Vec<_> = entry.parts.iter().filter_map(|part| measure(&part.text)).collect();
+    let money = found.iter().find(|found| found.of == Of::Money);
+    match (money, found.as_slice()) {
+        (Some(money), _) => Some(money.value),
+        (None, [one]) => Some(one.value),
+        _ => None,
+    }
+}
+
+/// The control that a phrase means by meaning something that is listed. `None` where it does not.
+pub(crate) fn ground<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish) -> Option<Grounded<'a>> {
+    let picked = of_reference(scene, reference)?;
+    if picked.entries.is_empty() {
+        return Some(Grounded::Nothing);
+    }
+    let own: Vec<Vec<&Node>> = picked.entries.iter().map(|entry| own_controls(entry, wish)).collect();
+    match own.as_slice() {
+        [one] => match one.as_slice() {
+            [] => None,
+            [node] => Some(Grounded::One(node)),
+            several => Some(Grounded::Several(several.to_vec())),
+        },
+        several if reference.number == Number::Any => several[0].first().map(|node| Grounded::One(node)),
+        several => Some(Grounded::Several(several.iter().filter_map(|nodes| nodes.first().copied()).collect())),
+    }
+}
+
+/// What a reference picks, where it speaks of listed things at all.
+pub(crate) fn of_reference<'a>(scene: &Scene<'a>, reference: &Reference) -> Option<Picked<'a>> {
+    let listed = |kind: &Kind| matches!(kind, Kind::Item | Kind::Finding | Kind::Row | Kind::Thing | Kind::TreeItem);
+    if reference.quoted || reference.same || !reference.kinds.iter().all(listed) || matches!(reference.number, Number::All | Number::Plural | Number::Exactly(_)) {
+        return None;
+    }
+    let tokens = tokenise(&reference.whole);
+    let exact = |node: &&Node| likeness(&reference.whole, &scene.label(node)).is_some_and(|like| like >= Likeness::SameWords);
+    if scene.nodes().iter().any(|node| exact(&node)) {
+        return None;
+    }
+    let wanted = Wanted::read(&tokens)?;
+    let firm = wanted.superlative.is_some() || !wanted.limits.is_empty();
+    let picked = pick(scene, &tokens).filter(|picked| picked.told)?;
+    let own_name = |node: &Node| likeness(&wanted.noun, &node.name).is_some_and(|like| like >= Likeness::Folded);
+    let named = picked.sure == Sure::Named && !scene.nodes().iter().any(own_name);
+    let counted = picked.sure == Sure::Generic && wanted.ordinal.is_some() && wanted.values.is_empty() && picked.listing.entries.iter().all(|entry| entry.nodes.iter().any(|node| opens(node)));
+    (firm || named || counted).then_some(picked)
+}
+
+fn opens(node: &Node) -> bool {
+    matches!(node.role, Role::Link | Role::Row | Role::Generic | Role::TreeItem | Role::Option)
+}
+
+/// The control of an entry that stands for the entry; several where nothing says which.
+fn own_controls<'a>(entry: &Entry<'a>, wish: Wish) -> Vec<&'a Node> {
+    let nodes = &entry.nodes;
+    if wish == Wish::Choose {
+        if let Some(node) = nodes.iter().find(|node| node.role.is_checkable() || node.role == Role::Option) {
+            return vec![node];
+        }
+    }
+    let titled = |node: &&&Node| opens(node) && likeness(&node.name, entry.title()).is_some_and(|like| like >= Likeness::Start);
+    let shows = |node: &&&Node| ["open", "view", "details", "show", "more", "read", "select", "choose"].iter().any(|verb| likeness(verb, &node.name).is_some_and(|like| like >= Likeness::Start));
+    let first = nodes
+        .iter()
+        .find(titled)
+        .or_else(|| nodes.iter().find(|node| opens(node)))
+        .or_else(|| nodes.iter().find(shows));
+    match (first, nodes.as_slice()) {
+        (Some(node), _) => vec![node],
+        (None, [one]) if !is_grave(&one.name) => vec![one],
+        (None, several) => several.to_vec(),
+    }
+}
+
+/// Of these controls those that stand in the listed thing that a landmark means.
+pub(crate) fn inside<'a>(scene: &Scene<'a>, nodes: &[&'a Node], landmark: &Reference) -> Option<Vec<&'a Node>> {
+    let picked = of_reference(scene, landmark).filter(|picked| !picked.entries.is_empty())?;
+    let own = |node: &Node| scene.line_of(&node.id).is_some_and(|line| picked.entries.iter().any(|entry| entry.holds(line)));
+    let found: Vec<&Node> = nodes.iter().filter(|node| own(node)).copied().collect();
+    (!found.is_empty()).then_some(found)
+}

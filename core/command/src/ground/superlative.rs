@@ -1,0 +1,174 @@
+//! The cheapest, the newest, the highest rated: what is compared, and which way.
+
+use super::measure::{Measure, Of, measure};
+use super::rows::{Entry, Listing, Part};
+use crate::words::Token;
+use crate::words::likeness::{Likeness, likeness};
+use crate::words::normal::{singular, words};
+
+/// What a superlative compares.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Superlative {
+    /// The most of it, or the least.
+    pub most: bool,
+    /// What it may be called on the page.
+    pub about: Vec<String>,
+    /// What it is an amount of, where the word tells.
+    pub of: Option<Of>,
+    /// The words it takes: from here ...
+    pub from: usize,
+    /// ... up to here.
+    pub to: usize,
+}
+
+/// What an attribute may be called on the page, and what it is an amount of.
+pub(crate) const ATTRIBUTES: &[(&[&str], Option<Of>)] = &[
+    (&["price", "cost", "fare", "fee", "amount", "rent", "much"], Some(Of::Money)),
+    (&["date", "published", "released", "created", "modified", "updated", "received", "year", "time", "when"], Some(Of::Date)),
+    (&["duration", "length", "time", "runtime", "playtime"], Some(Of::Span)),
+    (&["rating", "star", "stars", "score", "rated"], None),
+    (&["size", "area", "population", "quantity", "amount", "total", "number"], None),
+    (&["height", "length", "size"], Some(Of::Size)),
+    (&["weight"], Some(Of::Size)),
+    (&["age"], None),
+    (&["distance"], Some(Of::Size)),
+    (&["departure", "departs", "leaves", "start", "starts"], Some(Of::Clock)),
+];
+
+/// The other names that an attribute may have; always with its own.
+pub(crate) fn names(attribute: &str) -> Vec<String> {
+    let attribute = singular(&attribute.to_lowercase());
+    let mut names = vec![attribute.clone()];
+    for (group, _) in ATTRIBUTES.iter().filter(|(group, _)| group[0] == attribute) {
+        names.extend(group[1..].iter().map(|name| (*name).to_owned()));
+    }
+    names
+}
+
+/// What an attribute is an amount of, where its name tells.
+pub(crate) fn of_name(attribute: &str) -> Option<Of> {
+    let attribute = singular(&attribute.to_lowercase());
+    ATTRIBUTES.iter().find(|(group, _)| group.contains(&attribute.as_str())).and_then(|(_, of)| *of)
+}
+
+/// Which way a word points, and what it is about.
+fn by_word(word: &str) -> Option<(bool, &'static str)> {
+    Some(match word {
+        "cheapest" => (false, "price"),
+        "priciest" | "dearest" | "costliest" => (true, "price"),
+        "newest" | "latest" => (true, "date"),
+        "oldest" | "earliest" => (false, "date"),
+        "youngest" => (false, "age"),
+        "tallest" => (true, "height"),
+        "heaviest" => (true, "weight"),
+        "lightest" => (false, "weight"),
+        "fastest" | "quickest" => (false, "duration"),
+        "slowest" => (true, "duration"),
+        "longest" => (true, "duration"),
+        "shortest" => (false, "duration"),
+        "best" => (true, "rating"),
+        "worst" => (false, "rating"),
+        "furthest" | "farthest" => (true, "distance"),
+        "largest" | "biggest" | "greatest" | "highest" | "maximum" | "max" => (true, ""),
+        "smallest" | "lowest" | "minimum" | "min" | "fewest" => (false, ""),
+        _ => return None,
+    })
+}
+
+/// What "most expensive" and its like are about.
+fn by_adjective(word: &str) -> Option<(bool, &'static str)> {
+    Some(match word {
+        "expensive" | "costly" | "pricey" | "dear" => (true, "price"),
+        "cheap" | "affordable" => (false, "price"),
+        "recent" | "new" => (true, "date"),
+        "old" => (false, "date"),
+        _ => return None,
+    })
+}
+
+/// The first superlative among the words.
+pub(crate) fn superlative(tokens: &[Token]) -> Option<Superlative> {
+    (0..tokens.len()).find_map(|at| at_word(tokens, at))
+}
+
+fn at_word(tokens: &[Token], at: usize) -> Option<Superlative> {
+    let token = tokens.get(at).filter(|token| token.word())?;
+    let next = tokens.get(at + 1).filter(|token| token.word()).map_or("", |token| token.low.as_str());
+    let made = |most: bool, about: &str, used: usize| Superlative {
+        most,
+        about: if about.is_empty() { Vec::new() } else { names(about) },
+        of: of_name(about),
+        from: at,
+        to: at + used,
+    };
+    if token.is_any(&["most", "least"]) {
+        let up = token.is("most");
+        if let Some((more, about)) = by_adjective(next) {
+            return Some(made(more == up, about, 2));
+        }
+        if at > 0 && tokens[..at].iter().any(|token| token.is_any(&["cost", "costs", "costing"])) {
+            return Some(made(up, "price", 1));
+        }
+        let counted = !next.is_empty() && !matches!(next, "of" | "one" | "likely" | "at") && (at == 0 || !tokens[at - 1].is("at"));
+        return counted.then(|| made(up, next, 2));
+    }
+    let rated = matches!(next, "rated" | "rating" | "ranked");
+    if let Some((most, _)) = by_word(&token.low).filter(|_| rated).or((rated && token.is("top")).then_some((true, ""))) {
+        return Some(made(most, "rating", 2));
+    }
+    let (most, about) = by_word(&token.low)?;
+    Some(made(most, about, 1))
+}
+
+/// The amount that an entry says of one of these names, or else of this kind.
+pub(crate) fn value<'e>(entry: &'e Entry<'_>, names: &[String], of: Option<Of>) -> Option<(Measure, &'e Part)> {
+    let read = |part: &'e Part| measure(&part.text).map(|found| (found, part));
+    let labelled = |part: &&Part| names.iter().any(|name| likeness(name, &part.label).is_some_and(|like| like >= Likeness::Within));
+    let says = |part: &&Part| words(&part.text).iter().any(|word| names.contains(&singular(word)));
+    entry
+        .parts
+        .iter()
+        .filter(labelled)
+        .find_map(read)
+        .or_else(|| entry.parts.iter().filter(says).find_map(read))
+        .or_else(|| entry.parts.iter().filter_map(read).find(|(found, _)| of == Some(found.of)))
+}
+
+/// The amounts of all the entries; only where they are of one kind, and at least two have one.
+pub(crate) fn values<'e, 'a>(entries: &[&'e Entry<'a>], names: &[String], of: Option<Of>) -> Vec<(&'e Entry<'a>, Measure, &'e Part)> {
+    let found: Vec<(&Entry, Measure, &Part)> = entries
+        .iter()
+        .filter_map(|entry| value(entry, names, of).map(|(found, part)| (*entry, found, part)))
+        .collect();
+    let same = found.windows(2).all(|pair| pair[0].1.of == pair[1].1.of);
+    if same { found } else { Vec::new() }
+}
+
+/// The best of these entries; all of them where they are equal. With what they say of it.
+pub(crate) fn best<'e, 'a>(listing: &Listing<'_>, entries: &[&'e Entry<'a>], sought: &Superlative) -> Vec<(&'e Entry<'a>, &'e Part)> {
+    let names = if sought.about.is_empty() { only_amount(listing) } else { sought.about.clone() };
+    let found = values(entries, &names, sought.of);
+    if found.len() * 2 <= entries.len() {
+        return Vec::new();
+    }
+    let values = found.iter().map(|(_, value, _)| value.value);
+    let held = if sought.most { values.fold(f64::MIN, f64::max) } else { values.fold(f64::MAX, f64::min) };
+    found
+        .into_iter()
+        .filter(|(_, value, _)| (value.value - held).abs() < 1e-9)
+        .map(|(entry, _, part)| (entry, part))
+        .collect()
+}
+
+/// Nothing was said of what is compared: the only column of amounts, or one that says a size.
+fn only_amount(listing: &Listing<'_>) -> Vec<String> {
+    let amounts = |name: &&String| {
+        let mut cells = listing.entries.iter().flat_map(|entry| &entry.parts).filter(|part| part.label == **name);
+        !name.is_empty() && cells.clone().next().is_some() && cells.all(|part| part.text.is_empty() || (measure(&part.text).is_some() && part.text.chars().filter(|c| c.is_alphabetic()).count() < 6))
+    };
+    let all: Vec<&String> = listing.columns.iter().filter(amounts).collect();
+    match all.as_slice() {
+        [one] => vec![(*one).clone()],
+        _ => names("size"),
+    }
+}

@@ -1,0 +1,199 @@
+//! Tables, lists and cards: which one is meant, and what is told of them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod notation;
+
+use notation::play;
+
+/// Each case: the screen, the instruction, and what it comes to.
+fn check(screen: &str, cases: &[(&str, &[&str])]) {
+    let mut wrong = Vec::new();
+    for (query, expected) in cases {
+        let played = play(screen, query);
+        if played != *expected {
+            wrong.push(format!("{query}\n  expected {expected:?}\n  played   {played:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{screen}", wrong.join("\n"));
+}
+
+const PLANTS: &str = r#"
+[1 link "Green Corner"] [2 link "Plants"] [3 link "Orders (0)"]
+# Plants
+[4 inp "Search plants"] [5 btn "Search"]
+|| Plant | Grower | House | Price
+| [6 link "Silver Fern"] | Ada Moss | Shade | £18.99
+| [7 link "Desert Rose"] | Bo Clay | Sun | £12.50
+| [8 link "The Night Palm"] | Cy Reed | Shade | £7.50
+| [9 link "Ivy"] | Bo Clay | Hall | £34.00
+! Cookies
+We remember what you liked. [10 btn "Got it"]
+"#;
+
+#[test]
+fn rows_are_meant_by_what_ranks_them() {
+    check(
+        PLANTS,
+        &[
+            ("Open the cheapest plant", &["click(8)"]),
+            ("Open the most expensive plant", &["click(9)"]),
+            ("Click the plant with the lowest price", &["click(8)"]),
+            ("Open the plant that costs the most", &["click(9)"]),
+            ("Open the cheapest plant in the Shade house", &["click(8)"]),
+            ("Open the most expensive plant by Bo Clay", &["click(9)"]),
+            ("Click the third plant", &["click(8)"]),
+            ("Click the second plant in the list", &["click(7)"]),
+            ("Open the last result", &["click(9)"]),
+            ("Select the first row", &["click(6)"]),
+            ("Open the plant by Ada Moss", &["click(6)"]),
+            ("Open the plant under £10", &["click(8)"]),
+            ("Open a plant for less than 15", &["click(7)"]),
+            ("Open the plant under £15", &["ask"]),
+            ("Open the plant by Bo Clay", &["ask"]),
+            ("Click Plants", &["click(2)"]),
+            ("Click Ivy", &["click(9)"]),
+        ],
+    );
+}
+
+#[test]
+fn questions_over_rows_are_answered() {
+    check(
+        PLANTS,
+        &[
+            ("Which plant is the cheapest?", &["finish The Night Palm"]),
+            ("What is the most expensive item?", &["finish Ivy"]),
+            ("How many plants are there?", &["finish 4"]),
+            ("How many plants are in Shade?", &["finish 2"]),
+            ("How many plants cost less than £15?", &["finish 2"]),
+            ("What is the total price of all plants?", &["finish £72.99"]),
+            ("What is the average price?", &["finish £18.25"]),
+            ("Who is the grower of Silver Fern?", &["finish Ada Moss"]),
+            ("How much is Desert Rose?", &["finish £12.50"]),
+            ("What is the price of the Night Palm?", &["finish £7.50"]),
+            ("What is the lowest price?", &["finish £7.50"]),
+            ("Who is the grower of the cheapest plant?", &["finish Cy Reed"]),
+            ("What is the price of the cheapest plant?", &["finish £7.50"]),
+            ("Which house is Ivy in?", &["finish Hall"]),
+            ("What is the difference between Ivy and Desert Rose?", &["finish £21.50"]),
+            ("Is Ivy cheaper than Silver Fern?", &["finish no"]),
+            ("Which is cheaper, Ivy or Silver Fern?", &["finish Silver Fern"]),
+            ("Which plants are under £15?", &["finish Desert Rose, The Night Palm"]),
+            ("Which plants are by Bo Clay?", &["finish Desert Rose, Ivy"]),
+            ("Are there any plants under £5?", &["finish no"]),
+            ("Is Ivy in the Hall?", &["finish yes"]),
+            ("Is Ivy in Shade?", &["finish no"]),
+            ("What is 3 + 4?", &["finish 7"]),
+            ("Who is the president?", &["give up"]),
+        ],
+    );
+}
+
+#[test]
+fn notices_are_cleared() {
+    check(
+        PLANTS,
+        &[
+            ("Accept the cookie notice", &["click(10)"]),
+            ("Close the banner", &["click(10)"]),
+            ("Dismiss the message", &["click(10)"]),
+            ("Accept cookies", &["click(10)"]),
+        ],
+    );
+}
+
+const LAMPS: &str = r#"
+[1 link "Lumen"] [2 inp "Search"] [3 btn "Search"] [4 link "Account"]
+# Lamps
+[5 link "pic"]
+[6 btn "Save Arc floor lamp"]
+[7 link "Arc floor lamp"]
+4.5 of 5 stars
+120 reviews
+$89.00
+In stock
+[8 btn "Add to cart"]
+[9 link "pic"]
+[10 btn "Save Blue reading lamp"]
+[11 link "Blue reading lamp"]
+4.1 of 5 stars
+58 reviews
+$24.90 $34.90
+Out of stock
+[12 btn "Add to cart"]
+[13 link "pic"]
+[14 btn "Save Paper lantern"]
+[15 link "Paper lantern"]
+4.8 of 5 stars
+311 reviews
+$32.50
+Out of stock
+[16 btn "Add to cart"]
+"#;
+
+#[test]
+fn cards_are_things_of_their_own() {
+    check(
+        LAMPS,
+        &[
+            ("Open the cheapest lamp", &["click(11)"]),
+            ("Open the lamp with the highest rating", &["click(15)"]),
+            ("Open the lamp with the fewest reviews", &["click(11)"]),
+            ("Press \"Add to cart\" next to the cheapest lamp", &["click(12)"]),
+            ("Click Add to cart for the most expensive lamp", &["click(8)"]),
+            ("Which lamp has the most reviews?", &["finish Paper lantern"]),
+            ("Which of them is in stock?", &["finish Arc floor lamp"]),
+            ("How many lamps are there?", &["finish 3"]),
+            ("Open the second lamp", &["click(11)"]),
+        ],
+    );
+}
+
+const MAIL: &str = r#"
+# Inbox
+| [1 chk "Select"] | [2 link "Anna Holm"] | Lunch on Friday | 2 March 2026 | [3 btn "Delete"]
+| [4 chk "Select"] | [5 link "Ben Ode"] | Your invoice | 27 February 2026 | [6 btn "Delete"]
+| [7 chk "Select"] | [8 link "Cleo Rye"] | Holidays | 1 March 2026 | [9 btn "Delete"]
+"#;
+
+#[test]
+fn messages_have_dates_and_senders() {
+    check(
+        MAIL,
+        &[
+            ("Delete the oldest message", &["click(6)"]),
+            ("Open the newest message", &["click(2)"]),
+            ("Open the message from Ben", &["click(5)"]),
+            ("Tick the checkbox in the row of Cleo", &["check(7)"]),
+            ("Open the second message", &["click(5)"]),
+        ],
+    );
+}
+
+const ORDERS: &str = r#"
+# Your orders
+|| Number | Date | Status | Total
+| [1 link "A-17"] | 12/03/2025 | Shipped | $40.00
+| [2 link "A-18"] | 14/03/2025 | Pending | $112.00
+| [3 link "A-19"] | 15/03/2025 | Delivered | $8.00
+Delivery: $5.00
+Total: $165.00
+"#;
+
+#[test]
+fn values_tell_rows_apart() {
+    check(
+        ORDERS,
+        &[
+            ("Click the order that is Pending", &["click(2)"]),
+            ("Open the pending order", &["click(2)"]),
+            ("Open the newest order", &["click(3)"]),
+            ("Open the order over $100", &["click(2)"]),
+            ("Open the latest order and tell me the total", &["click(3)", "finish $165.00"]),
+            ("Tell me the total", &["finish $165.00"]),
+            ("What does it say at the top?", &["finish Your orders"]),
+            ("When was A-17 shipped?", &["finish 12/03/2025"]),
+            ("How many orders are pending?", &["finish 1"]),
+        ],
+    );
+}
