@@ -84,7 +84,6 @@ fn questions_over_rows_are_answered() {
             ("Is Ivy in the Hall?", &["finish yes"]),
             ("Is Ivy in Shade?", &["finish no"]),
             ("What is 3 + 4?", &["finish 7"]),
-            ("Who is the president?", &["give up"]),
         ],
     );
 }
@@ -194,6 +193,7 @@ fn values_tell_rows_apart() {
             ("What does it say at the top?", &["finish Your orders"]),
             ("When was A-17 shipped?", &["finish 12/03/2025"]),
             ("How many orders are pending?", &["finish 1"]),
+            ("Who is the president?", &["give up"]),
         ],
     );
 }

@@ -60,7 +60,7 @@ fn comparative(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         if (a.value - b.value).abs() < 1e-9 {
             return Some("they are equal".into());
         }
-        return Some(if wins { first.title() } else { second.title() }.to_owned());
+        return Some(if wins { first.title } else { second.title });
     }
     if tokens.first().is_some_and(|token| token.is("how")) {
         return wins.then(|| written((a.value - b.value).abs(), part));

@@ -62,8 +62,8 @@ fn asked_labels(tokens: &[Token]) -> Vec<String> {
 
 /// What an entry says under the first of these labels, or under one that the words name.
 fn told(entry: &Entry<'_>, tokens: &[Token]) -> Option<String> {
-    let title = entry.title().to_owned();
-    let others = || entry.parts.iter().filter(|part| part.text != title && !part.text.is_empty());
+    let title = &entry.title;
+    let others = || entry.parts.iter().filter(|part| part.text != *title && !part.text.is_empty());
     let by_word = |least: Likeness| {
         tokens.iter().filter(|token| token.word() && !token.is_any(ASKING)).find_map(|token| {
             others().find(|part| likeness(&singular(&token.low), &part.label).is_some_and(|like| like >= least))
@@ -92,7 +92,7 @@ pub(super) fn mentioned<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Entry
     listings(scene)
         .into_iter()
         .flat_map(|listing| listing.entries)
-        .map(|entry| (words(entry.title()), entry))
+        .map(|entry| (words(&entry.title), entry))
         .filter(|(title, entry)| stands(title) && entry.parts.len() > 1)
         .max_by_key(|(title, _)| title.len())
         .map(|(_, entry)| entry)
@@ -101,7 +101,7 @@ pub(super) fn mentioned<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Entry
 /// "Who wrote X", "which shelf is X on", "how many reviews does X have", "is X in stock".
 fn of_named(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let entry = mentioned(scene, tokens)?;
-    let title = words(entry.title());
+    let title = words(&entry.title);
     let rest: Vec<Token> = tokens.iter().filter(|token| !words(&token.text).iter().all(|word| title.contains(word))).cloned().collect();
     if let Some(text) = told(&entry, &rest) {
         return Some(text);
@@ -189,7 +189,7 @@ fn most(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let answers: Vec<String> = picked
         .entries
         .iter()
-        .map(|entry| told(entry, asked).unwrap_or_else(|| entry.title().to_owned()))
+        .map(|entry| told(entry, asked).unwrap_or_else(|| entry.title.clone()))
         .collect();
     (!answers.is_empty()).then(|| answers.join(", "))
 }
@@ -224,7 +224,7 @@ fn which(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         return Some(if picked.entries.is_empty() { "no" } else { "yes" }.into());
     }
     let one = Wanted::read(&asked).is_some_and(|wanted| picked.sure == Sure::Named || matches!(wanted.noun.as_str(), "one" | "item" | "result" | "entry" | "row"));
-    let titles: Vec<&str> = picked.entries.iter().map(Entry::title).collect();
+    let titles: Vec<&str> = picked.entries.iter().map(|entry| entry.title.as_str()).collect();
     let titles = if titles.is_empty() { "none".to_owned() } else { titles.join(", ") };
     one.then_some(titles)
 }

@@ -8,6 +8,9 @@ use crate::words::token::Token;
 
 /// The text that the words point at.
 pub(crate) fn shown(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
+    if let Some(text) = at_end(scene, tokens) {
+        return Some(text);
+    }
     let points = tokens.iter().any(|token| {
         token.is_any(&["shown", "displayed", "below", "above", "written", "appears", "visible", "here", "says", "title", "heading", "message"])
     });
@@ -22,6 +25,19 @@ pub(crate) fn shown(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         return first(scene, |kind| matches!(kind, LineKind::Alert | LineKind::Status));
     }
     longest(scene)
+}
+
+/// "What does it say at the top": the first heading, or the first line that says something.
+fn at_end(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
+    let has = |words: &[&str]| tokens.iter().any(|token| token.is_any(words));
+    if !has(&["say", "says", "text", "written", "read", "reads"]) || !has(&["top", "bottom"]) {
+        return None;
+    }
+    let texts = || scene.lines().filter(|(_, line)| line.words().chars().any(char::is_alphabetic)).map(|(at, _)| scene.spoken(at));
+    if has(&["bottom"]) {
+        return texts().last();
+    }
+    first(scene, |kind| matches!(kind, LineKind::Heading(_))).or_else(|| texts().next())
 }
 
 fn first(scene: &Scene<'_>, fits: impl Fn(LineKind) -> bool) -> Option<String> {

@@ -84,8 +84,13 @@ impl Wanted {
         let mut wanted = Self::default();
         let mut left = tokens.to_vec();
         wanted.superlative = superlative(&left);
-        if let Some(found) = &wanted.superlative {
-            left.drain(found.from..found.to);
+        if let Some(found) = &mut wanted.superlative {
+            let attribute = attribute_at(&left, found);
+            left.drain(found.from..found.to + usize::from(attribute.is_some()));
+            if let Some(name) = attribute {
+                found.about = names(&name);
+                found.of = of_name(&name);
+            }
         }
         wanted.limits(&mut left);
         let count = left.len();
@@ -152,6 +157,13 @@ impl Wanted {
     fn tells(&self) -> bool {
         self.superlative.is_some() || self.ordinal.is_some() || !self.values.is_empty() || !self.limits.is_empty()
     }
+}
+
+/// "the book with the lowest price": the word that says what is compared.
+fn attribute_at(tokens: &[Token], sought: &Superlative) -> Option<String> {
+    let before = tokens[..sought.from].iter().rev().find(|token| !token.is_any(FILLERS))?;
+    let led = before.is_any(&["with", "has", "have", "having", "whose"]) && sought.about.is_empty();
+    tokens.get(sought.to).filter(|token| led && token.word()).map(|token| token.low.clone())
 }
 
 /// A bound, whether the bound itself is out, and how many words say it.
@@ -325,7 +337,9 @@ pub(crate) fn of_reference<'a>(scene: &Scene<'a>, reference: &Reference) -> Opti
     }
     let tokens = tokenise(&reference.whole);
     let exact = |node: &&Node| likeness(&reference.whole, &scene.label(node)).is_some_and(|like| like >= Likeness::SameWords);
-    if scene.nodes().iter().any(|node| exact(&node)) {
+    // "Buy for the cheapest flight": a control is what is called so, and the rest says where it stands.
+    let heads = |node: &&Node| reference.extreme.is_none() && !reference.places.is_empty() && likeness(&reference.name, &node.name).is_some_and(|like| like >= Likeness::Folded);
+    if scene.nodes().iter().any(|node| exact(&node) || heads(&node)) {
         return None;
     }
     let wanted = Wanted::read(&tokens)?;
@@ -349,7 +363,7 @@ fn own_controls<'a>(entry: &Entry<'a>, wish: Wish) -> Vec<&'a Node> {
             return vec![node];
         }
     }
-    let titled = |node: &&&Node| opens(node) && likeness(&node.name, entry.title()).is_some_and(|like| like >= Likeness::Start);
+    let titled = |node: &&&Node| opens(node) && likeness(&node.name, &entry.title).is_some_and(|like| like >= Likeness::Start);
     let shows = |node: &&&Node| ["open", "view", "details", "show", "more", "read", "select", "choose"].iter().any(|verb| likeness(verb, &node.name).is_some_and(|like| like >= Likeness::Start));
     let first = nodes
         .iter()

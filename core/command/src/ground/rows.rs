@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use screen_agent_page::screen::Cell;
 use screen_agent_page::{Line, LineKind, Node, Role, Run};
 
 use super::scene::Scene;
@@ -14,6 +15,8 @@ pub(crate) struct Entry<'a> {
     pub from: usize,
     /// Its last line.
     pub to: usize,
+    /// What it is called: its heading, its link, or what it says first.
+    pub title: String,
     /// What it says, piece by piece.
     pub parts: Vec<Part>,
     /// Its controls, in reading order.
@@ -41,16 +44,6 @@ pub(crate) struct Listing<'a> {
 }
 
 impl Entry<'_> {
-    /// What it is called: the first piece with letters; of cards their heading or link.
-    pub fn title(&self) -> &str {
-        let lettered = |part: &&Part| part.text.chars().filter(|c| c.is_alphabetic()).count() > 1;
-        let headed = self.parts.iter().find(|part| part.label == HEADING);
-        headed
-            .or_else(|| self.parts.iter().find(lettered))
-            .or_else(|| self.parts.first())
-            .map_or("", |part| &part.text)
-    }
-
     /// All that it says.
     pub fn text(&self) -> String {
         let texts: Vec<&str> = self.parts.iter().map(|part| part.text.as_str()).collect();
@@ -63,8 +56,24 @@ impl Entry<'_> {
     }
 }
 
-/// The label of what heads a card.
-const HEADING: &str = "\u{0}heading";
+/// The first piece with letters.
+fn first_words(parts: &[Part]) -> String {
+    let lettered = |part: &&Part| part.text.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    parts.iter().find(lettered).or_else(|| parts.first()).map_or_else(String::new, |part| part.text.clone())
+}
+
+/// The heading of a card; else its longest link; else the first thing that is said outside controls.
+fn title_of(scene: &Scene<'_>, from: usize, to: usize, nodes: &[&Node], parts: &[Part]) -> String {
+    let lines = scene.screen.lines();
+    let heading = (from..=to).find(|line| matches!(lines[*line].kind, LineKind::Heading(_))).map(|line| scene.spoken(line));
+    let link = nodes.iter().filter(|node| node.role == Role::Link).map(|node| node.name.trim()).max_by_key(|name| name.chars().count());
+    let said = (from..=to).map(|line| lines[line].words()).find(|words| words.chars().any(char::is_alphabetic));
+    heading
+        .filter(|text| !text.is_empty())
+        .or_else(|| link.filter(|name| !name.is_empty()).map(str::to_owned))
+        .or(said)
+        .unwrap_or_else(|| first_words(parts))
+}
 
 /// Everything that is listed, that with most to say first.
 pub(crate) fn listings<'a>(scene: &Scene<'a>) -> Vec<Listing<'a>> {
@@ -94,14 +103,16 @@ fn tables<'a>(scene: &Scene<'a>, taken: &mut HashSet<usize>) -> Vec<Listing<'a>>
             .rows(at)
             .into_iter()
             .map(|row| {
-                let parts = row.cells().into_iter().enumerate().map(|(column, cell)| Part {
+                let part = |(column, cell): (usize, Cell<'_>)| Part {
                     label: table.columns.get(column).cloned().unwrap_or_default(),
                     text: cell.text,
-                });
+                };
+                let parts: Vec<Part> = row.cells().into_iter().enumerate().map(part).collect();
                 Entry {
                     from: row.line,
                     to: row.line,
-                    parts: parts.collect(),
+                    title: first_words(&parts),
+                    parts,
                     nodes: scene.screen.in_line(row.line),
                 }
             })
@@ -183,9 +194,10 @@ fn cards<'a>(scene: &Scene<'a>, taken: &mut HashSet<usize>) -> Vec<Listing<'a>> 
     let shapes: Vec<Option<String>> = (0..lines.len())
         .map(|at| shape(scene, &lines[at]).filter(|_| !taken.contains(&at)))
         .collect();
+    let named: Vec<String> = (0..lines.len()).map(|at| scene.spoken(at)).collect();
     let mut found = Vec::new();
     let mut free: Vec<bool> = shapes.iter().map(Option::is_some).collect();
-    while let Some(spans) = best_run(&shapes, &free) {
+    while let Some(spans) = best_run(&shapes, &named, &free) {
         let first = spans[0].0;
         for (from, to) in &spans {
             for line in *from..=*to {
@@ -223,20 +235,27 @@ fn marks(shape: &str) -> bool {
 }
 
 /// The run of like cards that takes most lines: of each card its first and last line.
-fn best_run(shapes: &[Option<String>], free: &[bool]) -> Option<Vec<(usize, usize)>> {
+///
+/// Lines that say the same, "Add to cart" and "Add to cart", tell cards apart as well as lines that
+/// only look the same; of two ways to cut the same lines the one with the longer cards is right.
+fn best_run(shapes: &[Option<String>], named: &[String], free: &[bool]) -> Option<Vec<(usize, usize)>> {
     let shape = |at: usize| shapes.get(at).filter(|_| free[at]).and_then(Option::as_deref);
-    let mut tried: HashSet<&str> = HashSet::new();
+    let mut tried: HashSet<(&str, Option<&str>)> = HashSet::new();
     let mut best: Option<Vec<(usize, usize)>> = None;
     for at in 0..shapes.len() {
         let Some(mark) = shape(at).filter(|mark| marks(mark)) else { continue };
-        if !tried.insert(mark) {
-            continue;
-        }
-        let places: Vec<usize> = (at..shapes.len()).filter(|at| shape(*at) == Some(mark)).collect();
-        let Some(spans) = spans(&places, &shape) else { continue };
-        let lines = |spans: &[(usize, usize)]| spans.iter().map(|(from, to)| to - from + 1).sum::<usize>();
-        if best.as_ref().is_none_or(|held| lines(&spans) > lines(held)) {
-            best = Some(spans);
+        for name in [None, Some(named[at].as_str())] {
+            if !tried.insert((mark, name)) {
+                continue;
+            }
+            let fits = |at: usize| shape(at) == Some(mark) && name.is_none_or(|name| named[at] == name);
+            let places: Vec<usize> = (at..shapes.len()).filter(|at| fits(*at)).collect();
+            let Some(spans) = spans(&places, &shape) else { continue };
+            let lines = |spans: &[(usize, usize)]| spans.iter().map(|(from, to)| to - from + 1).sum::<usize>();
+            let rank = |spans: &[(usize, usize)]| (lines(spans), usize::MAX - spans.len());
+            if best.as_ref().is_none_or(|held| rank(&spans) > rank(held)) {
+                best = Some(spans);
+            }
         }
     }
     best
@@ -271,13 +290,19 @@ fn entry<'a>(scene: &Scene<'a>, from: usize, to: usize) -> Entry<'a> {
         nodes.extend(scene.screen.in_line(line));
         line_parts(scene, line, &mut parts);
     }
-    Entry { from, to, parts, nodes }
+    let title = title_of(scene, from, to, &nodes, &parts);
+    Entry {
+        from,
+        to,
+        title,
+        parts,
+        nodes,
+    }
 }
 
 /// Every text of a line and the name of every control in it; its cells where it has any.
 fn line_parts(scene: &Scene<'_>, line: usize, parts: &mut Vec<Part>) {
     let Some(content) = scene.screen.lines().get(line) else { return };
-    let heads = matches!(content.kind, LineKind::Heading(_));
     let mut push = |text: &str| {
         let text = text.trim();
         if text.is_empty() {
@@ -285,7 +310,7 @@ fn line_parts(scene: &Scene<'_>, line: usize, parts: &mut Vec<Part>) {
         }
         let (label, text) = match text.split_once(':') {
             Some((label, value)) if label.chars().count() <= 30 && value.starts_with(' ') => (label.trim(), value.trim()),
-            _ => (if heads { HEADING } else { "" }, text),
+            _ => ("", text),
         };
         parts.push(Part {
             label: label.to_owned(),

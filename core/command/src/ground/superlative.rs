@@ -136,12 +136,26 @@ pub(crate) fn value<'e>(entry: &'e Entry<'_>, names: &[String], of: Option<Of>) 
 
 /// The amounts of all the entries; only where they are of one kind, and at least two have one.
 pub(crate) fn values<'e, 'a>(entries: &[&'e Entry<'a>], names: &[String], of: Option<Of>) -> Vec<(&'e Entry<'a>, Measure, &'e Part)> {
-    let found: Vec<(&Entry, Measure, &Part)> = entries
+    let mut found: Vec<(&Entry, Measure, &Part)> = entries
         .iter()
         .filter_map(|entry| value(entry, names, of).map(|(found, part)| (*entry, found, part)))
         .collect();
+    // One date that can only begin with its day tells how all of them are written.
+    if found.iter().any(|(_, _, part)| day_first(&part.text).is_some_and(|(day, _)| day > 12)) {
+        for (_, held, part) in &mut found {
+            *held = day_first(&part.text).and_then(|(_, text)| measure(&text)).unwrap_or(*held);
+        }
+    }
     let same = found.windows(2).all(|pair| pair[0].1.of == pair[1].1.of);
     if same { found } else { Vec::new() }
+}
+
+/// The first number of "14/03/2025", and the same date with its month first.
+fn day_first(text: &str) -> Option<(u8, String)> {
+    let parts: Vec<&str> = text.trim().split(['/', '-']).collect();
+    let [day, month, year] = parts.as_slice() else { return None };
+    let number: u8 = day.parse().ok()?;
+    Some((number, format!("{month}/{day}/{year}")))
 }
 
 /// The best of these entries; all of them where they are equal. With what they say of it.

@@ -2,7 +2,7 @@
 
 use screen_agent_kernel::action::Action;
 use screen_agent_page::Node;
-use screen_agent_page::locate::dismissals;
+use screen_agent_page::locate::{Dismissal, dismissals};
 
 use super::turn::Turn;
 use super::{Move, click};
@@ -37,6 +37,23 @@ pub(crate) fn close(turn: &mut Turn<'_>, what: &Phrase) -> Move {
         },
         "I see nothing that closes it; I press Escape.".into(),
     )
+}
+
+/// "Accept the cookie notice", "decline the offer": what lies over the page is answered, by the button
+/// that says so in whatever words.
+pub(crate) fn answered<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node> {
+    const NOTICES: [&str; 14] = [
+        "notice", "cookie", "cookies", "banner", "popup", "pop-up", "dialog", "message", "prompt", "consent", "terms", "notification", "modal", "overlay",
+    ];
+    what.0.iter().find(|token| token.is_any(&NOTICES))?;
+    let wanted = match verb {
+        "accept" | "confirm" | "approve" | "agree" | "allow" => Dismissal::Accept,
+        "decline" | "reject" | "cancel" => Dismissal::Decline,
+        "hide" | "skip" => Dismissal::Close,
+        _ => return None,
+    };
+    let found = dismissals(&turn.scene.screen);
+    found.into_iter().find(|(kind, _)| *kind == wanted).map(|(_, node)| node)
 }
 
 /// The control that closes it: in its row if it is named, else the best of all.

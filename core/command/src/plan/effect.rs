@@ -3,7 +3,7 @@
 use screen_agent_kernel::action::Action;
 use screen_agent_page::{Node, Role};
 
-use super::{Move, click, context, explore};
+use super::{Move, click, close, context, explore};
 use super::turn::{Tried, Turn, said};
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::kind::Kind;
@@ -32,6 +32,9 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return click::aim(turn, Touch::Click, node);
     }
     let controls = controls(turn, verb);
+    if let Some(node) = close::answered(turn, verb, what).filter(|_| controls.is_empty()) {
+        return click::aim(turn, Touch::Click, node);
+    }
     let mut object = turn.reference(what);
     if let (true, Some(found)) = (object.same, turn.memory.context.clone()) {
         object = Reference::of(&Phrase::of(&found));
