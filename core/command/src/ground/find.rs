@@ -241,13 +241,15 @@ fn unnamed<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a
 /// that names one thing alone.
 fn by_less<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
     let words: Vec<&str> = reference.name.split(' ').collect();
-    if words.len() < 2 || reference.quoted || matches!(wish, Wish::Fill | Wish::Any) {
+    if words.len() < 2 || reference.quoted || wish == Wish::Any {
         return Vec::new();
     }
     for less in [words[..words.len() - 1].join(" "), words[1..].join(" ")] {
         let fits = |node: &&&Node| {
             kind_fit(&reference.kinds, wish, node) > 0
-                && likeness(&less, &scene.label(node)).is_some_and(|like| like == Likeness::Start || like >= Likeness::SameWords)
+                && likeness(&less, &scene.label(node)).is_some_and(|like| {
+                    like >= Likeness::SameWords || (like == Likeness::Start && wish != Wish::Fill)
+                })
         };
         let found: Vec<&Node> = pool.iter().filter(fits).copied().collect();
         if found.len() == 1 && !is_grave(&found[0].name) {

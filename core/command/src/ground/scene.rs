@@ -100,7 +100,9 @@ impl<'a> Scene<'a> {
 
     /// What a control is called: its name, or what is said beside a field.
     pub fn label(&self, node: &Node) -> String {
-        if !node.name.trim().is_empty() || !is_field(node) {
+        // A field that is called like its own value has no name.
+        let nameless = node.name.trim().is_empty() || (node.role.takes_text() && node.value.as_deref() == Some(&node.name));
+        if !nameless || !is_field(node) {
             return node.name.clone();
         }
         let before = self.screen.text_before(&node.id);

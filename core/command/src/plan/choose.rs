@@ -59,7 +59,7 @@ fn as_value(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>) -> Optio
     let dated = date::is_date(turn, &items.text());
     if slider || dated || enter::is_text_kind(&field) {
         if slider && !turn.scene.nodes().iter().any(|node| node.role == Role::Slider || node.role.takes_text()) {
-            return Some(slide::by_keys(turn, &items.text()));
+            return Some(slide::by_keys(turn, &field, &items.text()));
         }
         let nodes = candidates(&turn.scene, &field, Wish::Fill);
         if !nodes.is_empty() || dated {

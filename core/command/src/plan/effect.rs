@@ -1,6 +1,7 @@
 //! Doing what a control is named after: delete, star, reply, add to cart.
 
 use screen_agent_kernel::action::Action;
+use screen_agent_page::locate::{Dismissal, dismissals};
 use screen_agent_page::{Node, Role};
 
 use super::{Move, click, close, context, explore};
@@ -74,6 +75,21 @@ fn each(turn: &mut Turn<'_>, nodes: &[&Node], number: Number) -> Move {
     Move::Done
 }
 
+/// "Accept the cookies", "reject the notice": the button of it that says so, whatever its words.
+fn notice<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node> {
+    let about = what
+        .0
+        .iter()
+        .any(|token| token.is_any(&["cookie", "cookies", "notice", "banner", "consent", "popup", "pop-up", "overlay"]));
+    let wanted = match verb {
+        "accept" | "confirm" | "approve" => Dismissal::Accept,
+        "reject" | "decline" => Dismissal::Decline,
+        _ => return None,
+    };
+    let found = dismissals(&turn.scene.screen);
+    found.into_iter().find(|(kind, _)| about && *kind == wanted).map(|(_, node)| node)
+}
+
 /// The fields of a message stand open already.
 fn has_message_fields(turn: &Turn<'_>) -> bool {
     let called = |name: &str| {
@@ -95,7 +111,8 @@ fn by_list(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
         .filter(|node| is_ready(node) && likeness(verb, &turn.scene.label(node)).is_some())
         .find_map(|node| {
             let best = node.facts.options.iter().filter_map(|option| Some((likeness(&object.whole, option)?, option)));
-            best.max_by_key(|(like, _)| *like).map(|(_, option)| (node, option.clone()))
+            // The first of equals, as a list puts the usual first.
+            best.rev().max_by_key(|(like, _)| *like).map(|(_, option)| (node, option.clone()))
         })?;
     Some(super::enter::fill(turn, node, &option))
 }

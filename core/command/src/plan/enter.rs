@@ -125,7 +125,14 @@ fn meant<'a>(
             Grounded::Nothing => {}
         }
     }
-    by_itself(turn, value, particular.is_some() || by_label.is_some())
+    if let (Some(reference), Value::Text(text)) = (said.as_ref().filter(|reference| reference.is_kind(Kind::Slider)), value) {
+        return Err(slide::by_keys(turn, reference, text));
+    }
+    let of_kind = said.as_ref().is_some_and(|reference| {
+        let plain = |kind: &Kind| matches!(kind, Kind::Field | Kind::Area | Kind::Thing);
+        !reference.kinds.is_empty() && !reference.kinds.iter().any(plain)
+    });
+    by_itself(turn, value, particular.is_some() || by_label.is_some() || of_kind)
         .map(|node| vec![node])
         .ok_or_else(|| nowhere(turn, field.or(label)))
 }
@@ -171,12 +178,12 @@ fn by_itself<'a>(turn: &Turn<'a>, value: &Value, named: bool) -> Option<&'a Node
         .scene
         .nodes()
         .iter()
-        .filter(|node| (node.role.takes_text() || node.role == Role::Slider) && !node.is(State::Disabled))
+        .filter(|node| (node.role.takes_text() || node.role == Role::Slider) && !node.is(State::Disabled) && !node.is(State::Readonly))
         .collect();
     let free: Vec<&Node> = fields.iter().filter(|node| !is_filled(turn, node)).copied().collect();
     if let ([only], true) = (fields.as_slice(), named) {
         // A name that the only field does not bear: it can be meant only if it has no name of its own.
-        return only.name.trim().is_empty().then_some(*only);
+        return turn.scene.label(only).trim().is_empty().then_some(*only);
     }
     if named {
         return None;

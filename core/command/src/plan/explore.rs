@@ -19,6 +19,7 @@ const SCROLLS: usize = 12;
 /// A way to see more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
+    Wait,
     Clear,
     Unfold,
     Tabs,
@@ -46,9 +47,21 @@ pub(crate) fn explore(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     Move::Stuck(finish::not_found(turn, what))
 }
 
+/// For a question: only what shows more of the page, and opens nothing.
+pub(crate) fn look_further(turn: &mut Turn<'_>, what: &Phrase) -> Move {
+    let tried = turn.memory.own_list("tried");
+    match scroll(turn, &tried).filter(|_| tried.len() < MOST) {
+        Some((key, action, why)) => {
+            turn.memory.own_push("tried", &key);
+            Move::Act(action, format!("I do not see the answer yet. {why}"))
+        }
+        None => Move::Stuck(finish::not_found(turn, what)),
+    }
+}
+
 /// Every way to see more, those first that the person's words point to.
 fn ways(turn: &Turn<'_>, what: &Phrase) -> Vec<Way> {
-    let mut ways = vec![Way::Clear, Way::Scroll, Way::Unfold, Way::Tabs, Way::Pages, Way::Popups];
+    let mut ways = vec![Way::Wait, Way::Clear, Way::Scroll, Way::Unfold, Way::Tabs, Way::Pages, Way::Popups];
     let said = turn.reading.hints.iter().chain([what]).flat_map(|words| &words.0);
     for token in said.filter(|token| token.word()) {
         let way = match singular(&token.low).as_str() {
@@ -67,6 +80,7 @@ fn ways(turn: &Turn<'_>, what: &Phrase) -> Vec<Way> {
 
 fn step(turn: &Turn<'_>, way: Way, tried: &[String]) -> Option<(String, Action, String)> {
     match way {
+        Way::Wait => wait(turn, tried),
         Way::Clear => clear(turn, tried),
         Way::Unfold => click_untried(turn, tried, "I unfold", |node| node.is(State::Collapsed) && !is_popup(node)),
         Way::Tabs => click_untried(turn, tried, "I look in", |node| node.role == Role::Tab && !node.is(State::Selected)),
@@ -93,6 +107,16 @@ fn is_menu_entry(turn: &Turn<'_>, id: &NodeId) -> bool {
 
 fn is_popup(node: &Node) -> bool {
     node.facts.popup.is_some()
+}
+
+/// What the last step brings may take a moment to come.
+fn wait(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
+    let last = turn.ask.steps.last()?;
+    let brings = matches!(
+        last.action,
+        Action::Click { .. } | Action::Hover { .. } | Action::Press { .. } | Action::Navigate { .. } | Action::SetValue { .. } | Action::SelectDropdown { .. }
+    );
+    (brings && tried.is_empty()).then(|| ("wait".to_owned(), Action::Wait { seconds: 1.0 }, "I wait a moment.".to_owned()))
 }
 
 /// Something lies over the page: a notice that can be closed.

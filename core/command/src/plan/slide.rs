@@ -5,6 +5,9 @@ use screen_agent_page::{Node, Role};
 
 use super::Move;
 use super::turn::{Tried, Turn, said};
+use crate::ground::Reference;
+use crate::ground::place::narrow;
+use crate::ground::reference::Place;
 use crate::words::number::{amount, amounts, plain};
 
 /// Brings a slider to a value.
@@ -27,19 +30,35 @@ pub(crate) fn slide(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
 }
 
 /// A slider that says nothing of itself: its handle takes the arrow keys.
-pub(crate) fn by_keys(turn: &mut Turn<'_>, text: &str) -> Move {
+pub(crate) fn by_keys(turn: &mut Turn<'_>, reference: &Reference, text: &str) -> Move {
     let Some(wanted) = amount(text) else {
         return Move::Stuck(format!("\"{text}\" is no number"));
     };
-    let handle = turn
-        .scene
-        .nodes()
-        .iter()
-        .find(|node| node.role == Role::Generic && node.name.trim().is_empty() || node.name.to_lowercase().contains("slider"));
-    match handle {
+    let handles: Vec<&Node> = turn.scene.nodes().iter().filter(|node| is_handle(node)).collect();
+    let named = (!reference.name.is_empty())
+        .then(|| narrow(&turn.scene, &handles, Place::Near, &by_name(reference)))
+        .flatten()
+        .and_then(|near| near.first().copied());
+    let at = reference.ordinal.and_then(|ordinal| ordinal.index(handles.len()));
+    match named.or_else(|| at.map(|at| handles[at])).or_else(|| handles.first().copied()) {
         Some(node) => with_keys(turn, node, wanted),
         None => Move::Stuck("I see no slider".into()),
     }
+}
+
+/// The words beside a slider, without the kind.
+fn by_name(reference: &Reference) -> Reference {
+    Reference {
+        name: reference.name.clone(),
+        whole: reference.name.clone(),
+        ..Reference::default()
+    }
+}
+
+/// What is pulled along a slider that a page draws itself.
+fn is_handle(node: &Node) -> bool {
+    let name = node.name.to_lowercase();
+    node.role == Role::Slider || (node.role == Role::Generic && (name.is_empty() || name.contains("slider") || name.contains("handle") || name.contains("thumb")))
 }
 
 /// Presses arrows until the number that the slider shows is the one wanted.

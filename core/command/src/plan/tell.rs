@@ -18,7 +18,7 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
         turn.memory.answers.push(answer);
         return Move::Done;
     }
-    match explore::explore(turn, question) {
+    match explore::look_further(turn, question) {
         Move::Stuck(_) => Move::Stuck(format!("I cannot answer \"{}\" from what the page shows", question.text())),
         other => other,
     }
