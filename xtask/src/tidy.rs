@@ -62,6 +62,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "store",
             "store-sqlite",
             "runner",
+            "adapters",
             "browser",
             "cli",
         ],

@@ -78,6 +78,7 @@ pub async fn measure() -> Result<Vec<Figure>> {
     )
     .await?;
     let body = body();
+    screen_agent_adapters::install_tls();
     let http = reqwest::Client::new();
     let caller = Caller {
         http: &http,

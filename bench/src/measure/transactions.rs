@@ -4,6 +4,7 @@ use anyhow::{Context, Result};
 use screen_agent_cli::compose;
 use screen_agent_kernel::task::TaskStatus;
 use screen_agent_kernel::{MessageId, SessionId, TaskId};
+use screen_agent_store::account::NewUser;
 use screen_agent_store::session::{NewMessage, Role, SessionFacts};
 use screen_agent_store::task::StoredTask;
 use screen_agent_store::turn::{BeginTurn, LeaseId, NewStep, TaskChoice, TaskState, TurnCommit};
@@ -60,6 +61,16 @@ impl Transactions {
     pub(super) async fn open(owner: Owner) -> Result<Self> {
         let folder = compose::temporary_data()?;
         let store = SqliteStore::open(&folder.path().join("alone.db"))?;
+        let user = NewUser {
+            id: owner.user,
+            tenant: owner.tenant,
+            tenant_name: "bench".into(),
+            email: "bench@localhost".into(),
+            name: "bench".into(),
+            password_hash: "!".into(),
+            now_ms: 1,
+        };
+        store.upkeep().add_user(user).await?;
         Ok(Self {
             store,
             owner,

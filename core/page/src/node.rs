@@ -204,6 +204,8 @@ pub struct Facts {
     pub selector: Option<String>,
     /// Can be dragged.
     pub draggable: bool,
+    /// Placeholder, where it is not already the name: often the expected format.
+    pub hint: Option<String>,
 }
 
 impl Facts {

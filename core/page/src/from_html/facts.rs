@@ -23,6 +23,7 @@ impl Page<'_> {
             group: self.group(at),
             selector: selector::of_element(tag, &|name| dom.attr(at, name)),
             draggable: dom.attr(at, "draggable") == Some("true"),
+            hint: dom.attr(at, "placeholder").map(str::to_owned),
             multiple: dom.has(at, "multiple") && matches!(tag, "input" | "select"),
             multiline: tag == "textarea" || is_editable(dom, at),
             ..Facts::default()

@@ -123,6 +123,9 @@ pub struct NodeFacts {
     /// Can be dragged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drag: Option<bool>,
+    /// Placeholder, where it is not already the name: often the expected format.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
 }
 
 /// A control inside a line.

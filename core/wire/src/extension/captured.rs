@@ -52,6 +52,7 @@ impl From<NodeFacts> for page::Facts {
             group: facts.group,
             selector: facts.sel,
             draggable: facts.drag.unwrap_or(false),
+            hint: facts.hint.map(one_line),
         }
     }
 }

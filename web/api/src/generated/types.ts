@@ -989,7 +989,11 @@ sel?: string,
 /**
  * Can be dragged.
  */
-drag?: boolean, };
+drag?: boolean, 
+/**
+ * Placeholder, where it is not already the name: often the expected format.
+ */
+hint?: string, };
 
 /**
  * A control inside a line.

@@ -1,3 +1,4 @@
+import type { DomActionName } from "@screen-agent/api";
 import type { ActionResult } from "../contract.ts";
 import { blur } from "./blur.ts";
 import { check, uncheck } from "./check.ts";
@@ -26,7 +27,20 @@ import { clearStorage, getLocalStorage, setLocalStorage } from "./storage.ts";
 import { type } from "./type.ts";
 import { waitFor, waitForElement } from "./wait.ts";
 
-/** Every action that a document can perform by itself. */
+/** What only a browser can do: tabs, dialogs, files, traffic, and going elsewhere. */
+type InBrowser =
+  | "uploadFile" | "navigate" | "search" | "goBack" | "goForward" | "wait" | "createTab" | "switch" | "close" | "getTabs"
+  | "evaluate" | "screenshot" | "generatePdf" | "acceptDialog" | "dismissDialog" | "waitForDialog" | "interceptRequest"
+  | "mockResponse" | "getCookies" | "setCookie" | "clearCookies" | "startTracing" | "stopTracing" | "getMetrics"
+  | "finish" | "fail";
+
+/** The published names that are not spelled as the others are. */
+type Spelled<Name> = Name extends "scroll_container" ? "scrollContainer" : Name extends "wait_for" ? "waitFor" : Name;
+
+/** Parts of actions that a client with real input asks for. */
+type Part = "setDirect" | "prepareText" | "readBack";
+
+/** Every action that a document can perform by itself. A new one in the catalogue does not compile until it is here. */
 const ACTIONS: ReadonlyMap<string, Action> = new Map(
   Object.entries({
     // Asked in the page by every client.
@@ -34,7 +48,7 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map(
     scroll, scrollContainer, waitForElement, waitFor, getLocalStorage, setLocalStorage, clearStorage, setDirect, prepareText, readBack,
     // Imitated with DOM events for clients that have no real input.
     click, doubleClick, rightClick, hover, dragAndDrop, press, type, setValue, check, uncheck,
-  }),
+  } satisfies Record<Spelled<Exclude<DomActionName, InBrowser>> | Part, Action>),
 );
 
 /** Performs an action by name. What a page throws ends as a refusal, never as an exception. */
