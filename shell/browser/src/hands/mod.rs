@@ -11,7 +11,7 @@ use std::time::Duration;
 use screen_agent_kernel::action::Action;
 use screen_agent_wire::extension::capture::PageCapture;
 
-use crate::outcome::{Observations, PerformError, Performed, Trouble};
+use crate::outcome::{Observations, PerformError, Performed, Refusal, Trouble};
 use crate::page::{Page, Patience};
 use crate::world::TabId;
 use crate::{Browser, BrowserError, Format, Shot};
@@ -129,7 +129,13 @@ impl Hands {
     }
 
     async fn try_perform(&mut self, action: &Action) -> Result<Performed, Trouble> {
+        let decided_on = self.page.tab().clone();
         self.leave_closed_tab()?;
+        // The tab behind it may know the same id, for another element.
+        if *self.page.tab() != decided_on && act::changes_page(action) {
+            let gone = "the tab that it was meant for has closed".to_owned();
+            return Err(Trouble::Refused(Refusal::NotFound, gone));
+        }
         let before = self.before().await;
         let result = self.act(action).await;
         // Even what failed may have moved the page; whoever looks next shall see it at rest.

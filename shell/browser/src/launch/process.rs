@@ -77,7 +77,9 @@ impl Process {
         let mut launcher = shell(LAUNCHER);
         launcher
             .arg(&options.executable)
-            .args(options.switches(profile));
+            .args(options.switches(profile))
+            // What it leaves among temporary files when it is killed goes with its profile.
+            .env("TMPDIR", profile);
         launcher.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut chromium = launcher.spawn().map_err(cannot_start)?;
         let (Some(group), Some(mut to), Some(from), Some(stderr)) = (
