@@ -6,7 +6,7 @@ use super::kind::{Kind, fit, kind_at};
 use super::number::{extreme, has_parity};
 use super::pick;
 use super::place::narrow;
-use super::reference::{Number, Reference};
+use super::reference::{Number, Place, Reference};
 use super::scene::{Scene, is_field};
 use crate::words::color;
 use crate::words::likeness::{Likeness, likeness, synonym};
@@ -84,6 +84,11 @@ fn among<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a N
     for (place, landmark) in &reference.places {
         if found.is_empty() {
             break;
+        }
+        // "from the menu" alone says no more than the name does.
+        let vague = landmark.name.is_empty() && !landmark.is_particular() && landmark.extreme.is_none();
+        if vague && matches!(place, Place::Of | Place::Within) && !landmark.is_kind(Kind::Dialog) {
+            continue;
         }
         match narrow(scene, &found, *place, landmark) {
             Some(narrowed) => found = narrowed,
@@ -211,7 +216,16 @@ fn results<'a>(scene: &Scene<'a>, pool: &[&'a Node]) -> Vec<&'a Node> {
 pub(crate) fn is_pager(name: &str) -> bool {
     let name = name.trim().to_lowercase();
     let number = name.len() <= 3 && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-    number || synonym("<", &name) || synonym(">", &name) || matches!(name.as_str(), "first" | "last" | "<<" | ">>" | "next page" | "previous page")
+    number || leads_on(&name) || matches!(name.as_str(), "<" | "‹" | "«" | "←" | "previous" | "prev" | "previous page" | "first" | "last" | "<<" | ">>")
+}
+
+/// True for what leads to the next page of results.
+pub(crate) fn leads_on(name: &str) -> bool {
+    let name = name.trim().to_lowercase();
+    matches!(
+        name.as_str(),
+        ">" | "›" | "»" | "→" | "next" | "next page" | "next >" | "next »" | "next ›" | "next →" | "older" | "older posts" | "more results" | "load more" | "show more"
+    )
 }
 
 /// No control has the name: it may itself be a word for a kind, or for a colour.

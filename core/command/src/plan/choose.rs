@@ -3,14 +3,16 @@
 use screen_agent_kernel::action::{Action, Choice};
 use screen_agent_page::{Node, NodeId, Role, State};
 
-use super::click::which;
+use super::click::{self, which};
 use super::turn::{Tried, Turn, said};
 use super::{Move, date, enter, explore, slide, value};
 use crate::ground::find::candidates;
 use crate::ground::items::split;
 use crate::ground::kind::{Kind, fit};
+use crate::ground::pick;
 use crate::ground::reference::Number;
 use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::read::Touch;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::{Phrase, Token};
 
@@ -27,6 +29,9 @@ enum Target<'a> {
 pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>, on: bool) -> Move {
     if is_nothing(&items.0) {
         return Move::Done;
+    }
+    if from.is_none() && (turn.memory.own.contains_key("target") || is_opened(turn, items)) {
+        return click::touch(turn, Touch::Click, items);
     }
     if let Some(step) = as_value(turn, items, from) {
         return step;
@@ -49,6 +54,12 @@ fn is_nothing(items: &[Token]) -> bool {
     matches!(items, [token] if token.is_any(&["nothing", "none"]))
         || items.iter().all(|token| token.is_any(&["none", "nothing", "of", "them", "the", "no", "boxes", "checkboxes", "options", "items"]))
             && items.iter().any(|token| token.is_any(&["none", "nothing", "no"]))
+}
+
+/// "Select the first row" where a row has nothing to choose: what opens it is clicked, once.
+fn is_opened(turn: &Turn<'_>, items: &Phrase) -> bool {
+    let found = pick::ground(&turn.scene, &turn.reference(items), Wish::Choose);
+    matches!(found, Some(Grounded::One(node)) if matches!(node.role, Role::Link | Role::Row))
 }
 
 /// "Select 04/12/2016 as the date", "select 7 with the slider": a value for a field.

@@ -5,7 +5,7 @@ use screen_agent_page::{Node, NodeId, Role, State};
 
 use super::turn::{Tried, Turn, said};
 use super::{Move, choose, context, explore};
-use crate::ground::find::{candidates, is_pager};
+use crate::ground::find::{candidates, leads_on};
 use crate::ground::items::split;
 use crate::ground::kind::Kind;
 use crate::ground::number::number_of;
@@ -13,7 +13,7 @@ use crate::ground::reference::Number;
 use crate::ground::{Grounded, Reference, Wish, ground};
 use crate::read::{Clause, Touch};
 use crate::words::{Phrase, Token};
-use crate::words::likeness::{Likeness, likeness, synonym};
+use crate::words::likeness::{Likeness, likeness};
 use crate::words::number::Ordinal;
 
 /// A click, where "click the options A and B" may mean to choose.
@@ -217,6 +217,9 @@ fn elsewhere(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Referen
     if let Some(next) = later_page(turn, how, reference) {
         return next;
     }
+    if let Some(next) = context::open_context(turn) {
+        return next;
+    }
     explore::explore(turn, what)
 }
 
@@ -306,13 +309,8 @@ fn later_page(turn: &mut Turn<'_>, how: Touch, reference: &Reference) -> Option<
 
 /// What leads to the next page of results.
 pub(crate) fn next_page<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
-    turn.scene.nodes().iter().rev().find(|node| {
-        let name = node.name.trim().to_lowercase();
-        !node.is(State::Disabled)
-            && !node.covered
-            && (synonym(">", &name) || matches!(name.as_str(), "next page" | "older" | "more results" | "load more" | "show more"))
-            && (is_pager(&name) || name.len() > 4)
-    })
+    let nodes = turn.scene.nodes().iter().rev();
+    nodes.into_iter().find(|node| leads_on(&node.name) && !node.is(State::Disabled) && !node.covered)
 }
 
 /// Asks which of several is meant.

@@ -1,13 +1,15 @@
 //! What was found before narrows what is meant next, and what can be passed over.
 
-use screen_agent_page::Node;
+use screen_agent_kernel::action::Action;
+use screen_agent_page::{Node, Role};
 
-use super::turn::Turn;
+use super::turn::{Turn, said};
 use super::{Move, click};
 use crate::ground::place::narrow;
 use crate::ground::reference::Place;
-use crate::ground::{Reference, Wish};
-use crate::ground::find::candidates;
+use crate::ground::find::{candidates, is_grave};
+use crate::ground::scene::is_field;
+use crate::ground::{Grounded, Reference, Wish, ground};
 use crate::read::{Clause, Touch};
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
@@ -21,6 +23,24 @@ pub(crate) fn near_context<'a>(turn: &Turn<'a>, nodes: &[&'a Node]) -> Option<&'
         [node] => Some(node),
         _ => None,
     }
+}
+
+/// What was found last may have to be opened before what it holds can be touched.
+pub(crate) fn open_context(turn: &mut Turn<'_>) -> Option<Move> {
+    let found = turn.memory.context.clone()?;
+    if turn.memory.own.contains_key("went") {
+        return None;
+    }
+    let reference = item(&Reference::of(&Phrase::of(&found)));
+    let node = match ground(&turn.scene, &reference, Wish::Touch) {
+        Grounded::One(node) => node,
+        Grounded::Several(_) | Grounded::Nothing => return None,
+    };
+    if is_field(node) || is_grave(&node.name) || node.role == Role::Button {
+        return None;
+    }
+    turn.memory.own.insert("went".into(), "yes".into());
+    Some(Move::Act(Action::Click { id: node.id.clone() }, format!("I open {} first.", said(node))))
 }
 
 /// An item is called by what stands in it: its sender, its subject, its name.

@@ -7,7 +7,9 @@ use screen_agent_page::{Node, NodeId, Role, State};
 use super::click::next_page;
 use super::turn::{Turn, said};
 use super::{Move, finish};
-use crate::ground::find::is_grave;
+use crate::ground::find::{candidates, is_grave};
+use crate::ground::{Reference, Wish};
+use crate::words::likeness::{Likeness, likeness};
 use crate::words::Phrase;
 use crate::words::normal::singular;
 
@@ -20,6 +22,7 @@ const SCROLLS: usize = 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Wait,
+    Named,
     Clear,
     Unfold,
     Tabs,
@@ -61,7 +64,7 @@ pub(crate) fn look_further(turn: &mut Turn<'_>, what: &Phrase) -> Move {
 
 /// Every way to see more, those first that the person's words point to.
 fn ways(turn: &Turn<'_>, what: &Phrase) -> Vec<Way> {
-    let mut ways = vec![Way::Wait, Way::Clear, Way::Scroll, Way::Unfold, Way::Tabs, Way::Pages, Way::Popups];
+    let mut ways = vec![Way::Wait, Way::Named, Way::Clear, Way::Scroll, Way::Unfold, Way::Tabs, Way::Pages, Way::Popups];
     let said = turn.reading.hints.iter().chain([what]).flat_map(|words| &words.0);
     for token in said.filter(|token| token.word()) {
         let way = match singular(&token.low).as_str() {
@@ -73,7 +76,7 @@ fn ways(turn: &Turn<'_>, what: &Phrase) -> Vec<Way> {
             _ => continue,
         };
         ways.retain(|other| *other != way);
-        ways.insert(0, way);
+        ways.insert(1, way);
     }
     ways
 }
@@ -81,6 +84,7 @@ fn ways(turn: &Turn<'_>, what: &Phrase) -> Vec<Way> {
 fn step(turn: &Turn<'_>, way: Way, tried: &[String]) -> Option<(String, Action, String)> {
     match way {
         Way::Wait => wait(turn, tried),
+        Way::Named => named(turn, tried),
         Way::Clear => clear(turn, tried),
         Way::Unfold => click_untried(turn, tried, "I unfold", |node| node.is(State::Collapsed) && !is_popup(node)),
         Way::Tabs => click_untried(turn, tried, "I look in", |node| node.role == Role::Tab && !node.is(State::Selected)),
@@ -116,7 +120,25 @@ fn wait(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
         last.action,
         Action::Click { .. } | Action::Hover { .. } | Action::Press { .. } | Action::Navigate { .. } | Action::SetValue { .. } | Action::SelectDropdown { .. }
     );
-    (brings && tried.is_empty()).then(|| ("wait".to_owned(), Action::Wait { seconds: 1.0 }, "I wait a moment.".to_owned()))
+    // Menus under the pointer open with a delay of their own.
+    let hovered = matches!(last.action, Action::Hover { .. });
+    (hovered || (brings && tried.is_empty())).then(|| ("wait".to_owned(), Action::Wait { seconds: 1.0 }, "I wait a moment.".to_owned()))
+}
+
+/// The person said where: "in the settings".
+fn named(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
+    let node = turn.reading.hints.iter().find_map(|hint| {
+        let reference = Reference::of(hint);
+        candidates(&turn.scene, &reference, Wish::Touch).into_iter().find(|node| {
+            matches!(node.role, Role::Link | Role::Tab | Role::MenuItem | Role::Button | Role::Generic | Role::Summary)
+                && likeness(&reference.name, &node.name).is_some_and(|like| like >= Likeness::SameWords)
+                && !node.is(State::Selected)
+                && !is_grave(&node.name)
+                && !tried.contains(&key(node))
+        })
+    })?;
+    let action = Action::Click { id: node.id.clone() };
+    Some((key(node), action, format!("I go to {}.", said(node))))
 }
 
 /// Something lies over the page: a notice that can be closed.

@@ -65,6 +65,11 @@ fn segment_into(segment: &[Token], reading: &mut Reading) {
 /// Reads what begins with its verb.
 fn clause_into(tokens: &[Token], reading: &mut Reading) {
     let Some((verb, used)) = verb_at(tokens) else {
+        // "In the settings, ...": says where.
+        if tokens.len() > 1 && tokens[0].is_any(&["in", "on", "at", "under", "from", "inside", "within"]) {
+            reading.hints.push(Phrase::slice(tokens));
+            return;
+        }
         let clause = as_before(tokens, reading).unwrap_or_else(|| verbless(tokens));
         reading.clauses.push(clause);
         return;
