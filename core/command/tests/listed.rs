@@ -79,6 +79,7 @@ fn questions_over_rows_are_answered() {
             ("Is Ivy cheaper than Silver Fern?", &["finish no"]),
             ("Which is cheaper, Ivy or Silver Fern?", &["finish Silver Fern"]),
             ("Which plants are under £15?", &["finish Desert Rose, The Night Palm"]),
+            ("Which growers are in Shade?", &["finish Ada Moss, Cy Reed"]),
             ("Which plants are by Bo Clay?", &["finish Desert Rose, Ivy"]),
             ("Are there any plants under £5?", &["finish no"]),
             ("Is Ivy in the Hall?", &["finish yes"]),
@@ -194,6 +195,28 @@ fn values_tell_rows_apart() {
             ("When was A-17 shipped?", &["finish 12/03/2025"]),
             ("How many orders are pending?", &["finish 1"]),
             ("Who is the president?", &["give up"]),
+        ],
+    );
+}
+
+const CARD: &str = r#"
+# Silver Fern
+by Ada Moss
+£18.99
+[1 inp "Quantity" value=1]
+[2 chk "Gift wrap (£3.00)"]
+[3 btn "Add to basket"]
+"#;
+
+#[test]
+fn what_is_said_only_once_needs_no_name() {
+    check(
+        CARD,
+        &[
+            ("What is the price?", &["finish £18.99"]),
+            ("How much is it?", &["finish £18.99"]),
+            ("How much is Silver Fern?", &["finish £18.99"]),
+            ("What is the weight?", &["give up"]),
         ],
     );
 }

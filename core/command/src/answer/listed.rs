@@ -205,6 +205,18 @@ fn is_label(picked: &Picked<'_>, noun: &str) -> bool {
     picked.listing.columns.iter().skip(1).any(|name| likeness(noun, name).is_some_and(|like| like >= Likeness::Synonym))
 }
 
+/// "Which authors are in Craft": what stands in that column, each once.
+fn told_column(picked: &Picked<'_>, noun: &str) -> Option<String> {
+    let column = picked.listing.columns.iter().skip(1).find(|name| likeness(noun, name).is_some_and(|like| like >= Likeness::SameWords))?;
+    let mut texts: Vec<&str> = Vec::new();
+    for part in picked.entries.iter().flat_map(|entry| &entry.parts).filter(|part| part.label == *column) {
+        if !texts.contains(&part.text.as_str()) {
+            texts.push(&part.text);
+        }
+    }
+    (!texts.is_empty()).then(|| texts.join(", "))
+}
+
 /// "Which books are in Fiction", "are there books under £5".
 fn which(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let first = tokens.first()?;
@@ -219,11 +231,19 @@ fn which(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         .map(|(_, token)| token.clone())
         .collect();
     let asked = if asked.first().is_some_and(|token| token.is("of")) { [tokenise("ones"), asked].concat() } else { asked };
-    let picked = pick(scene, &asked).filter(|picked| picked.told && picked.sure >= Sure::Generic && picked.listing.entries.len() > 1)?;
+    let picked = pick(scene, &asked).filter(|picked| picked.told && picked.listing.entries.len() > 1)?;
+    let noun = asked.first().map(|token| singular(&token.low)).unwrap_or_default();
+    let column = told_column(&picked, &noun);
+    if picked.sure < Sure::Generic && column.is_none() {
+        return None;
+    }
     if exists {
         return Some(if picked.entries.is_empty() { "no" } else { "yes" }.into());
     }
     let one = Wanted::read(&asked).is_some_and(|wanted| picked.sure == Sure::Named || matches!(wanted.noun.as_str(), "one" | "item" | "result" | "entry" | "row"));
+    if column.is_some() {
+        return column;
+    }
     let titles: Vec<&str> = picked.entries.iter().map(|entry| entry.title.as_str()).collect();
     let titles = if titles.is_empty() { "none".to_owned() } else { titles.join(", ") };
     one.then_some(titles)

@@ -4,6 +4,7 @@ mod arithmetic;
 mod compare;
 mod count;
 mod listed;
+mod lone;
 mod lookup;
 mod pairs;
 mod part;
@@ -37,6 +38,7 @@ pub(crate) fn value(scene: &Scene<'_>, phrase: &Phrase) -> Option<String> {
         .or_else(|| arithmetic::on_page(scene, tokens))
         .or_else(|| lookup::lookup(scene, tokens))
         .or_else(|| pairs::named(scene, tokens))
+        .or_else(|| lone::lone(scene, tokens))
         .or_else(|| shown::shown(scene, tokens))
 }
 

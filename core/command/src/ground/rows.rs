@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use screen_agent_page::screen::Cell;
-use screen_agent_page::{Line, LineKind, Node, Role, Run};
+use screen_agent_page::{Line, LineKind, Node, Role, Run, State};
 
 use super::scene::Scene;
 use crate::words::normal::{singular, words};
@@ -82,6 +82,10 @@ pub(crate) fn listings<'a>(scene: &Scene<'a>) -> Vec<Listing<'a>> {
     found.extend(items(scene, &mut taken));
     found.extend(cards(scene, &mut taken));
     found.retain(|listing| !listing.entries.is_empty());
+    let page = page_kinds(scene);
+    for listing in found.iter_mut().filter(|listing| listing.entries.iter().all(|entry| entry.parts.len() > 1)) {
+        listing.kinds.extend(page.iter().cloned());
+    }
     found.sort_by_key(|listing| std::cmp::Reverse(weight(listing)));
     found
 }
@@ -344,6 +348,14 @@ fn kinds(scene: &Scene<'_>, line: usize) -> HashSet<String> {
         }
         heading |= heads;
     }
+    kinds
+}
+
+/// Words for what the whole page shows: its title, and the place in its menus that is chosen.
+fn page_kinds(scene: &Scene<'_>) -> HashSet<String> {
+    let mut kinds: HashSet<String> = nouns(&scene.screen.observation().title).into_iter().collect();
+    let chosen = |node: &&Node| node.is(State::Selected) && matches!(node.role, Role::Link | Role::Tab);
+    kinds.extend(scene.nodes().iter().filter(chosen).flat_map(|node| nouns(&node.name)));
     kinds
 }
 

@@ -132,6 +132,20 @@ pub(crate) fn value<'e>(entry: &'e Entry<'_>, names: &[String], of: Option<Of>) 
         .find_map(read)
         .or_else(|| entry.parts.iter().filter(says).find_map(read))
         .or_else(|| entry.parts.iter().filter_map(read).find(|(found, _)| of == Some(found.of)))
+        .or_else(|| entry.parts.iter().filter_map(read).find(|(found, _)| of == Some(Of::Date) && found.of == Of::Clock))
+        .map(|(found, part)| (if of == Some(Of::Date) { today(found) } else { found }, part))
+}
+
+/// Where days are told, a bare time is of today: later than every day that is named.
+fn today(found: Measure) -> Measure {
+    const LATER: f64 = 1e6;
+    match found.of {
+        Of::Clock => Measure {
+            of: Of::Date,
+            value: LATER + found.value,
+        },
+        _ => found,
+    }
 }
 
 /// The amounts of all the entries; only where they are of one kind, and at least two have one.

@@ -1,7 +1,6 @@
 //! Doing what a control is named after: delete, star, reply, add to cart.
 
 use screen_agent_kernel::action::Action;
-use screen_agent_page::locate::{Dismissal, dismissals};
 use screen_agent_page::{Node, Role};
 
 use super::{Move, click, close, context, explore};
@@ -73,21 +72,6 @@ fn each(turn: &mut Turn<'_>, nodes: &[&Node], number: Number) -> Move {
         }
     }
     Move::Done
-}
-
-/// "Accept the cookies", "reject the notice": the button of it that says so, whatever its words.
-fn notice<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node> {
-    let about = what
-        .0
-        .iter()
-        .any(|token| token.is_any(&["cookie", "cookies", "notice", "banner", "consent", "popup", "pop-up", "overlay"]));
-    let wanted = match verb {
-        "accept" | "confirm" | "approve" => Dismissal::Accept,
-        "reject" | "decline" => Dismissal::Decline,
-        _ => return None,
-    };
-    let found = dismissals(&turn.scene.screen);
-    found.into_iter().find(|(kind, _)| about && *kind == wanted).map(|(_, node)| node)
 }
 
 /// The fields of a message stand open already.
