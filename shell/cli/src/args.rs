@@ -60,6 +60,15 @@ pub(crate) struct BrowserArgs {
     pub(crate) window: (u32, u32),
 }
 
+/// Only what a person could open without reaching into the machine.
+pub(crate) fn address(text: &str) -> Result<String, String> {
+    let url = url::Url::parse(text).map_err(|error| format!("no address: {error}"))?;
+    match url.scheme() {
+        "http" | "https" => Ok(text.to_owned()),
+        _ => Err("only http and https addresses can be opened".into()),
+    }
+}
+
 fn window(text: &str) -> Result<(u32, u32), String> {
     let read = |side: &str| {
         side.parse::<u32>()

@@ -10,7 +10,7 @@ use screen_agent_wire::extension::capture::PageCapture;
 use serde::Serialize;
 
 use crate::Outcome;
-use crate::args::BrowserArgs;
+use crate::args::{BrowserArgs, address};
 use crate::compose;
 use crate::terminal::{Style, say};
 
@@ -18,7 +18,7 @@ use crate::terminal::{Style, say};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The page.
-    #[arg(long)]
+    #[arg(long, value_parser = address)]
     url: String,
     /// Look so many times, and report the median and the slowest.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), value_name = "N")]

@@ -11,7 +11,7 @@ use screen_agent_store::Owner;
 use uuid::Uuid;
 
 use crate::Outcome;
-use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
+use crate::args::{BrowserArgs, HomeArgs, ModelArgs, address};
 use crate::compose::{self, Inside};
 use crate::config::Settings;
 use crate::drive::{Consent, Door, Plan, Ran, RunEvent, drive, show};
@@ -25,9 +25,10 @@ use crate::terminal::{Style, complain, say};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// What to do, in plain words.
+    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
     instruction: String,
     /// Where to begin.
-    #[arg(long)]
+    #[arg(long, value_parser = address)]
     url: String,
     /// Most steps before giving up.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=50), value_name = "N")]
@@ -67,8 +68,6 @@ struct Server {
 }
 
 pub(crate) async fn run(args: Args) -> Result<Outcome> {
-    url::Url::parse(&args.url)
-        .map_err(|error| UsageError(format!("{:?} is no address: {error}", args.url)))?;
     let server = server(&args).await?;
     let mut recorder = args.record.as_deref().map(Recorder::new).transpose()?;
     let session = Uuid::new_v4();

@@ -75,6 +75,15 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
+    fn uncounted(limit: u32, now_ms: i64) -> Self {
+        Self {
+            admitted: true,
+            limit,
+            remaining: 0,
+            reset_ms: now_ms + WINDOW_MS,
+        }
+    }
+
     pub(crate) fn wait(self, now_ms: i64) -> Wait {
         Wait::until(self.reset_ms, now_ms)
     }
@@ -133,7 +142,11 @@ impl Limiter {
             length_ms: WINDOW_MS,
         };
         let name = format!("rate:{}:{tenant}", class.word());
-        let admission = self.store.upkeep().admit(name, window, now_ms).await?;
+        let admission = match self.store.upkeep().admit(name, window, now_ms).await {
+            // Nothing can be counted on a full disk. Reading needs no room; the store refuses what does.
+            Err(StoreError::Full(_)) => return Ok(Standing::uncounted(limit, now_ms)),
+            admission => admission?,
+        };
         if admission.admitted {
             self.put(key, block, admission);
         }

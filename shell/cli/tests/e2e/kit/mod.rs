@@ -1,0 +1,27 @@
+//! A machine of its own for each test: a home, a temporary folder, pages, and the real command.
+
+mod client;
+mod command;
+mod model;
+mod processes;
+mod site;
+
+pub use client::Client;
+pub use command::{Ended, Machine, Running};
+pub use model::Model;
+pub use processes::{ended, pids_with, signal};
+pub use site::{Site, bookshop, fixtures, root};
+
+use std::time::{Duration, Instant};
+
+/// Longer than anything here takes on a busy machine; a test that gets here hangs.
+pub const DEADLINE: Duration = Duration::from_secs(20);
+
+/// Looks again and again until it is so.
+pub fn until(what: &str, within: Duration, mut so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + within;
+    while !so() {
+        assert!(Instant::now() < deadline, "not within {within:?}: {what}");
+        std::thread::park_timeout(Duration::from_millis(5));
+    }
+}

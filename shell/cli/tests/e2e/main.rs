@@ -1,0 +1,21 @@
+//! The real command in a real browser, from end to end.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    unreachable_pub
+)]
+
+mod kit;
+
+mod consent;
+mod disk;
+mod faults;
+mod leaving;
+mod missing;
+mod pages;
+mod read;
+mod run;
+mod server;
