@@ -24,8 +24,9 @@ pub(crate) fn on_page(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     }
     scene
         .lines()
-        .filter_map(|(at, _)| {
-            let line = spoken(&scene.spoken(at));
+        .filter_map(|(_, content)| {
+            // The names of buttons are no part of a sum.
+            let line = spoken(&content.words());
             unknown(&line).or_else(|| longest(&line).and_then(|expression| evaluate(&expression)))
         })
         .map(plain)

@@ -94,6 +94,13 @@ fn questions(tokens: &[Token]) -> Vec<Question> {
             push(&tokens[at..=at], owner);
         }
     }
+    if let Some(at) = tokens.iter().position(|token| token.is("old")).filter(|at| *at > 0 && tokens[at - 1].is("how")) {
+        questions.push(Question {
+            attribute: "age".into(),
+            owner: text_of(super::without_question(&tokens[at + 1..])),
+            form: Form::Any,
+        });
+    }
     for question in &mut questions {
         let owner = question.owner.trim_end_matches(" cost").trim_end_matches(" one");
         question.owner = owner.to_owned();

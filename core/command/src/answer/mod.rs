@@ -7,7 +7,7 @@ mod listed;
 mod lone;
 mod lookup;
 mod pairs;
-mod part;
+pub(crate) mod part;
 pub(crate) mod rank;
 mod shown;
 mod total;

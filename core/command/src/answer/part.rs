@@ -15,9 +15,7 @@ enum Unit {
 
 /// "the last word of the text", "the 3rd line".
 pub(crate) fn part(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
-    let (which, unit) = tokens
-        .windows(2)
-        .find_map(|pair| Some((ordinal(&pair[0].low)?, unit(&pair[1].low)?)))?;
+    let (which, unit) = asked(tokens)?;
     let quoted = tokens.iter().find(|token| token.quoted()).map(|token| token.text.clone());
     match unit {
         Unit::Line => {
@@ -27,6 +25,23 @@ pub(crate) fn part(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         Unit::Letter => pick(&letters(&quoted.or_else(|| body(scene))?), which),
         Unit::Word => pick(&words(&quoted.or_else(|| body(scene))?), which),
         Unit::Sentence => pick(&sentences(&quoted.or_else(|| body(scene))?), which),
+    }
+}
+
+fn asked(tokens: &[Token]) -> Option<(Ordinal, Unit)> {
+    tokens
+        .windows(2)
+        .find_map(|pair| Some((ordinal(&pair[0].low)?, unit(&pair[1].low)?)))
+}
+
+/// The part of this very text that the words ask for; `None` when they ask for no part.
+pub(crate) fn of_text(text: &str, tokens: &[Token]) -> Option<String> {
+    let (which, unit) = asked(tokens)?;
+    match unit {
+        Unit::Line => pick(&text.lines().map(str::to_owned).collect::<Vec<_>>(), which),
+        Unit::Letter => pick(&letters(text), which),
+        Unit::Word => pick(&words(text), which),
+        Unit::Sentence => pick(&sentences(text), which),
     }
 }
 

@@ -61,6 +61,13 @@ pub(crate) fn candidates<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wis
         .iter()
         .filter(|node| (disabled || !node.is(State::Disabled)) && wish.fit(node) > 0)
         .collect();
+    if wish == Wish::Fill {
+        let open: Vec<&Node> = pool.iter().filter(|node| !node.is(State::Readonly)).copied().collect();
+        let found = among(scene, reference, wish, &open);
+        if !found.is_empty() {
+            return found;
+        }
+    }
     among(scene, reference, wish, &pool)
 }
 
@@ -95,6 +102,9 @@ fn among<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a N
             None if landmark.is_kind(Kind::Dialog) || landmark.name.is_empty() || !landmark.quoted => {}
             None => return Vec::new(),
         }
+    }
+    if reference.says_only_where() && found.len() == by_state(reference, pool).len() {
+        return Vec::new();
     }
     if let Some(even) = reference.even {
         found.retain(|node| has_parity(node, even));

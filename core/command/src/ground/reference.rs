@@ -175,6 +175,15 @@ impl Reference {
             && self.places.is_empty()
     }
 
+    /// True when nothing is said of the thing itself, only where it stands.
+    pub fn says_only_where(&self) -> bool {
+        let head = Self {
+            places: Vec::new(),
+            ..self.clone()
+        };
+        head.is_bare() && !self.places.is_empty() && self.number == Number::The
+    }
+
     /// True when it is of that kind.
     pub fn is_kind(&self, kind: Kind) -> bool {
         self.kinds.contains(&kind)
@@ -328,6 +337,11 @@ fn cut(tokens: &[Token]) -> (&[Token], Vec<(Tail, &[Token])>) {
     let mut at = 0;
     while at < tokens.len() {
         // Behind a word of place everything belongs to that place, except a name.
+        // A name may begin with such a word: "By link".
+        if at == 0 && tokens[0].text != tokens[0].low {
+            at += 1;
+            continue;
+        }
         let found = match_words(CALLED.iter().copied(), &tokens[at..]).map(|used| (used, Tail::Called)).or_else(|| {
             PLACES
                 .iter()

@@ -14,6 +14,7 @@ use crate::ground::reference::Number;
 use crate::ground::{Grounded, Reference, Wish, ground};
 use crate::read::Touch;
 use crate::words::likeness::{Likeness, likeness};
+use crate::words::normal::fold;
 use crate::words::{Phrase, Token};
 
 /// One thing to choose.
@@ -45,7 +46,7 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
     let list = list(turn, from);
     let parts = split(items, &|text| is_known(turn, text, list));
     match targets(turn, &parts, list) {
-        Ok(targets) => apply(turn, targets, on),
+        Ok(targets) => apply_named(turn, targets, on),
         Err(missing) => find_elsewhere(turn, &missing, from, list),
     }
 }
@@ -189,17 +190,17 @@ fn options<'a>(turn: &Turn<'a>, list: Option<&'a Node>) -> Vec<(&'a Node, &'a St
 }
 
 fn is_known(turn: &Turn<'_>, text: &str, list: Option<&Node>) -> bool {
-    let sure = |name: &str| likeness(text, name).is_some_and(|like| like >= Likeness::SameWords);
+    let sure = |name: &str| fold(text) == fold(name);
     turn.scene.nodes().iter().any(|node| Wish::Choose.fit(node) > 0 && sure(&turn.scene.label(node)))
         || options(turn, list).iter().any(|(_, option)| sure(option))
 }
 
 /// What every part means; the first part that means nothing in view is the error.
-fn targets<'a>(turn: &mut Turn<'a>, parts: &[Phrase], list: Option<&'a Node>) -> Result<Vec<Target<'a>>, Missing> {
+fn targets<'a>(turn: &mut Turn<'a>, parts: &[Phrase], list: Option<&'a Node>) -> Result<Vec<(Target<'a>, String)>, Missing> {
     let mut targets = Vec::new();
     for part in parts {
         match target(turn, part, list) {
-            Ok(target) => targets.push(target),
+            Ok(target) => targets.push((target, part.text())),
             // What was chosen before may have left the view since.
             Err(Missing::Nothing(_)) if is_chosen(turn, part) => {}
             Err(missing) => return Err(missing),
@@ -262,27 +263,31 @@ fn best_option<'a>(turn: &Turn<'a>, reference: &Reference, list: Option<&'a Node
 }
 
 fn is_chosen(turn: &Turn<'_>, part: &Phrase) -> bool {
-    let text = part.text();
-    turn.mine().iter().any(|step| {
-        step.target
-            .as_ref()
-            .is_some_and(|target| likeness(&text, &target.name).is_some_and(|like| like >= Likeness::SameWords))
-    })
+    turn.memory.own_list("picked").contains(&part.text())
 }
 
 /// Brings every target to where it should be, one step at a time.
 fn apply(turn: &mut Turn<'_>, targets: Vec<Target<'_>>, on: bool) -> Move {
+    apply_named(turn, targets.into_iter().map(|target| (target, String::new())).collect(), on)
+}
+
+/// The same, where each target remembers what it was called by.
+fn apply_named(turn: &mut Turn<'_>, named: Vec<(Target<'_>, String)>, on: bool) -> Move {
+    let targets: Vec<Target<'_>> = named.iter().map(|(target, _)| target.clone()).collect();
     if let Some(step) = several_entries(turn, &targets) {
         return step;
     }
-    for target in targets {
+    for (target, name) in named {
         let step = match target {
             Target::Control(node) => set(turn, node, on),
             Target::Entry(node, option) => enter_option(turn, node, &option),
         };
         match step {
             Move::Done => {}
-            other => return other,
+            other => {
+                turn.memory.own_push("picked", &name);
+                return other;
+            }
         }
     }
     Move::Done

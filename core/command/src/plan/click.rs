@@ -14,6 +14,7 @@ use crate::ground::{Grounded, Reference, Wish, ground};
 use crate::read::{Clause, Touch};
 use crate::words::{Phrase, Token};
 use crate::words::likeness::{Likeness, likeness};
+use crate::words::normal::fold;
 use crate::words::number::Ordinal;
 
 /// A click, where "click the options A and B" may mean to choose.
@@ -262,7 +263,7 @@ fn list(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Option<Move> {
         turn.scene
             .nodes()
             .iter()
-            .any(|node| likeness(text, &node.name).is_some_and(|like| like >= Likeness::SameWords))
+            .any(|node| fold(text) == fold(&node.name))
     };
     let items = split(what, &known);
     let done = turn.memory.own_list("listed").len();

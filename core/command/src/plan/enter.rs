@@ -6,6 +6,7 @@ use screen_agent_page::{Node, Role, State};
 use super::turn::{Tried, Turn, said};
 use super::value::{Value, for_field, is_told_by_page, resolve};
 use super::{Move, copy, date, explore, finish, respective, slide, suggest};
+use crate::answer;
 use crate::ground::find::candidates;
 use crate::ground::kind::Kind;
 use crate::ground::reference::Number;
@@ -62,7 +63,8 @@ fn from_field(turn: &Turn<'_>, value: &Phrase) -> Option<Result<String, Move>> {
     let kinds = crate::ground::Reference::of(value);
     let names_field = kinds.places.iter().any(|(_, place)| is_text_kind(place));
     let node = names_field.then(|| copy::source(turn, value)).flatten()?;
-    Some(copy::whole(turn, node))
+    let read = copy::whole(turn, node);
+    Some(read.map(|text| answer::part::of_text(&text, &value.0).unwrap_or(text)))
 }
 
 /// Empties a field.

@@ -68,7 +68,7 @@ pub(crate) fn search(tokens: &[Token]) -> Vec<Clause> {
 /// "Copy TEXT into FIELD": what is read there is entered here.
 pub(crate) fn copy(tokens: &[Token]) -> Vec<Clause> {
     let turn = (1..tokens.len()).rev().find(|&at| {
-        tokens[at].is_any(&["into", "to", "in"]) && !tokens[at + 1..].is_empty()
+        tokens[at].is_any(&["into", "to", "onto"]) && !tokens[at + 1..].is_empty()
     });
     match turn {
         Some(at) => {
