@@ -115,10 +115,12 @@ impl Counts {
 
     /// Reads the closing lines of cargo test, nextest and node's test runner.
     fn read(&mut self, line: &str) {
+        // A runner shows what a failed test printed indented, its own counts among it.
+        let inner = line.starts_with("    ") && line.trim_start().starts_with("test result:");
         let line = line.trim();
-        let figures: Vec<(&str, u64)> = if line.starts_with("test result:")
-            || line.starts_with("Summary [")
-        {
+        let figures: Vec<(&str, u64)> = if inner {
+            return;
+        } else if line.starts_with("test result:") || line.starts_with("Summary [") {
             let words: Vec<&str> = line
                 .split([' ', ';', ',', ':'])
                 .filter(|word| !word.is_empty())

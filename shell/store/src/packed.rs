@@ -50,8 +50,7 @@ impl Packed {
     pub fn open(&self) -> Result<Vec<u8>, StoreError> {
         match self.0.split_first() {
             Some((&PLAIN, plain)) => Ok(plain.to_vec()),
-            Some((&LZ4, body)) => lz4_flex::decompress_size_prepended(body)
-                .map_err(|cause| StoreError::Corrupt(cause.into())),
+            Some((&LZ4, body)) => decompress(body),
             _ => Err(StoreError::Corrupt("unknown packing".into())),
         }
     }
@@ -60,6 +59,17 @@ impl Packed {
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, StoreError> {
         serde_json::from_slice(&self.open()?).map_err(|cause| StoreError::Corrupt(cause.into()))
     }
+}
+
+/// What ends early decompresses to less than was said, without an error of its own.
+fn decompress(body: &[u8]) -> Result<Vec<u8>, StoreError> {
+    let plain = lz4_flex::decompress_size_prepended(body)
+        .map_err(|cause| StoreError::Corrupt(cause.into()))?;
+    let said = body.first_chunk().map(|size| u32::from_le_bytes(*size));
+    if said.map(|size| size as usize) != Some(plain.len()) {
+        return Err(StoreError::Corrupt("a body ends early".into()));
+    }
+    Ok(plain)
 }
 
 #[cfg(test)]
