@@ -372,3 +372,20 @@ fn names_may_be_told_with_a_word_more() {
         &[("Choose the Card option", &["check(6)"]), ("Set volume", &["give up"])],
     );
 }
+
+const MENU: &str = r#"
+[1 menuitem "By mail"] [2 menuitem "By link"] [3 menuitem "Print"]
+3x + 4 = 19
+[4 inp "x"]
+"#;
+
+#[test]
+fn names_may_hold_words_for_kinds_and_places() {
+    check(
+        MENU,
+        &[
+            ("Click By link from the menu", &["click(2)"]),
+            ("Enter the value of x into the field", &["setValue(4, \"5\")"]),
+        ],
+    );
+}

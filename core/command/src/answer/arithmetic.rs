@@ -188,9 +188,8 @@ impl Reader {
 /// What a single letter (or a blank) stands for in an equation.
 fn unknown(line: &str) -> Option<f64> {
     let (left, right) = line.split_once('=')?;
-    let clean = |side: &str| -> String { side.chars().filter(|c| !c.is_whitespace()).collect() };
-    let (left, right) = (clean(left), clean(right.split('=').next().unwrap_or_default()));
-    let right = right.trim_end_matches(['.', ',', ';']).to_owned();
+    let left: String = equation_side(left.chars().rev()).chars().rev().collect();
+    let right = equation_side(right.chars());
     let letters: Vec<char> = left.chars().chain(right.chars()).filter(|c| c.is_alphabetic() || matches!(c, '?' | '_')).collect();
     let letter = *letters.first()?;
     if letters.iter().any(|other| *other != letter) {
@@ -205,6 +204,26 @@ fn unknown(line: &str) -> Option<f64> {
     }
     let root = -at0 / slope;
     (gap(root)?.abs() < 1e-6).then_some(root)
+}
+
+/// What belongs to an equation, going away from its sign: numbers, signs and single letters.
+fn equation_side(chars: impl Iterator<Item = char>) -> String {
+    let mut side = String::new();
+    let mut word = 0;
+    for c in chars {
+        let belongs = c.is_ascii_digit() || matches!(c, '+' | '-' | '*' | '/' | '(' | ')' | '.' | ' ' | '?' | '_' | '^');
+        word = if c.is_alphabetic() { word + 1 } else { 0 };
+        if word > 1 {
+            // The letter before was the end of a word.
+            side.pop();
+            break;
+        }
+        if !belongs && word == 0 {
+            break;
+        }
+        side.push(c);
+    }
+    side.chars().filter(|c| !c.is_whitespace()).collect::<String>().trim_matches('.').to_owned()
 }
 
 /// An equation's side with a number in the letter's place.
@@ -244,7 +263,7 @@ mod tests {
 
     #[test]
     fn equations_with_one_unknown() {
-        for (line, expected) in [("x + 3 = 10", Some(7.0)), ("2y - 4 = 10", Some(7.0)), ("5 - x = 9", Some(-4.0)), ("a + b = 3", None)] {
+        for (line, expected) in [("x + 3 = 10", Some(7.0)), ("2y - 4 = 10", Some(7.0)), ("5 - x = 9", Some(-4.0)), ("a + b = 3", None), ("Solve: 3x + 4 = 19", Some(5.0)), ("total = 7", None)] {
             assert_eq!(unknown(line), expected, "{line}");
         }
     }

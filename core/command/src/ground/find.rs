@@ -86,7 +86,8 @@ fn among<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a N
         return uncovered(whole);
     }
     let mut found = by_state(reference, pool);
-    found = uncovered(by_kind_and_name(scene, reference, wish, &found));
+    let headed = by_head(scene, reference, &found);
+    found = uncovered(if headed.is_empty() { by_kind_and_name(scene, reference, wish, &found) } else { headed });
     found = by_color(reference, found);
     for (place, landmark) in &reference.places {
         if found.is_empty() {
@@ -129,6 +130,15 @@ fn by_whole_name<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool:
         .filter(|node| best.is_some() && alike(node).map(|like| (like, wish.fit(node))) == best)
         .copied()
         .collect()
+}
+
+/// "By link" of "By link from the menu" names something, though "link" is also a kind.
+fn by_head<'a>(scene: &Scene<'a>, reference: &Reference, pool: &[&'a Node]) -> Vec<&'a Node> {
+    if reference.quoted || reference.places.is_empty() {
+        return Vec::new();
+    }
+    let named = |node: &&&Node| likeness(&reference.head, &scene.label(node)).is_some_and(|like| like >= Likeness::Folded);
+    pool.iter().filter(named).copied().collect()
 }
 
 fn by_state<'a>(reference: &Reference, pool: &[&'a Node]) -> Vec<&'a Node> {

@@ -60,6 +60,8 @@ pub(crate) enum Number {
 pub(crate) struct Reference {
     /// All its words, articles left out.
     pub whole: String,
+    /// The words up to where it stands, articles left out.
+    pub head: String,
     /// What it is called.
     pub name: String,
     /// The name stood in quotation marks.
@@ -155,6 +157,7 @@ impl Reference {
             return reference;
         }
         let (head, tails) = cut(tokens);
+        reference.head = text_of(without_articles(head));
         let named = reference.head(head);
         for (tail, words) in tails {
             reference.tail(tail, words);
@@ -179,6 +182,7 @@ impl Reference {
     pub fn says_only_where(&self) -> bool {
         let head = Self {
             places: Vec::new(),
+            head: String::new(),
             ..self.clone()
         };
         head.is_bare() && !self.places.is_empty() && self.number == Number::The

@@ -128,7 +128,7 @@ fn after_generic(tokens: &[Token]) -> Option<&[Token]> {
     let at = usize::from(tokens.first()?.is_any(&["the", "a", "an"]));
     let noun = tokens.get(at).is_some_and(|token| token.is_any(&GENERIC));
     let rest = tokens.get(at + 1..)?;
-    let literal = !rest.is_empty() && !is_description(rest) && !rest[0].is_any(&["that", "which", "in", "on", "at", "you", "to"]);
+    let literal = !rest.is_empty() && !is_description(rest) && !rest[0].is_any(&["that", "which", "in", "on", "at", "you", "to", "of", "for", "from", "with", "under", "next"]);
     (noun && literal).then_some(rest)
 }
 
