@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use screen_agent_page::{Facts, Line, Node, NodeId, Observation, Role, Run, State};
+use screen_agent_page::{Line, Node, NodeId, Observation, Role, Run, State};
 use uuid::Uuid;
 
 use crate::action::Action;
@@ -13,20 +13,7 @@ use crate::step::Report;
 use crate::task::{Notes, Task};
 
 pub(crate) fn node(id: &str, role: &str, name: &str) -> Node {
-    Node {
-        id: NodeId::new(id),
-        role: Role::parse(role),
-        name: name.to_owned(),
-        value: None,
-        states: Vec::new(),
-        at: None,
-        rect: None,
-        frame: 0,
-        scroll: None,
-        covered: false,
-        color: None,
-        facts: Facts::default(),
-    }
+    Node::new(id, Role::parse(role), name)
 }
 
 pub(crate) fn holding(id: &str, role: &str, name: &str, value: &str) -> Node {

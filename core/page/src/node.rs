@@ -263,6 +263,24 @@ pub struct Node {
 }
 
 impl Node {
+    /// A control of which nothing else is known.
+    pub fn new(id: impl Into<String>, role: Role, name: impl Into<String>) -> Self {
+        Self {
+            id: NodeId::new(id),
+            role,
+            name: name.into(),
+            value: None,
+            states: Vec::new(),
+            at: None,
+            rect: None,
+            frame: 0,
+            scroll: None,
+            covered: false,
+            color: None,
+            facts: Facts::default(),
+        }
+    }
+
     /// True when the state holds.
     pub fn is(&self, state: State) -> bool {
         self.states.contains(&state)

@@ -1,25 +1,12 @@
 //! Short ways to write screens down in tests.
 
-use crate::node::{Facts, Node, NodeId, Rect};
+use crate::node::{Node, NodeId, Rect};
 use crate::observation::Observation;
 use crate::role::Role;
 use crate::text::{Line, LineKind, Run};
 
 pub(crate) fn node(id: &str, role: &str, name: &str) -> Node {
-    Node {
-        id: NodeId::new(id),
-        role: Role::parse(role),
-        name: name.to_owned(),
-        value: None,
-        states: Vec::new(),
-        at: None,
-        rect: None,
-        frame: 0,
-        scroll: None,
-        covered: false,
-        color: None,
-        facts: Facts::default(),
-    }
+    Node::new(id, Role::parse(role), name)
 }
 
 pub(crate) fn valued(id: &str, role: &str, name: &str, value: &str) -> Node {

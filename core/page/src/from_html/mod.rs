@@ -130,18 +130,10 @@ impl<'a> Page<'a> {
         let role = control::role_of(self.dom, at)?;
         let secret = control::is_secret(self.dom, at);
         Some(Node {
-            id: found.id.clone(),
-            name: self.names.name(at, &role),
             value: state::value(self.dom, at, &role).filter(|_| !secret),
             states: state::states(self.dom, at, &role, secret),
-            at: None,
-            rect: None,
-            frame: 0,
-            scroll: None,
-            covered: false,
-            color: None,
             facts: self.facts(at),
-            role,
+            ..Node::new(found.id.as_str(), role.clone(), self.names.name(at, &role))
         })
     }
 

@@ -15,20 +15,7 @@ fn request(body: &str) -> InteractRequest {
 }
 
 fn blank(id: &str, role: Role, name: &str) -> Node {
-    Node {
-        id: NodeId::new(id),
-        role,
-        name: name.to_owned(),
-        value: None,
-        states: Vec::new(),
-        at: None,
-        rect: None,
-        frame: 0,
-        scroll: None,
-        covered: false,
-        color: None,
-        facts: Facts::default(),
-    }
+    Node::new(id, role, name)
 }
 
 #[test]

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_kernel::task::Notes;
 use screen_agent_kernel::{Action, SessionId, TaskId, TenantId, UserId};
-use screen_agent_page::{Facts, Node, NodeId, Observation, Role};
+use screen_agent_page::{Node, NodeId, Observation, Role};
 use screen_agent_runner::ports::{Clock, Ids, Patience, Proposed, Proposer, Usage};
 use screen_agent_runner::{Parts, Push, PushKind, Runner, TurnAnswer, TurnError, TurnRequest};
 use screen_agent_store::account::{NewUser, UserAdded};
@@ -297,20 +297,7 @@ pub fn key(body: u8) -> IdempotencyKey {
 }
 
 fn node(id: &str, role: &str, name: &str) -> Node {
-    Node {
-        id: NodeId::new(id),
-        role: Role::parse(role),
-        name: name.to_owned(),
-        value: None,
-        states: Vec::new(),
-        at: None,
-        rect: None,
-        frame: 0,
-        scroll: None,
-        covered: false,
-        color: None,
-        facts: Facts::default(),
-    }
+    Node::new(id, Role::parse(role), name)
 }
 
 pub fn screen() -> Observation {
