@@ -8,6 +8,7 @@ pub(crate) mod measure;
 pub(crate) mod number;
 pub(crate) mod pick;
 pub(crate) mod place;
+pub(crate) mod recall;
 pub(crate) mod reference;
 pub(crate) mod rows;
 pub(crate) mod scene;

@@ -317,6 +317,10 @@ pub(crate) fn ground<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish) -
     if picked.entries.is_empty() {
         return Some(Grounded::Nothing);
     }
+    // Seen before, and not in view now.
+    if picked.entries.iter().all(|entry| entry.from == usize::MAX) {
+        return Some(Grounded::Nothing);
+    }
     let own: Vec<Vec<&Node>> = picked.entries.iter().map(|entry| own_controls(entry, wish)).collect();
     match own.as_slice() {
         [one] => match one.as_slice() {

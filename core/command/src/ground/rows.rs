@@ -6,6 +6,7 @@ use screen_agent_page::screen::Cell;
 use screen_agent_page::{Line, LineKind, Node, Role, Run, State};
 
 use super::scene::Scene;
+use crate::words::Token;
 use crate::words::normal::{singular, words};
 
 /// One of several things of a kind.
@@ -87,7 +88,18 @@ pub(crate) fn listings<'a>(scene: &Scene<'a>) -> Vec<Listing<'a>> {
         listing.kinds.extend(page.iter().cloned());
     }
     found.sort_by_key(|listing| std::cmp::Reverse(weight(listing)));
+    if let Some(recalled) = &scene.recalled {
+        recalled.join(&mut found);
+    }
     found
+}
+
+/// The listing that some words speak of: one that the page names so, else the one with most to say.
+pub(crate) fn listing_for<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Listing<'a>> {
+    let mut all = listings(scene);
+    let named = |listing: &Listing<'_>| tokens.iter().any(|token| token.word() && listing.kinds.contains(&singular(&token.low)));
+    let at = all.iter().position(named).or_else(|| all.iter().position(|listing| listing.entries.iter().all(|entry| entry.parts.len() > 1)))?;
+    Some(all.swap_remove(at))
 }
 
 /// How much a listing has to say: many things, and of each of them more than a name.

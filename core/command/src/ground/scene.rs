@@ -2,12 +2,15 @@
 
 use screen_agent_page::{Line, LineKind, Node, NodeId, Observation, Rect, Role, Run, Screen, State};
 
+use super::recall::Recalled;
 use crate::words::normal::words;
 
 /// One observation with what grounding wants to know of it.
 pub(crate) struct Scene<'a> {
     /// The index over it.
     pub screen: Screen<'a>,
+    /// What was listed above the view.
+    pub recalled: Option<Recalled>,
     echo: Vec<bool>,
 }
 
@@ -33,6 +36,7 @@ impl<'a> Scene<'a> {
             .collect();
         Self {
             screen: Screen::new(seen),
+            recalled: None,
             echo,
         }
     }

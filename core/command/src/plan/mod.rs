@@ -18,6 +18,7 @@ mod search;
 mod slide;
 mod submit;
 mod suggest;
+mod survey;
 mod tell;
 mod toggle;
 mod turn;
@@ -67,6 +68,9 @@ fn decide(turn: &mut Turn<'_>) -> Move {
 }
 
 fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
+    if let Some(step) = survey::first(turn, clause) {
+        return step;
+    }
     match clause {
         Clause::Touch { how: Touch::Click, what } => click::click(turn, what),
         Clause::Touch { how, what } => click::touch(turn, *how, what),

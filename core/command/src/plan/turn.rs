@@ -9,7 +9,8 @@ use screen_agent_page::{Node, NodeId};
 
 use super::Move;
 use super::memory::Memory;
-use crate::ground::{Reference, Scene};
+use crate::ground::recall::Recalled;
+use crate::ground::{Grounded, Reference, Scene, Wish, ground};
 use crate::read::Reading;
 use crate::words::Phrase;
 
@@ -45,10 +46,12 @@ impl<'a> Turn<'a> {
     pub fn new(ask: &'a Ask, reading: &'a Reading) -> Self {
         let mut memory = Memory::read_notes(&ask.notes);
         memory.since = memory.since.min(ask.steps.len());
+        let mut scene = Scene::new(&ask.seen, &ask.query);
+        scene.recalled = Recalled::read(&memory.own_list("rows"));
         Self {
             ask,
             reading,
-            scene: Scene::new(&ask.seen, &ask.query),
+            scene,
             memory,
             today: ask.today.parse().unwrap_or(Date::constant(2000, 1, 1)),
         }
@@ -64,6 +67,7 @@ impl<'a> Turn<'a> {
         self.memory.at += 1;
         self.memory.since = self.ask.steps.len();
         self.memory.own.clear();
+        self.scene.recalled = None;
         self.memory.asked = false;
     }
 
@@ -115,6 +119,14 @@ impl<'a> Turn<'a> {
     pub fn it(&self) -> Option<&'a Node> {
         let id = NodeId::new(self.memory.it.clone()?);
         self.scene.screen.node(&id)
+    }
+
+    /// What a reference means; "it" is what was meant last.
+    pub fn meant(&self, reference: &Reference, wish: Wish) -> Grounded<'a> {
+        if reference.same {
+            return self.it().map_or(Grounded::Nothing, Grounded::One);
+        }
+        ground(&self.scene, reference, wish)
     }
 
     /// Remembers a control as "it".

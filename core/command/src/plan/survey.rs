@@ -1,0 +1,130 @@
+//! Before anything is said of all that is listed, the rest of it is looked at.
+
+use screen_agent_kernel::action::Action;
+use screen_agent_page::locate::{Scrollable, scrollables};
+use screen_agent_page::{LineKind, NodeId, Rect};
+
+use super::Move;
+use super::turn::Turn;
+use crate::ground::pick::{of_reference, pick};
+use crate::ground::recall::Recalled;
+use crate::ground::rows::{Listing, listing_for};
+use crate::ground::Reference;
+use crate::ground::superlative::superlative;
+use crate::read::Clause;
+use crate::words::Token;
+use crate::words::token::tokenise;
+
+/// Most times that the view is moved on, and back.
+const MOST: usize = 12;
+
+/// What has to be looked at before a clause that speaks of all that is listed.
+pub(crate) fn first(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
+    let (words, touches) = match clause {
+        Clause::Tell { question } => (question, false),
+        Clause::Touch { what, .. } | Clause::Effect { what, .. } | Clause::Find { what } => (what, true),
+        Clause::Choose { items, from: None, .. } => (items, true),
+        _ => return None,
+    };
+    if turn.memory.own.contains_key("target") || !over_all(&words.0) {
+        return None;
+    }
+    if !touches {
+        return survey(turn, &words.0);
+    }
+    let spoken = listed_in(turn, &turn.reference(words))?;
+    survey(turn, &spoken).or_else(|| back(turn, &spoken))
+}
+
+/// The words for a listed thing: the whole reference, or what it is said to stand beside.
+fn listed_in(turn: &Turn<'_>, reference: &Reference) -> Option<Vec<Token>> {
+    std::iter::once(reference)
+        .chain(reference.places.iter().map(|(_, place)| place))
+        .find(|reference| of_reference(&turn.scene, reference).is_some())
+        .map(|reference| tokenise(&reference.whole))
+}
+
+/// The next step of looking at all of it; `None` when what is in view and in the notes is all.
+fn survey(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
+    if turn.memory.own.contains_key("surveyed") {
+        return None;
+    }
+    let listing = listing_for(&turn.scene, tokens)?;
+    let count = turn.memory.own_number("survey");
+    let Some(region) = further(turn, &listing) else {
+        turn.memory.own.insert("surveyed".into(), "yes".into());
+        return None;
+    };
+    let Some(lines) = Recalled::lines(&listing).filter(|_| count < MOST) else {
+        let seen = listing.entries.len();
+        return Some(Move::Stuck(format!("the list goes on further than I look; I saw {seen} of it, and cannot speak of all")));
+    };
+    turn.memory.own.remove("rows");
+    for line in lines {
+        turn.memory.own_push("rows", &line);
+    }
+    turn.memory.own.insert("survey".into(), (count + 1).to_string());
+    Some(scroll(region, true, "The list goes on below; I look at the rest of it first."))
+}
+
+/// What is meant was seen before the view was moved on: back to it.
+fn back(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
+    turn.memory.own.get("rows")?;
+    let picked = pick(&turn.scene, tokens)?;
+    let [entry] = picked.entries.as_slice() else { return None };
+    let count = turn.memory.own_number("back");
+    if !entry.nodes.is_empty() || count >= MOST {
+        return None;
+    }
+    turn.memory.own.insert("back".into(), (count + 1).to_string());
+    let region = picked.listing.entries.iter().rev().find_map(|entry| turn.scene.rect_of_line(entry.to)).map(|rect| region_around(turn, rect));
+    Some(scroll(region.flatten(), false, &format!("It is \"{}\"; I go back to where it stands.", entry.title)))
+}
+
+fn scroll(region: Option<NodeId>, down: bool, why: &str) -> Move {
+    let action = Action::Scroll {
+        down,
+        pages: 0.8,
+        id: region,
+    };
+    Move::Act(action, why.to_owned())
+}
+
+/// Words that speak of all that is listed.
+fn over_all(tokens: &[Token]) -> bool {
+    let counts = |at: usize| tokens[at].is("how") && tokens.get(at + 1).is_some_and(|next| next.is("many"));
+    let sums = tokens.iter().any(|token| token.is_any(&["total", "average", "sum", "together", "altogether", "count"])) && tokens.len() > 2;
+    let last = tokens.len() > 1 && tokens.iter().any(|token| token.is("last"));
+    superlative(tokens).is_some() || (0..tokens.len()).any(counts) || sums || last
+}
+
+/// Where the view can be moved on, when a listing goes on to the end of what is in view.
+fn further(turn: &Turn<'_>, listing: &Listing<'_>) -> Option<Option<NodeId>> {
+    let lines = turn.scene.screen.lines();
+    let last = listing.entries.iter().map(|entry| entry.to).filter(|to| *to < lines.len()).max()?;
+    let follows = lines[last + 1..].iter().take_while(|line| line.kind != LineKind::Dialog).next().is_some();
+    if follows || listing.entries.len() < 2 {
+        return None;
+    }
+    region_of(turn, lines[last].rect)
+}
+
+/// The region around a place that has more below; the page where no region is around it.
+fn region_of(turn: &Turn<'_>, rect: Option<Rect>) -> Option<Option<NodeId>> {
+    if let Some(id) = rect.and_then(|rect| region_around(turn, rect)) {
+        return scrollables(&turn.scene.screen).contains(&Scrollable::Region(id.clone())).then_some(Some(id));
+    }
+    let page = scrollables(&turn.scene.screen).contains(&Scrollable::Page) && turn.ask.seen.scroll_position.is_some();
+    page.then_some(None)
+}
+
+/// The smallest region that scrolls around a place.
+fn region_around(turn: &Turn<'_>, rect: Rect) -> Option<NodeId> {
+    let here = rect.center();
+    let holds = |region: Rect| here.x >= region.x && here.x <= region.x + region.w && here.y >= region.y && here.y <= region.y + region.h;
+    let regions = turn.scene.nodes().iter().filter(|node| node.scroll.is_some());
+    regions
+        .filter_map(|node| node.rect.filter(|rect| holds(*rect)).map(|rect| (rect.w * rect.h, node)))
+        .min_by(|(a, _), (b, _)| a.total_cmp(b))
+        .map(|(_, node)| node.id.clone())
+}
