@@ -225,7 +225,7 @@ fn target<'a>(turn: &Turn<'a>, part: &Phrase, list: Option<&'a Node>) -> Result<
             return Ok(Target::Entry(node, option));
         }
     }
-    let found = ground(&turn.scene, &reference, Wish::Choose);
+    let found = turn.meant(&reference, Wish::Choose);
     let like_of = |node: &Node| {
         let label = turn.scene.label(node);
         likeness(&reference.name, &label).max(likeness(&reference.whole, &label))

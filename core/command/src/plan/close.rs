@@ -25,7 +25,7 @@ pub(crate) fn close(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     if let Grounded::One(_) = ground(&turn.scene, &Reference::of(&Phrase::of(&format!("close {}", what.text()))), Wish::Touch) {
         return click::touch(turn, Touch::Click, &Phrase::of(&format!("close {}", what.text())));
     }
-    if let Grounded::One(node) = ground(&turn.scene, &reference, Wish::Toggle) {
+    if let Grounded::One(node) = turn.meant(&reference, Wish::Toggle) {
         if node.is(screen_agent_page::State::Expanded) {
             return super::toggle::toggle(turn, what, false);
         }

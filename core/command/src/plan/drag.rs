@@ -6,13 +6,13 @@ use screen_agent_page::Node;
 use super::turn::{Turn, said};
 use super::{Move, click, explore};
 use crate::ground::find::candidates;
-use crate::ground::{Grounded, Wish, ground};
+use crate::ground::{Grounded, Wish};
 use crate::words::Phrase;
 
 /// Drags one thing onto another.
 pub(crate) fn drag(turn: &mut Turn<'_>, what: &Phrase, to: &Phrase) -> Move {
     let reference = turn.reference(what);
-    let from = match ground(&turn.scene, &reference, Wish::Drag) {
+    let from = match turn.meant(&reference, Wish::Drag) {
         Grounded::One(node) => node,
         Grounded::Several(nodes) => match nodes.iter().find(|node| node.facts.draggable) {
             Some(node) => *node,

@@ -167,6 +167,10 @@ fn one(turn: &mut Turn<'_>, verb: &str, what: &Phrase, controls: &[&Node]) -> Mo
 /// What it is done to has to be opened or chosen first.
 fn open_first(turn: &mut Turn<'_>, verb: &str, what: &Phrase, object: &Reference, controls: &[&Node]) -> Move {
     let plain = object.kinds.iter().all(|kind| matches!(kind, Kind::Thing));
+    let vague = object.name.is_empty() && object.places.is_empty() && object.ordinal.is_none();
+    if vague && controls.is_empty() {
+        return explore::explore(turn, &named(verb));
+    }
     let item = match ground(&turn.scene, &context::item(object), Wish::Touch) {
         Grounded::One(node) => Some(node),
         Grounded::Several(nodes) => nodes.first().copied(),

@@ -70,7 +70,7 @@ fn from_field(turn: &Turn<'_>, value: &Phrase) -> Option<Result<String, Move>> {
 /// Empties a field.
 pub(crate) fn clear(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     let reference = turn.reference(what);
-    match ground(&turn.scene, &reference, Wish::Fill) {
+    match turn.meant(&reference, Wish::Fill) {
         Grounded::One(node) if node.role.is_checkable() => {
             if node.is(State::Checked) {
                 turn.once(Action::Uncheck { id: node.id.clone() }, format!("I clear {}.", said(node)))

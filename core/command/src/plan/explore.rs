@@ -7,11 +7,9 @@ use screen_agent_page::{Node, NodeId, Role, State};
 use super::click::next_page;
 use super::turn::{Turn, said};
 use super::{Move, finish};
-use crate::ground::find::{candidates, is_grave};
-use crate::ground::{Reference, Wish};
-use crate::words::likeness::{Likeness, likeness};
+use crate::ground::find::is_grave;
 use crate::words::Phrase;
-use crate::words::normal::singular;
+use crate::words::normal::{singular, words};
 
 /// Most steps that looking for one thing may take.
 const MOST: usize = 30;
@@ -125,20 +123,31 @@ fn wait(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
     (hovered || (brings && tried.is_empty())).then(|| ("wait".to_owned(), Action::Wait { seconds: 1.0 }, "I wait a moment.".to_owned()))
 }
 
-/// The person said where: "in the settings".
+/// The person said where: "in the settings", "on the Orders page".
 fn named(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
-    let node = turn.reading.hints.iter().find_map(|hint| {
-        let reference = Reference::of(hint);
-        candidates(&turn.scene, &reference, Wish::Touch).into_iter().find(|node| {
-            matches!(node.role, Role::Link | Role::Tab | Role::MenuItem | Role::Button | Role::Generic | Role::Summary)
-                && likeness(&reference.name, &node.name).is_some_and(|like| like >= Likeness::SameWords)
-                && !node.is(State::Selected)
-                && !is_grave(&node.name)
-                && !tried.contains(&key(node))
-        })
+    let asked = words(&turn.ask.query);
+    let node = turn.scene.nodes().iter().find(|node| {
+        matches!(node.role, Role::Link | Role::Tab | Role::MenuItem | Role::Button | Role::Generic | Role::Summary)
+            && !node.covered
+            && !node.is(State::Selected)
+            && !node.is(State::Disabled)
+            && !is_grave(&node.name)
+            && !tried.contains(&key(node))
+            && is_said_as_place(&asked, &words(&node.name))
     })?;
     let action = Action::Click { id: node.id.clone() };
     Some((key(node), action, format!("I go to {}.", said(node))))
+}
+
+/// True when these words stand behind "in", "on" and the like.
+fn is_said_as_place(asked: &[String], name: &[String]) -> bool {
+    const LEADS: [&str; 6] = ["in", "on", "under", "from", "at", "inside"];
+    let small = |word: &String| matches!(word.as_str(), "the" | "my" | "your");
+    !name.is_empty()
+        && (1..asked.len()).any(|at| {
+            let lead = if small(&asked[at - 1]) { at.checked_sub(2) } else { at.checked_sub(1) };
+            asked[at..].starts_with(name) && lead.is_some_and(|lead| LEADS.contains(&asked[lead].as_str()))
+        })
 }
 
 /// Something lies over the page: a notice that can be closed.

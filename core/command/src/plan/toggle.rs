@@ -9,7 +9,7 @@ use super::{Move, explore};
 use crate::ground::find::candidates;
 use crate::ground::kind::Kind;
 use crate::ground::reference::Number;
-use crate::ground::{Grounded, Reference, Wish, ground};
+use crate::ground::{Grounded, Reference, Wish};
 use crate::words::Phrase;
 
 /// Unfolds or folds what is meant.
@@ -26,7 +26,7 @@ pub(crate) fn toggle(turn: &mut Turn<'_>, what: &Phrase, open: bool) -> Move {
             return Move::Done;
         }
     }
-    let found = ground(&turn.scene, &reference, Wish::Toggle);
+    let found = turn.meant(&reference, Wish::Toggle);
     match found {
         Grounded::One(node) => press(turn, node, open),
         Grounded::Several(nodes) => match one_that_turns(&nodes, open) {
