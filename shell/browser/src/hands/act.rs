@@ -9,6 +9,7 @@ use serde_json::json;
 use super::Hands;
 use crate::input::Button;
 use crate::outcome::{Artifact, Observations, Performed, Refusal, Trouble};
+use crate::page::Patience;
 use crate::verbs::{self, Done, Shot, Target};
 
 /// Longest pause between two characters, in milliseconds.
@@ -86,6 +87,14 @@ pub(super) fn changes_page(action: &Action) -> bool {
         | Action::Remember { .. }
         | Action::Recall { .. }
         | Action::ExportToSession { .. } => false,
+    }
+}
+
+/// How long to wait for what an action began.
+pub(super) fn settling(action: &Action) -> Patience {
+    match action {
+        Action::Scroll { .. } | Action::ScrollContainer { .. } => Patience::SCROLL,
+        _ => Patience::ACTION,
     }
 }
 

@@ -140,7 +140,7 @@ impl Hands {
         let result = self.act(action).await;
         // Even what failed may have moved the page; whoever looks next shall see it at rest.
         let settled = match act::changes_page(action) {
-            true => self.settle(&before).await,
+            true => self.settle(&before, act::settling(action)).await,
             false => Ok(()),
         };
         let mut performed = result?;
@@ -150,8 +150,8 @@ impl Hands {
     }
 
     /// Waits for the page, and follows it into a tab that it opened.
-    async fn settle(&mut self, before: &Before) -> Result<(), BrowserError> {
-        match self.page.settle(Patience::ACTION).await {
+    async fn settle(&mut self, before: &Before, patience: Patience) -> Result<(), BrowserError> {
+        match self.page.settle(patience).await {
             Ok(_) | Err(BrowserError::TabClosed | BrowserError::TimedOut { .. }) => {}
             Err(error) => return Err(error),
         }

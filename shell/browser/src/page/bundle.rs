@@ -194,11 +194,7 @@ impl Page {
     }
 
     /// Runs the person's own code in the page's own world.
-    pub async fn run_in_page(
-        &self,
-        code: &str,
-        patience: Duration,
-    ) -> Result<Value, BrowserError> {
+    pub async fn run_in_page(&self, code: &str, patience: Duration) -> Result<Value, BrowserError> {
         let params = json!({
             "expression": code, "returnByValue": true, "awaitPromise": true, "replMode": true,
             "userGesture": true,

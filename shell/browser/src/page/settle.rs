@@ -21,6 +21,8 @@ pub(crate) struct Patience {
     pub changes: Duration,
     /// How long nothing may change before the page counts as still.
     pub quiet: Duration,
+    /// How long the page is watched at least.
+    pub begins: Duration,
 }
 
 impl Patience {
@@ -33,6 +35,13 @@ impl Patience {
         requests: Duration::from_secs(3),
         changes: Duration::from_secs(1),
         quiet: Duration::from_millis(30),
+        begins: BEGINS,
+    };
+
+    /// After scrolling: lists that grow look at how far one came, and only then begin to.
+    pub const SCROLL: Self = Self {
+        begins: Duration::from_millis(120),
+        ..Self::ACTION
     };
 
     /// After going to another page.
@@ -41,10 +50,11 @@ impl Patience {
         requests: Duration::from_secs(4),
         changes: Duration::from_millis(1500),
         quiet: Duration::from_millis(50),
+        begins: BEGINS,
     };
 }
 
-/// What a page does at an action it begins within a frame or two; so long it is watched at least.
+/// What a page does at an action it begins within a frame or two.
 const BEGINS: Duration = Duration::from_millis(20);
 
 /// What began so far: equal counts mean that nothing began in between.
@@ -112,7 +122,7 @@ impl Page {
         let world = self.top_world().await?;
         let options = json!({
             "quiet": patience.quiet.as_millis(),
-            "min": BEGINS.as_millis(),
+            "min": patience.begins.as_millis(),
             "timeout": patience.changes.as_millis(),
         });
         self.run::<Value>(&world, &call("stable", &[options]))
