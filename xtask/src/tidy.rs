@@ -25,18 +25,6 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("browser", &["page", "kernel", "wire", "assets"]),
     (
-        "testkit",
-        &[
-            "page",
-            "kernel",
-            "wire",
-            "store",
-            "store-sqlite",
-            "runner",
-            "server",
-        ],
-    ),
-    (
         "cli",
         &[
             "page",

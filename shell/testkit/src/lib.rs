@@ -1,1 +1,0 @@
-//! Scripted model, fixed clock, an app on a temporary store.
