@@ -79,6 +79,9 @@ fn questions_over_rows_are_answered() {
             ("Is Ivy cheaper than Silver Fern?", &["finish no"]),
             ("Which is cheaper, Ivy or Silver Fern?", &["finish Silver Fern"]),
             ("Which plants are under £15?", &["finish Desert Rose, The Night Palm"]),
+            ("What is the price of the third plant?", &["finish £7.50"]),
+            ("Who is the grower of the second plant?", &["finish Bo Clay"]),
+            ("List all plants in Shade", &["finish Silver Fern, The Night Palm"]),
             ("Which growers are in Shade?", &["finish Ada Moss, Cy Reed"]),
             ("Which plants are by Bo Clay?", &["finish Desert Rose, Ivy"]),
             ("Are there any plants under £5?", &["finish no"]),
@@ -214,6 +217,7 @@ fn what_is_said_only_once_needs_no_name() {
         CARD,
         &[
             ("What is the price?", &["finish £18.99"]),
+            ("Who wrote it?", &["finish Ada Moss"]),
             ("How much is it?", &["finish £18.99"]),
             ("How much is Silver Fern?", &["finish £18.99"]),
             ("What is the weight?", &["give up"]),

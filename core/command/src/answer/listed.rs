@@ -11,6 +11,7 @@ use crate::ground::Scene;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::{singular, words};
 use crate::words::Token;
+use crate::words::number::ordinal;
 use crate::words::token::{text_of, tokenise};
 
 /// The answer to a question about listed things.
@@ -169,12 +170,13 @@ fn bare(tokens: &[Token]) -> Vec<Token> {
 
 /// "Which book is the cheapest", "who wrote the newest one", "what is the lowest price".
 fn most(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
-    let found = superlative(tokens)?;
+    let from = superlative(tokens).map(|found| found.from).or_else(|| tokens.iter().position(|token| token.word() && ordinal(&token.low).is_some()))?;
+    let ranked = superlative(tokens).is_some();
     // "The shelf of the cheapest book": what stands before "of" is asked for.
-    let of = (0..found.from).rev().find(|at| tokens[*at].is("of") && *at > 0);
+    let of = (0..from).rev().find(|at| tokens[*at].is("of") && *at > 0);
     let (asked, object) = match of {
         Some(of) => (&tokens[..of], bare(&tokens[of + 1..])),
-        None => (&tokens[..found.from], bare(tokens)),
+        None => (&tokens[..from], bare(tokens)),
     };
     let wanted = Wanted::read(&object)?;
     let kind = kind_at(&tokenise(&wanted.noun)).map(|(kind, _)| kind);
@@ -182,7 +184,10 @@ fn most(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         return None;
     }
     let picked = pick(scene, &object).or_else(|| pick(scene, &leading(scene, tokens, &object)))?;
-    let asks_value = picked.sure != Sure::Named && (of_name(&wanted.noun).is_some() || is_label(&picked, &wanted.noun)) && of.is_none();
+    if !ranked && picked.sure != Sure::Named {
+        return None;
+    }
+    let asks_value = ranked && picked.sure != Sure::Named && (of_name(&wanted.noun).is_some() || is_label(&picked, &wanted.noun)) && of.is_none();
     if asks_value {
         return picked.part.map(|part| part.text);
     }
@@ -221,7 +226,9 @@ fn told_column(picked: &Picked<'_>, noun: &str) -> Option<String> {
 fn which(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let first = tokens.first()?;
     let exists = first.is_any(&["is", "are"]) && tokens.get(1).is_some_and(|token| token.is("there"));
-    if !exists && !tokens.iter().take(2).any(|token| token.is_any(&["which", "what", "who", "list", "name"])) {
+    let asks = tokens.iter().take(2).any(|token| token.is_any(&["which", "what", "who", "list", "name"]));
+    let all = first.is_any(&["all", "every"]) || (first.word() && singular(&first.low) != first.low);
+    if !exists && !asks && !all {
         return None;
     }
     let asked: Vec<Token> = tokens
@@ -231,7 +238,7 @@ fn which(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         .map(|(_, token)| token.clone())
         .collect();
     let asked = if asked.first().is_some_and(|token| token.is("of")) { [tokenise("ones"), asked].concat() } else { asked };
-    let picked = pick(scene, &asked).filter(|picked| picked.told && picked.listing.entries.len() > 1)?;
+    let picked = pick(scene, &asked).filter(|picked| picked.told && picked.listing.entries.len() > 1 && (exists || asks || picked.sure == Sure::Named))?;
     let noun = asked.first().map(|token| singular(&token.low)).unwrap_or_default();
     let column = told_column(&picked, &noun);
     if picked.sure < Sure::Generic && column.is_none() {

@@ -7,6 +7,10 @@ use crate::words::Token;
 /// The only text of the form that is asked for.
 pub(crate) fn lone(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let asks = |words: &[&str]| tokens.iter().any(|token| token.is_any(words));
+    if asks(&["wrote", "written", "author", "writer"]) && tokens.iter().all(|token| token.is_any(&["wrote", "written", "it", "this", "author", "writer", "of", "the", "by", "is"])) {
+        let by = scene.said();
+        return only(by.iter().filter_map(|said| said.text.strip_prefix("by ").or_else(|| said.text.strip_prefix("By "))));
+    }
     let plain = tokens.iter().all(|token| {
         token.is_any(&[
             "the", "price", "cost", "much", "how", "is", "it", "does", "this", "that", "what", "e-mail", "email", "address", "of", "page", "on", "here", "cost",

@@ -102,8 +102,14 @@ fn over_all(tokens: &[Token]) -> bool {
 fn further(turn: &Turn<'_>, listing: &Listing<'_>) -> Option<Option<NodeId>> {
     let lines = turn.scene.screen.lines();
     let last = listing.entries.iter().map(|entry| entry.to).filter(|to| *to < lines.len()).max()?;
-    let follows = lines[last + 1..].iter().take_while(|line| line.kind != LineKind::Dialog).next().is_some();
-    if follows || listing.entries.len() < 2 {
+    if listing.entries.len() < 2 {
+        return None;
+    }
+    // In a region of its own a list may end with half an entry; what stands outside does not count.
+    let region = lines[last].rect.and_then(|rect| region_around(turn, rect));
+    let within = |rect: Option<Rect>| region.is_none() || rect.and_then(|rect| region_around(turn, rect)) == region;
+    let follows = lines[last + 1..].iter().take_while(|line| line.kind != LineKind::Dialog).filter(|line| within(line.rect)).count();
+    if follows > usize::from(region.is_some()) {
         return None;
     }
     region_of(turn, lines[last].rect)

@@ -186,6 +186,8 @@ const VERBS: &[(&[&str], Verb)] = &[
     (&["find", "out"], Verb::Tell),
     (&["find"], Verb::Find),
     (&["tell", "me"], Verb::Tell),
+    (&["list", "all"], Verb::Tell),
+    (&["list", "the"], Verb::Tell),
     (&["tell"], Verb::Tell),
     (&["read"], Verb::Tell),
     (&["report"], Verb::Tell),
