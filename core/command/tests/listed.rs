@@ -145,6 +145,8 @@ fn cards_are_things_of_their_own() {
             ("Press \"Add to cart\" next to the cheapest lamp", &["click(12)"]),
             ("Click Add to cart for the most expensive lamp", &["click(8)"]),
             ("Which lamp has the most reviews?", &["finish Paper lantern"]),
+            ("Which lamps have more than 100 reviews?", &["finish Arc floor lamp, Paper lantern"]),
+            ("Buy a lamp for less than 50", &["ask"]),
             ("Which of them is in stock?", &["finish Arc floor lamp"]),
             ("How many lamps are there?", &["finish 3"]),
             ("Open the second lamp", &["click(11)"]),

@@ -115,14 +115,23 @@ impl Wanted {
             let word = about.map_or("", |about| tokens[about].low.as_str());
             let led = about.is_some_and(|about| about > 0 && tokens[..about].iter().rev().find(|token| !token.is_any(FILLERS)).is_some_and(|token| token.is_any(&["with", "whose", "has", "have", "a"])));
             let money = tokens[at..at + used].iter().any(|token| super::measure::is_money(&token.text));
+            let counted = tokens.get(at + used).filter(|token| token.word() && !token.is_any(LEADS) && !token.is_any(FILLERS)).map(|token| token.low.clone());
+            let unit = counted.as_ref().and_then(|word| measure(&format!("1 {word}"))).filter(|found| matches!(found.of, Of::Span | Of::Size));
+            let currency = counted.as_ref().is_some_and(|word| super::measure::is_money(&format!("1 {word}")) || matches!(word.as_str(), "pounds" | "dollar" | "pence"));
+            let (low, high) = match unit {
+                Some(unit) => (low.max(f64::MIN / 1e13) * unit.value, high.min(f64::MAX / 1e13) * unit.value),
+                None => (low, high),
+            };
             let (names, of) = match () {
+                () if unit.is_some() => (Vec::new(), unit.map(|unit| unit.of)),
+                () if counted.is_some() && !currency => (counted.as_deref().map(names).unwrap_or_default(), None),
                 () if led && !word.is_empty() => (names(word), of_name(word)),
                 () if money || tokens[at].is("cheaper") || matches!(word, "for" | "cost" | "costs" | "costing" | "priced") => (names("price"), Some(Of::Money)),
                 () => (Vec::new(), None),
             };
             self.limits.push(Limit { names, of, low, high, strict });
             let from = if led { about.unwrap_or(at) } else { at };
-            tokens.drain(from..at + used);
+            tokens.drain(from..at + used + usize::from(counted.is_some()));
             at = from;
         }
     }
@@ -287,7 +296,7 @@ fn without_label(entries: &[&Entry<'_>], value: &str) -> String {
 
 fn within<'e, 'a>(entries: &[&'e Entry<'a>], limit: &Limit) -> Option<Vec<&'e Entry<'a>>> {
     let said = |entry: &'e Entry<'a>| -> Option<f64> {
-        if limit.names.is_empty() {
+        if limit.names.is_empty() && limit.of.is_none() {
             return plain_amount(entry);
         }
         value(entry, &limit.names, limit.of).map(|(found, _)| found.value)

@@ -7,6 +7,7 @@ use super::{Move, click, close, context, explore};
 use super::turn::{Tried, Turn, said};
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::kind::Kind;
+use crate::ground::pick;
 use crate::ground::place::narrow;
 use crate::ground::reference::{Number, Place};
 use crate::ground::scene::{is_field, is_ready};
@@ -53,10 +54,21 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         [node, ..] if !near.iter().any(|node| is_grave(&node.name)) => return click::aim(turn, Touch::Click, node),
         _ => {}
     }
+    if let Some(question) = several_listed(turn, verb, what, &object) {
+        return question;
+    }
     if turn.memory.own.contains_key("went") {
         return one(turn, verb, what, &controls);
     }
     open_first(turn, verb, what, &object, &controls)
+}
+
+/// Several listed things are what is said: which one is for the person to say.
+fn several_listed(turn: &mut Turn<'_>, verb: &str, what: &Phrase, object: &Reference) -> Option<Move> {
+    let picked = pick::of_reference(&turn.scene, object).filter(|picked| picked.entries.len() > 1)?;
+    let nodes: Vec<&Node> = picked.entries.iter().filter_map(|entry| entry.nodes.first().copied()).collect();
+    let whole = Phrase::of(&format!("{verb} {}", what.text()));
+    (nodes.len() > 1).then(|| click::which(turn, &whole, &nodes))
 }
 
 /// All of them, or so many, one after the other.
