@@ -15,8 +15,22 @@ pub(crate) fn in_words(text: &str) -> Option<String> {
 pub(crate) fn on_page(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let asks = tokens.iter().any(|token| {
         token.is_any(&[
-            "answer", "result", "solution", "sum", "total", "problem", "equation", "expression", "math", "calculate", "compute", "solve", "product",
-            "difference", "x", "unknown",
+            "answer",
+            "result",
+            "solution",
+            "sum",
+            "total",
+            "problem",
+            "equation",
+            "expression",
+            "math",
+            "calculate",
+            "compute",
+            "solve",
+            "product",
+            "difference",
+            "x",
+            "unknown",
         ])
     });
     if !asks {
@@ -57,7 +71,12 @@ fn spoken(text: &str) -> String {
             text = text.replace(word, sign);
         }
     }
-    for (lead, sign) in [("sum of ", " + "), ("product of ", " * "), ("difference between ", " - "), ("difference of ", " - ")] {
+    for (lead, sign) in [
+        ("sum of ", " + "),
+        ("product of ", " * "),
+        ("difference between ", " - "),
+        ("difference of ", " - "),
+    ] {
         if let Some((before, after)) = text.split_once(lead) {
             text = format!("{before}{}", after.replacen(" and ", sign, 4));
         }
@@ -67,11 +86,21 @@ fn spoken(text: &str) -> String {
 
 fn between_numbers(text: &str, sign: &str) -> String {
     let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
-    let number = |at: usize| words.get(at).is_some_and(|word| word.parse::<f64>().is_ok());
+    let number = |at: usize| {
+        words
+            .get(at)
+            .is_some_and(|word| word.parse::<f64>().is_ok())
+    };
     let joined: Vec<&str> = words
         .iter()
         .enumerate()
-        .map(|(at, word)| if *word == "x" && at > 0 && number(at - 1) && number(at + 1) { sign.trim() } else { word })
+        .map(|(at, word)| {
+            if *word == "x" && at > 0 && number(at - 1) && number(at + 1) {
+                sign.trim()
+            } else {
+                word
+            }
+        })
         .collect();
     format!(" {} ", joined.join(" "))
 }
@@ -81,7 +110,9 @@ fn longest(text: &str) -> Option<String> {
     let mut best = String::new();
     let mut piece = String::new();
     for c in text.chars().chain(['\n']) {
-        if c.is_ascii_digit() || matches!(c, '+' | '-' | '*' | '/' | '(' | ')' | '.' | ' ' | '^' | '%') {
+        if c.is_ascii_digit()
+            || matches!(c, '+' | '-' | '*' | '/' | '(' | ')' | '.' | ' ' | '^' | '%')
+        {
             piece.push(c);
             continue;
         }
@@ -100,10 +131,18 @@ fn is_sum(text: &str) -> bool {
         .split(|c: char| !(c.is_ascii_digit() || c == '.'))
         .filter(|part| part.chars().any(|c| c.is_ascii_digit()))
         .count();
-    let signs = text.chars().filter(|c| matches!(c, '+' | '*' | '/' | '-' | '^')).count();
-    let spaced = text.contains(' ') || text.contains('+') || text.contains('*') || (numbers == 2 && signs == 1);
+    let signs = text
+        .chars()
+        .filter(|c| matches!(c, '+' | '*' | '/' | '-' | '^'))
+        .count();
+    let spaced = text.contains(' ')
+        || text.contains('+')
+        || text.contains('*')
+        || (numbers == 2 && signs == 1);
     let ends = text.ends_with(|c: char| c.is_ascii_digit() || c == ')');
-    numbers >= 2 && signs >= 1 && spaced && ends && !(signs >= 2 && !text.contains([' ', '+', '*', '(']))
+    // "555-1234-99" is no sum.
+    let told = signs < 2 || text.contains([' ', '+', '*', '(']);
+    numbers >= 2 && signs >= 1 && spaced && ends && told
 }
 
 /// The value of a sum.
@@ -131,7 +170,11 @@ impl Reader {
         while let Some(sign @ ('+' | '-')) = self.peek() {
             self.at += 1;
             let next = self.product()?;
-            value = if sign == '+' { value + next } else { value - next };
+            value = if sign == '+' {
+                value + next
+            } else {
+                value - next
+            };
         }
         Some(value)
     }
@@ -190,12 +233,17 @@ fn unknown(line: &str) -> Option<f64> {
     let (left, right) = line.split_once('=')?;
     let left: String = equation_side(left.chars().rev()).chars().rev().collect();
     let right = equation_side(right.chars());
-    let letters: Vec<char> = left.chars().chain(right.chars()).filter(|c| c.is_alphabetic() || matches!(c, '?' | '_')).collect();
+    let letters: Vec<char> = left
+        .chars()
+        .chain(right.chars())
+        .filter(|c| c.is_alphabetic() || matches!(c, '?' | '_'))
+        .collect();
     let letter = *letters.first()?;
     if letters.iter().any(|other| *other != letter) {
         return None;
     }
-    let gap = |x: f64| Some(evaluate(&with(&left, letter, x))? - evaluate(&with(&right, letter, x))?);
+    let gap =
+        |x: f64| Some(evaluate(&with(&left, letter, x))? - evaluate(&with(&right, letter, x))?);
     // A line through two points, checked at a third.
     let (at0, at1) = (gap(0.0)?, gap(1.0)?);
     let slope = at1 - at0;
@@ -211,7 +259,11 @@ fn equation_side(chars: impl Iterator<Item = char>) -> String {
     let mut side = String::new();
     let mut word = 0;
     for c in chars {
-        let belongs = c.is_ascii_digit() || matches!(c, '+' | '-' | '*' | '/' | '(' | ')' | '.' | ' ' | '?' | '_' | '^');
+        let belongs = c.is_ascii_digit()
+            || matches!(
+                c,
+                '+' | '-' | '*' | '/' | '(' | ')' | '.' | ' ' | '?' | '_' | '^'
+            );
         word = if c.is_alphabetic() { word + 1 } else { 0 };
         if word > 1 {
             // The letter before was the end of a word.
@@ -223,7 +275,11 @@ fn equation_side(chars: impl Iterator<Item = char>) -> String {
         }
         side.push(c);
     }
-    side.chars().filter(|c| !c.is_whitespace()).collect::<String>().trim_matches('.').to_owned()
+    side.chars()
+        .filter(|c| !c.is_whitespace())
+        .collect::<String>()
+        .trim_matches('.')
+        .to_owned()
 }
 
 /// An equation's side with a number in the letter's place.
@@ -263,7 +319,14 @@ mod tests {
 
     #[test]
     fn equations_with_one_unknown() {
-        for (line, expected) in [("x + 3 = 10", Some(7.0)), ("2y - 4 = 10", Some(7.0)), ("5 - x = 9", Some(-4.0)), ("a + b = 3", None), ("Solve: 3x + 4 = 19", Some(5.0)), ("total = 7", None)] {
+        for (line, expected) in [
+            ("x + 3 = 10", Some(7.0)),
+            ("2y - 4 = 10", Some(7.0)),
+            ("5 - x = 9", Some(-4.0)),
+            ("a + b = 3", None),
+            ("Solve: 3x + 4 = 19", Some(5.0)),
+            ("total = 7", None),
+        ] {
             assert_eq!(unknown(line), expected, "{line}");
         }
     }

@@ -19,7 +19,12 @@ pub(crate) fn count(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         return Some(shapes.to_string());
     }
     if reference.is_kind(Kind::Row) {
-        let rows: usize = scene.screen.tables().iter().map(|table| table.rows.len()).sum();
+        let rows: usize = scene
+            .screen
+            .tables()
+            .iter()
+            .map(|table| table.rows.len())
+            .sum();
         return Some(rows.to_string());
     }
     let found = candidates(scene, &reference, Wish::Any);
@@ -29,14 +34,18 @@ pub(crate) fn count(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let said = scene
         .said()
         .iter()
-        .filter(|said| likeness(&reference.name, said.text).is_some_and(|like| like >= Likeness::Within))
+        .filter(|said| {
+            likeness(&reference.name, said.text).is_some_and(|like| like >= Likeness::Within)
+        })
         .count();
     (said > 0).then(|| said.to_string())
 }
 
 /// What is to be counted.
 fn counted(tokens: &[Token]) -> Option<Vec<Token>> {
-    let at = tokens.iter().position(|token| token.is_any(&["many", "number", "count"]))?;
+    let at = tokens
+        .iter()
+        .position(|token| token.is_any(&["many", "number", "count"]))?;
     let mut rest = match tokens[at].low.as_str() {
         "many" if at > 0 && tokens[at - 1].is("how") => &tokens[at + 1..],
         "number" if tokens.get(at + 1).is_some_and(|token| token.is("of")) => &tokens[at + 2..],
@@ -46,17 +55,26 @@ fn counted(tokens: &[Token]) -> Option<Vec<Token>> {
     while rest.last().is_some_and(|token| token.is_any(STOPS)) {
         rest = &rest[..rest.len() - 1];
     }
-    let kept: Vec<Token> = rest.iter().filter(|token| !token.is_any(STOPS)).cloned().collect();
+    let kept: Vec<Token> = rest
+        .iter()
+        .filter(|token| !token.is_any(STOPS))
+        .cloned()
+        .collect();
     (!kept.is_empty()).then_some(kept)
 }
 
 /// Words that say nothing of what is counted.
-const STOPS: &[&str] = &["are", "is", "do", "does", "can", "have", "has", "there", "you", "see", "shown", "page", "screen"];
-
+const STOPS: &[&str] = &[
+    "are", "is", "do", "does", "can", "have", "has", "there", "you", "see", "shown", "page",
+    "screen",
+];
 
 /// Drawn shapes are said as "[large red circle]".
 fn shapes(scene: &Scene<'_>, reference: &Reference) -> usize {
-    let mut asked: Vec<String> = words(&reference.whole).iter().map(|word| singular(word)).collect();
+    let mut asked: Vec<String> = words(&reference.whole)
+        .iter()
+        .map(|word| singular(word))
+        .collect();
     asked.retain(|word| !matches!(word.as_str(), "shape" | "item" | "object" | "all"));
     scene
         .said()

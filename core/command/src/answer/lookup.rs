@@ -29,7 +29,11 @@ enum Form {
 impl Form {
     fn of(attribute: &str) -> Self {
         let low = attribute.to_lowercase();
-        let has = |words: &[&str]| words.iter().any(|word| low.split(' ').any(|part| part == *word));
+        let has = |words: &[&str]| {
+            words
+                .iter()
+                .any(|word| low.split(' ').any(|part| part == *word))
+        };
         if has(&["price", "cost", "much", "amount", "total"]) {
             Self::Price
         } else if has(&["email", "e-mail", "mail"]) {
@@ -47,7 +51,11 @@ impl Form {
         let digits = word.chars().filter(char::is_ascii_digit).count();
         match self {
             Self::Any => false,
-            Self::Price => digits > 0 && (word.contains(['$', '€', '£']) || word.trim_end_matches(['.', ',']).parse::<f64>().is_ok()),
+            Self::Price => {
+                digits > 0
+                    && (word.contains(['$', '€', '£'])
+                        || word.trim_end_matches(['.', ',']).parse::<f64>().is_ok())
+            }
             Self::Mail => word.contains('@') && word.contains('.'),
             Self::Phone => digits >= 6,
             Self::Date => crate::words::date::written(word).is_some(),
@@ -80,7 +88,12 @@ fn questions(tokens: &[Token]) -> Vec<Question> {
         if token.is_any(&["of", "for", "from", "by"]) && at > 0 {
             push(&tokens[..at], &tokens[at + 1..]);
         }
-        if let Some(owner) = token.text.strip_suffix("'s").or_else(|| token.text.strip_suffix("’s")).filter(|_| token.word()) {
+        if let Some(owner) = token
+            .text
+            .strip_suffix("'s")
+            .or_else(|| token.text.strip_suffix("’s"))
+            .filter(|_| token.word())
+        {
             let mut whose: Vec<Token> = tokens[..=at].to_vec();
             if let Some(last) = whose.last_mut() {
                 last.text = owner.to_owned();
@@ -90,11 +103,19 @@ fn questions(tokens: &[Token]) -> Vec<Question> {
         }
         let much = token.is("much") && at > 0 && tokens[at - 1].is("how");
         if much || token.is_any(&["cost", "costs"]) && at + 1 == tokens.len() {
-            let owner = if much { &tokens[at + 1..] } else { &tokens[..at] };
+            let owner = if much {
+                &tokens[at + 1..]
+            } else {
+                &tokens[..at]
+            };
             push(&tokens[at..=at], owner);
         }
     }
-    if let Some(at) = tokens.iter().position(|token| token.is("old")).filter(|at| *at > 0 && tokens[at - 1].is("how")) {
+    if let Some(at) = tokens
+        .iter()
+        .position(|token| token.is("old"))
+        .filter(|at| *at > 0 && tokens[at - 1].is("how"))
+    {
         questions.push(Question {
             attribute: "age".into(),
             owner: text_of(super::without_question(&tokens[at + 1..])),
@@ -102,7 +123,10 @@ fn questions(tokens: &[Token]) -> Vec<Question> {
         });
     }
     for question in &mut questions {
-        let owner = question.owner.trim_end_matches(" cost").trim_end_matches(" one");
+        let owner = question
+            .owner
+            .trim_end_matches(" cost")
+            .trim_end_matches(" one");
         question.owner = owner.to_owned();
     }
     questions
@@ -112,23 +136,30 @@ fn in_tables(scene: &Scene<'_>, question: &Question) -> Option<String> {
     let mut best: Option<(Likeness, String)> = None;
     for (at, table) in scene.screen.tables().iter().enumerate() {
         let column = table.column(&question.attribute).or_else(|| {
-            table
-                .columns
-                .iter()
-                .position(|name| likeness(&question.attribute, name).is_some_and(|like| like >= Likeness::Start))
+            table.columns.iter().position(|name| {
+                likeness(&question.attribute, name).is_some_and(|like| like >= Likeness::Start)
+            })
         });
         for row in scene.screen.rows(at) {
             let cells: Vec<String> = row.cells().into_iter().map(|cell| cell.text).collect();
-            let like = cells.iter().enumerate().filter(|(at, _)| Some(*at) != column).filter_map(|(_, cell)| likeness(&question.owner, cell)).max();
-            let value = column.and_then(|column| cells.get(column).cloned()).or_else(|| by_form(question.form, &cells.join(" ")));
-            if let (Some(like), Some(value)) = (like, value) {
-                if best.as_ref().is_none_or(|(held, _)| like > *held) {
-                    best = Some((like, value));
-                }
+            let like = cells
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| Some(*at) != column)
+                .filter_map(|(_, cell)| likeness(&question.owner, cell))
+                .max();
+            let value = column
+                .and_then(|column| cells.get(column).cloned())
+                .or_else(|| by_form(question.form, &cells.join(" ")));
+            if let (Some(like), Some(value)) = (like, value)
+                && best.as_ref().is_none_or(|(held, _)| like > *held)
+            {
+                best = Some((like, value));
             }
         }
     }
-    best.map(|(_, value)| value).filter(|value| !value.is_empty())
+    best.map(|(_, value)| value)
+        .filter(|value| !value.is_empty())
 }
 
 fn by_form(form: Form, text: &str) -> Option<String> {
@@ -145,12 +176,17 @@ fn in_lines(scene: &Scene<'_>, question: &Question) -> Option<String> {
         .lines()
         .filter_map(|(at, _)| {
             let whole = likeness(&question.owner, &scene.spoken(at));
-            let part = cells(scene, at).iter().filter_map(|cell| likeness(&question.owner, cell)).max();
+            let part = cells(scene, at)
+                .iter()
+                .filter_map(|cell| likeness(&question.owner, cell))
+                .max();
             Some((whole.max(part)?, at))
         })
         .collect();
     owners.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    owners.into_iter().find_map(|(_, at)| of_owner(scene, question, &known, at))
+    owners
+        .into_iter()
+        .find_map(|(_, at)| of_owner(scene, question, &known, at))
 }
 
 /// How many lines below its name something may be told of.
@@ -162,10 +198,10 @@ fn of_owner(scene: &Scene<'_>, question: &Question, known: &[Pair], at: usize) -
         .filter(|pair| pair.line >= at && pair.line <= at + REACH)
         .cloned()
         .collect();
-    if !question.attribute.is_empty() {
-        if let Some(pair) = best(&near, &question.attribute) {
-            return Some(pair.value.clone());
-        }
+    if !question.attribute.is_empty()
+        && let Some(pair) = best(&near, &question.attribute)
+    {
+        return Some(pair.value.clone());
     }
     let lines: Vec<String> = scene
         .lines()
@@ -176,7 +212,9 @@ fn of_owner(scene: &Scene<'_>, question: &Question, known: &[Pair], at: usize) -
     let marked = || lines.iter().find_map(|line| marked_price(line));
     let priced = (question.form == Form::Price).then(marked).flatten();
     let other = || lines.iter().find_map(|line| by_form(question.form, line));
-    priced.or_else(other).or_else(|| rest_of_pair(scene, question, at))
+    priced
+        .or_else(other)
+        .or_else(|| rest_of_pair(scene, question, at))
 }
 
 fn marked_price(line: &str) -> Option<String> {
@@ -188,10 +226,15 @@ fn marked_price(line: &str) -> Option<String> {
 
 /// "Name | value" where the attribute is not named on the page.
 fn rest_of_pair(scene: &Scene<'_>, question: &Question, at: usize) -> Option<String> {
-    let generic = matches!(question.attribute.as_str(), "" | "value" | "much" | "text" | "number");
+    let generic = matches!(
+        question.attribute.as_str(),
+        "" | "value" | "much" | "text" | "number"
+    );
     let cells = cells(scene, at);
     match cells.as_slice() {
-        [label, value] if generic && likeness(&question.owner, label).is_some() => Some(value.clone()),
+        [label, value] if generic && likeness(&question.owner, label).is_some() => {
+            Some(value.clone())
+        }
         _ => None,
     }
 }

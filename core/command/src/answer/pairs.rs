@@ -76,13 +76,18 @@ pub(crate) fn cells(scene: &Scene<'_>, line: usize) -> Vec<String> {
     if let Some(row) = scene.screen.row_at(line) {
         return row.cells().into_iter().map(|cell| cell.text).collect();
     }
-    let Some(content) = scene.screen.lines().get(line) else { return Vec::new() };
+    let Some(content) = scene.screen.lines().get(line) else {
+        return Vec::new();
+    };
     content
         .runs
         .iter()
         .filter_map(|run| match run {
             Run::Text(text) => Some(text.trim().to_owned()),
-            Run::Node(id) => scene.screen.node(id).map(|node| node.value.clone().unwrap_or_else(|| node.name.clone())),
+            Run::Node(id) => scene
+                .screen
+                .node(id)
+                .map(|node| node.value.clone().unwrap_or_else(|| node.name.clone())),
             Run::Cell => None,
         })
         .filter(|text| !text.is_empty())
@@ -93,7 +98,12 @@ pub(crate) fn cells(scene: &Scene<'_>, line: usize) -> Vec<String> {
 fn fields(scene: &Scene<'_>, pairs: &mut Vec<Pair>) {
     for node in scene.nodes() {
         if let Some(value) = &node.value {
-            push(pairs, &scene.label(node), value, scene.line_of(&node.id).unwrap_or(0));
+            push(
+                pairs,
+                &scene.label(node),
+                value,
+                scene.line_of(&node.id).unwrap_or(0),
+            );
         }
     }
 }
@@ -106,11 +116,16 @@ pub(crate) fn named(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
 
 /// What stands beside a label for a sum, where the words ask for just that.
 pub(crate) fn total(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
-    let sums = tokens.iter().any(|token| token.is_any(&["total", "sum", "subtotal", "average", "balance"]));
+    let sums = tokens
+        .iter()
+        .any(|token| token.is_any(&["total", "sum", "subtotal", "average", "balance"]));
     let known = pairs(scene);
     let asked = text_of(tokens);
-    let same = |pair: &&Pair| likeness(&asked, &pair.label).is_some_and(|like| like >= Likeness::SameWords);
-    sums.then(|| known.iter().rev().find(same).map(|pair| pair.value.clone())).flatten()
+    let same = |pair: &&Pair| {
+        likeness(&asked, &pair.label).is_some_and(|like| like >= Likeness::SameWords)
+    };
+    sums.then(|| known.iter().rev().find(same).map(|pair| pair.value.clone()))
+        .flatten()
 }
 
 /// The pair whose label is most like what is asked.

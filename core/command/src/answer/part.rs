@@ -16,10 +16,17 @@ enum Unit {
 /// "the last word of the text", "the 3rd line".
 pub(crate) fn part(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let (which, unit) = asked(tokens)?;
-    let quoted = tokens.iter().find(|token| token.quoted()).map(|token| token.text.clone());
+    let quoted = tokens
+        .iter()
+        .find(|token| token.quoted())
+        .map(|token| token.text.clone());
     match unit {
         Unit::Line => {
-            let lines: Vec<String> = scene.lines().map(|(at, _)| scene.spoken(at)).filter(|line| !line.is_empty()).collect();
+            let lines: Vec<String> = scene
+                .lines()
+                .map(|(at, _)| scene.spoken(at))
+                .filter(|line| !line.is_empty())
+                .collect();
             pick(&lines, which)
         }
         Unit::Letter => pick(&letters(&quoted.or_else(|| body(scene))?), which),
@@ -56,23 +63,37 @@ fn unit(word: &str) -> Option<Unit> {
 }
 
 fn letters(text: &str) -> Vec<String> {
-    text.chars().filter(|c| c.is_alphanumeric()).map(String::from).collect()
+    text.chars()
+        .filter(|c| c.is_alphanumeric())
+        .map(String::from)
+        .collect()
 }
 
 fn words(text: &str) -> Vec<String> {
     text.split_whitespace()
-        .map(|word| word.trim_matches(|c: char| c.is_ascii_punctuation() && c != '\'').to_owned())
+        .map(|word| {
+            word.trim_matches(|c: char| c.is_ascii_punctuation() && c != '\'')
+                .to_owned()
+        })
         .filter(|word| !word.is_empty())
         .collect()
 }
 
 fn sentences(text: &str) -> Vec<String> {
-    text.split_inclusive(['.', '!', '?']).map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
+    text.split_inclusive(['.', '!', '?'])
+        .map(|part| part.trim().to_owned())
+        .filter(|part| !part.is_empty())
+        .collect()
 }
 
 /// The running text of the page, or what its text area holds.
 fn body(scene: &Scene<'_>) -> Option<String> {
-    let said: Vec<&str> = scene.said().iter().map(|said| said.text).filter(|text| text.contains(' ') || text.len() > 3).collect();
+    let said: Vec<&str> = scene
+        .said()
+        .iter()
+        .map(|said| said.text)
+        .filter(|text| text.contains(' ') || text.len() > 3)
+        .collect();
     let held = scene
         .nodes()
         .iter()
@@ -83,5 +104,7 @@ fn body(scene: &Scene<'_>) -> Option<String> {
 }
 
 fn pick(pieces: &[String], which: Ordinal) -> Option<String> {
-    which.index(pieces.len()).and_then(|at| pieces.get(at).cloned())
+    which
+        .index(pieces.len())
+        .and_then(|at| pieces.get(at).cloned())
 }

@@ -2,9 +2,9 @@
 
 use screen_agent_page::LineKind;
 
+use crate::ground::Kind;
 use crate::ground::Scene;
 use crate::ground::reference::{Extreme, Reference};
-use crate::ground::Kind;
 use crate::words::number::{amount, amounts, plain};
 use crate::words::token::Token;
 
@@ -12,7 +12,10 @@ use crate::words::token::Token;
 pub(crate) fn rank(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let reference = Reference::read(tokens);
     let (which, word) = reference.extreme.clone()?;
-    if reference.is_kind(Kind::Number) || reference.whole.contains("number") || reference.whole.contains("value") {
+    if reference.is_kind(Kind::Number)
+        || reference.whole.contains("number")
+        || reference.whole.contains("value")
+    {
         return number(scene, which).map(plain);
     }
     let column = column_for(scene, &word, &reference);
@@ -54,15 +57,21 @@ fn better(which: Extreme, value: f64, held: f64) -> bool {
 
 fn number(scene: &Scene<'_>, which: Extreme) -> Option<f64> {
     let all = scene.all_text();
-    amounts(&all)
-        .into_iter()
-        .reduce(|held, value| if better(which, value, held) { value } else { held })
+    amounts(&all).into_iter().reduce(|held, value| {
+        if better(which, value, held) {
+            value
+        } else {
+            held
+        }
+    })
 }
 
 /// The column that a superlative is about: cheapest is about prices, largest about the thing named.
 fn column_for(scene: &Scene<'_>, word: &str, reference: &Reference) -> Option<(usize, usize)> {
     let about: &[&str] = match word {
-        "cheapest" | "priciest" | "dearest" | "expensive" | "costly" => &["price", "cost", "fare", "amount"],
+        "cheapest" | "priciest" | "dearest" | "expensive" | "costly" => {
+            &["price", "cost", "fare", "amount"]
+        }
         "oldest" | "youngest" => &["age"],
         "tallest" | "shortest" => &["height", "length", "duration"],
         "heaviest" | "lightest" => &["weight"],
@@ -70,21 +79,31 @@ fn column_for(scene: &Scene<'_>, word: &str, reference: &Reference) -> Option<(u
         _ => &[],
     };
     let named = [reference.name.as_str()];
-    scene.screen.tables().iter().enumerate().find_map(|(table, content)| {
-        about
-            .iter()
-            .chain(&named)
-            .find_map(|name| content.column(name))
-            .map(|column| (table, column))
-    })
+    scene
+        .screen
+        .tables()
+        .iter()
+        .enumerate()
+        .find_map(|(table, content)| {
+            about
+                .iter()
+                .chain(&named)
+                .find_map(|name| content.column(name))
+                .map(|column| (table, column))
+        })
 }
 
 fn in_table(scene: &Scene<'_>, column: Option<(usize, usize)>, which: Extreme) -> Option<String> {
     let (table, column) = column?;
     let mut best: Option<(f64, String)> = None;
     for row in scene.screen.rows(table) {
-        let Some(value) = row.cell(column).and_then(|cell| amount(&cell.text)) else { continue };
-        if best.as_ref().is_none_or(|(held, _)| better(which, value, *held)) {
+        let Some(value) = row.cell(column).and_then(|cell| amount(&cell.text)) else {
+            continue;
+        };
+        if best
+            .as_ref()
+            .is_none_or(|(held, _)| better(which, value, *held))
+        {
             let name = row.cell(0).map(|cell| cell.text).unwrap_or_default();
             best = Some((value, name));
         }
@@ -102,13 +121,25 @@ fn numbers(scene: &Scene<'_>, word: &str) -> Vec<(usize, f64)> {
         let at = text.find(['$', '€', '£'])?;
         amount(&text[at..]).or_else(|| amount(text))
     };
-    let lines: Vec<(usize, String)> = scene.lines().map(|(at, _)| (at, scene.spoken(at))).collect();
-    let about_money = matches!(word, "cheapest" | "priciest" | "dearest" | "expensive" | "costly" | "lowest" | "highest");
-    let priced: Vec<(usize, f64)> = lines.iter().filter_map(|(at, text)| Some((*at, price(text)?))).collect();
+    let lines: Vec<(usize, String)> = scene
+        .lines()
+        .map(|(at, _)| (at, scene.spoken(at)))
+        .collect();
+    let about_money = matches!(
+        word,
+        "cheapest" | "priciest" | "dearest" | "expensive" | "costly" | "lowest" | "highest"
+    );
+    let priced: Vec<(usize, f64)> = lines
+        .iter()
+        .filter_map(|(at, text)| Some((*at, price(text)?)))
+        .collect();
     if about_money && !priced.is_empty() {
         return priced;
     }
-    lines.iter().filter_map(|(at, text)| Some((*at, amount(text)?))).collect()
+    lines
+        .iter()
+        .filter_map(|(at, text)| Some((*at, amount(text)?)))
+        .collect()
 }
 
 /// How far above its price a thing is named.
@@ -121,7 +152,13 @@ fn title_of(scene: &Scene<'_>, line: usize) -> String {
         return own;
     }
     let above = (line.saturating_sub(REACH)..line).rev();
-    let heading = above.clone().find(|&at| matches!(scene.screen.lines()[at].kind, LineKind::Heading(_)));
-    let named = heading.or_else(|| above.clone().find(|&at| scene.spoken(at).chars().any(char::is_alphabetic)));
+    let heading = above
+        .clone()
+        .find(|&at| matches!(scene.screen.lines()[at].kind, LineKind::Heading(_)));
+    let named = heading.or_else(|| {
+        above
+            .clone()
+            .find(|&at| scene.spoken(at).chars().any(char::is_alphabetic))
+    });
     named.map_or(own, |at| scene.spoken(at))
 }

@@ -12,17 +12,34 @@ pub(crate) fn shown(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         return Some(text);
     }
     let points = tokens.iter().any(|token| {
-        token.is_any(&["shown", "displayed", "below", "above", "written", "appears", "visible", "here", "says", "title", "heading", "message"])
+        token.is_any(&[
+            "shown",
+            "displayed",
+            "below",
+            "above",
+            "written",
+            "appears",
+            "visible",
+            "here",
+            "says",
+            "title",
+            "heading",
+            "message",
+        ])
     });
     if !points {
         return None;
     }
     let has = |words: &[&str]| tokens.iter().any(|token| token.is_any(words));
     if has(&["title", "heading", "headline"]) {
-        return first(scene, |kind| matches!(kind, LineKind::Heading(_) | LineKind::Dialog));
+        return first(scene, |kind| {
+            matches!(kind, LineKind::Heading(_) | LineKind::Dialog)
+        });
     }
     if has(&["message", "error", "alert", "warning"]) {
-        return first(scene, |kind| matches!(kind, LineKind::Alert | LineKind::Status));
+        return first(scene, |kind| {
+            matches!(kind, LineKind::Alert | LineKind::Status)
+        });
     }
     longest(scene)
 }
@@ -33,7 +50,12 @@ fn at_end(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     if !has(&["say", "says", "text", "written", "read", "reads"]) || !has(&["top", "bottom"]) {
         return None;
     }
-    let texts = || scene.lines().filter(|(_, line)| line.words().chars().any(char::is_alphabetic)).map(|(at, _)| scene.spoken(at));
+    let texts = || {
+        scene
+            .lines()
+            .filter(|(_, line)| line.words().chars().any(char::is_alphabetic))
+            .map(|(at, _)| scene.spoken(at))
+    };
     if has(&["bottom"]) {
         return texts().last();
     }

@@ -40,7 +40,11 @@ pub(crate) fn anchors<'a>(scene: &Scene<'a>, reference: &Reference) -> Vec<Ancho
         .filter(|(likeness, _)| *likeness == best)
         .map(|(_, anchor)| anchor)
         .collect();
-    if let Some((_, inner)) = reference.places.iter().find(|(place, _)| matches!(place, Place::Within | Place::Row)) {
+    if let Some((_, inner)) = reference
+        .places
+        .iter()
+        .find(|(place, _)| matches!(place, Place::Within | Place::Row))
+    {
         keep_in(scene, &mut anchors, inner);
     }
     anchors
@@ -94,7 +98,10 @@ fn controls<'a>(scene: &Scene<'a>, reference: &Reference) -> Vec<(Likeness, Anch
         .nodes()
         .iter()
         .filter_map(|node| {
-            let of_value = node.value.as_deref().and_then(|value| best(reference, value));
+            let of_value = node
+                .value
+                .as_deref()
+                .and_then(|value| best(reference, value));
             let likeness = best(reference, &scene.label(node)).max(of_value)?;
             Some((likeness, of_node(scene, node)))
         })
@@ -127,7 +134,9 @@ fn numbered_row<'a>(scene: &Scene<'a>, reference: &Reference) -> Vec<Anchor<'a>>
         .iter()
         .flat_map(|table| table.rows.iter().copied())
         .collect();
-    let at = reference.ordinal.and_then(|ordinal| ordinal.index(rows.len()));
+    let at = reference
+        .ordinal
+        .and_then(|ordinal| ordinal.index(rows.len()));
     at.and_then(|at| rows.get(at))
         .map(|&line| of_line(scene, line))
         .into_iter()

@@ -54,7 +54,11 @@ pub(crate) fn ground<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish) -
 }
 
 /// Every control that a reference can mean, in reading order.
-pub(crate) fn candidates<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish) -> Vec<&'a Node> {
+pub(crate) fn candidates<'a>(
+    scene: &Scene<'a>,
+    reference: &Reference,
+    wish: Wish,
+) -> Vec<&'a Node> {
     let disabled = reference.states.contains(&(State::Disabled, true));
     let pool: Vec<&Node> = scene
         .nodes()
@@ -62,7 +66,11 @@ pub(crate) fn candidates<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wis
         .filter(|node| (disabled || !node.is(State::Disabled)) && wish.fit(node) > 0)
         .collect();
     if wish == Wish::Fill {
-        let open: Vec<&Node> = pool.iter().filter(|node| !node.is(State::Readonly)).copied().collect();
+        let open: Vec<&Node> = pool
+            .iter()
+            .filter(|node| !node.is(State::Readonly))
+            .copied()
+            .collect();
         let found = among(scene, reference, wish, &open);
         if !found.is_empty() {
             return found;
@@ -80,27 +88,39 @@ fn uncovered(nodes: Vec<&Node>) -> Vec<&Node> {
     nodes
 }
 
-fn among<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
+fn among<'a>(
+    scene: &Scene<'a>,
+    reference: &Reference,
+    wish: Wish,
+    pool: &[&'a Node],
+) -> Vec<&'a Node> {
     let whole = by_whole_name(scene, reference, wish, pool);
     if !whole.is_empty() {
         return uncovered(whole);
     }
     let mut found = by_state(reference, pool);
     let headed = by_head(scene, reference, &found);
-    found = uncovered(if headed.is_empty() { by_kind_and_name(scene, reference, wish, &found) } else { headed });
+    found = uncovered(if headed.is_empty() {
+        by_kind_and_name(scene, reference, wish, &found)
+    } else {
+        headed
+    });
     found = by_color(reference, found);
     for (place, landmark) in &reference.places {
         if found.is_empty() {
             break;
         }
         // "from the menu" alone says no more than the name does.
-        let vague = landmark.name.is_empty() && !landmark.is_particular() && landmark.extreme.is_none();
+        let vague =
+            landmark.name.is_empty() && !landmark.is_particular() && landmark.extreme.is_none();
         if vague && matches!(place, Place::Of | Place::Within) && !landmark.is_kind(Kind::Dialog) {
             continue;
         }
         match narrow(scene, &found, *place, landmark) {
             Some(narrowed) => found = narrowed,
-            None if landmark.is_kind(Kind::Dialog) || landmark.name.is_empty() || !landmark.quoted => {}
+            None if landmark.is_kind(Kind::Dialog)
+                || landmark.name.is_empty()
+                || !landmark.quoted => {}
             None => return Vec::new(),
         }
     }
@@ -117,11 +137,18 @@ fn among<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a N
 }
 
 /// All its words together name something on the screen.
-fn by_whole_name<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
+fn by_whole_name<'a>(
+    scene: &Scene<'a>,
+    reference: &Reference,
+    wish: Wish,
+    pool: &[&'a Node],
+) -> Vec<&'a Node> {
     if reference.quoted || reference.whole.is_empty() {
         return Vec::new();
     }
-    let alike = |node: &Node| likeness(&reference.whole, &scene.label(node)).filter(|like| *like >= Likeness::SameWords);
+    let alike = |node: &Node| {
+        likeness(&reference.whole, &scene.label(node)).filter(|like| *like >= Likeness::SameWords)
+    };
     let best = pool
         .iter()
         .filter_map(|node| Some((alike(node)?, wish.fit(node))))
@@ -137,21 +164,32 @@ fn by_head<'a>(scene: &Scene<'a>, reference: &Reference, pool: &[&'a Node]) -> V
     if reference.quoted || reference.places.is_empty() {
         return Vec::new();
     }
-    let named = |node: &&&Node| likeness(&reference.head, &scene.label(node)).is_some_and(|like| like >= Likeness::Folded);
+    let named = |node: &&&Node| {
+        likeness(&reference.head, &scene.label(node)).is_some_and(|like| like >= Likeness::Folded)
+    };
     pool.iter().filter(named).copied().collect()
 }
 
 fn by_state<'a>(reference: &Reference, pool: &[&'a Node]) -> Vec<&'a Node> {
     pool.iter()
-        .filter(|node| reference.states.iter().all(|(state, holds)| in_state(node, *state) == *holds))
+        .filter(|node| {
+            reference
+                .states
+                .iter()
+                .all(|(state, holds)| in_state(node, *state) == *holds)
+        })
         .copied()
         .collect()
 }
 
 fn in_state(node: &Node, state: State) -> bool {
     match state {
-        State::Selected => node.is(State::Selected) || node.is(State::Checked) || node.is(State::Pressed),
-        State::Filled => node.is(State::Filled) || node.value.as_deref().is_some_and(|value| !value.is_empty()),
+        State::Selected => {
+            node.is(State::Selected) || node.is(State::Checked) || node.is(State::Pressed)
+        }
+        State::Filled => {
+            node.is(State::Filled) || node.value.as_deref().is_some_and(|value| !value.is_empty())
+        }
         State::Checked => node.is(State::Checked),
         State::Expanded => node.is(State::Expanded),
         other => node.is(other),
@@ -159,14 +197,21 @@ fn in_state(node: &Node, state: State) -> bool {
 }
 
 /// Kind and name weigh together: the right name on a near kind beats half a name on the right kind.
-fn by_kind_and_name<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
+fn by_kind_and_name<'a>(
+    scene: &Scene<'a>,
+    reference: &Reference,
+    wish: Wish,
+    pool: &[&'a Node],
+) -> Vec<&'a Node> {
     let kinds = &reference.kinds;
     if reference.name.is_empty() {
         return of_best_kind(scene, kinds, wish, pool);
     }
     let mut scored: Vec<(u32, &Node)> = Vec::new();
     for &node in pool {
-        let Some(like) = called(scene, &reference.name, node) else { continue };
+        let Some(like) = called(scene, &reference.name, node) else {
+            continue;
+        };
         let fit = kind_fit(kinds, wish, node);
         if fit == 0 && like < Likeness::Folded {
             continue;
@@ -187,7 +232,10 @@ fn by_kind_and_name<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, po
 /// How well a name fits a control: by its label, or by what it shows.
 fn called(scene: &Scene<'_>, name: &str, node: &Node) -> Option<Likeness> {
     let label = likeness(name, &scene.label(node));
-    let looks = node.color.as_deref().and_then(|looks| likeness(name, looks));
+    let looks = node
+        .color
+        .as_deref()
+        .and_then(|looks| likeness(name, looks));
     let hint = node
         .facts
         .autocomplete
@@ -204,13 +252,22 @@ fn kind_fit(kinds: &[Kind], wish: Wish, node: &Node) -> u8 {
     kinds.iter().map(|kind| fit(*kind, node)).max().unwrap_or(0)
 }
 
-fn of_best_kind<'a>(scene: &Scene<'a>, kinds: &[Kind], wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
+fn of_best_kind<'a>(
+    scene: &Scene<'a>,
+    kinds: &[Kind],
+    wish: Wish,
+    pool: &[&'a Node],
+) -> Vec<&'a Node> {
     let pool: Vec<&Node> = if kinds.contains(&Kind::Finding) {
         results(scene, pool)
     } else {
         pool.to_vec()
     };
-    let best = pool.iter().map(|node| kind_fit(kinds, wish, node)).max().unwrap_or(0);
+    let best = pool
+        .iter()
+        .map(|node| kind_fit(kinds, wish, node))
+        .max()
+        .unwrap_or(0);
     pool.into_iter()
         .filter(|node| best > 0 && kind_fit(kinds, wish, node) == best)
         .collect()
@@ -218,10 +275,10 @@ fn of_best_kind<'a>(scene: &Scene<'a>, kinds: &[Kind], wish: Wish, pool: &[&'a N
 
 /// What a search found: what follows the search field, without the page numbers.
 fn results<'a>(scene: &Scene<'a>, pool: &[&'a Node]) -> Vec<&'a Node> {
-    let search = scene
-        .nodes()
-        .iter()
-        .rposition(|node| node.role.takes_text() || (node.role == Role::Button && synonym("search", &node.name.to_lowercase())));
+    let search = scene.nodes().iter().rposition(|node| {
+        node.role.takes_text()
+            || (node.role == Role::Button && synonym("search", &node.name.to_lowercase()))
+    });
     pool.iter()
         .filter(|node| !is_pager(&node.name))
         .filter(|node| {
@@ -235,8 +292,23 @@ fn results<'a>(scene: &Scene<'a>, pool: &[&'a Node]) -> Vec<&'a Node> {
 /// True for what leads from one page of results to another.
 pub(crate) fn is_pager(name: &str) -> bool {
     let name = name.trim().to_lowercase();
-    let number = name.len() <= 3 && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-    number || leads_on(&name) || matches!(name.as_str(), "<" | "‹" | "«" | "←" | "previous" | "prev" | "previous page" | "first" | "last" | "<<" | ">>")
+    let number =
+        name.len() <= 3 && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    number
+        || leads_on(&name)
+        || matches!(
+            name.as_str(),
+            "<" | "‹"
+                | "«"
+                | "←"
+                | "previous"
+                | "prev"
+                | "previous page"
+                | "first"
+                | "last"
+                | "<<"
+                | ">>"
+        )
 }
 
 /// True for what leads to the next page of results.
@@ -244,12 +316,30 @@ pub(crate) fn leads_on(name: &str) -> bool {
     let name = name.trim().to_lowercase();
     matches!(
         name.as_str(),
-        ">" | "›" | "»" | "→" | "next" | "next page" | "next >" | "next »" | "next ›" | "next →" | "older" | "older posts" | "more results" | "load more" | "show more"
+        ">" | "›"
+            | "»"
+            | "→"
+            | "next"
+            | "next page"
+            | "next >"
+            | "next »"
+            | "next ›"
+            | "next →"
+            | "older"
+            | "older posts"
+            | "more results"
+            | "load more"
+            | "show more"
     )
 }
 
 /// No control has the name: it may itself be a word for a kind, or for a colour.
-fn unnamed<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
+fn unnamed<'a>(
+    scene: &Scene<'a>,
+    reference: &Reference,
+    wish: Wish,
+    pool: &[&'a Node],
+) -> Vec<&'a Node> {
     let words = tokenise(&reference.name);
     if let Some((kind, used)) = kind_at(&words) {
         // "ONE" may be a name; what is no kind in particular stands for nothing.
@@ -273,7 +363,12 @@ fn unnamed<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a
 
 /// "the Pro plan" may be called "Pro", "the colour blue" just "Blue": the name with one word less, if
 /// that names one thing alone.
-fn by_less<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a Node]) -> Vec<&'a Node> {
+fn by_less<'a>(
+    scene: &Scene<'a>,
+    reference: &Reference,
+    wish: Wish,
+    pool: &[&'a Node],
+) -> Vec<&'a Node> {
     let words: Vec<&str> = reference.name.split(' ').collect();
     if words.len() < 2 || reference.quoted || wish == Wish::Any {
         return Vec::new();
@@ -294,7 +389,9 @@ fn by_less<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, pool: &[&'a
 }
 
 fn by_color<'a>(reference: &Reference, nodes: Vec<&'a Node>) -> Vec<&'a Node> {
-    let Some(color) = &reference.color else { return nodes };
+    let Some(color) = &reference.color else {
+        return nodes;
+    };
     let seen = |node: &Node| {
         let looks = node.color.as_deref().unwrap_or_default();
         looks
@@ -305,7 +402,10 @@ fn by_color<'a>(reference: &Reference, nodes: Vec<&'a Node>) -> Vec<&'a Node> {
             .unwrap_or(0)
     };
     let best = nodes.iter().map(|node| seen(node)).max().unwrap_or(0);
-    nodes.into_iter().filter(|node| best > 0 && seen(node) == best).collect()
+    nodes
+        .into_iter()
+        .filter(|node| best > 0 && seen(node) == best)
+        .collect()
 }
 
 fn numbered<'a>(reference: &Reference, nodes: Vec<&'a Node>) -> Vec<&'a Node> {
@@ -320,11 +420,18 @@ fn numbered<'a>(reference: &Reference, nodes: Vec<&'a Node>) -> Vec<&'a Node> {
 }
 
 /// One of several that the words fit equally well.
-fn choose<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish, several: &[&'a Node]) -> Grounded<'a> {
+fn choose<'a>(
+    scene: &Scene<'a>,
+    reference: &Reference,
+    wish: Wish,
+    several: &[&'a Node],
+) -> Grounded<'a> {
     if reference.number == Number::Any {
         return Grounded::One(several[0]);
     }
-    let alike = |a: &Node, b: &Node| scene.label(a).eq_ignore_ascii_case(&scene.label(b)) && a.role == b.role;
+    let alike = |a: &Node, b: &Node| {
+        scene.label(a).eq_ignore_ascii_case(&scene.label(b)) && a.role == b.role
+    };
     let twins = several.iter().all(|node| alike(several[0], node));
     let grave = several.iter().any(|node| is_grave(&node.name));
     if twins && !several[0].name.is_empty() && !grave {
@@ -362,11 +469,32 @@ fn next_field<'a>(fields: &[&'a Node]) -> &'a Node {
 /// A name that stands for something that cannot be taken back.
 pub(crate) fn is_grave(name: &str) -> bool {
     const GRAVE: [&str; 22] = [
-        "delete", "remove", "trash", "buy", "pay", "order", "purchase", "send", "transfer", "checkout", "confirm", "publish", "post", "cancel",
-        "unsubscribe", "erase", "reset", "discard", "book", "donate", "withdraw", "close account",
+        "delete",
+        "remove",
+        "trash",
+        "buy",
+        "pay",
+        "order",
+        "purchase",
+        "send",
+        "transfer",
+        "checkout",
+        "confirm",
+        "publish",
+        "post",
+        "cancel",
+        "unsubscribe",
+        "erase",
+        "reset",
+        "discard",
+        "book",
+        "donate",
+        "withdraw",
+        "close account",
     ];
     let name = name.to_lowercase();
-    name.split(|c: char| !c.is_alphanumeric()).any(|word| GRAVE.contains(&word))
+    name.split(|c: char| !c.is_alphanumeric())
+        .any(|word| GRAVE.contains(&word))
 }
 
 impl Wish {
@@ -382,13 +510,30 @@ impl Wish {
             },
             Self::Choose => match node.role {
                 Role::Checkbox | Role::Radio | Role::Switch | Role::Option => 3,
-                Role::Select | Role::MenuItem | Role::Generic | Role::Row | Role::TreeItem | Role::Cell | Role::Tab => 2,
+                Role::Select
+                | Role::MenuItem
+                | Role::Generic
+                | Role::Row
+                | Role::TreeItem
+                | Role::Cell
+                | Role::Tab => 2,
                 Role::Scroll | Role::Input | Role::TextArea => 0,
                 _ => 1,
             },
             Self::Toggle => match () {
-                () if node.is(State::Collapsed) || node.is(State::Expanded) || node.role == Role::Summary => 3,
-                () if matches!(node.role, Role::Tab | Role::TreeItem | Role::Generic | Role::Button) => 2,
+                () if node.is(State::Collapsed)
+                    || node.is(State::Expanded)
+                    || node.role == Role::Summary =>
+                {
+                    3
+                }
+                () if matches!(
+                    node.role,
+                    Role::Tab | Role::TreeItem | Role::Generic | Role::Button
+                ) =>
+                {
+                    2
+                }
                 () if is_field(node) || node.role == Role::Scroll => 0,
                 () => 1,
             },

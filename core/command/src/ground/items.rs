@@ -11,10 +11,11 @@ pub(crate) fn split(phrase: &Phrase, known: &dyn Fn(&str) -> bool) -> Vec<Phrase
         .filter(|token| token.quoted())
         .map(|token| Phrase(vec![token.clone()]))
         .collect();
-    let listed = tokens
-        .iter()
-        .filter(|token| !token.quoted())
-        .all(|token| !token.is_any(&["for", "under", "of", "next", "in", "below", "above", "beside", "near", "from"]));
+    let listed = tokens.iter().filter(|token| !token.quoted()).all(|token| {
+        !token.is_any(&[
+            "for", "under", "of", "next", "in", "below", "above", "beside", "near", "from",
+        ])
+    });
     if quoted.len() > 1 {
         return if listed { quoted } else { vec![phrase.clone()] };
     }
@@ -40,7 +41,11 @@ fn pieces(tokens: &[Token]) -> Vec<(usize, usize)> {
 }
 
 /// Puts pieces together again where only together they name something.
-fn joined(pieces: &[(usize, usize)], tokens: &[Token], known: &dyn Fn(&str) -> bool) -> Vec<Phrase> {
+fn joined(
+    pieces: &[(usize, usize)],
+    tokens: &[Token],
+    known: &dyn Fn(&str) -> bool,
+) -> Vec<Phrase> {
     let mut items = Vec::new();
     let mut at = 0;
     while at < pieces.len() {

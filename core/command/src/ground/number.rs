@@ -17,10 +17,16 @@ pub(crate) fn number_of(scene: &Scene<'_>, node: &Node) -> Option<f64> {
 }
 
 /// The best by number; the first of equals.
-pub(crate) fn extreme<'n>(scene: &Scene<'_>, nodes: &[&'n Node], which: Extreme) -> Option<&'n Node> {
+pub(crate) fn extreme<'n>(
+    scene: &Scene<'_>,
+    nodes: &[&'n Node],
+    which: Extreme,
+) -> Option<&'n Node> {
     let mut best: Option<(f64, &Node)> = None;
     for &node in nodes {
-        let Some(value) = number_of(scene, node) else { continue };
+        let Some(value) = number_of(scene, node) else {
+            continue;
+        };
         let wins = best.is_none_or(|(held, _)| match which {
             Extreme::Most => value > held,
             Extreme::Least => value < held,
@@ -34,5 +40,6 @@ pub(crate) fn extreme<'n>(scene: &Scene<'_>, nodes: &[&'n Node], which: Extreme)
 
 /// True when its number is even, or odd, as asked.
 pub(crate) fn has_parity(node: &Node, even: bool) -> bool {
-    amount(&node.name).is_some_and(|value| value.fract() == 0.0 && (value.rem_euclid(2.0) == 0.0) == even)
+    amount(&node.name)
+        .is_some_and(|value| value.fract() == 0.0 && (value.rem_euclid(2.0) == 0.0) == even)
 }

@@ -234,7 +234,7 @@ fn meant<'a>(listing: Listing<'a>, wanted: &Wanted, sure: Sure) -> Option<Picked
     let mut part = None;
     if let Some(sought) = &wanted.superlative {
         let found = best(&listing, &entries, &narrowed(sought, &listing, &wanted.noun));
-        part = Some((*found.first()?).1.clone());
+        part = Some(found.first()?.1.clone());
         entries = found.into_iter().map(|(entry, _)| entry).collect();
     }
     if let Some(ordinal) = wanted.ordinal {
@@ -371,11 +371,10 @@ fn opens(node: &Node) -> bool {
 /// The control of an entry that stands for the entry; several where nothing says which.
 fn own_controls<'a>(entry: &Entry<'a>, wish: Wish) -> Vec<&'a Node> {
     let nodes = &entry.nodes;
-    if wish == Wish::Choose {
-        if let Some(node) = nodes.iter().find(|node| node.role.is_checkable() || node.role == Role::Option) {
+    if wish == Wish::Choose
+        && let Some(node) = nodes.iter().find(|node| node.role.is_checkable() || node.role == Role::Option) {
             return vec![node];
         }
-    }
     let titled = |node: &&&Node| opens(node) && likeness(&node.name, &entry.title).is_some_and(|like| like >= Likeness::Start);
     let shows = |node: &&&Node| ["open", "view", "details", "show", "more", "read", "select", "choose"].iter().any(|verb| likeness(verb, &node.name).is_some_and(|like| like >= Likeness::Start));
     let first = nodes

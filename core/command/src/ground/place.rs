@@ -31,22 +31,36 @@ pub(crate) fn narrow<'a>(
     if anchors.is_empty() {
         return in_group(nodes, landmark);
     }
-    let in_item = landmark.kinds.iter().any(|kind| matches!(kind, Kind::Item | Kind::Row | Kind::Finding));
+    let in_item = landmark
+        .kinds
+        .iter()
+        .any(|kind| matches!(kind, Kind::Item | Kind::Row | Kind::Finding));
     match place {
         Place::Within if in_item => Some(in_row(scene, nodes, &anchors)),
         Place::Near => Some(nearest(scene, nodes, &anchors)),
         Place::Row | Place::Of => Some(in_row(scene, nodes, &anchors)),
-        Place::Within => in_group(nodes, landmark).or_else(|| Some(under_heading(scene, nodes, &anchors))),
-        Place::Above | Place::Below | Place::LeftOf | Place::RightOf => toward(scene, nodes, &anchors, place),
+        Place::Within => {
+            in_group(nodes, landmark).or_else(|| Some(under_heading(scene, nodes, &anchors)))
+        }
+        Place::Above | Place::Below | Place::LeftOf | Place::RightOf => {
+            toward(scene, nodes, &anchors, place)
+        }
     }
 }
 
 /// A box next to "Milk" is the box that Milk labels, if there is one.
-fn own_name<'a>(scene: &Scene<'a>, nodes: &[&'a Node], place: Place, landmark: &Reference) -> Vec<&'a Node> {
+fn own_name<'a>(
+    scene: &Scene<'a>,
+    nodes: &[&'a Node],
+    place: Place,
+    landmark: &Reference,
+) -> Vec<&'a Node> {
     if !matches!(place, Place::Near | Place::Of | Place::Row) || landmark.name.is_empty() {
         return Vec::new();
     }
-    let alike = |node: &&Node| likeness(&landmark.name, &scene.label(node)).filter(|like| *like >= Likeness::Start);
+    let alike = |node: &&Node| {
+        likeness(&landmark.name, &scene.label(node)).filter(|like| *like >= Likeness::Start)
+    };
     let best = nodes.iter().filter_map(alike).max();
     nodes
         .iter()
@@ -81,18 +95,26 @@ fn in_group<'a>(nodes: &[&'a Node], landmark: &Reference) -> Option<Vec<&'a Node
 }
 
 /// What stands after a heading and before the next one of its rank.
-fn under_heading<'a>(scene: &Scene<'a>, nodes: &[&'a Node], anchors: &[Anchor<'a>]) -> Vec<&'a Node> {
+fn under_heading<'a>(
+    scene: &Scene<'a>,
+    nodes: &[&'a Node],
+    anchors: &[Anchor<'a>],
+) -> Vec<&'a Node> {
     for anchor in anchors {
         let Some(from) = anchor.line else { continue };
         let rank = rank_of(scene, from);
         let to = (from + 1..scene.screen.lines().len())
-            .find(|&line| rank.is_some_and(|rank| rank_of(scene, line).is_some_and(|other| other <= rank)))
+            .find(|&line| {
+                rank.is_some_and(|rank| rank_of(scene, line).is_some_and(|other| other <= rank))
+            })
             .unwrap_or(usize::MAX);
         let inside: Vec<&Node> = nodes
             .iter()
             .filter(|node| {
                 let own = anchor.node.is_some_and(|anchor| anchor.id == node.id);
-                !own && scene.line_of(&node.id).is_some_and(|line| line >= from && line < to)
+                !own && scene
+                    .line_of(&node.id)
+                    .is_some_and(|line| line >= from && line < to)
             })
             .copied()
             .collect();
@@ -114,8 +136,16 @@ fn rank_of(scene: &Scene<'_>, line: usize) -> Option<u8> {
 
 /// What stands in the line of a landmark; else beside it; else what follows it most closely.
 fn in_row<'a>(scene: &Scene<'a>, nodes: &[&'a Node], anchors: &[Anchor<'a>]) -> Vec<&'a Node> {
-    let not_itself = |node: &Node| anchors.iter().all(|anchor| anchor.node.is_none_or(|own| own.id != node.id));
-    let others: Vec<&Node> = nodes.iter().filter(|node| not_itself(node)).copied().collect();
+    let not_itself = |node: &Node| {
+        anchors
+            .iter()
+            .all(|anchor| anchor.node.is_none_or(|own| own.id != node.id))
+    };
+    let others: Vec<&Node> = nodes
+        .iter()
+        .filter(|node| not_itself(node))
+        .copied()
+        .collect();
     let same_line = |node: &&&Node| {
         let line = scene.line_of(&node.id);
         line.is_some() && anchors.iter().any(|anchor| anchor.line == line)
@@ -147,14 +177,20 @@ fn following<'a>(scene: &Scene<'a>, nodes: &[&'a Node], anchors: &[Anchor<'a>]) 
     for anchor in anchors {
         let Some(from) = anchor.line else { continue };
         let after = |node: &&Node| scene.line_of(&node.id).filter(|line| *line >= from);
-        let Some(first) = nodes.iter().filter_map(after).min() else { continue };
+        let Some(first) = nodes.iter().filter_map(after).min() else {
+            continue;
+        };
         for node in nodes.iter().filter(|node| after(node) == Some(first)) {
             if !found.iter().any(|other| other.id == node.id) {
                 found.push(node);
             }
         }
     }
-    if found.is_empty() { nearest(scene, nodes, anchors) } else { found }
+    if found.is_empty() {
+        nearest(scene, nodes, anchors)
+    } else {
+        found
+    }
 }
 
 /// Those with the least distance to a landmark.
@@ -166,7 +202,10 @@ fn nearest<'a>(scene: &Scene<'a>, nodes: &[&'a Node], anchors: &[Anchor<'a>]) ->
             .map(|anchor| distance(scene, node, anchor))
             .fold(f64::INFINITY, f64::min)
     };
-    let least = nodes.iter().map(|node| far(node)).fold(f64::INFINITY, f64::min);
+    let least = nodes
+        .iter()
+        .map(|node| far(node))
+        .fold(f64::INFINITY, f64::min);
     if least.is_infinite() {
         return Vec::new();
     }
@@ -196,14 +235,21 @@ fn distance(scene: &Scene<'_>, node: &Node, anchor: &Anchor<'_>) -> f64 {
 }
 
 /// The nearest in one direction.
-fn toward<'a>(scene: &Scene<'a>, nodes: &[&'a Node], anchors: &[Anchor<'a>], place: Place) -> Option<Vec<&'a Node>> {
+fn toward<'a>(
+    scene: &Scene<'a>,
+    nodes: &[&'a Node],
+    anchors: &[Anchor<'a>],
+    place: Place,
+) -> Option<Vec<&'a Node>> {
     let mut best: Option<(f64, Vec<&Node>)> = None;
     for anchor in anchors {
         for &node in nodes {
             if anchor.node.is_some_and(|own| own.id == node.id) {
                 continue;
             }
-            let Some(far) = offset(scene, node, anchor, place) else { continue };
+            let Some(far) = offset(scene, node, anchor, place) else {
+                continue;
+            };
             match &mut best {
                 Some((held, equals)) if (far - *held).abs() < 0.5 => equals.push(node),
                 Some((held, _)) if far > *held => {}
@@ -217,15 +263,16 @@ fn toward<'a>(scene: &Scene<'a>, nodes: &[&'a Node], anchors: &[Anchor<'a>], pla
 /// How far it is in that direction; `None` when it is not there.
 #[allow(clippy::cast_precision_loss, reason = "lines and runs are few")]
 fn offset(scene: &Scene<'_>, node: &Node, anchor: &Anchor<'_>, place: Place) -> Option<f64> {
-    if let (Some(at), Some(line), Some(run)) = (scene.screen.place(&node.id), anchor.line, anchor.run) {
-        if at.line == line {
-            let far = at.run as f64 - run as f64;
-            return match place {
-                Place::LeftOf if far < 0.0 => Some(-far),
-                Place::RightOf if far > 0.0 => Some(far),
-                _ => None,
-            };
-        }
+    if let (Some(at), Some(line), Some(run)) =
+        (scene.screen.place(&node.id), anchor.line, anchor.run)
+        && at.line == line
+    {
+        let far = at.run as f64 - run as f64;
+        return match place {
+            Place::LeftOf if far < 0.0 => Some(-far),
+            Place::RightOf if far > 0.0 => Some(far),
+            _ => None,
+        };
     }
     let (a, b) = (anchor.rect?, node.rect?);
     let (across, down) = (b.center().x - a.center().x, b.center().y - a.center().y);

@@ -131,12 +131,43 @@ const PLACES: &[(&[&str], Place)] = &[
 
 /// Words after which the name stands.
 const CALLED: &[&[&str]] = &[
-    &["with", "the", "label"], &["with", "the", "text"], &["with", "the", "name"], &["with", "the", "title"], &["with", "the", "caption"],
-    &["with", "the", "value"], &["with", "the", "word"], &["with", "the", "subject"], &["with", "the", "number"], &["with", "the", "words"],
-    &["with", "label"], &["with", "text"], &["with", "name"], &["with", "title"], &["with", "value"],
-    &["that", "says"], &["that", "reads"], &["which", "says"], &["that", "is", "labeled"], &["that", "is", "labelled"], &["that", "is", "named"],
-    &["that", "is", "called"], &["that", "contains"], &["that", "contain"], &["that", "has", "the", "text"], &["which", "contains"], &["that", "starts", "with"],
-    &["labeled"], &["labelled"], &["named"], &["called"], &["titled"], &["saying"], &["containing"], &["entitled"], &["reading"], &["marked"],
+    &["with", "the", "label"],
+    &["with", "the", "text"],
+    &["with", "the", "name"],
+    &["with", "the", "title"],
+    &["with", "the", "caption"],
+    &["with", "the", "value"],
+    &["with", "the", "word"],
+    &["with", "the", "subject"],
+    &["with", "the", "number"],
+    &["with", "the", "words"],
+    &["with", "label"],
+    &["with", "text"],
+    &["with", "name"],
+    &["with", "title"],
+    &["with", "value"],
+    &["that", "says"],
+    &["that", "reads"],
+    &["which", "says"],
+    &["that", "is", "labeled"],
+    &["that", "is", "labelled"],
+    &["that", "is", "named"],
+    &["that", "is", "called"],
+    &["that", "contains"],
+    &["that", "contain"],
+    &["that", "has", "the", "text"],
+    &["which", "contains"],
+    &["that", "starts", "with"],
+    &["labeled"],
+    &["labelled"],
+    &["named"],
+    &["called"],
+    &["titled"],
+    &["saying"],
+    &["containing"],
+    &["entitled"],
+    &["reading"],
+    &["marked"],
 ];
 
 impl Reference {
@@ -195,7 +226,11 @@ impl Reference {
 
     /// True when it says which of several of a kind, and does not only name the kind.
     pub fn is_particular(&self) -> bool {
-        !self.name.is_empty() || self.ordinal.is_some() || !self.places.is_empty() || self.color.is_some() || self.extreme.is_some()
+        !self.name.is_empty()
+            || self.ordinal.is_some()
+            || !self.places.is_empty()
+            || self.color.is_some()
+            || self.extreme.is_some()
     }
 
     /// Reads what stands before the first word of place; returns the words that are left for a name.
@@ -207,11 +242,17 @@ impl Reference {
             if rest[0].quoted() {
                 self.name_is(&rest[0].text);
                 at += 1;
-            } else if rest[0].is_any(&["and", "or"]) && at > 0 && kind_at(&tokens[at + 1..]).is_some() && !self.kinds.is_empty() {
+            } else if rest[0].is_any(&["and", "or"])
+                && at > 0
+                && kind_at(&tokens[at + 1..]).is_some()
+                && !self.kinds.is_empty()
+            {
                 at += 1;
             } else if let Some(used) = self.adjective(rest, at == 0 || left.is_empty()) {
                 at += used;
-            } else if let Some((kind, used)) = kind_at(rest).filter(|_| !self.is_name_after_kind(&rest[0], at)) {
+            } else if let Some((kind, used)) =
+                kind_at(rest).filter(|_| !self.is_name_after_kind(&rest[0], at))
+            {
                 self.kind(kind, rest, used, &mut left);
                 at += used;
             } else {
@@ -236,8 +277,12 @@ impl Reference {
 
     fn kind(&mut self, kind: Kind, rest: &[Token], used: usize, left: &mut Vec<Token>) {
         // A kind before another kind belongs to the name: "the e-mail field", "the photos folder".
-        let next = rest.get(used).filter(|token| !token.text.starts_with(char::is_uppercase));
-        let more = next.and_then(|_| kind_at(&rest[used..])).is_some_and(|(next, _)| next != Kind::Thing && next != kind);
+        let next = rest
+            .get(used)
+            .filter(|token| !token.text.starts_with(char::is_uppercase));
+        let more = next
+            .and_then(|_| kind_at(&rest[used..]))
+            .is_some_and(|(next, _)| next != Kind::Thing && next != kind);
         if more {
             left.extend_from_slice(&rest[..used]);
             return;
@@ -262,7 +307,9 @@ impl Reference {
         let last = rest.len() == 1;
         let word = token.low.as_str();
         match word {
-            "the" | "this" | "that" | "these" | "those" | "my" | "your" | "its" | "their" | "his" | "her" if leads => {}
+            "the" | "this" | "that" | "these" | "those" | "my" | "your" | "its" | "their"
+            | "his" | "her"
+                if leads => {}
             "," | ":" | "(" | ")" if !token.word() => {}
             "a" | "an" | "any" | "some" if leads && !last => self.number = Number::Any,
             "everything" => self.number = Number::All,
@@ -279,14 +326,23 @@ impl Reference {
             "odd" if !last => self.even = Some(false),
             "colored" | "coloured" => {}
             "most" | "least" if rest.len() > 1 => {
-                let most = if word == "most" { Extreme::Most } else { Extreme::Least };
+                let most = if word == "most" {
+                    Extreme::Most
+                } else {
+                    Extreme::Least
+                };
                 self.extreme = Some((most, rest[1].low.clone()));
                 return Some(2);
             }
-            _ if superlative(word).is_some() && (!last || leads) => self.extreme = superlative(word).map(|most| (most, word.to_owned())),
+            _ if superlative(word).is_some() && (!last || leads) => {
+                self.extreme = superlative(word).map(|most| (most, word.to_owned()))
+            }
             _ if ordinal(word).is_some() && !last => self.ordinal = ordinal(word),
             _ if color::base(word).is_some() && !last => self.color = Some(word.to_owned()),
-            _ if leads && count_word(word).is_some() && rest.get(1).is_some_and(|_| kind_at(&rest[1..]).is_some()) => {
+            _ if leads
+                && count_word(word).is_some()
+                && rest.get(1).is_some_and(|_| kind_at(&rest[1..]).is_some()) =>
+            {
                 self.number = count_word(word).map_or(Number::The, Number::Exactly);
             }
             _ => return None,
@@ -346,12 +402,14 @@ fn cut(tokens: &[Token]) -> (&[Token], Vec<(Tail, &[Token])>) {
             at += 1;
             continue;
         }
-        let found = match_words(CALLED.iter().copied(), &tokens[at..]).map(|used| (used, Tail::Called)).or_else(|| {
-            PLACES
-                .iter()
-                .find(|(words, _)| matches(words, &tokens[at..]))
-                .map(|(words, place)| (words.len(), Tail::At(*place)))
-        });
+        let found = match_words(CALLED.iter().copied(), &tokens[at..])
+            .map(|used| (used, Tail::Called))
+            .or_else(|| {
+                PLACES
+                    .iter()
+                    .find(|(words, _)| matches(words, &tokens[at..]))
+                    .map(|(words, place)| (words.len(), Tail::At(*place)))
+            });
         match found {
             Some((used, tail)) => {
                 marks.push((at, at + used, tail));
@@ -379,14 +437,21 @@ fn matches(words: &[&str], tokens: &[Token]) -> bool {
         .all(|(at, word)| tokens.get(at).is_some_and(|token| token.is(word)))
 }
 
-fn match_words<'w>(mut lists: impl Iterator<Item = &'w [&'w str]>, tokens: &[Token]) -> Option<usize> {
-    lists.find(|words| matches(words, tokens)).map(<[&str]>::len)
+fn match_words<'w>(
+    mut lists: impl Iterator<Item = &'w [&'w str]>,
+    tokens: &[Token],
+) -> Option<usize> {
+    lists
+        .find(|words| matches(words, tokens))
+        .map(<[&str]>::len)
 }
 
 /// Without the small words that lead to it.
 fn trimmed(mut tokens: &[Token]) -> &[Token] {
     while tokens.first().is_some_and(|token| {
-        token.is_any(&["on", "onto", "into", "in", "to", "at", "for"]) || token.is_mark(",") || token.is_mark(":")
+        token.is_any(&["on", "onto", "into", "in", "to", "at", "for"])
+            || token.is_mark(",")
+            || token.is_mark(":")
     }) && tokens.len() > 1
     {
         tokens = &tokens[1..];
@@ -413,11 +478,11 @@ fn pronoun(tokens: &[Token]) -> bool {
 
 fn superlative(word: &str) -> Option<Extreme> {
     match word {
-        "largest" | "biggest" | "greatest" | "highest" | "maximum" | "most" | "longest" | "latest" | "newest" | "oldest" | "tallest" | "max"
-        | "heaviest" | "priciest" | "dearest" => Some(Extreme::Most),
-        "smallest" | "lowest" | "least" | "minimum" | "cheapest" | "shortest" | "earliest" | "fewest" | "youngest" | "min" | "lightest" => {
-            Some(Extreme::Least)
-        }
+        "largest" | "biggest" | "greatest" | "highest" | "maximum" | "most" | "longest"
+        | "latest" | "newest" | "oldest" | "tallest" | "max" | "heaviest" | "priciest"
+        | "dearest" => Some(Extreme::Most),
+        "smallest" | "lowest" | "least" | "minimum" | "cheapest" | "shortest" | "earliest"
+        | "fewest" | "youngest" | "min" | "lightest" => Some(Extreme::Least),
         _ => None,
     }
 }
@@ -433,10 +498,16 @@ mod tests {
     #[test]
     fn names_kinds_and_ordinals() {
         let second = read("the second \"Edit\" button");
-        assert_eq!((second.name.as_str(), second.ordinal), ("Edit", Some(Ordinal::Nth(2))));
+        assert_eq!(
+            (second.name.as_str(), second.ordinal),
+            ("Edit", Some(Ordinal::Nth(2)))
+        );
         assert_eq!(second.kinds, [Kind::Button]);
         let plain = read("button ONE");
-        assert_eq!((plain.name.as_str(), plain.kinds.as_slice()), ("ONE", &[Kind::Button][..]));
+        assert_eq!(
+            (plain.name.as_str(), plain.kinds.as_slice()),
+            ("ONE", &[Kind::Button][..])
+        );
         assert_eq!(read("the email field").name, "email");
         assert_eq!(read("a box labelled \"Due on\"").name, "Due on");
         assert_eq!(read("any link").number, Number::Any);
@@ -450,7 +521,10 @@ mod tests {
         assert_eq!(near.places[0].0, Place::Near);
         assert_eq!(near.places[0].1.name, "Milk");
         let row = read("the delete icon in the row of Dora");
-        assert_eq!((row.name.as_str(), row.places[0].1.name.as_str()), ("delete", "Dora"));
+        assert_eq!(
+            (row.name.as_str(), row.places[0].1.name.as_str()),
+            ("delete", "Dora")
+        );
         assert_eq!(read("the section below").places, []);
     }
 }

@@ -1,6 +1,8 @@
 //! One observation, as grounding looks at it.
 
-use screen_agent_page::{Line, LineKind, Node, NodeId, Observation, Rect, Role, Run, Screen, State};
+use screen_agent_page::{
+    Line, LineKind, Node, NodeId, Observation, Rect, Role, Run, Screen, State,
+};
 
 use super::recall::Recalled;
 use crate::words::normal::words;
@@ -105,16 +107,19 @@ impl<'a> Scene<'a> {
     /// What a control is called: its name, or what is said beside a field.
     pub fn label(&self, node: &Node) -> String {
         // A field that is called like its own value has no name.
-        let nameless = node.name.trim().is_empty() || (node.role.takes_text() && node.value.as_deref() == Some(&node.name));
+        let nameless = node.name.trim().is_empty()
+            || (node.role.takes_text() && node.value.as_deref() == Some(&node.name));
         if !nameless || !is_field(node) {
             return node.name.clone();
         }
         let before = self.screen.text_before(&node.id);
         let after = || self.screen.text_after(&node.id);
-        let beside = if node.role.is_checkable() { after().or(before) } else { before };
-        beside
-            .or_else(|| self.line_above(node))
-            .unwrap_or_default()
+        let beside = if node.role.is_checkable() {
+            after().or(before)
+        } else {
+            before
+        };
+        beside.or_else(|| self.line_above(node)).unwrap_or_default()
     }
 
     fn line_above(&self, node: &Node) -> Option<String> {
@@ -124,13 +129,16 @@ impl<'a> Scene<'a> {
         }
         let above = self.screen.lines().get(line)?;
         let words = above.words();
-        (above.nodes().next().is_none() && words.chars().count() <= 40 && !words.is_empty()).then_some(words)
+        (above.nodes().next().is_none() && words.chars().count() <= 40 && !words.is_empty())
+            .then_some(words)
     }
 }
 
 /// A control that holds a value.
 pub(crate) fn is_field(node: &Node) -> bool {
-    node.role.takes_text() || node.role.is_checkable() || matches!(node.role, Role::Select | Role::Slider | Role::File)
+    node.role.takes_text()
+        || node.role.is_checkable()
+        || matches!(node.role, Role::Select | Role::Slider | Role::File)
 }
 
 /// A control that can be used as it is.

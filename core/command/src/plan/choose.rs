@@ -53,8 +53,22 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
 
 fn is_nothing(items: &[Token]) -> bool {
     matches!(items, [token] if token.is_any(&["nothing", "none"]))
-        || items.iter().all(|token| token.is_any(&["none", "nothing", "of", "them", "the", "no", "boxes", "checkboxes", "options", "items"]))
-            && items.iter().any(|token| token.is_any(&["none", "nothing", "no"]))
+        || items.iter().all(|token| {
+            token.is_any(&[
+                "none",
+                "nothing",
+                "of",
+                "them",
+                "the",
+                "no",
+                "boxes",
+                "checkboxes",
+                "options",
+                "items",
+            ])
+        }) && items
+            .iter()
+            .any(|token| token.is_any(&["none", "nothing", "no"]))
 }
 
 /// "Select the first row" where a row has nothing to choose: what opens it is clicked, once.
@@ -70,7 +84,13 @@ fn as_value(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>) -> Optio
     let slider = field.is_kind(Kind::Slider) || field.is_kind(Kind::Spinner);
     let dated = date::is_date(turn, &items.text());
     if slider || dated || enter::is_text_kind(&field) {
-        if slider && !turn.scene.nodes().iter().any(|node| node.role == Role::Slider || node.role.takes_text()) {
+        if slider
+            && !turn
+                .scene
+                .nodes()
+                .iter()
+                .any(|node| node.role == Role::Slider || node.role.takes_text())
+        {
             return Some(slide::by_keys(turn, &field, &items.text()));
         }
         let nodes = candidates(&turn.scene, &field, Wish::Fill);
@@ -89,7 +109,11 @@ fn without_noun(items: &Phrase) -> Phrase {
         .skip_while(|token| token.is_any(&["the", "a", "date", "time", "value", "number", "day"]))
         .cloned()
         .collect();
-    if rest.is_empty() { items.clone() } else { Phrase(rest) }
+    if rest.is_empty() {
+        items.clone()
+    } else {
+        Phrase(rest)
+    }
 }
 
 /// Every box there is, or every one that fits a description.
@@ -115,22 +139,39 @@ fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Move> {
     let nodes: Vec<&Node> = candidates(&turn.scene, &reference, Wish::Choose)
         .into_iter()
         .filter(|node| node.role.is_checkable() || node.role == Role::Option)
-        .filter(|node| reference.kinds.is_empty() || reference.kinds.iter().any(|kind| fit(*kind, node) >= 2))
-        .filter(|node| !spared.iter().any(|name| likeness(name, &turn.scene.label(node)).is_some_and(|like| like >= Likeness::SameWords)))
+        .filter(|node| {
+            reference.kinds.is_empty() || reference.kinds.iter().any(|kind| fit(*kind, node) >= 2)
+        })
+        .filter(|node| {
+            !spared.iter().any(|name| {
+                likeness(name, &turn.scene.label(node))
+                    .is_some_and(|like| like >= Likeness::SameWords)
+            })
+        })
         .take(count)
         .collect();
     if nodes.is_empty() {
         return turn.memory.own.contains_key("every").then_some(Move::Done);
     }
     turn.memory.own.insert("every".into(), "yes".into());
-    Some(apply(turn, nodes.into_iter().map(Target::Control).collect(), on))
+    Some(apply(
+        turn,
+        nodes.into_iter().map(Target::Control).collect(),
+        on,
+    ))
 }
 
 /// "all but the pears": what is meant, and what is not.
 fn exception(items: &Phrase) -> (Phrase, Phrase) {
-    let at = items.0.iter().position(|token| token.is_any(&["except", "but", "excluding", "besides"]));
+    let at = items
+        .0
+        .iter()
+        .position(|token| token.is_any(&["except", "but", "excluding", "besides"]));
     match at {
-        Some(at) if at > 0 => (Phrase::slice(&items.0[..at]), Phrase::slice(&items.0[at + 1..])),
+        Some(at) if at > 0 => (
+            Phrase::slice(&items.0[..at]),
+            Phrase::slice(&items.0[at + 1..]),
+        ),
         _ => (items.clone(), Phrase::default()),
     }
 }
@@ -139,7 +180,7 @@ fn spared(items: &Phrase) -> Vec<String> {
     let (_, except) = exception(items);
     split(&except, &|_| false)
         .iter()
-        .map(|part| Reference::of(part))
+        .map(Reference::of)
         .flat_map(|reference| [reference.name, reference.whole])
         .filter(|name| !name.is_empty())
         .collect()
@@ -172,7 +213,11 @@ fn list<'a>(turn: &Turn<'a>, from: Option<&Phrase>) -> Option<&'a Node> {
     let found = candidates(&turn.scene, &reference, Wish::Any);
     let lists: Vec<&Node> = found
         .into_iter()
-        .filter(|node| matches!(node.role, Role::Select) || !node.facts.options.is_empty() || node.facts.popup.is_some())
+        .filter(|node| {
+            matches!(node.role, Role::Select)
+                || !node.facts.options.is_empty()
+                || node.facts.popup.is_some()
+        })
         .collect();
     match lists.as_slice() {
         [one] => Some(one),
@@ -191,12 +236,19 @@ fn options<'a>(turn: &Turn<'a>, list: Option<&'a Node>) -> Vec<(&'a Node, &'a St
 
 fn is_known(turn: &Turn<'_>, text: &str, list: Option<&Node>) -> bool {
     let sure = |name: &str| fold(text) == fold(name);
-    turn.scene.nodes().iter().any(|node| Wish::Choose.fit(node) > 0 && sure(&turn.scene.label(node)))
+    turn.scene
+        .nodes()
+        .iter()
+        .any(|node| Wish::Choose.fit(node) > 0 && sure(&turn.scene.label(node)))
         || options(turn, list).iter().any(|(_, option)| sure(option))
 }
 
 /// What every part means; the first part that means nothing in view is the error.
-fn targets<'a>(turn: &mut Turn<'a>, parts: &[Phrase], list: Option<&'a Node>) -> Result<Vec<(Target<'a>, String)>, Missing> {
+fn targets<'a>(
+    turn: &mut Turn<'a>,
+    parts: &[Phrase],
+    list: Option<&'a Node>,
+) -> Result<Vec<(Target<'a>, String)>, Missing> {
     let mut targets = Vec::new();
     for part in parts {
         match target(turn, part, list) {
@@ -217,13 +269,17 @@ enum Missing {
     Several(Phrase, Vec<NodeId>),
 }
 
-fn target<'a>(turn: &Turn<'a>, part: &Phrase, list: Option<&'a Node>) -> Result<Target<'a>, Missing> {
+fn target<'a>(
+    turn: &Turn<'a>,
+    part: &Phrase,
+    list: Option<&'a Node>,
+) -> Result<Target<'a>, Missing> {
     let reference = turn.reference(part);
     let entry = best_option(turn, &reference, list);
-    if list.is_some() {
-        if let Some((_, node, option)) = entry {
-            return Ok(Target::Entry(node, option));
-        }
+    if list.is_some()
+        && let Some((_, node, option)) = entry
+    {
+        return Ok(Target::Entry(node, option));
     }
     let found = turn.meant(&reference, Wish::Choose);
     let like_of = |node: &Node| {
@@ -246,8 +302,13 @@ fn target<'a>(turn: &Turn<'a>, part: &Phrase, list: Option<&'a Node>) -> Result<
 }
 
 /// The entry of a list that is called so, or stands at that place in it.
-fn best_option<'a>(turn: &Turn<'a>, reference: &Reference, list: Option<&'a Node>) -> Option<(Likeness, &'a Node, String)> {
-    if let (Some(ordinal), Some(list), true) = (reference.ordinal, list, reference.name.is_empty()) {
+fn best_option<'a>(
+    turn: &Turn<'a>,
+    reference: &Reference,
+    list: Option<&'a Node>,
+) -> Option<(Likeness, &'a Node, String)> {
+    if let (Some(ordinal), Some(list), true) = (reference.ordinal, list, reference.name.is_empty())
+    {
         let at = ordinal.index(list.facts.options.len())?;
         return Some((Likeness::Folded, list, list.facts.options[at].clone()));
     }
@@ -255,7 +316,10 @@ fn best_option<'a>(turn: &Turn<'a>, reference: &Reference, list: Option<&'a Node
     options(turn, list)
         .into_iter()
         .filter_map(|(node, option)| {
-            let like = names.iter().filter_map(|name| likeness(name, option)).max()?;
+            let like = names
+                .iter()
+                .filter_map(|name| likeness(name, option))
+                .max()?;
             Some((like, node, option.clone()))
         })
         .rev()
@@ -268,7 +332,14 @@ fn is_chosen(turn: &Turn<'_>, part: &Phrase) -> bool {
 
 /// Brings every target to where it should be, one step at a time.
 fn apply(turn: &mut Turn<'_>, targets: Vec<Target<'_>>, on: bool) -> Move {
-    apply_named(turn, targets.into_iter().map(|target| (target, String::new())).collect(), on)
+    apply_named(
+        turn,
+        targets
+            .into_iter()
+            .map(|target| (target, String::new()))
+            .collect(),
+        on,
+    )
 }
 
 /// The same, where each target remembers what it was called by.
@@ -298,7 +369,9 @@ fn several_entries(turn: &Turn<'_>, targets: &[Target<'_>]) -> Option<Move> {
     let mut names = Vec::new();
     let mut list: Option<&Node> = None;
     for target in targets {
-        let Target::Entry(node, option) = target else { return None };
+        let Target::Entry(node, option) = target else {
+            return None;
+        };
         if list.is_some_and(|list| list.id != node.id) || !node.facts.multiple {
             return None;
         }
@@ -342,11 +415,19 @@ fn set(turn: &mut Turn<'_>, node: &Node, on: bool) -> Move {
         if node.is(State::Checked) == on {
             return Move::Done;
         }
-        let action = if on { Action::Check { id } } else { Action::Uncheck { id } };
-        return turn.once(action, format!("I {} {}.", if on { "tick" } else { "clear" }, said(node)));
+        let action = if on {
+            Action::Check { id }
+        } else {
+            Action::Uncheck { id }
+        };
+        return turn.once(
+            action,
+            format!("I {} {}.", if on { "tick" } else { "clear" }, said(node)),
+        );
     }
     let marked = node.is(State::Selected) || node.is(State::Pressed);
-    if (node.role == Role::Option && marked == on) || (!on && !marked && node.role == Role::Option) {
+    if (node.role == Role::Option && marked == on) || (!on && !marked && node.role == Role::Option)
+    {
         return Move::Done;
     }
     let action = Action::Click { id };
@@ -358,17 +439,29 @@ fn set(turn: &mut Turn<'_>, node: &Node, on: bool) -> Move {
 }
 
 /// What is to be chosen is not in view: the list may have to be opened first.
-fn find_elsewhere(turn: &mut Turn<'_>, missing: &Missing, from: Option<&Phrase>, list: Option<&Node>) -> Move {
+fn find_elsewhere(
+    turn: &mut Turn<'_>,
+    missing: &Missing,
+    from: Option<&Phrase>,
+    list: Option<&Node>,
+) -> Move {
     let part = match missing {
         Missing::Several(part, ids) => {
-            let nodes: Vec<&Node> = ids.iter().filter_map(|id| turn.scene.screen.node(id)).collect();
+            let nodes: Vec<&Node> = ids
+                .iter()
+                .filter_map(|id| turn.scene.screen.node(id))
+                .collect();
             return which(turn, part, &nodes);
         }
         Missing::Nothing(part) => part,
     };
-    let opener = list.filter(|list| list.facts.options.is_empty()).or_else(|| opener(turn, from));
+    let opener = list
+        .filter(|list| list.facts.options.is_empty())
+        .or_else(|| opener(turn, from));
     if let Some(opener) = opener {
-        let action = Action::Click { id: opener.id.clone() };
+        let action = Action::Click {
+            id: opener.id.clone(),
+        };
         if turn.tried(&action) == Tried::Never {
             return Move::Act(action, format!("I open {}.", said(opener)));
         }
@@ -378,7 +471,11 @@ fn find_elsewhere(turn: &mut Turn<'_>, missing: &Missing, from: Option<&Phrase>,
 
 fn opener<'a>(turn: &Turn<'a>, from: Option<&Phrase>) -> Option<&'a Node> {
     match ground(&turn.scene, &Reference::of(from?), Wish::Touch) {
-        Grounded::One(node) if !matches!(node.role, Role::Scroll) && node.facts.options.is_empty() => Some(node),
+        Grounded::One(node)
+            if !matches!(node.role, Role::Scroll) && node.facts.options.is_empty() =>
+        {
+            Some(node)
+        }
         _ => None,
     }
 }

@@ -12,10 +12,10 @@ use crate::ground::number::number_of;
 use crate::ground::reference::Number;
 use crate::ground::{Grounded, Reference, Wish, ground};
 use crate::read::{Clause, Touch};
-use crate::words::{Phrase, Token};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::fold;
 use crate::words::number::Ordinal;
+use crate::words::{Phrase, Token};
 
 /// A click, where "click the options A and B" may mean to choose.
 pub(crate) fn click(turn: &mut Turn<'_>, what: &Phrase) -> Move {
@@ -28,14 +28,18 @@ pub(crate) fn click(turn: &mut Turn<'_>, what: &Phrase) -> Move {
 
 /// Only an entry of a list that opens outside the page is called so.
 fn is_option_of_list(turn: &Turn<'_>, reference: &Reference) -> bool {
-    if reference.name.is_empty() || !matches!(ground(&turn.scene, reference, Wish::Touch), Grounded::Nothing) {
+    if reference.name.is_empty()
+        || !matches!(
+            ground(&turn.scene, reference, Wish::Touch),
+            Grounded::Nothing
+        )
+    {
         return false;
     }
     turn.scene.nodes().iter().any(|node| {
-        node.facts
-            .options
-            .iter()
-            .any(|option| likeness(&reference.name, option).is_some_and(|like| like >= Likeness::SameWords))
+        node.facts.options.iter().any(|option| {
+            likeness(&reference.name, option).is_some_and(|like| like >= Likeness::SameWords)
+        })
     })
 }
 
@@ -76,7 +80,11 @@ pub(crate) fn touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Move {
 fn has_twins(turn: &Turn<'_>, reference: &Reference, node: &Node) -> bool {
     turn.memory.context.is_some()
         && reference.ordinal.is_none()
-        && turn.scene.nodes().iter().any(|other| other.id != node.id && other.name == node.name && other.role == node.role)
+        && turn
+            .scene
+            .nodes()
+            .iter()
+            .any(|other| other.id != node.id && other.name == node.name && other.role == node.role)
 }
 
 fn wish(how: Touch) -> Wish {
@@ -87,7 +95,10 @@ fn wish(how: Touch) -> Wish {
 }
 
 fn many(reference: &Reference) -> bool {
-    matches!(reference.number, Number::All | Number::Plural | Number::Exactly(2..))
+    matches!(
+        reference.number,
+        Number::All | Number::Plural | Number::Exactly(2..)
+    )
 }
 
 /// The action for a touch.
@@ -106,9 +117,14 @@ pub(crate) fn action(how: Touch, id: &NodeId) -> Action {
 fn opens_by_pointer(turn: &Turn<'_>, node: &Node) -> bool {
     let leads_on = matches!(
         turn.reading.clauses.get(turn.memory.at + 1),
-        Some(Clause::Touch { how: Touch::Click, .. })
+        Some(Clause::Touch {
+            how: Touch::Click,
+            ..
+        })
     );
-    leads_on && node.role == Role::MenuItem && (node.facts.popup.is_some() || node.is(State::Collapsed))
+    leads_on
+        && node.role == Role::MenuItem
+        && (node.facts.popup.is_some() || node.is(State::Collapsed))
 }
 
 /// Touches this one; what is already as it should be is left alone.
@@ -123,7 +139,9 @@ pub(crate) fn aim(turn: &mut Turn<'_>, how: Touch, node: &Node) -> Move {
     } else {
         how
     };
-    turn.memory.own.insert("target".into(), node.id.as_str().to_owned());
+    turn.memory
+        .own
+        .insert("target".into(), node.id.as_str().to_owned());
     let verb = match how {
         Touch::Click => "I click",
         Touch::Double => "I double-click",
@@ -137,10 +155,16 @@ pub(crate) fn aim(turn: &mut Turn<'_>, how: Touch, node: &Node) -> Move {
 /// The touch was proposed: it is done, it failed and can be tried once more, or it never happened.
 fn after_touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Reference) -> Move {
     let target = turn.memory.own.get("target").cloned().unwrap_or_default();
-    let how = if turn.memory.own.contains_key("hover") { Touch::Hover } else { how };
+    let how = if turn.memory.own.contains_key("hover") {
+        Touch::Hover
+    } else {
+        how
+    };
     let tried = action(how, &NodeId::new(target));
     match turn.tried(&tried) {
-        Tried::Met | Tried::Unseen if many(reference) || in_order(what) => each(turn, how, what, reference),
+        Tried::Met | Tried::Unseen if many(reference) || in_order(what) => {
+            each(turn, how, what, reference)
+        }
         Tried::Met | Tried::Unseen => Move::Done,
         Tried::Failed if turn.tries(&tried) >= 2 => Move::Stuck(turn.last_failure()),
         Tried::Failed | Tried::Never => {
@@ -151,7 +175,9 @@ fn after_touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Refer
 }
 
 fn in_order(what: &Phrase) -> bool {
-    what.0.iter().any(|token| token.is_any(&["ascending", "descending", "increasing", "decreasing"]))
+    what.0
+        .iter()
+        .any(|token| token.is_any(&["ascending", "descending", "increasing", "decreasing"]))
         || what.text().to_lowercase().ends_with(" in order")
 }
 
@@ -164,7 +190,9 @@ fn each(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Reference) -
         Number::Exactly(count) => count,
         Number::The | Number::Any | Number::All | Number::Plural => nodes.len().max(done.len()),
     };
-    let next = nodes.iter().find(|node| !done.contains(&node.id.as_str().to_owned()));
+    let next = nodes
+        .iter()
+        .find(|node| !done.contains(&node.id.as_str().to_owned()));
     match next {
         Some(node) if done.len() < count => {
             turn.memory.own_push("touched", node.id.as_str());
@@ -180,7 +208,11 @@ fn plain(reference: &Reference, what: &Phrase) -> Reference {
     if !in_order(what) {
         return reference.clone();
     }
-    let end = what.0.iter().position(|token| token.is("in")).unwrap_or(what.0.len());
+    let end = what
+        .0
+        .iter()
+        .position(|token| token.is("in"))
+        .unwrap_or(what.0.len());
     Reference::read(&what.0[..end])
 }
 
@@ -190,7 +222,10 @@ fn sort(turn: &Turn<'_>, what: &Phrase, nodes: &mut Vec<&Node>) {
     if !in_order(what) {
         return;
     }
-    if nodes.iter().any(|node| number_of(&turn.scene, node).is_some()) {
+    if nodes
+        .iter()
+        .any(|node| number_of(&turn.scene, node).is_some())
+    {
         nodes.retain(|node| number_of(&turn.scene, node).is_some());
         nodes.sort_by(|a, b| {
             let (a, b) = (number_of(&turn.scene, a), number_of(&turn.scene, b));
@@ -226,11 +261,17 @@ fn elsewhere(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Referen
 
 /// "page 2", "the second page", "day 14": the number alone is what the control shows.
 fn by_number<'a>(turn: &Turn<'a>, how: Touch, reference: &Reference) -> Option<&'a Node> {
-    const COUNTED: [&str; 8] = ["page", "day", "number", "option", "slide", "chapter", "step", "level"];
+    const COUNTED: [&str; 8] = [
+        "page", "day", "number", "option", "slide", "chapter", "step", "level",
+    ];
     let words: Vec<&str> = reference.name.split(' ').collect();
     let number = match (words.as_slice(), reference.ordinal) {
-        ([noun, number], None) if COUNTED.contains(&noun.to_lowercase().as_str()) => (*number).to_owned(),
-        ([noun], Some(Ordinal::Nth(n))) if COUNTED.contains(&noun.to_lowercase().as_str()) => n.to_string(),
+        ([noun, number], None) if COUNTED.contains(&noun.to_lowercase().as_str()) => {
+            (*number).to_owned()
+        }
+        ([noun], Some(Ordinal::Nth(n))) if COUNTED.contains(&noun.to_lowercase().as_str()) => {
+            n.to_string()
+        }
         ([number], None) if reference.kinds == [Kind::Number] => (*number).to_owned(),
         _ => return None,
     };
@@ -240,7 +281,9 @@ fn by_number<'a>(turn: &Turn<'a>, how: Touch, reference: &Reference) -> Option<&
         ..Reference::default()
     };
     let found = candidates(&turn.scene, &plain, wish(how));
-    found.into_iter().find(|node| node.name.trim() == plain.name)
+    found
+        .into_iter()
+        .find(|node| node.name.trim() == plain.name)
 }
 
 /// "Yes or OK": whichever there is.
@@ -251,10 +294,12 @@ fn either<'a>(turn: &Turn<'a>, how: Touch, what: &Phrase) -> Option<&'a Node> {
     if read.len() < 2 || read.iter().any(|reference| reference.name.is_empty()) {
         return None;
     }
-    read.iter().find_map(|reference| match ground(&turn.scene, reference, wish(how)) {
-        Grounded::One(node) => Some(node),
-        Grounded::Several(_) | Grounded::Nothing => None,
-    })
+    read.iter().find_map(
+        |reference| match ground(&turn.scene, reference, wish(how)) {
+            Grounded::One(node) => Some(node),
+            Grounded::Several(_) | Grounded::Nothing => None,
+        },
+    )
 }
 
 /// "click A, B and C": one after the other.
@@ -270,7 +315,9 @@ fn list(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Option<Move> {
     if items.len() < 2 {
         return None;
     }
-    let Some(item) = items.get(done) else { return Some(Move::Done) };
+    let Some(item) = items.get(done) else {
+        return Some(Move::Done);
+    };
     match ground(&turn.scene, &Reference::of(item), wish(how)) {
         Grounded::One(node) => {
             turn.memory.own_push("listed", node.id.as_str());
@@ -285,8 +332,14 @@ fn list(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Option<Move> {
 
 /// The seventh result may stand on the third page.
 fn later_page(turn: &mut Turn<'_>, how: Touch, reference: &Reference) -> Option<Move> {
-    let Some(Ordinal::Nth(wanted)) = reference.ordinal else { return None };
-    if !reference.kinds.iter().any(|kind| matches!(kind, Kind::Finding | Kind::Item | Kind::Link | Kind::Row)) {
+    let Some(Ordinal::Nth(wanted)) = reference.ordinal else {
+        return None;
+    };
+    if !reference
+        .kinds
+        .iter()
+        .any(|kind| matches!(kind, Kind::Finding | Kind::Item | Kind::Link | Kind::Row))
+    {
         return None;
     }
     let anyone = Reference {
@@ -295,15 +348,19 @@ fn later_page(turn: &mut Turn<'_>, how: Touch, reference: &Reference) -> Option<
     };
     let here = candidates(&turn.scene, &anyone, wish(how));
     let passed = turn.memory.own_number("passed");
-    if passed > 0 {
-        if let Some(node) = wanted.checked_sub(passed + 1).and_then(|at| here.get(at)) {
-            return Some(aim(turn, how, node));
-        }
+    if passed > 0
+        && let Some(node) = wanted.checked_sub(passed + 1).and_then(|at| here.get(at))
+    {
+        return Some(aim(turn, how, node));
     }
     let next = next_page(turn).filter(|_| !here.is_empty())?;
-    turn.memory.own.insert("passed".into(), (passed + here.len()).to_string());
+    turn.memory
+        .own
+        .insert("passed".into(), (passed + here.len()).to_string());
     Some(Move::Act(
-        Action::Click { id: next.id.clone() },
+        Action::Click {
+            id: next.id.clone(),
+        },
         format!("Number {wanted} is not on this page; I go to the next one."),
     ))
 }
@@ -311,7 +368,9 @@ fn later_page(turn: &mut Turn<'_>, how: Touch, reference: &Reference) -> Option<
 /// What leads to the next page of results.
 pub(crate) fn next_page<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
     let nodes = turn.scene.nodes().iter().rev();
-    nodes.into_iter().find(|node| leads_on(&node.name) && !node.is(State::Disabled) && !node.covered)
+    nodes
+        .into_iter()
+        .find(|node| leads_on(&node.name) && !node.is(State::Disabled) && !node.covered)
 }
 
 /// Asks which of several is meant.
@@ -322,10 +381,22 @@ pub(crate) fn which(turn: &mut Turn<'_>, what: &Phrase, nodes: &[&Node]) -> Move
         .take(6)
         .enumerate()
         .map(|(at, node)| {
-            let line = turn.scene.line_of(&node.id).map(|line| turn.scene.spoken(line)).unwrap_or_default();
-            let context = if line.is_empty() || line == node.name { String::new() } else { format!(" in \"{line}\"") };
+            let line = turn
+                .scene
+                .line_of(&node.id)
+                .map(|line| turn.scene.spoken(line))
+                .unwrap_or_default();
+            let context = if line.is_empty() || line == node.name {
+                String::new()
+            } else {
+                format!(" in \"{line}\"")
+            };
             format!("{}. {}{context}", at + 1, said(node))
         })
         .collect();
-    Move::Ask(format!("Which one is \"{}\"? {}", what.text(), names.join("; ")))
+    Move::Ask(format!(
+        "Which one is \"{}\"? {}",
+        what.text(),
+        names.join("; ")
+    ))
 }

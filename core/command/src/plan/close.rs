@@ -22,13 +22,21 @@ pub(crate) fn close(turn: &mut Turn<'_>, what: &Phrase) -> Move {
         return click::aim(turn, Touch::Click, node);
     }
     // "Close the panel" may as well be a control that is called so, or a part that folds.
-    if let Grounded::One(_) = ground(&turn.scene, &Reference::of(&Phrase::of(&format!("close {}", what.text()))), Wish::Touch) {
-        return click::touch(turn, Touch::Click, &Phrase::of(&format!("close {}", what.text())));
+    if let Grounded::One(_) = ground(
+        &turn.scene,
+        &Reference::of(&Phrase::of(&format!("close {}", what.text()))),
+        Wish::Touch,
+    ) {
+        return click::touch(
+            turn,
+            Touch::Click,
+            &Phrase::of(&format!("close {}", what.text())),
+        );
     }
-    if let Grounded::One(node) = turn.meant(&reference, Wish::Toggle) {
-        if node.is(screen_agent_page::State::Expanded) {
-            return super::toggle::toggle(turn, what, false);
-        }
+    if let Grounded::One(node) = turn.meant(&reference, Wish::Toggle)
+        && node.is(screen_agent_page::State::Expanded)
+    {
+        return super::toggle::toggle(turn, what, false);
     }
     turn.once(
         Action::Press {
@@ -43,7 +51,20 @@ pub(crate) fn close(turn: &mut Turn<'_>, what: &Phrase) -> Move {
 /// that says so in whatever words.
 pub(crate) fn answered<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node> {
     const NOTICES: [&str; 14] = [
-        "notice", "cookie", "cookies", "banner", "popup", "pop-up", "dialog", "message", "prompt", "consent", "terms", "notification", "modal", "overlay",
+        "notice",
+        "cookie",
+        "cookies",
+        "banner",
+        "popup",
+        "pop-up",
+        "dialog",
+        "message",
+        "prompt",
+        "consent",
+        "terms",
+        "notification",
+        "modal",
+        "overlay",
     ];
     what.0.iter().find(|token| token.is_any(&NOTICES))?;
     let wanted = match verb {
@@ -53,18 +74,33 @@ pub(crate) fn answered<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option
         _ => return None,
     };
     let found = dismissals(&turn.scene.screen);
-    found.into_iter().find(|(kind, _)| *kind == wanted).map(|(_, node)| node)
+    found
+        .into_iter()
+        .find(|(kind, _)| *kind == wanted)
+        .map(|(_, node)| node)
 }
 
 /// The control that closes it: in its row if it is named, else the best of all.
 fn closer<'a>(turn: &Turn<'a>, reference: &Reference) -> Option<&'a Node> {
-    let closers: Vec<&Node> = dismissals(&turn.scene.screen).into_iter().map(|(_, node)| node).collect();
+    let closers: Vec<&Node> = dismissals(&turn.scene.screen)
+        .into_iter()
+        .map(|(_, node)| node)
+        .collect();
     if closers.len() > 1 {
-        let place = if reference.name.is_empty() { None } else { narrow(&turn.scene, &closers, Place::Row, reference) };
+        let place = if reference.name.is_empty() {
+            None
+        } else {
+            narrow(&turn.scene, &closers, Place::Row, reference)
+        };
         if let Some(near) = place.and_then(|near| near.first().copied()) {
             return Some(near);
         }
-        let dialog = narrow(&turn.scene, &closers, Place::Within, &Reference::of(&Phrase::of("the dialog")));
+        let dialog = narrow(
+            &turn.scene,
+            &closers,
+            Place::Within,
+            &Reference::of(&Phrase::of("the dialog")),
+        );
         if let Some(inside) = dialog.and_then(|inside| inside.first().copied()) {
             return Some(inside);
         }

@@ -5,9 +5,9 @@ use screen_agent_page::{Node, Role};
 
 use super::turn::{Turn, said};
 use super::{Move, click};
+use crate::ground::find::{candidates, is_grave};
 use crate::ground::place::narrow;
 use crate::ground::reference::Place;
-use crate::ground::find::{candidates, is_grave};
 use crate::ground::scene::is_field;
 use crate::ground::{Grounded, Reference, Wish, ground};
 use crate::read::{Clause, Touch};
@@ -40,7 +40,12 @@ pub(crate) fn open_context(turn: &mut Turn<'_>) -> Option<Move> {
         return None;
     }
     turn.memory.own.insert("went".into(), "yes".into());
-    Some(Move::Act(Action::Click { id: node.id.clone() }, format!("I open {} first.", said(node))))
+    Some(Move::Act(
+        Action::Click {
+            id: node.id.clone(),
+        },
+        format!("I open {} first.", said(node)),
+    ))
 }
 
 /// An item is called by what stands in it: its sender, its subject, its name.
@@ -70,11 +75,19 @@ pub(crate) fn unread(turn: &mut Turn<'_>, words: &Phrase) -> Move {
     }
     let named = candidates(&turn.scene, &Reference::of(words), Wish::Touch)
         .into_iter()
-        .find(|node| likeness(&words.text(), &node.name).is_some_and(|like| like >= Likeness::Folded));
+        .find(|node| {
+            likeness(&words.text(), &node.name).is_some_and(|like| like >= Likeness::Folded)
+        });
     if let Some(node) = named {
         return click::aim(turn, Touch::Click, node);
     }
-    if is_remark(words) && turn.reading.clauses.iter().any(|clause| !matches!(clause, Clause::Unread { .. })) {
+    if is_remark(words)
+        && turn
+            .reading
+            .clauses
+            .iter()
+            .any(|clause| !matches!(clause, Clause::Unread { .. }))
+    {
         return Move::Done;
     }
     Move::Stuck(format!("I do not understand \"{}\"", words.text()))
@@ -83,10 +96,16 @@ pub(crate) fn unread(turn: &mut Turn<'_>, words: &Phrase) -> Move {
 /// "The page below shows a form": says how things are, and asks for nothing.
 fn is_remark(words: &Phrase) -> bool {
     let first = words.0.first().is_some_and(|token| {
-        token.is_any(&["the", "this", "there", "you", "it", "here", "a", "an", "your", "these", "my", "i", "we", "they"])
+        token.is_any(&[
+            "the", "this", "there", "you", "it", "here", "a", "an", "your", "these", "my", "i",
+            "we", "they",
+        ])
     });
     let states = words.0.iter().any(|token| {
-        token.is_any(&["is", "are", "was", "has", "have", "contains", "shows", "will", "can", "see", "am", "needs"])
+        token.is_any(&[
+            "is", "are", "was", "has", "have", "contains", "shows", "will", "can", "see", "am",
+            "needs",
+        ])
     });
     first && states
 }

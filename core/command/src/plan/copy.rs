@@ -39,25 +39,41 @@ pub(crate) fn copy(turn: &mut Turn<'_>, what: &Phrase) -> Move {
 pub(crate) fn source<'a>(turn: &Turn<'a>, what: &Phrase) -> Option<&'a Node> {
     let mut reference = turn.reference(what);
     // "the text of the box": the box is what is meant.
-    let inner = reference.places.iter().find(|(_, place)| !place.is_bare()).map(|(_, place)| place.clone());
+    let inner = reference
+        .places
+        .iter()
+        .find(|(_, place)| !place.is_bare())
+        .map(|(_, place)| place.clone());
     if let (Some(inner), true) = (inner, says_text(&reference)) {
         reference = inner;
     }
-    let filled = |node: &&Node| is_field(node) && node.value.as_deref().is_some_and(|value| !value.is_empty());
+    let filled = |node: &&Node| {
+        is_field(node) && node.value.as_deref().is_some_and(|value| !value.is_empty())
+    };
     match ground(&turn.scene, &reference, Wish::Fill) {
         Grounded::One(node) if filled(&node) => return Some(node),
         _ => {}
     }
-    let named = candidates(&turn.scene, &reference, Wish::Fill).into_iter().find(filled);
+    let named = candidates(&turn.scene, &reference, Wish::Fill)
+        .into_iter()
+        .find(filled);
     named.or_else(|| {
-        let mut all = turn.scene.nodes().iter().filter(|node| node.role.takes_text()).filter(filled);
+        let mut all = turn
+            .scene
+            .nodes()
+            .iter()
+            .filter(|node| node.role.takes_text())
+            .filter(filled);
         let first = all.next()?;
         (all.next().is_none() && says_text(&reference)).then_some(first)
     })
 }
 
 fn says_text(reference: &Reference) -> bool {
-    matches!(reference.name.as_str(), "" | "text" | "content" | "contents" | "value") || reference.whole.starts_with("text")
+    matches!(
+        reference.name.as_str(),
+        "" | "text" | "content" | "contents" | "value"
+    ) || reference.whole.starts_with("text")
 }
 
 /// The whole text of a field: what the client told, or what a query reads where it may have been cut.
@@ -66,7 +82,9 @@ pub(crate) fn whole(turn: &Turn<'_>, node: &Node) -> Result<String, Move> {
     if told.chars().count() < CUT {
         return Ok(told);
     }
-    let action = Action::GetText { id: node.id.clone() };
+    let action = Action::GetText {
+        id: node.id.clone(),
+    };
     let read = turn
         .mine()
         .iter()
@@ -75,7 +93,10 @@ pub(crate) fn whole(turn: &Turn<'_>, node: &Node) -> Result<String, Move> {
         .and_then(|step| step.report.state.clone());
     match (read, turn.tried(&action)) {
         (Some(text), _) => Ok(text),
-        (None, Tried::Never) => Err(Move::Act(action, format!("I read the whole text of {}.", said(node)))),
+        (None, Tried::Never) => Err(Move::Act(
+            action,
+            format!("I read the whole text of {}.", said(node)),
+        )),
         (None, _) => Ok(told),
     }
 }

@@ -26,7 +26,10 @@ fn read(turn: &Turn<'_>, text: &str) -> Option<Date> {
 /// Opens the calendar, turns to the month, and takes the day.
 pub(crate) fn by_picker(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
     let Some(date) = read(turn, text) else {
-        return Move::Stuck(format!("{} can only be read, and \"{text}\" is no date", said(field)));
+        return Move::Stuck(format!(
+            "{} can only be read, and \"{text}\" is no date",
+            said(field)
+        ));
     };
     if let Some(day) = turn.memory.own.get("day") {
         let id = screen_agent_page::NodeId::new(day.clone());
@@ -35,10 +38,15 @@ pub(crate) fn by_picker(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
         }
     }
     let Some((year, month)) = shown(turn) else {
-        let open = Action::Click { id: field.id.clone() };
+        let open = Action::Click {
+            id: field.id.clone(),
+        };
         return match turn.tries(&open) {
             0 => Move::Act(open, format!("I open the calendar of {}.", said(field))),
-            1 => Move::Act(Action::Wait { seconds: 1.0 }, "I wait for the calendar.".into()),
+            1 => Move::Act(
+                Action::Wait { seconds: 1.0 },
+                "I wait for the calendar.".into(),
+            ),
             _ => Move::Stuck(format!("{} shows no calendar that I can read", said(field))),
         };
     };
@@ -53,14 +61,20 @@ pub(crate) fn by_picker(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
 
 /// The month that the calendar shows: a month's name and a year, in one line or one after the other.
 fn shown(turn: &Turn<'_>) -> Option<(i16, i8)> {
-    let mut lines: Vec<String> = turn.scene.lines().map(|(at, _)| turn.scene.spoken(at)).collect();
+    let mut lines: Vec<String> = turn
+        .scene
+        .lines()
+        .map(|(at, _)| turn.scene.spoken(at))
+        .collect();
     lines.extend(turn.scene.nodes().iter().map(|node| node.name.clone()));
     lines.iter().find_map(|line| {
         let words = words(line);
         let month = words.iter().find_map(|word| month_of(word))?;
-        let year = words
-            .iter()
-            .find_map(|word| word.parse::<i16>().ok().filter(|year| (1900..2200).contains(year)))?;
+        let year = words.iter().find_map(|word| {
+            word.parse::<i16>()
+                .ok()
+                .filter(|year| (1900..2200).contains(year))
+        })?;
         Some((year, month))
     })
 }
@@ -73,14 +87,15 @@ fn month_of(word: &str) -> Option<i8> {
 fn by_lists(turn: &Turn<'_>, date: Date, shown: (i16, i8)) -> Option<Move> {
     let year = date.year().to_string();
     let whole = month_name(date.month(), 4);
-    let wanted = [(shown.0 != date.year(), year), (shown.1 != date.month(), whole)];
+    let wanted = [
+        (shown.0 != date.year(), year),
+        (shown.1 != date.month(), whole),
+    ];
     for (differs, text) in wanted {
         let list = turn.scene.nodes().iter().find_map(|node| {
-            let option = node
-                .facts
-                .options
-                .iter()
-                .find(|option| **option == text || (option.len() == 3 && text.starts_with(option.as_str())))?;
+            let option = node.facts.options.iter().find(|option| {
+                **option == text || (option.len() == 3 && text.starts_with(option.as_str()))
+            })?;
             Some((node, option))
         });
         if let (true, Some((node, option))) = (differs, list) {
@@ -89,7 +104,10 @@ fn by_lists(turn: &Turn<'_>, date: Date, shown: (i16, i8)) -> Option<Move> {
                 ..Choice::default()
             };
             let id = node.id.clone();
-            return Some(Move::Act(Action::SelectDropdown { id, choice }, format!("I turn the calendar to {option}.")));
+            return Some(Move::Act(
+                Action::SelectDropdown { id, choice },
+                format!("I turn the calendar to {option}."),
+            ));
         }
     }
     None
@@ -103,7 +121,12 @@ fn leaf(turn: &Turn<'_>, forward: bool) -> Move {
         is_ready(node) && (synonym(sign, &name) || synonym(sign, &bare))
     });
     match button {
-        Some(node) => Move::Act(Action::Click { id: node.id.clone() }, format!("I leaf through the calendar with {}.", said(node))),
+        Some(node) => Move::Act(
+            Action::Click {
+                id: node.id.clone(),
+            },
+            format!("I leaf through the calendar with {}.", said(node)),
+        ),
         None => Move::Stuck("I see no way to turn the calendar to another month".into()),
     }
 }
@@ -114,14 +137,30 @@ fn take_day(turn: &mut Turn<'_>, date: Date) -> Move {
         .scene
         .nodes()
         .iter()
-        .filter(|node| is_ready(node) && !node.role.takes_text() && node.role != Role::Select && node.name.trim() == day)
+        .filter(|node| {
+            is_ready(node)
+                && !node.role.takes_text()
+                && node.role != Role::Select
+                && node.name.trim() == day
+        })
         .collect();
     // Days of the months before and after stand at the ends.
-    let found = if date.day() > 15 { days.last() } else { days.first() };
+    let found = if date.day() > 15 {
+        days.last()
+    } else {
+        days.first()
+    };
     match found {
         Some(node) => {
-            turn.memory.own.insert("day".into(), node.id.as_str().to_owned());
-            Move::Act(Action::Click { id: node.id.clone() }, format!("I take the {day}."))
+            turn.memory
+                .own
+                .insert("day".into(), node.id.as_str().to_owned());
+            Move::Act(
+                Action::Click {
+                    id: node.id.clone(),
+                },
+                format!("I take the {day}."),
+            )
         }
         None => Move::Stuck(format!("the calendar does not offer the {day}")),
     }

@@ -21,7 +21,9 @@ pub(crate) fn drag(turn: &mut Turn<'_>, what: &Phrase, to: &Phrase) -> Move {
         Grounded::Nothing => return explore::explore(turn, what),
     };
     let goal = turn.reference(to);
-    let target: Option<&Node> = candidates(&turn.scene, &goal, Wish::Any).into_iter().find(|node| node.id != from.id);
+    let target: Option<&Node> = candidates(&turn.scene, &goal, Wish::Any)
+        .into_iter()
+        .find(|node| node.id != from.id);
     let Some(target) = target else {
         return explore::explore(turn, to);
     };

@@ -3,8 +3,8 @@
 use screen_agent_kernel::action::Action;
 use screen_agent_page::{Node, Role};
 
-use super::{Move, click, close, context, explore};
 use super::turn::{Tried, Turn, said};
+use super::{Move, click, close, context, explore};
 use crate::ground::find::{candidates, is_grave};
 use crate::ground::kind::Kind;
 use crate::ground::pick;
@@ -44,14 +44,23 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
         return one(turn, verb, what, &controls);
     }
     let object = context::item(&object);
-    let near = surest(verb, &narrow(&turn.scene, &controls, Place::Row, &object).unwrap_or_default());
-    if matches!(object.number, Number::All | Number::Plural | Number::Exactly(2..)) && !near.is_empty() {
+    let near = surest(
+        verb,
+        &narrow(&turn.scene, &controls, Place::Row, &object).unwrap_or_default(),
+    );
+    if matches!(
+        object.number,
+        Number::All | Number::Plural | Number::Exactly(2..)
+    ) && !near.is_empty()
+    {
         return each(turn, &near, object.number);
     }
     match near.as_slice() {
         [node] => return click::aim(turn, Touch::Click, node),
         // Of several like it the first is as good, unless it could not be taken back.
-        [node, ..] if !near.iter().any(|node| is_grave(&node.name)) => return click::aim(turn, Touch::Click, node),
+        [node, ..] if !near.iter().any(|node| is_grave(&node.name)) => {
+            return click::aim(turn, Touch::Click, node);
+        }
         _ => {}
     }
     if let Some(question) = several_listed(turn, verb, what, &object) {
@@ -64,9 +73,19 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
 }
 
 /// Several listed things are what is said: which one is for the person to say.
-fn several_listed(turn: &mut Turn<'_>, verb: &str, what: &Phrase, object: &Reference) -> Option<Move> {
-    let picked = pick::of_reference(&turn.scene, object).filter(|picked| picked.entries.len() > 1)?;
-    let nodes: Vec<&Node> = picked.entries.iter().filter_map(|entry| entry.nodes.first().copied()).collect();
+fn several_listed(
+    turn: &mut Turn<'_>,
+    verb: &str,
+    what: &Phrase,
+    object: &Reference,
+) -> Option<Move> {
+    let picked =
+        pick::of_reference(&turn.scene, object).filter(|picked| picked.entries.len() > 1)?;
+    let nodes: Vec<&Node> = picked
+        .entries
+        .iter()
+        .filter_map(|entry| entry.nodes.first().copied())
+        .collect();
     let whole = Phrase::of(&format!("{verb} {}", what.text()));
     (nodes.len() > 1).then(|| click::which(turn, &whole, &nodes))
 }
@@ -78,7 +97,9 @@ fn each(turn: &mut Turn<'_>, nodes: &[&Node], number: Number) -> Move {
         Number::The | Number::Any | Number::All | Number::Plural => nodes.len(),
     };
     for node in nodes.iter().take(most) {
-        let action = Action::Click { id: node.id.clone() };
+        let action = Action::Click {
+            id: node.id.clone(),
+        };
         if turn.tried(&action) == Tried::Never {
             return Move::Act(action, format!("I click {}.", said(node)));
         }
@@ -89,33 +110,47 @@ fn each(turn: &mut Turn<'_>, nodes: &[&Node], number: Number) -> Move {
 /// The fields of a message stand open already.
 fn has_message_fields(turn: &Turn<'_>) -> bool {
     let called = |name: &str| {
-        turn.scene
-            .nodes()
-            .iter()
-            .any(|node| node.role.takes_text() && likeness(name, &turn.scene.label(node)).is_some_and(|like| like >= Likeness::Synonym))
+        turn.scene.nodes().iter().any(|node| {
+            node.role.takes_text()
+                && likeness(name, &turn.scene.label(node))
+                    .is_some_and(|like| like >= Likeness::Synonym)
+        })
     };
     called("to") || called("subject")
 }
 
 /// "Sort by price": a list that is called after the verb, and offers what is asked.
 fn by_list(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Option<Move> {
-    let object = Reference::of(what).places.first().map_or_else(|| Reference::of(what), |(_, place)| place.clone());
+    let object = Reference::of(what)
+        .places
+        .first()
+        .map_or_else(|| Reference::of(what), |(_, place)| place.clone());
     let (node, option) = turn
         .scene
         .nodes()
         .iter()
         .filter(|node| is_ready(node) && likeness(verb, &turn.scene.label(node)).is_some())
         .find_map(|node| {
-            let best = node.facts.options.iter().filter_map(|option| Some((likeness(&object.whole, option)?, option)));
+            let best = node
+                .facts
+                .options
+                .iter()
+                .filter_map(|option| Some((likeness(&object.whole, option)?, option)));
             // The first of equals, as a list puts the usual first.
-            best.rev().max_by_key(|(like, _)| *like).map(|(_, option)| (node, option.clone()))
+            best.rev()
+                .max_by_key(|(like, _)| *like)
+                .map(|(_, option)| (node, option.clone()))
         })?;
     Some(super::enter::fill(turn, node, &option))
 }
 
 /// "Add milk to the list": where what is added has to be written first.
 fn by_writing(turn: &mut Turn<'_>, object: &Reference, controls: &[&Node]) -> Option<Move> {
-    let mut fields = turn.scene.nodes().iter().filter(|node| node.role.takes_text() && is_ready(node));
+    let mut fields = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|node| node.role.takes_text() && is_ready(node));
     let (field, other) = (fields.next()?, fields.next());
     if other.is_some() || controls.len() != 1 || object.name.is_empty() {
         return None;
@@ -133,11 +168,10 @@ fn named(verb: &str) -> Phrase {
 /// "Add to cart", "sort by price": a control bears the whole phrase.
 fn called_so<'a>(turn: &Turn<'a>, whole: &Phrase) -> Option<&'a Node> {
     let text = whole.text();
-    let mut found = turn
-        .scene
-        .nodes()
-        .iter()
-        .filter(|node| is_ready(node) && likeness(&text, &node.name).is_some_and(|like| like >= Likeness::SameWords));
+    let mut found = turn.scene.nodes().iter().filter(|node| {
+        is_ready(node)
+            && likeness(&text, &node.name).is_some_and(|like| like >= Likeness::SameWords)
+    });
     let first = found.next()?;
     found.next().is_none().then_some(first)
 }
@@ -165,19 +199,33 @@ fn rank(verb: &str, node: &Node) -> u8 {
 /// Those that are named after the verb most surely.
 fn surest<'a>(verb: &str, nodes: &[&'a Node]) -> Vec<&'a Node> {
     let best = nodes.iter().map(|node| rank(verb, node)).max();
-    nodes.iter().filter(|node| Some(rank(verb, node)) == best).copied().collect()
+    nodes
+        .iter()
+        .filter(|node| Some(rank(verb, node)) == best)
+        .copied()
+        .collect()
 }
 
 fn one(turn: &mut Turn<'_>, verb: &str, what: &Phrase, controls: &[&Node]) -> Move {
     match surest(verb, controls).as_slice() {
         [] => explore::explore(turn, &named(verb)),
         [node] => click::aim(turn, Touch::Click, node),
-        several => click::which(turn, &Phrase::of(&format!("{verb} {}", what.text())), several),
+        several => click::which(
+            turn,
+            &Phrase::of(&format!("{verb} {}", what.text())),
+            several,
+        ),
     }
 }
 
 /// What it is done to has to be opened or chosen first.
-fn open_first(turn: &mut Turn<'_>, verb: &str, what: &Phrase, object: &Reference, controls: &[&Node]) -> Move {
+fn open_first(
+    turn: &mut Turn<'_>,
+    verb: &str,
+    what: &Phrase,
+    object: &Reference,
+    controls: &[&Node],
+) -> Move {
     let plain = object.kinds.iter().all(|kind| matches!(kind, Kind::Thing));
     let vague = object.name.is_empty() && object.places.is_empty() && object.ordinal.is_none();
     if vague && controls.is_empty() {
@@ -186,12 +234,15 @@ fn open_first(turn: &mut Turn<'_>, verb: &str, what: &Phrase, object: &Reference
     let item = match ground(&turn.scene, &context::item(object), Wish::Touch) {
         Grounded::One(node) => Some(node),
         Grounded::Several(nodes) => nodes.first().copied(),
-        Grounded::Nothing => candidates(&turn.scene, object, Wish::Choose).first().copied(),
+        Grounded::Nothing => candidates(&turn.scene, object, Wish::Choose)
+            .first()
+            .copied(),
     };
-    if item.is_none() && (verb.starts_with("add") || verb == "create" || verb == "post") {
-        if let Some(step) = by_writing(turn, object, controls) {
-            return step;
-        }
+    if item.is_none()
+        && (verb.starts_with("add") || verb == "create" || verb == "post")
+        && let Some(step) = by_writing(turn, object, controls)
+    {
+        return step;
     }
     let Some(node) = item.filter(|node| !matches!(node.role, Role::Scroll)) else {
         return match controls {
@@ -203,5 +254,8 @@ fn open_first(turn: &mut Turn<'_>, verb: &str, what: &Phrase, object: &Reference
     turn.memory.own.insert("went".into(), verb.to_owned());
     let id = node.id.clone();
     turn.remember(node);
-    Move::Act(Action::Click { id }, format!("I open {} first.", said(node)))
+    Move::Act(
+        Action::Click { id },
+        format!("I open {} first.", said(node)),
+    )
 }

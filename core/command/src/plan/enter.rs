@@ -17,7 +17,12 @@ use crate::words::likeness::{Likeness, likeness};
 use crate::words::token::tokenise;
 
 /// Enters a value.
-pub(crate) fn enter(turn: &mut Turn<'_>, value: &Phrase, label: Option<&Phrase>, field: Option<&Phrase>) -> Move {
+pub(crate) fn enter(
+    turn: &mut Turn<'_>,
+    value: &Phrase,
+    label: Option<&Phrase>,
+    field: Option<&Phrase>,
+) -> Move {
     if respective::asks(value) {
         return respective::fill_all(turn);
     }
@@ -45,7 +50,9 @@ pub(crate) fn enter(turn: &mut Turn<'_>, value: &Phrase, label: Option<&Phrase>,
         let step = match &value {
             Value::Text(text) => fill(turn, node, text),
             Value::Pattern(pattern) => suggest::by_pattern(turn, node, pattern),
-            Value::Unknown => return Move::Stuck("I do not see on the page what is to be entered".into()),
+            Value::Unknown => {
+                return Move::Stuck("I do not see on the page what is to be entered".into());
+            }
         };
         match step {
             Move::Done => {}
@@ -73,7 +80,12 @@ pub(crate) fn clear(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     match turn.meant(&reference, Wish::Fill) {
         Grounded::One(node) if node.role.is_checkable() => {
             if node.is(State::Checked) {
-                turn.once(Action::Uncheck { id: node.id.clone() }, format!("I clear {}.", said(node)))
+                turn.once(
+                    Action::Uncheck {
+                        id: node.id.clone(),
+                    },
+                    format!("I clear {}.", said(node)),
+                )
             } else {
                 Move::Done
             }
@@ -110,33 +122,52 @@ fn meant<'a>(
     field: Option<&Phrase>,
 ) -> Result<Vec<&'a Node>, Move> {
     let said = field.map(|field| turn.reference(field));
-    if let Some(reference) = said.as_ref().filter(|reference| reference.number == Number::All) {
+    if let Some(reference) = said
+        .as_ref()
+        .filter(|reference| reference.number == Number::All)
+    {
         let nodes = candidates(&turn.scene, reference, Wish::Fill);
         if !nodes.is_empty() {
             return Ok(nodes);
         }
     }
     let by_label = label.map(Reference::of);
-    let particular = said.as_ref().filter(|reference| reference.is_particular() || reference.same);
+    let particular = said
+        .as_ref()
+        .filter(|reference| reference.is_particular() || reference.same);
     let order = [particular, by_label.as_ref(), said.as_ref()];
     for reference in order.into_iter().flatten() {
         match find(turn, reference) {
             Grounded::One(node) if node.role.is_checkable() && !says_yes_or_no(value) => {}
             Grounded::One(node) => return Ok(vec![node]),
-            Grounded::Several(nodes) => return Err(super::click::which(turn, field.or(label).unwrap_or(&Phrase::default()), &nodes)),
+            Grounded::Several(nodes) => {
+                return Err(super::click::which(
+                    turn,
+                    field.or(label).unwrap_or(&Phrase::default()),
+                    &nodes,
+                ));
+            }
             Grounded::Nothing => {}
         }
     }
-    if let (Some(reference), Value::Text(text)) = (said.as_ref().filter(|reference| reference.is_kind(Kind::Slider)), value) {
+    if let (Some(reference), Value::Text(text)) = (
+        said.as_ref()
+            .filter(|reference| reference.is_kind(Kind::Slider)),
+        value,
+    ) {
         return Err(slide::by_keys(turn, reference, text));
     }
     let of_kind = said.as_ref().is_some_and(|reference| {
         let plain = |kind: &Kind| matches!(kind, Kind::Field | Kind::Area | Kind::Thing);
         !reference.kinds.is_empty() && !reference.kinds.iter().any(plain)
     });
-    by_itself(turn, value, particular.is_some() || by_label.is_some() || of_kind)
-        .map(|node| vec![node])
-        .ok_or_else(|| nowhere(turn, field.or(label)))
+    by_itself(
+        turn,
+        value,
+        particular.is_some() || by_label.is_some() || of_kind,
+    )
+    .map(|node| vec![node])
+    .ok_or_else(|| nowhere(turn, field.or(label)))
 }
 
 fn says_yes_or_no(value: &Value) -> bool {
@@ -160,12 +191,20 @@ fn find<'a>(turn: &Turn<'a>, reference: &Reference) -> Grounded<'a> {
     }
     let found = candidates(&turn.scene, reference, Wish::Fill);
     // A field that has its value already is not meant again, unless it was named.
-    let free: Vec<&Node> = found.iter().filter(|node| !is_filled(turn, node)).copied().collect();
+    let free: Vec<&Node> = found
+        .iter()
+        .filter(|node| !is_filled(turn, node))
+        .copied()
+        .collect();
     if free.len() == 1 && reference.ordinal.is_none() {
         return Grounded::One(free[0]);
     }
     match ground(&turn.scene, reference, Wish::Fill) {
-        Grounded::One(node) if is_filled(turn, node) && !free.is_empty() && !reference.is_particular() => Grounded::One(free[0]),
+        Grounded::One(node)
+            if is_filled(turn, node) && !free.is_empty() && !reference.is_particular() =>
+        {
+            Grounded::One(free[0])
+        }
         other => other,
     }
 }
@@ -180,9 +219,17 @@ fn by_itself<'a>(turn: &Turn<'a>, value: &Value, named: bool) -> Option<&'a Node
         .scene
         .nodes()
         .iter()
-        .filter(|node| (node.role.takes_text() || node.role == Role::Slider) && !node.is(State::Disabled) && !node.is(State::Readonly))
+        .filter(|node| {
+            (node.role.takes_text() || node.role == Role::Slider)
+                && !node.is(State::Disabled)
+                && !node.is(State::Readonly)
+        })
         .collect();
-    let free: Vec<&Node> = fields.iter().filter(|node| !is_filled(turn, node)).copied().collect();
+    let free: Vec<&Node> = fields
+        .iter()
+        .filter(|node| !is_filled(turn, node))
+        .copied()
+        .collect();
     if let ([only], true) = (fields.as_slice(), named) {
         // A name that the only field does not bear: it can be meant only if it has no name of its own.
         return turn.scene.label(only).trim().is_empty().then_some(*only);
@@ -190,10 +237,10 @@ fn by_itself<'a>(turn: &Turn<'a>, value: &Value, named: bool) -> Option<&'a Node
     if named {
         return None;
     }
-    if let Value::Text(text) = value {
-        if let Some(node) = free.iter().find(|node| suits(turn, text, node)) {
-            return Some(node);
-        }
+    if let Value::Text(text) = value
+        && let Some(node) = free.iter().find(|node| suits(turn, text, node))
+    {
+        return Some(node);
     }
     free.iter()
         .find(|node| node.is(State::Focused))
@@ -228,10 +275,16 @@ fn nowhere(turn: &mut Turn<'_>, field: Option<&Phrase>) -> Move {
 pub(crate) fn fill(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
     turn.remember(node);
     let step = match node.role {
-        Role::Select if node.facts.tag.as_deref() == Some("select") || !node.facts.options.is_empty() => pick(turn, node, text),
+        Role::Select
+            if node.facts.tag.as_deref() == Some("select") || !node.facts.options.is_empty() =>
+        {
+            pick(turn, node, text)
+        }
         Role::Slider => slide::slide(turn, node, text),
         Role::Checkbox | Role::Radio | Role::Switch => tick(turn, node, text),
-        _ if node.is(State::Readonly) || turn.memory.own.contains_key("picker") => date::by_picker(turn, node, text),
+        _ if node.is(State::Readonly) || turn.memory.own.contains_key("picker") => {
+            date::by_picker(turn, node, text)
+        }
         _ => write(turn, node, text),
     };
     if step == Move::Done {
@@ -266,13 +319,23 @@ fn pick(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
 }
 
 fn tick(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
-    let off = matches!(text.trim().to_lowercase().as_str(), "no" | "off" | "false" | "unchecked" | "disabled");
+    let off = matches!(
+        text.trim().to_lowercase().as_str(),
+        "no" | "off" | "false" | "unchecked" | "disabled"
+    );
     if node.is(State::Checked) != off {
         return Move::Done;
     }
     let id = node.id.clone();
-    let action = if off { Action::Uncheck { id } } else { Action::Check { id } };
-    turn.once(action, format!("I {} {}.", if off { "clear" } else { "tick" }, said(node)))
+    let action = if off {
+        Action::Uncheck { id }
+    } else {
+        Action::Check { id }
+    };
+    turn.once(
+        action,
+        format!("I {} {}.", if off { "clear" } else { "tick" }, said(node)),
+    )
 }
 
 /// Types into a field.
@@ -287,13 +350,18 @@ fn write(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
         return suggest::confirm(turn, node, &text);
     }
     match tried {
-        Tried::Never => Move::Act(action, format!("I enter \"{}\" into {}.", shown(node, &text), said(node))),
+        Tried::Never => Move::Act(
+            action,
+            format!("I enter \"{}\" into {}.", shown(node, &text), said(node)),
+        ),
         Tried::Met | Tried::Unseen => suggest::confirm(turn, node, &text),
         Tried::Failed if date::is_date(turn, &text) => {
             turn.memory.own.insert("picker".into(), "yes".into());
             date::by_picker(turn, node, &text)
         }
-        Tried::Failed if turn.tries(&action) < 2 => Move::Act(action, format!("I try again to fill {}.", said(node))),
+        Tried::Failed if turn.tries(&action) < 2 => {
+            Move::Act(action, format!("I try again to fill {}.", said(node)))
+        }
         Tried::Failed => Move::Stuck(turn.last_failure()),
     }
 }
@@ -313,7 +381,9 @@ fn shown(node: &Node, text: &str) -> String {
 /// True when a field holds the text already, as far as it is told.
 fn holds(node: &Node, text: &str) -> bool {
     match node.value.as_deref() {
-        Some(value) if !text.is_empty() => value == text || (value.chars().count() >= 45 && text.starts_with(value)),
+        Some(value) if !text.is_empty() => {
+            value == text || (value.chars().count() >= 45 && text.starts_with(value))
+        }
         Some(value) => value.is_empty(),
         None => text.is_empty() && !node.is(State::Filled),
     }
@@ -321,10 +391,12 @@ fn holds(node: &Node, text: &str) -> bool {
 
 /// The kinds that a value can go into by typing.
 pub(crate) fn is_text_kind(reference: &Reference) -> bool {
-    reference
-        .kinds
-        .iter()
-        .any(|kind| matches!(kind, Kind::Field | Kind::Area | Kind::Password | Kind::Date | Kind::Time | Kind::Spinner))
+    reference.kinds.iter().any(|kind| {
+        matches!(
+            kind,
+            Kind::Field | Kind::Area | Kind::Password | Kind::Date | Kind::Time | Kind::Spinner
+        )
+    })
 }
 
 /// True when a name is surely the one asked for.

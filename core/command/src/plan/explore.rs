@@ -1,5 +1,7 @@
 //! Looking for what is not in view: unfolding, other tabs, scrolling, further pages.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use screen_agent_kernel::action::Action;
 use screen_agent_page::locate::{Scrollable, dismissals, scrollables};
 use screen_agent_page::{Node, NodeId, Role, State};
@@ -62,8 +64,22 @@ pub(crate) fn look_further(turn: &mut Turn<'_>, what: &Phrase) -> Move {
 
 /// Every way to see more, those first that the person's words point to.
 fn ways(turn: &Turn<'_>, what: &Phrase) -> Vec<Way> {
-    let mut ways = vec![Way::Wait, Way::Named, Way::Clear, Way::Scroll, Way::Unfold, Way::Tabs, Way::Pages, Way::Popups];
-    let said = turn.reading.hints.iter().chain([what]).flat_map(|words| &words.0);
+    let mut ways = vec![
+        Way::Wait,
+        Way::Named,
+        Way::Clear,
+        Way::Scroll,
+        Way::Unfold,
+        Way::Tabs,
+        Way::Pages,
+        Way::Popups,
+    ];
+    let said = turn
+        .reading
+        .hints
+        .iter()
+        .chain([what])
+        .flat_map(|words| &words.0);
     for token in said.filter(|token| token.word()) {
         let way = match singular(&token.low).as_str() {
             "tab" => Way::Tabs,
@@ -84,19 +100,30 @@ fn step(turn: &Turn<'_>, way: Way, tried: &[String]) -> Option<(String, Action, 
         Way::Wait => wait(turn, tried),
         Way::Named => named(turn, tried),
         Way::Clear => clear(turn, tried),
-        Way::Unfold => click_untried(turn, tried, "I unfold", |node| node.is(State::Collapsed) && !is_popup(node)),
-        Way::Tabs => click_untried(turn, tried, "I look in", |node| node.role == Role::Tab && !node.is(State::Selected)),
+        Way::Unfold => click_untried(turn, tried, "I unfold", |node| {
+            node.is(State::Collapsed) && !is_popup(node)
+        }),
+        Way::Tabs => click_untried(turn, tried, "I look in", |node| {
+            node.role == Role::Tab && !node.is(State::Selected)
+        }),
         Way::Popups => click_untried(turn, tried, "I open", |node| {
-            (is_popup(node) && !node.is(State::Expanded) && !node.role.takes_text() && node.role != Role::Select)
+            (is_popup(node)
+                && !node.is(State::Expanded)
+                && !node.role.takes_text()
+                && node.role != Role::Select)
                 || (node.role == Role::MenuItem && node.is(State::Collapsed))
         }),
         Way::Scroll => scroll(turn, tried),
         Way::Pages => {
             let next = next_page(turn)?;
             let count = tried.iter().filter(|key| key.starts_with("page ")).count();
-            (count < SCROLLS).then(|| {
-                let action = Action::Click { id: next.id.clone() };
-                (format!("page {count}"), action, "I go to the next page.".into())
+            let here = format!("page {}", look(turn));
+            // A page that was seen before is the last one.
+            (count < SCROLLS && !tried.contains(&here)).then(|| {
+                let action = Action::Click {
+                    id: next.id.clone(),
+                };
+                (here, action, "I go to the next page.".into())
             })
         }
     }
@@ -104,7 +131,10 @@ fn step(turn: &Turn<'_>, way: Way, tried: &[String]) -> Option<(String, Action, 
 
 /// Entries of menus open under the pointer; a click might choose them.
 fn is_menu_entry(turn: &Turn<'_>, id: &NodeId) -> bool {
-    turn.scene.screen.node(id).is_some_and(|node| node.role == Role::MenuItem)
+    turn.scene
+        .screen
+        .node(id)
+        .is_some_and(|node| node.role == Role::MenuItem)
 }
 
 fn is_popup(node: &Node) -> bool {
@@ -116,26 +146,41 @@ fn wait(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
     let last = turn.ask.steps.last()?;
     let brings = matches!(
         last.action,
-        Action::Click { .. } | Action::Hover { .. } | Action::Press { .. } | Action::Navigate { .. } | Action::SetValue { .. } | Action::SelectDropdown { .. }
+        Action::Click { .. }
+            | Action::Hover { .. }
+            | Action::Press { .. }
+            | Action::Navigate { .. }
+            | Action::SetValue { .. }
+            | Action::SelectDropdown { .. }
     );
     // Menus under the pointer open with a delay of their own.
     let hovered = matches!(last.action, Action::Hover { .. });
-    (hovered || (brings && tried.is_empty())).then(|| ("wait".to_owned(), Action::Wait { seconds: 1.0 }, "I wait a moment.".to_owned()))
+    (hovered || (brings && tried.is_empty())).then(|| {
+        (
+            "wait".to_owned(),
+            Action::Wait { seconds: 1.0 },
+            "I wait a moment.".to_owned(),
+        )
+    })
 }
 
 /// The person said where: "in the settings", "on the Orders page".
 fn named(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
     let asked = words(&turn.ask.query);
     let node = turn.scene.nodes().iter().find(|node| {
-        matches!(node.role, Role::Link | Role::Tab | Role::MenuItem | Role::Button | Role::Generic | Role::Summary)
-            && !node.covered
+        matches!(
+            node.role,
+            Role::Link | Role::Tab | Role::MenuItem | Role::Button | Role::Generic | Role::Summary
+        ) && !node.covered
             && !node.is(State::Selected)
             && !node.is(State::Disabled)
             && !is_grave(&node.name)
             && !tried.contains(&key(node))
             && is_said_as_place(&asked, &words(&node.name))
     })?;
-    let action = Action::Click { id: node.id.clone() };
+    let action = Action::Click {
+        id: node.id.clone(),
+    };
     Some((key(node), action, format!("I go to {}.", said(node))))
 }
 
@@ -145,8 +190,13 @@ fn is_said_as_place(asked: &[String], name: &[String]) -> bool {
     let small = |word: &String| matches!(word.as_str(), "the" | "my" | "your");
     !name.is_empty()
         && (1..asked.len()).any(|at| {
-            let lead = if small(&asked[at - 1]) { at.checked_sub(2) } else { at.checked_sub(1) };
-            asked[at..].starts_with(name) && lead.is_some_and(|lead| LEADS.contains(&asked[lead].as_str()))
+            let lead = if small(&asked[at - 1]) {
+                at.checked_sub(2)
+            } else {
+                at.checked_sub(1)
+            };
+            asked[at..].starts_with(name)
+                && lead.is_some_and(|lead| LEADS.contains(&asked[lead].as_str()))
         })
 }
 
@@ -157,11 +207,29 @@ fn clear(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> 
         return None;
     }
     let (_, node) = dismissals(&turn.scene.screen).into_iter().next()?;
-    let fresh = !tried.iter().any(|key| key.starts_with("clear ")) && !is_grave(&node.name) && !turn.forbidden(&node.name);
+    let fresh = !tried.iter().any(|key| key.starts_with("clear "))
+        && !is_grave(&node.name)
+        && !turn.forbidden(&node.name);
     fresh.then(|| {
-        let action = Action::Click { id: node.id.clone() };
-        (format!("clear {}", node.id), action, format!("I close what lies over the page with {}.", said(node)))
+        let action = Action::Click {
+            id: node.id.clone(),
+        };
+        (
+            format!("clear {}", node.id),
+            action,
+            format!("I close what lies over the page with {}.", said(node)),
+        )
     })
+}
+
+/// What the screen looks like, in short.
+fn look(turn: &Turn<'_>) -> String {
+    let mut hasher = DefaultHasher::new();
+    turn.scene.all_text().hash(&mut hasher);
+    for node in turn.scene.nodes() {
+        node.name.hash(&mut hasher);
+    }
+    format!("{:x}", hasher.finish())
 }
 
 fn click_untried(
@@ -178,7 +246,9 @@ fn click_untried(
             && !turn.forbidden(&node.name)
             && !tried.contains(&key(node))
     })?;
-    let action = Action::Click { id: node.id.clone() };
+    let action = Action::Click {
+        id: node.id.clone(),
+    };
     (!turn.refused(&action)).then(|| (key(node), action, format!("{verb} {}.", said(node))))
 }
 
@@ -187,23 +257,26 @@ fn key(node: &Node) -> String {
 }
 
 fn scroll(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
-    scrollables(&turn.scene.screen).into_iter().find_map(|region| {
-        let id = match &region {
-            Scrollable::Region(id) => Some(id.clone()),
-            // Without a word from the client we do not know that there is more below.
-            Scrollable::Page if turn.ask.seen.scroll_position.is_none() => return None,
-            Scrollable::Page => None,
-        };
-        let name = id.as_ref().map_or("page", |id| id.as_str());
-        let key = format!("scroll {name}");
-        let count = tried.iter().filter(|done| **done == key).count();
-        (count < SCROLLS).then(|| {
-            let action = Action::Scroll {
-                down: true,
-                pages: 0.8,
-                id: id.clone(),
+    scrollables(&turn.scene.screen)
+        .into_iter()
+        .find_map(|region| {
+            let id = match &region {
+                Scrollable::Region(id) => Some(id.clone()),
+                // Without a word from the client we do not know that there is more below.
+                Scrollable::Page if turn.ask.seen.scroll_position.is_none() => return None,
+                Scrollable::Page => None,
             };
-            (key, action, "I scroll down.".to_owned())
+            let name = id.as_ref().map_or("page", |id| id.as_str());
+            let lead = format!("scroll {name} ");
+            let count = tried.iter().filter(|done| done.starts_with(&lead)).count();
+            let key = format!("{lead}{}", look(turn));
+            (count < SCROLLS && !tried.contains(&key)).then(|| {
+                let action = Action::Scroll {
+                    down: true,
+                    pages: 0.8,
+                    id: id.clone(),
+                };
+                (key, action, "I scroll down.".to_owned())
+            })
         })
-    })
 }

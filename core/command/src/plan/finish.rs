@@ -16,9 +16,14 @@ const HELP: &str = "I am the built-in command engine and read plain instructions
 /// What follows when every clause is done.
 pub(crate) fn after_all(turn: &mut Turn<'_>) -> Move {
     if let Some(button) = unsaid_submit(turn) {
-        let action = Action::Click { id: button.id.clone() };
+        let action = Action::Click {
+            id: button.id.clone(),
+        };
         if turn.tried(&action) == Tried::Never {
-            return Move::Act(action, format!("The form is filled; I press {}.", said(button)));
+            return Move::Act(
+                action,
+                format!("The form is filled; I press {}.", said(button)),
+            );
         }
     }
     let last = turn.ask.steps.last().map(outcome);
@@ -26,7 +31,10 @@ pub(crate) fn after_all(turn: &mut Turn<'_>) -> Move {
     let text = match (turn.memory.answers.is_empty(), seen) {
         (false, _) => turn.memory.answers.join("\n"),
         (true, true) => done_words(turn),
-        (true, false) => format!("{} Nothing on the page was seen to change after the last step.", done_words(turn)),
+        (true, false) => format!(
+            "{} Nothing on the page was seen to change after the last step.",
+            done_words(turn)
+        ),
     };
     let success = seen || !turn.memory.answers.is_empty();
     Move::Act(
@@ -63,14 +71,27 @@ fn unsaid_submit<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
     };
     let mut buttons = turn.scene.nodes().iter().filter(sends);
     let (first, second) = (buttons.next()?, buttons.next());
-    let wanted = second.is_none() && is_ready(first) && !turn.forbidden(&first.name) && !turn.forbidden("submit");
+    let wanted = second.is_none()
+        && is_ready(first)
+        && !turn.forbidden(&first.name)
+        && !turn.forbidden("submit");
     (fills && wanted && nothing_left(turn)).then_some(first)
 }
 
 /// Every field of the page was dealt with in this task, so that the form has nothing to wait for.
 fn nothing_left(turn: &Turn<'_>) -> bool {
-    let touched = |node: &Node| turn.ask.steps.iter().any(|step| step.action.target() == Some(&node.id));
-    let mut fields = turn.scene.nodes().iter().filter(|node| is_field(node) && !node.is(State::Disabled)).peekable();
+    let touched = |node: &Node| {
+        turn.ask
+            .steps
+            .iter()
+            .any(|step| step.action.target() == Some(&node.id))
+    };
+    let mut fields = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|node| is_field(node) && !node.is(State::Disabled))
+        .peekable();
     fields.peek().is_some() && fields.all(|node| node.role.is_checkable() || touched(node))
 }
 
@@ -84,8 +105,15 @@ pub(crate) fn not_found(turn: &Turn<'_>, what: &Phrase) -> String {
         .filter(|name| !name.is_empty())
         .take(8)
         .collect();
-    let seen = if names.is_empty() { "no named control".into() } else { names.join(", ") };
-    format!("I cannot find \"{}\" on this page; in view are: {seen}", what.text())
+    let seen = if names.is_empty() {
+        "no named control".into()
+    } else {
+        names.join(", ")
+    };
+    format!(
+        "I cannot find \"{}\" on this page; in view are: {seen}",
+        what.text()
+    )
 }
 
 /// The proposal for what was decided.
@@ -120,8 +148,16 @@ fn refused(turn: &Turn<'_>, action: &Action, why: String) -> (String, Decision) 
         .map(|refused| refused.why.clone())
         .unwrap_or_default();
     if matches!(action, Action::Finish { success: true, .. }) {
-        let text = Some(format!("I did what was asked, but could not see that it worked: {reason}."));
-        return (why, act(Action::Finish { text, success: false }));
+        let text = Some(format!(
+            "I did what was asked, but could not see that it worked: {reason}."
+        ));
+        return (
+            why,
+            act(Action::Finish {
+                text,
+                success: false,
+            }),
+        );
     }
     given_up(&format!("{why} That was refused: {reason}"))
 }

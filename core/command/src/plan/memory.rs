@@ -33,7 +33,12 @@ impl Memory {
     /// Reads the notes.
     pub fn read_notes(notes: &Notes) -> Self {
         let text = |key: &str| notes.get(key).cloned();
-        let number = |key: &str| notes.get(key).and_then(|value| value.parse().ok()).unwrap_or(0);
+        let number = |key: &str| {
+            notes
+                .get(key)
+                .and_then(|value| value.parse().ok())
+                .unwrap_or(0)
+        };
         let own = notes
             .iter()
             .filter_map(|(key, value)| Some((key.strip_prefix("own.")?.to_owned(), value.clone())))
@@ -56,7 +61,11 @@ impl Memory {
         let mut notes = Notes::new();
         notes.insert("at".into(), self.at.to_string());
         notes.insert("since".into(), self.since.to_string());
-        let texts = [("it", &self.it), ("context", &self.context), ("read", &self.read)];
+        let texts = [
+            ("it", &self.it),
+            ("context", &self.context),
+            ("read", &self.read),
+        ];
         for (key, value) in texts {
             if let Some(value) = value {
                 notes.insert(key.into(), value.clone());
@@ -85,12 +94,16 @@ impl Memory {
     pub fn own_push(&mut self, key: &str, value: &str) {
         let mut values = self.own_list(key);
         values.push(value.replace(LIST, " "));
-        self.own.insert(key.to_owned(), values.join(&LIST.to_string()));
+        self.own
+            .insert(key.to_owned(), values.join(&LIST.to_string()));
     }
 
     /// A number that the present clause keeps.
     pub fn own_number(&self, key: &str) -> usize {
-        self.own.get(key).and_then(|value| value.parse().ok()).unwrap_or(0)
+        self.own
+            .get(key)
+            .and_then(|value| value.parse().ok())
+            .unwrap_or(0)
     }
 }
 

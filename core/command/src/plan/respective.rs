@@ -11,19 +11,31 @@ use crate::words::Phrase;
 /// True when the words ask for one value for each field.
 pub(crate) fn asks(value: &Phrase) -> bool {
     value.quotes().is_empty()
-        && value
-            .0
-            .iter()
-            .any(|token| token.is_any(&["each", "corresponding", "corresponds", "respective", "every"]))
+        && value.0.iter().any(|token| {
+            token.is_any(&[
+                "each",
+                "corresponding",
+                "corresponds",
+                "respective",
+                "every",
+            ])
+        })
 }
 
 /// Fills every text field with what the page tells under its name.
 pub(crate) fn fill_all(turn: &mut Turn<'_>) -> Move {
-    let fields: Vec<&Node> = turn.scene.nodes().iter().filter(|node| node.role.takes_text()).collect();
+    let fields: Vec<&Node> = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|node| node.role.takes_text())
+        .collect();
     let mut known = 0;
     for node in fields {
         let label = turn.scene.label(node);
-        let Some(text) = answer::value_under(&turn.scene, &label, &node.id) else { continue };
+        let Some(text) = answer::value_under(&turn.scene, &label, &node.id) else {
+            continue;
+        };
         known += 1;
         match fill(turn, node, &text) {
             Move::Done => {}

@@ -11,7 +11,12 @@ use crate::read::Heading;
 use crate::words::Phrase;
 
 /// Scrolls the page, a region of it, or until something is in view.
-pub(crate) fn scroll(turn: &mut Turn<'_>, heading: Option<Heading>, end: bool, what: &Phrase) -> Move {
+pub(crate) fn scroll(
+    turn: &mut Turn<'_>,
+    heading: Option<Heading>,
+    end: bool,
+    what: &Phrase,
+) -> Move {
     let region = region(turn, what);
     let Some(heading) = heading else {
         if region.is_none() && !what.is_empty() {
@@ -29,7 +34,10 @@ fn region<'a>(turn: &Turn<'a>, what: &Phrase) -> Option<&'a Node> {
     }
     candidates(&turn.scene, &Reference::of(what), Wish::Any)
         .into_iter()
-        .find(|node| node.scroll.is_some() || matches!(node.role, Role::TextArea | Role::Scroll | Role::Select))
+        .find(|node| {
+            node.scroll.is_some()
+                || matches!(node.role, Role::TextArea | Role::Scroll | Role::Select)
+        })
 }
 
 fn move_view(turn: &mut Turn<'_>, heading: Heading, end: bool, region: Option<&Node>) -> Move {
@@ -54,13 +62,20 @@ fn move_view(turn: &mut Turn<'_>, heading: Heading, end: bool, region: Option<&N
 }
 
 /// Presses a key, after the field that was named has the keyboard.
-pub(crate) fn press(turn: &mut Turn<'_>, key: &str, modifiers: &[Modifier], at: Option<&Phrase>) -> Move {
-    if let Some(at) = at {
-        if let Grounded::One(node) = ground(&turn.scene, &Reference::of(at), Wish::Fill) {
-            let focus = Action::Focus { id: node.id.clone() };
-            if turn.tried(&focus) == Tried::Never {
-                return Move::Act(focus, format!("I put the cursor into {}.", said(node)));
-            }
+pub(crate) fn press(
+    turn: &mut Turn<'_>,
+    key: &str,
+    modifiers: &[Modifier],
+    at: Option<&Phrase>,
+) -> Move {
+    if let Some(at) = at
+        && let Grounded::One(node) = ground(&turn.scene, &Reference::of(at), Wish::Fill)
+    {
+        let focus = Action::Focus {
+            id: node.id.clone(),
+        };
+        if turn.tried(&focus) == Tried::Never {
+            return Move::Act(focus, format!("I put the cursor into {}.", said(node)));
         }
     }
     let action = Action::Press {
@@ -72,7 +87,18 @@ pub(crate) fn press(turn: &mut Turn<'_>, key: &str, modifiers: &[Modifier], at: 
 
 /// Loads the page again.
 pub(crate) fn reload(turn: &mut Turn<'_>) -> Move {
-    let url = turn.memory.own.get("url").cloned().unwrap_or_else(|| turn.ask.seen.url.clone());
+    let url = turn
+        .memory
+        .own
+        .get("url")
+        .cloned()
+        .unwrap_or_else(|| turn.ask.seen.url.clone());
     turn.memory.own.insert("url".into(), url.clone());
-    turn.once(Action::Navigate { url, new_tab: false }, "I load the page again.".into())
+    turn.once(
+        Action::Navigate {
+            url,
+            new_tab: false,
+        },
+        "I load the page again.".into(),
+    )
 }

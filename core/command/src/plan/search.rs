@@ -30,7 +30,9 @@ pub(crate) fn search(turn: &mut Turn<'_>, words: &Phrase, field: Option<&Phrase>
 }
 
 fn search_field<'a>(turn: &Turn<'a>, field: Option<&Phrase>) -> Option<&'a Node> {
-    if let Some(Grounded::One(node)) = field.map(|field| ground(&turn.scene, &Reference::of(field), Wish::Fill)) {
+    if let Some(Grounded::One(node)) =
+        field.map(|field| ground(&turn.scene, &Reference::of(field), Wish::Fill))
+    {
         return Some(node);
     }
     let fields: Vec<&Node> = turn
@@ -42,7 +44,8 @@ fn search_field<'a>(turn: &Turn<'a>, field: Option<&Phrase>) -> Option<&'a Node>
     fields
         .iter()
         .find(|node| {
-            node.facts.input_type.as_deref() == Some("search") || likeness("search", &turn.scene.label(node)).is_some()
+            node.facts.input_type.as_deref() == Some("search")
+                || likeness("search", &turn.scene.label(node)).is_some()
         })
         .or_else(|| fields.first().filter(|_| fields.len() == 1))
         .copied()
@@ -55,7 +58,12 @@ fn start(turn: &mut Turn<'_>) -> Move {
             && likeness("search", &node.name).is_some_and(|like| like >= Likeness::Synonym)
     });
     let (action, why) = match button {
-        Some(node) => (Action::Click { id: node.id.clone() }, format!("I press {}.", said(node))),
+        Some(node) => (
+            Action::Click {
+                id: node.id.clone(),
+            },
+            format!("I press {}.", said(node)),
+        ),
         None => (
             Action::Press {
                 key: "Enter".into(),
@@ -64,7 +72,9 @@ fn start(turn: &mut Turn<'_>) -> Move {
             "I press Enter to search.".to_owned(),
         ),
     };
-    turn.memory.own.insert("sent".into(), turn.ask.steps.len().to_string());
+    turn.memory
+        .own
+        .insert("sent".into(), turn.ask.steps.len().to_string());
     Move::Act(action, why)
 }
 

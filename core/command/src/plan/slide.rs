@@ -13,7 +13,10 @@ use crate::words::number::{amount, amounts, plain};
 /// Brings a slider to a value.
 pub(crate) fn slide(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
     let Some(wanted) = amount(text) else {
-        return Move::Stuck(format!("\"{text}\" is no number that {} could be set to", said(node)));
+        return Move::Stuck(format!(
+            "\"{text}\" is no number that {} could be set to",
+            said(node)
+        ));
     };
     let native = node.facts.tag.as_deref().is_none_or(|tag| tag == "input");
     if native {
@@ -24,7 +27,10 @@ pub(crate) fn slide(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
             id: node.id.clone(),
             text: plain(wanted),
         };
-        return turn.once(action, format!("I set {} to {}.", said(node), plain(wanted)));
+        return turn.once(
+            action,
+            format!("I set {} to {}.", said(node), plain(wanted)),
+        );
     }
     with_keys(turn, node, wanted)
 }
@@ -34,13 +40,23 @@ pub(crate) fn by_keys(turn: &mut Turn<'_>, reference: &Reference, text: &str) ->
     let Some(wanted) = amount(text) else {
         return Move::Stuck(format!("\"{text}\" is no number"));
     };
-    let handles: Vec<&Node> = turn.scene.nodes().iter().filter(|node| is_handle(node)).collect();
+    let handles: Vec<&Node> = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|node| is_handle(node))
+        .collect();
     let named = (!reference.name.is_empty())
         .then(|| narrow(&turn.scene, &handles, Place::Near, &by_name(reference)))
         .flatten()
         .and_then(|near| near.first().copied());
-    let at = reference.ordinal.and_then(|ordinal| ordinal.index(handles.len()));
-    match named.or_else(|| at.map(|at| handles[at])).or_else(|| handles.first().copied()) {
+    let at = reference
+        .ordinal
+        .and_then(|ordinal| ordinal.index(handles.len()));
+    match named
+        .or_else(|| at.map(|at| handles[at]))
+        .or_else(|| handles.first().copied())
+    {
         Some(node) => with_keys(turn, node, wanted),
         None => Move::Stuck("I see no slider".into()),
     }
@@ -58,12 +74,19 @@ fn by_name(reference: &Reference) -> Reference {
 /// What is pulled along a slider that a page draws itself.
 fn is_handle(node: &Node) -> bool {
     let name = node.name.to_lowercase();
-    node.role == Role::Slider || (node.role == Role::Generic && (name.is_empty() || name.contains("slider") || name.contains("handle") || name.contains("thumb")))
+    node.role == Role::Slider
+        || (node.role == Role::Generic
+            && (name.is_empty()
+                || name.contains("slider")
+                || name.contains("handle")
+                || name.contains("thumb")))
 }
 
 /// Presses arrows until the number that the slider shows is the one wanted.
 fn with_keys(turn: &mut Turn<'_>, node: &Node, wanted: f64) -> Move {
-    let focus = Action::Focus { id: node.id.clone() };
+    let focus = Action::Focus {
+        id: node.id.clone(),
+    };
     if turn.tried(&focus) == Tried::Never {
         return Move::Act(focus, format!("I put the keyboard on {}.", said(node)));
     }
@@ -88,9 +111,15 @@ fn with_keys(turn: &mut Turn<'_>, node: &Node, wanted: f64) -> Move {
 /// A large step while it is known not to lead past the goal, else a small one.
 fn next_key(turn: &mut Turn<'_>, shown: f64, far: f64) -> &'static str {
     let before = turn.memory.own.get("shown").and_then(|value| amount(value));
-    let leapt = turn.memory.own.get("key").is_some_and(|key| key.starts_with("Page"));
+    let leapt = turn
+        .memory
+        .own
+        .get("key")
+        .is_some_and(|key| key.starts_with("Page"));
     if let (Some(before), true) = (before, leapt) {
-        turn.memory.own.insert("leap".into(), plain((shown - before).abs()));
+        turn.memory
+            .own
+            .insert("leap".into(), plain((shown - before).abs()));
     }
     let leap = turn.memory.own.get("leap").and_then(|value| amount(value));
     let worth = far.abs() > 5.0 && leap.is_none_or(|leap| leap > 0.0 && far.abs() >= leap);

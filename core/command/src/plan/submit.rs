@@ -13,7 +13,8 @@ use crate::words::likeness::{Likeness, likeness};
 
 /// Names of buttons that send a form, best first.
 const SENDS: [&str; 14] = [
-    "submit", "send", "save", "done", "ok", "apply", "go", "search", "continue", "next", "confirm", "finish", "log in", "register",
+    "submit", "send", "save", "done", "ok", "apply", "go", "search", "continue", "next", "confirm",
+    "finish", "log in", "register",
 ];
 
 /// Presses what sends the form.
@@ -27,14 +28,17 @@ pub(crate) fn submit(turn: &mut Turn<'_>, what: &Phrase) -> Move {
         }
     }
     let named = Reference::of(what);
-    if !named.name.is_empty() {
-        if let Grounded::One(node) = ground(&turn.scene, &button(&named), Wish::Touch) {
-            return click::aim(turn, Touch::Click, node);
-        }
+    if !named.name.is_empty()
+        && let Grounded::One(node) = ground(&turn.scene, &button(&named), Wish::Touch)
+    {
+        return click::aim(turn, Touch::Click, node);
     }
     match sender(turn) {
         Some(node) => click::aim(turn, Touch::Click, node),
-        None => turn.once(enter_key(), "I see no button that sends it; I press Enter.".into()),
+        None => turn.once(
+            enter_key(),
+            "I see no button that sends it; I press Enter.".into(),
+        ),
     }
 }
 

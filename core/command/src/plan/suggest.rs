@@ -16,14 +16,22 @@ const LOOKS: usize = 2;
 /// Takes the entry that is offered for what was typed, where the field offers some.
 pub(crate) fn confirm(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
     let offered = offered(turn, field);
-    let Some(entry) = offered.iter().find(|node| surely(likeness(text, &node.name))) else {
+    let Some(entry) = offered
+        .iter()
+        .find(|node| surely(likeness(text, &node.name)))
+    else {
         return Move::Done;
     };
-    let action = Action::Click { id: entry.id.clone() };
+    let action = Action::Click {
+        id: entry.id.clone(),
+    };
     if turn.tried(&action) != Tried::Never {
         return Move::Done;
     }
-    Move::Act(action, format!("I take {} from what is offered.", said(entry)))
+    Move::Act(
+        action,
+        format!("I take {} from what is offered.", said(entry)),
+    )
 }
 
 /// Types the start, looks at what is offered, and takes what fits.
@@ -31,21 +39,37 @@ pub(crate) fn by_pattern(turn: &mut Turn<'_>, field: &Node, pattern: &Pattern) -
     if turn.memory.own.contains_key("taken") {
         return taken(turn, field, pattern);
     }
-    if let Some(option) = field.facts.options.iter().find(|option| pattern.fits(option)) {
+    if let Some(option) = field
+        .facts
+        .options
+        .iter()
+        .find(|option| pattern.fits(option))
+    {
         let option = option.clone();
         return super::enter::fill(turn, field, &option);
     }
-    let entry = offered(turn, field).into_iter().find(|node| pattern.fits(node.name.trim()));
+    let entry = offered(turn, field)
+        .into_iter()
+        .find(|node| pattern.fits(node.name.trim()));
     if let Some(entry) = entry {
         turn.memory.own.insert("taken".into(), entry.name.clone());
-        return Move::Act(Action::Click { id: entry.id.clone() }, format!("{} fits; I take it.", said(entry)));
+        return Move::Act(
+            Action::Click {
+                id: entry.id.clone(),
+            },
+            format!("{} fits; I take it.", said(entry)),
+        );
     }
     type_start(turn, field, pattern)
 }
 
 /// The entry was clicked: the field should hold it now.
 fn taken(turn: &mut Turn<'_>, field: &Node, pattern: &Pattern) -> Move {
-    if field.value.as_deref().is_some_and(|value| pattern.fits(value)) {
+    if field
+        .value
+        .as_deref()
+        .is_some_and(|value| pattern.fits(value))
+    {
         turn.memory.filled.push(field.id.as_str().to_owned());
         return Move::Done;
     }
@@ -64,13 +88,19 @@ fn type_start(turn: &mut Turn<'_>, field: &Node, pattern: &Pattern) -> Move {
         text: probe.clone(),
     };
     if turn.tried(&action) == Tried::Never {
-        return Move::Act(action, format!("I type \"{probe}\" and look at what is offered."));
+        return Move::Act(
+            action,
+            format!("I type \"{probe}\" and look at what is offered."),
+        );
     }
     let looks = turn.memory.own_list("looks");
     if looks.len() < LOOKS {
         turn.memory.own_push("looks", "look");
         return match looks.len() {
-            0 => Move::Act(Action::Wait { seconds: 1.0 }, "I wait for what is offered.".into()),
+            0 => Move::Act(
+                Action::Wait { seconds: 1.0 },
+                "I wait for what is offered.".into(),
+            ),
             _ => Move::Act(
                 Action::Press {
                     key: "ArrowDown".into(),
@@ -91,7 +121,9 @@ fn type_start(turn: &mut Turn<'_>, field: &Node, pattern: &Pattern) -> Move {
 /// What a field offers: entries of a list that stands open.
 fn offered<'a>(turn: &Turn<'a>, field: &Node) -> Vec<&'a Node> {
     let below = |node: &Node| match (field.rect, node.rect) {
-        (Some(field), Some(node)) => node.y + node.h > field.y && node.x < field.x + field.w + 200.0,
+        (Some(field), Some(node)) => {
+            node.y + node.h > field.y && node.x < field.x + field.w + 200.0
+        }
         _ => true,
     };
     turn.scene
@@ -100,7 +132,12 @@ fn offered<'a>(turn: &Turn<'a>, field: &Node) -> Vec<&'a Node> {
         .filter(|node| node.id != field.id && is_ready(node) && below(node))
         .filter(|node| {
             matches!(node.role, Role::Option | Role::MenuItem)
-                || (node.role == Role::Generic && node.facts.tag.as_deref().is_none_or(|tag| matches!(tag, "li" | "div" | "a" | "span")))
+                || (node.role == Role::Generic
+                    && node
+                        .facts
+                        .tag
+                        .as_deref()
+                        .is_none_or(|tag| matches!(tag, "li" | "div" | "a" | "span")))
         })
         .collect()
 }

@@ -10,7 +10,13 @@ use crate::words::Phrase;
 
 /// Answers a question about what is on the page.
 pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
-    if let Some(answer) = turn.memory.own.get("answer").cloned().or_else(|| answer::answer(&turn.scene, question)) {
+    if let Some(answer) = turn
+        .memory
+        .own
+        .get("answer")
+        .cloned()
+        .or_else(|| answer::answer(&turn.scene, question))
+    {
         if let Some(step) = into_field(turn, question, &answer) {
             return step;
         }
@@ -19,19 +25,29 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
         return Move::Done;
     }
     match explore::look_further(turn, question) {
-        Move::Stuck(_) => Move::Stuck(format!("I cannot answer \"{}\" from what the page shows", question.text())),
+        Move::Stuck(_) => Move::Stuck(format!(
+            "I cannot answer \"{}\" from what the page shows",
+            question.text()
+        )),
         other => other,
     }
 }
 
 /// "Solve the sum and press Submit": the answer goes into the only field there is.
 fn into_field(turn: &mut Turn<'_>, question: &Phrase, answer: &str) -> Option<Move> {
-    let works = question.0.first()?.is_any(&["solve", "calculate", "compute", "the"]);
+    let works = question
+        .0
+        .first()?
+        .is_any(&["solve", "calculate", "compute", "the"]);
     let sends = matches!(
         turn.reading.clauses.get(turn.memory.at + 1),
         Some(Clause::Touch { .. } | Clause::Submit { .. })
     );
-    let mut fields = turn.scene.nodes().iter().filter(|node| node.role.takes_text());
+    let mut fields = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|node| node.role.takes_text());
     let (field, other) = (fields.next()?, fields.next());
     if !works || !sends || other.is_some() {
         return None;

@@ -16,12 +16,18 @@ use crate::words::Phrase;
 pub(crate) fn toggle(turn: &mut Turn<'_>, what: &Phrase, open: bool) -> Move {
     let mut reference = turn.reference(what);
     // "the collapsed section" says what it is now; it is not so any more once it was opened.
-    reference.states.retain(|(state, _)| *state != State::Expanded);
+    reference
+        .states
+        .retain(|(state, _)| *state != State::Expanded);
     if matches!(reference.number, Number::All | Number::Plural) {
         return all(turn, &reference, what, open);
     }
     if let Some(id) = turn.memory.own.get("opened") {
-        let clicked = |step: &&screen_agent_kernel::step::Step| step.action.target().is_some_and(|target| target.as_str() == id);
+        let clicked = |step: &&screen_agent_kernel::step::Step| {
+            step.action
+                .target()
+                .is_some_and(|target| target.as_str() == id)
+        };
         if turn.mine().iter().any(|step| clicked(&step)) {
             return Move::Done;
         }
@@ -39,29 +45,58 @@ pub(crate) fn toggle(turn: &mut Turn<'_>, what: &Phrase, open: bool) -> Move {
 
 /// The only one that is not yet as it should be.
 fn one_that_turns<'a>(nodes: &[&'a Node], open: bool) -> Option<&'a Node> {
-    let state = if open { State::Collapsed } else { State::Expanded };
+    let state = if open {
+        State::Collapsed
+    } else {
+        State::Expanded
+    };
     nodes.iter().find(|node| node.is(state)).copied()
 }
 
 fn press(turn: &mut Turn<'_>, node: &Node, open: bool) -> Move {
-    let already = if open { State::Expanded } else { State::Collapsed };
+    let already = if open {
+        State::Expanded
+    } else {
+        State::Collapsed
+    };
     if node.is(already) {
         return Move::Done;
     }
     turn.remember(node);
-    turn.memory.own.insert("opened".into(), node.id.as_str().to_owned());
+    turn.memory
+        .own
+        .insert("opened".into(), node.id.as_str().to_owned());
     let why = format!("I {} {}.", if open { "open" } else { "fold" }, said(node));
-    turn.once(Action::Click { id: node.id.clone() }, why)
+    turn.once(
+        Action::Click {
+            id: node.id.clone(),
+        },
+        why,
+    )
 }
 
 /// Every one, one after the other.
 fn all(turn: &mut Turn<'_>, reference: &Reference, what: &Phrase, open: bool) -> Move {
-    let state = if open { State::Collapsed } else { State::Expanded };
-    let next = candidates(&turn.scene, reference, Wish::Toggle).into_iter().find(|node| {
-        node.is(state) && turn.tried(&Action::Click { id: node.id.clone() }) == Tried::Never
-    });
+    let state = if open {
+        State::Collapsed
+    } else {
+        State::Expanded
+    };
+    let next = candidates(&turn.scene, reference, Wish::Toggle)
+        .into_iter()
+        .find(|node| {
+            node.is(state)
+                && turn.tried(&Action::Click {
+                    id: node.id.clone(),
+                }) == Tried::Never
+        });
     match next {
-        Some(node) => Move::Act(Action::Click { id: node.id.clone() }, format!("I click {}.", said(node))),
+        Some(node) => Move::Act(
+            Action::Click {
+                id: node.id.clone(),
+            },
+            format!("I click {}.", said(node)),
+        ),
         None if turn.mine().is_empty() => explore::explore(turn, what),
         None => Move::Done,
     }
@@ -69,12 +104,16 @@ fn all(turn: &mut Turn<'_>, reference: &Reference, what: &Phrase, open: bool) ->
 
 /// No control says of itself that it opens: one that can be clicked and is no field or button may.
 fn by_looks(turn: &mut Turn<'_>, reference: &Reference, what: &Phrase, open: bool) -> Move {
-    let plain = reference.name.is_empty() && (reference.is_kind(Kind::Section) || reference.is_kind(Kind::Folder));
-    let node = turn
-        .scene
-        .nodes()
-        .iter()
-        .find(|node| plain && !node.covered && matches!(node.role, Role::Generic | Role::Tab | Role::Summary | Role::TreeItem));
+    let plain = reference.name.is_empty()
+        && (reference.is_kind(Kind::Section) || reference.is_kind(Kind::Folder));
+    let node = turn.scene.nodes().iter().find(|node| {
+        plain
+            && !node.covered
+            && matches!(
+                node.role,
+                Role::Generic | Role::Tab | Role::Summary | Role::TreeItem
+            )
+    });
     match node {
         Some(node) => press(turn, node, open),
         None => explore::explore(turn, what),

@@ -73,7 +73,12 @@ impl<'a> Turn<'a> {
 
     /// How the last try of this action in the present clause went.
     pub fn tried(&self, action: &Action) -> Tried {
-        let Some(step) = self.mine().iter().rev().find(|step| same(&step.action, action)) else {
+        let Some(step) = self
+            .mine()
+            .iter()
+            .rev()
+            .find(|step| same(&step.action, action))
+        else {
             return Tried::Never;
         };
         outcome(step)
@@ -81,7 +86,10 @@ impl<'a> Turn<'a> {
 
     /// How often this action was tried in the present clause.
     pub fn tries(&self, action: &Action) -> usize {
-        self.mine().iter().filter(|step| same(&step.action, action)).count()
+        self.mine()
+            .iter()
+            .filter(|step| same(&step.action, action))
+            .count()
     }
 
     /// An action that is done once, whatever comes of it.
@@ -98,13 +106,22 @@ impl<'a> Turn<'a> {
     pub fn last_failure(&self) -> String {
         let last = self.ask.steps.last();
         last.and_then(|step| step.report.message.clone())
-            .or_else(|| last.and_then(|step| step.verdict.as_ref()).map(|verdict| verdict.reason.clone()))
-            .map_or_else(|| "the step did not work".into(), |why| format!("the step did not work: {why}"))
+            .or_else(|| {
+                last.and_then(|step| step.verdict.as_ref())
+                    .map(|verdict| verdict.reason.clone())
+            })
+            .map_or_else(
+                || "the step did not work".into(),
+                |why| format!("the step did not work: {why}"),
+            )
     }
 
     /// True when the action was refused in this turn.
     pub fn refused(&self, action: &Action) -> bool {
-        self.ask.refused.iter().any(|refused| refused.action == *action)
+        self.ask
+            .refused
+            .iter()
+            .any(|refused| refused.action == *action)
     }
 
     /// What a phrase says, with what the person answered when we asked about it.
@@ -149,7 +166,9 @@ impl<'a> Turn<'a> {
 /// The same action, also where the record keeps its text to itself.
 fn same(done: &Action, action: &Action) -> bool {
     match (done, action) {
-        (Action::SetValue { id, text }, Action::SetValue { id: other, .. }) if text == HIDDEN => id == other,
+        (Action::SetValue { id, text }, Action::SetValue { id: other, .. }) if text == HIDDEN => {
+            id == other
+        }
         _ => done == action,
     }
 }

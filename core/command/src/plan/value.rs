@@ -47,7 +47,13 @@ pub(crate) fn resolve(turn: &Turn<'_>, phrase: &Phrase) -> Value {
     if let Some(pattern) = pattern(&phrase.0) {
         return Value::Pattern(pattern);
     }
-    let led = phrase.0.len() > 2 && phrase.0.iter().rev().nth(1).is_some_and(|token| token.is_any(&["of", "for", "under", "beside", "from"]));
+    let led = phrase.0.len() > 2
+        && phrase
+            .0
+            .iter()
+            .rev()
+            .nth(1)
+            .is_some_and(|token| token.is_any(&["of", "for", "under", "beside", "from"]));
     if let ([_], true) = (phrase.quotes().as_slice(), led) {
         return answer::value(&turn.scene, phrase).map_or(Value::Unknown, Value::Text);
     }
@@ -71,7 +77,11 @@ pub(crate) fn resolve(turn: &Turn<'_>, phrase: &Phrase) -> Value {
         if let Some(text) = answer::value(&turn.scene, phrase) {
             return Value::Text(text);
         }
-        return if determined(&phrase.0) { Value::Unknown } else { Value::Text(phrase.text()) };
+        return if determined(&phrase.0) {
+            Value::Unknown
+        } else {
+            Value::Text(phrase.text())
+        };
     }
     Value::Text(phrase.text())
 }
@@ -84,10 +94,17 @@ pub(crate) fn is_told_by_page(phrase: &Phrase) -> bool {
 
 /// "her phone number": of whom was found before.
 fn of_context(turn: &Turn<'_>, phrase: &Phrase) -> Option<Phrase> {
-    phrase.0.first().filter(|token| token.is_any(&["her", "his", "their", "its"]))?;
+    phrase
+        .0
+        .first()
+        .filter(|token| token.is_any(&["her", "his", "their", "its"]))?;
     let found = Reference::of(&Phrase::of(turn.memory.context.as_ref()?));
     let owner = super::context::item(&found);
-    Some(Phrase::of(&format!("the {} of {}", text_of(&phrase.0[1..]), owner.name)))
+    Some(Phrase::of(&format!(
+        "the {} of {}",
+        text_of(&phrase.0[1..]),
+        owner.name
+    )))
 }
 
 fn is_same(tokens: &[Token]) -> bool {
@@ -102,11 +119,21 @@ pub(crate) fn pattern(tokens: &[Token]) -> Option<Pattern> {
     for at in 0..tokens.len() {
         let value = |offset: usize| tokens.get(at + offset).map(|token| token.text.clone());
         let with = tokens.get(at + 1).is_some_and(|token| token.is("with"));
-        let slot = if tokens[at].is_any(&["starts", "start", "starting", "begins", "begin", "beginning"]) && with {
+        let slot = if tokens[at].is_any(&[
+            "starts",
+            "start",
+            "starting",
+            "begins",
+            "begin",
+            "beginning",
+        ]) && with
+        {
             &mut pattern.starts
         } else if tokens[at].is_any(&["ends", "end", "ending"]) && with {
             &mut pattern.ends
-        } else if tokens[at].is_any(&["containing", "contains"]) && tokens.get(at + 1).is_some_and(Token::quoted) {
+        } else if tokens[at].is_any(&["containing", "contains"])
+            && tokens.get(at + 1).is_some_and(Token::quoted)
+        {
             pattern.holds = value(1).unwrap_or_default();
             found = true;
             continue;
@@ -120,7 +147,8 @@ pub(crate) fn pattern(tokens: &[Token]) -> Option<Pattern> {
 }
 
 const GENERIC: [&str; 13] = [
-    "text", "word", "string", "value", "number", "phrase", "name", "code", "date", "time", "sentence", "term", "words",
+    "text", "word", "string", "value", "number", "phrase", "name", "code", "date", "time",
+    "sentence", "term", "words",
 ];
 
 /// "the word hello" → hello.
@@ -128,7 +156,12 @@ fn after_generic(tokens: &[Token]) -> Option<&[Token]> {
     let at = usize::from(tokens.first()?.is_any(&["the", "a", "an"]));
     let noun = tokens.get(at).is_some_and(|token| token.is_any(&GENERIC));
     let rest = tokens.get(at + 1..)?;
-    let literal = !rest.is_empty() && !is_description(rest) && !rest[0].is_any(&["that", "which", "in", "on", "at", "you", "to", "of", "for", "from", "with", "under", "next"]);
+    let literal = !rest.is_empty()
+        && !is_description(rest)
+        && !rest[0].is_any(&[
+            "that", "which", "in", "on", "at", "you", "to", "of", "for", "from", "with", "under",
+            "next",
+        ]);
     (noun && literal).then_some(rest)
 }
 
@@ -137,10 +170,22 @@ fn is_description(tokens: &[Token]) -> bool {
     determined(tokens)
         || tokens.iter().any(|token| {
             token.is_any(&[
-                "shown", "displayed", "above", "below", "answer", "result", "corresponding", "matching", "sum", "written", "appears",
+                "shown",
+                "displayed",
+                "above",
+                "below",
+                "answer",
+                "result",
+                "corresponding",
+                "matching",
+                "sum",
+                "written",
+                "appears",
             ])
         })
-        || tokens.first().is_some_and(|token| token.is_any(&["what", "how", "whatever"]))
+        || tokens
+            .first()
+            .is_some_and(|token| token.is_any(&["what", "how", "whatever"]))
 }
 
 fn determined(tokens: &[Token]) -> bool {
@@ -157,12 +202,16 @@ pub(crate) fn for_field(turn: &Turn<'_>, text: &str, node: &Node) -> String {
         "month" => date().map_or_else(|| text.to_owned(), |(date, _)| iso(date)[..7].to_owned()),
         "time" => time_at(&tokens).map_or_else(|| text.to_owned(), |(time, _)| time.iso()),
         "datetime-local" => datetime(turn, &tokens).unwrap_or_else(|| text.to_owned()),
-        "number" | "range" => text.trim().trim_start_matches(['$', '€', '£']).replace(',', ""),
+        "number" | "range" => text
+            .trim()
+            .trim_start_matches(['$', '€', '£'])
+            .replace(',', ""),
         _ if node.role == Role::Input => date()
             .and_then(|(date, _)| {
                 // "next Friday" is not what a field wants to read.
                 let spoken = !text.contains(|c: char| c.is_ascii_digit());
-                by_pattern(date, hint(node)).or_else(|| spoken.then(|| by_pattern(date, "mm/dd/yyyy")).flatten())
+                by_pattern(date, hint(node))
+                    .or_else(|| spoken.then(|| by_pattern(date, "mm/dd/yyyy")).flatten())
             })
             .unwrap_or_else(|| text.to_owned()),
         _ => text.to_owned(),
@@ -171,7 +220,10 @@ pub(crate) fn for_field(turn: &Turn<'_>, text: &str, node: &Node) -> String {
 
 fn datetime(turn: &Turn<'_>, tokens: &[Token]) -> Option<String> {
     let (date, mut used) = date_at(tokens, turn.today)?;
-    while tokens.get(used).is_some_and(|token| token.is("at") || token.is_mark(",")) {
+    while tokens
+        .get(used)
+        .is_some_and(|token| token.is("at") || token.is_mark(","))
+    {
         used += 1;
     }
     let (time, _) = time_at(&tokens[used..])?;

@@ -5,17 +5,39 @@ use super::touch;
 use crate::words::{Phrase, Token};
 
 const LISTS: &[&str] = &[
-    "list", "lists", "dropdown", "dropdowns", "drop-down", "menu", "combobox", "select", "listbox", "options", "box", "picker", "selector",
-    "field", "calendar", "datepicker", "widget", "slider", "spinner",
+    "list",
+    "lists",
+    "dropdown",
+    "dropdowns",
+    "drop-down",
+    "menu",
+    "combobox",
+    "select",
+    "listbox",
+    "options",
+    "box",
+    "picker",
+    "selector",
+    "field",
+    "calendar",
+    "datepicker",
+    "widget",
+    "slider",
+    "spinner",
 ];
 
 /// "Select A, B and C from LIST", "choose A as FIELD", "select A > B".
 pub(crate) fn choose(tokens: &[Token], on: bool) -> Vec<Clause> {
     let path = path(tokens);
     if path.len() > 1 {
-        return path.into_iter().map(|part| touch(Touch::Click, part)).collect();
+        return path
+            .into_iter()
+            .map(|part| touch(Touch::Click, part))
+            .collect();
     }
-    let turn = (1..tokens.len().saturating_sub(1)).rev().find(|&at| leads_to_list(tokens, at));
+    let turn = (1..tokens.len().saturating_sub(1))
+        .rev()
+        .find(|&at| leads_to_list(tokens, at));
     let (items, from) = match turn {
         Some(at) => (&tokens[..at], Some(Phrase::slice(&tokens[at + 1..]))),
         None => (tokens, None),
@@ -29,10 +51,9 @@ pub(crate) fn choose(tokens: &[Token], on: bool) -> Vec<Clause> {
 
 /// "Check A": as choosing; "check that ..." and "check whether ..." ask.
 pub(crate) fn check(tokens: &[Token], on: bool) -> Vec<Clause> {
-    if tokens
-        .first()
-        .is_some_and(|token| token.is_any(&["if", "whether", "that", "how", "what", "which", "who"]))
-    {
+    if tokens.first().is_some_and(|token| {
+        token.is_any(&["if", "whether", "that", "how", "what", "which", "who"])
+    }) {
         return vec![Clause::Tell {
             question: Phrase::slice(&tokens[1..]),
         }];
@@ -44,7 +65,9 @@ fn leads_to_list(tokens: &[Token], at: usize) -> bool {
     let rest = &tokens[at + 1..];
     match tokens[at].low.as_str() {
         "from" | "as" | "using" if tokens[at].word() => true,
-        "in" | "with" | "on" | "for" if tokens[at].word() => rest.iter().any(|token| token.is_any(LISTS)),
+        "in" | "with" | "on" | "for" if tokens[at].word() => {
+            rest.iter().any(|token| token.is_any(LISTS))
+        }
         _ => false,
     }
 }
@@ -52,7 +75,9 @@ fn leads_to_list(tokens: &[Token], at: usize) -> bool {
 /// The parts of "File > Save as".
 pub(crate) fn path(tokens: &[Token]) -> Vec<&[Token]> {
     tokens
-        .split(|token| !token.quoted() && matches!(token.text.as_str(), ">" | "→" | "›" | "->" | "»"))
+        .split(|token| {
+            !token.quoted() && matches!(token.text.as_str(), ">" | "→" | "›" | "->" | "»")
+        })
         .filter(|part| !part.is_empty())
         .collect()
 }

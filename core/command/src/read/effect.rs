@@ -28,18 +28,27 @@ fn written(verb: &str, rest: &[Token]) -> Vec<Clause> {
     let Some(quote) = rest.iter().rposition(Token::quoted) else {
         return vec![plain(verb, rest)];
     };
-    let lead = (0..quote).rev().find(|&at| rest[at].is_any(&["with", "saying", "that", ":"]) || rest[at].is_mark(":"));
+    let lead = (0..quote)
+        .rev()
+        .find(|&at| rest[at].is_any(&["with", "saying", "that", ":"]) || rest[at].is_mark(":"));
     let (object, text) = match lead {
         Some(at) => (&rest[..at], &rest[quote..=quote]),
         // "reply T to X".
         None => (&rest[quote + 1..], &rest[quote..=quote]),
     };
-    vec![plain(verb, without_to(object)), text_of_message(text), send()]
+    vec![
+        plain(verb, without_to(object)),
+        text_of_message(text),
+        send(),
+    ]
 }
 
 /// What, and to whom.
 fn sent(verb: &str, rest: &[Token]) -> Vec<Clause> {
-    let Some(at) = (1..rest.len().saturating_sub(1)).rev().find(|&at| rest[at].is("to")) else {
+    let Some(at) = (1..rest.len().saturating_sub(1))
+        .rev()
+        .find(|&at| rest[at].is("to"))
+    else {
         return vec![plain(verb, rest)];
     };
     vec![
@@ -55,9 +64,14 @@ fn sent(verb: &str, rest: &[Token]) -> Vec<Clause> {
 
 /// "Add X to the cart": the control is called after where it goes.
 fn added(verb: &str, rest: &[Token]) -> Vec<Clause> {
-    let to = (1..rest.len().saturating_sub(1)).rev().find(|&at| rest[at].is("to"));
+    let to = (1..rest.len().saturating_sub(1))
+        .rev()
+        .find(|&at| rest[at].is("to"));
     match to {
-        Some(at) => vec![plain(&format!("{verb} {}", text_of(&rest[at..])), &rest[..at])],
+        Some(at) => vec![plain(
+            &format!("{verb} {}", text_of(&rest[at..])),
+            &rest[..at],
+        )],
         None => vec![plain(verb, rest)],
     }
 }

@@ -1,8 +1,8 @@
 //! Values and the fields that they go into.
 
 use super::clause::Clause;
-use super::letters;
 use super::lead::{bare, is_generic};
+use super::letters;
 use crate::words::token::Kind;
 use crate::words::{Phrase, Token};
 
@@ -28,7 +28,12 @@ pub(crate) fn fill(tokens: &[Token]) -> Vec<Clause> {
         .into_iter()
         .flat_map(|part| match labelled(part).or_else(|| field_first(part)) {
             Some(clause) => vec![clause],
-            None if part.iter().any(|token| token.quoted() || token.is_any(INTO)) => enter(part),
+            None if part
+                .iter()
+                .any(|token| token.quoted() || token.is_any(INTO)) =>
+            {
+                enter(part)
+            }
             // A field without a value: there is nothing to enter.
             None => vec![Clause::Unread {
                 words: Phrase::slice(part),
@@ -67,12 +72,16 @@ pub(crate) fn search(tokens: &[Token]) -> Vec<Clause> {
 
 /// "Copy TEXT into FIELD": what is read there is entered here.
 pub(crate) fn copy(tokens: &[Token]) -> Vec<Clause> {
-    let turn = (1..tokens.len()).rev().find(|&at| {
-        tokens[at].is_any(&["into", "to", "onto"]) && !tokens[at + 1..].is_empty()
-    });
+    let turn = (1..tokens.len())
+        .rev()
+        .find(|&at| tokens[at].is_any(&["into", "to", "onto"]) && !tokens[at + 1..].is_empty());
     match turn {
         Some(at) => {
-            let end = if tokens[at - 1].is("it") { at.saturating_sub(2) } else { at };
+            let end = if tokens[at - 1].is("it") {
+                at.saturating_sub(2)
+            } else {
+                at
+            };
             vec![clause(&tokens[..end.max(1)], &[], Some(&tokens[at + 1..]))]
         }
         None => vec![Clause::Copy {
@@ -101,10 +110,16 @@ fn clause(value: &[Token], label: &[Token], field: Option<&[Token]>) -> Clause {
 }
 
 fn bare_marks(mut tokens: &[Token]) -> &[Token] {
-    while tokens.first().is_some_and(|token| token.is_mark(",") || token.is_mark(":")) {
+    while tokens
+        .first()
+        .is_some_and(|token| token.is_mark(",") || token.is_mark(":"))
+    {
         tokens = &tokens[1..];
     }
-    while tokens.last().is_some_and(|token| token.is_mark(",") || token.is_mark(":")) {
+    while tokens
+        .last()
+        .is_some_and(|token| token.is_mark(",") || token.is_mark(":"))
+    {
         tokens = &tokens[..tokens.len() - 1];
     }
     tokens
@@ -114,7 +129,17 @@ fn bare_marks(mut tokens: &[Token]) -> &[Token] {
 pub(crate) fn is_pattern(tokens: &[Token]) -> bool {
     (1..tokens.len()).any(|at| {
         tokens[at].is("with")
-            && tokens[at - 1].is_any(&["starts", "start", "starting", "begins", "begin", "beginning", "ends", "end", "ending"])
+            && tokens[at - 1].is_any(&[
+                "starts",
+                "start",
+                "starting",
+                "begins",
+                "begin",
+                "beginning",
+                "ends",
+                "end",
+                "ending",
+            ])
     }) || tokens
         .windows(2)
         .any(|pair| pair[0].is_any(&["containing", "contains"]) && pair[1].quoted())
@@ -122,14 +147,17 @@ pub(crate) fn is_pattern(tokens: &[Token]) -> bool {
 
 /// Cuts at "and" and commas where every part gives a value of its own.
 fn parts(tokens: &[Token]) -> Vec<&[Token]> {
-    let joint = |at: usize| tokens[at].is("and") || tokens[at].is_mark(",") || tokens[at].is_mark(";");
+    let joint =
+        |at: usize| tokens[at].is("and") || tokens[at].is_mark(",") || tokens[at].is_mark(";");
     let mut parts = Vec::new();
     let mut from = 0;
     for at in 1..tokens.len() {
         if !joint(at) || !gives_value(&tokens[from..at]) {
             continue;
         }
-        let next = (at + 1..tokens.len()).find(|&next| joint(next) && next > at + 1).unwrap_or(tokens.len());
+        let next = (at + 1..tokens.len())
+            .find(|&next| joint(next) && next > at + 1)
+            .unwrap_or(tokens.len());
         if gives_value(&tokens[at + 1..next]) || gives_value(&tokens[at + 1..]) {
             parts.push(&tokens[from..at]);
             from = at + 1;
@@ -154,18 +182,31 @@ fn gives_value(part: &[Token]) -> bool {
 /// "the phone number 555-1234", "username kim".
 fn label_and_value(part: &[Token]) -> Option<(&[Token], &[Token])> {
     const LABELS: [&str; 12] = [
-        "username", "password", "email", "e-mail", "name", "phone", "city", "country", "age", "zip", "address", "date",
+        "username", "password", "email", "e-mail", "name", "phone", "city", "country", "age",
+        "zip", "address", "date",
     ];
     let words = bare(part);
     if words.len() < 2 || words.iter().any(|token| !token.word()) {
         return None;
     }
-    let telling = |token: &Token| token.text.chars().any(|c| c.is_ascii_digit() || c.is_uppercase() || c == '@');
+    let telling = |token: &Token| {
+        token
+            .text
+            .chars()
+            .any(|c| c.is_ascii_digit() || c.is_uppercase() || c == '@')
+    };
     let at = (1..words.len()).find(|&at| telling(&words[at]));
     let lower = |token: &Token| token.text == token.low;
     match at {
-        Some(at) if at <= 3 && words[..at].iter().all(|token| lower(token) && !token.is_any(INTO) && !token.is_any(AS)) => {
-            let clean = words[at..].iter().all(|token| !token.is_any(INTO) && !token.is_any(AS));
+        Some(at)
+            if at <= 3
+                && words[..at]
+                    .iter()
+                    .all(|token| lower(token) && !token.is_any(INTO) && !token.is_any(AS)) =>
+        {
+            let clean = words[at..]
+                .iter()
+                .all(|token| !token.is_any(INTO) && !token.is_any(AS));
             clean.then_some((&words[..at], &words[at..]))
         }
         None if words.len() == 2 && words[0].is_any(&LABELS) => Some((&words[..1], &words[1..])),
@@ -189,13 +230,19 @@ fn one(part: &[Token]) -> Clause {
 
 /// "Put 42 in the box next to Q": the quotation tells the field.
 fn quote_is_landmark(part: &[Token]) -> bool {
-    let Some(quote) = part.iter().position(Token::quoted) else { return false };
+    let Some(quote) = part.iter().position(Token::quoted) else {
+        return false;
+    };
     let led = quote > 0
-        && part[quote - 1].is_any(&["to", "labelled", "labeled", "named", "called", "titled", "above", "below", "beside", "near", "of"]);
+        && part[quote - 1].is_any(&[
+            "to", "labelled", "labeled", "named", "called", "titled", "above", "below", "beside",
+            "near", "of",
+        ]);
     // "Put 42 in the Q field".
     let within = names_a_field(&part[quote + 1..])
         && quote >= 2
-        && (part[quote - 1].is_any(INTO) || (part[quote - 1].is("the") && quote >= 3 && part[quote - 2].is_any(INTO)));
+        && (part[quote - 1].is_any(INTO)
+            || (part[quote - 1].is("the") && quote >= 3 && part[quote - 2].is_any(INTO)));
     within || led && (1..quote.saturating_sub(1)).any(|at| part[at].is_any(&["in", "into", "on"]))
 }
 
@@ -206,8 +253,15 @@ fn quoted(tokens: &[Token]) -> Clause {
     };
     let (before, after) = (bare_marks(&tokens[..at]), bare_marks(&tokens[at + 1..]));
     // "the value of Q" is not Q itself.
-    let described = before.len() > 1 && before.last().is_some_and(|last| last.is_any(&["of", "for", "under", "beside", "from"]));
-    let (value, before) = if described { (&tokens[..=at], &before[..0]) } else { (&tokens[at..=at], before) };
+    let described = before.len() > 1
+        && before
+            .last()
+            .is_some_and(|last| last.is_any(&["of", "for", "under", "beside", "from"]));
+    let (value, before) = if described {
+        (&tokens[..=at], &before[..0])
+    } else {
+        (&tokens[at..=at], before)
+    };
     if let Some(field) = leading_field(after) {
         return clause(value, before, Some(field));
     }
@@ -215,7 +269,9 @@ fn quoted(tokens: &[Token]) -> Clause {
         Some(last) if last.is_any(WITH) || last.is_mark(":") => {
             clause(value, &[], Some(without_in(&before[..before.len() - 1])))
         }
-        _ if before.first().is_some_and(|token| token.is_any(INTO)) => clause(value, &[], Some(&before[1..])),
+        _ if before.first().is_some_and(|token| token.is_any(INTO)) => {
+            clause(value, &[], Some(&before[1..]))
+        }
         _ => clause(value, before, None),
     }
 }
@@ -223,7 +279,9 @@ fn quoted(tokens: &[Token]) -> Clause {
 /// "into FIELD", "as FIELD", "in the field labelled ..." after a value.
 fn leading_field(after: &[Token]) -> Option<&[Token]> {
     let first = after.first()?;
-    (first.is_any(INTO) || first.is_any(AS)).then(|| &after[1..]).filter(|rest| !rest.is_empty())
+    (first.is_any(INTO) || first.is_any(AS))
+        .then(|| &after[1..])
+        .filter(|rest| !rest.is_empty())
 }
 
 fn unquoted(tokens: &[Token]) -> Clause {
@@ -234,12 +292,15 @@ fn unquoted(tokens: &[Token]) -> Clause {
 /// Cuts at the word that leads to the field. The first one that does so clearly wins.
 fn value_then_field(tokens: &[Token], with_as: bool) -> (&[Token], Option<&[Token]>) {
     let leads = |words: &[&str]| {
-        (1..tokens.len().saturating_sub(1)).rev().find(|&at| tokens[at].is_any(words))
+        (1..tokens.len().saturating_sub(1))
+            .rev()
+            .find(|&at| tokens[at].is_any(words))
     };
     let clear = leads(&["into"]).or_else(|| with_as.then(|| leads(&["as"])).flatten());
     let soft = || {
         (1..tokens.len().saturating_sub(1)).find(|&at| {
-            tokens[at].is_any(&["in", "to", "on", "inside", "within", "for", "at"]) && names_a_field(&tokens[at + 1..])
+            tokens[at].is_any(&["in", "to", "on", "inside", "within", "for", "at"])
+                && names_a_field(&tokens[at + 1..])
         })
     };
     match clear.or_else(soft) {
@@ -252,8 +313,30 @@ fn value_then_field(tokens: &[Token], with_as: bool) -> (&[Token], Option<&[Toke
 fn names_a_field(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| {
         token.is_any(&[
-            "field", "fields", "box", "boxes", "textbox", "textboxes", "input", "inputs", "textarea", "area", "bar", "form", "editor",
-            "spinner", "slider", "dropdown", "list", "cell", "combobox", "searchbox", "terminal", "column", "blank", "menu",
+            "field",
+            "fields",
+            "box",
+            "boxes",
+            "textbox",
+            "textboxes",
+            "input",
+            "inputs",
+            "textarea",
+            "area",
+            "bar",
+            "form",
+            "editor",
+            "spinner",
+            "slider",
+            "dropdown",
+            "list",
+            "cell",
+            "combobox",
+            "searchbox",
+            "terminal",
+            "column",
+            "blank",
+            "menu",
         ])
     })
 }
@@ -262,11 +345,16 @@ fn names_a_field(tokens: &[Token]) -> bool {
 fn field_first(tokens: &[Token]) -> Option<Clause> {
     let at = (1..tokens.len().saturating_sub(1)).find(|&at| {
         (tokens[at].is_any(WITH) || tokens[at].is_mark(":"))
-            && tokens[..at].iter().all(|token| token.kind != Kind::Quoted || at > 1)
+            && tokens[..at]
+                .iter()
+                .all(|token| token.kind != Kind::Quoted || at > 1)
     })?;
     let field = &tokens[..at];
     let mut value = &tokens[at + 1..];
-    if value.first().is_some_and(|token| token.is_any(&["be", "say", "read"])) {
+    if value
+        .first()
+        .is_some_and(|token| token.is_any(&["be", "say", "read"]))
+    {
         value = &value[1..];
     }
     // "Change X from A to B".
@@ -275,7 +363,8 @@ fn field_first(tokens: &[Token]) -> Option<Clause> {
         _ => field,
     };
     // "Set the volume to 30 with the slider".
-    let tool = (1..value.len()).find(|&at| value[at].is_any(&["with", "using"]) && names_a_field(&value[at + 1..]));
+    let tool = (1..value.len())
+        .find(|&at| value[at].is_any(&["with", "using"]) && names_a_field(&value[at + 1..]));
     let value = tool.map_or(value, |at| &value[..at]);
     Some(clause(value, &[], Some(bare(field))))
 }
@@ -290,10 +379,22 @@ fn without_in(tokens: &[Token]) -> &[Token] {
 
 /// "the username X and the password Y into the text fields": the field said last is for all.
 fn share_field(clauses: &mut [Clause]) {
-    let Some((last, earlier)) = clauses.split_last_mut() else { return };
-    let Clause::Enter { field: Some(shared), .. } = last else { return };
+    let Some((last, earlier)) = clauses.split_last_mut() else {
+        return;
+    };
+    let Clause::Enter {
+        field: Some(shared),
+        ..
+    } = last
+    else {
+        return;
+    };
     for clause in earlier {
-        if let Clause::Enter { field: field @ None, .. } = clause {
+        if let Clause::Enter {
+            field: field @ None,
+            ..
+        } = clause
+        {
             *field = Some(shared.clone());
         }
     }

@@ -21,14 +21,25 @@ pub(crate) fn go(tokens: &[Token]) -> Vec<Clause> {
         _ => {}
     }
     let path = choose::path(tokens);
-    path.into_iter().map(|part| touch(Touch::Click, part)).collect()
+    path.into_iter()
+        .map(|part| touch(Touch::Click, part))
+        .collect()
 }
 
 /// "Open example.com", "open the second e-mail", "open the section below".
 pub(crate) fn open(tokens: &[Token]) -> Vec<Clause> {
-    let folded = tokens
-        .iter()
-        .any(|token| token.is_any(&["section", "sections", "panel", "accordion", "collapsible", "folder", "node", "details"]));
+    let folded = tokens.iter().any(|token| {
+        token.is_any(&[
+            "section",
+            "sections",
+            "panel",
+            "accordion",
+            "collapsible",
+            "folder",
+            "node",
+            "details",
+        ])
+    });
     if folded {
         return vec![Clause::Toggle {
             what: Phrase::slice(tokens),
@@ -48,12 +59,19 @@ fn address(tokens: &[Token]) -> Option<Clause> {
         !name.is_empty()
             && (2..=6).contains(&end.len())
             && end.chars().all(|c| c.is_ascii_alphabetic())
-            && !matches!(end, "txt" | "pdf" | "doc" | "docx" | "png" | "jpg" | "csv" | "zip" | "html" | "md")
+            && !matches!(
+                end,
+                "txt" | "pdf" | "doc" | "docx" | "png" | "jpg" | "csv" | "zip" | "html" | "md"
+            )
     });
     if !whole && !named {
         return None;
     }
-    let url = if whole { token.text.clone() } else { format!("https://{}", token.text) };
+    let url = if whole {
+        token.text.clone()
+    } else {
+        format!("https://{}", token.text)
+    };
     Some(Clause::Visit { url })
 }
 
@@ -73,8 +91,31 @@ pub(crate) fn scroll(tokens: &[Token]) -> Clause {
         .iter()
         .filter(|token| {
             !token.is_any(&[
-                "down", "up", "bottom", "top", "end", "start", "beginning", "left", "right", "to", "the", "of", "all", "way", "until", "till",
-                "you", "see", "is", "visible", "in", "through", "a", "bit", "page",
+                "down",
+                "up",
+                "bottom",
+                "top",
+                "end",
+                "start",
+                "beginning",
+                "left",
+                "right",
+                "to",
+                "the",
+                "of",
+                "all",
+                "way",
+                "until",
+                "till",
+                "you",
+                "see",
+                "is",
+                "visible",
+                "in",
+                "through",
+                "a",
+                "bit",
+                "page",
             ])
         })
         .cloned()
@@ -88,7 +129,10 @@ pub(crate) fn scroll(tokens: &[Token]) -> Clause {
 
 /// "Wait 3 seconds".
 pub(crate) fn wait(tokens: &[Token]) -> Clause {
-    let seconds = tokens.iter().find_map(|token| count_word(&token.low)).unwrap_or(2);
+    let seconds = tokens
+        .iter()
+        .find_map(|token| count_word(&token.low))
+        .unwrap_or(2);
     Clause::Wait {
         seconds: u8::try_from(seconds.clamp(1, 30)).unwrap_or(30),
     }
@@ -98,11 +142,17 @@ pub(crate) fn wait(tokens: &[Token]) -> Clause {
 pub(crate) fn key(tokens: &[Token]) -> Option<Clause> {
     let mut words = bare(tokens);
     let mut at_field = None;
-    if let Some(at) = words.iter().position(|token| token.is_any(&["in", "on"])).filter(|at| *at > 0) {
+    if let Some(at) = words
+        .iter()
+        .position(|token| token.is_any(&["in", "on"]))
+        .filter(|at| *at > 0)
+    {
         at_field = Some(Phrase::slice(&words[at + 1..]));
         words = &words[..at];
     }
-    let said = words.iter().any(|token| token.is_any(&["key", "keys", "keyboard"]));
+    let said = words
+        .iter()
+        .any(|token| token.is_any(&["key", "keys", "keyboard"]));
     let names: Vec<&Token> = words
         .iter()
         .filter(|token| !token.is_any(&["key", "keys", "keyboard", "the"]))
@@ -114,12 +164,20 @@ pub(crate) fn key(tokens: &[Token]) -> Option<Clause> {
             at: at_field,
         });
     }
-    let [token] = names.as_slice() else { return None };
-    let mut parts: Vec<&str> = token.text.split('+').filter(|part| !part.is_empty()).collect();
+    let [token] = names.as_slice() else {
+        return None;
+    };
+    let mut parts: Vec<&str> = token
+        .text
+        .split('+')
+        .filter(|part| !part.is_empty())
+        .collect();
     let last = parts.pop()?;
     let modifiers: Option<Vec<Modifier>> = parts.iter().map(|part| modifier(part)).collect();
     let modifiers = modifiers?;
-    let key = key_name(last).or_else(|| ((said || !modifiers.is_empty()) && last.chars().count() == 1).then(|| last.to_owned()))?;
+    let key = key_name(last).or_else(|| {
+        ((said || !modifiers.is_empty()) && last.chars().count() == 1).then(|| last.to_owned())
+    })?;
     // "Submit" and "Back" are more likely the names of buttons; "Enter" and arrows are keys.
     Some(Clause::Press {
         key,

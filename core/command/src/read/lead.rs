@@ -73,7 +73,10 @@ pub(crate) fn without_courtesy(mut tokens: &[Token]) -> &[Token] {
         // "first" may be what is meant: "first link".
         let rest = &tokens[used..];
         let doubtful = tokens[0].is_any(&["first", "next", "to", "just", "now"]);
-        if doubtful && verb_at(rest).is_none() && !rest.first().is_some_and(|token| token.is_mark(",")) {
+        if doubtful
+            && verb_at(rest).is_none()
+            && !rest.first().is_some_and(|token| token.is_mark(","))
+        {
             break;
         }
         tokens = rest;
@@ -89,7 +92,12 @@ pub(crate) fn without_courtesy(mut tokens: &[Token]) -> &[Token] {
 
 /// What must not be done, if that is what is said.
 pub(crate) fn prohibition(tokens: &[Token]) -> Option<&[Token]> {
-    let word = |at: usize| tokens.get(at).filter(|token| token.word()).map_or("", |token| token.low.as_str());
+    let word = |at: usize| {
+        tokens
+            .get(at)
+            .filter(|token| token.word())
+            .map_or("", |token| token.low.as_str())
+    };
     match (word(0), word(1)) {
         ("do", "not") => Some(&tokens[2..]),
         ("don't" | "never" | "avoid" | "without", _) => Some(&tokens[1..]),
@@ -113,7 +121,10 @@ pub(crate) fn means(tokens: &[Token]) -> Option<(&[Token], &[Token])> {
 /// "Switch between the tabs to find X": where to look, and the command.
 pub(crate) fn purpose(tokens: &[Token]) -> Option<(&[Token], &[Token])> {
     let (verb, used) = verb_at(tokens)?;
-    if !matches!(verb, Verb::Explore | Verb::Use | Verb::Scroll | Verb::Expand | Verb::Open) {
+    if !matches!(
+        verb,
+        Verb::Explore | Verb::Use | Verb::Scroll | Verb::Expand | Verb::Open
+    ) {
         return None;
     }
     let to = (used..tokens.len()).find(|&at| {
@@ -133,7 +144,8 @@ pub(crate) fn instrument(tokens: &[Token]) -> Option<Vec<Clause>> {
         return None;
     }
     let turn = (used + 1..tokens.len()).find(|&at| {
-        (tokens[at].is_any(&["to", "and"]) || tokens[at].is_mark(",")) && verb_at(&tokens[at + 1..]).is_some()
+        (tokens[at].is_any(&["to", "and"]) || tokens[at].is_mark(","))
+            && verb_at(&tokens[at + 1..]).is_some()
     })?;
     let tool = &tokens[used..turn];
     let (inner, taken) = verb_at(&tokens[turn + 1..])?;
@@ -148,7 +160,9 @@ pub(crate) fn instrument(tokens: &[Token]) -> Option<Vec<Clause>> {
 fn with_tool(clause: &mut Clause, tool: &[Token]) {
     let tool = Phrase::slice(tool);
     match clause {
-        Clause::Enter { field, .. } | Clause::Search { field, .. } if field.is_none() => *field = Some(tool),
+        Clause::Enter { field, .. } | Clause::Search { field, .. } if field.is_none() => {
+            *field = Some(tool)
+        }
         Clause::Choose { from, .. } if from.is_none() => *from = Some(tool),
         Clause::Touch { what, .. } if what.is_empty() => *what = tool,
         _ => {}
@@ -175,7 +189,9 @@ pub(crate) fn without_purpose(tokens: &[Token]) -> &[Token] {
     let to = (1..tokens.len()).find(|&at| {
         (tokens[at].is("to") && verb_at(&tokens[at + 1..]).is_some() && !next_names(tokens, at))
             || (tokens[at].is("so") && tokens.get(at + 1).is_some_and(|next| next.is("that")))
-            || (tokens[at].is("in") && tokens.get(at + 1).is_some_and(|next| next.is("order")) && tokens.get(at + 2).is_some_and(|next| next.is("to")))
+            || (tokens[at].is("in")
+                && tokens.get(at + 1).is_some_and(|next| next.is("order"))
+                && tokens.get(at + 2).is_some_and(|next| next.is("to")))
     });
     match to {
         Some(at) => &tokens[..at],
@@ -185,14 +201,25 @@ pub(crate) fn without_purpose(tokens: &[Token]) -> &[Token] {
 
 /// "next to", "close to": no purpose follows.
 fn next_names(tokens: &[Token], at: usize) -> bool {
-    tokens[at - 1].is_any(&["next", "close", "adjacent", "nearest", "closest", "belongs", "belonging", "add"])
+    tokens[at - 1].is_any(&[
+        "next",
+        "close",
+        "adjacent",
+        "nearest",
+        "closest",
+        "belongs",
+        "belonging",
+        "add",
+    ])
 }
 
 /// The words without articles, possessives and small words in front.
 pub(crate) fn bare(mut tokens: &[Token]) -> &[Token] {
     while tokens.first().is_some_and(|token| {
-        token.is_any(&["the", "a", "an", "my", "your", "this", "that", "these", "those", "his", "her", "their", "its"])
-            || token.is_mark(",")
+        token.is_any(&[
+            "the", "a", "an", "my", "your", "this", "that", "these", "those", "his", "her",
+            "their", "its",
+        ]) || token.is_mark(",")
     }) {
         tokens = &tokens[1..];
     }
@@ -211,7 +238,23 @@ pub(crate) fn is_generic(tokens: &[Token]) -> bool {
     words.is_empty()
         || matches!(
             text_of(words).to_lowercase().as_str(),
-            "text" | "word" | "words" | "string" | "value" | "phrase" | "term" | "following" | "following text" | "sentence" | "number" | "query"
-                | "exact text" | "letters" | "characters" | "keyword" | "item" | "code"
+            "text"
+                | "word"
+                | "words"
+                | "string"
+                | "value"
+                | "phrase"
+                | "term"
+                | "following"
+                | "following text"
+                | "sentence"
+                | "number"
+                | "query"
+                | "exact text"
+                | "letters"
+                | "characters"
+                | "keyword"
+                | "item"
+                | "code"
         )
 }

@@ -46,8 +46,14 @@ pub(crate) fn recased(tokens: &[Token]) -> Vec<Token> {
             .position(|part| part.iter().all(Token::word) && fold(&text_of(part)) == *words)?;
         Some((at, length, *letters))
     });
-    let Some((at, length, letters)) = found else { return tokens.to_vec() };
-    let mut kept: Vec<Token> = tokens[..at].iter().chain(&tokens[at + length..]).cloned().collect();
+    let Some((at, length, letters)) = found else {
+        return tokens.to_vec();
+    };
+    let mut kept: Vec<Token> = tokens[..at]
+        .iter()
+        .chain(&tokens[at + length..])
+        .cloned()
+        .collect();
     for token in kept.iter_mut().filter(|token| token.quoted()) {
         token.text = match letters {
             Letters::Upper => token.text.to_uppercase(),

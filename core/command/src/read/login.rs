@@ -15,7 +15,11 @@ pub(crate) fn login(tokens: &[Token]) -> Vec<Clause> {
     }
     if !names.is_empty() {
         let (word, name) = names.remove(0);
-        let label = if word.is_empty() { "username".to_owned() } else { word };
+        let label = if word.is_empty() {
+            "username".to_owned()
+        } else {
+            word
+        };
         clauses.insert(0, entry(name, &label));
     }
     clauses.push(Clause::Submit {
@@ -38,11 +42,19 @@ fn values(tokens: &[Token]) -> Vec<(String, Token)> {
     let mut called = String::new();
     let quoted = tokens.iter().any(|token| token.quoted());
     for (at, token) in tokens.iter().enumerate() {
-        let value = if quoted { token.quoted() } else { is_value(tokens, at) };
+        let value = if quoted {
+            token.quoted()
+        } else {
+            is_value(tokens, at)
+        };
         if token.is_any(&["password", "passcode", "pin"]) {
             called = "password".into();
         } else if token.is_any(&["username", "user", "email", "e-mail", "name", "account"]) {
-            called = if token.is_any(&["email", "e-mail"]) { "email".into() } else { "username".into() };
+            called = if token.is_any(&["email", "e-mail"]) {
+                "email".into()
+            } else {
+                "username".into()
+            };
         } else if value && !bare(&tokens[at..]).is_empty() {
             found.push((std::mem::take(&mut called), token.clone()));
         }
@@ -52,5 +64,8 @@ fn values(tokens: &[Token]) -> Vec<(String, Token)> {
 
 fn is_value(tokens: &[Token], at: usize) -> bool {
     tokens[at].word()
-        && !tokens[at].is_any(&["as", "with", "using", "and", "the", "is", "to", "my", "user", "username", "password", "name", "page", "into"])
+        && !tokens[at].is_any(&[
+            "as", "with", "using", "and", "the", "is", "to", "my", "user", "username", "password",
+            "name", "page", "into",
+        ])
 }

@@ -7,7 +7,10 @@ use crate::words::{Phrase, Token};
 
 /// "an e-mail to X with ...".
 pub(crate) fn is_message(tokens: &[Token]) -> bool {
-    bare(tokens).iter().take(2).any(|token| token.is_any(&["email", "e-mail", "mail", "message", "letter"]))
+    bare(tokens)
+        .iter()
+        .take(2)
+        .any(|token| token.is_any(&["email", "e-mail", "mail", "message", "letter"]))
         && tokens.iter().any(|token| token.is_any(&["to", "subject"]))
 }
 
@@ -18,8 +21,14 @@ pub(crate) fn compose(tokens: &[Token], send: bool) -> Vec<Clause> {
         what: Phrase::default(),
     }];
     clauses.extend(part(tokens, &["to"]).map(|value| entry(value, "to", None)));
-    clauses.extend(part(tokens, &["subject", "titled", "title", "about"]).map(|value| entry(value, "subject", None)));
-    let text = part(tokens, &["message", "body", "text", "saying", "says", "content"]);
+    clauses.extend(
+        part(tokens, &["subject", "titled", "title", "about"])
+            .map(|value| entry(value, "subject", None)),
+    );
+    let text = part(
+        tokens,
+        &["message", "body", "text", "saying", "says", "content"],
+    );
     clauses.extend(text.map(|value| entry(value, "message", Some("text area"))));
     if send {
         clauses.push(Clause::Submit {
@@ -39,12 +48,16 @@ fn entry(value: Token, label: &str, field: Option<&str>) -> Clause {
 
 /// The value after one of these words: a quotation, or the next word after "to".
 fn part(tokens: &[Token], names: &[&str]) -> Option<Token> {
-    (0..tokens.len()).filter(|&at| tokens[at].is_any(names)).find_map(|at| {
-        let near = tokens[at + 1..].iter().take(3).position(Token::quoted);
-        match near {
-            Some(offset) => tokens.get(at + 1 + offset).cloned(),
-            None if tokens[at].is("to") => tokens.get(at + 1).filter(|token| token.word()).cloned(),
-            None => None,
-        }
-    })
+    (0..tokens.len())
+        .filter(|&at| tokens[at].is_any(names))
+        .find_map(|at| {
+            let near = tokens[at + 1..].iter().take(3).position(Token::quoted);
+            match near {
+                Some(offset) => tokens.get(at + 1 + offset).cloned(),
+                None if tokens[at].is("to") => {
+                    tokens.get(at + 1).filter(|token| token.word()).cloned()
+                }
+                None => None,
+            }
+        })
 }

@@ -31,7 +31,10 @@ fn sentences(tokens: &[Token]) -> Vec<Vec<Token>> {
             sentences.push(Vec::new());
         } else if !token.is_mark(".") {
             push(&mut sentences, token.clone());
-        } else if let Some(word) = sentences.last_mut().and_then(|sentence| sentence.last_mut()) {
+        } else if let Some(word) = sentences
+            .last_mut()
+            .and_then(|sentence| sentence.last_mut())
+        {
             word.text.push('.');
         }
     }
@@ -49,27 +52,41 @@ fn push(sentences: &mut [Vec<Token>], token: Token) {
 fn abbreviated(tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
     before.is_some_and(|token| {
-        token.is_any(&["mr", "mrs", "ms", "dr", "st", "no", "vs", "jr", "sr", "e.g", "i.e", "prof"])
-    }) && tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Word)
+        token.is_any(&[
+            "mr", "mrs", "ms", "dr", "st", "no", "vs", "jr", "sr", "e.g", "i.e", "prof",
+        ])
+    }) && tokens
+        .get(at + 1)
+        .is_some_and(|next| next.kind == Kind::Word)
 }
 
 /// Puts "after A, B", "before B, A" and "B after A" into the order in which they are done.
 fn ordered(sentence: &[Token]) -> Vec<Vec<Token>> {
     let gerund = |at: usize| {
-        sentence
-            .get(at)
-            .is_some_and(|token| token.word() && token.low.ends_with("ing") && verb_at(&sentence[at..]).is_some())
+        sentence.get(at).is_some_and(|token| {
+            token.word() && token.low.ends_with("ing") && verb_at(&sentence[at..]).is_some()
+        })
     };
-    if sentence.first().is_some_and(|token| token.is_any(&["after", "before"])) && gerund(1) {
-        if let Some(comma) = sentence.iter().position(|token| token.is_mark(",")) {
-            let first = sentence[1..comma].to_vec();
-            let second = sentence[comma + 1..].to_vec();
-            return if sentence[0].is("after") { vec![first, second] } else { vec![second, first] };
-        }
+    if sentence
+        .first()
+        .is_some_and(|token| token.is_any(&["after", "before"]))
+        && gerund(1)
+        && let Some(comma) = sentence.iter().position(|token| token.is_mark(","))
+    {
+        let first = sentence[1..comma].to_vec();
+        let second = sentence[comma + 1..].to_vec();
+        return if sentence[0].is("after") {
+            vec![first, second]
+        } else {
+            vec![second, first]
+        };
     }
-    let turn = (1..sentence.len()).find(|&at| sentence[at].is_any(&["after", "before"]) && gerund(at + 1));
+    let turn =
+        (1..sentence.len()).find(|&at| sentence[at].is_any(&["after", "before"]) && gerund(at + 1));
     match turn {
-        Some(at) if sentence[at].is("before") => vec![sentence[..at].to_vec(), sentence[at + 1..].to_vec()],
+        Some(at) if sentence[at].is("before") => {
+            vec![sentence[..at].to_vec(), sentence[at + 1..].to_vec()]
+        }
         Some(at) => vec![sentence[at + 1..].to_vec(), sentence[..at].to_vec()],
         None => vec![sentence.to_vec()],
     }
@@ -103,14 +120,31 @@ fn joint(tokens: &[Token], start: usize) -> Option<usize> {
     while let Some(token) = tokens.get(at) {
         if token.is_mark(",") || token.is_mark(":") && at > start || token.is_any(&["and", "&"]) {
             marked = true;
-        } else if token.is_any(&["then", "afterwards", "afterward", "finally", "lastly", "subsequently"])
-            || (marked && token.is_any(&["next", "also"]) && verb_at(&tokens[at + 1..]).is_some())
+        } else if token.is_any(&[
+            "then",
+            "afterwards",
+            "afterward",
+            "finally",
+            "lastly",
+            "subsequently",
+        ]) || (marked
+            && token.is_any(&["next", "also"])
+            && verb_at(&tokens[at + 1..]).is_some())
         {
             firm = true;
-        } else if token.is("after") && tokens.get(at + 1).is_some_and(|next| next.is_any(&["that", "which", "this"])) {
+        } else if token.is("after")
+            && tokens
+                .get(at + 1)
+                .is_some_and(|next| next.is_any(&["that", "which", "this"]))
+        {
             firm = true;
             at += 1;
-        } else if token.is("once") && marked && tokens.get(at + 1).is_some_and(|next| next.is_any(&["done", "finished"])) {
+        } else if token.is("once")
+            && marked
+            && tokens
+                .get(at + 1)
+                .is_some_and(|next| next.is_any(&["done", "finished"]))
+        {
             firm = true;
             at += 1;
         } else {
@@ -124,7 +158,8 @@ fn joint(tokens: &[Token], start: usize) -> Option<usize> {
     }
     let begins = commands(&tokens[at..]);
     // "then" joins whatever follows; a comma or "and" only a command.
-    ((firm && at < tokens.len() && start > 0) || (marked && begins) || (firm && begins)).then_some(used)
+    ((firm && at < tokens.len() && start > 0) || (marked && begins) || (firm && begins))
+        .then_some(used)
 }
 
 /// True when a command begins here: a verb, and something that it is done to.
@@ -137,11 +172,19 @@ fn commands(tokens: &[Token]) -> bool {
         return false;
     };
     let closing = verb == Verb::Effect
-        && (used > 1 || tokens[0].is_any(&["save", "continue", "confirm", "proceed", "finish", "logout", "register", "apply"]));
-    let alone = closing || matches!(verb, Verb::Submit | Verb::Back | Verb::Forward | Verb::Reload | Verb::Scroll | Verb::Login);
+        && (used > 1
+            || tokens[0].is_any(&[
+                "save", "continue", "confirm", "proceed", "finish", "logout", "register", "apply",
+            ]));
+    let alone = closing
+        || matches!(
+            verb,
+            Verb::Submit | Verb::Back | Verb::Forward | Verb::Reload | Verb::Scroll | Verb::Login
+        );
     let next = tokens.get(used);
     let object = next.is_some_and(|token| {
-        (token.word() && !token.is_any(&["and", "or", "from", "buttons", "button", "link", "tab"])) || token.quoted()
+        (token.word() && !token.is_any(&["and", "or", "from", "buttons", "button", "link", "tab"]))
+            || token.quoted()
     });
     object || (alone && next.is_none())
 }

@@ -1,13 +1,34 @@
 //! Words for colours.
 
 const COLORS: &[(&str, &str)] = &[
-    ("red", "red"), ("crimson", "red"), ("maroon", "red"), ("scarlet", "red"),
-    ("orange", "orange"), ("yellow", "yellow"), ("gold", "yellow"), ("golden", "yellow"),
-    ("green", "green"), ("lime", "green"), ("olive", "green"),
-    ("blue", "blue"), ("navy", "blue"), ("aqua", "cyan"), ("cyan", "cyan"), ("teal", "cyan"), ("turquoise", "cyan"),
-    ("purple", "purple"), ("violet", "purple"), ("magenta", "magenta"), ("fuchsia", "magenta"), ("pink", "pink"),
-    ("brown", "brown"), ("black", "black"), ("white", "white"),
-    ("gray", "gray"), ("grey", "gray"), ("silver", "gray"),
+    ("red", "red"),
+    ("crimson", "red"),
+    ("maroon", "red"),
+    ("scarlet", "red"),
+    ("orange", "orange"),
+    ("yellow", "yellow"),
+    ("gold", "yellow"),
+    ("golden", "yellow"),
+    ("green", "green"),
+    ("lime", "green"),
+    ("olive", "green"),
+    ("blue", "blue"),
+    ("navy", "blue"),
+    ("aqua", "cyan"),
+    ("cyan", "cyan"),
+    ("teal", "cyan"),
+    ("turquoise", "cyan"),
+    ("purple", "purple"),
+    ("violet", "purple"),
+    ("magenta", "magenta"),
+    ("fuchsia", "magenta"),
+    ("pink", "pink"),
+    ("brown", "brown"),
+    ("black", "black"),
+    ("white", "white"),
+    ("gray", "gray"),
+    ("grey", "gray"),
+    ("silver", "gray"),
 ];
 
 /// The basic colour that a word names.
@@ -24,11 +45,7 @@ pub(crate) fn fit(asked: &str, seen: &str) -> u8 {
     if seen == asked || (asked == "grey" && seen == "gray") || (asked == "gray" && seen == "grey") {
         return 2;
     }
-    let family = |word: &str| {
-        word.split([' ', '-'])
-            .rev()
-            .find_map(base)
-    };
+    let family = |word: &str| word.split([' ', '-']).rev().find_map(base);
     u8::from(family(asked).is_some() && family(asked) == family(&seen))
 }
 

@@ -7,11 +7,27 @@ use super::number::{Ordinal, count_word, ordinal};
 use super::token::Token;
 
 const MONTHS: [&str; 12] = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
     "december",
 ];
 const DAYS: [&str; 7] = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
 ];
 
 /// The date that the words say, with how many of them it took.
@@ -29,7 +45,9 @@ pub(crate) fn date_at(tokens: &[Token], today: Date) -> Option<(Date, usize)> {
 pub(crate) fn written(word: &str) -> Option<Date> {
     let separator = word.chars().find(|c| matches!(c, '/' | '-' | '.'))?;
     let parts: Vec<&str> = word.split(separator).collect();
-    let [a, b, c] = parts.as_slice() else { return None };
+    let [a, b, c] = parts.as_slice() else {
+        return None;
+    };
     let number = |part: &str| -> Option<i16> {
         (part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_digit()))
             .then(|| part.parse().ok())
@@ -44,7 +62,11 @@ pub(crate) fn written(word: &str) -> Option<Date> {
     }
     let year = if c.len() == 2 { z + 2000 } else { z };
     // Points part day, month and year; slashes and dashes month first, unless that cannot be.
-    let (month, day) = if separator == '.' || x > 12 { (y, x) } else { (x, y) };
+    let (month, day) = if separator == '.' || x > 12 {
+        (y, x)
+    } else {
+        (x, y)
+    };
     make(year, month, day)
 }
 
@@ -75,7 +97,11 @@ fn day_number(word: &str) -> Option<i16> {
 
 fn year_number(token: Option<&Token>) -> Option<i16> {
     let token = token.filter(|token| token.word() && token.low.len() == 4)?;
-    token.low.parse().ok().filter(|year| (1000..3000).contains(year))
+    token
+        .low
+        .parse()
+        .ok()
+        .filter(|year| (1000..3000).contains(year))
 }
 
 /// `March 5th, 2016`, `Mar 5`.
@@ -101,7 +127,13 @@ fn day_first(tokens: &[Token], today: Date) -> Option<(Date, usize)> {
     with_year(tokens, at + 1, month, day, today)
 }
 
-fn with_year(tokens: &[Token], mut at: usize, month: i16, day: i16, today: Date) -> Option<(Date, usize)> {
+fn with_year(
+    tokens: &[Token],
+    mut at: usize,
+    month: i16,
+    day: i16,
+    today: Date,
+) -> Option<(Date, usize)> {
     let comma = tokens
         .get(at)
         .is_some_and(|token| token.is_mark(",") || token.is("of"));
@@ -114,7 +146,12 @@ fn with_year(tokens: &[Token], mut at: usize, month: i16, day: i16, today: Date)
 
 /// `today`, `tomorrow`, `next Friday`, `in 3 days`.
 fn relative(tokens: &[Token], today: Date) -> Option<(Date, usize)> {
-    let word = |at: usize| tokens.get(at).filter(|t| t.word()).map_or("", |t| t.low.as_str());
+    let word = |at: usize| {
+        tokens
+            .get(at)
+            .filter(|t| t.word())
+            .map_or("", |t| t.low.as_str())
+    };
     let (days, used) = match (word(0), word(1)) {
         ("today's" | "current", "date") => (0, 2),
         ("today", _) => (0, 1),
@@ -124,14 +161,20 @@ fn relative(tokens: &[Token], today: Date) -> Option<(Date, usize)> {
         ("next" | "this" | "coming", day) => (until(day, today)?, 2),
         ("in", count) => (span(count, word(2))?, 3),
         (count, unit) if word(2) == "ago" => (-span(count, unit)?, 3),
-        (count, unit) if word(2) == "from" && matches!(word(3), "now" | "today") => (span(count, unit)?, 4),
+        (count, unit) if word(2) == "from" && matches!(word(3), "now" | "today") => {
+            (span(count, unit)?, 4)
+        }
         (day, _) => (until(day, today)?, 1),
     };
     today.checked_add(days.days()).ok().map(|date| (date, used))
 }
 
 fn span(count: &str, unit: &str) -> Option<i64> {
-    let count = if matches!(count, "a" | "an") { 1 } else { i64::try_from(count_word(count)?).ok()? };
+    let count = if matches!(count, "a" | "an") {
+        1
+    } else {
+        i64::try_from(count_word(count)?).ok()?
+    };
     match unit.trim_end_matches('s') {
         "day" => Some(count),
         "week" => Some(count * 7),
@@ -164,7 +207,9 @@ pub(crate) fn by_pattern(date: Date, pattern: &str) -> Option<String> {
             'd' => (days, out) = (days + 1, out + &padded(date.day().into(), run)),
             'm' if run < 3 => (months, out) = (months + 1, out + &padded(date.month().into(), run)),
             'm' => (months, out) = (months + 1, out + &month_name(date.month(), run)),
-            'y' if run == 2 => (years, out) = (years + 1, out + &padded((date.year() % 100).into(), 2)),
+            'y' if run == 2 => {
+                (years, out) = (years + 1, out + &padded((date.year() % 100).into(), 2))
+            }
             'y' => (years, out) = (years + 1, out + &padded(date.year().into(), 4)),
             _ if here.is_alphabetic() => return None,
             _ => out.extend(std::iter::repeat_n(here, run)),
@@ -175,7 +220,11 @@ pub(crate) fn by_pattern(date: Date, pattern: &str) -> Option<String> {
 }
 
 fn padded(number: i64, width: usize) -> String {
-    if width > 1 { format!("{number:0width$}") } else { number.to_string() }
+    if width > 1 {
+        format!("{number:0width$}")
+    } else {
+        number.to_string()
+    }
 }
 
 /// A month's name, whole or its first letters.
@@ -187,7 +236,11 @@ pub(crate) fn month_name(month: i8, letters: usize) -> String {
         .unwrap_or_default();
     let (head, tail) = name.split_at(name.len().min(1));
     let whole = head.to_uppercase() + tail;
-    if letters == 3 { whole.chars().take(3).collect() } else { whole }
+    if letters == 3 {
+        whole.chars().take(3).collect()
+    } else {
+        whole
+    }
 }
 
 #[cfg(test)]

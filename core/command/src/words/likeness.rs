@@ -64,7 +64,8 @@ fn partial(want: &[String], have: &[String], name: &str) -> Option<Likeness> {
     if !want.is_empty() && want.iter().all(|word| have.contains(word)) {
         return Some(Likeness::Loose);
     }
-    (want.len() == have.len() && want.iter().zip(&have).all(|(a, b)| slip(a, b))).then_some(Likeness::Loose)
+    (want.len() == have.len() && want.iter().zip(&have).all(|(a, b)| slip(a, b)))
+        .then_some(Likeness::Loose)
 }
 
 /// The words that tell a name from others.
@@ -74,7 +75,11 @@ fn telling(words: &[String]) -> Vec<String> {
         .filter(|word| !is_filler(word))
         .map(|word| singular(word))
         .collect();
-    if kept.is_empty() { words.to_vec() } else { kept }
+    if kept.is_empty() {
+        words.to_vec()
+    } else {
+        kept
+    }
 }
 
 /// True when the words differ by a slip of the pen at most.
@@ -119,26 +124,80 @@ const GROUPS: &[&[&str]] = &[
     &["ok", "okay", "confirm", "accept", "agree"],
     &["submit", "send", "save", "done", "apply"],
     &["settings", "preferences", "options", "gear", "cog", "⚙"],
-    &["star", "favorite", "favourite", "★", "☆", "mark as important", "important", "starred", "flag"],
+    &[
+        "star",
+        "favorite",
+        "favourite",
+        "★",
+        "☆",
+        "mark as important",
+        "important",
+        "starred",
+        "flag",
+    ],
     &["like", "heart", "love", "♥", "❤", "♡", "👍"],
     &["retweet", "repost", "reshare", "share"],
     &["email", "e-mail", "email address", "e-mail address", "mail"],
-    &["phone", "telephone", "phone number", "telephone number", "mobile", "tel"],
-    &["username", "user name", "user", "login name", "user id", "login", "userid"],
+    &[
+        "phone",
+        "telephone",
+        "phone number",
+        "telephone number",
+        "mobile",
+        "tel",
+    ],
+    &[
+        "username",
+        "user name",
+        "user",
+        "login name",
+        "user id",
+        "login",
+        "userid",
+    ],
     &["zip", "zip code", "zipcode", "postcode", "postal code"],
     &["first name", "given name", "forename", "firstname"],
     &["last name", "surname", "family name", "lastname"],
     &["menu", "hamburger", "☰", "≡"],
     &["edit", "pencil", "✎", "✏", "modify", "change"],
-    &["three dots", "more", "⋮", "…", "...", "more options", "•••", "ellipsis"],
+    &[
+        "three dots",
+        "more",
+        "⋮",
+        "…",
+        "...",
+        "more options",
+        "•••",
+        "ellipsis",
+    ],
     &["cart", "basket", "shopping cart", "shopping bag", "🛒"],
     &["to", "recipient", "recipients", "destination"],
-    &["date of birth", "birthday", "birth date", "dob", "birthdate"],
+    &[
+        "date of birth",
+        "birthday",
+        "birth date",
+        "dob",
+        "birthdate",
+    ],
     &["quantity", "qty", "amount", "count"],
     &["comment", "message", "body", "text", "note"],
     &["reply", "respond", "answer"],
-    &["compose", "new message", "new mail", "new email", "write", "new"],
-    &["add to the cart", "add to cart", "add to basket", "add to bag", "add to the basket", "add to my cart"],
+    &[
+        "compose",
+        "new message",
+        "new mail",
+        "new email",
+        "write",
+        "new",
+    ],
+    &[
+        "add to the cart",
+        "add to cart",
+        "add to basket",
+        "add to bag",
+        "add to the basket",
+        "add to my cart",
+    ],
     &["undo", "revert"],
     &["log", "login"],
     &["refresh", "reload", "↻", "⟳"],

@@ -26,7 +26,9 @@ pub(crate) fn fold(text: &str) -> String {
 /// The words of a text without punctuation: what is said, not how it is set.
 pub(crate) fn words(text: &str) -> Vec<String> {
     fold(text)
-        .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '@' | '$' | '€' | '£' | '%' | '+')))
+        .split(|c: char| {
+            !(c.is_alphanumeric() || matches!(c, '\'' | '@' | '$' | '€' | '£' | '%' | '+'))
+        })
         .map(|word| word.trim_matches('\'').to_owned())
         .filter(|word| !word.is_empty())
         .collect()
@@ -36,7 +38,20 @@ pub(crate) fn words(text: &str) -> Vec<String> {
 pub(crate) fn is_filler(word: &str) -> bool {
     matches!(
         word,
-        "the" | "a" | "an" | "of" | "my" | "your" | "this" | "that" | "please" | "to" | "for" | "in" | "on" | "and"
+        "the"
+            | "a"
+            | "an"
+            | "of"
+            | "my"
+            | "your"
+            | "this"
+            | "that"
+            | "please"
+            | "to"
+            | "for"
+            | "in"
+            | "on"
+            | "and"
     )
 }
 
@@ -50,10 +65,10 @@ pub(crate) fn singular(word: &str) -> String {
         "movies" => return "movie".into(),
         other => other,
     };
-    if let Some(stem) = word.strip_suffix("ies") {
-        if stem.len() > 1 {
-            return format!("{stem}y");
-        }
+    if let Some(stem) = word.strip_suffix("ies")
+        && stem.len() > 1
+    {
+        return format!("{stem}y");
     }
     for ending in ["xes", "ches", "shes", "sses"] {
         if word.ends_with(ending) {

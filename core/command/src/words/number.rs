@@ -23,15 +23,33 @@ impl Ordinal {
 }
 
 const ONES: [&str; 20] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
 ];
 const TENS: [&str; 10] = [
     "", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
 ];
 const ORDINALS: [&str; 13] = [
-    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth",
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+    "tenth", "eleventh", "twelfth",
 ];
 
 /// A number word from zero to ninety-nine.
@@ -43,8 +61,14 @@ pub(crate) fn number_word(word: &str) -> Option<usize> {
         return Some(n * 10);
     }
     let (tens, ones) = word.split_once('-')?;
-    let tens = TENS.iter().position(|ten| *ten == tens).filter(|n| *n > 1)?;
-    let ones = ONES.iter().position(|one| *one == ones).filter(|n| *n < 10)?;
+    let tens = TENS
+        .iter()
+        .position(|ten| *ten == tens)
+        .filter(|n| *n > 1)?;
+    let ones = ONES
+        .iter()
+        .position(|one| *one == ones)
+        .filter(|n| *n < 10)?;
     Some(tens * 10 + ones)
 }
 
@@ -62,15 +86,21 @@ pub(crate) fn ordinal(word: &str) -> Option<Ordinal> {
         "topmost" | "leftmost" => return Some(Ordinal::Nth(1)),
         _ => {}
     }
-    if let Some(n) = ORDINALS.iter().position(|name| *name == word).filter(|n| *n > 0) {
+    if let Some(n) = ORDINALS
+        .iter()
+        .position(|name| *name == word)
+        .filter(|n| *n > 0)
+    {
         return Some(Ordinal::Nth(n));
     }
-    if let Some(stem) = word.strip_suffix("th").filter(|stem| stem.len() > 3) {
-        if let Some(n) = number_word(stem).or_else(|| number_word(&stem.replace("ie", "y"))) {
-            return Some(Ordinal::Nth(n));
-        }
+    if let Some(stem) = word.strip_suffix("th").filter(|stem| stem.len() > 3)
+        && let Some(n) = number_word(stem).or_else(|| number_word(&stem.replace("ie", "y")))
+    {
+        return Some(Ordinal::Nth(n));
     }
-    let digits = ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end))?;
+    let digits = ["st", "nd", "rd", "th"]
+        .iter()
+        .find_map(|end| word.strip_suffix(end))?;
     let n: usize = digits.parse().ok()?;
     (n > 0).then_some(Ordinal::Nth(n))
 }

@@ -16,14 +16,21 @@ impl Time {
     pub fn iso(self) -> String {
         format!("{:02}:{:02}", self.hour, self.minute)
     }
-
 }
 
 /// The time that the words say, with how many of them it took.
 pub(crate) fn time_at(tokens: &[Token]) -> Option<(Time, usize)> {
     let first = tokens.first().filter(|token| token.word())?;
     match first.low.as_str() {
-        "noon" | "midday" => return Some((Time { hour: 12, minute: 0 }, 1)),
+        "noon" | "midday" => {
+            return Some((
+                Time {
+                    hour: 12,
+                    minute: 0,
+                },
+                1,
+            ));
+        }
         "midnight" => return Some((Time { hour: 0, minute: 0 }, 1)),
         _ => {}
     }
@@ -52,7 +59,9 @@ fn clock(hour: u8, minute: u8, afternoon: Option<bool>) -> Option<Time> {
 }
 
 fn split_half(word: &str) -> (&str, Option<bool>) {
-    let at = word.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(word.len());
+    let at = word
+        .find(|c: char| c.is_ascii_alphabetic())
+        .unwrap_or(word.len());
     (&word[..at], half(&word[at..]))
 }
 
@@ -72,7 +81,12 @@ mod tests {
 
     #[test]
     fn times_in_both_clocks() {
-        for (text, iso, used) in [("3:45 PM", "15:45", 2), ("12:05am", "00:05", 1), ("14:30", "14:30", 1), ("7 pm", "19:00", 2)] {
+        for (text, iso, used) in [
+            ("3:45 PM", "15:45", 2),
+            ("12:05am", "00:05", 1),
+            ("14:30", "14:30", 1),
+            ("7 pm", "19:00", 2),
+        ] {
             let (time, taken) = time_at(&tokenise(text)).expect(text);
             assert_eq!((time.iso().as_str(), taken), (iso, used), "{text}");
         }

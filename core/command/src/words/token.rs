@@ -152,7 +152,10 @@ fn quotation(chars: &[char], at: usize) -> Option<usize> {
     }
     let end = (at + 1..chars.len()).find(|&end| {
         close.contains(&chars[end])
-            && !(single && chars.get(end + 1).is_some_and(|next| next.is_alphanumeric()))
+            && !(single
+                && chars
+                    .get(end + 1)
+                    .is_some_and(|next| next.is_alphanumeric()))
     })?;
     (end > at + 1 || !single).then_some(end)
 }
@@ -164,7 +167,8 @@ const OPENING: &[char] = &['(', '[', '"', '“', '\''];
 fn word(chars: &[char], start: usize, spaced: bool, tokens: &mut Vec<Token>) -> usize {
     let mut end = start;
     while end < chars.len() && !chars[end].is_whitespace() {
-        if end > start && matches!(chars[end], '"' | '“' | '”') && quotation(chars, end).is_some() {
+        if end > start && matches!(chars[end], '"' | '“' | '”') && quotation(chars, end).is_some()
+        {
             break;
         }
         end += 1;
@@ -182,7 +186,8 @@ fn word(chars: &[char], start: usize, spaced: bool, tokens: &mut Vec<Token>) -> 
         gap = false;
     }
     let body: String = chars[from..to].iter().collect();
-    let kind = if body.chars().count() == 1 && (CLOSING.contains(&chars[from]) || OPENING.contains(&chars[from]))
+    let kind = if body.chars().count() == 1
+        && (CLOSING.contains(&chars[from]) || OPENING.contains(&chars[from]))
     {
         Kind::Mark
     } else {
@@ -221,7 +226,10 @@ mod tests {
             ("the 'x' key", vec!["the", "<x>", "key"]),
             ("don't use Bob's", vec!["don't", "use", "Bob's"]),
             ("mail a@b.com.", vec!["mail", "a@b.com", "[.]"]),
-            ("on 04/12/2015 at $3.50", vec!["on", "04/12/2015", "at", "$3.50"]),
+            (
+                "on 04/12/2015 at $3.50",
+                vec!["on", "04/12/2015", "at", "$3.50"],
+            ),
             ("press \"OK\".", vec!["press", "<OK>", "[.]"]),
             ("an odd \" mark", vec!["an", "odd", "[\"]", "mark"]),
         ] {

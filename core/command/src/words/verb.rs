@@ -208,13 +208,87 @@ const VERBS: &[(&[&str], Verb)] = &[
 
 /// Verbs that a control may be named after.
 const EFFECTS: &[&str] = &[
-    "delete", "remove", "trash", "archive", "reply", "respond", "forward", "send", "star", "like", "unlike", "share",
-    "follow", "unfollow", "mute", "block", "retweet", "favorite", "favourite", "bookmark", "save", "download", "upload",
-    "buy", "order", "book", "add", "play", "pause", "stop", "start", "mark", "edit", "rename", "print", "undo", "redo",
-    "cancel", "confirm", "accept", "decline", "reject", "approve", "upvote", "downvote", "vote", "subscribe",
-    "unsubscribe", "sort", "filter", "create", "log", "sign", "logout", "toggle", "flag", "pin", "report", "comment",
-    "post", "publish", "apply", "increase", "decrease", "resize", "highlight", "draw", "cut", "continue", "proceed",
-    "skip", "finish", "join", "leave", "invite", "register", "reset", "show", "hide", "view", "make",
+    "delete",
+    "remove",
+    "trash",
+    "archive",
+    "reply",
+    "respond",
+    "forward",
+    "send",
+    "star",
+    "like",
+    "unlike",
+    "share",
+    "follow",
+    "unfollow",
+    "mute",
+    "block",
+    "retweet",
+    "favorite",
+    "favourite",
+    "bookmark",
+    "save",
+    "download",
+    "upload",
+    "buy",
+    "order",
+    "book",
+    "add",
+    "play",
+    "pause",
+    "stop",
+    "start",
+    "mark",
+    "edit",
+    "rename",
+    "print",
+    "undo",
+    "redo",
+    "cancel",
+    "confirm",
+    "accept",
+    "decline",
+    "reject",
+    "approve",
+    "upvote",
+    "downvote",
+    "vote",
+    "subscribe",
+    "unsubscribe",
+    "sort",
+    "filter",
+    "create",
+    "log",
+    "sign",
+    "logout",
+    "toggle",
+    "flag",
+    "pin",
+    "report",
+    "comment",
+    "post",
+    "publish",
+    "apply",
+    "increase",
+    "decrease",
+    "resize",
+    "highlight",
+    "draw",
+    "cut",
+    "continue",
+    "proceed",
+    "skip",
+    "finish",
+    "join",
+    "leave",
+    "invite",
+    "register",
+    "reset",
+    "show",
+    "hide",
+    "view",
+    "make",
 ];
 
 /// The verb that these tokens begin with, and how many tokens it takes.
@@ -230,12 +304,15 @@ pub(crate) fn verb_at(tokens: &[Token]) -> Option<(Verb, usize)> {
             return Some((*verb, words.len()));
         }
     }
-    EFFECTS.contains(&base.as_str()).then_some((Verb::Effect, 1))
+    EFFECTS
+        .contains(&base.as_str())
+        .then_some((Verb::Effect, 1))
 }
 
 /// `clicking` → `click`, where that is a verb that we know.
 pub(crate) fn base_form(word: &str) -> String {
-    let known = |stem: &str| VERBS.iter().any(|(words, _)| words[0] == stem) || EFFECTS.contains(&stem);
+    let known =
+        |stem: &str| VERBS.iter().any(|(words, _)| words[0] == stem) || EFFECTS.contains(&stem);
     if known(word) {
         return word.to_owned();
     }
