@@ -8,26 +8,12 @@ use super::pick;
 use super::place::narrow;
 use super::reference::{Number, Place, Reference};
 use super::scene::{Scene, is_field};
+
+pub(crate) use super::name::{is_grave, is_pager, leads_on};
+pub(crate) use super::wish::Wish;
 use crate::words::color;
 use crate::words::likeness::{Likeness, likeness, synonym};
 use crate::words::token::tokenise;
-
-/// What is to be done with what is found; tells what can be meant at all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
-    /// To touch it.
-    Touch,
-    /// To put a value into it.
-    Fill,
-    /// To tick it, or choose it.
-    Choose,
-    /// To open or close it.
-    Toggle,
-    /// To take it somewhere.
-    Drag,
-    /// Only to know where it is.
-    Any,
-}
 
 /// What a reference means on this screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -289,50 +275,6 @@ fn results<'a>(scene: &Scene<'a>, pool: &[&'a Node]) -> Vec<&'a Node> {
         .collect()
 }
 
-/// True for what leads from one page of results to another.
-pub(crate) fn is_pager(name: &str) -> bool {
-    let name = name.trim().to_lowercase();
-    let number =
-        name.len() <= 3 && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-    number
-        || leads_on(&name)
-        || matches!(
-            name.as_str(),
-            "<" | "‹"
-                | "«"
-                | "←"
-                | "previous"
-                | "prev"
-                | "previous page"
-                | "first"
-                | "last"
-                | "<<"
-                | ">>"
-        )
-}
-
-/// True for what leads to the next page of results.
-pub(crate) fn leads_on(name: &str) -> bool {
-    let name = name.trim().to_lowercase();
-    matches!(
-        name.as_str(),
-        ">" | "›"
-            | "»"
-            | "→"
-            | "next"
-            | "next page"
-            | "next >"
-            | "next »"
-            | "next ›"
-            | "next →"
-            | "older"
-            | "older posts"
-            | "more results"
-            | "load more"
-            | "show more"
-    )
-}
-
 /// No control has the name: it may itself be a word for a kind, or for a colour.
 fn unnamed<'a>(
     scene: &Scene<'a>,
@@ -464,85 +406,4 @@ fn next_field<'a>(fields: &[&'a Node]) -> &'a Node {
         .find(|node| node.is(State::Focused))
         .or_else(|| fields.iter().find(empty))
         .unwrap_or(&fields[0])
-}
-
-/// A name that stands for something that cannot be taken back.
-pub(crate) fn is_grave(name: &str) -> bool {
-    const GRAVE: [&str; 22] = [
-        "delete",
-        "remove",
-        "trash",
-        "buy",
-        "pay",
-        "order",
-        "purchase",
-        "send",
-        "transfer",
-        "checkout",
-        "confirm",
-        "publish",
-        "post",
-        "cancel",
-        "unsubscribe",
-        "erase",
-        "reset",
-        "discard",
-        "book",
-        "donate",
-        "withdraw",
-        "close account",
-    ];
-    let name = name.to_lowercase();
-    name.split(|c: char| !c.is_alphanumeric())
-        .any(|word| GRAVE.contains(&word))
-}
-
-impl Wish {
-    /// How well a control can be used so: 3 surely, 2 well, 1 perhaps, 0 not.
-    pub fn fit(self, node: &Node) -> u8 {
-        match self {
-            Self::Touch if matches!(node.role, Role::Scroll) => 1,
-            Self::Touch => 2,
-            Self::Fill => match node.role {
-                Role::Input | Role::TextArea if !node.is(State::Readonly) => 3,
-                Role::Input | Role::Select | Role::Slider => 2,
-                _ => u8::from(node.role.is_checkable()),
-            },
-            Self::Choose => match node.role {
-                Role::Checkbox | Role::Radio | Role::Switch | Role::Option => 3,
-                Role::Select
-                | Role::MenuItem
-                | Role::Generic
-                | Role::Row
-                | Role::TreeItem
-                | Role::Cell
-                | Role::Tab => 2,
-                Role::Scroll | Role::Input | Role::TextArea => 0,
-                _ => 1,
-            },
-            Self::Toggle => match () {
-                () if node.is(State::Collapsed)
-                    || node.is(State::Expanded)
-                    || node.role == Role::Summary =>
-                {
-                    3
-                }
-                () if matches!(
-                    node.role,
-                    Role::Tab | Role::TreeItem | Role::Generic | Role::Button
-                ) =>
-                {
-                    2
-                }
-                () if is_field(node) || node.role == Role::Scroll => 0,
-                () => 1,
-            },
-            Self::Drag => match () {
-                () if node.facts.draggable => 3,
-                () if is_field(node) => 1,
-                () => 2,
-            },
-            Self::Any => 2,
-        }
-    }
 }

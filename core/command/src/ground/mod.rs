@@ -5,6 +5,7 @@ pub(crate) mod find;
 pub(crate) mod items;
 pub(crate) mod kind;
 pub(crate) mod measure;
+pub(crate) mod name;
 pub(crate) mod number;
 pub(crate) mod pick;
 pub(crate) mod place;
@@ -13,6 +14,8 @@ pub(crate) mod reference;
 pub(crate) mod rows;
 pub(crate) mod scene;
 pub(crate) mod superlative;
+mod tail;
+pub(crate) mod wish;
 
 pub(crate) use find::{Grounded, Wish, ground};
 pub(crate) use kind::Kind;

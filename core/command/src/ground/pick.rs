@@ -153,7 +153,12 @@ impl Wanted {
             if chunk.is_empty() {
                 continue;
             }
-            if self.noun.is_empty() && lead.is_empty() {
+            // "crossings take less than 2 hours": behind a plural stands the verb of the bound.
+            let plural = |token: &Token| singular(&token.low) != token.low;
+            if self.noun.is_empty() && chunk.len() > 1 && !self.limits.is_empty() && plural(&chunk[0]) && !plural(&chunk[chunk.len() - 1]) {
+                self.noun = singular(&chunk[0].low);
+                chunk.clear();
+            } else if self.noun.is_empty() && lead.is_empty() {
                 self.noun = chunk.pop().map(|token| singular(&token.low)).unwrap_or_default();
             }
             if !chunk.is_empty() {
