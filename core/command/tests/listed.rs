@@ -226,3 +226,25 @@ fn what_is_said_only_once_needs_no_name() {
         ],
     );
 }
+
+const TRIPS: &str = r#"
+# Crossings
+|| Crossing | Takes | Fare
+| North pier | 1 h 40 min | €30.00 | [1 btn "Reserve"]
+| South pier | 3 h | €12.00 | [2 btn "Reserve"]
+| Old harbour | 55 min | €41.00 | [3 btn "Reserve"]
+"#;
+
+#[test]
+fn lengths_of_time_are_compared_in_one_unit() {
+    check(
+        TRIPS,
+        &[
+            ("Which crossings take less than 2 hours?", &["finish North pier, Old harbour"]),
+            ("Which crossing is the shortest?", &["finish Old harbour"]),
+            ("Press Reserve for the longest crossing", &["click(2)"]),
+            ("Press Reserve next to the cheapest crossing", &["click(2)"]),
+            ("Press Reserve in the row of Old harbour", &["click(3)"]),
+        ],
+    );
+}
