@@ -229,164 +229,94 @@ pub(crate) fn kind_at(tokens: &[Token]) -> Option<(Kind, usize)> {
     })
 }
 
+/// How well roles fit kinds, by role code: 3 surely, 2 nearly, 1 perhaps. What is not listed does
+/// not fit.
+const FITS: &[(&[Kind], &str)] = &[
+    (
+        &[Kind::Button],
+        "btn:3 generic:2 summary:2 link:1 img:1 menuitem:1 tab:1 switch:1",
+    ),
+    (
+        &[Kind::Link],
+        "link:3 generic:2 btn:1 menuitem:1 tab:1 treeitem:1",
+    ),
+    (&[Kind::Field], "inp:3 textarea:2 sel:1"),
+    (&[Kind::Area], "textarea:3 inp:1"),
+    (&[Kind::Password], "inp:1"),
+    (&[Kind::Date, Kind::Time], "inp:2 sel:1 btn:1"),
+    (&[Kind::Checkbox], "chk:3 switch:2 radio:1"),
+    (&[Kind::Radio], "radio:3 chk:1"),
+    (&[Kind::Switch], "switch:3 chk:2 btn:1"),
+    (&[Kind::List], "sel:3 menu:2 scroll:1 inp:1 btn:1"),
+    (
+        &[Kind::Choice],
+        "radio:3 opt:3 chk:3 menuitem:2 sel:2 generic:2 btn:1 link:1",
+    ),
+    (&[Kind::Tab], "tab:3 link:2 btn:2 generic:2"),
+    (
+        &[Kind::Menu],
+        "menu:3 menuitem:3 btn:2 link:1 generic:2 sel:2",
+    ),
+    (&[Kind::MenuItem], "menuitem:3 opt:2 link:2 generic:2 btn:1"),
+    (&[Kind::Slider], "slider:3 generic:1"),
+    (&[Kind::Spinner], "inp:2 slider:1"),
+    (
+        &[Kind::Folder, Kind::TreeItem],
+        "treeitem:3 generic:3 link:2 row:2 summary:2 opt:1 btn:1",
+    ),
+    (&[Kind::Picture], "img:3 generic:2 link:1 btn:1"),
+    (&[Kind::Icon], "btn:3 img:3 generic:3 link:2"),
+    (&[Kind::Row], "row:3 generic:2 opt:1 link:1"),
+    (&[Kind::Cell], "cell:3 generic:2 btn:1 link:1"),
+    (
+        &[Kind::Section],
+        "summary:3 btn:2 tab:2 generic:2 treeitem:2 link:1",
+    ),
+    (&[Kind::Finding], "link:3 generic:2 row:2 opt:2"),
+    (
+        &[Kind::Item],
+        "row:3 opt:3 treeitem:3 generic:3 link:3 menuitem:2 chk:2 radio:2 cell:2 btn:1",
+    ),
+    (
+        &[Kind::Shape, Kind::Number, Kind::Text],
+        "generic:3 img:3 btn:2 link:2 cell:2 opt:2 chk:1 radio:1 inp:1 textarea:1",
+    ),
+];
+
+/// Input types that are of a kind whatever the role.
+const TYPES: &[(Kind, &[&str])] = &[
+    (Kind::Password, &["password"]),
+    (Kind::Date, &["date", "datetime-local", "month", "week"]),
+    (Kind::Time, &["time"]),
+    (Kind::Spinner, &["number"]),
+];
+
 /// How well a control is of a kind: 3 surely, 2 nearly, 1 perhaps, 0 not.
 pub(crate) fn fit(kind: Kind, node: &Node) -> u8 {
-    let role = &node.role;
-    let of_type = |wanted: &[&str]| {
+    if kind == Kind::Thing {
+        return if node.role == Role::Scroll { 1 } else { 2 };
+    }
+    let of_type = |types: &[&str]| {
         node.facts
             .input_type
             .as_deref()
-            .is_some_and(|kind| wanted.contains(&kind))
+            .is_some_and(|kind| types.contains(&kind))
     };
-    let table: &[(Role, u8)] = match kind {
-        Kind::Button => &[
-            (Role::Button, 3),
-            (Role::Generic, 2),
-            (Role::Summary, 2),
-            (Role::Link, 1),
-            (Role::Image, 1),
-            (Role::MenuItem, 1),
-            (Role::Tab, 1),
-            (Role::Switch, 1),
-        ],
-        Kind::Link => &[
-            (Role::Link, 3),
-            (Role::Generic, 2),
-            (Role::Button, 1),
-            (Role::MenuItem, 1),
-            (Role::Tab, 1),
-            (Role::TreeItem, 1),
-        ],
-        Kind::Field => &[(Role::Input, 3), (Role::TextArea, 2), (Role::Select, 1)],
-        Kind::Area => &[(Role::TextArea, 3), (Role::Input, 1)],
-        Kind::Password if of_type(&["password"]) => return 3,
-        Kind::Password => &[(Role::Input, 1)],
-        Kind::Date if of_type(&["date", "datetime-local", "month", "week"]) => return 3,
-        Kind::Time if of_type(&["time"]) => return 3,
-        Kind::Date | Kind::Time => &[(Role::Input, 2), (Role::Select, 1), (Role::Button, 1)],
-        Kind::Checkbox => &[(Role::Checkbox, 3), (Role::Switch, 2), (Role::Radio, 1)],
-        Kind::Radio => &[(Role::Radio, 3), (Role::Checkbox, 1)],
-        Kind::Switch => &[(Role::Switch, 3), (Role::Checkbox, 2), (Role::Button, 1)],
-        Kind::List => &[
-            (Role::Select, 3),
-            (Role::Menu, 2),
-            (Role::Scroll, 1),
-            (Role::Input, 1),
-            (Role::Button, 1),
-        ],
-        Kind::Choice => &[
-            (Role::Radio, 3),
-            (Role::Option, 3),
-            (Role::Checkbox, 3),
-            (Role::MenuItem, 2),
-            (Role::Select, 2),
-            (Role::Generic, 2),
-            (Role::Button, 1),
-            (Role::Link, 1),
-        ],
-        Kind::Tab => &[
-            (Role::Tab, 3),
-            (Role::Link, 2),
-            (Role::Button, 2),
-            (Role::Generic, 2),
-        ],
-        Kind::Menu => &[
-            (Role::Menu, 3),
-            (Role::MenuItem, 3),
-            (Role::Button, 2),
-            (Role::Link, 1),
-            (Role::Generic, 2),
-            (Role::Select, 2),
-        ],
-        Kind::MenuItem => &[
-            (Role::MenuItem, 3),
-            (Role::Option, 2),
-            (Role::Link, 2),
-            (Role::Generic, 2),
-            (Role::Button, 1),
-        ],
-        Kind::Slider => &[(Role::Slider, 3), (Role::Generic, 1)],
-        Kind::Spinner if of_type(&["number"]) => return 3,
-        Kind::Spinner => &[(Role::Input, 2), (Role::Slider, 1)],
-        Kind::Folder | Kind::TreeItem => &[
-            (Role::TreeItem, 3),
-            (Role::Generic, 3),
-            (Role::Link, 2),
-            (Role::Row, 2),
-            (Role::Option, 1),
-            (Role::Button, 1),
-            (Role::Summary, 2),
-        ],
-        Kind::Picture => &[
-            (Role::Image, 3),
-            (Role::Generic, 2),
-            (Role::Link, 1),
-            (Role::Button, 1),
-        ],
-        Kind::Icon => &[
-            (Role::Button, 3),
-            (Role::Image, 3),
-            (Role::Generic, 3),
-            (Role::Link, 2),
-        ],
-        Kind::Row => &[
-            (Role::Row, 3),
-            (Role::Generic, 2),
-            (Role::Option, 1),
-            (Role::Link, 1),
-        ],
-        Kind::Cell => &[
-            (Role::Cell, 3),
-            (Role::Generic, 2),
-            (Role::Button, 1),
-            (Role::Link, 1),
-        ],
-        Kind::Section => &[
-            (Role::Summary, 3),
-            (Role::Button, 2),
-            (Role::Tab, 2),
-            (Role::Generic, 2),
-            (Role::Link, 1),
-            (Role::TreeItem, 2),
-        ],
-        Kind::Finding => &[
-            (Role::Link, 3),
-            (Role::Generic, 2),
-            (Role::Row, 2),
-            (Role::Option, 2),
-        ],
-        Kind::Item => &[
-            (Role::Row, 3),
-            (Role::Option, 3),
-            (Role::TreeItem, 3),
-            (Role::Generic, 3),
-            (Role::Link, 3),
-            (Role::MenuItem, 2),
-            (Role::Checkbox, 2),
-            (Role::Radio, 2),
-            (Role::Button, 1),
-            (Role::Cell, 2),
-        ],
-        Kind::Shape | Kind::Number | Kind::Text => &[
-            (Role::Generic, 3),
-            (Role::Button, 2),
-            (Role::Image, 3),
-            (Role::Link, 2),
-            (Role::Cell, 2),
-            (Role::Checkbox, 1),
-            (Role::Radio, 1),
-            (Role::Option, 2),
-            (Role::Input, 1),
-            (Role::TextArea, 1),
-        ],
-        Kind::Dialog => return 0,
-        Kind::Thing => return if matches!(role, Role::Scroll) { 1 } else { 2 },
-    };
-    let base = table
+    if TYPES
         .iter()
-        .find(|(wanted, _)| wanted == role)
-        .map_or(0, |(_, fit)| *fit);
-    by_state(kind, node, base)
+        .any(|(typed, types)| *typed == kind && of_type(types))
+    {
+        return 3;
+    }
+    let row = FITS.iter().find(|(kinds, _)| kinds.contains(&kind));
+    let base = row.and_then(|(_, fits)| fits.split(' ').find_map(|fit| fit_of(fit, &node.role)));
+    by_state(kind, node, base.unwrap_or(0))
+}
+
+/// Reads `btn:3`, if it is of this role.
+fn fit_of(fit: &str, role: &Role) -> Option<u8> {
+    let (code, fit) = fit.split_once(':')?;
+    (role.code() == code).then(|| fit.parse().ok()).flatten()
 }
 
 /// What opens is a section, a folder or a menu, whatever role it has.

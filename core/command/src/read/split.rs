@@ -120,33 +120,9 @@ fn joint(tokens: &[Token], start: usize) -> Option<usize> {
     while let Some(token) = tokens.get(at) {
         if token.is_mark(",") || token.is_mark(":") && at > start || token.is_any(&["and", "&"]) {
             marked = true;
-        } else if token.is_any(&[
-            "then",
-            "afterwards",
-            "afterward",
-            "finally",
-            "lastly",
-            "subsequently",
-        ]) || (marked
-            && token.is_any(&["next", "also"])
-            && verb_at(&tokens[at + 1..]).is_some())
-        {
+        } else if let Some(more) = firm_joint(&tokens[at..], marked) {
             firm = true;
-        } else if token.is("after")
-            && tokens
-                .get(at + 1)
-                .is_some_and(|next| next.is_any(&["that", "which", "this"]))
-        {
-            firm = true;
-            at += 1;
-        } else if token.is("once")
-            && marked
-            && tokens
-                .get(at + 1)
-                .is_some_and(|next| next.is_any(&["done", "finished"]))
-        {
-            firm = true;
-            at += 1;
+            at += more - 1;
         } else {
             break;
         }
@@ -160,6 +136,29 @@ fn joint(tokens: &[Token], start: usize) -> Option<usize> {
     // "then" joins whatever follows; a comma or "and" only a command.
     ((firm && at < tokens.len() && start > 0) || (marked && begins) || (firm && begins))
         .then_some(used)
+}
+
+/// How many tokens words take that join clauses by themselves: "then", "after that".
+fn firm_joint(tokens: &[Token], marked: bool) -> Option<usize> {
+    const FIRM: [&str; 6] = [
+        "then",
+        "afterwards",
+        "afterward",
+        "finally",
+        "lastly",
+        "subsequently",
+    ];
+    let first = tokens.first()?;
+    let followed = |words: &[&str]| tokens.get(1).is_some_and(|next| next.is_any(words));
+    if first.is_any(&FIRM) {
+        return Some(1);
+    }
+    if marked && first.is_any(&["next", "also"]) && verb_at(&tokens[1..]).is_some() {
+        return Some(1);
+    }
+    let after = first.is("after") && followed(&["that", "which", "this"]);
+    let once = marked && first.is("once") && followed(&["done", "finished"]);
+    (after || once).then_some(2)
 }
 
 /// True when a command begins here: a verb, and something that it is done to.

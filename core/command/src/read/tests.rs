@@ -50,6 +50,7 @@ fn clause_shown(clause: &Clause) -> String {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a table of cases")]
 fn instructions_become_clauses() {
     for (query, expected) in [
         (
@@ -148,16 +149,5 @@ fn instructions_become_clauses() {
             })
             .collect();
         assert_eq!(shown, expected, "{query}");
-    }
-}
-
-#[test]
-#[ignore]
-fn show() {
-    for query in std::fs::read_to_string("/tmp/queries.txt").unwrap().lines() {
-        println!("{query}");
-        for line in shown(query) {
-            println!("      {line}");
-        }
     }
 }
