@@ -171,40 +171,58 @@ pub enum FormMethod {
 #[serde(default)]
 pub struct Facts {
     /// Tag, lower case. Absent when the client sends no facts.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub tag: Option<String>,
     /// Input type, lower case.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub input_type: Option<String>,
     /// Where a link goes, absolute.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub href: Option<String>,
     /// Opens a new tab.
+    #[serde(skip_serializing_if = "is_false")]
     pub opens_tab: bool,
     /// Method of the form that owns it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub form_method: Option<FormMethod>,
     /// Where that form posts, absolute.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub form_action: Option<String>,
     /// Which form of the document it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub form: Option<u32>,
     /// Activating it submits its form.
+    #[serde(skip_serializing_if = "is_false")]
     pub submits: bool,
     /// Autocomplete tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub autocomplete: Option<String>,
     /// What kind of popup it opens, as `aria-haspopup` says.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub popup: Option<String>,
     /// Texts of the options of a list.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
     /// Takes several options or files.
+    #[serde(skip_serializing_if = "is_false")]
     pub multiple: bool,
     /// Takes several lines.
+    #[serde(skip_serializing_if = "is_false")]
     pub multiline: bool,
     /// `min`, `max` and `step`, as written.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<[String; 3]>,
     /// Name of the group that it stands in.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
     /// A robust CSS selector.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
     /// Can be dragged.
+    #[serde(skip_serializing_if = "is_false")]
     pub draggable: bool,
     /// Placeholder, where it is not already the name: often the expected format.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
 }
 
@@ -246,13 +264,13 @@ pub struct Node {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rect: Option<Rect>,
     /// The frame that it is in; 0 is the top one.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_top")]
     pub frame: u32,
     /// How far it is scrolled, if it scrolls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scroll: Option<NodeScroll>,
     /// Something else lies over it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_false")]
     pub covered: bool,
     /// Colour word, where colour tells it from its like.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -290,4 +308,14 @@ impl Node {
     pub fn point(&self) -> Option<Point> {
         self.at.or_else(|| self.rect.map(|rect| rect.center()))
     }
+}
+
+// Records keep whole screens; what does not apply is left out of them.
+
+pub(crate) fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+fn is_top(frame: &u32) -> bool {
+    *frame == 0
 }

@@ -51,10 +51,10 @@ pub enum Run {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     /// What kind of line it is.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_plain")]
     pub kind: LineKind,
     /// Depth in nested lists and trees.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_flat")]
     pub depth: u8,
     /// Its pieces.
     pub runs: Vec<Run>,
@@ -62,7 +62,7 @@ pub struct Line {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rect: Option<Rect>,
     /// Something else lies over it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::node::is_false")]
     pub covered: bool,
 }
 
@@ -87,4 +87,12 @@ impl Line {
             Run::Text(_) | Run::Cell => None,
         })
     }
+}
+
+fn is_plain(kind: &LineKind) -> bool {
+    *kind == LineKind::Plain
+}
+
+fn is_flat(depth: &u8) -> bool {
+    *depth == 0
 }
