@@ -369,7 +369,11 @@ fn messages_are_written_and_found() {
 fn names_may_be_told_with_a_word_more() {
     check(
         FORM,
-        &[("Choose the Card option", &["check(6)"]), ("Set volume", &["give up"])],
+        &[
+            ("Choose the Card option", &["check(6)"]),
+            ("Choose a size of L", &["selectDropdown(3, \"\", \"L\")"]),
+            ("Set volume", &["give up"]),
+        ],
     );
 }
 

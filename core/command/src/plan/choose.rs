@@ -1,30 +1,22 @@
 //! Choosing in lists and ticking boxes.
 
-use screen_agent_kernel::action::{Action, Choice};
-use screen_agent_page::{Node, NodeId, Role, State};
+use screen_agent_kernel::action::Action;
+use screen_agent_page::{Node, NodeId, Role};
 
+use super::apply::{Target, apply_named};
 use super::click::{self, which};
+use super::every::{every, every_like};
 use super::turn::{Tried, Turn, said};
 use super::{Move, date, enter, explore, slide, value};
 use crate::ground::find::candidates;
 use crate::ground::items::split;
-use crate::ground::kind::{Kind, fit};
+use crate::ground::kind::Kind;
 use crate::ground::pick;
-use crate::ground::reference::Number;
 use crate::ground::{Grounded, Reference, Wish, ground};
 use crate::read::Touch;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::fold;
 use crate::words::{Phrase, Token};
-
-/// One thing to choose.
-#[derive(Clone, Debug)]
-enum Target<'a> {
-    /// A control.
-    Control(&'a Node),
-    /// An entry of a list that the browser draws.
-    Entry(&'a Node, String),
-}
 
 /// Chooses what is listed.
 pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>, on: bool) -> Move {
@@ -35,6 +27,9 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
         return click::touch(turn, Touch::Click, items);
     }
     if let Some(step) = as_value(turn, items, from) {
+        return step;
+    }
+    if let Some(step) = field_of_value(turn, items) {
         return step;
     }
     if let Some(pattern) = value::pattern(&items.0) {
@@ -101,6 +96,26 @@ fn as_value(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>) -> Optio
     None
 }
 
+/// "a quantity of 2": a field that is called so, and its value.
+fn field_of_value(turn: &mut Turn<'_>, items: &Phrase) -> Option<Move> {
+    let of = items.0.iter().position(|token| token.is("of"))?;
+    let (name, value) = (
+        Reference::read(&items.0[..of]),
+        Phrase::slice(&items.0[of + 1..]),
+    );
+    if value.is_empty() || name.whole.is_empty() {
+        return None;
+    }
+    let named = |node: &&Node| {
+        likeness(&name.whole, &turn.scene.label(node))
+            .is_some_and(|like| like >= Likeness::SameWords)
+    };
+    let node = candidates(&turn.scene, &name, Wish::Fill)
+        .into_iter()
+        .find(|node| named(node) && !node.role.is_checkable())?;
+    Some(enter::fill(turn, node, &value.text()))
+}
+
 /// "the date 5 May" → 5 May.
 fn without_noun(items: &Phrase) -> Phrase {
     let rest: Vec<Token> = items
@@ -113,97 +128,6 @@ fn without_noun(items: &Phrase) -> Phrase {
         items.clone()
     } else {
         Phrase(rest)
-    }
-}
-
-/// Every box there is, or every one that fits a description.
-fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Move> {
-    let (named, _) = exception(items);
-    let mut reference = turn.reference(&named);
-    let count = match reference.number {
-        Number::Exactly(count) => count,
-        Number::All | Number::Plural => usize::MAX,
-        Number::The | Number::Any => return None,
-    };
-    if !reference.name.is_empty() && !reference.quoted {
-        return None;
-    }
-    let spared = spared(items);
-    for kind in &mut reference.kinds {
-        // What is ticked is a box, but no field.
-        if matches!(kind, Kind::Field | Kind::Thing) {
-            *kind = Kind::Checkbox;
-        }
-    }
-    // What was ticked a moment ago is no longer "unchecked"; the rest still is.
-    let nodes: Vec<&Node> = candidates(&turn.scene, &reference, Wish::Choose)
-        .into_iter()
-        .filter(|node| node.role.is_checkable() || node.role == Role::Option)
-        .filter(|node| {
-            reference.kinds.is_empty() || reference.kinds.iter().any(|kind| fit(*kind, node) >= 2)
-        })
-        .filter(|node| {
-            !spared.iter().any(|name| {
-                likeness(name, &turn.scene.label(node))
-                    .is_some_and(|like| like >= Likeness::SameWords)
-            })
-        })
-        .take(count)
-        .collect();
-    if nodes.is_empty() {
-        return turn.memory.own.contains_key("every").then_some(Move::Done);
-    }
-    turn.memory.own.insert("every".into(), "yes".into());
-    Some(apply(
-        turn,
-        nodes.into_iter().map(Target::Control).collect(),
-        on,
-    ))
-}
-
-/// "all but the pears": what is meant, and what is not.
-fn exception(items: &Phrase) -> (Phrase, Phrase) {
-    let at = items
-        .0
-        .iter()
-        .position(|token| token.is_any(&["except", "but", "excluding", "besides"]));
-    match at {
-        Some(at) if at > 0 => (
-            Phrase::slice(&items.0[..at]),
-            Phrase::slice(&items.0[at + 1..]),
-        ),
-        _ => (items.clone(), Phrase::default()),
-    }
-}
-
-fn spared(items: &Phrase) -> Vec<String> {
-    let (_, except) = exception(items);
-    split(&except, &|_| false)
-        .iter()
-        .map(Reference::of)
-        .flat_map(|reference| [reference.name, reference.whole])
-        .filter(|name| !name.is_empty())
-        .collect()
-}
-
-/// Every one whose name is of a form: "all that start with A".
-fn every_like(turn: &mut Turn<'_>, items: &Phrase, pattern: &value::Pattern, on: bool) -> Move {
-    let targets: Vec<Target<'_>> = turn
-        .scene
-        .nodes()
-        .iter()
-        .filter(|node| Wish::Choose.fit(node) == 3 && pattern.fits(turn.scene.label(node).trim()))
-        .map(Target::Control)
-        .collect();
-    let entries: Vec<Target<'_>> = options(turn, None)
-        .into_iter()
-        .filter(|(_, option)| pattern.fits(option))
-        .map(|(node, option)| Target::Entry(node, option.clone()))
-        .collect();
-    match (targets.is_empty(), entries.is_empty()) {
-        (false, _) => apply(turn, targets, on),
-        (true, false) => apply(turn, entries, on),
-        (true, true) => explore::explore(turn, items),
     }
 }
 
@@ -225,7 +149,7 @@ fn list<'a>(turn: &Turn<'a>, from: Option<&Phrase>) -> Option<&'a Node> {
     }
 }
 
-fn options<'a>(turn: &Turn<'a>, list: Option<&'a Node>) -> Vec<(&'a Node, &'a String)> {
+pub(super) fn options<'a>(turn: &Turn<'a>, list: Option<&'a Node>) -> Vec<(&'a Node, &'a String)> {
     turn.scene
         .nodes()
         .iter()
@@ -328,114 +252,6 @@ fn best_option<'a>(
 
 fn is_chosen(turn: &Turn<'_>, part: &Phrase) -> bool {
     turn.memory.own_list("picked").contains(&part.text())
-}
-
-/// Brings every target to where it should be, one step at a time.
-fn apply(turn: &mut Turn<'_>, targets: Vec<Target<'_>>, on: bool) -> Move {
-    apply_named(
-        turn,
-        targets
-            .into_iter()
-            .map(|target| (target, String::new()))
-            .collect(),
-        on,
-    )
-}
-
-/// The same, where each target remembers what it was called by.
-fn apply_named(turn: &mut Turn<'_>, named: Vec<(Target<'_>, String)>, on: bool) -> Move {
-    let targets: Vec<Target<'_>> = named.iter().map(|(target, _)| target.clone()).collect();
-    if let Some(step) = several_entries(turn, &targets) {
-        return step;
-    }
-    for (target, name) in named {
-        let step = match target {
-            Target::Control(node) => set(turn, node, on),
-            Target::Entry(node, option) => enter_option(turn, node, &option),
-        };
-        match step {
-            Move::Done => {}
-            other => {
-                turn.memory.own_push("picked", &name);
-                return other;
-            }
-        }
-    }
-    Move::Done
-}
-
-/// Several entries of one list that takes several are chosen at once.
-fn several_entries(turn: &Turn<'_>, targets: &[Target<'_>]) -> Option<Move> {
-    let mut names = Vec::new();
-    let mut list: Option<&Node> = None;
-    for target in targets {
-        let Target::Entry(node, option) = target else {
-            return None;
-        };
-        if list.is_some_and(|list| list.id != node.id) || !node.facts.multiple {
-            return None;
-        }
-        list = Some(node);
-        names.push(option.clone());
-    }
-    let list = list.filter(|_| names.len() > 1)?;
-    let why = format!("I choose {} in {}.", names.join(", "), said(list));
-    let choice = Choice {
-        several: names,
-        ..Choice::default()
-    };
-    let action = Action::SelectDropdown {
-        id: list.id.clone(),
-        choice,
-    };
-    Some(turn.once(action, why))
-}
-
-fn enter_option(turn: &mut Turn<'_>, node: &Node, option: &str) -> Move {
-    if node.value.as_deref() == Some(option) && !node.facts.multiple {
-        return Move::Done;
-    }
-    let choice = Choice {
-        text: Some(option.to_owned()),
-        ..Choice::default()
-    };
-    let action = Action::SelectDropdown {
-        id: node.id.clone(),
-        choice,
-    };
-    turn.remember(node);
-    turn.once(action, format!("I choose \"{option}\" in {}.", said(node)))
-}
-
-/// Ticks, clears or clicks one control.
-fn set(turn: &mut Turn<'_>, node: &Node, on: bool) -> Move {
-    turn.remember(node);
-    let id = node.id.clone();
-    if node.role.is_checkable() {
-        if node.is(State::Checked) == on {
-            return Move::Done;
-        }
-        let action = if on {
-            Action::Check { id }
-        } else {
-            Action::Uncheck { id }
-        };
-        return turn.once(
-            action,
-            format!("I {} {}.", if on { "tick" } else { "clear" }, said(node)),
-        );
-    }
-    let marked = node.is(State::Selected) || node.is(State::Pressed);
-    if (node.role == Role::Option && marked == on) || (!on && !marked && node.role == Role::Option)
-    {
-        return Move::Done;
-    }
-    let action = Action::Click { id };
-    match turn.tried(&action) {
-        Tried::Never => Move::Act(action, format!("I click {}.", said(node))),
-        Tried::Met | Tried::Unseen => Move::Done,
-        Tried::Failed => turn.once(action, format!("I click {} again.", said(node))),
-    }
 }
 
 /// What is to be chosen is not in view: the list may have to be opened first.

@@ -1,5 +1,6 @@
 //! From clauses to the next action: where we are, and what comes next.
 
+mod apply;
 mod choose;
 mod click;
 mod close;
@@ -9,6 +10,7 @@ mod date;
 mod drag;
 mod effect;
 mod enter;
+mod every;
 mod explore;
 mod finish;
 mod memory;

@@ -1,0 +1,111 @@
+//! Choosing many at once: every box, all but some, all whose names are of a form.
+
+use screen_agent_page::{Node, Role};
+
+use super::apply::{Target, apply};
+use super::choose::options;
+use super::turn::Turn;
+use super::{Move, explore, value};
+use crate::ground::find::candidates;
+use crate::ground::items::split;
+use crate::ground::kind::{Kind, fit};
+use crate::ground::reference::Number;
+use crate::ground::{Reference, Wish};
+use crate::words::Phrase;
+use crate::words::likeness::{Likeness, likeness};
+
+/// Every box there is, or every one that fits a description.
+pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Move> {
+    let (named, _) = exception(items);
+    let mut reference = turn.reference(&named);
+    let count = match reference.number {
+        Number::Exactly(count) => count,
+        Number::All | Number::Plural => usize::MAX,
+        Number::The | Number::Any => return None,
+    };
+    if !reference.name.is_empty() && !reference.quoted {
+        return None;
+    }
+    let spared = spared(items);
+    for kind in &mut reference.kinds {
+        // What is ticked is a box, but no field.
+        if matches!(kind, Kind::Field | Kind::Thing) {
+            *kind = Kind::Checkbox;
+        }
+    }
+    // What was ticked a moment ago is no longer "unchecked"; the rest still is.
+    let nodes: Vec<&Node> = candidates(&turn.scene, &reference, Wish::Choose)
+        .into_iter()
+        .filter(|node| node.role.is_checkable() || node.role == Role::Option)
+        .filter(|node| {
+            reference.kinds.is_empty() || reference.kinds.iter().any(|kind| fit(*kind, node) >= 2)
+        })
+        .filter(|node| {
+            !spared.iter().any(|name| {
+                likeness(name, &turn.scene.label(node))
+                    .is_some_and(|like| like >= Likeness::SameWords)
+            })
+        })
+        .take(count)
+        .collect();
+    if nodes.is_empty() {
+        return turn.memory.own.contains_key("every").then_some(Move::Done);
+    }
+    turn.memory.own.insert("every".into(), "yes".into());
+    Some(apply(
+        turn,
+        nodes.into_iter().map(Target::Control).collect(),
+        on,
+    ))
+}
+
+/// "all but the pears": what is meant, and what is not.
+fn exception(items: &Phrase) -> (Phrase, Phrase) {
+    let at = items
+        .0
+        .iter()
+        .position(|token| token.is_any(&["except", "but", "excluding", "besides"]));
+    match at {
+        Some(at) if at > 0 => (
+            Phrase::slice(&items.0[..at]),
+            Phrase::slice(&items.0[at + 1..]),
+        ),
+        _ => (items.clone(), Phrase::default()),
+    }
+}
+
+fn spared(items: &Phrase) -> Vec<String> {
+    let (_, except) = exception(items);
+    split(&except, &|_| false)
+        .iter()
+        .map(Reference::of)
+        .flat_map(|reference| [reference.name, reference.whole])
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+/// Every one whose name is of a form: "all that start with A".
+pub(super) fn every_like(
+    turn: &mut Turn<'_>,
+    items: &Phrase,
+    pattern: &value::Pattern,
+    on: bool,
+) -> Move {
+    let targets: Vec<Target<'_>> = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|node| Wish::Choose.fit(node) == 3 && pattern.fits(turn.scene.label(node).trim()))
+        .map(Target::Control)
+        .collect();
+    let entries: Vec<Target<'_>> = options(turn, None)
+        .into_iter()
+        .filter(|(_, option)| pattern.fits(option))
+        .map(|(node, option)| Target::Entry(node, option.clone()))
+        .collect();
+    match (targets.is_empty(), entries.is_empty()) {
+        (false, _) => apply(turn, targets, on),
+        (true, false) => apply(turn, entries, on),
+        (true, true) => explore::explore(turn, items),
+    }
+}
