@@ -1,7 +1,8 @@
 //! The main job, from nothing: build, serve, do a task in a real browser, show it.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result};
@@ -67,22 +68,16 @@ pub fn run(args: &Args) -> Result<()> {
     heading("a task on the bundled bookshop");
     say(&format!("“{INSTRUCTION}”\n"));
     let mut task = agent();
-    task.args([
-        "run",
-        INSTRUCTION,
-        "--yes",
-        "--url",
-        &format!("http://{shop}/"),
-    ])
-    .args([
-        "--server",
-        &address,
-        "--email",
-        "demo@localhost",
-        "--record",
-    ])
-    .arg(args.out.join("bookshop"))
-    .env("SCREEN_AGENT_PASSWORD", &password);
+    task.args(["run", INSTRUCTION, "--url", &format!("http://{shop}/")])
+        .args([
+            "--server",
+            &address,
+            "--email",
+            "demo@localhost",
+            "--record",
+        ])
+        .arg(args.out.join("bookshop"))
+        .env("SCREEN_AGENT_PASSWORD", &password);
     if args.headed {
         task.arg("--headed");
     }
@@ -115,7 +110,7 @@ fn agent() -> Command {
     command(root().join("target/debug/screen-agent"))
 }
 
-fn add_user(data: &std::path::Path) -> Result<String> {
+fn add_user(data: &Path) -> Result<String> {
     let output = agent()
         .args(["user", "add", "demo@localhost", "--reset", "--data"])
         .arg(data)
@@ -134,12 +129,14 @@ fn add_user(data: &std::path::Path) -> Result<String> {
         .context("no password was generated")
 }
 
-fn serve(data: &std::path::Path, listen: &str) -> Result<(Server, String)> {
+fn serve(data: &Path, listen: &str) -> Result<(Server, String)> {
+    let log = File::create(root().join(data).join("server.log"))?;
     let mut child = agent()
         .args(["serve", "--listen", listen, "--data"])
         .arg(data)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
+        .stderr(log)
         .spawn()?;
     let stdout = child.stdout.take().context("the server has no output")?;
     let server = Server(child);

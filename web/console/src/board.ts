@@ -1,4 +1,4 @@
-import type { Client, SessionInfo } from "@screen-agent/api";
+import type { Client, SessionInfo, TimelineData } from "@screen-agent/api";
 import { h, moment, words } from "./dom.ts";
 import { taskCard } from "./timeline.ts";
 
@@ -9,9 +9,10 @@ const LIST_EVERY_MS = 5_000;
 export class Board {
   readonly element: HTMLElement;
   private readonly list = h("ul", {});
-  private readonly tasks = h("main", { class: "tasks", "aria-live": "polite" });
+  private readonly tasks = h("main", { class: "tasks", "aria-label": "Tasks" });
   private readonly live = h("span", { class: "live" }, "not connected");
   private readonly pictures = new Map<string, Promise<string | null>>();
+  private readonly cards = new Map<string, { written: string; element: HTMLElement }>();
   private chosen: string | null = null;
   private watching = new AbortController();
 
@@ -99,8 +100,19 @@ export class Board {
     const { tasks } = await this.client.tasks(session);
     const timelines = await Promise.all(tasks.map((task) => this.client.timeline(session, task.taskId)));
     if (this.chosen !== session) return;
-    const cards = timelines.reverse().map((timeline) => taskCard(timeline, (url) => this.picture(url)));
+    const cards = timelines.reverse().map((timeline) => this.card(timeline));
     this.tasks.replaceChildren(...(cards.length ? cards : [h("p", { class: "empty" }, "No task yet.")]));
+  }
+
+  /** A card is made anew only when its task changed, so that what somebody opened stays open. */
+  private card(timeline: TimelineData): HTMLElement {
+    const { taskId } = timeline.task;
+    const written = JSON.stringify(timeline);
+    const known = this.cards.get(taskId);
+    if (known?.written === written) return known.element;
+    const element = taskCard(timeline, (url) => this.picture(url));
+    this.cards.set(taskId, { written, element });
+    return element;
   }
 
   private picture(url: string): Promise<string | null> {
