@@ -41,6 +41,8 @@ fn forms_are_filled_and_sent() {
             ("Tick Express", &[]),
             ("Click the help link", &["click(10)"]),
             ("Press the second button", &["click(9)"]),
+            ("Click a \"text\" control", &["click(1)"]),
+            ("Click a \"radio\" control", &["click(6)"]),
         ],
     );
 }

@@ -286,7 +286,9 @@ fn unnamed<'a>(
     if let Some((kind, used)) = kind_at(&words) {
         // "ONE" may be a name; what is no kind in particular stands for nothing.
         if used == words.len() && kind != Kind::Thing {
-            let mut kinds = vec![kind];
+            // A "text" control is one that takes text.
+            let takes_text = kind == Kind::Text && reference.is_kind(Kind::Thing);
+            let mut kinds = vec![if takes_text { Kind::Field } else { kind }];
             kinds.extend(reference.kinds.iter().filter(|kind| **kind != Kind::Thing));
             return of_best_kind(scene, &kinds, wish, pool);
         }
