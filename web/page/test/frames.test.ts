@@ -53,6 +53,35 @@ test("frames join in reading order, with ids and boxes of the top page", () =>
     }
   }));
 
+test("a frame that scrolls is a region of the page, and is scrolled by its id", () =>
+  onPage("frames.html", async (tab) => {
+    const { top, frames } = await looks(tab);
+    const page = await joined(tab, top, frames);
+    assert.equal(page.scrollPosition, "100%");
+    assert.deepEqual(page.scrollableContainers, [{ id: "f1_2", depth: "0%", hasMore: true }]);
+    const region = page.interactiveTree.find((node) => node.i === "f1_2");
+    assert.deepEqual(region, { i: "f1_2", r: "scroll", n: "Inner", f: 1, xy: region?.xy, box: [40, top.frames[0]?.box[1], 500, 220], d: { tag: "html" }, scr: { depth: "0%", h: true } });
+    const { frameTree } = await tab.session.send("Page.getFrameTree");
+    const inner = await worldOf(tab.session, frameTree.childFrames?.[0]?.frame.id);
+    for (const [action, args, depth] of [
+      ["scroll", [true, 10, "f1_2"], "100%"],
+      ["scrollContainer", ["f1_2", "top"], "0%"],
+      ["scrollContainer", ["f1_2", "bottom"], "100%"],
+    ] as const) {
+      const { ok } = await inner.run<{ ok: boolean }>(`__screenAgent.act(${JSON.stringify(action)}, ${JSON.stringify(args)})`);
+      const { scrollableContainers } = await inner.observe();
+      assert.deepEqual([ok, scrollableContainers], [true, [{ id: "2", depth, hasMore: depth !== "100%" }]], action);
+    }
+    assert.ok((await inner.observe()).interactiveTree.some((node) => node.n === "Low button"));
+  }));
+
+test("a frame that hides what overflows does not scroll", () =>
+  onPage("frames.html", async (tab) => {
+    await tab.page.frameLocator("#same").locator("body").evaluate((body) => (body.style.overflow = "hidden"));
+    const { top, frames } = await looks(tab);
+    assert.deepEqual((await joined(tab, top, frames)).scrollableContainers, []);
+  }));
+
 test("a covered frame covers all that is in it", () =>
   onPage(`frames.html?other=${encodeURIComponent(origin(1))}`, async (tab) => {
     await tab.page.evaluate(() => {

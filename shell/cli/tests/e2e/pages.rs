@@ -113,7 +113,6 @@ fn a_page_that_draws_itself_anew_is_followed() {
 }
 
 #[test]
-#[ignore = "frames do not tell yet how far they scroll"]
 fn what_lies_further_down_in_a_frame_is_scrolled_to() {
     let machine = Machine::new();
     let ended = machine

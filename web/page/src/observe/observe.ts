@@ -11,7 +11,7 @@ import { idForScroller, identify, stamp } from "./identity.ts";
 import { type Listeners, hear, question } from "./listen.ts";
 import { type Line, finished, sideBySide } from "./lines.ts";
 import { changedAt, events, record, watch } from "./mutations.ts";
-import { scrollPosition, scrolledState } from "./scrolled.ts";
+import { framedScroller, scrollPosition, scrolledState } from "./scrolled.ts";
 import { dropEcho, settle, tellApart } from "./settle.ts";
 import { stateOf } from "./state.ts";
 import { shownValue } from "./value.ts";
@@ -38,7 +38,7 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
   const controls = walk.controls.filter((control) => !control.dropped);
   identify(controls);
   const { lines, frames } = spoken(walk);
-  const { nodes, containers } = described(controls, walk.scrollers);
+  const { nodes, containers } = described(controls, scrollersOf(walk));
   const news = events();
   record();
   const capture: DocumentCapture = {
@@ -103,6 +103,12 @@ function fillSlot(slot: FrameSlot, frame: FrameMet, at: number): void {
   if (isCovered(frame.el, shown)) slot.occ = true;
 }
 
+// The body of an old page is both an element of its own and what scrolls the whole.
+function scrollersOf(walk: Walk): Scroller[] {
+  const own = framedScroller();
+  return own ? [...walk.scrollers.filter(({ el }) => el !== own.el), own] : walk.scrollers;
+}
+
 type Containers = DocumentCapture["scrollableContainers"];
 
 function described(controls: readonly Control[], scrollers: readonly Scroller[]): { nodes: SemanticNode[]; containers: Containers } {
@@ -112,7 +118,7 @@ function described(controls: readonly Control[], scrollers: readonly Scroller[])
   const containers: Containers = [];
   for (const scroller of scrollers) {
     const state = scrolledState(scroller.el);
-    const name = cut(fold(scroller.el.getAttribute("aria-label") ?? ""));
+    const name = cut(fold(scroller.name));
     const id = idForScroller(scroller.el, name, scroller.box);
     containers.push({ id, depth: state.depth, hasMore: state.hasMore });
     const node = byElement.get(scroller.el) ?? scrollerNode(scroller, id, name, nodes);

@@ -1,5 +1,7 @@
 /** How far something is scrolled. */
 import { doc } from "../dom/doc.ts";
+import { viewport } from "../dom/box.ts";
+import type { Scroller } from "./walk.ts";
 
 export interface Scrolled {
   /** Share of the hidden part that has been passed. */
@@ -9,6 +11,32 @@ export interface Scrolled {
 
 /** Less than this left below is not worth a scroll. */
 const LEFT = 20;
+
+/** Less than this hidden is no range to speak of. */
+const RANGE = 50;
+
+/** Whether an element hides enough of its content, along a way that it can be scrolled. */
+export function hasRange(el: Element, isAlong: (overflow: string) => boolean, style: CSSStyleDeclaration): boolean {
+  return (isAlong(style.overflowY) && el.scrollHeight - el.clientHeight > RANGE) || (isAlong(style.overflowX) && el.scrollWidth - el.clientWidth > RANGE);
+}
+
+/** A frame's own document where it can be scrolled: to the page around, it is one more region. */
+export function framedScroller(): Scroller | null {
+  if (window.top === window) return null;
+  const el = pageScroller();
+  const canScroll = hasRange(el, (overflow) => !/hidden|clip/.test(overflow), viewportStyle());
+  return canScroll ? { el, box: viewport(), name: doc.title } : null;
+}
+
+// The viewport takes the body's overflow where the root says nothing of its own.
+function viewportStyle(): CSSStyleDeclaration {
+  const style = getComputedStyle(doc.documentElement);
+  return doc.body && style.overflowY === "visible" && style.overflowX === "visible" ? getComputedStyle(doc.body) : style;
+}
+
+function pageScroller(): Element {
+  return doc.scrollingElement ?? doc.documentElement;
+}
 
 /** How far a container is scrolled, along the way it is longer. */
 export function scrolledState(el: Element): Scrolled {
@@ -23,7 +51,7 @@ function state(passed: number, whole: number): Scrolled {
 
 /** How far the page is scrolled; all of it when nothing is left below. */
 export function scrollPosition(): string {
-  const page = doc.scrollingElement ?? doc.documentElement;
+  const page = pageScroller();
   const whole = page.scrollHeight - page.clientHeight;
   return percent(page.scrollTop, whole);
 }

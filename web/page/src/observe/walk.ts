@@ -16,6 +16,7 @@ import { remember } from "./secret.ts";
 import { isServed, isServer } from "./serve.ts";
 import { Spans } from "./spans.ts";
 import { Strays } from "./strays.ts";
+import { hasRange } from "./scrolled.ts";
 import { SEALED, frameBox, isAtomic, isOverlaid, isReachable, targetBox } from "./target.ts";
 import { isClippedAway, isInView, visibleText } from "./visible.ts";
 import { WIDE, spanInView } from "./wide.ts";
@@ -31,6 +32,7 @@ export interface FrameMet {
 export interface Scroller {
   el: Element;
   box: Box;
+  name: string;
 }
 
 interface Context {
@@ -199,9 +201,9 @@ export class Walk {
   }
 
   private noteScroller(el: Element, box: DOMRect, style: CSSStyleDeclaration, clip: Box): void {
-    const vertical = /auto|scroll/.test(style.overflowY) && el.scrollHeight - el.clientHeight > 50;
-    const horizontal = /auto|scroll/.test(style.overflowX) && el.scrollWidth - el.clientWidth > 50;
-    if ((vertical || horizontal) && el.localName !== "textarea" && el.localName !== "select" && area(clip) > 400) this.scrollers.push({ el, box: meet(clip, box) });
+    if (el.localName === "textarea" || el.localName === "select" || area(clip) <= 400) return;
+    const hides = hasRange(el, (overflow) => /auto|scroll/.test(overflow), style);
+    if (hides) this.scrollers.push({ el, box: meet(clip, box), name: el.getAttribute("aria-label") ?? "" });
   }
 
   private visible(el: Element, tag: string, box: DOMRect, style: CSSStyleDeclaration, ctx: Context, inner: Context): void {
