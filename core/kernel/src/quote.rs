@@ -1,5 +1,7 @@
 //! Strings from a page or a model, made fit for a sentence of ours.
 
+use crate::origin::is_invisible;
+
 /// Longest piece that is quoted, in characters.
 const LONGEST: usize = 80;
 
@@ -16,21 +18,14 @@ pub fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// White space folded; control characters and marks of direction gone.
+/// White space folded; control characters and whatever cannot be seen gone.
 pub fn plain(text: &str) -> String {
     let spaced: String = text
         .chars()
         .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .filter(|c| !c.is_control() && !reorders(*c))
+        .filter(|c| !c.is_control() && !is_invisible(*c))
         .collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn reorders(c: char) -> bool {
-    matches!(
-        c,
-        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
-    )
 }
 
 #[cfg(test)]
@@ -43,6 +38,7 @@ mod tests {
             ("Save", "\"Save\""),
             ("two\nlines", "\"two lines\""),
             ("\u{202e}evil\u{0}", "\"evil\""),
+            ("pa\u{ad}y\u{61c} \u{2028}now\u{e0041}", "\"pay now\""),
         ] {
             assert_eq!(quote(text), expected, "{text:?}");
         }
