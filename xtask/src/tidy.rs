@@ -71,6 +71,7 @@ pub fn run() -> Result<()> {
     arrows(&mut faults)?;
     strangers(&mut faults)?;
     versions(&mut faults)?;
+    one_tls_provider(&mut faults)?;
     if faults.is_empty() {
         return Ok(());
     }
@@ -172,6 +173,17 @@ fn versions(faults: &mut Vec<String>) -> Result<()> {
                     file.display()
                 ));
             }
+        }
+    }
+    Ok(())
+}
+
+/// A second TLS provider comes in silently, through a default feature of something else.
+fn one_tls_provider(faults: &mut Vec<String>) -> Result<()> {
+    let lock = std::fs::read_to_string(root().join("Cargo.lock"))?;
+    for banned in ["aws-lc-sys", "openssl-sys"] {
+        if lock.contains(&format!("name = \"{banned}\"")) {
+            faults.push(format!("{banned} came in; the one TLS provider is ring"));
         }
     }
     Ok(())
