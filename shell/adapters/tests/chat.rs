@@ -16,11 +16,17 @@ use screen_agent_page::{NodeId, Observation};
 use screen_agent_runner::ports::{Proposer, Usage};
 use serde_json::{Value, json};
 
+/// The key and the body of a request.
+type Asked = (Option<String>, Value);
+
+/// Whether a failure is the one that is meant.
+type Expected = fn(&ProposeFailure) -> bool;
+
 /// What the server answers, one after the other, and what it was asked.
 #[derive(Clone, Default)]
 struct Script {
     answers: Arc<Mutex<Vec<Answer>>>,
-    asked: Arc<Mutex<Vec<(Option<String>, Value)>>>,
+    asked: Arc<Mutex<Vec<Asked>>>,
 }
 
 enum Answer {
@@ -181,7 +187,7 @@ async fn an_unreadable_reply_is_asked_for_once_more_and_both_are_paid_for() {
 #[tokio::test]
 async fn what_goes_wrong_is_told_apart() {
     let long = "x".repeat(100_000);
-    let cases: Vec<(Vec<Answer>, fn(&ProposeFailure) -> bool)> = vec![
+    let cases: Vec<(Vec<Answer>, Expected)> = vec![
         (vec![Answer::Status(500)], |failure| {
             *failure == ProposeFailure::Unavailable
         }),
