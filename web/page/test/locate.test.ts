@@ -162,3 +162,16 @@ test("a hidden listener is listed and hit", () =>
     await clickAt(tab, named(capture, "small blue circle").i);
     assert.equal(await tab.page.title(), "dot");
   }));
+
+test("a link around a tall picture is as large as the picture, and is clicked there without scrolling", () =>
+  onPage("pictures.html", async (tab) => {
+    const capture = await tab.world.observe();
+    for (const [name, id, height] of [["Front page", "front", 720], ["Wrapped", "wrapped", 90], ["Cropped", "cropped", 30]] as const) {
+      const node = named(capture, name);
+      assert.ok(Math.abs((node.box?.[3] ?? 0) - height) < 10, `${name}: ${String(node.box)}`);
+      const at = await tab.world.locate(node.i, expectation(node));
+      assert.ok(at.ok, JSON.stringify(at));
+      const hit = await tab.page.evaluate(([x, y]) => [document.elementFromPoint(x as number, y as number)?.closest("a")?.id, scrollY], [at.x, at.y]);
+      assert.deepEqual(hit, [id, 0]);
+    }
+  }));

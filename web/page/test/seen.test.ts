@@ -27,6 +27,7 @@ const SCENES: readonly (readonly [name: string, path: string, act?: string])[] =
   ["inputs", "inputs.html"],
   ["table", "table.html"],
   ["looks", "looks.html"],
+  ["pictures", "pictures.html"],
   ["widgets", "widgets.html"],
   ["widgets.scrolled", "widgets.html", "scrollTo(0, 400)"],
   ["delegated", "delegated.html"],

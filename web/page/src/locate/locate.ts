@@ -6,6 +6,7 @@ import { isSelf, points } from "../observe/cover.ts";
 import { labelsOf } from "../observe/labels.ts";
 import { strongRole } from "../observe/role.ts";
 import { isDisabled } from "../observe/state.ts";
+import { targetBox } from "../observe/target.ts";
 import { isShown } from "../observe/visible.ts";
 import { type Refused, find, refuse } from "./find.ts";
 
@@ -45,7 +46,7 @@ function isTransparentBox(el: Element): boolean {
 
 /** Scrolls every container around it, at once, so that it stands in the middle; leaves alone what shows already. */
 export function bringIntoView(el: Element): void {
-  const box = el.getBoundingClientRect();
+  const box = boxOf(el);
   if (within(box, clipOf(el))) return;
   const view = viewport();
   if (area(meet(box, clipOf(el))) >= area(view) / 2) return;
@@ -63,9 +64,7 @@ function clipOf(el: Element): Box {
 }
 
 function boxOf(el: Element): Box {
-  const box = el.getBoundingClientRect();
-  if (box.width >= 1 && box.height >= 1) return box;
-  return el.firstElementChild?.getBoundingClientRect() ?? box;
+  return targetBox(el, el.getBoundingClientRect());
 }
 
 type Point = readonly [number, number];

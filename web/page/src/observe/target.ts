@@ -1,6 +1,6 @@
 /** Where a control is, and whether its name says all there is in it. */
 import { doc } from "../dom/doc.ts";
-import type { Box } from "../dom/box.ts";
+import { type Box, join, touches, within } from "../dom/box.ts";
 import type { Control } from "./control.ts";
 import { contentText } from "./name.ts";
 import { isClippedAway, isShown } from "./visible.ts";
@@ -9,13 +9,34 @@ const range = doc.createRange();
 
 /** The box to aim at: a link around floated or positioned content has none of its own. */
 export function targetBox(el: Element, box: DOMRect): Box {
-  if (box.width >= 1 && box.height >= 1) return box;
+  if (box.width >= 1 && box.height >= 1) return withPicture(el, box);
   if (el.firstElementChild === null) return textBox(el);
   for (const child of Array.from(el.children).slice(0, 4)) {
     const inner = child.getBoundingClientRect();
     if (inner.width >= 1 && inner.height >= 1) return inner;
   }
   return box;
+}
+
+const PICTURES = new Set(["img", "svg", "canvas", "video"]);
+const WRAPS = new Set(["a", "span", "picture", "b", "i", "em", "strong"]);
+
+/** What is in a line is no taller than its words, also around a tall picture: there the picture counts too. */
+export function withPicture(el: Element, box: Box): Box {
+  const picture = pictureIn(el, 3)?.getBoundingClientRect();
+  if (!picture || within(picture, box) || !touches(picture, box)) return box;
+  return getComputedStyle(el).display === "inline" ? join(box, picture) : box;
+}
+
+// Asked of every element, so it looks no further than where a picture in a line stands.
+function pictureIn(el: Element, levels: number): Element | null {
+  let child = el.firstElementChild;
+  for (let nth = 0; child && nth < 3; nth++, child = child.nextElementSibling) {
+    if (PICTURES.has(child.localName)) return child;
+    const inner = levels > 1 && WRAPS.has(child.localName) ? pictureIn(child, levels - 1) : null;
+    if (inner) return inner;
+  }
+  return null;
 }
 
 function textBox(el: Element): Box {

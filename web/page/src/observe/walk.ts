@@ -17,7 +17,7 @@ import { isServed, isServer } from "./serve.ts";
 import { Spans } from "./spans.ts";
 import { Strays } from "./strays.ts";
 import { hasRange } from "./scrolled.ts";
-import { SEALED, frameBox, isAtomic, isOverlaid, isReachable, targetBox } from "./target.ts";
+import { SEALED, frameBox, isAtomic, isOverlaid, isReachable, targetBox, withPicture } from "./target.ts";
 import { isClippedAway, isInView, visibleText } from "./visible.ts";
 import { WIDE, spanInView } from "./wide.ts";
 
@@ -151,6 +151,7 @@ export class Walk {
     const onScreen = touches(box, this.view);
     if (onScreen && getComputedStyle(el).position !== "static") return true;
     if (el.firstElementChild === null && !el.shadowRoot) return false;
+    if (touches(withPicture(el, box), ctx.clip)) return true;
     return !onScreen && (el.scrollHeight > box.height + 1 || el.scrollWidth > box.width + 1);
   }
 
