@@ -1,6 +1,7 @@
 //! A way round what stands between a proposal and its target: an overlay, or the end of the view.
 
-use screen_agent_page::{Node, NodeId, Observation, Role, State};
+use screen_agent_page::locate::{Dismissal, dismissals};
+use screen_agent_page::{NodeId, Observation, Role, Screen};
 
 use crate::action::Action;
 use crate::quote::quote;
@@ -8,28 +9,6 @@ use crate::step::Step;
 use crate::task::Task;
 use crate::validate::Invalid;
 
-/// Words that close what lies over a page, and nothing else.
-const CLOSES: [&str; 7] = [
-    "close",
-    "dismiss",
-    "no thanks",
-    "not now",
-    "skip",
-    "maybe later",
-    "hide",
-];
-/// Signs that stand for closing.
-const SIGNS: [&str; 4] = ["×", "x", "✕", "✖"];
-/// Words that settle a notice, such as one about cookies.
-const SETTLES: [&str; 7] = [
-    "reject",
-    "decline",
-    "accept",
-    "agree",
-    "got it",
-    "allow all",
-    "ok",
-];
 /// How many steps back something that was tried counts as tried.
 const MEMORY: usize = 4;
 
@@ -54,22 +33,17 @@ pub(crate) fn ways_round(invalid: &Invalid, screen: &Observation, task: &Task) -
     }
 }
 
+/// Closing comes first, saying no next, and saying yes last: it gives away the most. Only a button
+/// says yes for the person.
 fn around_overlay(name: &str, screen: &Observation, task: &Task) -> Vec<WayRound> {
-    let closers = screen
-        .nodes
-        .iter()
-        .filter(|node| is_usable(node) && closes(node));
-    let settlers = screen
-        .nodes
-        .iter()
-        .filter(|node| is_usable(node) && settles(node));
     let escape = Action::Press {
         key: "Escape".to_owned(),
         modifiers: Vec::new(),
     };
-    closers
-        .chain(settlers)
-        .map(|node| Action::Click {
+    dismissals(&Screen::new(screen))
+        .into_iter()
+        .filter(|(kind, node)| *kind != Dismissal::Accept || node.role == Role::Button)
+        .map(|(_, node)| Action::Click {
             id: node.id.clone(),
         })
         .chain([escape])
@@ -80,37 +54,6 @@ fn around_overlay(name: &str, screen: &Observation, task: &Task) -> Vec<WayRound
             scroll_reason: None,
         })
         .collect()
-}
-
-/// Shown, and not itself behind what is in the way.
-fn is_usable(node: &Node) -> bool {
-    !node.covered
-        && !node.is(State::Disabled)
-        && matches!(
-            node.role,
-            Role::Button | Role::Link | Role::Generic | Role::Image
-        )
-}
-
-fn closes(node: &Node) -> bool {
-    let name = spoken(node);
-    SIGNS.contains(&name.as_str()) || begins_with_any(&name, &CLOSES)
-}
-
-fn settles(node: &Node) -> bool {
-    node.role == Role::Button && begins_with_any(&spoken(node), &SETTLES)
-}
-
-fn spoken(node: &Node) -> String {
-    node.name.trim().trim_end_matches(['!', '.']).to_lowercase()
-}
-
-/// Whole words only: "close dialog" closes, "closest shop" does not.
-fn begins_with_any(name: &str, starts: &[&str]) -> bool {
-    starts.iter().any(|start| {
-        name.strip_prefix(start)
-            .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-    })
 }
 
 fn was_tried(action: &Action, task: &Task) -> bool {
@@ -159,7 +102,7 @@ fn lately(task: &Task) -> impl Iterator<Item = &Step> {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-    use screen_agent_page::ScrollContainer;
+    use screen_agent_page::{Node, ScrollContainer};
 
     use super::*;
     use crate::testing::{click, node, screen, task};
@@ -175,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn closing_comes_before_settling_and_escape_last() {
+    fn closing_comes_before_no_and_no_before_yes_and_escape_last() {
         let nodes = vec![
             node("1", "btn", "Accept all cookies"),
             node("2", "btn", "Closest shop"),
@@ -184,12 +127,15 @@ mod tests {
                 covered: true,
                 ..node("4", "btn", "Close")
             },
+            node("5", "btn", "Only necessary"),
+            node("6", "link", "OK"),
         ];
         let escape = Action::Press {
             key: "Escape".to_owned(),
             modifiers: vec![],
         };
-        assert_eq!(actions(nodes), [click("3"), click("1"), escape.clone()]);
+        let ways = [click("3"), click("5"), click("1"), escape.clone()];
+        assert_eq!(actions(nodes), ways);
         assert_eq!(actions(vec![]), [escape]);
     }
 

@@ -1,11 +1,15 @@
 //! Finding things by place, and ways out when something is in the way or out of view.
 
+mod decline;
+
 use std::collections::HashSet;
 
 use crate::node::{Node, NodeId, Rect, State};
 use crate::role::Role;
 use crate::screen::Screen;
 use crate::text::LineKind;
+
+pub use decline::{Decline, decline};
 
 /// How a control would clear what lies over the page, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,17 +26,9 @@ const CLOSE: [&str; 10] = [
     "close", "dismiss", "hide", "skip", "x", "\u{d7}", "\u{2715}", "\u{2716}", "\u{2573}",
     "\u{2a2f}",
 ];
-const DECLINE: [&str; 9] = [
-    "no thanks",
-    "not now",
-    "maybe later",
-    "later",
-    "cancel",
-    "decline",
-    "reject",
-    "reject all",
-    "only necessary",
-];
+const LATER: [&str; 4] = ["no thanks", "no thank you", "not now", "maybe later"];
+/// These put something away only where they stand alone: "Pay later" does not.
+const LATER_ALONE: [&str; 2] = ["later", "cancel"];
 const ACCEPT: [&str; 7] = [
     "accept",
     "accept all",
@@ -52,7 +48,11 @@ pub fn dismissals<'a>(screen: &Screen<'a>) -> Vec<(Dismissal, &'a Node)> {
         .filter(|node| is_ready(node) && presses(&node.role))
         .filter_map(|node| {
             let words = plain(&node.name);
-            Some((dismissal(&words)?, words.len(), node))
+            let kind = match decline(&node.name) {
+                Some(_) => Dismissal::Decline,
+                None => dismissal(&words)?,
+            };
+            Some((kind, words.len(), node))
         })
         .collect();
     found.sort_by_key(|&(kind, length, _)| (kind, length));
@@ -73,16 +73,17 @@ fn presses(role: &Role) -> bool {
     )
 }
 
-// Long names are prose that happens to hold the word ("Close your account in three steps").
+// Long names are prose that happens to hold the word ("Close your account in three steps"), and
+// a link that skips to a place leads there.
 fn dismissal(words: &str) -> Option<Dismissal> {
-    if words.split(' ').count() > 4 {
+    if words.split(' ').count() > 4 || words.starts_with("skip to ") {
         return None;
     }
     let says = |list: &[&str]| list.iter().any(|phrase| holds(words, phrase));
     if says(&CLOSE) {
         return Some(Dismissal::Close);
     }
-    if says(&DECLINE) {
+    if says(&LATER) || says(&decline::REFUSES) || LATER_ALONE.contains(&words) {
         return Some(Dismissal::Decline);
     }
     says(&ACCEPT).then_some(Dismissal::Accept)

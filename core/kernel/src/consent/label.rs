@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use screen_agent_page::locate::{Decline, decline};
+
 use super::effect::effects_at;
 use super::list::lists;
 use super::said::split;
@@ -19,6 +21,8 @@ pub(crate) struct Label {
     pub(crate) generic: bool,
     /// It only looks, turns pages, opens or closes.
     pub(crate) reads: bool,
+    /// It only says no.
+    pub(crate) declines: Option<Decline>,
 }
 
 impl Label {
@@ -28,6 +32,7 @@ impl Label {
         let mut label = Self {
             generic: lists(GENERIC, &words.join(" ")),
             reads: reads_only(name, &words),
+            declines: decline(name),
             ..Self::default()
         };
         if !label.reads && !words.first().is_some_and(|word| lists(TELLS, word)) {

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use screen_agent_page::{Node, NodeId, ScrollContainer, State};
+use screen_agent_page::locate::Decline;
+use screen_agent_page::{Line, LineKind, Node, NodeId, ScrollContainer, State};
 
 use crate::action::Action;
 use crate::approval::{ApprovalRequest, Grant};
+use crate::consent::Label;
 use crate::event::Seen;
 use crate::step::Step;
 use crate::task::{Task, TaskStatus};
@@ -21,6 +23,8 @@ pub struct GateCase<'a> {
     pub url: &'a str,
     /// The controls of the snapshot.
     pub nodes: &'a [Node],
+    /// What is said around them.
+    pub lines: &'a [Line],
     /// Its regions that scroll.
     pub regions: &'a [ScrollContainer],
     /// What is to be done.
@@ -66,6 +70,7 @@ impl<'a> GateCase<'a> {
             origins: &task.origins,
             url: &seen.screen.url,
             nodes: &seen.screen.nodes,
+            lines: &seen.screen.lines,
             regions: &seen.screen.containers,
             action,
             aimed_at: None,
@@ -96,6 +101,38 @@ impl<'a> GateCase<'a> {
     /// True when the client tells DOM facts at all.
     pub(crate) fn facts_known(&self) -> bool {
         self.nodes.iter().any(|node| node.facts.known())
+    }
+
+    /// True for a label that does no more than put a notice away by saying no to it. Where it does
+    /// not tell what is refused, a notice of cookies must lie over the page.
+    pub(crate) fn puts_away(&self, label: &Label) -> bool {
+        match label.declines {
+            Some(Decline::Plain) => true,
+            Some(Decline::OfSomething) => self.is_overlaid() && self.speaks_of_cookies(),
+            None => false,
+        }
+    }
+
+    fn is_overlaid(&self) -> bool {
+        let nodes = self.nodes.iter().any(|node| node.covered);
+        nodes || self.lines.iter().any(|line| line.covered)
+    }
+
+    /// In what lies on top.
+    fn speaks_of_cookies(&self) -> bool {
+        let top = self.lines.iter().filter(|line| !line.covered);
+        top.map(Line::words).any(|words| {
+            let lower = words.to_lowercase();
+            let mut words = lower.split(|c: char| !c.is_alphanumeric());
+            words.any(|word| matches!(word, "cookie" | "cookies"))
+        })
+    }
+
+    /// What the browser's dialog says, where one holds the page: then nothing else can be seen.
+    pub(crate) fn dialog(&self) -> Option<String> {
+        let said = |line: &&Line| line.kind == LineKind::Dialog;
+        let line = self.lines.iter().rev().find(said)?;
+        self.nodes.is_empty().then(|| line.words())
     }
 }
 

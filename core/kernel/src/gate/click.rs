@@ -20,7 +20,7 @@ impl Weighing<'_> {
         if node.facts.submits {
             found.extend(self.sends_elsewhere(node)?);
         }
-        if let Some(how) = changes(node, &label) {
+        if let Some(how) = changes(node, &label, self.case.puts_away(&label)) {
             let text = format!("Press {} on {}? {how}", quote(&node.name), self.here());
             found.push(self.consequence(AskReason::ChangesState, text, ordered));
         }
@@ -83,20 +83,20 @@ const MORE_THAN_ONCE: &[&str] = &[
     "repeat",
 ];
 
-/// How activating a control changes something, if it does.
-fn changes(node: &Node, label: &Label) -> Option<&'static str> {
+/// How activating a control changes something, if it does. `away`: it only puts a notice away.
+fn changes(node: &Node, label: &Label, away: bool) -> Option<&'static str> {
     const NAMED: &str = "Its label names an effect.";
+    let grave = !label.grave.is_empty() && !away;
     if node.facts.submits {
         return match node.facts.form_method {
             Some(FormMethod::Post) => Some("It sends a form."),
             None => Some("It sends a form, and it is not known how."),
-            Some(FormMethod::Get | FormMethod::Dialog) if label.grave.is_empty() => None,
-            Some(FormMethod::Get | FormMethod::Dialog) => Some(NAMED),
+            Some(FormMethod::Get | FormMethod::Dialog) => grave.then_some(NAMED),
         };
     }
     if is_button(node) {
-        let harmless =
-            is_opener(node) || label.reads || node.facts.input_type.as_deref() == Some("reset");
+        let resets = node.facts.input_type.as_deref() == Some("reset");
+        let harmless = is_opener(node) || label.reads || away || resets;
         return (!harmless).then_some("It may change something there.");
     }
     let names_effect = match node.role {
@@ -104,7 +104,7 @@ fn changes(node: &Node, label: &Label) -> Option<&'static str> {
             false
         }
         Role::Summary => false,
-        _ => !label.grave.is_empty() && !is_opener(node),
+        _ => grave && !is_opener(node),
     };
     names_effect.then_some(NAMED)
 }

@@ -6,7 +6,7 @@ mod node;
 
 use std::collections::BTreeSet;
 
-use screen_agent_page::{NodeId, ScrollContainer};
+use screen_agent_page::{Line, LineKind, NodeId, Run, ScrollContainer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -61,6 +61,9 @@ struct FileCase {
     node: Option<FileNode>,
     #[serde(default)]
     nodes: Vec<FileNode>,
+    #[serde(default)]
+    says: Vec<String>,
+    dialog: Option<String>,
     #[serde(default)]
     regions: Vec<String>,
     aimed_at: Option<FileNode>,
@@ -188,6 +191,11 @@ fn with_case<T>(
 ) -> T {
     let all = file.nodes.iter().chain(&file.node);
     let nodes: Vec<_> = all.map(FileNode::to_node).collect();
+    let says = file.says.iter().map(|text| line(LineKind::Plain, text));
+    let dialog = file.dialog.iter();
+    let lines: Vec<_> = says
+        .chain(dialog.map(|text| line(LineKind::Dialog, text)))
+        .collect();
     let regions: Vec<_> = file.regions.iter().map(region).collect();
     let aimed_at = file.aimed_at.as_ref().map(FileNode::to_node);
     let grants: Vec<_> = file
@@ -205,6 +213,7 @@ fn with_case<T>(
         origins: &file.origins,
         url: &file.url,
         nodes: &nodes,
+        lines: &lines,
         regions: &regions,
         action: links.first().map_or(&stand_in, |(_, action)| action),
         aimed_at: aimed_at.as_ref(),
@@ -221,6 +230,14 @@ fn with_case<T>(
         grants: &grants,
         now_ms: file.now_ms,
     })
+}
+
+fn line(kind: LineKind, text: &str) -> Line {
+    Line {
+        kind,
+        runs: vec![Run::Text(text.to_owned())],
+        ..Line::default()
+    }
 }
 
 fn region(id: &String) -> ScrollContainer {

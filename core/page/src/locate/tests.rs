@@ -26,6 +26,9 @@ fn the_ways_out_come_best_first() {
             node("6", "link", "How to close your account in three steps"),
             node("7", "inp", "Close"),
             node("8", "btn", "Look"),
+            node("10", "btn", "Accept only necessary"),
+            node("11", "link", "Skip to content"),
+            node("12", "btn", "Pay later"),
             covered,
         ],
         ..Observation::default()
@@ -37,6 +40,7 @@ fn the_ways_out_come_best_first() {
             (Dismissal::Close, "\u{d7}"),
             (Dismissal::Close, "Close dialog"),
             (Dismissal::Decline, "No, thanks"),
+            (Dismissal::Decline, "Accept only necessary"),
             (Dismissal::Accept, "Accept all cookies"),
         ]
     );

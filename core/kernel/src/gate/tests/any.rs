@@ -135,6 +135,7 @@ fn case_of<'a>(
         origins,
         url,
         nodes,
+        lines: &[],
         regions: &[],
         action,
         aimed_at: None,

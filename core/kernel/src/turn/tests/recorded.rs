@@ -115,6 +115,7 @@ fn stories() -> Vec<(&'static str, Vec<Event>)> {
     vec![
         ("fill-and-follow", fill_and_follow()),
         ("cookie-banner", cookie_banner()),
+        ("cookie-banner-with-a-no", cookie_banner_with_a_no()),
         ("look-further-down", look_further_down()),
         ("ask-and-go-on", ask_and_go_on()),
         ("three-failures", three_failures()),
@@ -159,6 +160,27 @@ fn cookie_banner() -> Vec<Event> {
         proposed(click("1")),
         words(banner, "Yes."),
         observed(clear),
+        proposed(click("1")),
+        observed(at(screen(vec![]), "https://shop.test/orders")),
+        proposed(finish("The orders are open.")),
+    ]
+}
+
+/// Saying no to a notice needs nobody's leave, and gives away less than saying yes.
+fn cookie_banner_with_a_no() -> Vec<Event> {
+    let covered = |covered| Node {
+        covered,
+        ..node("1", "link", "Orders")
+    };
+    let banner = screen(vec![
+        covered(true),
+        node("2", "btn", "Accept all"),
+        node("3", "btn", "Only necessary"),
+    ]);
+    vec![
+        observed(banner),
+        proposed(click("1")),
+        observed(screen(vec![covered(false)])),
         proposed(click("1")),
         observed(at(screen(vec![]), "https://shop.test/orders")),
         proposed(finish("The orders are open.")),
