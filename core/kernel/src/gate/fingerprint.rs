@@ -10,7 +10,8 @@ use crate::origin::origin_of;
 /// Prints task, step, action, element, origin and snapshot. A yes to one print is never a yes to
 /// another, so the page cannot change under an approval.
 ///
-/// The snapshot is every control with what it is, says, holds, leads to and sends. Place, colour and
+/// The snapshot is every control with what it is, says, holds, leads to and sends, or the dialog
+/// that holds the page. Place, colour and
 /// keyboard do not count: a scrolled page is the same page.
 pub(crate) fn fingerprint(case: &GateCase<'_>) -> String {
     let mut hash = Sha256::new();
@@ -21,6 +22,9 @@ pub(crate) fn fingerprint(case: &GateCase<'_>) -> String {
     put(&mut hash, case.url);
     for node in case.nodes {
         put_node(&mut hash, node);
+    }
+    if let Some(said) = case.dialog() {
+        put(&mut hash, &said);
     }
     hex::encode(hash.finalize())
 }

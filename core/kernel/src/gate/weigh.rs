@@ -157,7 +157,10 @@ impl<'a> Weighing<'a> {
     fn accept_dialog(&self) -> Vec<Consequence> {
         let named = self.consent.orders_phrase(&["ok", "accept", "yes"]);
         let ordered = named || self.consent.orders_anything();
-        let text = format!("Accept the dialog that {} shows?", self.here());
+        let mut text = format!("Accept the dialog that {} shows?", self.here());
+        if let Some(said) = self.case.dialog() {
+            text = format!("{text} It says {}.", quote(&said));
+        }
         vec![self.consequence(AskReason::ChangesState, text, ordered)]
     }
 

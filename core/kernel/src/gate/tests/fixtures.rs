@@ -84,6 +84,32 @@ fn every_reason_has_a_case() {
 }
 
 #[test]
+fn whoever_is_asked_to_accept_a_dialog_reads_what_it_says() {
+    let asked = |seen: &str| {
+        let url = "https://a.example/page";
+        let line = format!(r#"{{"url":"{url}","action":"acceptDialog()"{seen}}}"#);
+        decide_line(&line).unwrap().why
+    };
+    let question = "Accept the dialog that https://a.example shows?";
+    let long = format!("{question} It says \"{}…\".", "x".repeat(80));
+    for (seen, expected) in [
+        (String::new(), question.to_owned()),
+        (
+            r#","dialog":"confirm: Delete\u202e\n it?""#.to_owned(),
+            format!("{question} It says \"confirm: Delete it?\"."),
+        ),
+        (format!(r#","dialog":"{}""#, "x".repeat(200)), long),
+        // A dialog of the page's own is not the browser's, which would hide every control.
+        (
+            r#","dialog":"Welcome","nodes":[{"i":"1","r":"btn","n":"Go"}]"#.to_owned(),
+            question.to_owned(),
+        ),
+    ] {
+        assert_eq!(asked(&seen), expected, "{seen}");
+    }
+}
+
+#[test]
 fn a_line_that_is_no_case_is_an_error() {
     for line in [
         "",
