@@ -1,11 +1,14 @@
 //! Stage 3: what is asked of a proposer, and what of its answer is taken at all.
 
+use screen_agent_page::Observation;
+
 use crate::action::{Action, ToolType};
 use crate::ask::{Ask, Decision, Proposal};
 use crate::expect::{Appearance, Expectation, NextGoal, OutcomeKind};
 use crate::quote::cut;
 use crate::step::Step;
 use crate::task::{Notes, Pending, Task};
+use crate::verify;
 
 /// Longest thought, question or reason, in characters.
 const SENTENCES: usize = 2_000;
@@ -17,6 +20,9 @@ const MISSING: usize = 20;
 /// Most notes, and how many characters they may hold together.
 const NOTES: usize = 200;
 const NOTES_TEXT: usize = 64_000;
+
+/// How often in a row a page that is still loading is waited for.
+const WAITS: usize = 2;
 
 /// What a proposer is asked.
 pub(crate) fn ask(task: &Task, pending: &Pending) -> Ask {
@@ -117,6 +123,14 @@ pub(crate) fn too_early(task: &Task, action: &Action) -> Option<String> {
         "the last step was not seen to work; do it another way, or look for what shows that it did"
             .to_owned()
     })
+}
+
+/// True when the page says that it is still loading, and has not been given its time yet. Before the
+/// first step there is nothing that the page could be busy with on our account.
+pub(crate) fn may_settle(task: &Task, screen: &Observation) -> bool {
+    let waited = |step: &&Step| matches!(step.action, Action::Wait { .. });
+    let waits = task.steps.iter().rev().take_while(waited).count();
+    !task.steps.is_empty() && waits < WAITS && verify::is_loading(screen)
 }
 
 /// Why something need not be done again, if it need not: it was seen to hold just now, twice.

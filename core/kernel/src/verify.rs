@@ -7,12 +7,14 @@ mod before;
 mod control;
 mod goal;
 mod judge;
+mod loading;
 mod query;
 mod same_value;
 mod template;
 mod witness;
 
 pub use before::before;
+pub(crate) use loading::is_loading;
 pub use template::expect;
 pub(crate) use template::merge;
 

@@ -12,7 +12,7 @@ use crate::validate::validate;
 use crate::{propose, serve};
 
 use super::ending::{Ending, Turn};
-use super::round::go_round;
+use super::round::{go_round, let_it_load};
 use super::send::{Intent, new_step, send, sure};
 
 /// Most actions inside the server in one turn.
@@ -40,6 +40,10 @@ pub(super) fn act(turn: &mut Turn, pending: Pending, proposal: Proposal) -> Endi
     }
     if let Some(why) = propose::too_early(&turn.task, action) {
         return turn.refuse(pending, action.clone(), why);
+    }
+    let concludes = matches!(action, Action::Finish { success: true, .. });
+    if concludes && propose::may_settle(&turn.task, &pending.seen.screen) {
+        return let_it_load(turn, pending);
     }
     let recorded = match mask::typed_secret(action, &pending.seen.screen, &turn.task) {
         Some(_) => mask::masked(action),

@@ -13,6 +13,9 @@ use super::act::{hold, through_gate};
 use super::ending::{Ending, Turn};
 use super::send::{Intent, send};
 
+/// How long a page that is still loading is given at a time, in seconds.
+const MOMENT: f64 = 1.0;
+
 /// Takes the first way round that needs nobody's yes, as a step of its own; else asks for the first
 /// that does.
 pub(super) fn go_round(
@@ -42,6 +45,24 @@ pub(super) fn go_round(
     match asked {
         Some((way, request)) => ask_for_way(turn, pending, way, *request),
         None => turn.refuse(pending, action, invalid.why()),
+    }
+}
+
+/// Waits a moment instead of calling a task done on a page that says it is still loading.
+pub(super) fn let_it_load(turn: &mut Turn, pending: Pending) -> Ending {
+    let action = Action::Wait { seconds: MOMENT };
+    let Ok(valid) = validate(Proposed(action.clone()), &pending.seen.screen) else {
+        return turn.refuse(pending, action, "the page is still loading".to_owned());
+    };
+    match through_gate(turn, &pending, valid) {
+        Ok(passed) => {
+            let intent = Intent {
+                thought: "The page is still loading; I wait a moment.".to_owned(),
+                ..Intent::default()
+            };
+            send(turn, pending, passed, intent)
+        }
+        Err(_) => turn.refuse(pending, action, "the page is still loading".to_owned()),
     }
 }
 

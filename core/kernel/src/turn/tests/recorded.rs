@@ -116,6 +116,7 @@ fn stories() -> Vec<(&'static str, Vec<Event>)> {
         ("fill-and-follow", fill_and_follow()),
         ("cookie-banner", cookie_banner()),
         ("cookie-banner-with-a-no", cookie_banner_with_a_no()),
+        ("still-loading", still_loading()),
         ("look-further-down", look_further_down()),
         ("ask-and-go-on", ask_and_go_on()),
         ("three-failures", three_failures()),
@@ -183,6 +184,24 @@ fn cookie_banner_with_a_no() -> Vec<Event> {
         observed(screen(vec![covered(false)])),
         proposed(click("1")),
         observed(at(screen(vec![]), "https://shop.test/orders")),
+        proposed(finish("The orders are open.")),
+    ]
+}
+
+/// A page that says it is loading is waited for, but not for ever.
+fn still_loading() -> Vec<Event> {
+    let loading = || {
+        let page = saying(screen(vec![]), "Loading\u{2026}");
+        at(page, "https://shop.test/orders")
+    };
+    vec![
+        observed(form()),
+        proposed(click("2")),
+        observed(loading()),
+        proposed(finish("The orders are open.")),
+        observed(loading()),
+        proposed(finish("The orders are open.")),
+        observed(loading()),
         proposed(finish("The orders are open.")),
     ]
 }
