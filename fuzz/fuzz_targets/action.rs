@@ -25,6 +25,7 @@ fuzz_target!(|text: &str| {
         origins: &origins,
         url: "https://site.test/",
         nodes: &[],
+        lines: &[],
         regions: &[],
         action: &action,
         aimed_at: None,
