@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::Done;
+use crate::BrowserError;
 use crate::outcome::{Refusal, Trouble};
 use crate::page::Page;
 use crate::world::Dialog;
@@ -42,19 +43,29 @@ impl Page {
     }
 
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Done {
+        // Taken before the answer is sent: the page may open the next one before we hear back.
         let open = self
             .world()
-            .read(|state| state.tab(self.tab()).map(|tab| tab.dialog.clone()))?;
+            .change(|state| state.tab_mut(self.tab()).map(|tab| tab.dialog.take()))?;
         let Some(dialog) = open else {
             return self.answered_already();
         };
         let text = text.unwrap_or(&dialog.default);
         let params = json!({ "accept": accept, "promptText": text });
-        self.call_done("Page.handleJavaScriptDialog", params)
-            .await?;
-        self.world()
-            .change(|state| state.tab_mut(self.tab()).map(|tab| tab.dialog = None))?;
+        if let Err(error) = self.call_done("Page.handleJavaScriptDialog", params).await {
+            self.put_back(dialog)?;
+            return Err(error.into());
+        }
         Ok(Some(dialog.line()))
+    }
+
+    /// An answer that did not arrive leaves the dialog open, unless another one is by now.
+    fn put_back(&self, dialog: Dialog) -> Result<(), BrowserError> {
+        self.world().change(|state| {
+            let tab = state.tab_mut(self.tab())?;
+            tab.dialog.get_or_insert(dialog);
+            Ok(())
+        })
     }
 
     /// An alert has only one answer and was given it as it opened.
