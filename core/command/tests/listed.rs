@@ -11,7 +11,9 @@ fn check(screen: &str, cases: &[(&str, &[&str])]) {
     for (query, expected) in cases {
         let played = play(screen, query);
         if played != *expected {
-            wrong.push(format!("{query}\n  expected {expected:?}\n  played   {played:?}"));
+            wrong.push(format!(
+                "{query}\n  expected {expected:?}\n  played   {played:?}"
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}\n{screen}", wrong.join("\n"));
@@ -72,16 +74,37 @@ fn questions_over_rows_are_answered() {
             ("How much is Desert Rose?", &["finish £12.50"]),
             ("What is the price of the Night Palm?", &["finish £7.50"]),
             ("What is the lowest price?", &["finish £7.50"]),
-            ("Who is the grower of the cheapest plant?", &["finish Cy Reed"]),
-            ("What is the price of the cheapest plant?", &["finish £7.50"]),
+            (
+                "Who is the grower of the cheapest plant?",
+                &["finish Cy Reed"],
+            ),
+            (
+                "What is the price of the cheapest plant?",
+                &["finish £7.50"],
+            ),
             ("Which house is Ivy in?", &["finish Hall"]),
-            ("What is the difference between Ivy and Desert Rose?", &["finish £21.50"]),
+            (
+                "What is the difference between Ivy and Desert Rose?",
+                &["finish £21.50"],
+            ),
             ("Is Ivy cheaper than Silver Fern?", &["finish no"]),
-            ("Which is cheaper, Ivy or Silver Fern?", &["finish Silver Fern"]),
-            ("Which plants are under £15?", &["finish Desert Rose, The Night Palm"]),
+            (
+                "Which is cheaper, Ivy or Silver Fern?",
+                &["finish Silver Fern"],
+            ),
+            (
+                "Which plants are under £15?",
+                &["finish Desert Rose, The Night Palm"],
+            ),
             ("What is the price of the third plant?", &["finish £7.50"]),
-            ("Who is the grower of the second plant?", &["finish Bo Clay"]),
-            ("List all plants in Shade", &["finish Silver Fern, The Night Palm"]),
+            (
+                "Who is the grower of the second plant?",
+                &["finish Bo Clay"],
+            ),
+            (
+                "List all plants in Shade",
+                &["finish Silver Fern, The Night Palm"],
+            ),
             ("Which growers are in Shade?", &["finish Ada Moss, Cy Reed"]),
             ("Which plants are by Bo Clay?", &["finish Desert Rose, Ivy"]),
             ("Are there any plants under £5?", &["finish no"]),
@@ -142,10 +165,22 @@ fn cards_are_things_of_their_own() {
             ("Open the cheapest lamp", &["click(11)"]),
             ("Open the lamp with the highest rating", &["click(15)"]),
             ("Open the lamp with the fewest reviews", &["click(11)"]),
-            ("Press \"Add to cart\" next to the cheapest lamp", &["click(12)"]),
-            ("Click Add to cart for the most expensive lamp", &["click(8)"]),
-            ("Which lamp has the most reviews?", &["finish Paper lantern"]),
-            ("Which lamps have more than 100 reviews?", &["finish Arc floor lamp, Paper lantern"]),
+            (
+                "Press \"Add to cart\" next to the cheapest lamp",
+                &["click(12)"],
+            ),
+            (
+                "Click Add to cart for the most expensive lamp",
+                &["click(8)"],
+            ),
+            (
+                "Which lamp has the most reviews?",
+                &["finish Paper lantern"],
+            ),
+            (
+                "Which lamps have more than 100 reviews?",
+                &["finish Arc floor lamp, Paper lantern"],
+            ),
             ("Buy a lamp for less than 50", &["ask"]),
             ("Which of them is in stock?", &["finish Arc floor lamp"]),
             ("How many lamps are there?", &["finish 3"]),
@@ -194,7 +229,10 @@ fn values_tell_rows_apart() {
             ("Open the pending order", &["click(2)"]),
             ("Open the newest order", &["click(3)"]),
             ("Open the order over $100", &["click(2)"]),
-            ("Open the latest order and tell me the total", &["click(3)", "finish $165.00"]),
+            (
+                "Open the latest order and tell me the total",
+                &["click(3)", "finish $165.00"],
+            ),
             ("Tell me the total", &["finish $165.00"]),
             ("What does it say at the top?", &["finish Your orders"]),
             ("When was A-17 shipped?", &["finish 12/03/2025"]),
@@ -240,7 +278,10 @@ fn lengths_of_time_are_compared_in_one_unit() {
     check(
         TRIPS,
         &[
-            ("Which crossings take less than 2 hours?", &["finish North pier, Old harbour"]),
+            (
+                "Which crossings take less than 2 hours?",
+                &["finish North pier, Old harbour"],
+            ),
             ("Which crossing is the shortest?", &["finish Old harbour"]),
             ("Press Reserve for the longest crossing", &["click(2)"]),
             ("Press Reserve next to the cheapest crossing", &["click(2)"]),

@@ -30,7 +30,11 @@ fn forms_are_filled_and_sent() {
         &[
             (
                 "Enter \"Ann\" as the first name, choose M as the size and tick gift wrap.",
-                &["setValue(1, \"Ann\")", "selectDropdown(3, \"\", \"M\")", "check(4)"],
+                &[
+                    "setValue(1, \"Ann\")",
+                    "selectDropdown(3, \"\", \"M\")",
+                    "check(4)",
+                ],
             ),
             (
                 "Fill in the e-mail with \"a@b.co\", select Cash, then press Send order",
@@ -64,7 +68,10 @@ fn rows_of_tables_are_found_by_what_they_say() {
             ("Click Delete in the row of Emil", &["click(4)"]),
             ("Delete Dora Fox", &["click(2)"]),
             ("Click the edit button next to \"Emil Ode\"", &["click(3)"]),
-            ("Enter the phone of Emil into the field and press Save", &["setValue(5, \"555-2000\")", "click(6)"]),
+            (
+                "Enter the phone of Emil into the field and press Save",
+                &["setValue(5, \"555-2000\")", "click(6)"],
+            ),
             ("What is the city of Dora?", &["finish Rome"]),
             ("How many rows are in the table?", &["finish 2"]),
             ("Delete", &["ask"]),
@@ -76,7 +83,11 @@ fn rows_of_tables_are_found_by_what_they_say() {
 fn what_is_not_understood_is_said() {
     check(
         FORM,
-        &[("Click the Frobnicate button", &["give up"]), ("Blah blah blah", &["give up"]), ("", &["give up"])],
+        &[
+            ("Click the Frobnicate button", &["give up"]),
+            ("Blah blah blah", &["give up"]),
+            ("", &["give up"]),
+        ],
     );
 }
 
@@ -93,7 +104,11 @@ fn signing_in() {
         &[
             (
                 "Log in as \"kim\" with the password \"s3 cret\"",
-                &["setValue(1, \"kim\")", "setValue(2, \"s3 cret\")", "click(3)"],
+                &[
+                    "setValue(1, \"kim\")",
+                    "setValue(2, \"s3 cret\")",
+                    "click(3)",
+                ],
             ),
             (
                 "Type the username \"kim\" and the password \"x1\" into the boxes, then press login",
@@ -137,7 +152,10 @@ fn what_is_folded_away_is_looked_for() {
         &[
             ("Find and open the file named \"readme.txt\"", &["click(3)"]),
             ("Expand the Photos folder", &["click(2)"]),
-            ("Look through the folders to find and click \"cat.png\"", &["click(1)", "click(2)", "give up"]),
+            (
+                "Look through the folders to find and click \"cat.png\"",
+                &["click(1)", "click(2)", "give up"],
+            ),
         ],
     );
 }
@@ -153,8 +171,14 @@ fn dates_take_the_form_of_their_field() {
     check(
         DATES,
         &[
-            ("Enter 04/12/2016 as the arrival and hit Search", &["setValue(1, \"2016-04-12\")", "click(3)"]),
-            ("Enter March 5, 2016 into the 2nd field", &["setValue(2, \"03/05/2016\")"]),
+            (
+                "Enter 04/12/2016 as the arrival and hit Search",
+                &["setValue(1, \"2016-04-12\")", "click(3)"],
+            ),
+            (
+                "Enter March 5, 2016 into the 2nd field",
+                &["setValue(2, \"03/05/2016\")"],
+            ),
         ],
     );
 }
@@ -176,7 +200,10 @@ fn icons_belong_to_the_item_above_them() {
         &[
             ("Star the message from Bo Rye", &["click(4)"]),
             ("Delete the e-mail by Ann Lee", &["click(1)"]),
-            ("Find the e-mail by Bo Rye and click the trash icon to delete it", &["click(3)"]),
+            (
+                "Find the e-mail by Bo Rye and click the trash icon to delete it",
+                &["click(3)"],
+            ),
         ],
     );
 }
@@ -199,7 +226,10 @@ fn replies_have_a_text_and_forwards_a_recipient() {
                 "Reply to Ann Lee with the text \"Fine.\"",
                 &["click(1)", "setValue(4, \"Fine.\")", "click(5)"],
             ),
-            ("Forward the message by Ann Lee to Bo", &["click(2)", "setValue(3, \"Bo\")", "click(5)"]),
+            (
+                "Forward the message by Ann Lee to Bo",
+                &["click(2)", "setValue(3, \"Bo\")", "click(5)"],
+            ),
         ],
     );
 }
@@ -220,9 +250,18 @@ fn answers_go_under_their_questions() {
     check(
         QUIZ,
         &[
-            ("Select \"Yes\" for the question \"Do you drive?\" and submit", &["check(3)", "click(6)"]),
-            ("Type the answer to the problem into the box and press Submit", &["setValue(5, \"42\")", "click(6)"]),
-            ("Enter \"abc\" in upper case in the answer field and submit", &["setValue(5, \"ABC\")", "click(6)"]),
+            (
+                "Select \"Yes\" for the question \"Do you drive?\" and submit",
+                &["check(3)", "click(6)"],
+            ),
+            (
+                "Type the answer to the problem into the box and press Submit",
+                &["setValue(5, \"42\")", "click(6)"],
+            ),
+            (
+                "Enter \"abc\" in upper case in the answer field and submit",
+                &["setValue(5, \"ABC\")", "click(6)"],
+            ),
             ("Click Submit twice", &["click(6)", "click(6)"]),
         ],
     );
@@ -243,10 +282,17 @@ fn values_are_taken_over_from_the_page() {
         &[
             (
                 "Enter the value of each label into its field and press Submit",
-                &["setValue(1, \"12 kg\")", "setValue(2, \"teal\")", "click(3)"],
+                &[
+                    "setValue(1, \"12 kg\")",
+                    "setValue(2, \"teal\")",
+                    "click(3)",
+                ],
             ),
             ("What is the colour?", &["finish teal"]),
-            ("Enter the weight in the weight field and submit", &["setValue(1, \"12 kg\")", "click(3)"]),
+            (
+                "Enter the weight in the weight field and submit",
+                &["setValue(1, \"12 kg\")", "click(3)"],
+            ),
         ],
     );
 }
@@ -261,7 +307,10 @@ fn numbers_and_forms_of_names_choose() {
     check(
         NUMBERS,
         &[
-            ("Click the numbers in ascending order", &["click(2)", "click(1)", "click(3)"]),
+            (
+                "Click the numbers in ascending order",
+                &["click(2)", "click(1)", "click(3)"],
+            ),
             ("Click the largest number", &["click(3)"]),
             ("Click the even number", &["click(3)"]),
             ("Tick all that start with \"A\"", &["check(4)", "check(6)"]),
@@ -285,8 +334,14 @@ fn the_cheapest_and_the_excepted() {
             ("Find the cheapest hotel and book it", &["click(2)"]),
             ("Book the cheapest hotel", &["click(2)"]),
             ("Which hotel is the most expensive?", &["finish Casa"]),
-            ("Check all boxes except \"Plums\"", &["check(4)", "check(6)"]),
-            ("Tick the 2nd checkbox and the checkbox labelled \"Figs\"", &["check(5)", "check(6)"]),
+            (
+                "Check all boxes except \"Plums\"",
+                &["check(4)", "check(6)"],
+            ),
+            (
+                "Tick the 2nd checkbox and the checkbox labelled \"Figs\"",
+                &["check(5)", "check(6)"],
+            ),
         ],
     );
 }
@@ -298,11 +353,19 @@ fn several_values_in_one_sentence() {
         &[
             (
                 "Enter the first name Ann, the e-mail a@b.co and then tick Gift wrap",
-                &["setValue(1, \"Ann\")", "setValue(2, \"a@b.co\")", "check(4)"],
+                &[
+                    "setValue(1, \"Ann\")",
+                    "setValue(2, \"a@b.co\")",
+                    "check(4)",
+                ],
             ),
             (
                 "Fill in First name: Ann, E-mail: a@b.co and choose L from the size list",
-                &["setValue(1, \"Ann\")", "setValue(2, \"a@b.co\")", "selectDropdown(3, \"\", \"L\")"],
+                &[
+                    "setValue(1, \"Ann\")",
+                    "setValue(2, \"a@b.co\")",
+                    "selectDropdown(3, \"\", \"L\")",
+                ],
             ),
             (
                 "Set the size to \"S\" and the e-mail to x@y.z",
@@ -360,7 +423,12 @@ fn messages_are_written_and_found() {
             ("Star the mail from Dora", &["click(7)"]),
             (
                 "Write an e-mail to \"bo@x.org\" with the subject \"Hi\" and the message \"See you\" and send it",
-                &["setValue(12, \"bo@x.org\")", "setValue(13, \"Hi\")", "setValue(14, \"See you\")", "click(15)"],
+                &[
+                    "setValue(12, \"bo@x.org\")",
+                    "setValue(13, \"Hi\")",
+                    "setValue(14, \"See you\")",
+                    "click(15)",
+                ],
             ),
             ("How many mails are there from Ada?", &["finish 2"]),
         ],
@@ -391,7 +459,10 @@ fn names_may_hold_words_for_kinds_and_places() {
         MENU,
         &[
             ("Click By link from the menu", &["click(2)"]),
-            ("Enter the value of x into the field", &["setValue(4, \"5\")"]),
+            (
+                "Enter the value of x into the field",
+                &["setValue(4, \"5\")"],
+            ),
         ],
     );
 }

@@ -6,8 +6,8 @@ use crate::ground::measure::{Measure, Of};
 use crate::ground::rows::{Entry, Part};
 use crate::ground::superlative::{Superlative, superlative, value};
 use crate::ground::{Scene, superlative};
-use crate::words::token::tokenise;
 use crate::words::Token;
+use crate::words::token::tokenise;
 
 /// The answer to a question that compares two.
 pub(super) fn compare(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
@@ -17,16 +17,37 @@ pub(super) fn compare(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
 /// "The price difference between X and Y".
 fn difference(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     tokens.iter().find(|token| token.is("difference"))?;
-    let between = tokens.iter().position(|token| token.is_any(&["between", "of"]))?;
-    let and = (between + 1..tokens.len()).rev().find(|at| tokens[*at].is("and"))?;
-    let (first, second) = (mentioned(scene, &tokens[between + 1..and])?, mentioned(scene, &tokens[and + 1..])?);
-    let named: Vec<String> = tokens[..between].iter().filter(|token| !token.is_any(&["what", "is", "the", "difference", "in"])).map(|token| token.low.clone()).collect();
+    let between = tokens
+        .iter()
+        .position(|token| token.is_any(&["between", "of"]))?;
+    let and = (between + 1..tokens.len())
+        .rev()
+        .find(|at| tokens[*at].is("and"))?;
+    let (first, second) = (
+        mentioned(scene, &tokens[between + 1..and])?,
+        mentioned(scene, &tokens[and + 1..])?,
+    );
+    let named: Vec<String> = tokens[..between]
+        .iter()
+        .filter(|token| !token.is_any(&["what", "is", "the", "difference", "in"]))
+        .map(|token| token.low.clone())
+        .collect();
     let about = named.last().map_or("price", String::as_str);
-    let (a, b, part) = both(&first, &second, &superlative::names(about), superlative::of_name(about))?;
+    let (a, b, part) = both(
+        &first,
+        &second,
+        &superlative::names(about),
+        superlative::of_name(about),
+    )?;
     Some(written((a.value - b.value).abs(), part))
 }
 
-fn both<'e>(first: &'e Entry<'_>, second: &'e Entry<'_>, names: &[String], of: Option<Of>) -> Option<(Measure, Measure, &'e Part)> {
+fn both<'e>(
+    first: &'e Entry<'_>,
+    second: &'e Entry<'_>,
+    names: &[String],
+    of: Option<Of>,
+) -> Option<(Measure, Measure, &'e Part)> {
     let (a, part) = value(first, names, of)?;
     let (b, _) = value(second, names, of)?;
     (a.of == b.of).then_some((a, b, part))
@@ -37,10 +58,16 @@ fn at_comparative(tokens: &[Token]) -> Option<(usize, usize, Superlative)> {
     (0..tokens.len()).find_map(|at| {
         let low = &tokens[at].low;
         let (text, used) = match (low.as_str(), tokens.get(at + 1)) {
-            ("more", Some(next)) if next.is_any(&["expensive", "costly", "recent"]) => (format!("most {}", next.low), 2),
+            ("more", Some(next)) if next.is_any(&["expensive", "costly", "recent"]) => {
+                (format!("most {}", next.low), 2)
+            }
             ("less", Some(next)) if next.is("expensive") => ("least expensive".to_owned(), 2),
-            ("more", _) if tokens.iter().any(|token| token.is_any(&["cost", "costs"])) => ("most expensive".to_owned(), 1),
-            ("less", _) if tokens.iter().any(|token| token.is_any(&["cost", "costs"])) => ("cheapest".to_owned(), 1),
+            ("more", _) if tokens.iter().any(|token| token.is_any(&["cost", "costs"])) => {
+                ("most expensive".to_owned(), 1)
+            }
+            ("less", _) if tokens.iter().any(|token| token.is_any(&["cost", "costs"])) => {
+                ("cheapest".to_owned(), 1)
+            }
             ("better", _) => ("best".to_owned(), 1),
             _ => (format!("{}est", low.strip_suffix("er")?), 1),
         };
@@ -51,11 +78,25 @@ fn at_comparative(tokens: &[Token]) -> Option<(usize, usize, Superlative)> {
 /// "Is X cheaper than Y", "which is newer, X or Y", "how much cheaper is X than Y".
 fn comparative(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let (at, used, sought) = at_comparative(tokens)?;
-    let turn = tokens.iter().position(|token| token.is_any(&["than", "or"]))?;
-    let before: Vec<Token> = tokens[..turn].iter().enumerate().filter(|(n, _)| !(at..at + used).contains(n)).map(|(_, token)| token.clone()).collect();
-    let (first, second) = (mentioned(scene, &before)?, mentioned(scene, &tokens[turn + 1..])?);
+    let turn = tokens
+        .iter()
+        .position(|token| token.is_any(&["than", "or"]))?;
+    let before: Vec<Token> = tokens[..turn]
+        .iter()
+        .enumerate()
+        .filter(|(n, _)| !(at..at + used).contains(n))
+        .map(|(_, token)| token.clone())
+        .collect();
+    let (first, second) = (
+        mentioned(scene, &before)?,
+        mentioned(scene, &tokens[turn + 1..])?,
+    );
     let (a, b, part) = both(&first, &second, &sought.about, sought.of)?;
-    let wins = if sought.most { a.value > b.value } else { a.value < b.value };
+    let wins = if sought.most {
+        a.value > b.value
+    } else {
+        a.value < b.value
+    };
     if tokens[turn].is("or") {
         if (a.value - b.value).abs() < 1e-9 {
             return Some("they are equal".into());

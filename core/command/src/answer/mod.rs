@@ -45,7 +45,10 @@ pub(crate) fn value(scene: &Scene<'_>, phrase: &Phrase) -> Option<String> {
 /// What the page tells under a name, other than in the field itself.
 pub(crate) fn value_under(scene: &Scene<'_>, label: &str, field: &NodeId) -> Option<String> {
     let own = scene.line_of(field);
-    let known: Vec<pairs::Pair> = pairs::pairs(scene).into_iter().filter(|pair| Some(pair.line) != own).collect();
+    let known: Vec<pairs::Pair> = pairs::pairs(scene)
+        .into_iter()
+        .filter(|pair| Some(pair.line) != own)
+        .collect();
     pairs::best(&known, label).map(|pair| pair.value.clone())
 }
 
@@ -54,13 +57,16 @@ fn without_question(tokens: &[Token]) -> &[Token] {
     let mut rest = tokens;
     while rest.first().is_some_and(|token| {
         token.is_any(&[
-            "what", "what's", "whats", "which", "who", "who's", "is", "are", "was", "the", "tell", "me", "find", "get", "read", "does", "do", "a",
-            "an",
+            "what", "what's", "whats", "which", "who", "who's", "is", "are", "was", "the", "tell",
+            "me", "find", "get", "read", "does", "do", "a", "an",
         ]) || token.is_mark(",")
     }) {
         rest = &rest[1..];
     }
-    while rest.last().is_some_and(|token| token.is_mark("?") || token.is_mark(",") || token.is_mark(":")) {
+    while rest
+        .last()
+        .is_some_and(|token| token.is_mark("?") || token.is_mark(",") || token.is_mark(":"))
+    {
         rest = &rest[..rest.len() - 1];
     }
     rest

@@ -37,7 +37,9 @@ pub(crate) struct Measure {
 const TODAY: Date = Date::constant(2000, 6, 15);
 
 const CURRENCIES: [char; 6] = ['$', '€', '£', '¥', '₹', '₽'];
-const CODES: [&str; 12] = ["usd", "eur", "gbp", "chf", "jpy", "sek", "nok", "dkk", "pln", "euro", "euros", "dollars"];
+const CODES: [&str; 12] = [
+    "usd", "eur", "gbp", "chf", "jpy", "sek", "nok", "dkk", "pln", "euro", "euros", "dollars",
+];
 
 /// What a unit measures, and how many of the smallest unit it is.
 const UNITS: &[(&[&str], Of, f64)] = &[
@@ -68,36 +70,57 @@ const UNITS: &[(&[&str], Of, f64)] = &[
 /// True where a text says money.
 pub(crate) fn is_money(text: &str) -> bool {
     text.chars().any(|c| c.is_ascii_digit())
-        && (text.contains(CURRENCIES) || text.split_whitespace().any(|word| CODES.contains(&word.to_lowercase().as_str())))
+        && (text.contains(CURRENCIES)
+            || text
+                .split_whitespace()
+                .any(|word| CODES.contains(&word.to_lowercase().as_str())))
 }
 
 /// The amount that a text says first.
 pub(crate) fn measure(text: &str) -> Option<Measure> {
     if is_money(text) {
-        return money(text).map(|value| Measure { of: Of::Money, value });
+        return money(text).map(|value| Measure {
+            of: Of::Money,
+            value,
+        });
     }
     let tokens = tokenise(text);
     date(&tokens)
         .or_else(|| with_units(text))
         .or_else(|| clock(&tokens))
-        .or_else(|| amount(text).map(|value| Measure { of: Of::Count, value: value * thousands(text) }))
+        .or_else(|| {
+            amount(text).map(|value| Measure {
+                of: Of::Count,
+                value: value * thousands(text),
+            })
+        })
 }
 
 /// The amount right behind or before the sign of its currency: "2 lamps for £14.50".
 fn money(text: &str) -> Option<f64> {
-    let signed = text.find(CURRENCIES).and_then(|at| amount(&comma_as_point(&text[at..])));
+    let signed = text
+        .find(CURRENCIES)
+        .and_then(|at| amount(&comma_as_point(&text[at..])));
     signed.or_else(|| amount(&comma_as_point(text)))
 }
 
 /// "14,50" as "14.50"; "1,450" stays.
 fn comma_as_point(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
-    let digits = |from: usize| chars[from..].iter().take_while(|c| c.is_ascii_digit()).count();
+    let digits = |from: usize| {
+        chars[from..]
+            .iter()
+            .take_while(|c| c.is_ascii_digit())
+            .count()
+    };
     chars
         .iter()
         .enumerate()
         .map(|(at, c)| {
-            let between = *c == ',' && at > 0 && chars[at - 1].is_ascii_digit() && (1..=2).contains(&digits(at + 1));
+            let between = *c == ','
+                && at > 0
+                && chars[at - 1].is_ascii_digit()
+                && (1..=2).contains(&digits(at + 1));
             if between { '.' } else { *c }
         })
         .collect()
@@ -105,7 +128,9 @@ fn comma_as_point(text: &str) -> String {
 
 /// "4.2k", "1.3M views".
 fn thousands(text: &str) -> f64 {
-    let end = text.find(|c: char| c.is_ascii_digit()).map_or("", |at| &text[at..]);
+    let end = text
+        .find(|c: char| c.is_ascii_digit())
+        .map_or("", |at| &text[at..]);
     let letters = end.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
     let mut letters = letters.chars();
     match (letters.next(), letters.next()) {
@@ -120,41 +145,69 @@ fn date(tokens: &[Token]) -> Option<Measure> {
     if let Some(ago) = tokens.iter().position(|token| token.is("ago")) {
         let unit = unit(&tokens.get(ago.checked_sub(1)?)?.low)?;
         let count = &tokens.get(ago.checked_sub(2)?)?.low;
-        let count = if matches!(count.as_str(), "a" | "an") { 1 } else { count_word(count)? };
+        let count = if matches!(count.as_str(), "a" | "an") {
+            1
+        } else {
+            count_word(count)?
+        };
         let count = f64::from(u32::try_from(count).ok()?);
         let value = f64::from(day_number(TODAY)) - count * unit.1 / 86_400.0;
-        return (unit.0 == Of::Span).then_some(Measure { of: Of::Date, value });
+        return (unit.0 == Of::Span).then_some(Measure {
+            of: Of::Date,
+            value,
+        });
     }
-    let months = tokens.windows(2).any(|pair| month(&pair[0].low).is_some() || month(&pair[1].low).is_some());
+    let months = tokens
+        .windows(2)
+        .any(|pair| month(&pair[0].low).is_some() || month(&pair[1].low).is_some());
     let found = (0..tokens.len()).find_map(|at| {
-        let plain = months || tokens[at].low.contains(['-', '/', '.']) || tokens[at].is_any(&["today", "yesterday", "tomorrow"]);
+        let plain = months
+            || tokens[at].low.contains(['-', '/', '.'])
+            || tokens[at].is_any(&["today", "yesterday", "tomorrow"]);
         plain.then(|| date_at(&tokens[at..], TODAY)).flatten()
     });
     let value = f64::from(day_number(found?.0));
-    Some(Measure { of: Of::Date, value })
+    Some(Measure {
+        of: Of::Date,
+        value,
+    })
 }
 
 fn day_number(date: Date) -> i32 {
-    date.since(Date::constant(1900, 1, 1)).map_or(0, |span| span.get_days())
+    date.since(Date::constant(1900, 1, 1))
+        .map_or(0, |span| span.get_days())
 }
 
 fn clock(tokens: &[Token]) -> Option<Measure> {
     let (time, _) = (0..tokens.len()).find_map(|at| time_at(&tokens[at..]))?;
     let value = f64::from(time.hour) * 60.0 + f64::from(time.minute);
-    Some(Measure { of: Of::Clock, value })
+    Some(Measure {
+        of: Of::Clock,
+        value,
+    })
 }
 
 fn unit(word: &str) -> Option<(Of, f64)> {
-    UNITS.iter().find(|(names, _, _)| names.contains(&word)).map(|(_, of, size)| (*of, *size))
+    UNITS
+        .iter()
+        .find(|(names, _, _)| names.contains(&word))
+        .map(|(_, of, size)| (*of, *size))
 }
 
 /// "2 h 30 min", "1.4 GB": the sum of what is said in units of one kind.
 fn with_units(text: &str) -> Option<Measure> {
     let mut sum: Option<Measure> = None;
     for (number, word) in numbers_with_words(text) {
-        let Some((of, size)) = unit(&word) else { continue };
+        let Some((of, size)) = unit(&word) else {
+            continue;
+        };
         match &mut sum {
-            None => sum = Some(Measure { of, value: number * size }),
+            None => {
+                sum = Some(Measure {
+                    of,
+                    value: number * size,
+                })
+            }
             Some(held) if held.of == of && of == Of::Span => held.value += number * size,
             Some(_) => break,
         }
@@ -167,10 +220,16 @@ fn numbers_with_words(text: &str) -> Vec<(f64, String)> {
     let mut found = Vec::new();
     let mut rest = low.as_str();
     while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
-        let end = rest[at..].find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ','))).map_or(rest.len(), |end| at + end);
+        let end = rest[at..]
+            .find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',')))
+            .map_or(rest.len(), |end| at + end);
         let number = amounts(&rest[at..end]).first().copied();
         rest = &rest[end..];
-        let word: String = rest.trim_start().chars().take_while(|c| c.is_alphabetic()).collect();
+        let word: String = rest
+            .trim_start()
+            .chars()
+            .take_while(|c| c.is_alphabetic())
+            .collect();
         found.extend(number.map(|number| (number, word)));
     }
     found
@@ -201,7 +260,12 @@ mod tests {
 
     #[test]
     fn later_dates_are_more() {
-        let day = |text: &str| measure(text).filter(|found| found.of == Of::Date).unwrap().value;
+        let day = |text: &str| {
+            measure(text)
+                .filter(|found| found.of == Of::Date)
+                .unwrap()
+                .value
+        };
         assert!(day("5 March 2016") < day("2016-03-06"));
         assert!(day("3 hours ago") < day("1 h ago"));
         assert!(day("yesterday") < day("today"));

@@ -10,11 +10,11 @@ use super::reference::{Number, Reference};
 use super::rows::{Entry, Listing, Part, listings};
 use super::scene::Scene;
 use super::superlative::{Superlative, best, names, of_name, superlative, value};
+use crate::words::Token;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::{singular, words};
 use crate::words::number::{Ordinal, amount, ordinal};
 use crate::words::token::{text_of, tokenise};
-use crate::words::Token;
 
 /// What is said of a listed thing.
 #[derive(Clone, Debug, Default)]
@@ -67,18 +67,72 @@ pub(crate) struct Picked<'a> {
 }
 
 const LEADS: &[&str] = &[
-    "by", "from", "of", "in", "on", "with", "that", "which", "who", "whose", "is", "are", "was", "were", "has", "have", "having", "for", "at", "called", "named",
-    "to", "costing", "costs", "cost", "priced", "published", "written", "made", "sent", "among", "and",
+    "by",
+    "from",
+    "of",
+    "in",
+    "on",
+    "with",
+    "that",
+    "which",
+    "who",
+    "whose",
+    "is",
+    "are",
+    "was",
+    "were",
+    "has",
+    "have",
+    "having",
+    "for",
+    "at",
+    "called",
+    "named",
+    "to",
+    "costing",
+    "costs",
+    "cost",
+    "priced",
+    "published",
+    "written",
+    "made",
+    "sent",
+    "among",
+    "and",
 ];
 const FILLERS: &[&str] = &[
-    "the", "a", "an", "any", "some", "all", "there", "me", "one's", "page", "table", "list", "listed", "shown", "available", "here", "this", "these", "those",
-    "it", "them", "every", "each", "only",
+    "the",
+    "a",
+    "an",
+    "any",
+    "some",
+    "all",
+    "there",
+    "me",
+    "one's",
+    "page",
+    "table",
+    "list",
+    "listed",
+    "shown",
+    "available",
+    "here",
+    "this",
+    "these",
+    "those",
+    "it",
+    "them",
+    "every",
+    "each",
+    "only",
 ];
 
 impl Wanted {
     /// Reads what is said.
     pub fn read(tokens: &[Token]) -> Option<Self> {
-        if tokens.iter().any(|token| token.is_any(&["not", "except", "without", "but", "isn't", "aren't", "or"])) {
+        if tokens.iter().any(|token| {
+            token.is_any(&["not", "except", "without", "but", "isn't", "aren't", "or"])
+        }) {
             return None;
         }
         let mut wanted = Self::default();
@@ -111,25 +165,61 @@ impl Wanted {
                 at += 1;
                 continue;
             };
-            let about = tokens[..at].iter().rposition(|token| !token.is_any(FILLERS));
+            let about = tokens[..at]
+                .iter()
+                .rposition(|token| !token.is_any(FILLERS));
             let word = about.map_or("", |about| tokens[about].low.as_str());
-            let led = about.is_some_and(|about| about > 0 && tokens[..about].iter().rev().find(|token| !token.is_any(FILLERS)).is_some_and(|token| token.is_any(&["with", "whose", "has", "have", "a"])));
-            let money = tokens[at..at + used].iter().any(|token| super::measure::is_money(&token.text));
-            let counted = tokens.get(at + used).filter(|token| token.word() && !token.is_any(LEADS) && !token.is_any(FILLERS)).map(|token| token.low.clone());
-            let unit = counted.as_ref().and_then(|word| measure(&format!("1 {word}"))).filter(|found| matches!(found.of, Of::Span | Of::Size));
-            let currency = counted.as_ref().is_some_and(|word| super::measure::is_money(&format!("1 {word}")) || matches!(word.as_str(), "pounds" | "dollar" | "pence"));
+            let led = about.is_some_and(|about| {
+                about > 0
+                    && tokens[..about]
+                        .iter()
+                        .rev()
+                        .find(|token| !token.is_any(FILLERS))
+                        .is_some_and(|token| token.is_any(&["with", "whose", "has", "have", "a"]))
+            });
+            let money = tokens[at..at + used]
+                .iter()
+                .any(|token| super::measure::is_money(&token.text));
+            let counted = tokens
+                .get(at + used)
+                .filter(|token| token.word() && !token.is_any(LEADS) && !token.is_any(FILLERS))
+                .map(|token| token.low.clone());
+            let unit = counted
+                .as_ref()
+                .and_then(|word| measure(&format!("1 {word}")))
+                .filter(|found| matches!(found.of, Of::Span | Of::Size));
+            let currency = counted.as_ref().is_some_and(|word| {
+                super::measure::is_money(&format!("1 {word}"))
+                    || matches!(word.as_str(), "pounds" | "dollar" | "pence")
+            });
             let (low, high) = match unit {
-                Some(unit) => (low.max(f64::MIN / 1e13) * unit.value, high.min(f64::MAX / 1e13) * unit.value),
+                Some(unit) => (
+                    low.max(f64::MIN / 1e13) * unit.value,
+                    high.min(f64::MAX / 1e13) * unit.value,
+                ),
                 None => (low, high),
             };
             let (names, of) = match () {
                 () if unit.is_some() => (Vec::new(), unit.map(|unit| unit.of)),
-                () if counted.is_some() && !currency => (counted.as_deref().map(names).unwrap_or_default(), None),
+                () if counted.is_some() && !currency => {
+                    (counted.as_deref().map(names).unwrap_or_default(), None)
+                }
                 () if led && !word.is_empty() => (names(word), of_name(word)),
-                () if money || tokens[at].is("cheaper") || matches!(word, "for" | "cost" | "costs" | "costing" | "priced") => (names("price"), Some(Of::Money)),
+                () if money
+                    || tokens[at].is("cheaper")
+                    || matches!(word, "for" | "cost" | "costs" | "costing" | "priced") =>
+                {
+                    (names("price"), Some(Of::Money))
+                }
                 () => (Vec::new(), None),
             };
-            self.limits.push(Limit { names, of, low, high, strict });
+            self.limits.push(Limit {
+                names,
+                of,
+                low,
+                high,
+                strict,
+            });
             let from = if led { about.unwrap_or(at) } else { at };
             tokens.drain(from..at + used + usize::from(counted.is_some()));
             at = from;
@@ -143,7 +233,10 @@ impl Wanted {
         let mut chunks: Vec<(String, Vec<Token>)> = Vec::new();
         for token in tokens.iter().filter(|token| token.word() || token.quoted()) {
             if token.is_any(LEADS) {
-                chunks.push((std::mem::replace(&mut lead, token.low.clone()), std::mem::take(&mut chunk)));
+                chunks.push((
+                    std::mem::replace(&mut lead, token.low.clone()),
+                    std::mem::take(&mut chunk),
+                ));
             } else if !token.is_any(FILLERS) {
                 chunk.push(token.clone());
             }
@@ -155,11 +248,19 @@ impl Wanted {
             }
             // "crossings take less than 2 hours": behind a plural stands the verb of the bound.
             let plural = |token: &Token| singular(&token.low) != token.low;
-            if self.noun.is_empty() && chunk.len() > 1 && !self.limits.is_empty() && plural(&chunk[0]) && !plural(&chunk[chunk.len() - 1]) {
+            if self.noun.is_empty()
+                && chunk.len() > 1
+                && !self.limits.is_empty()
+                && plural(&chunk[0])
+                && !plural(&chunk[chunk.len() - 1])
+            {
                 self.noun = singular(&chunk[0].low);
                 chunk.clear();
             } else if self.noun.is_empty() && lead.is_empty() {
-                self.noun = chunk.pop().map(|token| singular(&token.low)).unwrap_or_default();
+                self.noun = chunk
+                    .pop()
+                    .map(|token| singular(&token.low))
+                    .unwrap_or_default();
             }
             if !chunk.is_empty() {
                 self.values.push((lead, text_of(&chunk)));
@@ -169,15 +270,24 @@ impl Wanted {
 
     /// True when something was said that tells one listed thing from another.
     fn tells(&self) -> bool {
-        self.superlative.is_some() || self.ordinal.is_some() || !self.values.is_empty() || !self.limits.is_empty()
+        self.superlative.is_some()
+            || self.ordinal.is_some()
+            || !self.values.is_empty()
+            || !self.limits.is_empty()
     }
 }
 
 /// "the book with the lowest price": the word that says what is compared.
 fn attribute_at(tokens: &[Token], sought: &Superlative) -> Option<String> {
-    let before = tokens[..sought.from].iter().rev().find(|token| !token.is_any(FILLERS))?;
+    let before = tokens[..sought.from]
+        .iter()
+        .rev()
+        .find(|token| !token.is_any(FILLERS))?;
     let led = before.is_any(&["with", "has", "have", "having", "whose"]) && sought.about.is_empty();
-    tokens.get(sought.to).filter(|token| led && token.word()).map(|token| token.low.clone())
+    tokens
+        .get(sought.to)
+        .filter(|token| led && token.word())
+        .map(|token| token.low.clone())
 }
 
 /// A bound, whether the bound itself is out, and how many words say it.
@@ -197,13 +307,27 @@ fn limit_at(tokens: &[Token]) -> Option<(f64, f64, bool, usize)> {
         (&["over"], true, true),
         (&["above"], true, true),
     ];
-    let number = |at: usize| tokens.get(at).filter(|token| token.word() && !token.low.contains(':')).and_then(|token| amount(&token.text));
+    let number = |at: usize| {
+        tokens
+            .get(at)
+            .filter(|token| token.word() && !token.low.contains(':'))
+            .and_then(|token| amount(&token.text))
+    };
     if tokens[0].is("between") && tokens.get(2).is_some_and(|token| token.is("and")) {
         return Some((number(1)?, number(3)?, false, 4));
     }
-    let (words, more, strict) = BOUNDS.iter().find(|(words, _, _)| words.iter().enumerate().all(|(at, word)| tokens.get(at).is_some_and(|token| token.is(word))))?;
+    let (words, more, strict) = BOUNDS.iter().find(|(words, _, _)| {
+        words
+            .iter()
+            .enumerate()
+            .all(|(at, word)| tokens.get(at).is_some_and(|token| token.is(word)))
+    })?;
     let bound = number(words.len())?;
-    Some(if *more { (bound, f64::MAX, *strict, words.len() + 1) } else { (f64::MIN, bound, *strict, words.len() + 1) })
+    Some(if *more {
+        (bound, f64::MAX, *strict, words.len() + 1)
+    } else {
+        (f64::MIN, bound, *strict, words.len() + 1)
+    })
 }
 
 /// The listed things that a phrase means.
@@ -212,17 +336,32 @@ pub(crate) fn pick<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Picked<'a>
     let all = listings(scene);
     let sure = |listing: &Listing<'_>| sureness(listing, &wanted.noun);
     let best_sure = all.iter().map(sure).max()?;
-    all.into_iter().filter(|listing| sure(listing) == best_sure).find_map(|listing| meant(listing, &wanted, best_sure))
+    all.into_iter()
+        .filter(|listing| sure(listing) == best_sure)
+        .find_map(|listing| meant(listing, &wanted, best_sure))
 }
 
 fn sureness(listing: &Listing<'_>, noun: &str) -> Sure {
-    let named = |noun: &str| listing.kinds.contains(noun) || listing.columns.first().is_some_and(|name| words(name).iter().any(|word| singular(word) == noun));
+    let named = |noun: &str| {
+        listing.kinds.contains(noun)
+            || listing
+                .columns
+                .first()
+                .is_some_and(|name| words(name).iter().any(|word| singular(word) == noun))
+    };
     if named(noun) && !noun.is_empty() {
         return Sure::Named;
     }
     let kind = kind_at(&tokenise(noun)).map(|(kind, _)| kind);
-    let generic = matches!(kind, Some(Kind::Item | Kind::Finding | Kind::Row | Kind::Thing)) || matches!(noun, "" | "something" | "anything" | "which" | "what");
-    if generic { Sure::Generic } else { Sure::Unknown }
+    let generic = matches!(
+        kind,
+        Some(Kind::Item | Kind::Finding | Kind::Row | Kind::Thing)
+    ) || matches!(noun, "" | "something" | "anything" | "which" | "what");
+    if generic {
+        Sure::Generic
+    } else {
+        Sure::Unknown
+    }
 }
 
 fn meant<'a>(listing: Listing<'a>, wanted: &Wanted, sure: Sure) -> Option<Picked<'a>> {
@@ -238,7 +377,11 @@ fn meant<'a>(listing: Listing<'a>, wanted: &Wanted, sure: Sure) -> Option<Picked
     }
     let mut part = None;
     if let Some(sought) = &wanted.superlative {
-        let found = best(&listing, &entries, &narrowed(sought, &listing, &wanted.noun));
+        let found = best(
+            &listing,
+            &entries,
+            &narrowed(sought, &listing, &wanted.noun),
+        );
         part = Some(found.first()?.1.clone());
         entries = found.into_iter().map(|(entry, _)| entry).collect();
     }
@@ -258,7 +401,13 @@ fn meant<'a>(listing: Listing<'a>, wanted: &Wanted, sure: Sure) -> Option<Picked
 /// "the book with the lowest price": what follows the superlative says what is compared.
 fn narrowed(sought: &Superlative, listing: &Listing<'_>, noun: &str) -> Superlative {
     let mut sought = sought.clone();
-    let known = |name: &str| listing.entries.iter().flat_map(|entry| &entry.parts).any(|part| likeness(name, &part.label).is_some_and(|like| like >= Likeness::Within));
+    let known = |name: &str| {
+        listing
+            .entries
+            .iter()
+            .flat_map(|entry| &entry.parts)
+            .any(|part| likeness(name, &part.label).is_some_and(|like| like >= Likeness::Within))
+    };
     if sought.about.is_empty() && !noun.is_empty() && (known(noun) || of_name(noun).is_some()) {
         sought.about = names(noun);
         sought.of = of_name(noun);
@@ -268,19 +417,30 @@ fn narrowed(sought: &Superlative, listing: &Listing<'_>, noun: &str) -> Superlat
 
 /// A word that only says again what is listed: "books in the list of books".
 fn is_noun_again(listing: &Listing<'_>, value: &str) -> bool {
-    words(value).iter().all(|word| listing.kinds.contains(&singular(word)))
+    words(value)
+        .iter()
+        .all(|word| listing.kinds.contains(&singular(word)))
 }
 
 /// Those that say so. Words that name a column are left out: "the Fiction shelf".
-fn with_value<'e, 'a>(entries: &[&'e Entry<'a>], lead: &str, value: &str) -> Option<Vec<&'e Entry<'a>>> {
+fn with_value<'e, 'a>(
+    entries: &[&'e Entry<'a>],
+    lead: &str,
+    value: &str,
+) -> Option<Vec<&'e Entry<'a>>> {
     let with_lead = format!("{lead} {value}");
     let bare = without_label(entries, value);
     let tries = [with_lead.as_str(), value, bare.as_str()];
     let level = [Likeness::SameWords, Likeness::Within];
     for asked in tries.iter().filter(|asked| !asked.trim().is_empty()) {
         for least in level {
-            let says = |entry: &Entry<'_>| entry.parts.iter().any(|part| part_says(asked, part, least));
-            let found: Vec<&Entry<'a>> = entries.iter().filter(|entry| says(entry)).copied().collect();
+            let says =
+                |entry: &Entry<'_>| entry.parts.iter().any(|part| part_says(asked, part, least));
+            let found: Vec<&Entry<'a>> = entries
+                .iter()
+                .filter(|entry| says(entry))
+                .copied()
+                .collect();
             if !found.is_empty() {
                 return Some(found);
             }
@@ -294,7 +454,13 @@ fn part_says(asked: &str, part: &Part, least: Likeness) -> bool {
 }
 
 fn without_label(entries: &[&Entry<'_>], value: &str) -> String {
-    let label = |word: &str| entries.first().is_some_and(|entry| entry.parts.iter().any(|part| likeness(word, &part.label).is_some_and(|like| like >= Likeness::Within)));
+    let label = |word: &str| {
+        entries.first().is_some_and(|entry| {
+            entry.parts.iter().any(|part| {
+                likeness(word, &part.label).is_some_and(|like| like >= Likeness::Within)
+            })
+        })
+    };
     let kept: Vec<&str> = value.split(' ').filter(|word| !label(word)).collect();
     kept.join(" ")
 }
@@ -306,17 +472,36 @@ fn within<'e, 'a>(entries: &[&'e Entry<'a>], limit: &Limit) -> Option<Vec<&'e En
         }
         value(entry, &limit.names, limit.of).map(|(found, _)| found.value)
     };
-    let known: Vec<(&Entry, f64)> = entries.iter().filter_map(|entry| said(entry).map(|value| (*entry, value))).collect();
+    let known: Vec<(&Entry, f64)> = entries
+        .iter()
+        .filter_map(|entry| said(entry).map(|value| (*entry, value)))
+        .collect();
     if known.is_empty() {
         return None;
     }
-    let fits = |value: f64| if limit.strict { value > limit.low && value < limit.high } else { value >= limit.low && value <= limit.high };
-    Some(known.into_iter().filter(|(_, value)| fits(*value)).map(|(entry, _)| entry).collect())
+    let fits = |value: f64| {
+        if limit.strict {
+            value > limit.low && value < limit.high
+        } else {
+            value >= limit.low && value <= limit.high
+        }
+    };
+    Some(
+        known
+            .into_iter()
+            .filter(|(_, value)| fits(*value))
+            .map(|(entry, _)| entry)
+            .collect(),
+    )
 }
 
 /// A bound of nothing in particular is one of money, or of the only number there is.
 fn plain_amount(entry: &Entry<'_>) -> Option<f64> {
-    let found: Vec<_> = entry.parts.iter().filter_map(|part| measure(&part.text)).collect();
+    let found: Vec<_> = entry
+        .parts
+        .iter()
+        .filter_map(|part| measure(&part.text))
+        .collect();
     let money = found.iter().find(|found| found.of == Of::Money);
     match (money, found.as_slice()) {
         (Some(money), _) => Some(money.value),
@@ -326,7 +511,11 @@ fn plain_amount(entry: &Entry<'_>) -> Option<f64> {
 }
 
 /// The control that a phrase means by meaning something that is listed. `None` where it does not.
-pub(crate) fn ground<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish) -> Option<Grounded<'a>> {
+pub(crate) fn ground<'a>(
+    scene: &Scene<'a>,
+    reference: &Reference,
+    wish: Wish,
+) -> Option<Grounded<'a>> {
     let picked = of_reference(scene, reference)?;
     if picked.entries.is_empty() {
         return Some(Grounded::Nothing);
@@ -335,53 +524,111 @@ pub(crate) fn ground<'a>(scene: &Scene<'a>, reference: &Reference, wish: Wish) -
     if picked.entries.iter().all(|entry| entry.from == usize::MAX) {
         return Some(Grounded::Nothing);
     }
-    let own: Vec<Vec<&Node>> = picked.entries.iter().map(|entry| own_controls(entry, wish)).collect();
+    let own: Vec<Vec<&Node>> = picked
+        .entries
+        .iter()
+        .map(|entry| own_controls(entry, wish))
+        .collect();
     match own.as_slice() {
         [one] => match one.as_slice() {
             [] => None,
             [node] => Some(Grounded::One(node)),
             several => Some(Grounded::Several(several.to_vec())),
         },
-        several if reference.number == Number::Any => several[0].first().map(|node| Grounded::One(node)),
-        several => Some(Grounded::Several(several.iter().filter_map(|nodes| nodes.first().copied()).collect())),
+        several if reference.number == Number::Any => {
+            several[0].first().map(|node| Grounded::One(node))
+        }
+        several => Some(Grounded::Several(
+            several
+                .iter()
+                .filter_map(|nodes| nodes.first().copied())
+                .collect(),
+        )),
     }
 }
 
 /// What a reference picks, where it speaks of listed things at all.
 pub(crate) fn of_reference<'a>(scene: &Scene<'a>, reference: &Reference) -> Option<Picked<'a>> {
-    let listed = |kind: &Kind| matches!(kind, Kind::Item | Kind::Finding | Kind::Row | Kind::Thing | Kind::TreeItem);
-    if reference.quoted || reference.same || !reference.kinds.iter().all(listed) || matches!(reference.number, Number::All | Number::Plural | Number::Exactly(_)) {
+    let listed = |kind: &Kind| {
+        matches!(
+            kind,
+            Kind::Item | Kind::Finding | Kind::Row | Kind::Thing | Kind::TreeItem
+        )
+    };
+    if reference.quoted
+        || reference.same
+        || !reference.kinds.iter().all(listed)
+        || matches!(
+            reference.number,
+            Number::All | Number::Plural | Number::Exactly(_)
+        )
+    {
         return None;
     }
     let tokens = tokenise(&reference.whole);
-    let exact = |node: &&Node| likeness(&reference.whole, &scene.label(node)).is_some_and(|like| like >= Likeness::SameWords);
+    let exact = |node: &&Node| {
+        likeness(&reference.whole, &scene.label(node))
+            .is_some_and(|like| like >= Likeness::SameWords)
+    };
     // "Buy for the cheapest flight": a control is what is called so, and the rest says where it stands.
-    let heads = |node: &&Node| reference.extreme.is_none() && !reference.places.is_empty() && likeness(&reference.name, &node.name).is_some_and(|like| like >= Likeness::Folded);
-    if scene.nodes().iter().any(|node| exact(&node) || heads(&node)) {
+    let heads = |node: &&Node| {
+        reference.extreme.is_none()
+            && !reference.places.is_empty()
+            && likeness(&reference.name, &node.name).is_some_and(|like| like >= Likeness::Folded)
+    };
+    if scene
+        .nodes()
+        .iter()
+        .any(|node| exact(&node) || heads(&node))
+    {
         return None;
     }
     let wanted = Wanted::read(&tokens)?;
     let firm = wanted.superlative.is_some() || !wanted.limits.is_empty();
     let picked = pick(scene, &tokens).filter(|picked| picked.told)?;
-    let own_name = |node: &Node| likeness(&wanted.noun, &node.name).is_some_and(|like| like >= Likeness::Folded);
+    let own_name = |node: &Node| {
+        likeness(&wanted.noun, &node.name).is_some_and(|like| like >= Likeness::Folded)
+    };
     let named = picked.sure == Sure::Named && !scene.nodes().iter().any(own_name);
-    let counted = picked.sure == Sure::Generic && wanted.ordinal.is_some() && wanted.values.is_empty() && picked.listing.entries.iter().all(|entry| entry.nodes.iter().any(|node| opens(node)));
+    let counted = picked.sure == Sure::Generic
+        && wanted.ordinal.is_some()
+        && wanted.values.is_empty()
+        && picked
+            .listing
+            .entries
+            .iter()
+            .all(|entry| entry.nodes.iter().any(|node| opens(node)));
     (firm || named || counted).then_some(picked)
 }
 
 fn opens(node: &Node) -> bool {
-    matches!(node.role, Role::Link | Role::Row | Role::Generic | Role::TreeItem | Role::Option)
+    matches!(
+        node.role,
+        Role::Link | Role::Row | Role::Generic | Role::TreeItem | Role::Option
+    )
 }
 
 /// The control of an entry that stands for the entry; several where nothing says which.
 fn own_controls<'a>(entry: &Entry<'a>, wish: Wish) -> Vec<&'a Node> {
     let nodes = &entry.nodes;
     if wish == Wish::Choose
-        && let Some(node) = nodes.iter().find(|node| node.role.is_checkable() || node.role == Role::Option) {
-            return vec![node];
-        }
-    let titled = |node: &&&Node| opens(node) && likeness(&node.name, &entry.title).is_some_and(|like| like >= Likeness::Start);
-    let shows = |node: &&&Node| ["open", "view", "details", "show", "more", "read", "select", "choose"].iter().any(|verb| likeness(verb, &node.name).is_some_and(|like| like >= Likeness::Start));
+        && let Some(node) = nodes
+            .iter()
+            .find(|node| node.role.is_checkable() || node.role == Role::Option)
+    {
+        return vec![node];
+    }
+    let titled = |node: &&&Node| {
+        opens(node)
+            && likeness(&node.name, &entry.title).is_some_and(|like| like >= Likeness::Start)
+    };
+    let shows = |node: &&&Node| {
+        [
+            "open", "view", "details", "show", "more", "read", "select", "choose",
+        ]
+        .iter()
+        .any(|verb| likeness(verb, &node.name).is_some_and(|like| like >= Likeness::Start))
+    };
     let first = nodes
         .iter()
         .find(titled)
@@ -395,9 +642,17 @@ fn own_controls<'a>(entry: &Entry<'a>, wish: Wish) -> Vec<&'a Node> {
 }
 
 /// Of these controls those that stand in the listed thing that a landmark means.
-pub(crate) fn inside<'a>(scene: &Scene<'a>, nodes: &[&'a Node], landmark: &Reference) -> Option<Vec<&'a Node>> {
+pub(crate) fn inside<'a>(
+    scene: &Scene<'a>,
+    nodes: &[&'a Node],
+    landmark: &Reference,
+) -> Option<Vec<&'a Node>> {
     let picked = of_reference(scene, landmark).filter(|picked| !picked.entries.is_empty())?;
-    let own = |node: &Node| scene.line_of(&node.id).is_some_and(|line| picked.entries.iter().any(|entry| entry.holds(line)));
+    let own = |node: &Node| {
+        scene
+            .line_of(&node.id)
+            .is_some_and(|line| picked.entries.iter().any(|entry| entry.holds(line)))
+    };
     let found: Vec<&Node> = nodes.iter().filter(|node| own(node)).copied().collect();
     (!found.is_empty()).then_some(found)
 }

@@ -23,7 +23,9 @@ impl Recalled {
     pub fn read(lines: &[String]) -> Option<Self> {
         // A word stands first in these two lines, so that they are never empty.
         let list = |line: &String| line.split(FIELD).skip(1).map(str::to_owned).collect();
-        let [kinds, columns, entries @ ..] = lines else { return None };
+        let [kinds, columns, entries @ ..] = lines else {
+            return None;
+        };
         Some(Self {
             kinds: list(kinds),
             columns: list(columns),
@@ -40,7 +42,11 @@ impl Recalled {
         let columns = listing.columns.iter().map(String::as_str).collect();
         let mut lines = vec![headed("kinds", kinds), headed("columns", columns)];
         lines.extend(listing.entries.iter().map(|entry| {
-            let parts: Vec<String> = entry.parts.iter().map(|part| format!("{}{LABEL}{}", part.label, part.text)).collect();
+            let parts: Vec<String> = entry
+                .parts
+                .iter()
+                .map(|part| format!("{}{LABEL}{}", part.label, part.text))
+                .collect();
             format!("{}{FIELD}{}", entry.title, parts.join(&field))
         }));
         let length: usize = lines.iter().map(|line| line.chars().count() + 1).sum();
@@ -50,7 +56,12 @@ impl Recalled {
     /// Puts what was seen before in front of what is in view.
     pub fn join<'a>(&self, found: &mut Vec<Listing<'a>>) {
         let size = self.entries.first().map_or(0, |(_, parts)| parts.len());
-        let alike = |listing: &&mut Listing<'a>| listing.entries.iter().any(|entry| entry.parts.len() == size);
+        let alike = |listing: &&mut Listing<'a>| {
+            listing
+                .entries
+                .iter()
+                .any(|entry| entry.parts.len() == size)
+        };
         match found.iter_mut().find(alike) {
             Some(listing) => self.extend(listing),
             None => found.insert(0, self.listing()),
@@ -70,10 +81,15 @@ impl Recalled {
         let seen: Vec<String> = listing.entries.iter().map(Entry::text).collect();
         let before = self.listing().entries;
         let texts: Vec<String> = before.iter().map(Entry::text).collect();
-        let overlap = (1..=seen.len().min(texts.len())).rev().find(|count| texts[texts.len() - count..] == seen[..*count]);
+        let overlap = (1..=seen.len().min(texts.len()))
+            .rev()
+            .find(|count| texts[texts.len() - count..] == seen[..*count]);
         let kept: Vec<Entry<'a>> = match overlap {
             Some(count) => before.into_iter().take(texts.len() - count).collect(),
-            None => before.into_iter().filter(|entry| !seen.contains(&entry.text())).collect(),
+            None => before
+                .into_iter()
+                .filter(|entry| !seen.contains(&entry.text()))
+                .collect(),
         };
         listing.entries.splice(0..0, kept);
     }

@@ -60,15 +60,27 @@ impl Entry<'_> {
 /// The first piece with letters.
 fn first_words(parts: &[Part]) -> String {
     let lettered = |part: &&Part| part.text.chars().filter(|c| c.is_alphabetic()).count() > 1;
-    parts.iter().find(lettered).or_else(|| parts.first()).map_or_else(String::new, |part| part.text.clone())
+    parts
+        .iter()
+        .find(lettered)
+        .or_else(|| parts.first())
+        .map_or_else(String::new, |part| part.text.clone())
 }
 
 /// The heading of a card; else its longest link; else the first thing that is said outside controls.
 fn title_of(scene: &Scene<'_>, from: usize, to: usize, nodes: &[&Node], parts: &[Part]) -> String {
     let lines = scene.screen.lines();
-    let heading = (from..=to).find(|line| matches!(lines[*line].kind, LineKind::Heading(_))).map(|line| scene.spoken(line));
-    let link = nodes.iter().filter(|node| node.role == Role::Link).map(|node| node.name.trim()).max_by_key(|name| name.chars().count());
-    let said = (from..=to).map(|line| lines[line].words()).find(|words| words.chars().any(char::is_alphabetic));
+    let heading = (from..=to)
+        .find(|line| matches!(lines[*line].kind, LineKind::Heading(_)))
+        .map(|line| scene.spoken(line));
+    let link = nodes
+        .iter()
+        .filter(|node| node.role == Role::Link)
+        .map(|node| node.name.trim())
+        .max_by_key(|name| name.chars().count());
+    let said = (from..=to)
+        .map(|line| lines[line].words())
+        .find(|words| words.chars().any(char::is_alphabetic));
     heading
         .filter(|text| !text.is_empty())
         .or_else(|| link.filter(|name| !name.is_empty()).map(str::to_owned))
@@ -84,7 +96,10 @@ pub(crate) fn listings<'a>(scene: &Scene<'a>) -> Vec<Listing<'a>> {
     found.extend(cards(scene, &mut taken));
     found.retain(|listing| !listing.entries.is_empty());
     let page = page_kinds(scene);
-    for listing in found.iter_mut().filter(|listing| listing.entries.iter().all(|entry| entry.parts.len() > 1)) {
+    for listing in found
+        .iter_mut()
+        .filter(|listing| listing.entries.iter().all(|entry| entry.parts.len() > 1))
+    {
         listing.kinds.extend(page.iter().cloned());
     }
     found.sort_by_key(|listing| std::cmp::Reverse(weight(listing)));
@@ -97,14 +112,25 @@ pub(crate) fn listings<'a>(scene: &Scene<'a>) -> Vec<Listing<'a>> {
 /// The listing that some words speak of: one that the page names so, else the one with most to say.
 pub(crate) fn listing_for<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Listing<'a>> {
     let mut all = listings(scene);
-    let named = |listing: &Listing<'_>| tokens.iter().any(|token| token.word() && listing.kinds.contains(&singular(&token.low)));
-    let at = all.iter().position(named).or_else(|| all.iter().position(|listing| listing.entries.iter().all(|entry| entry.parts.len() > 1)))?;
+    let named = |listing: &Listing<'_>| {
+        tokens
+            .iter()
+            .any(|token| token.word() && listing.kinds.contains(&singular(&token.low)))
+    };
+    let at = all.iter().position(named).or_else(|| {
+        all.iter()
+            .position(|listing| listing.entries.iter().all(|entry| entry.parts.len() > 1))
+    })?;
     Some(all.swap_remove(at))
 }
 
 /// How much a listing has to say: many things, and of each of them more than a name.
 fn weight(listing: &Listing<'_>) -> usize {
-    let said: usize = listing.entries.iter().map(|entry| entry.text().chars().count().min(200)).sum();
+    let said: usize = listing
+        .entries
+        .iter()
+        .map(|entry| entry.text().chars().count().min(200))
+        .sum();
     let several = listing.entries.iter().all(|entry| entry.parts.len() > 1);
     said * if several { 3 } else { 1 } * if listing.columns.is_empty() { 1 } else { 2 }
 }
@@ -135,7 +161,13 @@ fn tables<'a>(scene: &Scene<'a>, taken: &mut HashSet<usize>) -> Vec<Listing<'a>>
             .collect();
         let first = table.header.or(table.rows.first().copied()).unwrap_or(0);
         let mut kinds = kinds(scene, first);
-        kinds.extend(table.columns.first().into_iter().flat_map(|name| nouns(name)));
+        kinds.extend(
+            table
+                .columns
+                .first()
+                .into_iter()
+                .flat_map(|name| nouns(name)),
+        );
         found.push(Listing {
             kinds,
             columns: table.columns.clone(),
@@ -157,7 +189,9 @@ fn items<'a>(scene: &Scene<'a>, taken: &mut HashSet<usize>) -> Vec<Listing<'a>> 
         }
         let depth = lines[at].depth;
         let starts = item_starts(lines, at, depth);
-        let end = starts.last().map_or(at, |last| item_end(lines, *last, &starts));
+        let end = starts
+            .last()
+            .map_or(at, |last| item_end(lines, *last, &starts));
         let entries: Vec<Entry<'a>> = starts
             .iter()
             .enumerate()
@@ -189,7 +223,11 @@ fn item_starts(lines: &[Line], first: usize, depth: u8) -> Vec<usize> {
         let line = &lines[at];
         if is_item(line, Some(depth)) {
             starts.push(at);
-        } else if matches!(line.kind, LineKind::Dialog | LineKind::HeaderRow | LineKind::Row | LineKind::Heading(1)) || (is_item(line, None) && line.depth < depth) {
+        } else if matches!(
+            line.kind,
+            LineKind::Dialog | LineKind::HeaderRow | LineKind::Row | LineKind::Heading(1)
+        ) || (is_item(line, None) && line.depth < depth)
+        {
             break;
         }
         at += 1;
@@ -199,9 +237,23 @@ fn item_starts(lines: &[Line], first: usize, depth: u8) -> Vec<usize> {
 
 /// The last item is as long as the longest of the others at most.
 fn item_end(lines: &[Line], last: usize, starts: &[usize]) -> usize {
-    let longest = starts.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(1);
-    let own = |at: usize| lines.get(at).is_some_and(|line| matches!(line.kind, LineKind::Plain | LineKind::Item | LineKind::Heading(2..)));
-    (last + 1..last + longest).take_while(|at| own(*at)).last().unwrap_or(last)
+    let longest = starts
+        .windows(2)
+        .map(|pair| pair[1] - pair[0])
+        .max()
+        .unwrap_or(1);
+    let own = |at: usize| {
+        lines.get(at).is_some_and(|line| {
+            matches!(
+                line.kind,
+                LineKind::Plain | LineKind::Item | LineKind::Heading(2..)
+            )
+        })
+    };
+    (last + 1..last + longest)
+        .take_while(|at| own(*at))
+        .last()
+        .unwrap_or(last)
 }
 
 /// Cards: lines of one shape that come again and again, with what stands around each of them alike.
@@ -216,15 +268,16 @@ fn cards<'a>(scene: &Scene<'a>, taken: &mut HashSet<usize>) -> Vec<Listing<'a>> 
     while let Some(spans) = best_run(&shapes, &named, &free) {
         let first = spans[0].0;
         for (from, to) in &spans {
-            for line in *from..=*to {
-                free[line] = false;
-                taken.insert(line);
-            }
+            free[*from..=*to].fill(false);
+            taken.extend(*from..=*to);
         }
         found.push(Listing {
             kinds: kinds(scene, first),
             columns: Vec::new(),
-            entries: spans.into_iter().map(|(from, to)| entry(scene, from, to)).collect(),
+            entries: spans
+                .into_iter()
+                .map(|(from, to)| entry(scene, from, to))
+                .collect(),
         });
     }
     found
@@ -246,28 +299,50 @@ fn shape(scene: &Scene<'_>, line: &Line) -> Option<String> {
 
 /// True for a shape that can tell one card from the next.
 fn marks(shape: &str) -> bool {
-    let field = ["[inp]", "[sel]", "[textarea]", "[slider]", "[scroll]"].iter().any(|role| shape.contains(role));
-    (shape.contains('[') || shape.starts_with("Heading(2") || shape.starts_with("Heading(3") || shape.starts_with("Heading(4")) && !field
+    let field = ["[inp]", "[sel]", "[textarea]", "[slider]", "[scroll]"]
+        .iter()
+        .any(|role| shape.contains(role));
+    (shape.contains('[')
+        || shape.starts_with("Heading(2")
+        || shape.starts_with("Heading(3")
+        || shape.starts_with("Heading(4"))
+        && !field
 }
 
 /// The run of like cards that takes most lines: of each card its first and last line.
 ///
 /// Lines that say the same, "Add to cart" and "Add to cart", tell cards apart as well as lines that
 /// only look the same; of two ways to cut the same lines the one with the longer cards is right.
-fn best_run(shapes: &[Option<String>], named: &[String], free: &[bool]) -> Option<Vec<(usize, usize)>> {
-    let shape = |at: usize| shapes.get(at).filter(|_| free[at]).and_then(Option::as_deref);
+fn best_run(
+    shapes: &[Option<String>],
+    named: &[String],
+    free: &[bool],
+) -> Option<Vec<(usize, usize)>> {
+    let shape = |at: usize| {
+        shapes
+            .get(at)
+            .filter(|_| free[at])
+            .and_then(Option::as_deref)
+    };
     let mut tried: HashSet<(&str, Option<&str>)> = HashSet::new();
     let mut best: Option<Vec<(usize, usize)>> = None;
     for at in 0..shapes.len() {
-        let Some(mark) = shape(at).filter(|mark| marks(mark)) else { continue };
+        let Some(mark) = shape(at).filter(|mark| marks(mark)) else {
+            continue;
+        };
         for name in [None, Some(named[at].as_str())] {
             if !tried.insert((mark, name)) {
                 continue;
             }
-            let fits = |at: usize| shape(at) == Some(mark) && name.is_none_or(|name| named[at] == name);
+            let fits =
+                |at: usize| shape(at) == Some(mark) && name.is_none_or(|name| named[at] == name);
             let places: Vec<usize> = (at..shapes.len()).filter(|at| fits(*at)).collect();
-            let Some(spans) = spans(&places, &shape) else { continue };
-            let lines = |spans: &[(usize, usize)]| spans.iter().map(|(from, to)| to - from + 1).sum::<usize>();
+            let Some(spans) = spans(&places, &shape) else {
+                continue;
+            };
+            let lines = |spans: &[(usize, usize)]| {
+                spans.iter().map(|(from, to)| to - from + 1).sum::<usize>()
+            };
             let rank = |spans: &[(usize, usize)]| (lines(spans), usize::MAX - spans.len());
             if best.as_ref().is_none_or(|held| rank(&spans) > rank(held)) {
                 best = Some(spans);
@@ -278,7 +353,10 @@ fn best_run(shapes: &[Option<String>], named: &[String], free: &[bool]) -> Optio
 }
 
 /// Cards around the lines of a mark: as far up and down as all of them look alike.
-fn spans<'s>(places: &[usize], shape: &dyn Fn(usize) -> Option<&'s str>) -> Option<Vec<(usize, usize)>> {
+fn spans<'s>(
+    places: &[usize],
+    shape: &dyn Fn(usize) -> Option<&'s str>,
+) -> Option<Vec<(usize, usize)>> {
     const LONGEST: usize = 12;
     let gap = places.windows(2).map(|pair| pair[1] - pair[0]).min()?;
     let widest = places.windows(2).map(|pair| pair[1] - pair[0]).max()?;
@@ -287,13 +365,26 @@ fn spans<'s>(places: &[usize], shape: &dyn Fn(usize) -> Option<&'s str>) -> Opti
     }
     let alike = |far: &dyn Fn(usize) -> Option<usize>| {
         let first = far(places[0]).and_then(shape);
-        first.is_some() && places.iter().all(|place| far(*place).and_then(shape) == first)
+        first.is_some()
+            && places
+                .iter()
+                .all(|place| far(*place).and_then(shape) == first)
     };
-    let up = (1..gap).take_while(|up| alike(&|at: usize| at.checked_sub(*up))).last().unwrap_or(0);
-    let down = (1..gap - up).take_while(|down| alike(&|at: usize| Some(at + down))).last().unwrap_or(0);
+    let up = (1..gap)
+        .take_while(|up| alike(&|at: usize| at.checked_sub(*up)))
+        .last()
+        .unwrap_or(0);
+    let down = (1..gap - up)
+        .take_while(|down| alike(&|at: usize| Some(at + down)))
+        .last()
+        .unwrap_or(0);
     let last = places.len() - 1;
     let spans = places.iter().enumerate().map(|(n, place)| {
-        let to = if n == last { place + down } else { places[n + 1] - up - 1 };
+        let to = if n == last {
+            place + down
+        } else {
+            places[n + 1] - up - 1
+        };
         (place - up, to)
     });
     Some(spans.collect())
@@ -318,14 +409,18 @@ fn entry<'a>(scene: &Scene<'a>, from: usize, to: usize) -> Entry<'a> {
 
 /// Every text of a line and the name of every control in it; its cells where it has any.
 fn line_parts(scene: &Scene<'_>, line: usize, parts: &mut Vec<Part>) {
-    let Some(content) = scene.screen.lines().get(line) else { return };
+    let Some(content) = scene.screen.lines().get(line) else {
+        return;
+    };
     let mut push = |text: &str| {
         let text = text.trim();
         if text.is_empty() {
             return;
         }
         let (label, text) = match text.split_once(':') {
-            Some((label, value)) if label.chars().count() <= 30 && value.starts_with(' ') => (label.trim(), value.trim()),
+            Some((label, value)) if label.chars().count() <= 30 && value.starts_with(' ') => {
+                (label.trim(), value.trim())
+            }
             _ => ("", text),
         };
         parts.push(Part {
@@ -338,7 +433,13 @@ fn line_parts(scene: &Scene<'_>, line: usize, parts: &mut Vec<Part>) {
             Run::Text(text) => push(text),
             Run::Node(id) => {
                 let node = scene.screen.node(id);
-                let shown = node.map(|node| if node.role.takes_text() || node.role == Role::Select { node.value.clone().unwrap_or_default() } else { node.name.clone() });
+                let shown = node.map(|node| {
+                    if node.role.takes_text() || node.role == Role::Select {
+                        node.value.clone().unwrap_or_default()
+                    } else {
+                        node.name.clone()
+                    }
+                });
                 push(&shown.unwrap_or_default());
             }
             Run::Cell => {}
@@ -353,7 +454,8 @@ fn kinds(scene: &Scene<'_>, line: usize) -> HashSet<String> {
     let mut heading = false;
     for at in (0..line).rev() {
         let kind = lines[at].kind;
-        let near = line - at <= 2 && matches!(kind, LineKind::Caption | LineKind::Status | LineKind::Label);
+        let near = line - at <= 2
+            && matches!(kind, LineKind::Caption | LineKind::Status | LineKind::Label);
         let heads = !heading && matches!(kind, LineKind::Heading(_) | LineKind::Dialog);
         if near || heads {
             kinds.extend(nouns(&scene.spoken(at)));
@@ -365,12 +467,25 @@ fn kinds(scene: &Scene<'_>, line: usize) -> HashSet<String> {
 
 /// Words for what the whole page shows: its title, and the place in its menus that is chosen.
 fn page_kinds(scene: &Scene<'_>) -> HashSet<String> {
-    let mut kinds: HashSet<String> = nouns(&scene.screen.observation().title).into_iter().collect();
-    let chosen = |node: &&Node| node.is(State::Selected) && matches!(node.role, Role::Link | Role::Tab);
-    kinds.extend(scene.nodes().iter().filter(chosen).flat_map(|node| nouns(&node.name)));
+    let mut kinds: HashSet<String> = nouns(&scene.screen.observation().title)
+        .into_iter()
+        .collect();
+    let chosen =
+        |node: &&Node| node.is(State::Selected) && matches!(node.role, Role::Link | Role::Tab);
+    kinds.extend(
+        scene
+            .nodes()
+            .iter()
+            .filter(chosen)
+            .flat_map(|node| nouns(&node.name)),
+    );
     kinds
 }
 
 fn nouns(text: &str) -> Vec<String> {
-    words(text).iter().map(|word| singular(word)).filter(|word| word.chars().any(char::is_alphabetic)).collect()
+    words(text)
+        .iter()
+        .map(|word| singular(word))
+        .filter(|word| word.chars().any(char::is_alphabetic))
+        .collect()
 }

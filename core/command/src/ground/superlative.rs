@@ -23,16 +23,50 @@ pub(crate) struct Superlative {
 
 /// What an attribute may be called on the page, and what it is an amount of.
 pub(crate) const ATTRIBUTES: &[(&[&str], Option<Of>)] = &[
-    (&["price", "cost", "fare", "fee", "amount", "rent", "much"], Some(Of::Money)),
-    (&["date", "published", "released", "created", "modified", "updated", "received", "year", "time", "when"], Some(Of::Date)),
-    (&["duration", "length", "time", "runtime", "playtime"], Some(Of::Span)),
+    (
+        &["price", "cost", "fare", "fee", "amount", "rent", "much"],
+        Some(Of::Money),
+    ),
+    (
+        &[
+            "date",
+            "published",
+            "released",
+            "created",
+            "modified",
+            "updated",
+            "received",
+            "year",
+            "time",
+            "when",
+        ],
+        Some(Of::Date),
+    ),
+    (
+        &["duration", "length", "time", "runtime", "playtime"],
+        Some(Of::Span),
+    ),
     (&["rating", "star", "stars", "score", "rated"], None),
-    (&["size", "area", "population", "quantity", "amount", "total", "number"], None),
+    (
+        &[
+            "size",
+            "area",
+            "population",
+            "quantity",
+            "amount",
+            "total",
+            "number",
+        ],
+        None,
+    ),
     (&["height", "length", "size"], Some(Of::Size)),
     (&["weight"], Some(Of::Size)),
     (&["age"], None),
     (&["distance"], Some(Of::Size)),
-    (&["departure", "departs", "leaves", "start", "starts"], Some(Of::Clock)),
+    (
+        &["departure", "departs", "leaves", "start", "starts"],
+        Some(Of::Clock),
+    ),
 ];
 
 /// The other names that an attribute may have; always with its own.
@@ -48,7 +82,10 @@ pub(crate) fn names(attribute: &str) -> Vec<String> {
 /// What an attribute is an amount of, where its name tells.
 pub(crate) fn of_name(attribute: &str) -> Option<Of> {
     let attribute = singular(&attribute.to_lowercase());
-    ATTRIBUTES.iter().find(|(group, _)| group.contains(&attribute.as_str())).and_then(|(_, of)| *of)
+    ATTRIBUTES
+        .iter()
+        .find(|(group, _)| group.contains(&attribute.as_str()))
+        .and_then(|(_, of)| *of)
 }
 
 /// Which way a word points, and what it is about.
@@ -93,10 +130,17 @@ pub(crate) fn superlative(tokens: &[Token]) -> Option<Superlative> {
 
 fn at_word(tokens: &[Token], at: usize) -> Option<Superlative> {
     let token = tokens.get(at).filter(|token| token.word())?;
-    let next = tokens.get(at + 1).filter(|token| token.word()).map_or("", |token| token.low.as_str());
+    let next = tokens
+        .get(at + 1)
+        .filter(|token| token.word())
+        .map_or("", |token| token.low.as_str());
     let made = |most: bool, about: &str, used: usize| Superlative {
         most,
-        about: if about.is_empty() { Vec::new() } else { names(about) },
+        about: if about.is_empty() {
+            Vec::new()
+        } else {
+            names(about)
+        },
         of: of_name(about),
         from: at,
         to: at + used,
@@ -106,14 +150,23 @@ fn at_word(tokens: &[Token], at: usize) -> Option<Superlative> {
         if let Some((more, about)) = by_adjective(next) {
             return Some(made(more == up, about, 2));
         }
-        if at > 0 && tokens[..at].iter().any(|token| token.is_any(&["cost", "costs", "costing"])) {
+        if at > 0
+            && tokens[..at]
+                .iter()
+                .any(|token| token.is_any(&["cost", "costs", "costing"]))
+        {
             return Some(made(up, "price", 1));
         }
-        let counted = !next.is_empty() && !matches!(next, "of" | "one" | "likely" | "at") && (at == 0 || !tokens[at - 1].is("at"));
+        let counted = !next.is_empty()
+            && !matches!(next, "of" | "one" | "likely" | "at")
+            && (at == 0 || !tokens[at - 1].is("at"));
         return counted.then(|| made(up, next, 2));
     }
     let rated = matches!(next, "rated" | "rating" | "ranked");
-    if let Some((most, _)) = by_word(&token.low).filter(|_| rated).or((rated && token.is("top")).then_some((true, ""))) {
+    if let Some((most, _)) = by_word(&token.low)
+        .filter(|_| rated)
+        .or((rated && token.is("top")).then_some((true, "")))
+    {
         return Some(made(most, "rating", 2));
     }
     let (most, about) = by_word(&token.low)?;
@@ -121,19 +174,52 @@ fn at_word(tokens: &[Token], at: usize) -> Option<Superlative> {
 }
 
 /// The amount that an entry says of one of these names, or else of this kind.
-pub(crate) fn value<'e>(entry: &'e Entry<'_>, names: &[String], of: Option<Of>) -> Option<(Measure, &'e Part)> {
+pub(crate) fn value<'e>(
+    entry: &'e Entry<'_>,
+    names: &[String],
+    of: Option<Of>,
+) -> Option<(Measure, &'e Part)> {
     let read = |part: &'e Part| measure(&part.text).map(|found| (found, part));
-    let labelled = |part: &&Part| names.iter().any(|name| likeness(name, &part.label).is_some_and(|like| like >= Likeness::Within));
-    let says = |part: &&Part| words(&part.text).iter().any(|word| names.contains(&singular(word)));
+    let labelled = |part: &&Part| {
+        names
+            .iter()
+            .any(|name| likeness(name, &part.label).is_some_and(|like| like >= Likeness::Within))
+    };
+    let says = |part: &&Part| {
+        words(&part.text)
+            .iter()
+            .any(|word| names.contains(&singular(word)))
+    };
     entry
         .parts
         .iter()
         .filter(labelled)
         .find_map(read)
         .or_else(|| entry.parts.iter().filter(says).find_map(read))
-        .or_else(|| entry.parts.iter().filter_map(read).find(|(found, _)| of == Some(found.of)))
-        .or_else(|| entry.parts.iter().filter_map(read).find(|(found, _)| of == Some(Of::Date) && found.of == Of::Clock))
-        .map(|(found, part)| (if of == Some(Of::Date) { today(found) } else { found }, part))
+        .or_else(|| {
+            entry
+                .parts
+                .iter()
+                .filter_map(read)
+                .find(|(found, _)| of == Some(found.of))
+        })
+        .or_else(|| {
+            entry
+                .parts
+                .iter()
+                .filter_map(read)
+                .find(|(found, _)| of == Some(Of::Date) && found.of == Of::Clock)
+        })
+        .map(|(found, part)| {
+            (
+                if of == Some(Of::Date) {
+                    today(found)
+                } else {
+                    found
+                },
+                part,
+            )
+        })
 }
 
 /// Where days are told, a bare time is of today: later than every day that is named.
@@ -149,15 +235,24 @@ fn today(found: Measure) -> Measure {
 }
 
 /// The amounts of all the entries; only where they are of one kind, and at least two have one.
-pub(crate) fn values<'e, 'a>(entries: &[&'e Entry<'a>], names: &[String], of: Option<Of>) -> Vec<(&'e Entry<'a>, Measure, &'e Part)> {
+pub(crate) fn values<'e, 'a>(
+    entries: &[&'e Entry<'a>],
+    names: &[String],
+    of: Option<Of>,
+) -> Vec<(&'e Entry<'a>, Measure, &'e Part)> {
     let mut found: Vec<(&Entry, Measure, &Part)> = entries
         .iter()
         .filter_map(|entry| value(entry, names, of).map(|(found, part)| (*entry, found, part)))
         .collect();
     // One date that can only begin with its day tells how all of them are written.
-    if found.iter().any(|(_, _, part)| day_first(&part.text).is_some_and(|(day, _)| day > 12)) {
+    if found
+        .iter()
+        .any(|(_, _, part)| day_first(&part.text).is_some_and(|(day, _)| day > 12))
+    {
         for (_, held, part) in &mut found {
-            *held = day_first(&part.text).and_then(|(_, text)| measure(&text)).unwrap_or(*held);
+            *held = day_first(&part.text)
+                .and_then(|(_, text)| measure(&text))
+                .unwrap_or(*held);
         }
     }
     let same = found.windows(2).all(|pair| pair[0].1.of == pair[1].1.of);
@@ -167,20 +262,34 @@ pub(crate) fn values<'e, 'a>(entries: &[&'e Entry<'a>], names: &[String], of: Op
 /// The first number of "14/03/2025", and the same date with its month first.
 fn day_first(text: &str) -> Option<(u8, String)> {
     let parts: Vec<&str> = text.trim().split(['/', '-']).collect();
-    let [day, month, year] = parts.as_slice() else { return None };
+    let [day, month, year] = parts.as_slice() else {
+        return None;
+    };
     let number: u8 = day.parse().ok()?;
     Some((number, format!("{month}/{day}/{year}")))
 }
 
 /// The best of these entries; all of them where they are equal. With what they say of it.
-pub(crate) fn best<'e, 'a>(listing: &Listing<'_>, entries: &[&'e Entry<'a>], sought: &Superlative) -> Vec<(&'e Entry<'a>, &'e Part)> {
-    let names = if sought.about.is_empty() { only_amount(listing) } else { sought.about.clone() };
+pub(crate) fn best<'e, 'a>(
+    listing: &Listing<'_>,
+    entries: &[&'e Entry<'a>],
+    sought: &Superlative,
+) -> Vec<(&'e Entry<'a>, &'e Part)> {
+    let names = if sought.about.is_empty() {
+        only_amount(listing)
+    } else {
+        sought.about.clone()
+    };
     let found = values(entries, &names, sought.of);
     if found.len() * 2 <= entries.len() {
         return Vec::new();
     }
     let values = found.iter().map(|(_, value, _)| value.value);
-    let held = if sought.most { values.fold(f64::MIN, f64::max) } else { values.fold(f64::MAX, f64::min) };
+    let held = if sought.most {
+        values.fold(f64::MIN, f64::max)
+    } else {
+        values.fold(f64::MAX, f64::min)
+    };
     found
         .into_iter()
         .filter(|(_, value, _)| (value.value - held).abs() < 1e-9)
@@ -191,8 +300,18 @@ pub(crate) fn best<'e, 'a>(listing: &Listing<'_>, entries: &[&'e Entry<'a>], sou
 /// Nothing was said of what is compared: the only column of amounts, or one that says a size.
 fn only_amount(listing: &Listing<'_>) -> Vec<String> {
     let amounts = |name: &&String| {
-        let mut cells = listing.entries.iter().flat_map(|entry| &entry.parts).filter(|part| part.label == **name);
-        !name.is_empty() && cells.clone().next().is_some() && cells.all(|part| part.text.is_empty() || (measure(&part.text).is_some() && part.text.chars().filter(|c| c.is_alphabetic()).count() < 6))
+        let mut cells = listing
+            .entries
+            .iter()
+            .flat_map(|entry| &entry.parts)
+            .filter(|part| part.label == **name);
+        !name.is_empty()
+            && cells.clone().next().is_some()
+            && cells.all(|part| {
+                part.text.is_empty()
+                    || (measure(&part.text).is_some()
+                        && part.text.chars().filter(|c| c.is_alphabetic()).count() < 6)
+            })
     };
     let all: Vec<&String> = listing.columns.iter().filter(amounts).collect();
     match all.as_slice() {

@@ -74,9 +74,16 @@ fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
         return step;
     }
     match clause {
-        Clause::Touch { how: Touch::Click, what } => click::click(turn, what),
+        Clause::Touch {
+            how: Touch::Click,
+            what,
+        } => click::click(turn, what),
         Clause::Touch { how, what } => click::touch(turn, *how, what),
-        Clause::Enter { value, label, field } => enter::enter(turn, value, label.as_ref(), field.as_ref()),
+        Clause::Enter {
+            value,
+            label,
+            field,
+        } => enter::enter(turn, value, label.as_ref(), field.as_ref()),
         Clause::Copy { what } => copy::copy(turn, what),
         Clause::Clear { what } => enter::clear(turn, what),
         Clause::Choose { items, from, on } => choose::choose(turn, items, from.as_ref(), *on),

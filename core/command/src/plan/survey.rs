@@ -6,10 +6,10 @@ use screen_agent_page::{LineKind, NodeId, Rect};
 
 use super::Move;
 use super::turn::Turn;
+use crate::ground::Reference;
 use crate::ground::pick::{of_reference, pick};
 use crate::ground::recall::Recalled;
 use crate::ground::rows::{Listing, listing_for};
-use crate::ground::Reference;
 use crate::ground::superlative::superlative;
 use crate::read::Clause;
 use crate::words::Token;
@@ -22,8 +22,12 @@ const MOST: usize = 12;
 pub(crate) fn first(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
     let (words, touches) = match clause {
         Clause::Tell { question } => (question, false),
-        Clause::Touch { what, .. } | Clause::Effect { what, .. } | Clause::Find { what } => (what, true),
-        Clause::Choose { items, from: None, .. } => (items, true),
+        Clause::Touch { what, .. } | Clause::Effect { what, .. } | Clause::Find { what } => {
+            (what, true)
+        }
+        Clause::Choose {
+            items, from: None, ..
+        } => (items, true),
         _ => return None,
     };
     if turn.memory.own.contains_key("target") || !over_all(&words.0) {
@@ -57,28 +61,50 @@ fn survey(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
     };
     let Some(lines) = Recalled::lines(&listing).filter(|_| count < MOST) else {
         let seen = listing.entries.len();
-        return Some(Move::Stuck(format!("the list goes on further than I look; I saw {seen} of it, and cannot speak of all")));
+        return Some(Move::Stuck(format!(
+            "the list goes on further than I look; I saw {seen} of it, and cannot speak of all"
+        )));
     };
     turn.memory.own.remove("rows");
     for line in lines {
         turn.memory.own_push("rows", &line);
     }
-    turn.memory.own.insert("survey".into(), (count + 1).to_string());
-    Some(scroll(region, true, "The list goes on below; I look at the rest of it first."))
+    turn.memory
+        .own
+        .insert("survey".into(), (count + 1).to_string());
+    Some(scroll(
+        region,
+        true,
+        "The list goes on below; I look at the rest of it first.",
+    ))
 }
 
 /// What is meant was seen before the view was moved on: back to it.
 fn back(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
     turn.memory.own.get("rows")?;
     let picked = pick(&turn.scene, tokens)?;
-    let [entry] = picked.entries.as_slice() else { return None };
+    let [entry] = picked.entries.as_slice() else {
+        return None;
+    };
     let count = turn.memory.own_number("back");
     if !entry.nodes.is_empty() || count >= MOST {
         return None;
     }
-    turn.memory.own.insert("back".into(), (count + 1).to_string());
-    let region = picked.listing.entries.iter().rev().find_map(|entry| turn.scene.rect_of_line(entry.to)).map(|rect| region_around(turn, rect));
-    Some(scroll(region.flatten(), false, &format!("It is \"{}\"; I go back to where it stands.", entry.title)))
+    turn.memory
+        .own
+        .insert("back".into(), (count + 1).to_string());
+    let region = picked
+        .listing
+        .entries
+        .iter()
+        .rev()
+        .find_map(|entry| turn.scene.rect_of_line(entry.to))
+        .map(|rect| region_around(turn, rect));
+    Some(scroll(
+        region.flatten(),
+        false,
+        &format!("It is \"{}\"; I go back to where it stands.", entry.title),
+    ))
 }
 
 fn scroll(region: Option<NodeId>, down: bool, why: &str) -> Move {
@@ -92,8 +118,12 @@ fn scroll(region: Option<NodeId>, down: bool, why: &str) -> Move {
 
 /// Words that speak of all that is listed.
 fn over_all(tokens: &[Token]) -> bool {
-    let counts = |at: usize| tokens[at].is("how") && tokens.get(at + 1).is_some_and(|next| next.is("many"));
-    let sums = tokens.iter().any(|token| token.is_any(&["total", "average", "sum", "together", "altogether", "count"])) && tokens.len() > 2;
+    let counts =
+        |at: usize| tokens[at].is("how") && tokens.get(at + 1).is_some_and(|next| next.is("many"));
+    let sums = tokens
+        .iter()
+        .any(|token| token.is_any(&["total", "average", "sum", "together", "altogether", "count"]))
+        && tokens.len() > 2;
     let last = tokens.len() > 1 && tokens.iter().any(|token| token.is("last"));
     superlative(tokens).is_some() || (0..tokens.len()).any(counts) || sums || last
 }
@@ -101,14 +131,25 @@ fn over_all(tokens: &[Token]) -> bool {
 /// Where the view can be moved on, when a listing goes on to the end of what is in view.
 fn further(turn: &Turn<'_>, listing: &Listing<'_>) -> Option<Option<NodeId>> {
     let lines = turn.scene.screen.lines();
-    let last = listing.entries.iter().map(|entry| entry.to).filter(|to| *to < lines.len()).max()?;
+    let last = listing
+        .entries
+        .iter()
+        .map(|entry| entry.to)
+        .filter(|to| *to < lines.len())
+        .max()?;
     if listing.entries.len() < 2 {
         return None;
     }
     // In a region of its own a list may end with half an entry; what stands outside does not count.
     let region = lines[last].rect.and_then(|rect| region_around(turn, rect));
-    let within = |rect: Option<Rect>| region.is_none() || rect.and_then(|rect| region_around(turn, rect)) == region;
-    let follows = lines[last + 1..].iter().take_while(|line| line.kind != LineKind::Dialog).filter(|line| within(line.rect)).count();
+    let within = |rect: Option<Rect>| {
+        region.is_none() || rect.and_then(|rect| region_around(turn, rect)) == region
+    };
+    let follows = lines[last + 1..]
+        .iter()
+        .take_while(|line| line.kind != LineKind::Dialog)
+        .filter(|line| within(line.rect))
+        .count();
     if follows > usize::from(region.is_some()) {
         return None;
     }
@@ -118,19 +159,35 @@ fn further(turn: &Turn<'_>, listing: &Listing<'_>) -> Option<Option<NodeId>> {
 /// The region around a place that has more below; the page where no region is around it.
 fn region_of(turn: &Turn<'_>, rect: Option<Rect>) -> Option<Option<NodeId>> {
     if let Some(id) = rect.and_then(|rect| region_around(turn, rect)) {
-        return scrollables(&turn.scene.screen).contains(&Scrollable::Region(id.clone())).then_some(Some(id));
+        return scrollables(&turn.scene.screen)
+            .contains(&Scrollable::Region(id.clone()))
+            .then_some(Some(id));
     }
-    let page = scrollables(&turn.scene.screen).contains(&Scrollable::Page) && turn.ask.seen.scroll_position.is_some();
+    let page = scrollables(&turn.scene.screen).contains(&Scrollable::Page)
+        && turn.ask.seen.scroll_position.is_some();
     page.then_some(None)
 }
 
 /// The smallest region that scrolls around a place.
 fn region_around(turn: &Turn<'_>, rect: Rect) -> Option<NodeId> {
     let here = rect.center();
-    let holds = |region: Rect| here.x >= region.x && here.x <= region.x + region.w && here.y >= region.y && here.y <= region.y + region.h;
-    let regions = turn.scene.nodes().iter().filter(|node| node.scroll.is_some());
+    let holds = |region: Rect| {
+        here.x >= region.x
+            && here.x <= region.x + region.w
+            && here.y >= region.y
+            && here.y <= region.y + region.h
+    };
+    let regions = turn
+        .scene
+        .nodes()
+        .iter()
+        .filter(|node| node.scroll.is_some());
     regions
-        .filter_map(|node| node.rect.filter(|rect| holds(*rect)).map(|rect| (rect.w * rect.h, node)))
+        .filter_map(|node| {
+            node.rect
+                .filter(|rect| holds(*rect))
+                .map(|rect| (rect.w * rect.h, node))
+        })
         .min_by(|(a, _), (b, _)| a.total_cmp(b))
         .map(|(_, node)| node.id.clone())
 }

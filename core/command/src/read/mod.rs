@@ -6,9 +6,9 @@ mod drag;
 mod effect;
 mod enter;
 mod go;
-mod login;
 mod lead;
 mod letters;
+mod login;
 mod mail;
 mod split;
 
@@ -66,7 +66,9 @@ fn segment_into(segment: &[Token], reading: &mut Reading) {
 fn clause_into(tokens: &[Token], reading: &mut Reading) {
     let Some((verb, used)) = verb_at(tokens) else {
         // "In the settings, ...": says where.
-        if tokens.len() > 1 && tokens[0].is_any(&["in", "on", "at", "under", "from", "inside", "within"]) {
+        if tokens.len() > 1
+            && tokens[0].is_any(&["in", "on", "at", "under", "from", "inside", "within"])
+        {
             reading.hints.push(Phrase::slice(tokens));
             return;
         }
@@ -88,7 +90,12 @@ fn as_before(tokens: &[Token], reading: &Reading) -> Option<Clause> {
     let short = tokens.len() <= 3 && tokens.iter().all(|token| token.word() || token.quoted());
     let touched = matches!(
         reading.clauses.last(),
-        Some(Clause::Touch { how: Touch::Click, .. } | Clause::Choose { .. })
+        Some(
+            Clause::Touch {
+                how: Touch::Click,
+                ..
+            } | Clause::Choose { .. }
+        )
     );
     (short && touched).then(|| touch(Touch::Click, tokens))
 }
@@ -97,7 +104,8 @@ fn as_before(tokens: &[Token], reading: &Reading) -> Option<Clause> {
 fn verbless(tokens: &[Token]) -> Clause {
     let question = tokens.first().is_some_and(|token| {
         token.is_any(&[
-            "what", "what's", "which", "who", "who's", "whose", "where", "when", "how", "is", "are", "does", "do", "did", "can",
+            "what", "what's", "which", "who", "who's", "whose", "where", "when", "how", "is",
+            "are", "does", "do", "did", "can",
         ])
     }) || tokens.last().is_some_and(|token| token.is_mark("?"));
     if question {
@@ -131,8 +139,14 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Uncheck => choose::check(rest, false),
         Verb::Open => go::open(rest),
         Verb::Go => go::go(rest),
-        Verb::Expand => vec![Clause::Toggle { what: what(), open: true }],
-        Verb::Collapse => vec![Clause::Toggle { what: what(), open: false }],
+        Verb::Expand => vec![Clause::Toggle {
+            what: what(),
+            open: true,
+        }],
+        Verb::Collapse => vec![Clause::Toggle {
+            what: what(),
+            open: false,
+        }],
         Verb::Close => vec![Clause::Close { what: what() }],
         Verb::Drag => drag::drag(rest),
         Verb::Submit => vec![Clause::Submit { what: what() }],
@@ -141,13 +155,23 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Forward => vec![Clause::Forward],
         Verb::Reload => vec![Clause::Reload],
         Verb::Find => vec![Clause::Find { what: what() }],
-        Verb::Tell => vec![Clause::Tell { question: Phrase::slice(if rest.is_empty() || keeps_verb(tokens) { tokens } else { rest }) }],
+        Verb::Tell => vec![Clause::Tell {
+            question: Phrase::slice(if rest.is_empty() || keeps_verb(tokens) {
+                tokens
+            } else {
+                rest
+            }),
+        }],
         Verb::Search => enter::search(rest),
         Verb::Login => login::login(rest),
         Verb::Copy => enter::copy(rest),
         Verb::Paste => enter::paste(rest),
         Verb::Wait => vec![go::wait(rest)],
-        Verb::Use => lead::instrument(tokens).unwrap_or_else(|| vec![Clause::Unread { words: Phrase::slice(tokens) }]),
+        Verb::Use => lead::instrument(tokens).unwrap_or_else(|| {
+            vec![Clause::Unread {
+                words: Phrase::slice(tokens),
+            }]
+        }),
         Verb::Explore => Vec::new(),
         Verb::Effect => effect::effect(&verb_words(tokens, rest), rest),
     }
@@ -156,7 +180,11 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
 /// The words of a verb: "check out", "reply".
 fn verb_words(tokens: &[Token], rest: &[Token]) -> String {
     let mut words = vec![base_form(&tokens[0].low)];
-    words.extend(tokens[1..tokens.len() - rest.len()].iter().map(|token| token.low.clone()));
+    words.extend(
+        tokens[1..tokens.len() - rest.len()]
+            .iter()
+            .map(|token| token.low.clone()),
+    );
     words.join(" ")
 }
 

@@ -54,11 +54,14 @@ pub fn play(screen: &str, query: &str) -> Vec<String> {
 }
 
 fn step(seen: &Observation, index: usize, action: Action) -> Step {
-    let target = action.target().and_then(|id| seen.node(id)).map(|node| TargetPrint {
-        role: node.role.code().into(),
-        name: node.name.clone(),
-        ..TargetPrint::default()
-    });
+    let target = action
+        .target()
+        .and_then(|id| seen.node(id))
+        .map(|node| TargetPrint {
+            role: node.role.code().into(),
+            name: node.name.clone(),
+            ..TargetPrint::default()
+        });
     Step {
         index: u16::try_from(index).unwrap(),
         thought: String::new(),
@@ -82,8 +85,14 @@ fn step(seen: &Observation, index: usize, action: Action) -> Step {
 
 /// The page does what it is told.
 fn apply(seen: &mut Observation, action: &Action) {
-    let Some(id) = action.target().cloned() else { return };
-    let node = seen.nodes.iter_mut().find(|node| node.id == id).expect("the target is on the screen");
+    let Some(id) = action.target().cloned() else {
+        return;
+    };
+    let node = seen
+        .nodes
+        .iter_mut()
+        .find(|node| node.id == id)
+        .expect("the target is on the screen");
     match action {
         Action::SetValue { text, .. } if node.facts.input_type.as_deref() == Some("password") => {
             assert!(!text.is_empty());
@@ -101,12 +110,21 @@ fn apply(seen: &mut Observation, action: &Action) {
 /// Reads a screen: one line of it per line of text, controls in square brackets.
 pub fn read(screen: &str) -> Observation {
     let mut seen = Observation::default();
-    for (at, text) in screen.lines().filter(|line| !line.trim().is_empty()).enumerate() {
+    for (at, text) in screen
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .enumerate()
+    {
         let y = f64::from(u32::try_from(at).unwrap()) * 24.0;
         let (kind, rest) = kind_of(text);
         let mut line = Line {
             kind,
-            rect: Some(Rect { x: 0.0, y, w: 400.0, h: 20.0 }),
+            rect: Some(Rect {
+                x: 0.0,
+                y,
+                w: 400.0,
+                h: 20.0,
+            }),
             ..Line::default()
         };
         pieces(rest, y, &mut line, &mut seen);
@@ -152,7 +170,9 @@ fn pieces(text: &str, y: f64, line: &mut Line, seen: &mut Observation) {
 
 /// `7 btn "Save" disabled value=x type=y opts=a;b group=g`.
 fn control(text: &str, at: usize, y: f64) -> Node {
-    let (head, rest) = text.split_once('"').expect("a control has a name in quotation marks");
+    let (head, rest) = text
+        .split_once('"')
+        .expect("a control has a name in quotation marks");
     let (name, tail) = rest.split_once('"').expect("the name ends");
     let mut head = head.split_whitespace();
     let mut node = Node {
@@ -162,7 +182,12 @@ fn control(text: &str, at: usize, y: f64) -> Node {
         value: None,
         states: Vec::new(),
         at: None,
-        rect: Some(Rect { x: f64::from(u32::try_from(at).unwrap()) * 80.0, y, w: 70.0, h: 20.0 }),
+        rect: Some(Rect {
+            x: f64::from(u32::try_from(at).unwrap()) * 80.0,
+            y,
+            w: 70.0,
+            h: 20.0,
+        }),
         frame: 0,
         scroll: None,
         covered: false,
@@ -176,7 +201,9 @@ fn control(text: &str, at: usize, y: f64) -> Node {
         match word.split_once('=') {
             Some(("value", value)) => node.value = Some(value.into()),
             Some(("type", value)) => node.facts.input_type = Some(value.into()),
-            Some(("opts", value)) => node.facts.options = value.split(';').map(str::to_owned).collect(),
+            Some(("opts", value)) => {
+                node.facts.options = value.split(';').map(str::to_owned).collect()
+            }
             Some(("group", value)) => node.facts.group = Some(value.into()),
             Some(("color", value)) => node.color = Some(value.into()),
             _ => node.states.extend(State::parse_list(word)),
