@@ -107,20 +107,9 @@ fn scrolls_region(action: &Action, screen: &Observation) -> bool {
     screen.containers.iter().any(|region| region.id == *id)
 }
 
-/// True for what is done with the pointer or changes the control; reading and scrolling are not.
+/// Pages hide their file choosers behind a button of their own, so a file needs no visible control.
 fn touches(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::Click { .. }
-            | Action::DoubleClick { .. }
-            | Action::RightClick { .. }
-            | Action::Hover { .. }
-            | Action::DragAndDrop { .. }
-            | Action::SetValue { .. }
-            | Action::Check { .. }
-            | Action::Uncheck { .. }
-            | Action::SelectDropdown { .. }
-    )
+    action.works_control() && !matches!(action, Action::UploadFile { .. })
 }
 
 fn reachable(node: &Node) -> Result<(), Invalid> {

@@ -343,6 +343,24 @@ impl Action {
         }
     }
 
+    /// True for what is done to a control with the pointer, or changes what it holds; reading,
+    /// scrolling and moving the keyboard are not.
+    pub fn works_control(&self) -> bool {
+        matches!(
+            self,
+            Self::Click { .. }
+                | Self::DoubleClick { .. }
+                | Self::RightClick { .. }
+                | Self::Hover { .. }
+                | Self::DragAndDrop { .. }
+                | Self::SetValue { .. }
+                | Self::Check { .. }
+                | Self::Uncheck { .. }
+                | Self::SelectDropdown { .. }
+                | Self::UploadFile { .. }
+        )
+    }
+
     /// True for what ends the task.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Self::Finish { .. } | Self::Fail { .. })

@@ -67,25 +67,8 @@ fn is_same(then: &Node, now: &Node) -> bool {
         && then.facts.submits == now.facts.submits
 }
 
-/// True for what is done to a control, and not only read from it.
-fn is_worked(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::Click { .. }
-            | Action::DoubleClick { .. }
-            | Action::RightClick { .. }
-            | Action::Hover { .. }
-            | Action::DragAndDrop { .. }
-            | Action::SetValue { .. }
-            | Action::Check { .. }
-            | Action::Uncheck { .. }
-            | Action::SelectDropdown { .. }
-            | Action::UploadFile { .. }
-    )
-}
-
 fn usable(action: &Action, node: &Node) -> Result<(), Denial> {
-    if !is_worked(action) {
+    if !action.works_control() {
         return Ok(());
     }
     // Pages hide their file choosers behind a button of their own.
