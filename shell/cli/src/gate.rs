@@ -32,11 +32,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
             .filter(|(_, line)| !line.trim().is_empty())
         {
             if !decide(line, args.json).unwrap_or_else(|error| {
-                complain(&format!(
-                    "{}, line {}: {error:#}",
-                    file.display(),
-                    number + 1
-                ));
+                complain(&format!("{}, line {}: {error}", file.display(), number + 1));
                 false
             }) {
                 outcome = Outcome::Failed;

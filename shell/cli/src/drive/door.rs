@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use tower::ServiceExt;
 
 use screen_agent_wire::extension::auth::LoginData;
+use screen_agent_wire::extension::error::ErrorDetails;
 use serde::Deserialize;
 
 /// Most bytes of an answer that are read.
@@ -34,6 +35,20 @@ pub(crate) struct Problem {
     pub(crate) code: String,
     pub(crate) message: String,
     pub(crate) retry_after: Option<f64>,
+    pub(crate) details: ErrorDetails,
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)?;
+        for detail in [&self.details.field, &self.details.reason]
+            .into_iter()
+            .flatten()
+        {
+            write!(f, " {detail}")?;
+        }
+        Ok(())
+    }
 }
 
 /// How the server answered.
@@ -98,6 +113,7 @@ impl Door {
             code: status.as_u16().to_string(),
             message: format!("the server answered {status}"),
             retry_after: None,
+            details: ErrorDetails::default(),
         });
         Ok(Answered::Badly(status, problem))
     }

@@ -197,11 +197,9 @@ impl Drive<'_> {
                     let seconds = problem.retry_after.unwrap_or(1.0).clamp(0.1, 60.0);
                     tokio::time::sleep(Duration::from_secs_f64(seconds)).await;
                 }
-                Answered::Badly(status, problem) => bail!(
-                    "the server refused ({status}, {}): {}",
-                    problem.code,
-                    problem.message
-                ),
+                Answered::Badly(status, problem) => {
+                    bail!("the server refused ({status}, {}): {problem}", problem.code)
+                }
             }
         }
     }
