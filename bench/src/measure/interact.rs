@@ -44,13 +44,10 @@ impl Proposer for Scripted {
     }
 
     async fn propose(&self, ask: &Ask) -> Result<Proposed, ProposeFailure> {
+        let action = Action::Wait { seconds: 1.0 };
         let proposal = Proposal {
-            thought: "I wait a moment.".into(),
-            decision: Decision::Act {
-                action: Action::Wait { seconds: 1.0 },
-            },
-            expected: None,
             notes: ask.notes.clone(),
+            ..Proposal::new("I wait a moment.", Decision::Act { action })
         };
         Ok(Proposed {
             proposal,
@@ -68,7 +65,7 @@ struct Phase {
 /// Measures the endpoint and its two baselines, one after the other in this process.
 pub async fn measure() -> Result<Vec<Figure>> {
     let data = compose::temporary_data()?;
-    let inside = Inside::local_with(data.path(), vec![Arc::new(Scripted)])?;
+    let inside = Inside::local_with(data.path(), vec![Arc::new(Scripted)], None)?;
     let (token, owner) = inside.token().await?;
     let interact = listen(inside.router()).await?;
     let echo = listen(

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::Action;
 use crate::expect::Expectation;
-use crate::step::Step;
+use crate::step::{Correction, Maker, Step};
 use crate::task::{Answer, Notes};
 
 /// Everything that a proposer may know.
@@ -51,6 +51,30 @@ pub struct Proposal {
     pub expected: Option<Expectation>,
     /// What it wants to keep; replaces what it kept before.
     pub notes: Notes,
+    /// Who proposes it.
+    #[serde(default)]
+    pub by: Maker,
+    /// How sure it is, 0 to 1, when it says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f32>,
+    /// It only prepares for the plan's step, and does not carry it out.
+    #[serde(default)]
+    pub prepares: bool,
+    /// What could follow without a look in between. Each has to be safe by itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chain: Vec<ChainLink>,
+    /// What it puts right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub correction: Option<Correction>,
+}
+
+/// One more action of a chain.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChainLink {
+    /// The action.
+    pub action: Action,
+    /// What it is for, in words for the person.
+    pub description: String,
 }
 
 /// What to do next.
@@ -89,4 +113,21 @@ pub enum ProposeFailure {
         /// What was wrong with it, in one safe sentence.
         why: String,
     },
+}
+
+impl Proposal {
+    /// A proposal with nothing but a thought and a decision.
+    pub fn new(thought: impl Into<String>, decision: Decision) -> Self {
+        Self {
+            thought: thought.into(),
+            decision,
+            expected: None,
+            notes: Notes::new(),
+            by: Maker::default(),
+            confidence: None,
+            prepares: false,
+            chain: Vec::new(),
+            correction: None,
+        }
+    }
 }

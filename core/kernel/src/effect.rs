@@ -5,9 +5,13 @@ use serde::Serialize;
 
 use crate::approval::ApprovalRequest;
 use crate::ask::Ask;
+use crate::blocker::Blocker;
+use crate::chain::Chain;
 use crate::pass::Allowed;
-use crate::step::Step;
-use crate::step::Verdict;
+use crate::search::SearchQuery;
+use crate::skill::Lesson;
+use crate::step::{Correction, Step, Verdict};
+use crate::think::Brief;
 
 /// What must be done, in order. The runner decides nothing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,6 +21,45 @@ pub enum Effect {
     Propose {
         /// What to ask.
         ask: Box<Ask>,
+    },
+    /// Bring back what is remembered outside of the task.
+    Recall {
+        /// Registrable domain of the page; empty when there is no page.
+        domain: String,
+    },
+    /// Ask a model.
+    Think {
+        /// What about, with all that it may know.
+        brief: Box<Brief>,
+    },
+    /// Search the web.
+    Search {
+        /// For what.
+        query: SearchQuery,
+    },
+    /// Tell the person what is going to be done: a message of the conversation.
+    AnnouncePlan {
+        /// The plan was made anew, and is not the first.
+        renewed: bool,
+    },
+    /// Keep that a failure is being put right by a step.
+    RecordCorrection {
+        /// Which step.
+        index: u16,
+        /// How.
+        correction: Correction,
+    },
+    /// Keep what was learned about a fix.
+    Learn {
+        /// What.
+        lesson: Lesson,
+    },
+    /// Hand something on to the conversation.
+    Export {
+        /// Its name.
+        key: String,
+        /// What.
+        value: String,
     },
     /// Keep the verdict on a step.
     RecordVerdict {
@@ -59,6 +102,15 @@ pub enum Reply {
         /// Scroll, look again, and ask again: what is wanted is not in view.
         scroll_reason: Option<String>,
     },
+    /// Perform these, one after the other, stopping at the first that fails its check.
+    Chain {
+        /// Why, in words for the person.
+        thought: String,
+        /// What to perform.
+        chain: Box<Chain>,
+        /// Verdict on the step before.
+        verdict: Option<Verdict>,
+    },
     /// Ask the person.
     Question {
         /// Why.
@@ -67,6 +119,8 @@ pub enum Reply {
         question: String,
         /// Which facts are missing.
         missing: Vec<String>,
+        /// What stands in the way, if that is why.
+        blocker: Option<Box<Blocker>>,
         /// Verdict on the step before.
         verdict: Option<Verdict>,
     },
@@ -83,6 +137,10 @@ pub enum Reply {
     NeedsContext {
         /// How much.
         mode: DomMode,
+        /// A picture, too.
+        screenshot: bool,
+        /// The skeleton, too.
+        skeleton: bool,
         /// Why.
         reason: String,
     },
@@ -107,6 +165,8 @@ pub enum Refusal {
     TimedOut,
     /// The proposer could not be reached; the task stands where it stood.
     Unavailable,
-    /// A proposal that nothing asked for.
+    /// What the task may cost is spent; it stands where it stood.
+    OverBudget,
+    /// An answer that nothing asked for.
     NotAsked,
 }

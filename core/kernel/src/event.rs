@@ -7,6 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::approval::ApprovalAnswer;
 use crate::ask::{Proposal, ProposeFailure};
+use crate::chain::ChainReport;
+use crate::mind::{Mind, Said, Spent, ThinkFailure};
+use crate::recollect::Recollection;
+use crate::search::{Found, SearchFailure};
 use crate::step::Report;
 
 /// What a client can do. Spec README, decision 6.
@@ -45,6 +49,14 @@ pub struct Seen {
     pub now_ms: i64,
     /// Today, as `YYYY-MM-DD`, in the person's time zone.
     pub today: String,
+    /// How far the client got with a chain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chain: Option<ChainReport>,
+    /// The models that may be asked; `None` when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mind: Option<Mind>,
+    /// The web can be searched.
+    pub can_search: bool,
 }
 
 /// What comes in.
@@ -65,6 +77,36 @@ pub enum Event {
     ProposeFailed {
         /// Why.
         failure: ProposeFailure,
+    },
+    /// What is remembered outside of the task.
+    Recalled {
+        /// What.
+        recollection: Box<Recollection>,
+    },
+    /// A model answered.
+    Thought {
+        /// What it said.
+        said: Said,
+    },
+    /// No model answered.
+    ThinkFailed {
+        /// Why.
+        failure: ThinkFailure,
+        /// What the tries cost.
+        spent: Spent,
+    },
+    /// A search came back.
+    Searched {
+        /// With what, or why with nothing.
+        result: Result<Found, SearchFailure>,
+    },
+    /// The person did, or said, what a waiting task was held up by.
+    Resumed {
+        /// What they said, if anything.
+        said: Option<String>,
+        /// What they gave to get past a blocker, by field. Used once and never kept.
+        #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+        resolution: std::collections::BTreeMap<String, String>,
     },
     /// The person stopped the task.
     Stopped,

@@ -59,12 +59,20 @@ pub(crate) fn hear(task: &mut Task, seen: &Seen) -> Heard {
             }
             Heard::GoOn
         }
-        Some(Waiting::Question { question, missing }) => match seen.words.clone() {
+        Some(Waiting::Question {
+            question,
+            missing,
+            blocker,
+        }) => match seen.words.clone() {
             Some(words) => {
                 answer(task, question, words);
                 Heard::GoOn
             }
-            None => Heard::StillWaiting(Waiting::Question { question, missing }),
+            None => Heard::StillWaiting(Waiting::Question {
+                question,
+                missing,
+                blocker,
+            }),
         },
         Some(Waiting::Approval(request)) => approval(task, seen, request, fresh),
     }

@@ -26,8 +26,18 @@ pub mod turn;
 pub mod observe;
 pub mod route;
 
-pub mod prompt;
 pub mod propose;
+pub mod think;
+
+// What the models think with and about.
+pub mod blocker;
+pub mod chain;
+pub mod mind;
+pub mod plan;
+pub mod reason;
+pub mod recollect;
+pub mod search;
+pub mod skill;
 
 pub mod validate;
 

@@ -58,6 +58,7 @@ pub(crate) fn bounded(proposal: Proposal) -> Proposal {
         decision,
         expected: proposal.expected.map(bounded_expectation),
         notes: bounded_notes(proposal.notes),
+        ..proposal
     }
 }
 

@@ -38,6 +38,18 @@ pub struct Report {
     pub dom: Option<bool>,
     /// The client saw the address change.
     pub url: Option<bool>,
+    /// The client looked for what the action should have brought: there or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub element_found: Option<bool>,
+    /// The client's own check of the action passed or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passed: Option<bool>,
+    /// Error messages that the client caught. Data, never instruction.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<String>,
+    /// Success messages that the client caught. Data, never instruction.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub successes: Vec<String>,
 }
 
 /// What a control was when it was aimed at.
@@ -70,4 +82,67 @@ pub struct Step {
     pub report: Report,
     /// What was seen. `None` while it is outstanding.
     pub verdict: Option<Verdict>,
+    /// Who decided on it.
+    #[serde(default)]
+    pub by: Maker,
+    /// The step of the plan that it carries out; `None` when it only prepares for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan_step: Option<u16>,
+    /// What it puts right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub correction: Option<Correction>,
+}
+
+/// Who decided on a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Maker {
+    /// The command engine.
+    #[default]
+    Engine,
+    /// A model.
+    Model,
+    /// A rule of the turn: an overlay closed, a scroll, a wait, a known fix.
+    Rule,
+}
+
+/// How a failure is put right. Spec 002 §4.9.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Strategy {
+    /// Another control for the same purpose.
+    #[default]
+    AlternativeSelector,
+    /// Another kind of action.
+    AlternativeTool,
+    /// Scroll or search first.
+    GatherInformation,
+    /// The page needs other steps.
+    UpdatePlan,
+    /// The same again after a moment: what failed was passing.
+    RetryWithDelay,
+}
+
+impl Strategy {
+    /// The word used in storage and on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::AlternativeSelector => "ALTERNATIVE_SELECTOR",
+            Self::AlternativeTool => "ALTERNATIVE_TOOL",
+            Self::GatherInformation => "GATHER_INFORMATION",
+            Self::UpdatePlan => "UPDATE_PLAN",
+            Self::RetryWithDelay => "RETRY_WITH_DELAY",
+        }
+    }
+}
+
+/// What is tried after a failure.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Correction {
+    /// The step that failed.
+    pub failed_step: u16,
+    /// How it is put right.
+    pub strategy: Strategy,
+    /// Why, in one safe sentence.
+    pub reason: String,
 }

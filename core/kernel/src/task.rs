@@ -7,7 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::approval::{ApprovalRequest, Grant};
 use crate::ask::Proposal;
+use crate::blocker::Blocker;
+use crate::chain::SentLink;
 use crate::id::TaskId;
+use crate::mind::Spent;
+use crate::plan::Plan;
+use crate::reason::Reasoning;
 use crate::step::Step;
 
 /// Most steps of a task.
@@ -111,6 +116,9 @@ pub enum Waiting {
         question: String,
         /// Which facts are missing.
         missing: Vec<String>,
+        /// What stands in the way, if that is why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        blocker: Option<Box<Blocker>>,
     },
     /// A yes or no to one action.
     Approval(ApprovalRequest),
@@ -178,11 +186,34 @@ pub struct Task {
     pub notes: Notes,
     /// What `remember` keeps.
     pub memory: BTreeMap<String, String>,
+    /// What the models have thought about it.
+    #[serde(default)]
+    pub thinking: Thinking,
+    /// What was sent after the outstanding step, in one chain with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sent: Vec<SentLink>,
     /// What it came to, once it has ended.
     pub result: Option<String>,
     /// What the turn is waiting for from the runner, with what it has seen.
     #[serde(default)]
     pub pending: Option<Box<Pending>>,
+}
+
+/// What the models have thought about a task, as far as later turns need it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Thinking {
+    /// The command engine gave up on the person's words; the models carry on.
+    pub taken_over: bool,
+    /// Where what is needed comes from, and whether all of it is there.
+    pub reasoning: Reasoning,
+    /// What is going to be done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
+    /// Steps verified in a row, since the last of the plan, without reaching the goal.
+    pub goalless: u8,
+    /// What everything has cost.
+    pub spent: Spent,
 }
 
 /// A turn in the middle: what was seen, and what was refused so far.
@@ -204,6 +235,15 @@ pub struct Pending {
     /// Verdict on the step before, reached in this turn.
     #[serde(default)]
     pub verdict: Option<crate::step::Verdict>,
+    /// What is remembered outside of the task, once it was asked for.
+    #[serde(default)]
+    pub recalled: Option<crate::recollect::Recollection>,
+    /// What a model is being asked, while it is.
+    #[serde(default)]
+    pub topic: Option<crate::think::Topic>,
+    /// What was wrong with its last answer, when it is asked again.
+    #[serde(default)]
+    pub repair: Option<String>,
 }
 
 impl Task {
@@ -227,6 +267,8 @@ impl Task {
             origins: BTreeSet::new(),
             notes: Notes::new(),
             memory: BTreeMap::new(),
+            thinking: Thinking::default(),
+            sent: Vec::new(),
             result: None,
             pending: None,
         }

@@ -10,7 +10,7 @@ use crate::ask::{Decision, Proposal};
 use crate::event::{Event, Seen};
 use crate::id::TaskId;
 use crate::step::Report;
-use crate::task::{Notes, Task};
+use crate::task::Task;
 
 pub(crate) fn node(id: &str, role: &str, name: &str) -> Node {
     Node::new(id, Role::parse(role), name)
@@ -82,12 +82,7 @@ pub(crate) fn proposed(action: Action) -> Event {
 
 pub(crate) fn decided(decision: Decision) -> Event {
     Event::Proposed {
-        proposal: Box::new(Proposal {
-            thought: "As asked.".to_owned(),
-            decision,
-            expected: None,
-            notes: Notes::new(),
-        }),
+        proposal: Box::new(Proposal::new("As asked.", decision)),
     }
 }
 

@@ -29,6 +29,11 @@ pub fn advance(task: Task, event: Event) -> (Task, Vec<Effect>) {
             Event::Observed { seen } => look(&mut turn, *seen),
             Event::Proposed { proposal } => decide(&mut turn, *proposal),
             Event::ProposeFailed { failure } => cope(&mut turn, &failure),
+            Event::Recalled { .. }
+            | Event::Thought { .. }
+            | Event::ThinkFailed { .. }
+            | Event::Searched { .. }
+            | Event::Resumed { .. } => Ending::refused(Refusal::NotAsked),
             Event::Stopped => stop(&mut turn),
         }
     };

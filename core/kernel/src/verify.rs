@@ -7,6 +7,7 @@ mod before;
 mod control;
 mod goal;
 mod judge;
+mod judgement;
 mod loading;
 mod query;
 mod same_value;
@@ -14,6 +15,7 @@ mod template;
 mod witness;
 
 pub use before::before;
+pub use judgement::Judgement;
 pub(crate) use loading::is_loading;
 pub use template::expect;
 pub(crate) use template::merge;

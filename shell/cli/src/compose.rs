@@ -10,7 +10,7 @@ use rand::RngCore;
 use screen_agent_adapters::{ChatConfig, ChatModel};
 use screen_agent_browser::{Browser, Hands, LaunchOptions, find_browser};
 use screen_agent_kernel::{SessionId, TenantId, UserId};
-use screen_agent_runner::ports::{Ids, Patience, Proposer};
+use screen_agent_runner::ports::{Ids, Patience, Proposer, Thinker};
 use screen_agent_runner::{EngineProposer, Parts as RunnerParts, Runner};
 use screen_agent_server::{AppState, Parts, Rates, ServerConfig, SystemClock};
 use screen_agent_store::account::{NewUser, UserAdded};
@@ -44,14 +44,22 @@ pub struct Inside {
 
 impl Inside {
     /// Joins storage, proposers and server.
-    fn new(data: &Path, proposers: Vec<Arc<dyn Proposer>>, config: ServerConfig) -> Result<Self> {
+    fn new(
+        data: &Path,
+        proposers: Vec<Arc<dyn Proposer>>,
+        thinker: Option<Arc<dyn Thinker>>,
+        config: ServerConfig,
+    ) -> Result<Self> {
         let store = Arc::new(open_store(data)?);
         let parts = RunnerParts {
             store: store.clone(),
             proposers,
+            thinker,
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
             patience: Patience::default(),
+            search: None,
+            draw_mark: fence_mark,
         };
         let runner = Runner::new(parts);
         let parts = Parts {
@@ -80,7 +88,12 @@ impl Inside {
             },
             ..ServerConfig::default()
         };
-        let inside = Self::new(&settings.data, proposers(settings.model.clone())?, config)?;
+        let inside = Self::new(
+            &settings.data,
+            engine(),
+            thinker(settings.model.clone())?,
+            config,
+        )?;
         let recovered = inside.store.upkeep().recover(now_ms()).await?;
         tracing::info!(
             resumable = recovered.resumable,
@@ -92,11 +105,15 @@ impl Inside {
 
     /// For one person on this machine: no limits but the machine's own.
     pub fn local(data: &Path, model: Option<ChatConfig>) -> Result<Self> {
-        Self::local_with(data, proposers(model)?)
+        Self::local_with(data, engine(), thinker(model)?)
     }
 
-    /// The same, with proposers of the caller's.
-    pub fn local_with(data: &Path, proposers: Vec<Arc<dyn Proposer>>) -> Result<Self> {
+    /// The same, with proposers and models of the caller's.
+    pub fn local_with(
+        data: &Path,
+        proposers: Vec<Arc<dyn Proposer>>,
+        thinker: Option<Arc<dyn Thinker>>,
+    ) -> Result<Self> {
         let most = u32::MAX;
         let rates = Rates {
             interact: most,
@@ -107,7 +124,7 @@ impl Inside {
             rates,
             ..ServerConfig::default()
         };
-        Self::new(data, proposers, config)
+        Self::new(data, proposers, thinker, config)
     }
 
     /// The routes, to be called in this process or served.
@@ -198,13 +215,17 @@ async fn sweep(store: Arc<SqliteStore>) {
     }
 }
 
-/// The command engine first; a model, when one is named, for what the engine cannot do.
-fn proposers(model: Option<ChatConfig>) -> Result<Vec<Arc<dyn Proposer>>> {
-    let mut proposers: Vec<Arc<dyn Proposer>> = vec![Arc::new(EngineProposer)];
-    if let Some(config) = model {
-        proposers.push(Arc::new(ChatModel::new(config, fence_mark)?));
-    }
-    Ok(proposers)
+/// The command engine, which is always asked first.
+fn engine() -> Vec<Arc<dyn Proposer>> {
+    vec![Arc::new(EngineProposer)]
+}
+
+/// A model, when one is named, for what the engine cannot do.
+fn thinker(model: Option<ChatConfig>) -> Result<Option<Arc<dyn Thinker>>> {
+    Ok(match model {
+        Some(config) => Some(Arc::new(ChatModel::new(config)?)),
+        None => None,
+    })
 }
 
 /// 96 random bits for the fence around page text, so that no page can close it.

@@ -18,6 +18,7 @@ use crate::{TurnError, said, snapshot};
 pub(crate) fn reply(held: &Held, task: Task, reply: Reply, draft: &Draft) -> TurnReply {
     let action = match &reply {
         Reply::Act { action, .. } => Some(print(action.action())),
+        Reply::Chain { chain, .. } => chain.links.first().map(|link| print(link.action.action())),
         Reply::Question { .. }
         | Reply::Approval { .. }
         | Reply::NeedsContext { .. }

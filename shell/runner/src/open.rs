@@ -89,6 +89,8 @@ pub(crate) fn take_up(
         client: request.client,
         now_ms,
         today: request.today.unwrap_or_else(|| utc_date(now_ms)),
+        chain: request.chain,
+        ..Seen::default()
     };
     Ok((task, seen))
 }

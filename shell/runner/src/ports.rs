@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use screen_agent_kernel::ask::{Ask, Proposal, ProposeFailure};
+use screen_agent_kernel::mind::{Mind, Role, ThinkFailure};
+use screen_agent_kernel::search::{Found, SearchFailure, SearchQuery};
+use screen_agent_kernel::think::Prompt;
 use uuid::Uuid;
 
 /// Somebody who proposes what to do: the command engine, or a model. Never trusted.
@@ -37,6 +40,61 @@ pub struct Usage {
     pub prompt_tokens: u32,
     /// Tokens received.
     pub completion_tokens: u32,
+}
+
+/// Models that are asked in the middle of a turn. Never trusted.
+#[async_trait]
+pub trait Thinker: Send + Sync {
+    /// What the models can do.
+    fn mind(&self) -> Mind;
+
+    /// Asks the model that the prompt is meant for, or the next best. Dropping the future breaks
+    /// the call off.
+    async fn think(&self, prompt: &Prompt) -> Thinking;
+}
+
+/// What came of asking, and every call that it took: failed ones count, too.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thinking {
+    /// The answer, or why there is none.
+    pub answer: Result<Answer, ThinkFailure>,
+    /// Each call, in order.
+    pub calls: Vec<Call>,
+}
+
+/// What a model answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Its words.
+    pub text: String,
+    /// A lesser model answered for the one that was meant.
+    pub degraded: bool,
+}
+
+/// One call of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// Name of the model.
+    pub model: String,
+    /// What it was called as.
+    pub role: Role,
+    /// Tokens sent.
+    pub prompt_tokens: u32,
+    /// Tokens received.
+    pub completion_tokens: u32,
+    /// Millionths of the price table's unit.
+    pub micros: u64,
+    /// How long it took.
+    pub duration_ms: u32,
+    /// It gave an answer.
+    pub succeeded: bool,
+}
+
+/// A search engine for the web. What it finds is untrusted.
+#[async_trait]
+pub trait Search: Send + Sync {
+    /// Searches.
+    async fn search(&self, query: &SearchQuery) -> Result<Found, SearchFailure>;
 }
 
 /// The time.

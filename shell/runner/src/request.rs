@@ -1,6 +1,7 @@
 //! What a turn is asked for, and what it answers.
 
 use screen_agent_kernel::approval::ApprovalAnswer;
+use screen_agent_kernel::chain::ChainReport;
 use screen_agent_kernel::effect::Reply;
 use screen_agent_kernel::event::Capabilities;
 use screen_agent_kernel::step::Report;
@@ -31,6 +32,8 @@ pub struct TurnRequest {
     pub screen: Observation,
     /// What became of the action before.
     pub report: Report,
+    /// How far the client got with a chain.
+    pub chain: Option<ChainReport>,
     /// An answer to an approval request.
     pub approval: Option<ApprovalAnswer>,
     /// A file came with the words.

@@ -8,7 +8,7 @@ use screen_agent_store::turn::{LeaseId, StoredResponse};
 use screen_agent_store::{Owner, Scoped, Store};
 use tokio::sync::broadcast;
 
-use crate::ports::{Clock, Ids, Patience, Proposer};
+use crate::ports::{Clock, Ids, Patience, Proposer, Search, Thinker};
 use crate::request::{Push, PushKind, TurnAnswer, TurnReply, TurnRequest};
 use crate::running::Running;
 use crate::{TurnError, export, resume, stop, turn};
@@ -23,6 +23,12 @@ pub struct Parts {
     pub store: Arc<dyn Store>,
     /// Who is asked, in this order: the next one when the one before gives up.
     pub proposers: Vec<Arc<dyn Proposer>>,
+    /// The models, where there are any.
+    pub thinker: Option<Arc<dyn Thinker>>,
+    /// Searches the web, where that is set up.
+    pub search: Option<Arc<dyn Search>>,
+    /// Draws fresh random text for the fence around page text.
+    pub draw_mark: fn() -> String,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Fresh ids.

@@ -23,7 +23,9 @@ pub(crate) fn said(reply: &TurnReply, draft: &Draft, id: MessageId) -> Option<Ne
                 Some(MessageStatus::Success),
             )
         }
-        Reply::Act { thought, .. } => (thought.clone(), Some(MessageStatus::Pending)),
+        Reply::Act { thought, .. } | Reply::Chain { thought, .. } => {
+            (thought.clone(), Some(MessageStatus::Pending))
+        }
         Reply::Question { question, .. } => (question.clone(), None),
         Reply::Approval { request, .. } => (request.text.clone(), None),
         Reply::Refused {

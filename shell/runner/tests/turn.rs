@@ -96,6 +96,9 @@ async fn the_words_are_kept_before_anybody_is_asked() {
         clock: world.clock.clone(),
         ids: Arc::new(Counting::default()),
         patience: Patience::default(),
+        thinker: None,
+        search: None,
+        draw_mark: || "a1b2c3".into(),
     });
     let answer = runner.turn(world.owner, look("go"), encode).await.unwrap();
     assert!(answer.response.body.starts_with(b"refused Unavailable"));

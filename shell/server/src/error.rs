@@ -247,6 +247,11 @@ fn refusal_face(why: Refusal) -> Face {
             "LLM_ERROR",
             "The model could not be reached. Please try again.",
         ),
+        Refusal::OverBudget => (
+            S::TOO_MANY_REQUESTS,
+            "QUOTA_EXCEEDED",
+            "What this task may spend on models is spent.",
+        ),
         Refusal::NotAsked => internal_face(),
     }
 }

@@ -209,15 +209,19 @@ pub struct ConsumedApproval {
 /// One call of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsageRow {
-    /// Who was called.
+    /// Which model was called.
     pub proposer: String,
+    /// What it was asked about, in one word.
+    pub topic: String,
     /// Tokens sent.
     pub prompt_tokens: u32,
     /// Tokens received.
     pub completion_tokens: u32,
+    /// Millionths of the price table's unit.
+    pub micros: u64,
     /// How long it took.
     pub duration_ms: u32,
-    /// It gave a proposal.
+    /// It gave an answer.
     pub succeeded: bool,
 }
 

@@ -132,10 +132,8 @@ pub(crate) fn proposal(turn: Turn<'_>, decided: Move) -> Proposal {
         Move::Done => given_up("I do not know what to do next"),
     };
     Proposal {
-        thought,
-        decision,
-        expected: None,
         notes: turn.memory.notes(),
+        ..Proposal::new(thought, decision)
     }
 }
 

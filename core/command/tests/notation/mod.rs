@@ -6,7 +6,7 @@ use screen_agent_command::propose;
 use screen_agent_kernel::action::{Action, print};
 use screen_agent_kernel::ask::{Ask, Decision};
 use screen_agent_kernel::expect::Expectation;
-use screen_agent_kernel::step::{Report, Step, TargetPrint, Verdict};
+use screen_agent_kernel::step::{Maker, Report, Step, TargetPrint, Verdict};
 use screen_agent_kernel::task::Notes;
 use screen_agent_page::{Facts, Line, LineKind, Node, NodeId, Observation, Rect, Role, Run, State};
 
@@ -80,6 +80,9 @@ fn step(seen: &Observation, index: usize, action: Action) -> Step {
             evidence: Vec::new(),
         }),
         action,
+        by: Maker::Engine,
+        plan_step: None,
+        correction: None,
     }
 }
 

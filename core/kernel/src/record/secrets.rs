@@ -59,7 +59,13 @@ fn proposed(before: &Task, events: &[Event]) -> Vec<String> {
                     secrets.extend(typed.or_else(|| unplaced(action, screen)));
                 }
             }
-            Event::ProposeFailed { .. } | Event::Stopped => {}
+            Event::ProposeFailed { .. }
+            | Event::Recalled { .. }
+            | Event::Thought { .. }
+            | Event::ThinkFailed { .. }
+            | Event::Searched { .. }
+            | Event::Resumed { .. }
+            | Event::Stopped => {}
         }
     }
     secrets

@@ -43,6 +43,8 @@ impl Ending {
     pub(super) fn needs_page() -> Self {
         Self::reply(Reply::NeedsContext {
             mode: DomMode::Full,
+            screenshot: false,
+            skeleton: false,
             reason: "nothing of the page was sent".to_owned(),
         })
     }
@@ -153,7 +155,12 @@ impl Turn {
         question: String,
         missing: Vec<String>,
     ) -> Ending {
-        self.wait(pending, thought, Waiting::Question { question, missing })
+        let waiting = Waiting::Question {
+            question,
+            missing,
+            blocker: None,
+        };
+        self.wait(pending, thought, waiting)
     }
 
     /// Asks again for what was asked before.
@@ -169,10 +176,15 @@ impl Turn {
         self.task.waiting = Some(waiting.clone());
         let verdict = pending.verdict;
         Ending::reply(match waiting {
-            Waiting::Question { question, missing } => Reply::Question {
+            Waiting::Question {
+                question,
+                missing,
+                blocker,
+            } => Reply::Question {
                 thought,
                 question,
                 missing,
+                blocker,
                 verdict,
             },
             Waiting::Approval(request) => Reply::Approval {

@@ -6,6 +6,7 @@ use crate::ask::{Decision, Proposal};
 use crate::gate::Stopped;
 use crate::guidance::{self, WayRound};
 use crate::pass::Proposed;
+use crate::step::Maker;
 use crate::task::Pending;
 use crate::validate::{Invalid, validate};
 
@@ -73,12 +74,15 @@ fn ask_for_way(
     request: ApprovalRequest,
 ) -> Ending {
     let proposal = Proposal {
-        thought: way.thought,
-        decision: Decision::Act {
-            action: way.action.clone(),
-        },
-        expected: None,
         notes: turn.task.notes.clone(),
+        by: Maker::Rule,
+        prepares: true,
+        ..Proposal::new(
+            way.thought,
+            Decision::Act {
+                action: way.action.clone(),
+            },
+        )
     };
     hold(turn, pending, proposal, &way.action, request)
 }

@@ -9,7 +9,7 @@ use crate::expect::Expectation;
 use crate::gate::Passed;
 use crate::mask;
 use crate::pass::Allowed;
-use crate::step::{Report, Step, TargetPrint, Verdict};
+use crate::step::{Maker, Report, Step, TargetPrint, Verdict};
 use crate::task::{MAX_STEPS, Pending, TaskStatus};
 use crate::verify;
 
@@ -127,6 +127,9 @@ pub(super) fn new_step(
         url,
         report: Report::default(),
         verdict: None,
+        by: Maker::default(),
+        plan_step: None,
+        correction: None,
     }
 }
 

@@ -4,6 +4,7 @@ use screen_agent_page::{Facts, Node, NodeId, State};
 
 use super::*;
 use crate::action::Choice;
+use crate::step::Maker;
 use crate::testing::{at, being, click, holding, node, saying, screen, set};
 
 /// The verdict on an action, from the look before, the report and the look after.
@@ -22,6 +23,9 @@ fn judged(action: Action, before: &Observation, report: Report, now: &Observatio
         url: before.url.clone(),
         report: Report::default(),
         verdict: None,
+        by: Maker::Engine,
+        plan_step: None,
+        correction: None,
     };
     verify(&step, Some(&super::before(before)), &report, now)
 }
@@ -388,6 +392,9 @@ fn what_the_next_step_needs_counts() {
             url: page.url.clone(),
             report: Report::default(),
             verdict: None,
+            by: Maker::Engine,
+            plan_step: None,
+            correction: None,
         };
         step.expected.next_goal = Some(goal(wanted));
         let now = saying(page.clone(), "Your basket");
@@ -410,6 +417,9 @@ fn without_a_before_state_nothing_is_shown() {
         url: String::new(),
         report: Report::default(),
         verdict: None,
+        by: Maker::Engine,
+        plan_step: None,
+        correction: None,
     };
     assert!(!verify(&step, None, &Report::default(), &page).met);
 }

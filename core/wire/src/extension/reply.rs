@@ -39,10 +39,21 @@ impl InteractData {
                     data.retry_after_scroll = Some(true);
                 }
             }
+            Reply::Chain {
+                thought,
+                chain,
+                verdict,
+            } => {
+                data.say(thought, verdict.as_ref());
+                if let Some(first) = chain.links.first() {
+                    data.act(&first.action, task);
+                }
+            }
             Reply::Question {
                 thought,
                 question,
                 missing,
+                blocker: _,
                 verdict,
             } => {
                 data.say(thought, verdict.as_ref());
@@ -57,7 +68,7 @@ impl InteractData {
                 data.ask(thought, &request.text, Vec::new());
                 data.approval = Some(request.into());
             }
-            Reply::NeedsContext { mode, reason } => data.want(*mode, reason),
+            Reply::NeedsContext { mode, reason, .. } => data.want(*mode, reason),
             Reply::Refused { why } => return Err(*why),
         }
         Ok(data)

@@ -175,6 +175,8 @@ impl From<Said> for Report {
             network: said.noticed.did_network_occur,
             dom: said.noticed.did_dom_mutate,
             url: said.noticed.did_url_change.or(said.checked.url_changed),
+            element_found: said.checked.element_found,
+            ..Self::default()
         }
     }
 }

@@ -1,6 +1,7 @@
 //! From a checked request to what the kernel calls a look at the screen.
 
 use screen_agent_kernel::approval::{ApprovalAnswer, ApprovalScope};
+use screen_agent_kernel::chain::ChainReport;
 use screen_agent_kernel::event::Capabilities;
 use screen_agent_kernel::step::Report;
 use screen_agent_page as page;
@@ -18,6 +19,8 @@ pub struct Look {
     pub screen: page::Observation,
     /// What the client said of its last action.
     pub report: Report,
+    /// How far the client got with a chain.
+    pub chain: Option<ChainReport>,
     /// The person's answer to an approval request.
     pub approval: Option<ApprovalAnswer>,
     /// What the client can do.
@@ -30,6 +33,7 @@ impl InteractRequest {
     /// What the client saw, said and can do. Reads HTML when there is nothing else to look at.
     pub fn into_look(mut self) -> Look {
         Look {
+            chain: self.chain_report(),
             report: self.take_report(),
             approval: self.approval.take().map(Into::into),
             client: self
@@ -43,13 +47,28 @@ impl InteractRequest {
         }
     }
 
+    /// A client that got through a whole chain names its last action; one that did not, where it broke.
+    fn chain_report(&self) -> Option<ChainReport> {
+        let partial = self.chain_partial_state.as_ref();
+        let error = self.chain_error.as_ref();
+        let performed = partial.and_then(|state| u32::try_from(state.executed_actions.len()).ok());
+        let last = self.last_executed_action_index;
+        let executed = performed.or(last.map(|index| index.saturating_add(1)))?;
+        Some(ChainReport {
+            executed,
+            failed: error.map(|error| error.failed_index),
+            code: error.map(|error| error.code.clone()),
+            message: error.map(|error| error.message.clone()),
+        })
+    }
+
     fn take_report(&mut self) -> Report {
         let mut noticed = self.client_observations.take().unwrap_or_default();
         if let Some(changes) = self.dom_changes.take() {
             noticed.did_network_occur = noticed.did_network_occur.or(changes.did_network_occur);
             noticed.did_url_change = noticed.did_url_change.or(changes.url_changed);
         }
-        Said {
+        let report: Report = Said {
             status: self.last_action_status,
             error: self.last_action_error.take(),
             result: self.last_action_result.take(),
@@ -57,7 +76,13 @@ impl InteractRequest {
             noticed,
             checked: self.client_verification.take().unwrap_or_default(),
         }
-        .into()
+        .into();
+        Report {
+            passed: self.verification_passed,
+            errors: self.errors_detected.take().unwrap_or_default(),
+            successes: self.success_messages.take().unwrap_or_default(),
+            ..report
+        }
     }
 
     fn into_screen(self) -> page::Observation {

@@ -1,6 +1,6 @@
 //! The chat-completions protocol, as much of it as is needed.
 
-use screen_agent_kernel::prompt::Prompt;
+use screen_agent_kernel::think::Prompt;
 use screen_agent_runner::ports::Usage;
 use serde::Deserialize;
 use serde_json::{Value, json};

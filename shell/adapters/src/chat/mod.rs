@@ -10,9 +10,10 @@ mod form;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use screen_agent_kernel::ask::{Ask, Proposal, ProposeFailure};
-use screen_agent_kernel::prompt::{self, Prompt};
-use screen_agent_runner::ports::{Proposed, Proposer, Usage};
+use screen_agent_kernel::ask::ProposeFailure;
+use screen_agent_kernel::mind::{Mind, ThinkFailure};
+use screen_agent_kernel::think::Prompt;
+use screen_agent_runner::ports::{Answer, Call, Thinker, Thinking, Usage};
 
 use crate::secret::Secret;
 use body::{ChatReply, request_body};
@@ -41,19 +42,17 @@ pub struct ChatModel {
     config: ChatConfig,
     http: reqwest::Client,
     form: FormMemory,
-    draw_mark: fn() -> String,
 }
 
 impl ChatModel {
-    /// A model at this address. `draw_mark` draws fresh random text for the fence around page text.
-    pub fn new(config: ChatConfig, draw_mark: fn() -> String) -> Result<Self, reqwest::Error> {
+    /// A model at this address.
+    pub fn new(config: ChatConfig) -> Result<Self, reqwest::Error> {
         crate::install_tls();
         let http = reqwest::Client::builder().timeout(config.timeout).build()?;
         Ok(Self {
             config,
             http,
             form: FormMemory::default(),
-            draw_mark,
         })
     }
 
@@ -139,38 +138,40 @@ fn unreadable(why: &str) -> ProposeFailure {
 }
 
 #[async_trait]
-impl Proposer for ChatModel {
-    fn name(&self) -> &str {
-        &self.config.model
+impl Thinker for ChatModel {
+    fn mind(&self) -> Mind {
+        Mind {
+            window: 8_192,
+            pictures: false,
+            task_tokens: 0,
+            task_micros: 0,
+        }
     }
 
-    /// Asks, and asks once more when the reply cannot be read.
-    async fn propose(&self, ask: &Ask) -> Result<Proposed, ProposeFailure> {
-        let mut prompt = prompt::next_action(ask, &(self.draw_mark)());
-        let first = self.ask(&prompt).await?;
-        let mut usage = first.usage;
-        let reply = match prompt::read(&first.text) {
-            Ok(reply) => reply,
-            Err(why) => {
-                prompt.user.push_str(&format!(
-                    "\nYour last reply was not usable: {why}. Reply with the JSON alone."
-                ));
-                let second = self.ask(&prompt).await?;
-                usage.prompt_tokens += second.usage.prompt_tokens;
-                usage.completion_tokens += second.usage.completion_tokens;
-                prompt::read(&second.text).map_err(|why| ProposeFailure::Unreadable { why })?
-            }
+    async fn think(&self, prompt: &Prompt) -> Thinking {
+        let answered = self.ask(prompt).await;
+        let usage = answered.as_ref().map(|said| said.usage).unwrap_or_default();
+        let call = Call {
+            model: self.config.model.clone(),
+            role: prompt.role,
+            prompt_tokens: usage.prompt_tokens,
+            completion_tokens: usage.completion_tokens,
+            micros: 0,
+            duration_ms: 0,
+            succeeded: answered.is_ok(),
         };
-        let proposal = Proposal {
-            thought: reply.thought,
-            decision: reply.decision,
-            expected: None,
-            notes: ask.notes.clone(),
-        };
-        Ok(Proposed {
-            proposal,
-            usage: Some(usage),
-        })
+        Thinking {
+            answer: answered
+                .map(|said| Answer {
+                    text: said.text,
+                    degraded: false,
+                })
+                .map_err(|failure| match failure {
+                    ProposeFailure::TimedOut => ThinkFailure::TimedOut,
+                    _ => ThinkFailure::Unavailable,
+                }),
+            calls: vec![call],
+        }
     }
 }
 

@@ -39,6 +39,15 @@ pub(crate) async fn all(
                 let event = propose::propose(held, draft, &ask).await?;
                 return Ok(Next::Event(Box::new(event)));
             }
+            Effect::Recall { .. }
+            | Effect::Think { .. }
+            | Effect::Search { .. }
+            | Effect::AnnouncePlan { .. }
+            | Effect::RecordCorrection { .. }
+            | Effect::Learn { .. }
+            | Effect::Export { .. } => {
+                return Err(TurnError::Broken("an effect nobody performs yet".into()));
+            }
             Effect::Reply { reply } => return Ok(Next::Reply(reply)),
         }
     }

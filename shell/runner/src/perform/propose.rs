@@ -92,6 +92,8 @@ fn usage_row(
         .unwrap_or_default();
     UsageRow {
         proposer: proposer.name().to_owned(),
+        topic: "act".to_owned(),
+        micros: 0,
         prompt_tokens: usage.prompt_tokens,
         completion_tokens: usage.completion_tokens,
         duration_ms: u32::try_from(began.elapsed().as_millis()).unwrap_or(u32::MAX),

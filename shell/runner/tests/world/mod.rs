@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
-use screen_agent_kernel::task::Notes;
 use screen_agent_kernel::{Action, SessionId, TaskId, TenantId, UserId};
 use screen_agent_page::{Node, NodeId, Observation, Role};
 use screen_agent_runner::ports::{Clock, Ids, Patience, Proposed, Proposer, Usage};
@@ -113,12 +112,7 @@ impl Proposer for Scripted {
 
 fn proposed(decision: Decision) -> Proposed {
     Proposed {
-        proposal: Proposal {
-            thought: "As asked.".to_owned(),
-            decision,
-            expected: None,
-            notes: Notes::new(),
-        },
+        proposal: Proposal::new("As asked.", decision),
         usage: Some(Usage {
             prompt_tokens: 10,
             completion_tokens: 2,
@@ -185,6 +179,9 @@ impl World {
             clock: clock.clone(),
             ids: Arc::new(Counting::default()),
             patience,
+            thinker: None,
+            search: None,
+            draw_mark: || "a1b2c3".into(),
         });
         let pushes = runner.events();
         Self {
@@ -276,7 +273,7 @@ pub fn encode(reply: &screen_agent_runner::TurnReply) -> StoredResponse {
         (None, Reply::Approval { request, .. }) => format!("approve {}", request.action),
         (None, Reply::NeedsContext { .. }) => "more".to_owned(),
         (None, Reply::Refused { why }) => format!("refused {why:?}"),
-        (None, Reply::Act { .. }) => panic!("an action is always printed"),
+        (None, Reply::Act { .. } | Reply::Chain { .. }) => panic!("an action is always printed"),
     };
     StoredResponse {
         status: 200,

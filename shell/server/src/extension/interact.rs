@@ -86,6 +86,7 @@ fn turn_request(mut body: InteractRequest, key: Option<IdempotencyKey>) -> TurnR
         query,
         screen: look.screen,
         report: look.report,
+        chain: look.chain,
         approval: look.approval,
         attachment: look.attachment,
         client: look.client,

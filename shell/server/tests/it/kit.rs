@@ -129,10 +129,8 @@ impl Proposer for Script {
         };
         Ok(Proposed {
             proposal: Proposal {
-                thought: "As the script says.".to_owned(),
-                decision,
-                expected: None,
                 notes: ask.notes.clone(),
+                ..Proposal::new("As the script says.", decision)
             },
             usage: None,
         })
@@ -310,6 +308,9 @@ fn parts(
         clock: clock.clone(),
         ids: ids.clone(),
         patience: Patience::default(),
+        thinker: None,
+        search: None,
+        draw_mark: || "a1b2c3".into(),
     });
     Parts {
         store,

@@ -2,7 +2,7 @@
 
 use screen_agent_kernel::approval::{ApprovalRequest, AskReason};
 use screen_agent_kernel::expect::Expectation;
-use screen_agent_kernel::step::{Report, Step, Verdict};
+use screen_agent_kernel::step::{Maker, Report, Step, Verdict};
 use screen_agent_kernel::task::{Task, TaskStatus};
 use screen_agent_kernel::{Action, MessageId, SessionId, TaskId, TenantId, UserId};
 use uuid::Uuid;
@@ -150,6 +150,9 @@ pub fn click(index: u16) -> Step {
         url: URL.to_owned(),
         report: Report::default(),
         verdict: None,
+        by: Maker::Engine,
+        plan_step: None,
+        correction: None,
     }
 }
 

@@ -6,7 +6,7 @@ use super::*;
 use crate::approval::{ApprovalAnswer, ApprovalScope};
 use crate::event::{Capabilities, Seen};
 use crate::record::{Recorder, replay};
-use crate::task::{MAX_FAILURES, MAX_STEPS, MAX_TRIES, Notes};
+use crate::task::{MAX_FAILURES, MAX_STEPS, MAX_TRIES};
 use crate::{ask::Proposal, testing};
 use screen_agent_page::{NodeId, State};
 
@@ -137,9 +137,7 @@ fn event() -> impl Strategy<Value = Event> {
         );
     prop_oneof![
         10 => seen,
-        10 => decision.prop_map(|decision| Event::Proposed { proposal: Box::new(Proposal {
-            thought: "So.".to_owned(), decision, expected: None, notes: Notes::new(),
-        }) }),
+        10 => decision.prop_map(|decision| Event::Proposed { proposal: Box::new(Proposal::new("So.", decision)) }),
         1 => Just(Event::ProposeFailed { failure: ProposeFailure::TimedOut }),
         1 => Just(Event::ProposeFailed { failure: ProposeFailure::Unreadable { why: "two".to_owned() } }),
         1 => Just(Event::Stopped),
@@ -168,7 +166,13 @@ fn with_secret(mut event: Event, secret: &str) -> Event {
                 "So.".clone_into(&mut proposal.thought);
             }
         }
-        Event::ProposeFailed { .. } | Event::Stopped => {}
+        Event::ProposeFailed { .. }
+        | Event::Recalled { .. }
+        | Event::Thought { .. }
+        | Event::ThinkFailed { .. }
+        | Event::Searched { .. }
+        | Event::Resumed { .. }
+        | Event::Stopped => {}
     }
     event
 }

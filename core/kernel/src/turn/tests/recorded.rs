@@ -85,6 +85,15 @@ fn tell(effect: &Effect) -> String {
             )
         }
         Effect::RecordApproval { index, .. } => format!("approval for {index}"),
+        Effect::Recall { domain } => format!("recall on {domain}"),
+        Effect::Think { brief } => format!("think about {}", brief.topic.word()),
+        Effect::Search { query } => format!("search {}", query.words),
+        Effect::AnnouncePlan { .. } => "announce the plan".to_owned(),
+        Effect::RecordCorrection { index, correction } => {
+            format!("correction for {index}: {}", correction.strategy.word())
+        }
+        Effect::Learn { lesson } => format!("learn {}", lesson.fix),
+        Effect::Export { key, .. } => format!("export {key}"),
         Effect::Reply { reply } => format!("reply: {}", tell_reply(reply)),
     }
 }
@@ -102,6 +111,11 @@ fn tell_reply(reply: &Reply) -> String {
                 "{} {thought} {scroll}",
                 crate::action::print(action.action())
             )
+        }
+        Reply::Chain { thought, chain, .. } => {
+            let links = chain.links.iter();
+            let links = links.map(|link| crate::action::print(link.action.action()));
+            format!("{} {thought}", links.collect::<Vec<_>>().join("; "))
         }
         Reply::Question { question, .. } => question.clone(),
         Reply::Approval { request, .. } => format!("{:?}: {}", request.reason, request.text),

@@ -1,0 +1,54 @@
+//! Reading what a model wrote, whatever it wrapped it in.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Reads the outermost JSON object; models like to wrap it in a code fence or in words.
+pub(super) fn object<T: DeserializeOwned>(answer: &str) -> Result<T, String> {
+    let answer = after_thinking(answer);
+    let start = answer.find('{').ok_or("the answer holds no JSON object")?;
+    let end = answer.rfind('}').ok_or("the JSON object has no end")?;
+    let text = answer
+        .get(start..=end)
+        .ok_or("the JSON object has no end")?;
+    serde_json::from_str(text)
+        .map_err(|error| format!("the JSON does not fit: {}", sentence(&error)))
+}
+
+/// What stands between two tags.
+pub(super) fn between<'a>(text: &'a str, open: &str, close: &str) -> Option<&'a str> {
+    let rest = &text[text.find(open)? + open.len()..];
+    Some(&rest[..rest.find(close)?])
+}
+
+/// Models that think aloud do so before the answer, between tags of their own.
+pub(super) fn after_thinking(answer: &str) -> &str {
+    answer
+        .rfind("</think>")
+        .map_or(answer, |at| &answer[at + "</think>".len()..])
+}
+
+/// A figure between 0 and 1; anything else counts as middling. Spec 002 §4.10.1.
+pub(super) fn confidence(figure: Option<&Value>) -> f32 {
+    const MIDDLING: f32 = 0.5;
+    let figure = figure.and_then(|value| match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    });
+    #[allow(clippy::cast_possible_truncation, reason = "a figure between 0 and 1")]
+    match figure {
+        Some(figure) if (0.0..=1.0).contains(&figure) => figure as f32,
+        _ => MIDDLING,
+    }
+}
+
+/// Where it does not fit, without what stands there: that may be anything.
+fn sentence(error: &serde_json::Error) -> String {
+    let kind = match error.classify() {
+        serde_json::error::Category::Syntax => "it is not JSON",
+        serde_json::error::Category::Eof => "it ends too early",
+        _ => "a field is missing or of another type",
+    };
+    format!("{kind} at line {}, column {}", error.line(), error.column())
+}

@@ -1,0 +1,20 @@
+//! What a model says of a step and of the task. It decides nothing by itself.
+
+use serde::{Deserialize, Serialize};
+
+/// What a model says of a step and of the task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Judgement {
+    /// The step did what it was meant to do.
+    pub action_succeeded: bool,
+    /// The person has what they asked for.
+    pub task_completed: bool,
+    /// The present part of the plan is done.
+    pub sub_task_completed: Option<bool>,
+    /// 0 to 1.
+    pub confidence: f32,
+    /// Why, in one sentence.
+    pub reason: String,
+    /// What to tell the person when the task is completed.
+    pub answer: Option<String>,
+}
