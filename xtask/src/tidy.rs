@@ -18,6 +18,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("store-sqlite", &["kernel", "store"]),
     ("runner", &["page", "kernel", "command", "store"]),
     ("adapters", &["page", "kernel", "runner"]),
+    ("local-llm", &["kernel", "runner"]),
     ("assets", &[]),
     (
         "server",
@@ -35,6 +36,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "store-sqlite",
             "runner",
             "adapters",
+            "local-llm",
             "server",
             "browser",
         ],
