@@ -1,15 +1,22 @@
-//! What next? One action, or a question to the person.
+//! What next? One action, a question to the person, or the fields of one form in a row.
 
-use serde::Deserialize;
-use serde_json::{Value, json};
+mod grammar;
+mod sight;
+mod spoken;
+
+#[cfg(test)]
+mod tests;
+
+use screen_agent_page::render::LEGEND;
+use serde_json::{Map, Value, json};
 
 use super::letter::Letter;
-use super::{Brief, Form, Picture, reply};
-use crate::action;
-use crate::ask::{Decision, Proposal};
+use super::{Brief, Form};
 use crate::mind::Role;
-use crate::step::Maker;
-use screen_agent_page::render::LEGEND;
+
+pub(super) use grammar::grammar;
+pub(super) use sight::picture;
+pub(super) use spoken::read;
 
 pub(super) const FORM: Form = Form {
     role: Role::Fast,
@@ -18,80 +25,100 @@ pub(super) const FORM: Form = Form {
     temperature: None,
 };
 
-pub(super) fn system(_brief: &Brief, form: &Form) -> String {
-    format!("{}\n{LEGEND}", form.system)
+/// Most actions of one answer. Facts §3, "Chains".
+const LINKS: usize = 10;
+
+const SEARCH: &str =
+    "googleSearch(\"words\") looks something up on the web and tells you; the page stays as it is.";
+const PLAN: &str = "Carry out the step marked NOW, and only that one. Where something has to be done before it can be (close what covers it, scroll, open a menu), do that first and add \"prepares\": true.";
+const CHAIN: &str = "To fill several fields of one form, or tick several of its boxes, add \"actions\": [{\"action\": \"…\", \"description\": \"<for the person>\"}], 2 to 10, the first the same as \"action\": only setValue, selectDropdown, check and uncheck; never a password, a click, or sending the form.";
+
+pub(super) fn system(brief: &Brief, form: &Form) -> String {
+    let mut text = form.system.trim_end().to_owned();
+    let parts = [
+        (brief.can_search, SEARCH),
+        (brief.plan.is_some(), PLAN),
+        (brief.can_chain, CHAIN),
+        (true, LEGEND),
+    ];
+    for (_, part) in parts.into_iter().filter(|(wanted, _)| *wanted) {
+        text.push('\n');
+        text.push_str(part);
+    }
+    text
 }
 
 pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
-    letter
-        .goal()
-        .history()
-        .found()
-        .memory()
-        .plan()
-        .steps()
-        .skills()
-        .page()
+    let letter = letter.goal().history();
+    // What the searches came to is shorter than what they found.
+    let letter = match letter.brief().summary.as_deref() {
+        Some(summary) => letter.fence("what the searches came to", summary),
+        None => letter.found(),
+    };
+    letter.memory().plan().steps().skills().page()
 }
 
-pub(super) fn schema(_brief: &Brief) -> Value {
+pub(super) fn schema(brief: &Brief) -> Value {
+    let mut fields = fields(json!({ "type": "string" }), brief);
+    fields.insert("question".to_owned(), json!({ "type": "string" }));
+    fields.insert(
+        "missing".to_owned(),
+        json!({ "type": "array", "items": { "type": "string" } }),
+    );
+    fields.insert("expect".to_owned(), expect());
+    if brief.can_chain {
+        fields.insert("actions".to_owned(), links());
+    }
+    object(fields, &["thought"])
+}
+
+/// What every answer may hold, whoever is held to it.
+fn fields(action: Value, brief: &Brief) -> Map<String, Value> {
+    let mut fields = Map::new();
+    fields.insert("thought".to_owned(), json!({ "type": "string" }));
+    fields.insert("action".to_owned(), action);
+    fields.insert("confidence".to_owned(), json!({ "type": "number" }));
+    if brief.plan.is_some() {
+        fields.insert("prepares".to_owned(), json!({ "type": "boolean" }));
+    }
+    fields
+}
+
+fn object(fields: Map<String, Value>, required: &[&str]) -> Value {
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "properties": fields,
+        "required": required,
+    })
+}
+
+fn expect() -> Value {
     json!({
         "type": "object",
         "additionalProperties": false,
         "properties": {
-            "thought": { "type": "string" },
-            "action": { "type": "string" },
-            "question": { "type": "string" },
+            "description": { "type": "string" },
+            "text": { "type": "string" },
+            "role": { "type": "string" },
+            "url_change": { "type": "boolean" },
         },
-        "required": ["thought"],
+        "required": ["description"],
     })
 }
 
-pub(super) fn grammar(brief: &Brief) -> Value {
-    schema(brief)
-}
-
-pub(super) fn picture(_brief: &Brief) -> Option<Picture> {
-    None
-}
-
-#[derive(Deserialize)]
-struct Spoken {
-    #[serde(default)]
-    thought: String,
-    action: Option<String>,
-    question: Option<String>,
-}
-
-/// Longest thought that is kept, in characters.
-const THOUGHT: usize = 500;
-
-/// Reads JSON, or `<Thought>` and `<Action>` tags.
-pub(super) fn read(answer: &str) -> Result<Proposal, String> {
-    let spoken = reply::object(answer).or_else(|why: String| tags(answer).ok_or(why))?;
-    let thought: String = spoken.thought.chars().take(THOUGHT).collect();
-    let decision = match (spoken.action, spoken.question) {
-        (Some(action), None) => Decision::Act {
-            action: action::parse(action.trim()).map_err(|error| error.to_string())?,
+fn links() -> Value {
+    json!({
+        "type": "array",
+        "maxItems": LINKS,
+        "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "properties": {
+                "action": { "type": "string" },
+                "description": { "type": "string" },
+            },
+            "required": ["action", "description"],
         },
-        (None, Some(question)) => Decision::Question {
-            question,
-            missing: Vec::new(),
-        },
-        (Some(_), Some(_)) => return Err("the reply holds both an action and a question".into()),
-        (None, None) => return Err("the reply holds no action".into()),
-    };
-    Ok(Proposal {
-        by: Maker::Model,
-        ..Proposal::new(thought, decision)
-    })
-}
-
-fn tags(answer: &str) -> Option<Spoken> {
-    let thought = reply::between(answer, "<Thought>", "</Thought>").unwrap_or_default();
-    Some(Spoken {
-        thought: thought.trim().to_owned(),
-        action: Some(reply::between(answer, "<Action>", "</Action>")?.to_owned()),
-        question: None,
     })
 }
