@@ -139,6 +139,10 @@ async fn turn(rows: &dyn Turns, sample: &Sample) -> Result<()> {
         }],
         verdicts: Vec::new(),
         approvals: Vec::new(),
+        corrections: Vec::new(),
+        lessons: Vec::new(),
+        exports: Vec::new(),
+        announcements: Vec::new(),
         said: Some(message(
             Role::Assistant,
             "I wait a moment.".into(),

@@ -6,7 +6,10 @@ use screen_agent_store::StoreError;
 use crate::error::store_error;
 
 /// In order; a database's `user_version` is how many it has had.
-const MIGRATIONS: &[&str] = &[include_str!("../migrations/0001_init.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../migrations/0001_init.sql"),
+    include_str!("../migrations/0002_mind.sql"),
+];
 
 /// Marks a file as ours, in SQLite's own place for it: the letters `ScAg`.
 const APPLICATION_ID: i64 = 0x5363_4167;

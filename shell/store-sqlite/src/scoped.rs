@@ -1,7 +1,11 @@
 //! The door to one owner's rows.
 
 use async_trait::async_trait;
+use screen_agent_kernel::mind::Spent;
+use screen_agent_kernel::recollect::Recollection;
 use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_store::debug::DebugLog;
+use screen_agent_store::learned::CorrectionRecord;
 use screen_agent_store::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
     WhichSessions,
@@ -10,10 +14,16 @@ use screen_agent_store::task::{Snapshot, StoredTask, TaskSummary, TimelineStep};
 use screen_agent_store::turn::{
     BeginRefusal, BeginTurn, Begun, Committed, LeaseId, OpenTurn, TurnCommit,
 };
-use screen_agent_store::{Owner, Packed, Preferences, Sessions, Stored, Tasks, Turns};
+use screen_agent_store::usage::UsageLine;
+use screen_agent_store::{
+    Costs, DebugLogs, Memories, Owner, Packed, Preferences, Sessions, Stored, Tasks, Turns,
+};
 
 use crate::SqliteStore;
-use crate::rows::{begin, commit, lease, messages, preferences, sessions, tasks};
+use crate::rows::{
+    begin, commit, corrections, debug, lease, messages, preferences, recollect, sessions, tasks,
+    usage,
+};
 
 /// One owner's rows.
 pub(crate) struct OwnedRows<'a> {
@@ -165,6 +175,57 @@ impl Tasks for OwnedRows<'_> {
         let write =
             move |connection: &_| tasks::active(connection, owner, session, url.as_deref(), now_ms);
         self.store.writer.write(write).await
+    }
+}
+
+#[async_trait]
+impl Memories for OwnedRows<'_> {
+    async fn recollect(
+        &self,
+        session: SessionId,
+        except: TaskId,
+        domain: String,
+    ) -> Stored<Recollection> {
+        let owner = self.owner;
+        let read =
+            move |connection: &_| recollect::recollect(connection, owner, session, except, &domain);
+        self.store.readers.read(read).await
+    }
+
+    async fn corrections(&self, task: TaskId) -> Stored<Vec<CorrectionRecord>> {
+        let owner = self.owner;
+        let read = move |connection: &_| corrections::of_task(connection, owner, task);
+        self.store.readers.read(read).await
+    }
+}
+
+#[async_trait]
+impl Costs for OwnedRows<'_> {
+    async fn spent_since(&self, since_ms: i64) -> Stored<Spent> {
+        let owner = self.owner;
+        let read = move |connection: &_| usage::spent_since(connection, owner, since_ms);
+        self.store.readers.read(read).await
+    }
+
+    async fn usage(&self, task: TaskId) -> Stored<Vec<UsageLine>> {
+        let owner = self.owner;
+        let read = move |connection: &_| usage::of_task(connection, owner, task);
+        self.store.readers.read(read).await
+    }
+}
+
+#[async_trait]
+impl DebugLogs for OwnedRows<'_> {
+    async fn add_debug_log(&self, log: DebugLog) -> Stored<()> {
+        let owner = self.owner;
+        let write = move |connection: &_| debug::add(connection, owner, &log);
+        self.store.writer.write(write).await
+    }
+
+    async fn debug_logs(&self, task: Option<TaskId>, limit: u32) -> Stored<Vec<DebugLog>> {
+        let owner = self.owner;
+        let read = move |connection: &_| debug::latest(connection, owner, task, limit);
+        self.store.readers.read(read).await
     }
 }
 

@@ -7,7 +7,8 @@ use std::path::Path;
 use rusqlite::Connection;
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::turn::{BeginRefusal, Begun};
-use screen_agent_store::{Store, StoreError};
+use screen_agent_store::usage::UsageLine;
+use screen_agent_store::{Owner, Store, StoreError};
 use screen_agent_store_sqlite::SqliteStore;
 
 fn in_folder(test: impl FnOnce(&Path)) {
@@ -79,6 +80,45 @@ fn a_newer_schema_is_refused_by_number() {
             other => panic!("{other:?}"),
         }
     });
+}
+
+/// What the first version of the program wrote is still there after the second has opened it.
+#[tokio::test]
+async fn an_older_database_is_brought_up_with_all_that_it_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("test.db");
+    let old = Connection::open(&path).unwrap();
+    old.execute_batch(concat!(
+        include_str!("../migrations/0001_init.sql"),
+        "PRAGMA application_id = 0x53634167;
+         PRAGMA user_version = 1;
+         INSERT INTO tenants VALUES (zeroblob(16), 't', 0);
+         INSERT INTO users VALUES (zeroblob(16), zeroblob(16), 'a@b.example', 'A', 'h', 0);
+         INSERT INTO model_usage VALUES
+           (1, zeroblob(16), zeroblob(16), zeroblob(16), 'm', 10, 2, 5, 1, 7);"
+    ))
+    .unwrap();
+    drop(old);
+    let store = SqliteStore::open(&path).unwrap();
+    let users = store.upkeep().users().await.unwrap();
+    let owner = Owner {
+        tenant: users[0].tenant.id,
+        user: users[0].id,
+    };
+    let kept = UsageLine {
+        topic: String::new(),
+        model: "m".to_owned(),
+        prompt_tokens: 10,
+        completion_tokens: 2,
+        micros: 0,
+        duration_ms: 5,
+        succeeded: true,
+        at_ms: 7,
+        turn: None,
+    };
+    let task = world::task_id(0);
+    assert_eq!(store.scoped(owner).usage(task).await.unwrap(), [kept]);
+    world::play_step(&store, owner, world::first(1, 1, "go on")).await;
 }
 
 #[test]

@@ -3,11 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use rusqlite::Connection;
+use screen_agent_kernel::step::{Correction, Strategy};
 use screen_agent_kernel::task::TaskStatus;
 use screen_agent_store::Store;
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::session::Role;
-use screen_agent_store::turn::TurnCommit;
+use screen_agent_store::turn::{NewCorrection, TurnCommit};
 use screen_agent_store::upkeep::KEEP_OUTBOX_MS;
 use screen_agent_store_sqlite::SqliteStore;
 
@@ -32,7 +33,17 @@ async fn fill(store: &SqliteStore) {
     world::open(store, owner, begin.clone()).await;
     let mut task = world::task(store, owner, 2).await;
     task.status = TaskStatus::Completed;
+    let correction = NewCorrection {
+        index: 0,
+        correction: Correction {
+            failed_step: 0,
+            strategy: Strategy::AlternativeTool,
+            reason: "it did nothing".to_owned(),
+        },
+        action: "goBack()".to_owned(),
+    };
     let closing = TurnCommit {
+        corrections: vec![correction],
         said: Some(world::message(Role::Assistant, "Done.")),
         ..world::commit(&begin, &mut task)
     };
@@ -42,23 +53,23 @@ async fn fill(store: &SqliteStore) {
 /// A statement, and what the refusal says.
 const FORBIDDEN: &[(&str, &str)] = &[
     (
-        "INSERT INTO steps VALUES (1, 3, 'a', 0, x'00', 0)",
+        "INSERT INTO steps VALUES (1, 3, 'a', 0, x'00', 0, NULL)",
         "next number of its task",
     ),
     (
-        "INSERT INTO steps VALUES (1, 1, 'a', 0, x'00', 0)",
+        "INSERT INTO steps VALUES (1, 1, 'a', 0, x'00', 0, NULL)",
         "next number of its task",
     ),
     (
-        "INSERT INTO steps VALUES (1, 2, 'a', 1, x'00', 0)",
+        "INSERT INTO steps VALUES (1, 2, 'a', 1, x'00', 0, NULL)",
         "steps.task_pk",
     ),
     (
-        "INSERT INTO steps VALUES (2, 0, 'a', 0, x'00', 0)",
+        "INSERT INTO steps VALUES (2, 0, 'a', 0, x'00', 0, NULL)",
         "a terminal task never changes",
     ),
     (
-        "INSERT INTO steps VALUES (9, 0, 'a', 0, x'00', 0)",
+        "INSERT INTO steps VALUES (9, 0, 'a', 0, x'00', 0, NULL)",
         "next number of its task",
     ),
     (
@@ -73,6 +84,14 @@ const FORBIDDEN: &[(&str, &str)] = &[
     (
         "UPDATE verification_records SET met = 0",
         "a verdict never changes",
+    ),
+    (
+        "UPDATE correction_records SET reason = 'x'",
+        "a correction never changes",
+    ),
+    (
+        "INSERT INTO skills VALUES (9, (SELECT id FROM tenants), 'd', 'g', 'f', 'x', 1, 2, 0)",
+        "wins BETWEEN 0 AND tries",
     ),
     (
         "UPDATE tasks SET status = 'active' WHERE pk = 2",

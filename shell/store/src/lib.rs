@@ -5,10 +5,13 @@
 //! own and run one conformance suite, so that both databases behave alike.
 
 pub mod account;
+pub mod debug;
+pub mod learned;
 pub mod session;
 pub mod task;
 pub mod turn;
 pub mod upkeep;
+pub mod usage;
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -20,4 +23,6 @@ mod port;
 pub use account::Owner;
 pub use error::{Cause, StoreError};
 pub use packed::Packed;
-pub use port::{Preferences, Scoped, Sessions, Store, Stored, Tasks, Turns, Upkeep};
+pub use port::{
+    Costs, DebugLogs, Memories, Preferences, Scoped, Sessions, Store, Stored, Tasks, Turns, Upkeep,
+};

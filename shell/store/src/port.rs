@@ -5,15 +5,20 @@
 //! exactly like an id that never was.
 
 use async_trait::async_trait;
+use screen_agent_kernel::mind::Spent;
+use screen_agent_kernel::recollect::Recollection;
 use screen_agent_kernel::{SessionId, TaskId};
 
 use crate::account::{Credentials, NewUser, Owner, TokenHash, TokenHolder, User, UserAdded};
+use crate::debug::DebugLog;
+use crate::learned::CorrectionRecord;
 use crate::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
 };
 use crate::task::{Snapshot, StoredTask, TaskSummary, TimelineStep};
 use crate::turn::{BeginRefusal, BeginTurn, Begun, Committed, LeaseId, OpenTurn, TurnCommit};
 use crate::upkeep::{Admission, RateWindow, Recovered, Swept};
+use crate::usage::UsageLine;
 use crate::{Packed, StoreError};
 
 /// A result of storage.
@@ -29,9 +34,9 @@ pub trait Store: Send + Sync {
 }
 
 /// One owner's rows.
-pub trait Scoped: Turns + Sessions + Tasks + Preferences {}
+pub trait Scoped: Turns + Sessions + Tasks + Memories + Costs + Preferences + DebugLogs {}
 
-impl<T: Turns + Sessions + Tasks + Preferences> Scoped for T {}
+impl<T: Turns + Sessions + Tasks + Memories + Costs + Preferences + DebugLogs> Scoped for T {}
 
 /// The transactions of a turn.
 #[async_trait]
@@ -122,6 +127,43 @@ pub trait Tasks: Send + Sync {
         url: Option<String>,
         now_ms: i64,
     ) -> Stored<Option<TaskSummary>>;
+}
+
+/// What is remembered outside of a task.
+#[async_trait]
+pub trait Memories: Send + Sync {
+    /// What a turn of the task `except` may remember: its conversation without its own words,
+    /// earlier tasks, what they handed on, and what has worked on the domain. Fixes are shared in
+    /// the tenant; everything else is the owner's.
+    async fn recollect(
+        &self,
+        session: SessionId,
+        except: TaskId,
+        domain: String,
+    ) -> Stored<Recollection>;
+
+    /// What was put right in a task, in order. Empty when there is no such task.
+    async fn corrections(&self, task: TaskId) -> Stored<Vec<CorrectionRecord>>;
+}
+
+/// What models have cost.
+#[async_trait]
+pub trait Costs: Send + Sync {
+    /// What the owner's whole tenant has spent since then.
+    async fn spent_since(&self, since_ms: i64) -> Stored<Spent>;
+
+    /// Each call that was made for a task, in order. Empty when there is no such task.
+    async fn usage(&self, task: TaskId) -> Stored<Vec<UsageLine>>;
+}
+
+/// What is noted of requests while debugging.
+#[async_trait]
+pub trait DebugLogs: Send + Sync {
+    /// Notes one.
+    async fn add_debug_log(&self, log: DebugLog) -> Stored<()>;
+
+    /// The latest, newest first; of one task, if one is named.
+    async fn debug_logs(&self, task: Option<TaskId>, limit: u32) -> Stored<Vec<DebugLog>>;
 }
 
 /// What a user chose.

@@ -76,6 +76,9 @@ pub struct TimelineStep {
     pub at_ms: i64,
     /// When its verdict came, in milliseconds since the epoch.
     pub verdict_ms: Option<i64>,
+    /// The turn in which it was decided, from 0; unknown for what was kept before turns were
+    /// noted.
+    pub turn: Option<u32>,
 }
 
 /// A picture of the page.

@@ -1,7 +1,8 @@
 //! The two transactions of a turn: what opens one, and what closes it.
 
 use screen_agent_kernel::approval::ApprovalRequest;
-use screen_agent_kernel::step::Verdict;
+use screen_agent_kernel::skill::Lesson;
+use screen_agent_kernel::step::{Correction, Verdict};
 use screen_agent_kernel::task::TaskStatus;
 use screen_agent_kernel::{SessionId, TaskId};
 use uuid::Uuid;
@@ -144,6 +145,14 @@ pub struct TurnCommit {
     pub verdicts: Vec<NewVerdict>,
     /// Approvals that steps of this turn consume.
     pub approvals: Vec<ConsumedApproval>,
+    /// What steps of this turn put right.
+    pub corrections: Vec<NewCorrection>,
+    /// What was learned about fixes.
+    pub lessons: Vec<Lesson>,
+    /// What is handed on to the conversation: a name and a value each.
+    pub exports: Vec<(String, String)>,
+    /// Notes to the person, such as a plan; they come before what is said.
+    pub announcements: Vec<NewMessage>,
     /// What is said to the person.
     pub said: Option<NewMessage>,
     /// What happened, for replay.
@@ -206,6 +215,17 @@ pub struct ConsumedApproval {
     pub request: ApprovalRequest,
 }
 
+/// What a step puts right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewCorrection {
+    /// Which step.
+    pub index: u16,
+    /// What, how and why.
+    pub correction: Correction,
+    /// What is tried.
+    pub action: String,
+}
+
 /// One call of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsageRow {
@@ -228,6 +248,8 @@ pub struct UsageRow {
 /// What a commit gave numbers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Committed {
+    /// The notes that were appended, in order.
+    pub announced: Vec<MessageRecord>,
     /// The message that was appended.
     pub said: Option<MessageRecord>,
     /// The turn's number in its task, from 0.

@@ -46,6 +46,10 @@ pub struct Swept {
     pub expired: u64,
     /// What was to be told to listeners long ago.
     pub outbox: u64,
+    /// Fixes that nobody used, that mostly failed, or that were too many.
+    pub skills: u64,
+    /// What was noted while debugging.
+    pub debug_logs: u64,
 }
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -58,6 +62,10 @@ pub const KEEP_INTERRUPTED_MS: i64 = 30 * DAY_MS;
 pub const KEEP_SNAPSHOTS_MS: i64 = 30 * DAY_MS;
 /// What was to be told to listeners is kept this long.
 pub const KEEP_OUTBOX_MS: i64 = 7 * DAY_MS;
+/// Fixes are kept this long after their last use.
+pub const KEEP_SKILLS_MS: i64 = 90 * DAY_MS;
+/// What was noted while debugging is kept this long.
+pub const KEEP_DEBUG_LOGS_MS: i64 = 7 * DAY_MS;
 /// Most rows that one sweep deletes of a kind, so that it never holds up a turn.
 pub const SWEEP_BATCH: u32 = 100;
 /// A task that nobody touched for this long counts as left lying.

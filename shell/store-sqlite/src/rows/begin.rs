@@ -120,7 +120,8 @@ fn go_on(
     if let Some(outcome) = &begin.outcome {
         messages::note_outcome(connection, found.session_pk, outcome)?;
     }
-    let said = messages::append_words(connection, found.session_pk, &begin.words, begin.now_ms)?;
+    let place = (found.session_pk, task);
+    let said = messages::append_words(connection, place, &begin.words, begin.now_ms)?;
     Ok(Begun::Open(Box::new(OpenTurn {
         session: found.session,
         task: Some(tasks::stored(connection, found.pk)?),
@@ -150,7 +151,8 @@ fn start(
         }
         None => sessions::insert(connection, owner, session, &facts, begin.now_ms)?,
     };
-    let said = messages::append_words(connection, session_pk, &begin.words, begin.now_ms)?;
+    let place = (session_pk, task);
+    let said = messages::append_words(connection, place, &begin.words, begin.now_ms)?;
     insert_task(connection, owner, (task, session_pk), begin)?;
     change(
         connection,

@@ -5,11 +5,11 @@ use screen_agent_kernel::TaskId;
 use screen_agent_kernel::approval::AskReason;
 use screen_agent_store::turn::{
     Committed, ConsumedApproval, IdempotencyKey, LeaseId, NewStep, NewVerdict, StoredResponse,
-    TaskState, TurnCommit, UsageRow,
+    TaskState, TurnCommit,
 };
 use screen_agent_store::{Owner, Packed, StoreError};
 
-use super::{change, find, key, messages, sessions};
+use super::{change, corrections, find, key, messages, recollect, sessions, skills, usage};
 
 /// Closes a turn. Steps come before the state, because a task that has ended takes no more.
 pub(crate) fn commit(
@@ -19,38 +19,74 @@ pub(crate) fn commit(
 ) -> Result<Committed, StoreError> {
     let held = held(connection, owner, commit.task, commit.lease)?;
     let now_ms = commit.now_ms;
-    for verdict in &commit.verdicts {
-        judge(connection, held.pk, verdict, now_ms)?;
-    }
-    for step in &commit.steps {
-        add_step(connection, held.pk, step, now_ms)?;
-    }
-    for approval in &commit.approvals {
-        consume(connection, held.pk, approval, now_ms)?;
-    }
+    keep_steps(connection, &held, commit)?;
     keep_snapshot(connection, held.pk, commit)?;
     keep_record(connection, &held, commit)?;
+    keep_learned(connection, owner, &held, commit)?;
     for row in &commit.usage {
-        count_usage(connection, owner, commit.task, row, now_ms)?;
+        usage::count(connection, owner, (commit.task, held.turn), row, now_ms)?;
     }
     if let Some((key, response)) = &commit.answer {
         answer(connection, owner, commit.lease, key, response)?;
     }
-    let said = match &commit.said {
-        Some(message) => Some(messages::append(
-            connection,
-            held.session_pk,
-            message,
-            now_ms,
-        )?),
-        None => None,
-    };
+    let say =
+        |message| messages::append(connection, (held.session_pk, commit.task), message, now_ms);
+    let announced = commit.announcements.iter().map(say);
+    let announced = announced.collect::<Result<_, _>>()?;
+    let said = commit.said.as_ref().map(say).transpose()?;
     sessions::touch(connection, held.session_pk, now_ms)?;
     set_state(connection, held.pk, &commit.state, now_ms)?;
     Ok(Committed {
+        announced,
         said,
         turn: held.turn,
     })
+}
+
+/// Keeps steps and verdicts. A step of a chain may be judged in the turn that tells of it: it is
+/// judged as soon as it is there, so that the next may be outstanding.
+fn keep_steps(connection: &Connection, held: &Held, commit: &TurnCommit) -> Result<(), StoreError> {
+    let now_ms = commit.now_ms;
+    let is_new = |index| commit.steps.iter().any(|step| step.index == index);
+    for verdict in commit.verdicts.iter().filter(|each| !is_new(each.index)) {
+        judge(connection, held.pk, verdict, now_ms)?;
+    }
+    for step in &commit.steps {
+        add_step(connection, held, step, now_ms)?;
+        for verdict in commit
+            .verdicts
+            .iter()
+            .filter(|each| each.index == step.index)
+        {
+            match step.outstanding {
+                true => judge(connection, held.pk, verdict, now_ms)?,
+                false => keep_verdict(connection, held.pk, verdict, now_ms)?,
+            }
+        }
+    }
+    for approval in &commit.approvals {
+        consume(connection, held.pk, approval, now_ms)?;
+    }
+    for correction in &commit.corrections {
+        corrections::keep(connection, held.pk, correction, now_ms)?;
+    }
+    Ok(())
+}
+
+/// Keeps what outlives the task.
+fn keep_learned(
+    connection: &Connection,
+    owner: Owner,
+    held: &Held,
+    commit: &TurnCommit,
+) -> Result<(), StoreError> {
+    for lesson in &commit.lessons {
+        skills::learn(connection, owner, lesson, commit.now_ms)?;
+    }
+    for value in &commit.exports {
+        recollect::hand_on(connection, held.session_pk, value, commit.now_ms)?;
+    }
+    Ok(())
 }
 
 struct Held {
@@ -103,6 +139,15 @@ fn judge(
             "a verdict on a step that is not there".into(),
         ));
     }
+    keep_verdict(connection, task_pk, judged, now_ms)
+}
+
+fn keep_verdict(
+    connection: &Connection,
+    task_pk: i64,
+    judged: &NewVerdict,
+    now_ms: i64,
+) -> Result<(), StoreError> {
     let verdict = &judged.verdict;
     change(
         connection,
@@ -125,21 +170,22 @@ fn judge(
 
 fn add_step(
     connection: &Connection,
-    task_pk: i64,
+    held: &Held,
     step: &NewStep,
     now_ms: i64,
 ) -> Result<(), StoreError> {
     change(
         connection,
-        "INSERT INTO steps (task_pk, step_index, action, outstanding, body, at_ms)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO steps (task_pk, step_index, action, outstanding, body, at_ms, turn)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         (
-            task_pk,
+            held.pk,
             step.index,
             &step.action,
             step.outstanding,
             step.body.as_stored(),
             now_ms,
+            held.turn,
         ),
     )
     .map(drop)
@@ -212,34 +258,6 @@ fn keep_record(
         connection,
         "INSERT INTO turn_records (task_pk, turn, body, at_ms) VALUES (?1, ?2, ?3, ?4)",
         (held.pk, held.turn, commit.record.as_stored(), commit.now_ms),
-    )
-    .map(drop)
-}
-
-fn count_usage(
-    connection: &Connection,
-    owner: Owner,
-    task: TaskId,
-    row: &UsageRow,
-    now_ms: i64,
-) -> Result<(), StoreError> {
-    change(
-        connection,
-        "INSERT INTO model_usage (tenant_id, user_id, task_id, proposer, prompt_tokens,
-                                  completion_tokens, duration_ms, succeeded, at_ms)
-         VALUES (:tenant, :user, :task, :proposer, :prompt, :completion, :duration, :succeeded,
-                 :now)",
-        named_params! {
-            ":tenant": key(owner.tenant.get()),
-            ":user": key(owner.user.get()),
-            ":task": key(task.get()),
-            ":proposer": row.proposer,
-            ":prompt": row.prompt_tokens,
-            ":completion": row.completion_tokens,
-            ":duration": row.duration_ms,
-            ":succeeded": row.succeeded,
-            ":now": now_ms,
-        },
     )
     .map(drop)
 }

@@ -1,7 +1,7 @@
 //! What is said in a conversation.
 
 use rusqlite::{Connection, Row, named_params};
-use screen_agent_kernel::{MessageId, SessionId};
+use screen_agent_kernel::{MessageId, SessionId, TaskId};
 use screen_agent_store::session::{
     MessageError, MessageFilter, MessageRecord, MessageStatus, NewMessage, Page, Role,
 };
@@ -16,7 +16,7 @@ use crate::error::unknown_word;
 /// client which pages by time meets each message once.
 pub(crate) fn append(
     connection: &Connection,
-    session_pk: i64,
+    (session_pk, task): (i64, TaskId),
     message: &NewMessage,
     now_ms: i64,
 ) -> Result<MessageRecord, StoreError> {
@@ -38,21 +38,21 @@ pub(crate) fn append(
         metadata: message.metadata.clone(),
         at_ms: now_ms.max(last_ms + 1),
     };
-    insert(connection, session_pk, &said)?;
+    insert(connection, (session_pk, task), &said)?;
     Ok(said)
 }
 
 fn insert(
     connection: &Connection,
-    session_pk: i64,
+    (session_pk, task): (i64, TaskId),
     said: &MessageRecord,
 ) -> Result<(), StoreError> {
     change(
         connection,
         "INSERT INTO messages (session_pk, sequence, id, role, content, action, status,
-                               dom_summary, metadata, at_ms)
+                               dom_summary, metadata, at_ms, task_id)
          VALUES (:session, :sequence, :id, :role, :content, :action, :status, :summary,
-                 :metadata, :at)",
+                 :metadata, :at, :task)",
         named_params! {
             ":session": session_pk,
             ":sequence": said.sequence,
@@ -64,6 +64,7 @@ fn insert(
             ":summary": said.dom_summary,
             ":metadata": said.metadata,
             ":at": said.at_ms,
+            ":task": key(task.get()),
         },
     )
     .map(drop)
@@ -72,7 +73,7 @@ fn insert(
 /// Appends the person's words, unless they are the last that the person said.
 pub(crate) fn append_words(
     connection: &Connection,
-    session_pk: i64,
+    (session_pk, task): (i64, TaskId),
     words: &NewMessage,
     now_ms: i64,
 ) -> Result<Option<MessageRecord>, StoreError> {
@@ -86,7 +87,7 @@ pub(crate) fn append_words(
     if latest.as_deref() == Some(&words.content) {
         return Ok(None);
     }
-    append(connection, session_pk, words, now_ms).map(Some)
+    append(connection, (session_pk, task), words, now_ms).map(Some)
 }
 
 /// Puts what became of an action on the message that announced it: the latest of ours.

@@ -6,15 +6,20 @@
 pub(crate) mod accounts;
 pub(crate) mod begin;
 pub(crate) mod commit;
+pub(crate) mod corrections;
+pub(crate) mod debug;
 pub(crate) mod lease;
 pub(crate) mod messages;
 pub(crate) mod preferences;
 pub(crate) mod rates;
+pub(crate) mod recollect;
 pub(crate) mod recover;
 pub(crate) mod sessions;
+pub(crate) mod skills;
 pub(crate) mod sweep;
 pub(crate) mod tasks;
 pub(crate) mod tokens;
+pub(crate) mod usage;
 
 use rusqlite::{Connection, OptionalExtension, Params, Row};
 use screen_agent_store::StoreError;

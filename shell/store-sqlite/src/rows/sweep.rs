@@ -2,9 +2,10 @@
 
 use rusqlite::Connection;
 use screen_agent_store::StoreError;
+use screen_agent_store::learned::{SKILL_TRIES, TENANT_SKILLS};
 use screen_agent_store::upkeep::{
-    IDLE_MS, KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_OUTBOX_MS, KEEP_SNAPSHOTS_MS, SWEEP_BATCH,
-    Swept,
+    IDLE_MS, KEEP_DEBUG_LOGS_MS, KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_OUTBOX_MS,
+    KEEP_SKILLS_MS, KEEP_SNAPSHOTS_MS, SWEEP_BATCH, Swept,
 };
 
 use super::change;
@@ -25,7 +26,20 @@ pub(crate) fn sweep(connection: &Connection, now_ms: i64) -> Result<Swept, Store
         verdicts: delete(VERDICTS, finished)?,
         outbox: change(connection, OUTBOX, (now_ms - KEEP_OUTBOX_MS, OUTBOX_BATCH))? as u64,
         expired: delete(TOKENS, now_ms)? + delete(RATES, now_ms)? + delete(ANSWERS, now_ms)?,
+        skills: delete(UNUSED_SKILLS, now_ms - KEEP_SKILLS_MS)? + forget_skills(connection)?,
+        debug_logs: change(
+            connection,
+            DEBUG_LOGS,
+            (now_ms - KEEP_DEBUG_LOGS_MS, OUTBOX_BATCH),
+        )? as u64,
     })
+}
+
+/// Forgets fixes that mostly failed, and of too many those used longest ago.
+fn forget_skills(connection: &Connection) -> Result<u64, StoreError> {
+    let poor = change(connection, POOR_SKILLS, (SKILL_TRIES, SWEEP_BATCH))?;
+    let surplus = change(connection, SURPLUS_SKILLS, (TENANT_SKILLS, SWEEP_BATCH))?;
+    Ok((poor + surplus) as u64)
 }
 
 /// Marks tasks that nobody went on with, so that they too grow old. One that waits for the person
@@ -44,7 +58,8 @@ fn interrupt_forgotten(connection: &Connection, now_ms: i64) -> Result<(), Store
     .map(drop)
 }
 
-/// A turn leaves several rows in the outbox, each of a few bytes: the usual batch would not keep up.
+/// A turn leaves several rows in the outbox, and a request may leave one in the log, each of a few
+/// bytes: the usual batch would not keep up.
 const OUTBOX_BATCH: u32 = 5_000;
 
 const OUTBOX: &str = "DELETE FROM outbox WHERE pk IN
@@ -83,3 +98,18 @@ const RATES: &str = "DELETE FROM rate_windows WHERE key IN
 
 const ANSWERS: &str = "DELETE FROM idempotency WHERE rowid IN
   (SELECT rowid FROM idempotency WHERE expires_ms < ?1 LIMIT ?2)";
+
+const UNUSED_SKILLS: &str = "DELETE FROM skills WHERE pk IN
+  (SELECT pk FROM skills WHERE used_ms < ?1 LIMIT ?2)";
+
+const POOR_SKILLS: &str = "DELETE FROM skills WHERE pk IN
+  (SELECT pk FROM skills WHERE tries >= ?1 AND wins * 10 < tries * 3 LIMIT ?2)";
+
+const SURPLUS_SKILLS: &str = "DELETE FROM skills WHERE pk IN
+  (SELECT pk FROM
+     (SELECT pk, row_number() OVER (PARTITION BY tenant_id ORDER BY used_ms DESC, pk DESC) AS place
+      FROM skills)
+   WHERE place > ?1 LIMIT ?2)";
+
+const DEBUG_LOGS: &str = "DELETE FROM debug_logs WHERE pk IN
+  (SELECT pk FROM debug_logs WHERE at_ms < ?1 LIMIT ?2)";

@@ -98,7 +98,8 @@ pub(crate) fn timeline(
         connection,
         "SELECT steps.body, action, steps.at_ms, verification_records.at_ms,
                 EXISTS (SELECT 1 FROM snapshots WHERE snapshots.task_pk = steps.task_pk
-                        AND snapshots.step_index = steps.step_index)
+                        AND snapshots.step_index = steps.step_index),
+                steps.turn
          FROM steps LEFT JOIN verification_records USING (task_pk, step_index)
          WHERE steps.task_pk = ?1 ORDER BY steps.step_index",
         [pk],
@@ -109,17 +110,19 @@ pub(crate) fn timeline(
                 row.get(2)?,
                 row.get(3)?,
                 row.get(4)?,
+                row.get(5)?,
             ))
         },
     )?;
     rows.into_iter()
-        .map(|(body, action, at_ms, verdict_ms, has_snapshot)| {
+        .map(|(body, action, at_ms, verdict_ms, has_snapshot, turn)| {
             Ok(TimelineStep {
                 step: body.read::<Step>()?,
                 action,
                 has_snapshot,
                 at_ms,
                 verdict_ms,
+                turn,
             })
         })
         .collect::<Result<_, _>>()

@@ -12,9 +12,11 @@
 )]
 
 pub mod accounts;
+pub mod costs;
 pub mod isolation;
 pub mod keys;
 pub mod leases;
+pub mod memories;
 pub mod messages;
 pub mod retention;
 pub mod sessions;
@@ -39,6 +41,13 @@ macro_rules! conformance {
                 windows_are_apart_and_can_be_forgotten,
                 preferences_are_kept_for_each_user,
                 a_living_store_answers,
+            ]
+            costs: [
+                each_call_is_kept_with_its_turn,
+                what_a_tenant_spent_is_summed_since_a_time,
+                a_sum_beyond_all_numbers_is_still_a_sum,
+                the_step_knows_its_turn,
+                debug_logs_are_the_owners_newest_first,
             ]
             isolation: [
                 a_foreign_task_is_one_that_never_was,
@@ -68,6 +77,17 @@ macro_rules! conformance {
                 recovery_frees_what_a_dead_turn_held,
                 recovery_happens_once,
             ]
+            memories: [
+                the_conversation_is_remembered_without_the_tasks_own_words,
+                only_the_latest_is_remembered_and_cut_short,
+                notes_are_appended_before_what_is_said,
+                what_is_handed_on_is_kept_for_the_conversation,
+                a_conversation_keeps_so_many_values_of_so_many_letters,
+                a_fix_is_counted_and_replaced_when_another_worked,
+                what_works_best_on_the_site_comes_first,
+                a_correction_is_kept_with_its_task,
+                memories_are_the_owners_and_fixes_the_tenants,
+            ]
             messages: [
                 messages_are_numbered_in_commit_order,
                 the_same_words_are_not_said_twice,
@@ -84,6 +104,9 @@ macro_rules! conformance {
                 closed_sessions_go_with_their_messages,
                 pictures_go_sooner_than_their_task,
                 what_has_run_out_goes,
+                fixes_that_failed_or_were_not_used_go,
+                of_too_many_fixes_those_used_longest_ago_go,
+                debug_logs_go_after_a_week,
             ]
             sessions: [
                 init_makes_a_session_once,
@@ -106,6 +129,7 @@ macro_rules! conformance {
                 a_second_outstanding_step_is_refused,
                 a_judged_step_is_not_judged_again,
                 a_verdict_on_nothing_is_refused,
+                steps_of_a_chain_are_judged_as_they_come,
                 an_approval_is_used_once,
                 a_state_that_disagrees_with_its_steps_is_refused,
                 a_picture_is_kept_with_its_step,

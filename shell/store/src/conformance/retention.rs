@@ -1,11 +1,15 @@
+use screen_agent_kernel::skill::Lesson;
 use screen_agent_kernel::task::TaskStatus;
 
 use super::world::*;
 use crate::account::TokenHash;
+use crate::debug::DebugLog;
+use crate::learned::TENANT_SKILLS;
 use crate::task::Snapshot;
 use crate::turn::{BeginTurn, TurnCommit};
 use crate::upkeep::{
-    KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_SNAPSHOTS_MS, RateWindow, SWEEP_BATCH, Swept,
+    KEEP_DEBUG_LOGS_MS, KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_SKILLS_MS, KEEP_SNAPSHOTS_MS,
+    RateWindow, SWEEP_BATCH, Swept,
 };
 use crate::{Owner, Store};
 
@@ -130,4 +134,70 @@ pub async fn what_has_run_out_goes(store: &dyn Store) {
     let month = NOW + KEEP_INTERRUPTED_MS;
     assert_eq!(sweep(store, month).await.expired, 3);
     assert_eq!(sweep(store, month).await.expired, 0);
+}
+
+pub async fn fixes_that_failed_or_were_not_used_go(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let lesson = |goal: &str, worked| Lesson {
+        domain: "shop.example".to_owned(),
+        goal: goal.to_owned(),
+        failed: "f".to_owned(),
+        fix: "x".to_owned(),
+        worked,
+    };
+    let begin = first(1, 5, "a");
+    open(store, owner, begin.clone()).await;
+    let mut state = task(store, owner, 1).await;
+    let closing = TurnCommit {
+        lessons: vec![
+            lesson("works", true),
+            lesson("failed twice", false),
+            lesson("failed twice", false),
+            lesson("fails", false),
+            lesson("fails", false),
+            lesson("fails", false),
+        ],
+        ..commit(&begin, &mut state)
+    };
+    store.scoped(owner).commit_turn(closing).await.unwrap();
+    assert_eq!(sweep(store, NOW + KEEP_SKILLS_MS).await.skills, 1);
+    assert_eq!(sweep(store, NOW + KEEP_SKILLS_MS + 1).await.skills, 2);
+}
+
+pub async fn debug_logs_go_after_a_week(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let log = DebugLog {
+        at_ms: NOW,
+        ..DebugLog::default()
+    };
+    let rows = store.scoped(owner);
+    rows.add_debug_log(log.clone()).await.unwrap();
+    assert_eq!(sweep(store, NOW + KEEP_DEBUG_LOGS_MS).await.debug_logs, 0);
+    assert_eq!(rows.debug_logs(None, 9).await.unwrap(), [log]);
+    assert_eq!(
+        sweep(store, NOW + KEEP_DEBUG_LOGS_MS + 1).await.debug_logs,
+        1
+    );
+    assert_eq!(rows.debug_logs(None, 9).await.unwrap(), []);
+}
+
+pub async fn of_too_many_fixes_those_used_longest_ago_go(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let lesson = |number: u32| Lesson {
+        domain: "shop.example".to_owned(),
+        goal: number.to_string(),
+        failed: "f".to_owned(),
+        fix: "x".to_owned(),
+        worked: true,
+    };
+    let begin = first(1, 5, "a");
+    open(store, owner, begin.clone()).await;
+    let mut state = task(store, owner, 1).await;
+    let closing = TurnCommit {
+        lessons: (0..TENANT_SKILLS + 2).map(lesson).collect(),
+        ..commit(&begin, &mut state)
+    };
+    store.scoped(owner).commit_turn(closing).await.unwrap();
+    assert_eq!(sweep(store, NOW).await.skills, 2);
+    assert_eq!(sweep(store, NOW).await.skills, 0);
 }

@@ -34,6 +34,7 @@ pub async fn a_step_comes_back_as_it_was(store: &dyn Store) {
             has_snapshot: false,
             at_ms: NOW,
             verdict_ms: None,
+            turn: Some(0),
         }]
     );
 }
@@ -129,6 +130,26 @@ pub async fn a_verdict_on_nothing_is_refused(store: &dyn Store) {
         ..commit(&begin, &mut task)
     };
     assert_refused(store, owner, closing).await;
+}
+
+/// A client tells of a whole chain at once: all but the last are judged as they come.
+pub async fn steps_of_a_chain_are_judged_as_they_come(store: &dyn Store) {
+    let (owner, begin, mut task) = opened(store).await;
+    task.steps = vec![click(0), click(1), click(2)];
+    let steps: Vec<_> = task.steps.iter().map(new_step).collect();
+    let verdicts = vec![judge(&mut task, 0), judge(&mut task, 1)];
+    let closing = TurnCommit {
+        steps,
+        verdicts,
+        ..commit(&begin, &mut task)
+    };
+    let rows = store.scoped(owner);
+    rows.commit_turn(closing).await.unwrap();
+    let kept = rows.timeline(task_id(1)).await.unwrap().unwrap();
+    let steps: Vec<_> = kept.iter().map(|kept| kept.step.clone()).collect();
+    assert_eq!(steps, task.steps);
+    let judged: Vec<_> = kept.iter().map(|kept| kept.verdict_ms).collect();
+    assert_eq!(judged, [Some(NOW), Some(NOW), None]);
 }
 
 pub async fn an_approval_is_used_once(store: &dyn Store) {

@@ -1,0 +1,22 @@
+//! What is noted of each request while debugging. Never page text, words or secrets.
+
+use screen_agent_kernel::TaskId;
+
+/// What is noted of one request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DebugLog {
+    /// When it was answered, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// The task that it was about.
+    pub task: Option<TaskId>,
+    /// Method and route, without what stands in the address.
+    pub endpoint: String,
+    /// HTTP status of the answer.
+    pub status: u16,
+    /// How long it took.
+    pub duration_ms: u32,
+    /// Which models were asked about what.
+    pub notes: Vec<String>,
+    /// The error's code, if it failed.
+    pub error: Option<String>,
+}
