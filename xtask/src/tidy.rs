@@ -42,6 +42,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("site", &[]),
+    ("testkit", &[]),
     (
         "bench",
         &[

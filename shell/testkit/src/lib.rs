@@ -1,0 +1,13 @@
+//! Servers that follow a script, over real HTTP on loopback. For tests only.
+//!
+//! A script's own mistakes are kept apart from what is tested: an answer that does not fit the
+//! schema it was asked by, or a request that nothing was scripted for, is listed by `mistakes`.
+
+mod door;
+mod log;
+pub mod model;
+mod schema;
+pub mod search;
+
+pub use model::{Asked, Knows, ScriptedModel, Turn};
+pub use search::{Hit, ScriptedTavily, SearchTurn, Searched};
