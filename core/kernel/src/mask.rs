@@ -110,6 +110,8 @@ pub(crate) fn without_words(report: Report) -> Report {
     Report {
         message: None,
         state: None,
+        errors: Vec::new(),
+        successes: Vec::new(),
         ..report
     }
 }

@@ -1,12 +1,15 @@
 //! Stage 6: did the step do what it was meant to do? Decided by looking again.
 //!
-//! Without a model: gate 0 (nothing changed) and tier 1 (rules). Whatever cannot be shown counts
-//! as not done; a client's word that it worked is never enough by itself.
+//! Without a model: gate 0 (nothing changed) and tier 1 (rules). Where a model drives the task, one
+//! may be asked besides: at a glance (tier 2) or for a judgement (tier 3). Whatever cannot be shown
+//! counts as not done; a client's word that it worked is never enough by itself.
 
 mod before;
 mod control;
+mod depth;
 mod goal;
 mod judge;
+mod judged;
 mod judgement;
 mod loading;
 mod query;
@@ -15,6 +18,8 @@ mod template;
 mod witness;
 
 pub use before::before;
+pub(crate) use depth::{Depth, Position, depth, goal_by_rules};
+pub(crate) use judged::{Judged, confirmed, judged, tokens_saved, undecided};
 pub use judgement::Judgement;
 pub(crate) use loading::is_loading;
 pub use template::expect;
@@ -58,7 +63,7 @@ pub fn verify(step: &Step, before: Option<&Before>, report: &Report, now: &Obser
         now: &now,
         changes: &changes,
     };
-    let mut verdict = decide(&case);
+    let mut verdict = witness::weighed(decide(&case), &case);
     verdict.evidence = evidence(&case);
     verdict
 }
@@ -116,5 +121,7 @@ fn verdict(met: bool, confidence: f32, reason: impl Into<String>, tier: u8) -> V
     }
 }
 
+#[cfg(test)]
+mod deep_tests;
 #[cfg(test)]
 mod tests;
