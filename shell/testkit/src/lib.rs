@@ -9,5 +9,5 @@ pub mod model;
 mod schema;
 pub mod search;
 
-pub use model::{Asked, Knows, ScriptedModel, Turn};
+pub use model::{Asked, Knows, Player, ScriptedModel, Turn};
 pub use search::{Hit, ScriptedTavily, SearchTurn, Searched};

@@ -5,7 +5,7 @@ mod knows;
 mod reply;
 mod script;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -15,7 +15,7 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use crate::door::Door;
-use crate::log::{Log, Waiting};
+use crate::log::{Log, Waiting, hold};
 use crate::schema::misfit;
 pub use asked::Asked;
 pub use knows::Knows;
@@ -28,10 +28,14 @@ pub struct ScriptedModel {
     shared: Arc<Shared>,
 }
 
+/// Answers whatever nothing is scripted for, by what it reads. It may wait, and may panic.
+pub type Player = Arc<dyn Fn(&Asked) -> Option<Turn> + Send + Sync>;
+
 /// What the server's tasks share with the test.
 pub(crate) struct Shared {
     pub(crate) knows: Knows,
     pub(crate) script: Script,
+    player: Mutex<Option<Player>>,
     pub(crate) log: Arc<Log<Asked>>,
 }
 
@@ -52,6 +56,7 @@ impl ScriptedModel {
         let shared = Arc::new(Shared {
             knows,
             script: Script::default(),
+            player: Mutex::default(),
             log: Arc::default(),
         });
         let router = Router::new()
@@ -83,6 +88,11 @@ impl ScriptedModel {
     pub fn then(&self, turn: impl Into<Turn>) -> &Self {
         self.shared.script.then(turn.into());
         self
+    }
+
+    /// Answers from now on whatever nothing is scripted for.
+    pub fn play(&self, player: Player) {
+        *hold(&self.shared.player) = Some(player);
     }
 
     /// Every request so far, in order; refused ones, too.
@@ -134,7 +144,11 @@ async fn complete(
     if let Some(refused) = shared.knows.refusal(&asked) {
         return refused;
     }
-    let Some(turn) = shared.script.next(asked.topic()) else {
+    let turn = match shared.script.next(asked.topic()) {
+        Some(turn) => Some(turn),
+        None => played(&shared, &asked).await,
+    };
+    let Some(turn) = turn else {
         let topic = asked.topic().unwrap_or("no topic");
         shared
             .log
@@ -142,6 +156,17 @@ async fn complete(
         return StatusCode::NOT_FOUND.into_response();
     };
     answer(&shared, &asked, turn).await
+}
+
+/// On a thread of its own, since it may wait for the test.
+async fn played(shared: &Shared, asked: &Asked) -> Option<Turn> {
+    let player = hold(&shared.player).clone()?;
+    let asked = asked.clone();
+    let turn = tokio::task::spawn_blocking(move || player(&asked)).await;
+    turn.unwrap_or_else(|panicked| {
+        shared.log.mistake(format!("the player failed: {panicked}"));
+        None
+    })
 }
 
 async fn answer(shared: &Shared, asked: &Asked, turn: Turn) -> Response {
