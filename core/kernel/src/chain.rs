@@ -1,5 +1,12 @@
 //! Several actions in a row, without a look in between. Spec 001 §9.2; figures of the facts file, §3.
 
+mod check;
+mod recovery;
+mod safety;
+
+#[cfg(test)]
+mod tests;
+
 use screen_agent_page::NodeId;
 use serde::{Deserialize, Serialize};
 
@@ -7,6 +14,10 @@ use crate::action::Action;
 use crate::expect::Expectation;
 use crate::pass::Allowed;
 use crate::step::TargetPrint;
+
+pub use check::checks;
+pub use recovery::{Recovery, TRIES, nearest, recovery};
+pub use safety::{FEWEST, MOST, Safe, safe};
 
 /// Why actions go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +88,32 @@ pub struct Chain {
     pub reason: ChainReason,
     /// CSS selector of what holds them all, when one is known.
     pub container: Option<String>,
+}
+
+impl Chain {
+    /// A chain of links that have passed. The last one is always looked at by the server, too.
+    pub fn new(mut links: Vec<Link>, safe: Safe) -> Self {
+        if let Some(last) = links.last_mut()
+            && last.level == Level::Client
+        {
+            last.level = Level::Lightweight;
+        }
+        Self {
+            links,
+            reason: safe.reason,
+            container: safe.container,
+        }
+    }
+}
+
+impl ChainReason {
+    /// True when what the client looks at after each link is enough. Spec 001 §9.5.
+    pub const fn client_is_enough(self) -> bool {
+        match self {
+            Self::FormFill | Self::RelatedInputs | Self::BulkSelection => true,
+            Self::SequentialSteps | Self::OptimizedPath => false,
+        }
+    }
 }
 
 /// A link that is with the client, as the task remembers it. The first one is the outstanding step.

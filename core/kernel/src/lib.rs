@@ -23,6 +23,7 @@ pub mod task;
 // The turn and its stages, in order.
 pub mod turn;
 
+pub mod negotiate;
 pub mod observe;
 pub mod route;
 

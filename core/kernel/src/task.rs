@@ -212,6 +212,10 @@ pub struct Thinking {
     pub plan: Option<Plan>,
     /// Steps verified in a row, since the last of the plan, without reaching the goal.
     pub goalless: u8,
+    /// How many steps there were when the client was last asked to send more of the page; it is
+    /// asked once a step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked_more: Option<usize>,
     /// What everything has cost.
     pub spent: Spent,
 }
