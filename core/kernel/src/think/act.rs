@@ -16,6 +16,7 @@ use crate::mind::Role;
 
 pub(super) use grammar::grammar;
 pub(super) use sight::picture;
+use sight::shows_picture;
 pub(super) use spoken::read;
 
 pub(super) const FORM: Form = Form {
@@ -33,12 +34,15 @@ const SEARCH: &str =
 const PLAN: &str = "Carry out the step marked NOW, and only that one. Where something has to be done before it can be (close what covers it, scroll, open a menu), do that first and add \"prepares\": true.";
 const CHAIN: &str = "To fill several fields of one form, or tick several of its boxes, add \"actions\": [{\"action\": \"…\", \"description\": \"<for the person>\"}], 2 to 10, the first the same as \"action\": only setValue, selectDropdown, check and uncheck; never a password, a click, or sending the form.";
 
+const PICTURE: &str = "A picture of the screen comes along. The number on each control is its id: use it to tell by place, shape and color what the text cannot tell.";
+
 pub(super) fn system(brief: &Brief, form: &Form) -> String {
     let mut text = form.system.trim_end().to_owned();
     let parts = [
         (brief.can_search, SEARCH),
         (brief.plan.is_some(), PLAN),
         (brief.can_chain, CHAIN),
+        (shows_picture(brief), PICTURE),
         (true, LEGEND),
     ];
     for (_, part) in parts.into_iter().filter(|(wanted, _)| *wanted) {

@@ -12,10 +12,10 @@ const WIDTH: f64 = 1024.0;
 /// Only to a model that sees, and only when a picture was sent.
 pub(in crate::think) fn picture(brief: &Brief) -> Option<Picture> {
     let seen = &brief.seen;
-    let image = seen.heavy.screenshot.clone()?;
-    if !brief.mind.pictures {
+    if !shows_picture(brief) {
         return None;
     }
+    let image = seen.heavy.screenshot.clone()?;
     let marks = seen
         .viewport
         .map_or_else(Vec::new, |view| marks(&seen.nodes, view));
@@ -24,6 +24,11 @@ pub(in crate::think) fn picture(brief: &Brief) -> Option<Picture> {
         width: seen.viewport.map_or(WIDTH, |view| view.width),
         marks,
     })
+}
+
+/// True when the model is going to see the screen.
+pub(super) fn shows_picture(brief: &Brief) -> bool {
+    brief.mind.pictures && brief.seen.heavy.screenshot.is_some()
 }
 
 fn marks(nodes: &[Node], view: Viewport) -> Vec<(String, Rect)> {
