@@ -1,6 +1,16 @@
 //! Where what is needed for a task comes from: memory, the page, the web, or the person.
 //! Spec 002 §4.7; figures of the facts file, §3.
 
+pub(crate) mod spoken;
+
+#[cfg(test)]
+pub(crate) mod fixture;
+mod pipeline;
+mod question;
+#[cfg(test)]
+mod tests;
+mod words;
+
 use serde::{Deserialize, Serialize};
 
 use crate::search::{Found, SearchFailure, SearchQuery, Searched};
@@ -58,6 +68,9 @@ pub struct Evidence {
 pub struct Analysis {
     /// The best source.
     pub source: Source,
+    /// Every source that is needed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub required: Vec<Source>,
     /// What is missing.
     pub missing: Vec<Missing>,
     /// What to search for, when the web is the source.
@@ -108,6 +121,33 @@ pub struct Completeness {
     pub evidence: Evidence,
 }
 
+/// How far the pipeline is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "stage", rename_all = "snake_case")]
+pub enum Stage {
+    /// Nothing was asked yet.
+    #[default]
+    New,
+    /// A model says where the facts come from.
+    Analyzing,
+    /// The web is being searched.
+    Searching {
+        /// For what.
+        query: SearchQuery,
+        /// Only to see whether the page was understood.
+        checking: bool,
+    },
+    /// A model says what the search was worth.
+    Evaluating {
+        /// As in the search.
+        checking: bool,
+    },
+    /// A model says whether everything is there.
+    Completing,
+    /// The person is being asked.
+    Asked,
+}
+
 /// Where what is needed comes from, and whether all of it is there: the state of the pipeline.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -123,6 +163,10 @@ pub struct Reasoning {
     pub summary: Option<String>,
     /// Everything that is needed is known; the person is not asked again.
     pub settled: bool,
+    /// How far it is.
+    pub stage: Stage,
+    /// How often the person was asked.
+    pub asked: u8,
 }
 
 /// What the pipeline rests on.
@@ -145,8 +189,11 @@ pub(crate) enum Input {
     Analysis(Analysis, Degraded),
     /// A model answered.
     Evaluation(Evaluation, Degraded),
-    /// A model answered.
-    Completeness(Completeness, Degraded),
+    /// A model answered. What is believed here does not depend on which one.
+    Completeness(
+        Completeness,
+        #[allow(dead_code, reason = "said for every answer alike")] Degraded,
+    ),
     /// A search came back.
     Found(Result<Found, SearchFailure>),
     /// The model could not be reached, or not be read.
@@ -174,12 +221,4 @@ pub(crate) enum Wanted {
     },
     /// Nothing: the task can be planned.
     Proceed,
-}
-
-impl Reasoning {
-    /// Goes one step further.
-    pub(crate) fn take(&mut self, _input: Input, _case: &Case<'_>) -> Wanted {
-        self.settled = true;
-        Wanted::Proceed
-    }
 }

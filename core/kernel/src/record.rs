@@ -8,7 +8,7 @@
 
 mod compare;
 mod replay;
-mod secrets;
+pub(crate) mod secrets;
 
 pub use replay::{Difference, ReplayReport, replay};
 

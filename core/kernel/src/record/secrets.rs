@@ -81,7 +81,7 @@ fn unplaced(action: &Action, screen: Option<&Arc<Observation>>) -> Option<String
 }
 
 /// Secrets that words name: "with password x", "the PIN is 1234", "password: \"a b\"".
-fn named(words: &str) -> Vec<String> {
+pub(crate) fn named(words: &str) -> Vec<String> {
     let mut secrets = Vec::new();
     let mut rest = words;
     while let Some(at) = rest.find(|c: char| c.is_alphanumeric()) {
