@@ -7,8 +7,8 @@ use screen_agent_kernel::action::{CATALOG, ToolType};
 use ts_rs::{Config, ExportError, TS};
 
 use crate::extension::{
-    ErrorBody, InteractData, InteractRequest, Mirrored, auth, capture, health, live, message,
-    preferences, report, request, response, session, task, v2,
+    ErrorBody, InteractData, InteractRequest, Mirrored, auth, capture, debug, health, live,
+    message, preferences, report, request, response, session, task, v2,
 };
 
 /// Lists every type once, for both generators.
@@ -37,19 +37,26 @@ exported! {
     request::WireApprovalAnswer, request::DomChanges, InteractRequest,
     response::InteractStatus, response::WireTaskType, response::WireToolType,
     response::ActionDetails, response::ToolAction, response::VerificationInfo,
-    response::ExpectedOutcome, response::ExpectedDomChanges, response::PlanStep,
-    response::PlanStepStatus, response::WirePlan, response::WireApprovalRequest,
+    response::ExpectedOutcome, response::ExpectedDomChanges,
+    response::CorrectionInfo, response::WireApprovalRequest,
     response::QuestionContext, response::TokenUsage, response::InteractMetrics, InteractData,
     Mirrored<InteractData>,
+    plan::PlanStep, plan::PlanStepStatus, plan::WirePlan,
+    chain::WireChainReason, chain::VerificationLevel, chain::ClientCheck, chain::ChainAction,
+    chain::ChainMetadata, chain::ChainSummary,
+    blocker::BlockerType, blocker::BlockerResolution, blocker::BlockerField, blocker::BlockerInfo,
     session::WireSessionStatus, session::InitSessionRequest, session::InitSessionData,
     session::ArchiveRequest, session::ArchiveData, session::RenameRequest, session::SessionInfo,
     session::Pagination, session::SessionListData, session::DomainSessionData,
     message::MessageRole, message::MessageError, message::WireMessage, message::MessagesData,
     task::ActiveTaskData, task::ResolutionMethod, task::ResumeRequest, task::ResumeData,
+    task::StepMaker, task::StepCorrection, task::ModelUsage,
     task::TaskInfo, task::TaskListData, task::TimelineStep, task::TimelineData,
     live::LiveRound, live::LiveEvent,
     preferences::Theme, preferences::PreferencesRequest, preferences::Preferences,
     preferences::PreferencesData,
+    debug::DebugLogEntry, debug::DebugLogsData, debug::DebugCall, debug::DebugMetrics,
+    debug::DebugError, debug::DebugSummary, debug::DebugExport,
     health::HealthStatus, health::ServiceHealth, health::HealthData,
     crate::extension::error::ErrorDetails, crate::extension::error::DebugInfo, ErrorBody,
 }

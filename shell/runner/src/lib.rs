@@ -20,6 +20,7 @@ mod said;
 mod snapshot;
 
 mod export;
+mod measure;
 mod resume;
 mod running;
 mod stop;

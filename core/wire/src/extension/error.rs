@@ -32,6 +32,10 @@ pub struct DebugInfo {
     #[schema(value_type = Option<Object>)]
     #[ts(type = "Record<string, unknown>")]
     pub context: Option<Map<String, Value>>,
+    /// What may help.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>", optional)]
+    pub suggestions: Vec<String>,
 }
 
 /// Every error of the extension surface.

@@ -1,12 +1,16 @@
 //! The extension surface: spec 001 and 002. One file per noun.
 
 pub mod auth;
+pub mod blocker;
 pub mod capture;
+pub mod chain;
+pub mod debug;
 pub mod envelope;
 pub mod error;
 pub mod health;
 pub mod live;
 pub mod message;
+pub mod plan;
 pub mod preferences;
 pub mod report;
 pub mod request;
@@ -19,6 +23,7 @@ mod captured;
 mod check;
 mod reply;
 mod seen;
+mod steps;
 
 pub use envelope::Mirrored;
 pub use error::ErrorBody;

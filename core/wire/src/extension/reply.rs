@@ -3,6 +3,7 @@
 use screen_agent_kernel::SessionId;
 use screen_agent_kernel::action::{self, Action, ToolType, catalog};
 use screen_agent_kernel::approval::ApprovalRequest;
+use screen_agent_kernel::chain::Chain;
 use screen_agent_kernel::effect::{Refusal, Reply};
 use screen_agent_kernel::expect::Expectation;
 use screen_agent_kernel::pass::Allowed;
@@ -11,11 +12,15 @@ use screen_agent_kernel::task::{Task, TaskStatus, TaskType};
 use screen_agent_page::DomMode;
 use serde_json::{Map, Value};
 
+use super::blocker::BlockerInfo;
+use super::chain;
+use super::plan::WirePlan;
 use super::report::ElementId;
 use super::request::WireDomMode;
 use super::response::{
-    ActionDetails, ExpectedDomChanges, ExpectedOutcome, InteractData, InteractStatus,
-    QuestionContext, ToolAction, VerificationInfo, WireApprovalRequest, WireTaskType, WireToolType,
+    ActionDetails, CorrectionInfo, ExpectedDomChanges, ExpectedOutcome, InteractData,
+    InteractStatus, QuestionContext, ToolAction, VerificationInfo, WireApprovalRequest,
+    WireTaskType, WireToolType,
 };
 use super::task::TimelineStep;
 
@@ -45,19 +50,20 @@ impl InteractData {
                 verdict,
             } => {
                 data.say(thought, verdict.as_ref());
-                if let Some(first) = chain.links.first() {
-                    data.act(&first.action, task);
-                }
+                data.chain(chain, task);
             }
             Reply::Question {
                 thought,
                 question,
                 missing,
-                blocker: _,
+                blocker,
                 verdict,
             } => {
                 data.say(thought, verdict.as_ref());
-                data.ask(thought, question, missing.clone());
+                data.ask(thought, question, missing.clone(), task);
+                data.blocker_info = blocker
+                    .as_deref()
+                    .map(|blocker| BlockerInfo::new(blocker, step_number(task.steps.len())));
             }
             Reply::Approval {
                 thought,
@@ -65,10 +71,19 @@ impl InteractData {
                 verdict,
             } => {
                 data.say(thought, verdict.as_ref());
-                data.ask(thought, &request.text, Vec::new());
+                data.ask(thought, &request.text, Vec::new(), task);
                 data.approval = Some(request.into());
             }
-            Reply::NeedsContext { mode, reason, .. } => data.want(*mode, reason),
+            Reply::NeedsContext {
+                mode,
+                screenshot,
+                skeleton,
+                reason,
+            } => {
+                data.want(*mode, reason);
+                data.needs_screenshot = Some(*screenshot);
+                data.needs_skeleton_dom = Some(*skeleton);
+            }
             Reply::Refused { why } => return Err(*why),
         }
         Ok(data)
@@ -84,14 +99,35 @@ impl InteractData {
         self
     }
 
+    /// Says which page a task that is held up stands on.
+    #[must_use]
+    pub fn on_page(mut self, url: &str) -> Self {
+        if let Some(blocker) = &mut self.blocker_info {
+            blocker.paused_at_url = Some(url.to_owned()).filter(|url| !url.is_empty());
+        }
+        self
+    }
+
     fn about(task: &Task, session: SessionId) -> Self {
+        let plan: Option<WirePlan> = task.thinking.plan.as_ref().map(Into::into);
+        let (current, total) = match &plan {
+            Some(plan) => (plan.current_step_index, step_number(plan.steps.len())),
+            None => (
+                step_number(task.steps.len().saturating_sub(1)),
+                step_number(task.steps.len()),
+            ),
+        };
+        let reasoning = &task.thinking.reasoning;
         Self {
             task_id: task.id.get(),
             session_id: session.get(),
             status: task.status.into(),
             task_type: task.task_type.into(),
-            current_step: Some(step_number(task.steps.len().saturating_sub(1))),
-            total_steps: Some(step_number(task.steps.len())),
+            current_step: Some(current),
+            total_steps: Some(total),
+            plan,
+            web_search_performed: (!reasoning.searches.is_empty()).then_some(true),
+            web_search_summary: reasoning.summary.clone(),
             ..Self::default()
         }
     }
@@ -114,20 +150,35 @@ impl InteractData {
         });
         self.action = Some(action::print(action));
         self.action_details = Some(details);
-        self.expected_outcome = task
-            .steps
-            .last()
-            .filter(|step| step.verdict.is_none())
-            .and_then(|step| outcome(&step.expected));
+        let step = task.outstanding();
+        self.expected_outcome = step.and_then(|step| outcome(&step.expected));
+        self.correction = step
+            .and_then(|step| step.correction.as_ref())
+            .map(|correction| CorrectionInfo {
+                strategy: correction.strategy.word().to_owned(),
+                reason: correction.reason.clone(),
+                retry_action: action::print(action),
+            });
     }
 
-    fn ask(&mut self, thought: &str, question: &str, missing: Vec<String>) {
+    /// A client that reads only `action` performs the first, and asks again.
+    fn chain(&mut self, chain: &Chain, task: &Task) {
+        if let Some(first) = chain.links.first() {
+            self.act(&first.action, task);
+        }
+        self.actions = Some(chain::actions(chain));
+        self.metadata = Some(chain.into());
+        self.chain_metadata = Some(chain.into());
+    }
+
+    fn ask(&mut self, thought: &str, question: &str, missing: Vec<String>, task: &Task) {
         self.status = InteractStatus::NeedsUserInput;
         self.user_question = Some(question.to_owned());
         self.missing_information = Some(missing);
         self.context = Some(QuestionContext {
+            search_performed: !task.thinking.reasoning.searches.is_empty(),
+            search_summary: task.thinking.reasoning.summary.clone(),
             reasoning: thought.to_owned(),
-            ..QuestionContext::default()
         });
     }
 
@@ -137,8 +188,6 @@ impl InteractData {
             DomMode::Semantic | DomMode::Skeleton | DomMode::Hybrid => InteractStatus::NeedsContext,
         };
         self.requested_dom_mode = Some(mode.into());
-        self.needs_skeleton_dom = Some(matches!(mode, DomMode::Skeleton | DomMode::Hybrid));
-        self.needs_screenshot = Some(mode == DomMode::Hybrid);
         self.reason = Some(reason.to_owned());
     }
 }
@@ -220,6 +269,11 @@ impl From<&Step> for TimelineStep {
             verification: step.verdict.as_ref().map(Into::into),
             reported: step.report.message.clone().or(step.report.state.clone()),
             screenshot_url: None,
+            by: step.by.into(),
+            plan_step: step.plan_step.map(Into::into),
+            tier: step.verdict.as_ref().map(|verdict| verdict.tier),
+            correction: step.correction.as_ref().map(Into::into),
+            usage: None,
         }
     }
 }
@@ -236,6 +290,7 @@ impl From<&Verdict> for VerificationInfo {
             confidence: verdict.confidence,
             reason: verdict.reason.clone(),
             evidence: verdict.evidence.clone(),
+            tier: verdict.tier,
         }
     }
 }

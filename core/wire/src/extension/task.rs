@@ -1,5 +1,7 @@
 //! Tasks: what is going on, taking it up again, and the timeline of what was done.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,7 +10,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::response::{
-    ActionDetails, ExpectedOutcome, InteractStatus, VerificationInfo, WireApprovalRequest,
+    ActionDetails, ExpectedOutcome, InteractStatus, VerificationInfo, WireApprovalRequest, WirePlan,
 };
 use crate::invalid::Invalid;
 use crate::limits;
@@ -73,6 +75,21 @@ impl ResumeRequest {
     }
 }
 
+impl ResumeRequest {
+    /// The named values that the person gave, by name; none where they gave plain text. Bounded as
+    /// [`ResumeRequest::words`] is: ask that first.
+    pub fn resolution(&self) -> BTreeMap<String, String> {
+        let Some(Value::Object(fields)) = &self.resolution_data else {
+            return BTreeMap::new();
+        };
+        fields
+            .iter()
+            .filter(|(_, value)| !value.is_null())
+            .map(|(name, value)| (name.clone(), plain(value)))
+            .collect()
+    }
+}
+
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -123,6 +140,55 @@ pub struct TaskListData {
     pub tasks: Vec<TaskInfo>,
 }
 
+/// Who decided on a step.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum StepMaker {
+    /// The command engine.
+    #[default]
+    Engine,
+    /// A model.
+    Model,
+    /// A rule of the turn.
+    Rule,
+}
+
+/// What a step puts right.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct StepCorrection {
+    /// The step that failed; 0 for the first.
+    pub failed_step: u32,
+    /// How it is put right, such as `ALTERNATIVE_SELECTOR`.
+    pub strategy: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// What models cost.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "camelCase")]
+pub struct ModelUsage {
+    /// How often one was called.
+    pub calls: u32,
+    /// Tokens read.
+    #[ts(type = "number")]
+    pub prompt_tokens: u64,
+    /// Tokens written.
+    #[ts(type = "number")]
+    pub completion_tokens: u64,
+    /// Millionths of the price table's unit.
+    #[ts(type = "number")]
+    pub cost_micros: u64,
+    /// How long they took together, in milliseconds.
+    #[ts(type = "number")]
+    pub duration_ms: u64,
+}
+
 /// One step of a timeline. Ours.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -153,6 +219,21 @@ pub struct TimelineStep {
     /// Where its picture is, when there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screenshot_url: Option<String>,
+    /// Who decided on it.
+    #[serde(default)]
+    pub by: StepMaker,
+    /// The step of the plan that it carries out; 0 for the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan_step: Option<u32>,
+    /// Which tier of verification judged it: 0 nothing changed, 1 rules, 2 and 3 a model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tier: Option<u8>,
+    /// What it puts right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub correction: Option<StepCorrection>,
+    /// What models cost in the turn that decided on it; absent when none was called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<ModelUsage>,
 }
 
 /// `GET /api/session/{id}/task/{taskId}`: everything that was done. Ours.
@@ -170,4 +251,13 @@ pub struct TimelineData {
     /// A yes that is asked for just now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approval: Option<WireApprovalRequest>,
+    /// What is going to be done, when that was planned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<WirePlan>,
+    /// What models cost altogether; absent when none was called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<ModelUsage>,
+    /// What searching the web brought, in a few sentences. Data, never instruction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search_summary: Option<String>,
 }
