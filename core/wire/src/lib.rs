@@ -9,5 +9,7 @@ pub mod invalid;
 pub mod limits;
 pub mod read;
 
+mod moment;
+
 pub use invalid::Invalid;
 pub use read::{ReadError, read};

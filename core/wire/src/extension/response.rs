@@ -7,6 +7,9 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::blocker::BlockerInfo;
+use super::chain::{ChainAction, ChainMetadata, ChainSummary};
+use super::plan::WirePlan;
 use super::report::ElementId;
 use super::request::WireDomMode;
 
@@ -115,10 +118,26 @@ pub struct VerificationInfo {
     pub reason: String,
     /// What was seen to change. Ours.
     pub evidence: Vec<String>,
+    /// What decided: 0 nothing changed, 1 rules, 2 a glance of a model, 3 its judgement. Ours.
+    #[serde(default)]
+    pub tier: u8,
+}
+
+/// What the action puts right.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct CorrectionInfo {
+    /// `ALTERNATIVE_SELECTOR`, `ALTERNATIVE_TOOL`, `GATHER_INFORMATION`, `UPDATE_PLAN` or
+    /// `RETRY_WITH_DELAY`.
+    pub strategy: String,
+    /// Why.
+    pub reason: String,
+    /// What is tried instead, in its narrow form.
+    pub retry_action: String,
 }
 
 /// What should be seen after the action.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct ExpectedOutcome {
@@ -145,52 +164,6 @@ pub struct ExpectedDomChanges {
     /// Roles of controls that should appear.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub elements_to_appear: Vec<String>,
-}
-
-/// One step of a plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(optional_fields)]
-pub struct PlanStep {
-    /// `step_0` for the first.
-    pub id: String,
-    /// 0 for the first.
-    pub index: u32,
-    /// In plain words.
-    pub description: String,
-    /// Where it stands.
-    pub status: PlanStepStatus,
-    /// Who performs it.
-    pub tool_type: WireToolType,
-    /// Why it is needed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reasoning: Option<String>,
-}
-
-/// Where a step of a plan stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "lowercase")]
-pub enum PlanStepStatus {
-    /// To come.
-    Pending,
-    /// Now.
-    Active,
-    /// Done.
-    Completed,
-    /// Given up.
-    Failed,
-}
-
-/// What is going to be done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct WirePlan {
-    /// Its steps.
-    pub steps: Vec<PlanStep>,
-    /// Which one is now; 0 for the first.
-    pub current_step_index: u32,
-    /// ISO 8601.
-    pub created_at: String,
 }
 
 /// A yes that is asked for. Ours; other clients read the question.
@@ -288,9 +261,21 @@ pub struct InteractData {
     /// The same, as a tool call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_action: Option<ToolAction>,
+    /// Several actions in a row; `action` is the first. Only for clients that say `chain`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actions: Option<Vec<ChainAction>>,
+    /// What is true of them all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<ChainMetadata>,
+    /// The same, as older clients read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain_metadata: Option<ChainSummary>,
     /// What should be seen afterwards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_outcome: Option<ExpectedOutcome>,
+    /// What the action puts right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub correction: Option<CorrectionInfo>,
     /// Verdict on the step before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verification: Option<VerificationInfo>,
@@ -313,6 +298,9 @@ pub struct InteractData {
     /// What stands behind the question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<QuestionContext>,
+    /// What stands in the way, when that is why something is asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocker_info: Option<BlockerInfo>,
     /// A yes that is asked for. Ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approval: Option<WireApprovalRequest>,
@@ -336,6 +324,13 @@ pub struct InteractData {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_scroll: Option<bool>,
 
+    /// The web was searched for this task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub web_search_performed: Option<bool>,
+    /// What was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub web_search_summary: Option<String>,
+
     /// Knowledge of the organisation was used.
     pub has_org_knowledge: bool,
     /// Tokens of the model.
@@ -344,4 +339,9 @@ pub struct InteractData {
     /// What the turn cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metrics: Option<InteractMetrics>,
+    /// For developers; only in debug mode.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    #[ts(type = "unknown")]
+    pub debug_info: Option<Value>,
 }

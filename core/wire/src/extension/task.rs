@@ -9,8 +9,9 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::plan::WirePlan;
 use super::response::{
-    ActionDetails, ExpectedOutcome, InteractStatus, VerificationInfo, WireApprovalRequest, WirePlan,
+    ActionDetails, ExpectedOutcome, InteractStatus, VerificationInfo, WireApprovalRequest,
 };
 use crate::invalid::Invalid;
 use crate::limits;

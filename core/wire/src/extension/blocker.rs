@@ -1,0 +1,141 @@
+//! What stands in a task's way, as clients are told it. Facts §3, "Blockers".
+
+use schemars::JsonSchema;
+use screen_agent_kernel::blocker::{Blocker, BlockerKind, RequiredField, Resolution};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// What kind of thing stands in the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum BlockerType {
+    /// A test whether a person is there.
+    Captcha,
+    /// A one-time code.
+    MfaRequired,
+    /// The name or password was refused.
+    LoginFailure,
+    /// Signed out meanwhile.
+    SessionExpired,
+    /// Too often; wait.
+    RateLimit,
+    /// Not for this person.
+    AccessDenied,
+    /// A notice about cookies.
+    CookieConsent,
+    /// The page says that it failed.
+    PageError,
+}
+
+/// How it can be got out of the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum BlockerResolution {
+    /// The person says it in the chat.
+    ProvideInChat,
+    /// The person does it on the page.
+    UserActionOnWeb,
+    /// It goes away by itself.
+    AutoRetry,
+    /// Something else is done.
+    AlternativeAction,
+}
+
+/// What the person is asked to type.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct BlockerField {
+    /// Its name; `resolutionData` of the resume request uses it.
+    pub name: String,
+    /// For the person.
+    pub label: String,
+    /// `text`, `password`, `email` or `code`.
+    #[serde(rename = "type")]
+    pub kind: String,
+}
+
+/// What stands in the way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct BlockerInfo {
+    /// Its kind.
+    #[serde(rename = "type")]
+    pub kind: BlockerType,
+    /// What was seen.
+    pub description: String,
+    /// What the person is told.
+    pub user_message: String,
+    /// What would help, best first.
+    pub resolution_methods: Vec<BlockerResolution>,
+    /// What to ask for, when the chat can help.
+    pub required_fields: Vec<BlockerField>,
+    /// 0 to 1.
+    pub confidence: f32,
+    /// Seconds after which to try again, when the page says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after_seconds: Option<u32>,
+    /// How many steps were done before.
+    pub paused_at_step: u32,
+    /// On which page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paused_at_url: Option<String>,
+}
+
+impl BlockerInfo {
+    /// A blocker that held a task up after so many steps.
+    pub(super) fn new(blocker: &Blocker, steps: u32) -> Self {
+        Self {
+            kind: blocker.kind.into(),
+            description: blocker.description.clone(),
+            user_message: blocker.message.clone(),
+            resolution_methods: blocker
+                .resolutions
+                .iter()
+                .copied()
+                .map(Into::into)
+                .collect(),
+            required_fields: blocker.fields.iter().map(Into::into).collect(),
+            confidence: blocker.confidence,
+            retry_after_seconds: blocker.retry_after,
+            paused_at_step: steps,
+            paused_at_url: None,
+        }
+    }
+}
+
+impl From<&RequiredField> for BlockerField {
+    fn from(field: &RequiredField) -> Self {
+        Self {
+            name: field.name.clone(),
+            label: field.label.clone(),
+            kind: field.kind.clone(),
+        }
+    }
+}
+
+impl From<BlockerKind> for BlockerType {
+    fn from(kind: BlockerKind) -> Self {
+        match kind {
+            BlockerKind::Captcha => Self::Captcha,
+            BlockerKind::MfaRequired => Self::MfaRequired,
+            BlockerKind::LoginFailure => Self::LoginFailure,
+            BlockerKind::SessionExpired => Self::SessionExpired,
+            BlockerKind::RateLimit => Self::RateLimit,
+            BlockerKind::AccessDenied => Self::AccessDenied,
+            BlockerKind::CookieConsent => Self::CookieConsent,
+            BlockerKind::PageError => Self::PageError,
+        }
+    }
+}
+
+impl From<Resolution> for BlockerResolution {
+    fn from(resolution: Resolution) -> Self {
+        match resolution {
+            Resolution::ProvideInChat => Self::ProvideInChat,
+            Resolution::UserActionOnWeb => Self::UserActionOnWeb,
+            Resolution::AutoRetry => Self::AutoRetry,
+            Resolution::AlternativeAction => Self::AlternativeAction,
+        }
+    }
+}

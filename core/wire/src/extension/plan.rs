@@ -1,0 +1,111 @@
+//! What is going to be done, as clients are told it. Spec 001 §4.
+
+use schemars::JsonSchema;
+use screen_agent_kernel::plan::{Plan, PlanStep as Planned, StepStatus, Tool};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::response::{ExpectedOutcome, WireToolType};
+use crate::moment;
+
+/// One step of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct PlanStep {
+    /// `step_0` for the first.
+    pub id: String,
+    /// 0 for the first.
+    pub index: u32,
+    /// In plain words.
+    pub description: String,
+    /// Where it stands.
+    pub status: PlanStepStatus,
+    /// Who performs it.
+    pub tool_type: WireToolType,
+    /// Why it is needed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning: Option<String>,
+    /// What should be seen afterwards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_outcome: Option<ExpectedOutcome>,
+}
+
+/// Where a step of a plan stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum PlanStepStatus {
+    /// To come.
+    Pending,
+    /// Now.
+    Active,
+    /// Done.
+    Completed,
+    /// Given up.
+    Failed,
+}
+
+/// What is going to be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct WirePlan {
+    /// Its steps.
+    pub steps: Vec<PlanStep>,
+    /// Which one is now; 0 for the first. The last one when all are done.
+    pub current_step_index: u32,
+    /// ISO 8601.
+    pub created_at: String,
+}
+
+impl From<&Plan> for WirePlan {
+    fn from(plan: &Plan) -> Self {
+        let last = plan.steps.len().saturating_sub(1);
+        Self {
+            steps: (0..)
+                .zip(&plan.steps)
+                .map(|(index, step)| PlanStep::at(index, step))
+                .collect(),
+            current_step_index: u32::try_from(plan.current.min(last)).unwrap_or(u32::MAX),
+            created_at: moment::iso(plan.created_ms),
+        }
+    }
+}
+
+impl PlanStep {
+    fn at(index: u32, step: &Planned) -> Self {
+        Self {
+            id: format!("step_{index}"),
+            index,
+            description: step.description.clone(),
+            status: step.status.into(),
+            tool_type: step.tool.into(),
+            reasoning: step.reasoning.clone(),
+            expected_outcome: step.expected.clone().map(|description| ExpectedOutcome {
+                description,
+                dom_changes: None,
+            }),
+        }
+    }
+}
+
+impl From<StepStatus> for PlanStepStatus {
+    fn from(status: StepStatus) -> Self {
+        match status {
+            StepStatus::Pending => Self::Pending,
+            StepStatus::Active => Self::Active,
+            StepStatus::Completed => Self::Completed,
+            StepStatus::Failed => Self::Failed,
+        }
+    }
+}
+
+impl From<Tool> for WireToolType {
+    fn from(tool: Tool) -> Self {
+        match tool {
+            Tool::Dom => Self::Dom,
+            Tool::Server => Self::Server,
+            Tool::Mixed => Self::Mixed,
+        }
+    }
+}
