@@ -1,4 +1,22 @@
-//! What follows a verdict: go on, try again, or say honestly that it does not work.
+//! What follows a verdict: go on, try another way, or say honestly that it does not work.
+//!
+//! A failure is first put right by rule, free of charge: by a fix that has worked before, by the
+//! same control under another id, by a moment's patience, by looking further down. Only then is a
+//! model asked, and never may it try again what has failed already. Spec 002 §4.9.1, §4.10.
+
+mod critic;
+mod menu;
+mod remedy;
+mod strategy;
+#[cfg(test)]
+mod tests;
+mod tries;
+
+pub(crate) use critic::{must_verify_first, needs_critic};
+pub(crate) use menu::is_open as menu_is_open;
+pub(crate) use remedy::remedy;
+pub(crate) use strategy::{attributed, strategy_for};
+pub(crate) use tries::{failed, refuses, tries};
 
 use crate::step::{Step, Verdict};
 use crate::task::{MAX_FAILURES, MAX_STEPS, MAX_TRIES, Task};

@@ -18,6 +18,7 @@ mod template;
 mod witness;
 
 pub use before::before;
+pub(crate) use goal::in_view as is_in_view;
 pub(crate) use depth::{Depth, Position, depth, goal_by_rules};
 pub(crate) use judged::{Judged, confirmed, judged, tokens_saved, undecided};
 pub use judgement::Judgement;

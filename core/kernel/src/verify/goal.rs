@@ -22,7 +22,7 @@ pub(super) fn appeared(wanted: &Appearance, now: &Observation) -> bool {
 }
 
 /// True when what the next step needs is in view: by selector, by text, by role, in this order.
-pub(super) fn in_view(goal: &NextGoal, now: &Observation) -> bool {
+pub(crate) fn in_view(goal: &NextGoal, now: &Observation) -> bool {
     let by_selector = goal.selector.as_ref().is_some_and(|selector| {
         now.nodes
             .iter()
