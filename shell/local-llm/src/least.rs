@@ -1,0 +1,86 @@
+//! The least that can be said: how much room a reply needs at the end, to be brought to one.
+
+use serde_json::{Map, Value};
+
+/// A value that fits a schema with as little as can be; of several ways, the one that takes most.
+pub(crate) fn least(schema: &Value) -> Value {
+    let Value::Object(fields) = schema else {
+        return Value::Null;
+    };
+    if let Some(only) = fields.get("const") {
+        return only.clone();
+    }
+    for choice in ["enum", "anyOf", "oneOf"] {
+        if let Some(Value::Array(ways)) = fields.get(choice) {
+            let ways = ways.iter().map(|way| match choice {
+                "enum" => way.clone(),
+                _ => least(way),
+            });
+            return ways.max_by_key(size).unwrap_or(Value::Null);
+        }
+    }
+    match fields.get("type").and_then(Value::as_str) {
+        Some("object") => Value::Object(required(fields)),
+        Some("array") => Value::Array(Vec::new()),
+        Some("string") => text(fields),
+        Some("boolean") => Value::Bool(false),
+        Some("number" | "integer") => Value::from(100),
+        _ => Value::Null,
+    }
+}
+
+fn required(fields: &Map<String, Value>) -> Map<String, Value> {
+    let names = fields.get("required").and_then(Value::as_array);
+    names
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .map(|name| {
+            let property = fields.get("properties").and_then(|all| all.get(name));
+            (name.to_owned(), least(property.unwrap_or(&Value::Null)))
+        })
+        .collect()
+}
+
+/// What a pattern asks for is hard to tell; its own length is a fair guess.
+fn text(fields: &Map<String, Value>) -> Value {
+    match fields.get("pattern").and_then(Value::as_str) {
+        Some(pattern) => pattern.into(),
+        None => "".into(),
+    }
+}
+
+fn size(value: &Value) -> usize {
+    value.to_string().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::least;
+    use serde_json::json;
+
+    #[test]
+    fn only_what_is_required_counts_and_of_several_ways_the_longest() {
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "thought": { "type": "string" },
+                "action": { "anyOf": [{ "const": "wait()" }, { "enum": ["click(4)", "click(17)"] }] },
+                "sure": { "type": "boolean" },
+                "notes": { "type": "array", "items": { "type": "string" } },
+            },
+            "required": ["thought", "action", "sure"],
+        });
+        let expected = json!({ "thought": "", "action": "click(17)", "sure": false });
+        assert_eq!(least(&schema), expected);
+    }
+
+    #[test]
+    fn what_says_nothing_asks_for_nothing() {
+        assert_eq!(least(&json!(true)), json!(null));
+        assert_eq!(
+            least(&json!({ "type": "object", "required": ["a"] })),
+            json!({ "a": null })
+        );
+    }
+}
