@@ -1,4 +1,5 @@
 use screen_agent_kernel::approval::{ApprovalAnswer, ApprovalScope};
+use screen_agent_kernel::chain::ChainReport;
 use screen_agent_kernel::event::Capabilities;
 use screen_agent_kernel::step::Report;
 use screen_agent_page::{
@@ -105,8 +106,19 @@ fn what_the_client_said_arrives() {
         network: Some(false),
         dom: Some(true),
         url: Some(false),
+        element_found: Some(true),
+        passed: Some(false),
+        errors: vec!["Invalid ZIP code".to_owned()],
+        successes: vec!["Saved".to_owned()],
     };
     assert_eq!(look.report, report);
+    let chain = ChainReport {
+        executed: 1,
+        failed: Some(1),
+        code: Some("VALUE_MISMATCH".to_owned()),
+        message: Some("holds nothing".to_owned()),
+    };
+    assert_eq!(look.chain, Some(chain));
     let answer = ApprovalAnswer {
         fingerprint: "abc".to_owned(),
         allow: true,

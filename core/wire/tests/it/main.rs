@@ -5,5 +5,6 @@
 mod capture;
 mod look;
 mod read;
+mod reply;
 mod report;
 mod resume;

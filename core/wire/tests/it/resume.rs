@@ -30,3 +30,18 @@ fn more_than_a_query_is_refused() {
     };
     assert_eq!(request.words().unwrap_err().field, "resolutionData");
 }
+
+#[test]
+fn named_values_keep_their_names() {
+    let named = |data: Value| {
+        let request = ResumeRequest {
+            resolution_method: ResolutionMethod::ProvideInChat,
+            resolution_data: Some(data),
+        };
+        request.resolution().into_iter().collect::<Vec<_>>()
+    };
+    let code = ("code".to_owned(), "123456".to_owned());
+    assert_eq!(named(json!({"code": 123456, "note": null})), [code]);
+    assert_eq!(named(json!("123456")), []);
+    assert_eq!(named(json!(["123456"])), []);
+}

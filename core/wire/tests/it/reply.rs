@@ -1,0 +1,272 @@
+//! What the kernel replies, as clients are told it.
+
+use std::collections::BTreeSet;
+
+use screen_agent_kernel::Action;
+use screen_agent_kernel::blocker::{Blocker, BlockerKind, RequiredField, Resolution};
+use screen_agent_kernel::chain::{Chain, ChainReason, Link, Safe, checks};
+use screen_agent_kernel::effect::Reply;
+use screen_agent_kernel::event::Seen;
+use screen_agent_kernel::gate::{GateCase, pass};
+use screen_agent_kernel::id::{SessionId, TaskId};
+use screen_agent_kernel::pass::{Allowed, Proposed};
+use screen_agent_kernel::plan::{Plan, PlanStep, StepStatus};
+use screen_agent_kernel::search::{SearchQuery, Searched};
+use screen_agent_kernel::task::Task;
+use screen_agent_kernel::validate::validate;
+use screen_agent_page::{DomMode, Node, NodeId, Observation, Role};
+use screen_agent_wire::extension::{InteractData, Mirrored};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+fn task() -> Task {
+    let mut task = Task::new(
+        TaskId::new(Uuid::from_u128(1)),
+        "fill in Ada and Lovelace".to_owned(),
+    );
+    task.origins = BTreeSet::from(["https://shop.test".to_owned()]);
+    task
+}
+
+fn screen() -> Observation {
+    Observation {
+        url: "https://shop.test/form".to_owned(),
+        nodes: vec![
+            Node::new("101", Role::Input, "First name"),
+            Node::new("f1_2", Role::Input, "Last name"),
+        ],
+        ..Observation::default()
+    }
+}
+
+fn set(id: &str, text: &str) -> Action {
+    Action::SetValue {
+        id: NodeId::new(id),
+        text: text.to_owned(),
+    }
+}
+
+fn allowed(action: Action, task: &Task) -> Allowed {
+    let seen = Seen {
+        screen: screen().into(),
+        ..Seen::default()
+    };
+    let valid = validate(Proposed(action), &seen.screen).unwrap();
+    let action = valid.action().clone();
+    pass(valid, &GateCase::new(&action, task, &seen, None))
+        .unwrap()
+        .allowed
+}
+
+fn link(action: Action, description: &str, task: &Task) -> Link {
+    let (level, checks) = checks(&action, None);
+    Link {
+        action: allowed(action, task),
+        description: description.to_owned(),
+        level,
+        checks,
+    }
+}
+
+fn told(reply: &Reply, task: &Task) -> Value {
+    let data = InteractData::from_reply(reply, task, SessionId::new(Uuid::from_u128(2)));
+    serde_json::to_value(Mirrored::new(data.unwrap())).unwrap()
+}
+
+#[test]
+fn a_chain_goes_out_with_its_first_action_mirrored() {
+    let task = task();
+    let links = vec![
+        link(set("101", "Ada"), "Enter first name", &task),
+        link(set("f1_2", "Lovelace"), "Enter last name", &task),
+    ];
+    let safe = Safe {
+        reason: ChainReason::FormFill,
+        container: Some("form#registration".to_owned()),
+        confidence: 1.0,
+    };
+    let reply = Reply::Chain {
+        thought: "I fill it in.".to_owned(),
+        chain: Box::new(Chain::new(links, safe)),
+        verdict: None,
+    };
+    let told = told(&reply, &task);
+    assert_eq!(told["action"], json!("setValue(101, \"Ada\")"));
+    assert_eq!(told["data"]["action"], told["action"]);
+    assert_eq!(
+        told["actions"],
+        json!([
+            {
+                "action": "setValue(101, \"Ada\")",
+                "description": "Enter first name",
+                "index": 0,
+                "targetElementId": 101,
+                "actionType": "setValue",
+                "verificationLevel": "client",
+                "clientVerificationChecks": [
+                    { "type": "value_matches", "elementId": 101, "expectedValue": "Ada" }
+                ],
+            },
+            {
+                "action": "setValue(\"f1_2\", \"Lovelace\")",
+                "description": "Enter last name",
+                "index": 1,
+                "targetElementId": "f1_2",
+                "actionType": "setValue",
+                "verificationLevel": "lightweight",
+                "clientVerificationChecks": [
+                    { "type": "value_matches", "elementId": "f1_2", "expectedValue": "Lovelace" }
+                ],
+            },
+        ])
+    );
+    let metadata = json!({
+        "totalActions": 2,
+        "safeToChain": true,
+        "chainReason": "FORM_FILL",
+        "containerSelector": "form#registration",
+        "defaultVerificationLevel": "client",
+        "clientVerificationSufficient": true,
+        "finalVerificationLevel": "lightweight",
+    });
+    assert_eq!(told["metadata"], metadata);
+    let summary = json!({
+        "totalActions": 2,
+        "safeToChain": true,
+        "chainReason": "FORM_FILL",
+        "containerSelector": "form#registration",
+    });
+    assert_eq!(told["chainMetadata"], summary);
+}
+
+#[test]
+fn more_is_wanted_exactly_as_the_kernel_wants_it() {
+    for (mode, screenshot, skeleton, status, word) in [
+        (DomMode::Hybrid, true, true, "needs_context", "hybrid"),
+        (DomMode::Skeleton, false, true, "needs_context", "skeleton"),
+        (DomMode::Full, false, false, "needs_full_dom", "full"),
+    ] {
+        let reply = Reply::NeedsContext {
+            mode,
+            screenshot,
+            skeleton,
+            reason: "look closer".to_owned(),
+        };
+        let told = told(&reply, &task());
+        for (field, expected) in [
+            ("status", json!(status)),
+            ("requestedDomMode", json!(word)),
+            ("needsScreenshot", json!(screenshot)),
+            ("needsSkeletonDom", json!(skeleton)),
+            ("reason", json!("look closer")),
+        ] {
+            assert_eq!(told[field], expected, "{word} {field}");
+        }
+    }
+}
+
+#[test]
+fn a_question_says_what_stands_in_the_way_and_what_was_searched() {
+    let mut task = task();
+    task.thinking.reasoning.summary = Some("Two shops sell it.".to_owned());
+    task.thinking.reasoning.searches = vec![Searched {
+        query: SearchQuery {
+            words: "cups".to_owned(),
+            domain: None,
+        },
+        result: Ok(Default::default()),
+    }];
+    let blocker = Blocker {
+        kind: BlockerKind::MfaRequired,
+        description: "The page asks for a code.".to_owned(),
+        message: "Please tell me the code.".to_owned(),
+        resolutions: vec![Resolution::ProvideInChat, Resolution::UserActionOnWeb],
+        fields: vec![RequiredField {
+            name: "code".to_owned(),
+            label: "Code".to_owned(),
+            kind: "code".to_owned(),
+        }],
+        confidence: 0.5,
+        retry_after: None,
+    };
+    let reply = Reply::Question {
+        thought: "A code is needed.".to_owned(),
+        question: "Which code?".to_owned(),
+        missing: vec!["code".to_owned()],
+        blocker: Some(Box::new(blocker)),
+        verdict: None,
+    };
+    let data = InteractData::from_reply(&reply, &task, SessionId::new(Uuid::from_u128(2)))
+        .unwrap()
+        .on_page("https://shop.test/login");
+    let told = serde_json::to_value(data).unwrap();
+    let blocker = json!({
+        "type": "mfa_required",
+        "description": "The page asks for a code.",
+        "userMessage": "Please tell me the code.",
+        "resolutionMethods": ["provide_in_chat", "user_action_on_web"],
+        "requiredFields": [{ "name": "code", "label": "Code", "type": "code" }],
+        "confidence": 0.5,
+        "pausedAtStep": 0,
+        "pausedAtUrl": "https://shop.test/login",
+    });
+    assert_eq!(told["blockerInfo"], blocker);
+    assert_eq!(told["status"], json!("needs_user_input"));
+    assert_eq!(told["webSearchPerformed"], json!(true));
+    assert_eq!(told["webSearchSummary"], json!("Two shops sell it."));
+    let context = json!({
+        "searchPerformed": true,
+        "searchSummary": "Two shops sell it.",
+        "reasoning": "A code is needed.",
+    });
+    assert_eq!(told["context"], context);
+}
+
+#[test]
+fn a_plan_is_told_with_the_present_step() {
+    let mut task = task();
+    let step = |description: &str, status| PlanStep {
+        description: description.to_owned(),
+        status,
+        ..PlanStep::default()
+    };
+    let mut plan = Plan {
+        steps: vec![
+            step("Enter the name", StepStatus::Completed),
+            PlanStep {
+                expected: Some("A new order.".to_owned()),
+                ..step("Send it", StepStatus::Active)
+            },
+        ],
+        current: 1,
+        created_ms: 1_769_767_200_000,
+        ..Plan::default()
+    };
+    task.thinking.plan = Some(plan.clone());
+    let reply = Reply::Act {
+        thought: "I enter it.".to_owned(),
+        action: allowed(set("101", "Ada"), &task),
+        verdict: None,
+        scroll_reason: None,
+    };
+    let told_plan = json!({
+        "steps": [
+            { "id": "step_0", "index": 0, "description": "Enter the name",
+              "status": "completed", "toolType": "DOM" },
+            { "id": "step_1", "index": 1, "description": "Send it", "status": "active",
+              "toolType": "DOM", "expectedOutcome": { "description": "A new order." } },
+        ],
+        "currentStepIndex": 1,
+        "createdAt": "2026-01-30T10:00:00.000Z",
+    });
+    let first = told(&reply, &task);
+    assert_eq!(first["plan"], told_plan);
+    assert_eq!(
+        (&first["currentStep"], &first["totalSteps"]),
+        (&json!(1), &json!(2))
+    );
+    // All done: the last step stays the present one.
+    plan.current = 2;
+    task.thinking.plan = Some(plan);
+    assert_eq!(told(&reply, &task)["currentStep"], json!(1));
+}
