@@ -49,6 +49,7 @@ pub mod origin;
 pub mod verify;
 
 // What the turn does besides.
+mod chat;
 mod correct;
 mod guidance;
 mod hear;

@@ -11,6 +11,8 @@ mod question;
 mod tests;
 mod words;
 
+pub(crate) use question::plain_name;
+
 use serde::{Deserialize, Serialize};
 
 use crate::search::{Found, SearchFailure, SearchQuery, Searched};

@@ -4,6 +4,7 @@ mod complexity;
 mod task_type;
 
 pub use complexity::complexity;
+pub(crate) use task_type::asks_memory;
 pub use task_type::task_type;
 
 use crate::event::Seen;

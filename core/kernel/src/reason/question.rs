@@ -8,7 +8,7 @@ const QUESTION: usize = 300;
 const NAME: usize = 60;
 
 /// A field's name as a person would say it: "dateOfBirth" and "date_of_birth" are a date of birth.
-pub(super) fn plain_name(field: &str) -> String {
+pub(crate) fn plain_name(field: &str) -> String {
     let field = cut(&plain(field), NAME);
     if field.contains(' ') {
         return field;

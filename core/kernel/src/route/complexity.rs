@@ -49,7 +49,7 @@ const SEVERAL: [&str; 24] = [
     "step one",
     "step two",
 ];
-const WORKFLOW: [&str; 41] = [
+const WORKFLOW: [&str; 42] = [
     "add",
     "create",
     "new",
@@ -91,7 +91,10 @@ const WORKFLOW: [&str; 41] = [
     "filter",
     "sort",
     "log in",
+    "sign in",
 ];
+/// Which one of many: still one.
+const ORDINALS: [&str; 2] = ["first", "next"];
 const KINDS: [&str; 12] = [
     "the", "a", "an", "on", "button", "link", "tab", "menu", "icon", "box", "checkbox", "page",
 ];
@@ -111,10 +114,23 @@ pub fn complexity(query: &str) -> Complexity {
     if asks_for_several(&words) || says_any(&words, &WORKFLOW) {
         return Complexity::Complex;
     }
-    if words.len() <= 5 {
+    if length(&words) <= 5 {
         return Complexity::Simple;
     }
     Complexity::Complex
+}
+
+/// How many words; where a script puts no space between them, two characters count as one.
+fn length(words: &[String]) -> usize {
+    let unspaced = |c: char| matches!(c, '\u{e00}'..='\u{eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}');
+    let one = |word: &String| {
+        word.chars()
+            .filter(|c| unspaced(*c))
+            .count()
+            .div_ceil(2)
+            .max(1)
+    };
+    words.iter().map(one).sum()
 }
 
 fn is_simple_verb(word: &str) -> bool {
@@ -129,15 +145,26 @@ fn has_one_target(words: &[String]) -> bool {
     let Some((verb, rest)) = words.split_first() else {
         return false;
     };
+    let rest = after_ordinal(rest);
     let joined = ["and", "or", "then", "with", "for", "in", "to"];
     let target = rest
         .iter()
         .filter(|word| !KINDS.contains(&word.as_str()))
         .count();
     is_simple_verb(verb)
-        && !asks_for_several(words)
+        && !asks_for_several(rest)
         && !rest.iter().any(|word| joined.contains(&word.as_str()))
         && (1..=TARGET).contains(&target)
+}
+
+/// "the first result" without its place in the row.
+fn after_ordinal(target: &[String]) -> &[String] {
+    let is_ordinal = |word: &String| ORDINALS.contains(&word.as_str());
+    match target {
+        [the, ordinal, rest @ ..] if the == "the" && is_ordinal(ordinal) => rest,
+        [ordinal, rest @ ..] if is_ordinal(ordinal) => rest,
+        [..] => target,
+    }
 }
 
 fn asks_for_several(words: &[String]) -> bool {
@@ -163,7 +190,17 @@ mod tests {
             ("please open settings", Complexity::Simple),
             ("delete and close", Complexity::Simple),
             ("click the big blue Save changes button", Complexity::Simple),
+            ("click the first search result link", Complexity::Simple),
+            ("open the next page of results", Complexity::Simple),
+            ("click the first link, next the second", Complexity::Complex),
+            ("open all of the result links", Complexity::Complex),
             ("log out", Complexity::Simple),
+            ("sign in as ann", Complexity::Complex),
+            ("これは何ですか", Complexity::Simple),
+            (
+                "全部の請求書を開いて合計を計算してください",
+                Complexity::Complex,
+            ),
             ("install the app", Complexity::Simple),
             ("what is this about", Complexity::Simple),
             ("mark all of these as read", Complexity::Complex),

@@ -1,16 +1,19 @@
-//! On a page, with a file, or in the chat alone?
+//! On a page, with a file, or in the chat alone? Facts §3, "Task type".
 
 use super::{says_any, words};
 use crate::task::TaskType;
 
-const WEB: [&str; 44] = [
+/// What is done on a page.
+const DEEDS: [&str; 48] = [
     "click", "press", "tap", "select", "check", "uncheck", "open", "close", "scroll", "type",
-    "enter", "fill", "submit", "navigate", "go to", "visit", "search", "find", "add", "create",
-    "edit", "update", "delete", "remove", "save", "login", "log in", "sign in", "sign up",
-    "register", "book", "order", "buy", "upload", "download", "form", "page", "button", "link",
-    "website", "tab", "browse", "choose", "set",
+    "enter", "fill", "submit", "navigate", "go to", "go back", "visit", "search", "find", "add",
+    "create", "edit", "update", "delete", "remove", "save", "login", "log in", "log out", "logout",
+    "sign in", "sign up", "sign out", "register", "book", "order", "buy", "upload", "download",
+    "browse", "choose", "set", "populate", "paste", "attach", "import", "send", "post",
 ];
-const CHAT: [&str; 24] = [
+/// What a page consists of.
+const PARTS: [&str; 6] = ["form", "page", "button", "link", "website", "tab"];
+const CHAT: [&str; 25] = [
     "what",
     "why",
     "how",
@@ -25,6 +28,7 @@ const CHAT: [&str; 24] = [
     "analyse",
     "compare",
     "calculate",
+    "extract",
     "total",
     "average",
     "translate",
@@ -36,30 +40,83 @@ const CHAT: [&str; 24] = [
     "thanks",
     "define",
 ];
-const MEMORY: [&str; 8] = [
+/// With these a question begins.
+const ASKING: [&str; 9] = [
+    "what", "why", "how", "who", "whom", "whose", "when", "where", "which",
+];
+/// With these a question about the past may begin, besides.
+const ASKING_BACK: [&str; 14] = [
+    "did",
+    "do",
+    "have",
+    "was",
+    "were",
+    "remember",
+    "remind",
+    "recall",
+    "recap",
+    "tell",
+    "list",
+    "summarize",
+    "summarise",
+    "previously",
+];
+const MEMORY: [&str; 34] = [
     "did you",
-    "did i",
-    "do you remember",
+    "did we",
     "have you",
-    "you said",
-    "i said",
+    "have we",
+    "did i ask",
+    "did i say",
+    "did i tell",
+    "did i mention",
+    "did i want",
+    "did i give",
+    "did i write",
+    "did i type",
+    "have i asked",
+    "have i said",
+    "have i told",
     "i asked",
+    "i said",
+    "i told",
+    "i mentioned",
+    "you said",
+    "you told",
+    "you did",
+    "we did",
+    "we discussed",
+    "we talked",
+    "we discuss",
+    "we talk",
+    "do you remember",
+    "remember when",
+    "my last question",
+    "last task",
     "last time",
+    "our conversation",
+    "this conversation",
+];
+/// Before what is meant.
+const POLITE: [&str; 9] = [
+    "please", "can", "could", "would", "will", "hey", "ok", "so", "and",
 ];
 
 /// Says where a task happens, from its words and what came with them.
 pub fn task_type(query: &str, has_page: bool, has_file: bool) -> TaskType {
-    let words = words(query);
-    let web = says_any(&words, &WEB);
+    let words = plain_words(query);
+    let deed = says_any(&words, &DEEDS);
+    let web = deed || says_any(&words, &PARTS);
     let chat = says_any(&words, &CHAT);
     if has_file {
-        return if web || (has_page && !chat) {
+        let asks = begins(&words, &ASKING);
+        return if !asks && (deed || !chat && (web || has_page)) {
             TaskType::WebWithFile
         } else {
             TaskType::ChatOnly
         };
     }
-    if !has_page && chat || says_any(&words, &MEMORY) {
+    if asks_about_the_past(&words) || !has_page && chat && !begins(&words, &DEEDS) {
         return TaskType::ChatOnly;
     }
     if web || has_page {
@@ -67,6 +124,40 @@ pub fn task_type(query: &str, has_page: bool, has_file: bool) -> TaskType {
     } else {
         TaskType::ChatOnly
     }
+}
+
+/// True for a question about the conversation or its earlier tasks.
+pub(crate) fn asks_memory(query: &str) -> bool {
+    asks_about_the_past(&plain_words(query))
+}
+
+fn asks_about_the_past(words: &[String]) -> bool {
+    let asks = begins(words, &ASKING) || begins(words, &ASKING_BACK);
+    asks && says_any(words, &MEMORY)
+}
+
+/// The words without what is hung on them: "what's" asks like "what is".
+fn plain_words(query: &str) -> Vec<String> {
+    let bare = |word: String| match word.split_once('\'') {
+        Some((head, "s" | "re" | "ve" | "ll" | "d")) => head.to_owned(),
+        Some(_) | None => word,
+    };
+    words(query).into_iter().map(bare).collect()
+}
+
+/// True when the query begins with one of these, once politeness is passed over.
+fn begins(words: &[String], phrases: &[&str]) -> bool {
+    let polite = |word: &&String| POLITE.contains(&word.as_str());
+    let mut from = words.iter().take_while(polite).count();
+    // "can you open": whoever is asked comes next.
+    if from > 0 && words.get(from).is_some_and(|word| word == "you") {
+        from += 1;
+    }
+    let words = &words[from..];
+    phrases.iter().any(|phrase| {
+        let length = phrase.split(' ').count();
+        words.len() >= length && says_any(&words[..length], &[phrase])
+    })
 }
 
 #[cfg(test)]
@@ -79,17 +170,20 @@ mod tests {
             ("go to the invoices page", true, false, TaskType::WebOnly),
             ("go to the invoices page", false, false, TaskType::WebOnly),
             ("what is a deductible?", false, false, TaskType::ChatOnly),
+            ("what's a deductible?", false, false, TaskType::ChatOnly),
             ("what is the price here?", true, false, TaskType::WebOnly),
             (
-                "what did you click before?",
-                true,
+                "open the atlas and tell me how big Peru is",
                 false,
-                TaskType::ChatOnly,
+                false,
+                TaskType::WebOnly,
             ),
-            ("fill the form from this", true, true, TaskType::WebWithFile),
-            ("summarise this", true, true, TaskType::ChatOnly),
-            ("use this", true, true, TaskType::WebWithFile),
-            ("use this", false, true, TaskType::ChatOnly),
+            (
+                "could you find out who wrote this",
+                false,
+                false,
+                TaskType::WebOnly,
+            ),
             ("good morning", false, false, TaskType::ChatOnly),
         ] {
             assert_eq!(
@@ -97,6 +191,55 @@ mod tests {
                 expected,
                 "{query:?} {page} {file}"
             );
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_in_the_chat_or_used_on_the_page() {
+        for (query, page, expected) in [
+            ("fill the form from this", true, TaskType::WebWithFile),
+            ("fill the form from this", false, TaskType::WebWithFile),
+            ("upload this to the page", true, TaskType::WebWithFile),
+            ("use it to populate the fields", true, TaskType::WebWithFile),
+            ("use this", true, TaskType::WebWithFile),
+            ("use this", false, TaskType::ChatOnly),
+            ("summarise this", true, TaskType::ChatOnly),
+            ("summarise this page", true, TaskType::ChatOnly),
+            ("what's in this file?", true, TaskType::ChatOnly),
+            ("which page names Ann?", true, TaskType::ChatOnly),
+            ("extract the dates", true, TaskType::ChatOnly),
+            ("how many orders are in it?", true, TaskType::ChatOnly),
+        ] {
+            assert_eq!(task_type(query, page, true), expected, "{query:?} {page}");
+        }
+    }
+
+    #[test]
+    fn a_question_about_the_past_is_told_from_a_command_that_speaks_of_it() {
+        for (query, asks) in [
+            ("what did you click before?", true),
+            ("What tasks did we complete yesterday?", true),
+            ("What did we discuss about invoices?", true),
+            ("Did you book the table?", true),
+            ("have you already saved it?", true),
+            ("do you remember my name?", true),
+            ("please remind me what I asked", true),
+            ("can you tell me what we did last time", true),
+            ("which address did I give you?", true),
+            ("fill in the address I said", false),
+            ("click the one you told me about", false),
+            ("use the colour I mentioned", false),
+            ("what is the price here?", false),
+            ("when did I order this?", false),
+            ("", false),
+        ] {
+            assert_eq!(asks_memory(query), asks, "{query:?}");
+            let expected = if asks {
+                TaskType::ChatOnly
+            } else {
+                TaskType::WebOnly
+            };
+            assert_eq!(task_type(query, true, false), expected, "{query:?}");
         }
     }
 }
