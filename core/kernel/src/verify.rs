@@ -22,6 +22,7 @@ pub(crate) use goal::in_view as is_in_view;
 pub(crate) use depth::{Depth, Position, depth, goal_by_rules};
 pub(crate) use judged::{Judged, confirmed, judged, tokens_saved, undecided};
 pub use judgement::Judgement;
+pub use same_value::same_value;
 pub(crate) use loading::is_loading;
 pub use template::expect;
 pub(crate) use template::merge;

@@ -4,7 +4,7 @@
 //! longest. All that is the same value; another value is not.
 
 /// True when `held` says what `wanted` says.
-pub(super) fn same_value(wanted: &str, held: &str) -> bool {
+pub fn same_value(wanted: &str, held: &str) -> bool {
     let (wanted, held) = (folded(wanted), folded(held));
     wanted == held
         || same_number(&wanted, &held)
