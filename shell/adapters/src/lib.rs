@@ -1,10 +1,20 @@
-//! Clients behind the runner's ports.
+//! Clients behind the runner's ports: any model that speaks the OpenAI chat-completions protocol,
+//! and any web search that speaks Tavily's.
 
-pub mod chat;
+mod address;
+mod chat;
+mod http;
+mod marks;
+pub mod models;
+pub mod price;
 pub mod secret;
+pub mod tavily;
 
-pub use chat::{ChatConfig, ChatModel};
+pub use address::{AddressError, address};
+pub use models::{Budget, ModelConfig, Models, ModelsConfig, SetupError};
+pub use price::Price;
 pub use secret::Secret;
+pub use tavily::{Tavily, TavilyConfig};
 
 /// Installs the one TLS provider of this process; again is harmless.
 pub fn install_tls() {

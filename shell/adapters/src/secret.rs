@@ -1,7 +1,7 @@
 //! A key that is never printed.
 
 /// A key. Shown as dots, whatever prints it.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {

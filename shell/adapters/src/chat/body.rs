@@ -1,89 +1,130 @@
-//! The chat-completions protocol, as much of it as is needed.
+//! The body of a request.
 
 use screen_agent_kernel::think::Prompt;
-use screen_agent_runner::ports::Usage;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::form::Form;
-use super::{ChatConfig, Said};
+use super::dialect::{Dialect, Form, Limit, Thinking};
 
-/// Most tokens of a reply.
-const REPLY_TOKENS: u32 = 400;
+/// Further tokens where thinking counts as part of the answer.
+const ROOM_TO_THINK: u32 = 2_048;
 
-/// The body of a request.
-pub(crate) fn request_body(config: &ChatConfig, prompt: &Prompt, form: Form) -> Value {
-    let mut body = json!({
-        "model": config.model,
-        "temperature": config.temperature,
-        "max_tokens": REPLY_TOKENS,
-        "messages": [
-            { "role": "system", "content": prompt.system },
-            { "role": "user", "content": prompt.user },
-        ],
-    });
-    match form {
-        Form::Schema => {
-            body["response_format"] =
-                json!({ "type": "json_schema", "json_schema": reply_schema() })
+/// What a model is asked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question<'a> {
+    pub(crate) topic: &'a str,
+    pub(crate) system: &'a str,
+    pub(crate) user: &'a str,
+    pub(crate) schema: &'a Value,
+    pub(crate) reply_tokens: u32,
+    pub(crate) temperature: f32,
+    /// A picture as a `data:` address.
+    pub(crate) picture: Option<&'a str>,
+}
+
+impl<'a> Question<'a> {
+    /// The question of a prompt.
+    pub(crate) fn new(prompt: &'a Prompt, temperature: f32, picture: Option<&'a str>) -> Self {
+        Self {
+            topic: prompt.topic,
+            system: &prompt.system,
+            user: &prompt.user,
+            schema: &prompt.schema,
+            reply_tokens: prompt.reply_tokens,
+            temperature: prompt.temperature.unwrap_or(temperature),
+            picture,
         }
-        Form::Json => body["response_format"] = json!({ "type": "json_object" }),
-        Form::Plain => {}
     }
-    body
-}
 
-fn reply_schema() -> Value {
-    json!({
-        "name": "next_action",
-        "schema": {
-            "type": "object",
-            "additionalProperties": false,
-            "properties": {
-                "thought": { "type": "string" },
-                "action": { "type": "string" },
-                "question": { "type": "string" },
-            },
-            "required": ["thought"],
-        },
-    })
-}
-
-/// A chat completion.
-#[derive(Deserialize)]
-pub(crate) struct ChatReply {
-    #[serde(default)]
-    choices: Vec<Choice>,
-    #[serde(default)]
-    usage: Tokens,
-}
-
-#[derive(Deserialize)]
-struct Choice {
-    message: Message,
-}
-
-#[derive(Deserialize)]
-struct Message {
-    content: Option<String>,
-}
-
-/// What the server counted; zero where it does not say.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Tokens {
-    prompt_tokens: u32,
-    completion_tokens: u32,
-}
-
-impl ChatReply {
-    /// What the model said.
-    pub(crate) fn said(self) -> Option<Said> {
-        let usage = Usage {
-            prompt_tokens: self.usage.prompt_tokens,
-            completion_tokens: self.usage.completion_tokens,
+    /// The same as a request to a server that takes so much of the protocol.
+    pub(crate) fn body(&self, model: &str, dialect: Dialect) -> Value {
+        let mut body = Map::new();
+        body.insert("model".into(), model.into());
+        body.insert("messages".into(), self.messages(dialect));
+        self.form(dialect.form, &mut body);
+        match dialect.limit {
+            Limit::Tokens => body.insert("max_tokens".into(), self.reply_tokens.into()),
+            Limit::Completion => body.insert(
+                "max_completion_tokens".into(),
+                self.reply_tokens.saturating_add(ROOM_TO_THINK).into(),
+            ),
+            Limit::Nothing => None,
         };
-        let text = self.choices.into_iter().next()?.message.content?;
-        (!text.trim().is_empty()).then_some(Said { text, usage })
+        if dialect.temperature {
+            body.insert("temperature".into(), round(self.temperature));
+        }
+        if dialect.stream {
+            body.insert("stream".into(), true.into());
+            if dialect.usage {
+                body.insert("stream_options".into(), json!({ "include_usage": true }));
+            }
+        }
+        if dialect.thinking == Thinking::TurnedOff {
+            body.insert(
+                "chat_template_kwargs".into(),
+                json!({ "enable_thinking": false }),
+            );
+        }
+        Value::Object(body)
     }
+
+    fn messages(&self, dialect: Dialect) -> Value {
+        let content = match self.picture.filter(|_| dialect.pictures) {
+            Some(picture) => json!([
+                { "type": "text", "text": self.user },
+                { "type": "image_url", "image_url": { "url": picture } },
+            ]),
+            None => self.user.into(),
+        };
+        json!([
+            { "role": "system", "content": self.told(dialect.form) },
+            { "role": "user", "content": content },
+        ])
+    }
+
+    /// JSON that no server holds the model to is asked for in words.
+    fn told(&self, form: Form) -> String {
+        let held = matches!(form, Form::Schema | Form::Tools);
+        if held || self.schema.is_null() || self.system.contains("JSON") {
+            return self.system.to_owned();
+        }
+        format!(
+            "{}\nAnswer with one JSON object and nothing else.",
+            self.system
+        )
+    }
+
+    fn form(&self, form: Form, body: &mut Map<String, Value>) {
+        if self.schema.is_null() {
+            return;
+        }
+        match form {
+            Form::Schema => {
+                let schema = json!({ "name": self.topic, "schema": self.schema });
+                body.insert(
+                    "response_format".into(),
+                    json!({ "type": "json_schema", "json_schema": schema }),
+                );
+            }
+            Form::Json => {
+                body.insert("response_format".into(), json!({ "type": "json_object" }));
+            }
+            Form::Tools => {
+                let function = json!({ "name": self.topic, "parameters": self.schema });
+                body.insert(
+                    "tools".into(),
+                    json!([{ "type": "function", "function": function }]),
+                );
+                body.insert(
+                    "tool_choice".into(),
+                    json!({ "type": "function", "function": { "name": self.topic } }),
+                );
+            }
+            Form::Plain => {}
+        }
+    }
+}
+
+/// A temperature without the tail that a wider number would give it.
+fn round(temperature: f32) -> Value {
+    json!((f64::from(temperature) * 1000.0).round() / 1000.0)
 }

@@ -37,8 +37,12 @@ pub(crate) fn whole(knows: &Knows, asked: &Asked, text: &str) -> Response {
 /// Half of the answer; then the connection is gone.
 pub(crate) fn cut(asked: &Asked, text: &str) -> Response {
     let half = halved(asked, text).into_iter().map(Ok);
-    let gone = io::Error::from(io::ErrorKind::ConnectionReset);
-    events(stream::iter(half).chain(stream::iter([Err(gone)])))
+    // What was said goes out before the connection does.
+    let gone = stream::once(async {
+        tokio::task::yield_now().await;
+        Err(io::Error::from(io::ErrorKind::ConnectionReset))
+    });
+    events(stream::iter(half).chain(gone))
 }
 
 /// Half of the answer; then nothing more.

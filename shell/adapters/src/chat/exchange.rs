@@ -1,0 +1,191 @@
+//! One request and its answer, over HTTP.
+
+use std::time::Duration;
+
+use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
+use reqwest::{Client, Response};
+use serde_json::Value;
+use tokio::time::timeout;
+
+use super::heard::{ANSWER, Heard};
+use super::sse::Events;
+use super::trouble::{Refusal, Trouble};
+use crate::Secret;
+use crate::http::{BodyError, read};
+
+/// Most bytes of a whole answer: what the answer may be, escaped, and what is around it.
+const WHOLE: usize = 4 * ANSWER;
+/// Most bytes of a stream, where every word comes in an envelope of its own.
+const STREAM: usize = 64 * ANSWER;
+/// Most bytes of a refusal.
+const REFUSAL: usize = 16 * 1024;
+/// How long the count of tokens may come after the last word.
+const AFTERWARDS: Duration = Duration::from_secs(1);
+
+/// Where a model is asked.
+pub(crate) struct Server {
+    http: Client,
+    base: String,
+    key: Option<Secret>,
+    first_byte: Duration,
+}
+
+impl Server {
+    pub(crate) fn new(
+        base: String,
+        key: Option<Secret>,
+        first_byte: Duration,
+    ) -> reqwest::Result<Self> {
+        Ok(Self {
+            http: crate::http::client(&base)?,
+            base,
+            key,
+            first_byte,
+        })
+    }
+
+    /// Asks, and hears what comes. What was heard before trouble stays in `heard`.
+    pub(crate) async fn ask(&self, body: &Value, heard: &mut Heard) -> Result<(), Trouble> {
+        let url = format!("{}/chat/completions", self.base);
+        let sent = self.keyed(self.http.post(url).json(body)).send();
+        // Only what comes in pieces begins before it is done.
+        let response = match body["stream"] == Value::Bool(true) {
+            true => timeout(self.first_byte, sent)
+                .await
+                .map_err(|_| Trouble::TimedOut)?,
+            false => sent.await,
+        };
+        let mut response = accept(response.map_err(unsent)?).await?;
+        match is_stream(&response) {
+            true => hear_stream(&mut response, heard).await,
+            false => {
+                let bytes = read(&mut response, WHOLE).await.map_err(unread)?;
+                heard.take(&bytes)
+            }
+        }
+    }
+
+    /// What stands at another address of the same server.
+    pub(crate) async fn get(&self, path: &str) -> Result<Value, Trouble> {
+        let request = self.keyed(self.http.get(format!("{}{path}", self.base)));
+        let response = timeout(self.first_byte, request.send()).await;
+        let response = response.map_err(|_| Trouble::TimedOut)?.map_err(unsent)?;
+        let mut response = accept(response).await?;
+        let bytes = read(&mut response, STREAM).await.map_err(unread)?;
+        serde_json::from_slice(&bytes).map_err(|_| Trouble::Unreadable("the answer is no JSON"))
+    }
+
+    fn keyed(&self, request: reqwest::RequestBuilder) -> reqwest::RequestBuilder {
+        match &self.key {
+            Some(key) => request.bearer_auth(key.reveal()),
+            None => request,
+        }
+    }
+}
+
+/// The answer, if the server gives one.
+async fn accept(mut response: Response) -> Result<Response, Trouble> {
+    let status = response.status().as_u16();
+    match status {
+        200..=299 => Ok(response),
+        400 | 415 | 422 | 501 => {
+            let body = read(&mut response, REFUSAL).await.unwrap_or_default();
+            let refusal = Refusal::read(&body);
+            match refusal.is_too_much() {
+                true => Err(Trouble::TooMuch),
+                false => Err(Trouble::Refused(refusal)),
+            }
+        }
+        401 | 403 => Err(Trouble::Denied),
+        413 => Err(Trouble::TooMuch),
+        408 | 425 | 429 | 500 | 502 | 503 | 504 | 529 => Err(Trouble::Busy {
+            status: Some(status),
+            after: after(&response),
+        }),
+        _ => Err(Trouble::Status(status)),
+    }
+}
+
+/// When to come again, in seconds. A date is not read: clocks differ.
+fn after(response: &Response) -> Option<Duration> {
+    let value = response.headers().get(RETRY_AFTER)?.to_str().ok()?;
+    Some(Duration::from_secs(value.trim().parse().ok()?))
+}
+
+fn is_stream(response: &Response) -> bool {
+    let kind = response.headers().get(CONTENT_TYPE);
+    kind.and_then(|kind| kind.to_str().ok())
+        .is_some_and(|kind| kind.trim_start().starts_with("text/event-stream"))
+}
+
+async fn hear_stream(response: &mut Response, heard: &mut Heard) -> Result<(), Trouble> {
+    let mut events = Events::default();
+    let mut size = 0;
+    loop {
+        let Some(chunk) = next(response, heard).await? else {
+            if let Some(data) = events.finish() {
+                hear(&data, heard)?;
+            }
+            // An end without a word of it is a connection that broke off.
+            return heard.finished.then_some(()).ok_or(Trouble::Cut);
+        };
+        size += chunk.len();
+        if size > STREAM {
+            return Err(Trouble::Unreadable("the answer is too long"));
+        }
+        for data in events.feed(&chunk) {
+            if hear(&data, heard)? == Heed::End {
+                return Ok(());
+            }
+        }
+        if heard.finished && heard.usage.is_some() {
+            return Ok(());
+        }
+    }
+}
+
+/// The next bytes. After the last word only the count is waited for, and not for long.
+async fn next(response: &mut Response, heard: &Heard) -> Result<Option<Vec<u8>>, Trouble> {
+    let chunk = match heard.finished {
+        false => response.chunk().await,
+        true => match timeout(AFTERWARDS, response.chunk()).await {
+            Ok(Ok(chunk)) => Ok(chunk),
+            Ok(Err(_)) | Err(_) => Ok(None),
+        },
+    };
+    let chunk = chunk.map_err(|_| Trouble::Cut)?;
+    Ok(chunk.map(|bytes| bytes.to_vec()))
+}
+
+/// Whether more is to come.
+#[derive(PartialEq, Eq)]
+enum Heed {
+    More,
+    End,
+}
+
+fn hear(data: &[u8], heard: &mut Heard) -> Result<Heed, Trouble> {
+    if data.trim_ascii() == b"[DONE]" {
+        heard.finished = true;
+        return Ok(Heed::End);
+    }
+    heard.take(data)?;
+    Ok(Heed::More)
+}
+
+fn unsent(error: reqwest::Error) -> Trouble {
+    match error.is_timeout() && !error.is_connect() {
+        true => Trouble::TimedOut,
+        false => Trouble::Busy {
+            status: None,
+            after: None,
+        },
+    }
+}
+
+fn unread(error: BodyError) -> Trouble {
+    match error {
+        BodyError::TooLong => Trouble::Unreadable("the answer is too long"),
+        BodyError::Cut => Trouble::Cut,
+    }
+}

@@ -1,0 +1,196 @@
+//! A smart and a fast model, and who stands in for whom.
+
+mod config;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use screen_agent_kernel::mind::{Mind, Role, ThinkFailure};
+use screen_agent_kernel::think::Prompt;
+use screen_agent_runner::ports::{Answer, Call, Thinker, Thinking};
+
+use crate::chat::{ChatModel, Question, Trouble};
+use crate::marks;
+pub use config::{Budget, ModelConfig, ModelsConfig, SetupError};
+
+/// A smart and a fast model. Spec 002 §4.7.2, §4.10.1.
+pub struct Models {
+    smart: Arc<ChatModel>,
+    fallback: Option<Arc<ChatModel>>,
+    fast: Arc<ChatModel>,
+    smart_temperature: f32,
+    fast_temperature: f32,
+    budget: Budget,
+}
+
+impl Models {
+    /// Models by these settings. One that is named in several places is one model: what is learned
+    /// of its server is learned once.
+    ///
+    /// # Errors
+    /// When an address will not do, or no TLS is to be had.
+    pub fn new(config: ModelsConfig) -> Result<Self, SetupError> {
+        let smart = Arc::new(ChatModel::new(config.smart)?);
+        let fast = same_or_new(&[&smart], config.fast)?;
+        let fallback = match config.smart_fallback {
+            Some(fallback) => Some(same_or_new(&[&smart, &fast], fallback)?),
+            None => None,
+        };
+        Ok(Self {
+            smart,
+            fallback,
+            fast,
+            smart_temperature: config.smart_temperature,
+            fast_temperature: config.fast_temperature,
+            budget: config.budget,
+        })
+    }
+
+    /// Who is asked, one after the other: the fast model twice before the smart one does its work.
+    /// A model that sees comes first when there is something to see.
+    fn ladder(&self, role: Role, picture: bool) -> Vec<&Arc<ChatModel>> {
+        let mut ladder = match role {
+            Role::Smart => vec![&self.smart],
+            Role::Fast => vec![&self.fast, &self.fast],
+        };
+        let others = match role {
+            Role::Smart => vec![self.fallback.as_ref(), Some(&self.fast)],
+            Role::Fast => vec![Some(&self.smart)],
+        };
+        for other in others.into_iter().flatten() {
+            if !ladder.iter().any(|model| Arc::ptr_eq(model, other)) {
+                ladder.push(other);
+            }
+        }
+        if picture {
+            ladder.sort_by_key(|model| !model.config().pictures);
+        }
+        ladder
+    }
+
+    async fn climb(
+        &self,
+        prompt: &Prompt,
+        picture: Option<&str>,
+        calls: &mut Vec<Call>,
+    ) -> Result<Answer, ThinkFailure> {
+        let ladder = self.ladder(prompt.role, picture.is_some());
+        let mut failure = ThinkFailure::Unavailable;
+        let mut hopeless: Option<&Arc<ChatModel>> = None;
+        for model in &ladder {
+            if hopeless.is_some_and(|hopeless| Arc::ptr_eq(hopeless, model)) {
+                continue;
+            }
+            let seen = picture.filter(|_| model.config().pictures);
+            let question = Question::new(prompt, self.temperature(prompt.role), seen);
+            let asked = match model.fits(&question) {
+                true => model.ask(&question, prompt.role, calls).await,
+                false => Err(Trouble::TooMuch),
+            };
+            let trouble = match asked {
+                Ok(text) => {
+                    let meant = ladder
+                        .first()
+                        .is_some_and(|first| Arc::ptr_eq(first, model));
+                    return Ok(answer(prompt, model, text, !meant));
+                }
+                Err(trouble) => trouble,
+            };
+            tracing::warn!(
+                model = model.config().model,
+                topic = prompt.topic,
+                why = trouble.safe(),
+                "no answer from the model"
+            );
+            // Only nonsense may be something else the next time; the rest was waited for already.
+            if !matches!(trouble, Trouble::Unreadable(_)) {
+                hopeless = Some(model);
+            }
+            failure = failed(&trouble);
+        }
+        Err(failure)
+    }
+
+    fn temperature(&self, role: Role) -> f32 {
+        match role {
+            Role::Smart => self.smart_temperature,
+            Role::Fast => self.fast_temperature,
+        }
+    }
+
+    /// The picture with its marks, when there is one and somebody to see it.
+    async fn picture(&self, prompt: &Prompt) -> Option<String> {
+        let picture = prompt.picture.clone().filter(|_| self.mind().pictures)?;
+        let marked = tokio::task::spawn_blocking(move || marks::marked(&picture)).await;
+        match marked {
+            Ok(Ok(marked)) => Some(marked),
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "the picture is left out");
+                None
+            }
+            Err(_) => {
+                tracing::error!("drawing on the picture broke off; it is left out");
+                None
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Thinker for Models {
+    fn mind(&self) -> Mind {
+        let (smart, fast) = (self.smart.config(), self.fast.config());
+        Mind {
+            window: smart.window.min(fast.window),
+            pictures: smart.pictures || fast.pictures,
+            task_tokens: self.budget.task_tokens,
+            task_micros: self.budget.task_micros,
+        }
+    }
+
+    async fn think(&self, prompt: &Prompt) -> Thinking {
+        let picture = self.picture(prompt).await;
+        let mut calls = Vec::new();
+        let answer = self.climb(prompt, picture.as_deref(), &mut calls).await;
+        Thinking { answer, calls }
+    }
+}
+
+/// The one of these that is meant, or a new one.
+fn same_or_new(
+    known: &[&Arc<ChatModel>],
+    config: ModelConfig,
+) -> Result<Arc<ChatModel>, SetupError> {
+    let same = known.iter().find(|model| {
+        let other = model.config();
+        other.model == config.model && other.base_url == config.base_url
+    });
+    match same {
+        Some(same) => Ok(Arc::clone(same)),
+        None => Ok(Arc::new(ChatModel::new(config)?)),
+    }
+}
+
+fn answer(prompt: &Prompt, model: &ChatModel, text: String, degraded: bool) -> Answer {
+    if degraded {
+        tracing::warn!(
+            model = model.config().model,
+            topic = prompt.topic,
+            "another model than the one meant has answered"
+        );
+    }
+    Answer { text, degraded }
+}
+
+fn failed(trouble: &Trouble) -> ThinkFailure {
+    match trouble {
+        Trouble::TimedOut => ThinkFailure::TimedOut,
+        Trouble::Refused(_)
+        | Trouble::TooMuch
+        | Trouble::Busy { .. }
+        | Trouble::Cut
+        | Trouble::Denied
+        | Trouble::Status(_)
+        | Trouble::Unreadable(_) => ThinkFailure::Unavailable,
+    }
+}
