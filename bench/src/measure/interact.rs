@@ -65,7 +65,7 @@ struct Phase {
 /// Measures the endpoint and its two baselines, one after the other in this process.
 pub async fn measure() -> Result<Vec<Figure>> {
     let data = compose::temporary_data()?;
-    let inside = Inside::local_with(data.path(), vec![Arc::new(Scripted)], None)?;
+    let inside = Inside::local_with(data.path(), vec![Arc::new(Scripted)], None, None)?;
     let (token, owner) = inside.token().await?;
     let interact = listen(inside.router()).await?;
     let echo = listen(

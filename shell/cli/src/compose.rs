@@ -7,10 +7,10 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use axum::Router;
 use rand::RngCore;
-use screen_agent_adapters::{ChatConfig, ChatModel};
+use screen_agent_adapters::{Models, ModelsConfig, Tavily, TavilyConfig};
 use screen_agent_browser::{Browser, Hands, LaunchOptions, find_browser};
 use screen_agent_kernel::{SessionId, TenantId, UserId};
-use screen_agent_runner::ports::{Ids, Patience, Proposer, Thinker};
+use screen_agent_runner::ports::{Ids, Patience, Proposer, Search, Thinker};
 use screen_agent_runner::{EngineProposer, Parts as RunnerParts, Runner};
 use screen_agent_server::{AppState, Parts, Rates, ServerConfig, SystemClock};
 use screen_agent_store::account::{NewUser, UserAdded};
@@ -48,6 +48,7 @@ impl Inside {
         data: &Path,
         proposers: Vec<Arc<dyn Proposer>>,
         thinker: Option<Arc<dyn Thinker>>,
+        search: Option<Arc<dyn Search>>,
         config: ServerConfig,
     ) -> Result<Self> {
         let store = Arc::new(open_store(data)?);
@@ -58,7 +59,7 @@ impl Inside {
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
             patience: Patience::default(),
-            search: None,
+            search,
             draw_mark: fence_mark,
         };
         let runner = Runner::new(parts);
@@ -92,6 +93,7 @@ impl Inside {
             &settings.data,
             engine(),
             thinker(settings.model.clone())?,
+            search(settings.search.clone())?,
             config,
         )?;
         let recovered = inside.store.upkeep().recover(now_ms()).await?;
@@ -104,15 +106,20 @@ impl Inside {
     }
 
     /// For one person on this machine: no limits but the machine's own.
-    pub fn local(data: &Path, model: Option<ChatConfig>) -> Result<Self> {
-        Self::local_with(data, engine(), thinker(model)?)
+    pub fn local(
+        data: &Path,
+        model: Option<ModelsConfig>,
+        web: Option<TavilyConfig>,
+    ) -> Result<Self> {
+        Self::local_with(data, engine(), thinker(model)?, search(web)?)
     }
 
-    /// The same, with proposers and models of the caller's.
+    /// The same, with proposers, models and web search of the caller's.
     pub fn local_with(
         data: &Path,
         proposers: Vec<Arc<dyn Proposer>>,
         thinker: Option<Arc<dyn Thinker>>,
+        search: Option<Arc<dyn Search>>,
     ) -> Result<Self> {
         let most = u32::MAX;
         let rates = Rates {
@@ -124,7 +131,7 @@ impl Inside {
             rates,
             ..ServerConfig::default()
         };
-        Self::new(data, proposers, thinker, config)
+        Self::new(data, proposers, thinker, search, config)
     }
 
     /// The routes, to be called in this process or served.
@@ -220,10 +227,18 @@ fn engine() -> Vec<Arc<dyn Proposer>> {
     vec![Arc::new(EngineProposer)]
 }
 
-/// A model, when one is named, for what the engine cannot do.
-fn thinker(model: Option<ChatConfig>) -> Result<Option<Arc<dyn Thinker>>> {
-    Ok(match model {
-        Some(config) => Some(Arc::new(ChatModel::new(config)?)),
+/// Models, when any is named, for what the engine cannot do.
+fn thinker(models: Option<ModelsConfig>) -> Result<Option<Arc<dyn Thinker>>> {
+    Ok(match models {
+        Some(config) => Some(Arc::new(Models::new(config).context("the model")?)),
+        None => None,
+    })
+}
+
+/// A web search, when one is set up.
+fn search(web: Option<TavilyConfig>) -> Result<Option<Arc<dyn Search>>> {
+    Ok(match web {
+        Some(config) => Some(Arc::new(Tavily::new(config).context("the web search")?)),
         None => None,
     })
 }

@@ -2,12 +2,14 @@
 //!
 //! Order, strongest first: the command line, the environment, the settings file, defaults.
 
+mod model;
+mod search;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, Result};
-use screen_agent_adapters::{ChatConfig, Secret};
+use screen_agent_adapters::{ModelsConfig, Secret, TavilyConfig};
 use serde::Deserialize;
 
 use crate::args::{HomeArgs, ModelArgs};
@@ -23,7 +25,8 @@ struct File {
     debug: bool,
     log: Log,
     limits: Limits,
-    model: Model,
+    model: model::ModelSection,
+    search: search::SearchSection,
 }
 
 /// How requests are logged.
@@ -63,16 +66,6 @@ impl Default for Limits {
     }
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Model {
-    name: Option<String>,
-    base_url: Option<String>,
-    key_file: Option<PathBuf>,
-    temperature: Option<f32>,
-    timeout_seconds: Option<u64>,
-}
-
 /// What is meant.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -90,8 +83,10 @@ pub struct Settings {
     pub log_level: String,
     /// Requests a minute.
     pub limits: Limits,
-    /// The model to ask when the command engine cannot go on.
-    pub model: Option<ChatConfig>,
+    /// The models to ask when the command engine cannot go on.
+    pub model: Option<ModelsConfig>,
+    /// Where the web is searched.
+    pub search: Option<TavilyConfig>,
 }
 
 /// Where the server listens unless told otherwise: this machine alone.
@@ -113,7 +108,8 @@ impl Settings {
             log_format: file.log.format,
             log_level: file.log.level.unwrap_or_else(|| "info".into()),
             limits: file.limits,
-            model: chat_model(model, file.model)?,
+            model: model::models(model, &file.model, &environment)?,
+            search: search::search(&file.search, &environment)?,
         })
     }
 }
@@ -125,39 +121,14 @@ fn read(path: &Path) -> Result<File> {
         .map_err(|error| UsageError(format!("{}: {}", path.display(), error.message())).into())
 }
 
-/// A model is used when one is named; its key comes from the environment or a file, never the command line.
-fn chat_model(typed: &ModelArgs, file: Model) -> Result<Option<ChatConfig>> {
-    let Some(model) = typed
-        .model
-        .clone()
-        .or_else(|| environment("SCREEN_AGENT_MODEL"))
-        .or(file.name)
-    else {
-        return Ok(None);
-    };
-    let base_url = typed
-        .model_url
-        .clone()
-        .or_else(|| environment("SCREEN_AGENT_MODEL_URL"))
-        .or(file.base_url);
-    let key = match (
-        environment("SCREEN_AGENT_MODEL_KEY").or_else(|| environment("OPENAI_API_KEY")),
-        file.key_file,
-    ) {
-        (Some(key), _) => Some(key),
-        (None, Some(path)) => Some(
-            std::fs::read_to_string(&path)
-                .with_context(|| format!("cannot read the key file {}", path.display()))?,
-        ),
-        (None, None) => None,
-    };
-    Ok(Some(ChatConfig {
-        base_url: base_url.unwrap_or_else(|| "https://api.openai.com/v1".into()),
-        key: key.map(|key| Secret::new(key.trim())),
-        model,
-        temperature: file.temperature.unwrap_or(0.2),
-        timeout: Duration::from_secs(file.timeout_seconds.unwrap_or(60)),
-    }))
+/// What is set in the environment, by name.
+type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// The key in a file. Keys come from files and the environment, never from the command line.
+fn key_in(path: &Path) -> Result<Secret> {
+    let key = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the key file {}", path.display()))?;
+    Ok(Secret::new(key.trim()))
 }
 
 fn environment(name: &str) -> Option<String> {

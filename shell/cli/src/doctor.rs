@@ -89,7 +89,13 @@ fn data(settings: &Settings) -> Result<String> {
 
 fn model(settings: &Settings) -> String {
     match &settings.model {
-        Some(model) => format!("{} at {}", model.model, model.base_url),
+        Some(models) => {
+            let each = models.each();
+            let each = each
+                .iter()
+                .map(|model| format!("{} at {}", model.model, model.base_url));
+            each.collect::<Vec<_>>().join(", ")
+        }
         None => {
             "none: plain English commands only. Name one with --model NAME [--model-url URL]".into()
         }

@@ -111,7 +111,7 @@ async fn server(args: &Args) -> Result<Server> {
     let data = temporary
         .as_ref()
         .map_or(settings.data.as_path(), tempfile::TempDir::path);
-    let inside = Inside::local(data, settings.model.clone())?;
+    let inside = Inside::local(data, settings.model.clone(), settings.search.clone())?;
     let (door, owner) = inside.door().await?;
     Ok(Server {
         door,

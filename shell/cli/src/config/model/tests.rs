@@ -1,0 +1,205 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+
+/// What is set in the environment.
+type Variables<'a> = &'a [(&'a str, &'a str)];
+
+fn read(typed: Option<&str>, variables: Variables<'_>, file: &str) -> Result<Option<ModelsConfig>> {
+    let typed = ModelArgs {
+        model: typed.map(str::to_owned),
+        model_url: None,
+    };
+    let environment = |name: &str| {
+        let pair = variables.iter().find(|(known, _)| *known == name);
+        pair.map(|(_, value)| (*value).to_owned())
+    };
+    models(&typed, &toml::from_str(file).unwrap(), &environment)
+}
+
+/// Names of smart, fallback and fast.
+fn names(models: &ModelsConfig) -> [Option<&str>; 3] {
+    let fallback = models.smart_fallback.as_ref();
+    [
+        Some(&*models.smart.model),
+        fallback.map(|model| &*model.model),
+        Some(&*models.fast.model),
+    ]
+}
+
+#[test]
+fn models_are_the_ones_that_are_named() {
+    let smart = ("SMART_MODEL_NAME", "big");
+    let fast = ("FAST_MODEL_NAME", "quick");
+    let one = ("SCREEN_AGENT_MODEL", "one");
+    let fallback = ("SMART_MODEL_FALLBACK", "spare");
+    let roles = "[smart]\nname = 'fb'\n[fast]\nname = 'ff'\n";
+    let elsewhere = "base_url = 'https://models.example/v1'\n";
+    let small = Some(OPENAI_SMALL);
+    type Case<'a> = (
+        Option<&'a str>,
+        Variables<'a>,
+        String,
+        Option<[Option<&'a str>; 3]>,
+    );
+    let cases: [Case<'_>; 11] = [
+        (None, &[("OPENAI_API_KEY", "k")], String::new(), None),
+        (
+            None,
+            &[smart],
+            String::new(),
+            Some([Some("big"), small, small]),
+        ),
+        (
+            None,
+            &[fast],
+            String::new(),
+            Some([Some("quick"), None, Some("quick")]),
+        ),
+        (
+            None,
+            &[smart, fast, fallback],
+            String::new(),
+            Some([Some("big"), Some("spare"), Some("quick")]),
+        ),
+        (
+            None,
+            &[smart],
+            elsewhere.into(),
+            Some([Some("big"), None, Some("big")]),
+        ),
+        (
+            None,
+            &[one],
+            roles.into(),
+            Some([Some("one"), None, Some("one")]),
+        ),
+        (
+            None,
+            &[one, fast],
+            roles.into(),
+            Some([Some("one"), None, Some("quick")]),
+        ),
+        (
+            None,
+            &[],
+            roles.into(),
+            Some([Some("fb"), small, Some("ff")]),
+        ),
+        (
+            None,
+            &[],
+            "name = 'f'".into(),
+            Some([Some("f"), None, Some("f")]),
+        ),
+        (
+            Some("typed"),
+            &[smart, fast, one, fallback],
+            roles.into(),
+            Some([Some("typed"), None, Some("typed")]),
+        ),
+        (
+            None,
+            &[],
+            format!("{elsewhere}{roles}"),
+            Some([Some("fb"), None, Some("ff")]),
+        ),
+    ];
+    for (typed, variables, file, expected) in cases {
+        let found = read(typed, variables, &file).unwrap();
+        assert_eq!(
+            found.as_ref().map(names),
+            expected,
+            "{typed:?} {variables:?} {file}"
+        );
+    }
+}
+
+#[test]
+fn a_settings_file_says_all_there_is_to_say() {
+    let file = "
+        base_url = 'https://models.example/v1'
+        timeout_seconds = 90
+        window = 32000
+        [smart]
+        name = 'big'
+        fallback = 'spare'
+        temperature = 0.1
+        base_url = 'https://big.example/v1'
+        pictures = true
+        [fast]
+        name = 'quick'
+        window = 8000
+        [prices.big]
+        input = 2.5
+        output = 10
+        [budget]
+        task_tokens = 100000
+        task_cost = 0.5
+        tenant_cost_per_day = 20
+    ";
+    let models = read(None, &[("FAST_MODEL_TEMPERATURE", "0.5")], file)
+        .unwrap()
+        .unwrap();
+    assert_eq!(names(&models), [Some("big"), Some("spare"), Some("quick")]);
+    assert_eq!(
+        (models.smart_temperature, models.fast_temperature),
+        (0.1, 0.5)
+    );
+    let (smart, fast) = (&models.smart, &models.fast);
+    assert_eq!(smart.base_url, "https://big.example/v1");
+    assert_eq!(fast.base_url, "https://models.example/v1");
+    assert_eq!((smart.window, fast.window), (32_000, 8_000));
+    assert_eq!((smart.pictures, fast.pictures), (true, false));
+    assert_eq!(
+        (smart.timeout.as_secs(), smart.first_byte.as_secs()),
+        (90, 45)
+    );
+    let price = Price {
+        input: 2_500_000,
+        output: 10_000_000,
+    };
+    assert_eq!((smart.price, fast.price), (price, Price::default()));
+    let budget = Budget {
+        task_tokens: 100_000,
+        task_micros: 500_000,
+        tenant_micros_per_day: 20_000_000,
+    };
+    assert_eq!(models.budget, budget);
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused() {
+    let smart = ("SMART_MODEL_NAME", "big");
+    let cases: [(Variables<'_>, &str); 5] = [
+        (&[smart, ("SMART_MODEL_TEMPERATURE", "warm")], ""),
+        (&[smart], "temperature = 3.0"),
+        (&[smart], "base_url = 'models.example'"),
+        (
+            &[smart, ("OPENAI_API_KEY", "k")],
+            "base_url = 'http://models.example'",
+        ),
+        (&[smart], "[budget]\ntask_cost = -1.0"),
+    ];
+    for (variables, file) in cases {
+        assert!(read(None, variables, file).is_err(), "{variables:?} {file}");
+    }
+    assert!(toml::from_str::<ModelSection>("[smart]\nnome = 'x'").is_err());
+}
+
+#[test]
+fn a_key_goes_to_the_model_it_is_for_and_is_never_printed() {
+    let key = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(key.path(), "sk-own\n").unwrap();
+    let file = format!(
+        "[smart]\nname = 'big'\nkey_file = '{}'\n[fast]\nname = 'quick'\n",
+        key.path().display()
+    );
+    let models = read(None, &[("OPENAI_API_KEY", "sk-all")], &file)
+        .unwrap()
+        .unwrap();
+    assert_eq!(models.smart.key, Some(Secret::new("sk-own")));
+    assert_eq!(models.fast.key, Some(Secret::new("sk-all")));
+    let printed = format!("{models:?}");
+    assert!(!printed.contains("sk-"), "{printed}");
+}
