@@ -4,6 +4,7 @@ mod bench;
 mod codegen;
 mod demo;
 mod miniwob;
+mod model;
 mod need;
 mod shell;
 mod test;
@@ -32,6 +33,8 @@ enum Chore {
     Bench(bench::Args),
     /// Run MiniWoB++ tasks with the command engine and write a table.
     Miniwob(miniwob::Args),
+    /// Fetch a model for tests or for trying out, and print where it is.
+    Model(model::Args),
     /// Write (or check) what is generated from the Rust types.
     Codegen(codegen::Args),
     /// Check the house rules: arrows, purity, surfaces, manifests.
@@ -54,6 +57,7 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Test(args) => test::run(&args),
         Chore::Bench(args) => bench::run(&args),
         Chore::Miniwob(args) => miniwob::run(&args),
+        Chore::Model(args) => model::run_chore(&args),
         Chore::Codegen(args) => codegen::run(&args),
         Chore::Tidy => tidy::run(),
     }
