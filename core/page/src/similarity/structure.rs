@@ -1,6 +1,8 @@
 //! The build of a page, and whether it is still the same.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+
+use serde::{Deserialize, Serialize};
 
 use crate::digest::Fingerprint;
 use crate::html::{Dom, NodeRef, Visit, control, is_hidden};
@@ -43,7 +45,7 @@ const UTILITIES: [&str; 32] = [
 ];
 
 /// How many of the parts that make a page what it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Landmarks {
     /// Forms.
     pub forms: usize,
@@ -58,10 +60,10 @@ pub struct Landmarks {
 }
 
 /// The build of a page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Structure {
-    elements: HashSet<u64>,
-    controls: HashSet<u64>,
+    elements: BTreeSet<u64>,
+    controls: BTreeSet<u64>,
     /// How many of the parts that make a page what it is.
     pub landmarks: Landmarks,
 }
@@ -172,13 +174,13 @@ fn is_utility(class: &str) -> bool {
 }
 
 /// What two sets have in common, of all that is in either; two empty ones are the same.
-fn jaccard(a: &HashSet<u64>, b: &HashSet<u64>) -> f64 {
+fn jaccard(a: &BTreeSet<u64>, b: &BTreeSet<u64>) -> f64 {
     let common = a.intersection(b).count();
     ratio(common, a.len() + b.len() - common)
 }
 
 /// How much of one set is in another.
-fn share(of: &HashSet<u64>, within: &HashSet<u64>) -> f64 {
+fn share(of: &BTreeSet<u64>, within: &BTreeSet<u64>) -> f64 {
     ratio(of.intersection(within).count(), of.len())
 }
 

@@ -1,0 +1,115 @@
+//! One step, one action: tells a step that holds several, and splits it.
+//!
+//! Works on words alone. A step is compound when a second order follows a first one, when a key is
+//! pressed after something was typed, or when one order names several things that are entered or
+//! worked one by one. What stands in quotation marks is never an order.
+
+mod listed;
+mod order;
+#[cfg(test)]
+mod tests;
+mod verb;
+
+use super::words::{Token, tokens};
+
+/// Where a step falls into two.
+struct Cut {
+    /// The first of the two, as it stands.
+    left: String,
+    /// The second, made an order of its own.
+    right: String,
+    /// The first names nothing that it is done to: that stands in the second.
+    bare: bool,
+}
+
+/// True for a step that is exactly one action.
+pub(crate) fn is_atomic(step: &str) -> bool {
+    cut(&tidy(step)).is_none()
+}
+
+/// A step as steps of one action each. Empty when it says nothing.
+pub(crate) fn split(step: &str) -> Vec<String> {
+    let step = tidy(step);
+    if step.is_empty() {
+        return Vec::new();
+    }
+    // Each of the two has fewer words than the whole, so this comes to an end.
+    let Some(cut) = cut(&step) else {
+        return vec![step];
+    };
+    let after = split(&cut.right);
+    let left = match after.first() {
+        Some(next) if cut.bare => shared(&cut.left, next),
+        _ => Some(cut.left),
+    };
+    let before = left.map(|left| split(&left)).unwrap_or_default();
+    before.into_iter().chain(after).collect()
+}
+
+fn cut(step: &str) -> Option<Cut> {
+    let said = tokens(step);
+    order::second(step, &said).or_else(|| listed::second(step, &said))
+}
+
+/// "Fill in and submit the form": what is filled in is named by the order after it. To find
+/// something before doing it is no step of its own, nor is to hold what is dragged.
+fn shared(left: &str, next: &str) -> Option<String> {
+    let said = tokens(next);
+    let prepares = tokens(left)
+        .iter()
+        .all(|token| token.is_one_of(verb::LOCATING) || token.is_one_of(verb::PARTICLES));
+    let holds = left.eq_ignore_ascii_case("click") && said.first()?.is_one_of(&["drag"]);
+    let object = said.get(1).map(|token| &next[token.start..]);
+    match object {
+        _ if prepares || holds => None,
+        Some(object) => Some(format!("{left} {object}")),
+        None => Some(left.to_owned()),
+    }
+}
+
+/// Without what only ties it to its neighbours, beginning with a capital.
+fn tidy(step: &str) -> String {
+    let said = tokens(step);
+    let ties = said.iter().take_while(|token| token.is_one_of(verb::TIES));
+    let Some(first) = said.get(ties.count()) else {
+        return String::new();
+    };
+    if is_enter_key(&said[said.len() - 1..]) && said.last() == Some(first) {
+        return "Press Enter".to_owned();
+    }
+    let end = said.last().map_or(first.end, |token| token.end);
+    let text = &step[first.start..with_bracket(step, first.start, end)];
+    let address = first.quoted || first.text.contains("://") || first.text.contains('@');
+    if address {
+        text.to_owned()
+    } else {
+        capitalised(text)
+    }
+}
+
+/// A closing bracket belongs to the text when it was opened in it.
+fn with_bracket(step: &str, start: usize, end: usize) -> usize {
+    let open = step[start..end].matches('(').count();
+    let closed = step[start..end].matches(')').count();
+    let next = step[end..].starts_with(')');
+    if next && open > closed { end + 1 } else { end }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).collect()
+}
+
+/// "Enter", "return", "the Enter key": the key alone.
+fn is_enter_key(said: &[Token]) -> bool {
+    let said = match said {
+        [article, rest @ ..] if article.is_one_of(verb::ARTICLES) => rest,
+        all => all,
+    };
+    match said {
+        [key] => key.is_one_of(verb::ENTER_KEY),
+        [key, word] => key.is_one_of(verb::ENTER_KEY) && word.is_one_of(&["key"]),
+        _ => false,
+    }
+}
