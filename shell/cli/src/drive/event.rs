@@ -26,6 +26,22 @@ pub enum RunEvent {
         /// Milliseconds that looking took.
         ms: u64,
     },
+    /// What is going to be done; told again whenever it changes.
+    Planned {
+        /// Its steps.
+        steps: Vec<PlannedStep>,
+        /// Which one is now; 0 for the first.
+        current: u32,
+    },
+    /// Several actions were decided at once. Each is told of as if it had been decided by itself.
+    Chained {
+        /// Which step the first of them is.
+        step: usize,
+        /// How many.
+        links: usize,
+        /// Why they go together: a stable word.
+        reason: String,
+    },
     /// An action was decided.
     Decided {
         /// 0 for the first.
@@ -54,6 +70,17 @@ pub enum RunEvent {
         /// Milliseconds that it took, the page's own settling included.
         ms: u64,
     },
+    /// An action of several was looked at by this client.
+    Checked {
+        /// Which step.
+        step: usize,
+        /// Which of the several; 0 for the first.
+        link: u32,
+        /// It is as it should be. If not, the rest was left.
+        passed: bool,
+        /// What is wrong.
+        message: Option<String>,
+    },
     /// The step was looked at again.
     Verified {
         /// Which step.
@@ -64,6 +91,10 @@ pub enum RunEvent {
         confidence: f64,
         /// Why.
         reason: String,
+        /// What decided: 0 nothing changed, 1 rules, 2 a glance of a model, 3 its judgement.
+        tier: u8,
+        /// What was seen to change.
+        evidence: Vec<String>,
     },
     /// The person is asked.
     Asked {
@@ -88,4 +119,13 @@ pub enum RunEvent {
         /// Milliseconds in all.
         ms: u64,
     },
+}
+
+/// A step of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlannedStep {
+    /// In plain words.
+    pub description: String,
+    /// pending, active, completed, failed.
+    pub status: &'static str,
 }

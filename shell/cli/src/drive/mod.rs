@@ -3,9 +3,12 @@
 //! This is a client like any other: it speaks the extension contract, and knows of the server only
 //! what the contract says.
 
+mod chain;
+mod check;
 mod consent;
 mod door;
 mod event;
+mod plan;
 mod request;
 mod show;
 
@@ -18,6 +21,7 @@ use screen_agent_kernel::action::{self, Action};
 use screen_agent_kernel::mask;
 use screen_agent_page::Observation;
 use screen_agent_wire::extension::capture::PageCapture;
+use screen_agent_wire::extension::plan::WirePlan;
 use screen_agent_wire::extension::request::InteractRequest;
 use screen_agent_wire::extension::response::{InteractData, InteractStatus, WireApprovalRequest};
 use serde::Deserialize;
@@ -29,7 +33,7 @@ use request::{Asking, Last};
 
 pub use consent::Consent;
 pub use door::Door;
-pub use event::RunEvent;
+pub use event::{PlannedStep, RunEvent};
 pub(crate) use show::show;
 
 /// What to do, and how.
@@ -63,6 +67,9 @@ pub struct Ran {
 /// What happens is told here, as it happens. A picture comes with the look that it was taken with.
 pub type Tell<'a> = &'a mut (dyn FnMut(&RunEvent, Option<&Artifact>) + Send);
 
+/// Most times that more of one look is sent.
+const MORE: usize = 3;
+
 /// The answer as it is on the wire, read once.
 #[derive(Deserialize)]
 struct Wrapped {
@@ -81,14 +88,17 @@ struct Drive<'a> {
     words: String,
     last: Last,
     steps: usize,
+    planned: Option<WirePlan>,
 }
 
 /// What follows an answer.
 enum Next {
     /// Look again.
     Look,
-    /// Ask again about the same look.
+    /// Ask again about the same look, with an answer.
     AskAgain(Box<InteractRequest>),
+    /// Ask again about the same look, with more of it.
+    SendMore(Box<InteractRequest>),
     /// It is over.
     End(Ran),
 }
@@ -132,6 +142,7 @@ pub async fn drive(
         words: plan.query.clone(),
         last: Last::default(),
         steps: 0,
+        planned: None,
     };
     let ran = drive.run().await;
     drive.tell_end(&ran)?;
@@ -149,18 +160,27 @@ impl Drive<'_> {
                 today: &self.plan.today,
             };
             let mut request = self.last.request(&capture, picture, asking);
+            let mut sent_more = 0;
             loop {
                 let asked = Instant::now();
                 let data = self.ask(&request).await?;
                 self.task = Some(data.task_id);
                 self.last = Last::seen_at(&capture.url);
                 self.tell_verdict(&data);
+                self.tell_plan(&data);
                 match self
                     .follow(data, &capture, request, asked.elapsed())
                     .await?
                 {
                     Next::Look => break,
                     Next::AskAgain(again) => request = *again,
+                    Next::SendMore(_) if sent_more == MORE => {
+                        bail!("the server asked for more of the page again and again")
+                    }
+                    Next::SendMore(again) => {
+                        sent_more += 1;
+                        request = *again;
+                    }
                     Next::End(ran) => return Ok(ran),
                 }
             }
@@ -230,8 +250,21 @@ impl Drive<'_> {
             met: verdict.success,
             confidence: f64::from(verdict.confidence),
             reason: verdict.reason.clone(),
+            tier: verdict.tier,
+            evidence: verdict.evidence.clone(),
         };
         (self.tell)(&event, None);
+    }
+
+    /// Says what is going to be done, whenever that is news.
+    fn tell_plan(&mut self, data: &InteractData) {
+        if data.plan.is_none() || data.plan == self.planned {
+            return;
+        }
+        self.planned = data.plan.clone();
+        if let Some(plan) = &data.plan {
+            (self.tell)(&plan::event(plan), None);
+        }
     }
 
     async fn follow(
@@ -244,7 +277,7 @@ impl Drive<'_> {
         match data.status {
             InteractStatus::NeedsContext | InteractStatus::NeedsFullDom => {
                 let more = request::with_more(self.hands, request, &data).await?;
-                return Ok(Next::AskAgain(Box::new(more)));
+                return Ok(Next::SendMore(Box::new(more)));
             }
             InteractStatus::NeedsUserInput => return self.ask_person(data, request).await,
             _ => {}
@@ -281,6 +314,10 @@ impl Drive<'_> {
                 format!("stopped after {} steps", self.steps),
             ));
         }
+        if let Some(links) = data.actions.as_deref().filter(|links| links.len() > 1) {
+            self.perform_chain(links, &data, capture, took).await?;
+            return Ok(Next::Look);
+        }
         self.tell_decided(
             shown(&action, text, capture),
             target(&action, capture),
@@ -309,12 +346,13 @@ impl Drive<'_> {
         (self.tell)(&event, None);
     }
 
-    async fn perform(&mut self, action: &Action) {
+    async fn perform(&mut self, action: &Action) -> Performed {
         let began = Instant::now();
         let performed = self.hands.perform(action).await;
         self.tell_performed(&performed, began.elapsed());
         self.steps += 1;
         self.last.performed(&performed);
+        performed
     }
 
     fn tell_performed(&mut self, performed: &Performed, took: Duration) {

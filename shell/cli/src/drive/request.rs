@@ -5,15 +5,23 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use screen_agent_browser::{Artifact, Hands, Performed};
 use screen_agent_wire::extension::capture::PageCapture;
+use screen_agent_wire::extension::chain::ChainAction;
 use screen_agent_wire::extension::report::{
-    ActionStatus, ClientObservations, ElementId, LastActionError, LastActionResult,
+    ActionStatus, ChainError, ChainPartialState, ClientObservations, ElementId, LastActionError,
+    LastActionResult,
 };
 use screen_agent_wire::extension::request::{ClientInfo, InteractRequest, WireDomMode};
 use screen_agent_wire::extension::response::{InteractData, InteractStatus};
 use uuid::Uuid;
 
 /// What this client can do, as it says with every request.
-const CAPABILITIES: [&str; 4] = ["approvals", "user_input_forms", "negotiate", "scroll_retry"];
+const CAPABILITIES: [&str; 5] = [
+    "approvals",
+    "user_input_forms",
+    "negotiate",
+    "scroll_retry",
+    "chain",
+];
 
 /// Who asks for what, whatever is on the screen.
 pub(super) struct Asking<'a> {
@@ -31,6 +39,23 @@ pub(super) struct Last {
     error: Option<LastActionError>,
     result: Option<LastActionResult>,
     noticed: Option<ClientObservations>,
+    executed: Option<u32>,
+    partial: Option<ChainPartialState>,
+    broken: Option<ChainError>,
+}
+
+/// A chain that broke.
+pub(super) struct Broken<'a> {
+    /// The actions that were performed and passed their checks.
+    pub(super) executed: Vec<String>,
+    /// How many there were.
+    pub(super) total: usize,
+    /// Where it broke.
+    pub(super) at: &'a ChainAction,
+    /// The executor's code.
+    pub(super) code: String,
+    /// In words.
+    pub(super) message: String,
 }
 
 impl Last {
@@ -66,6 +91,43 @@ impl Last {
         });
     }
 
+    /// Keeps that a whole chain was performed.
+    pub(super) fn chained(&mut self, executed: usize) {
+        self.executed = index_of_last(executed);
+    }
+
+    /// Keeps how far a chain got. A link that fails its check has failed, though it was performed.
+    pub(super) fn broke(&mut self, broken: Broken<'_>) {
+        let Broken {
+            executed,
+            total,
+            at,
+            code,
+            message,
+        } = broken;
+        self.status = Some(ActionStatus::Failure);
+        self.result = None;
+        self.error = Some(LastActionError {
+            message: message.clone(),
+            code: code.clone(),
+            action: at.action.clone(),
+            element_id: at.target_element_id.clone(),
+        });
+        self.broken = Some(ChainError {
+            action: at.action.clone(),
+            message,
+            code,
+            element_id: at.target_element_id.clone(),
+            failed_index: at.index,
+        });
+        self.executed = index_of_last(executed.len());
+        self.partial = Some(ChainPartialState {
+            executed_actions: executed,
+            dom_after_last_success: None,
+            total_actions_in_chain: u32::try_from(total).unwrap_or(u32::MAX),
+        });
+    }
+
     /// The request for a look.
     pub(super) fn request(
         &mut self,
@@ -93,6 +155,9 @@ impl Last {
             last_action_error: self.error.take(),
             last_action_result: self.result.take(),
             client_observations: self.noticed.take(),
+            last_executed_action_index: self.executed.take(),
+            chain_partial_state: self.partial.take(),
+            chain_error: self.broken.take(),
             previous_url: self.url.take(),
             client: Some(ClientInfo {
                 name: "screen-agent".into(),
@@ -128,4 +193,77 @@ pub(super) async fn with_more(
         more.screenshot = Some(STANDARD.encode(hands.screenshot().await?.bytes));
     }
     Ok(more)
+}
+
+/// 0 for the first; nothing when none was performed.
+fn index_of_last(count: usize) -> Option<u32> {
+    u32::try_from(count.checked_sub(1)?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+    use screen_agent_wire::extension::chain::VerificationLevel;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn told(mut last: Last) -> Value {
+        let asking = Asking {
+            session: Uuid::nil(),
+            task: None,
+            words: "fill it in",
+            today: "2026-03-04",
+        };
+        let request = last.request(&PageCapture::default(), None, asking);
+        serde_json::to_value(request).unwrap()
+    }
+
+    #[test]
+    fn a_chain_that_broke_is_told_as_the_contract_has_it() {
+        let at = ChainAction {
+            action: "setValue(103, \"x\")".to_owned(),
+            description: String::new(),
+            index: 2,
+            target_element_id: Some(ElementId::Number(103)),
+            action_type: "setValue".to_owned(),
+            verification_level: VerificationLevel::Client,
+            client_verification_checks: Vec::new(),
+        };
+        let mut last = Last::default();
+        last.broke(Broken {
+            executed: vec!["check(1)".to_owned(), "check(2)".to_owned()],
+            total: 3,
+            at: &at,
+            code: "CHAIN_FAILED".to_owned(),
+            message: "it holds nothing".to_owned(),
+        });
+        let told = told(last);
+        assert_eq!(told["lastExecutedActionIndex"], json!(1));
+        assert_eq!(told["lastActionStatus"], json!("failure"));
+        let partial = json!({
+            "executedActions": ["check(1)", "check(2)"],
+            "totalActionsInChain": 3,
+        });
+        assert_eq!(told["chainPartialState"], partial);
+        let error = json!({
+            "action": "setValue(103, \"x\")",
+            "message": "it holds nothing",
+            "code": "CHAIN_FAILED",
+            "elementId": 103,
+            "failedIndex": 2,
+        });
+        assert_eq!(told["chainError"], error);
+    }
+
+    #[test]
+    fn a_whole_chain_is_told_by_its_last_action() {
+        let mut last = Last::default();
+        last.chained(3);
+        let told = told(last);
+        assert_eq!(told["lastExecutedActionIndex"], json!(2));
+        assert_eq!(told.get("chainError"), None);
+        assert_eq!(index_of_last(0), None);
+    }
 }

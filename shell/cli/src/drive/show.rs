@@ -1,13 +1,26 @@
 //! A run as a person reads it.
 
-use crate::drive::RunEvent;
+use crate::drive::{PlannedStep, RunEvent};
 use crate::terminal::{Style, say};
+
+/// Most lines of what was seen.
+const EVIDENCE: usize = 3;
 
 /// Prints an event, one or two lines.
 pub(crate) fn show(event: &RunEvent, style: Style) {
     match event {
         RunEvent::Started { url, .. } => say(&style.soft(&format!("at {url}"))),
         RunEvent::Looked { .. } => {}
+        RunEvent::Planned { steps, current } => show_plan(steps, *current, style),
+        RunEvent::Chained { links, .. } => {
+            say(&style.soft(&format!("     {links} actions in a row")));
+        }
+        RunEvent::Checked { passed: true, .. } => {}
+        RunEvent::Checked { message, .. } => say(&format!(
+            "     {} {}; the rest is left",
+            style.bad("✗"),
+            message.as_deref().unwrap_or_default()
+        )),
         RunEvent::Decided {
             step,
             thought,
@@ -46,6 +59,8 @@ pub(crate) fn show(event: &RunEvent, style: Style) {
             met,
             confidence,
             reason,
+            tier,
+            evidence,
             ..
         } => {
             let mark = if *met {
@@ -55,8 +70,11 @@ pub(crate) fn show(event: &RunEvent, style: Style) {
             };
             say(&format!(
                 "     {mark} {reason} {}",
-                style.soft(&format!("({confidence:.2})"))
+                style.soft(&format!("({confidence:.2}, tier {tier})"))
             ));
+            if !met {
+                show_evidence(evidence, style);
+            }
         }
         RunEvent::Asked { question, .. } => say(&format!("  ?  {question}")),
         RunEvent::Answered { answer } => say(&format!(
@@ -83,5 +101,25 @@ pub(crate) fn show(event: &RunEvent, style: Style) {
                 say(result);
             }
         }
+    }
+}
+
+fn show_plan(steps: &[PlannedStep], current: u32, style: Style) {
+    say(&style.soft("plan"));
+    for (index, step) in (0..).zip(steps) {
+        let sign = match step.status {
+            "completed" => style.good("✓"),
+            "failed" => style.bad("✗"),
+            _ if index == current => "›".to_owned(),
+            _ => " ".to_owned(),
+        };
+        say(&format!("  {sign} {}. {}", index + 1, step.description));
+    }
+}
+
+/// What was seen instead, where a step did not work.
+fn show_evidence(evidence: &[String], style: Style) {
+    for line in evidence.iter().take(EVIDENCE) {
+        say(&format!("       {}", style.soft(line)));
     }
 }
