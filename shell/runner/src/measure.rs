@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use metrics::{counter, histogram};
+use metrics::{counter, describe_counter, describe_histogram, histogram};
 use screen_agent_kernel::effect::Reply;
 use screen_agent_kernel::mind::Role;
 use screen_agent_kernel::reason::Source;
@@ -13,6 +13,55 @@ use screen_agent_kernel::step::{Strategy, Verdict};
 use screen_agent_kernel::task::TaskStatus;
 
 use crate::ports::Call;
+
+/// Says what each figure means, to whoever collects them.
+pub fn describe() {
+    for (name, meaning) in [
+        ("screen_agent_turns_total", "Turns, by what was answered"),
+        ("screen_agent_model_calls_total", "Calls of models"),
+        ("screen_agent_model_tokens_total", "Tokens read and written by models"),
+        (
+            "screen_agent_model_cost_micros_total",
+            "Cost of models, in millionths of the price table's unit",
+        ),
+        (
+            "screen_agent_model_fallbacks_total",
+            "Answers of a lesser model than was meant",
+        ),
+        (
+            "screen_agent_low_confidence_total",
+            "Sources named with a confidence below 0.5",
+        ),
+        (
+            "screen_agent_routing_switches_total",
+            "Sources exchanged for another by the rules",
+        ),
+        ("screen_agent_verifications_total", "Verdicts on steps, by tier"),
+        ("screen_agent_corrections_total", "Corrections of failed steps"),
+        ("screen_agent_questions_total", "Questions to the person"),
+        ("screen_agent_searches_total", "Searches of the web"),
+        ("screen_agent_tasks_total", "Tasks that ended, by outcome"),
+    ] {
+        describe_counter!(name, meaning);
+    }
+    for (name, meaning) in [
+        ("screen_agent_turn_duration_seconds", "How long turns took"),
+        (
+            "screen_agent_model_call_duration_seconds",
+            "How long calls of models took",
+        ),
+        (
+            "screen_agent_confidence",
+            "How sure models were of a source, 0 to 1",
+        ),
+        (
+            "screen_agent_search_duration_seconds",
+            "How long searches of the web took",
+        ),
+    ] {
+        describe_histogram!(name, meaning);
+    }
+}
 
 /// Below this, something was decided with little confidence.
 const LOW_CONFIDENCE: f32 = 0.5;

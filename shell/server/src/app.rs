@@ -2,6 +2,7 @@
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
+use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
@@ -10,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::error::ApiError;
 use crate::http::{cors, outer};
 use crate::state::AppState;
-use crate::{console, docs, extension};
+use crate::{console, docs, extension, metrics};
 
 /// The whole server as a service.
 pub fn app(state: AppState) -> Router {
@@ -23,6 +24,7 @@ pub fn app(state: AppState) -> Router {
     let origins = state.config().origins().unwrap_or_default();
     router
         .merge(documents)
+        .route("/metrics", get(metrics::page))
         .fallback(console::fallback)
         .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)
         .layer(CatchPanicLayer::custom(outer::panicked))

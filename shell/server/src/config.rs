@@ -15,8 +15,10 @@ pub struct ServerConfig {
     pub rates: Rates,
     /// How much longer each wrong password is held back than the one before.
     pub login_delay: Duration,
-    /// Adds `debugInfo` to errors. Never in production.
+    /// Adds `debugInfo` to errors, notes requests and opens `/api/debug`. Never in production.
     pub debug: bool,
+    /// Shows `/metrics` to everybody, and not to this machine alone.
+    pub public_metrics: bool,
     /// Most connections at once; further ones wait.
     pub max_connections: usize,
     /// Bytes of request bodies held at once; whoever brings more has to come again.
@@ -56,6 +58,7 @@ impl Default for ServerConfig {
             rates: Rates::default(),
             login_delay: Duration::from_millis(250),
             debug: false,
+            public_metrics: false,
             max_connections: 1_024,
             body_memory: 32 * 1024 * 1024,
             body_arrival: Duration::from_secs(30),

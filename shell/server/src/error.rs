@@ -9,7 +9,9 @@ use screen_agent_runner::TurnError;
 use screen_agent_store::StoreError;
 use screen_agent_wire::extension::error::{DebugInfo, ErrorBody, ErrorDetails};
 use screen_agent_wire::{Invalid, ReadError};
+use serde_json::{Map, Value};
 
+use crate::hint::hints;
 use crate::limit::Wait;
 use crate::time;
 
@@ -203,12 +205,27 @@ impl ApiError {
             message: message.to_owned(),
             error: message.to_owned(),
             details: self.details(),
-            debug_info: debug.then(|| DebugInfo {
-                error_type: self.to_string(),
-                context: None,
-            }),
+            debug_info: debug.then(|| self.debug_info()),
             retry_after: wait.map(|wait| wait.seconds),
             reset_at: wait.map(|wait| time::iso(wait.reset_ms)),
+        }
+    }
+
+    /// For developers: what it was inside, what caused it, and what may help.
+    fn debug_info(&self) -> DebugInfo {
+        let mut causes = Vec::new();
+        let mut cause = std::error::Error::source(self);
+        while let Some(inner) = cause {
+            causes.push(Value::String(inner.to_string()));
+            cause = inner.source();
+        }
+        let context = (!causes.is_empty())
+            .then(|| Map::from_iter([("causes".to_owned(), Value::Array(causes))]));
+        let hints = hints(self.face().1);
+        DebugInfo {
+            error_type: self.to_string(),
+            context,
+            suggestions: hints.iter().map(|&hint| hint.to_owned()).collect(),
         }
     }
 

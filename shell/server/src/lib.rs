@@ -10,8 +10,10 @@ mod console;
 mod docs;
 mod error;
 mod extension;
+mod hint;
 mod http;
 mod limit;
+mod metrics;
 mod state;
 mod time;
 

@@ -50,6 +50,7 @@ impl AppState {
     /// Joins the parts. Refuses a configuration that cannot be meant.
     pub fn new(parts: Parts) -> Result<Self, ConfigError> {
         parts.config.check()?;
+        crate::metrics::handle();
         let limiter = Limiter::new(Arc::clone(&parts.store), parts.config.rates);
         // A body of the largest size must fit, or it would wait for ever.
         let pieces = parts.config.body_memory.max(crate::http::body::INTERACT) / BODY_PIECE;

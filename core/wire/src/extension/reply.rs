@@ -271,7 +271,6 @@ impl From<&Step> for TimelineStep {
             screenshot_url: None,
             by: step.by.into(),
             plan_step: step.plan_step.map(Into::into),
-            tier: step.verdict.as_ref().map(|verdict| verdict.tier),
             correction: step.correction.as_ref().map(Into::into),
             usage: None,
         }

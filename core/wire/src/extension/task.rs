@@ -187,7 +187,7 @@ pub struct ModelUsage {
     pub cost_micros: u64,
     /// How long they took together, in milliseconds.
     #[ts(type = "number")]
-    pub duration_ms: u64,
+    pub duration: u64,
 }
 
 /// One step of a timeline. Ours.
@@ -226,9 +226,6 @@ pub struct TimelineStep {
     /// The step of the plan that it carries out; 0 for the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan_step: Option<u32>,
-    /// Which tier of verification judged it: 0 nothing changed, 1 rules, 2 and 3 a model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tier: Option<u8>,
     /// What it puts right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correction: Option<StepCorrection>,

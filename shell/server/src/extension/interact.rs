@@ -16,6 +16,7 @@ use super::problems::Problems;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::http::body::{INTERACT, receive};
+use crate::http::note::About;
 use crate::state::AppState;
 
 /// Longest idempotency key.
@@ -52,9 +53,10 @@ pub(crate) async fn interact(
     drop(held);
     let turn = understood(body, key).await?;
     let scrolls = turn.client.scroll_retry;
-    let encode = move |reply: &TurnReply| encode(reply, scrolls);
+    let debug = app.config().debug;
+    let encode = move |reply: &TurnReply| encode(reply, scrolls, debug);
     let answer = app.runner().turn(caller.owner(), turn, encode).await?;
-    respond(answer)
+    respond(answer, debug)
 }
 
 /// Turns the request into the runner's own. Reading HTML takes a while, so it is done aside.
@@ -96,7 +98,7 @@ fn turn_request(mut body: InteractRequest, key: Option<IdempotencyKey>) -> TurnR
 }
 
 /// Words the turn's reply; a refusal is an error with a body of its own.
-fn encode(turn: &TurnReply, scrolls: bool) -> StoredResponse {
+fn encode(turn: &TurnReply, scrolls: bool, debug: bool) -> StoredResponse {
     match InteractData::from_reply(&turn.reply, &turn.task, turn.session) {
         Ok(data) => {
             let mut data = if scrolls {
@@ -122,7 +124,7 @@ fn encode(turn: &TurnReply, scrolls: bool) -> StoredResponse {
         }
         Err(why) => {
             let error = ApiError::Refused(why);
-            stored(error.face().0, &error.body(false))
+            stored(error.face().0, &error.body(debug))
         }
     }
 }
@@ -135,9 +137,13 @@ fn stored(status: StatusCode, body: &impl serde::Serialize) -> StoredResponse {
     }
 }
 
-fn respond(answer: TurnAnswer) -> Result<Response, ApiError> {
+fn respond(answer: TurnAnswer, debug: bool) -> Result<Response, ApiError> {
     let StoredResponse { status, body } = answer.response;
+    let about = debug.then(|| about(&body));
     let mut response = Response::new(Body::from(body));
+    if let Some(about) = about {
+        response.extensions_mut().insert(about);
+    }
     *response.status_mut() = StatusCode::from_u16(status).map_err(ApiError::internal)?;
     let headers = response.headers_mut();
     headers.insert(
@@ -148,6 +154,21 @@ fn respond(answer: TurnAnswer) -> Result<Response, ApiError> {
         headers.insert("idempotent-replayed", HeaderValue::from_static("true"));
     }
     Ok(response)
+}
+
+/// What the answer is about, for the note of its request.
+fn about(body: &[u8]) -> About {
+    #[derive(Default, serde::Deserialize)]
+    #[serde(rename_all = "camelCase", default)]
+    struct Answer {
+        task_id: Option<uuid::Uuid>,
+        code: Option<String>,
+    }
+    let answer: Answer = serde_json::from_slice(body).unwrap_or_default();
+    About {
+        task: answer.task_id.map(TaskId::new),
+        error: answer.code,
+    }
 }
 
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Invalid> {

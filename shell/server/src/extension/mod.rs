@@ -2,14 +2,17 @@
 
 pub(crate) mod auth;
 pub(crate) mod convert;
+pub(crate) mod debug;
 pub(crate) mod health;
 pub(crate) mod interact;
 pub(crate) mod live;
+pub(crate) mod mask;
 pub(crate) mod message;
 pub(crate) mod preferences;
 pub(crate) mod problems;
 pub(crate) mod session;
 pub(crate) mod task;
+pub(crate) mod timeline;
 
 use axum::middleware::from_fn_with_state;
 use utoipa_axum::router::OpenApiRouter;
@@ -69,4 +72,6 @@ fn watching() -> OpenApiRouter<AppState> {
         .routes(routes!(task::stop))
         .routes(routes!(task::screenshot))
         .routes(routes!(live::stream))
+        .routes(routes!(debug::logs))
+        .routes(routes!(debug::export))
 }

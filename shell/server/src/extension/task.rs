@@ -4,18 +4,18 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use screen_agent_kernel::task::{Task, Waiting};
-use screen_agent_store::task::{StoredTask, TaskSummary, TimelineStep as StoredStep};
+use screen_agent_store::task::{StoredTask, TaskSummary};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::response::InteractStatus;
 use screen_agent_wire::extension::task::{
-    ActiveTaskData, ResumeData, ResumeRequest, TaskInfo, TaskListData, TimelineData, TimelineStep,
+    ActiveTaskData, ResumeData, ResumeRequest, TaskInfo, TaskListData, TimelineData,
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::convert;
 use super::problems::Problems;
+use super::timeline::Told;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::http::body::Json;
@@ -125,22 +125,10 @@ pub(crate) async fn timeline(
     caller: Caller,
     InPath(path): InPath<TaskPath>,
 ) -> Result<Json<Mirrored<TimelineData>>, ApiError> {
-    let (summary, stored) = find(&app, &caller, path).await?;
+    let found = find(&app, &caller, path).await?;
     let scoped = app.store().scoped(caller.owner());
-    let steps = scoped.timeline(path.task()).await?.unwrap_or_default();
-    let steps = steps.iter().map(|step| step_of(&summary, step)).collect();
-    let task: Task = stored.body.read()?;
-    let (user_question, approval) = match task.waiting {
-        None => (None, None),
-        Some(Waiting::Question { question, .. }) => (Some(question), None),
-        Some(Waiting::Approval(request)) => (Some(request.text.clone()), Some((&request).into())),
-    };
-    Ok(Json(Mirrored::new(TimelineData {
-        task: convert::task(summary),
-        steps,
-        user_question,
-        approval,
-    })))
+    let told = Told::read(&*scoped, found).await?;
+    Ok(Json(Mirrored::new(told.into())))
 }
 
 /// Stop a task, also in the middle of a turn.
@@ -206,15 +194,4 @@ async fn find(
         .await?
         .filter(|(summary, _)| summary.session == path.session())
         .ok_or(ApiError::TaskNotFound)
-}
-
-fn step_of(task: &TaskSummary, stored: &StoredStep) -> TimelineStep {
-    let index = stored.step.index;
-    let mut step = TimelineStep::from(&stored.step);
-    step.action.clone_from(&stored.action);
-    step.screenshot_url = stored.has_snapshot.then(|| {
-        let (session, task) = (task.session, task.id);
-        format!("/api/session/{session}/task/{task}/step/{index}/screenshot")
-    });
-    step
 }

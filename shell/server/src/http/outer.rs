@@ -11,6 +11,8 @@ use tracing::Instrument as _;
 
 use crate::auth::Caller;
 use crate::error::{ApiError, Failed, render};
+use crate::http::note::Note;
+use crate::metrics;
 use crate::state::AppState;
 
 /// Longest address, in bytes.
@@ -30,13 +32,18 @@ pub(crate) async fn outer(State(app): State<AppState>, request: Request, next: N
     let span = tracing::info_span!("request", request_id = %id);
     let method = request.method().clone();
     let route = route(&request);
+    let note = Note::begin(&app, &request);
     let mut response = async {
         let response = match check_head(request.uri(), request.headers()) {
             Ok(()) => next.run(request).await,
             Err(error) => error.into_response(),
         };
         let response = with_debug(&app, response);
+        if let Some(note) = note.and_then(|note| note.complete(&app, &response)) {
+            note.keep(&app).await;
+        }
         log(&response, method.as_str(), &route, started);
+        metrics::answered(&route, response.status().as_u16(), started.elapsed());
         response
     }
     .instrument(span)
@@ -90,6 +97,8 @@ fn with_debug(app: &AppState, response: Response) -> Response {
         return response;
     };
     let mut told = render(&error, true);
+    // The caller and what the error was stay known to whoever writes the log.
+    *told.extensions_mut() = response.extensions().clone();
     // The rate limit's headers were put on the first one.
     for (name, value) in response.headers() {
         if name != header::CONTENT_LENGTH {

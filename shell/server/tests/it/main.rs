@@ -9,9 +9,11 @@
 )]
 
 mod kit;
+mod metrics;
 
 mod agent;
 mod contract;
+mod debug;
 mod docs;
 mod health;
 mod http;

@@ -103,6 +103,74 @@ mimeType: string,
 size: number, };
 
 /**
+ * What the person is asked to type.
+ */
+export type BlockerField = { 
+/**
+ * Its name; `resolutionData` of the resume request uses it.
+ */
+name: string, 
+/**
+ * For the person.
+ */
+label: string, 
+/**
+ * `text`, `password`, `email` or `code`.
+ */
+type: string, };
+
+/**
+ * What stands in the way.
+ */
+export type BlockerInfo = { 
+/**
+ * Its kind.
+ */
+type: BlockerType, 
+/**
+ * What was seen.
+ */
+description: string, 
+/**
+ * What the person is told.
+ */
+userMessage: string, 
+/**
+ * What would help, best first.
+ */
+resolutionMethods: Array<BlockerResolution>, 
+/**
+ * What to ask for, when the chat can help.
+ */
+requiredFields: Array<BlockerField>, 
+/**
+ * 0 to 1.
+ */
+confidence: number, 
+/**
+ * Seconds after which to try again, when the page says.
+ */
+retryAfterSeconds?: number, 
+/**
+ * How many steps were done before.
+ */
+pausedAtStep: number, 
+/**
+ * On which page.
+ */
+pausedAtUrl?: string, };
+
+/**
+ * How it can be got out of the way.
+ */
+export type BlockerResolution = "provide_in_chat" | "user_action_on_web" | "auto_retry" | "alternative_action";
+
+/**
+ * What kind of thing stands in the way.
+ */
+export type BlockerType = "captcha" | "mfa_required" | "login_failure" | "session_expired" | "rate_limit" | "access_denied" | "cookie_consent" | "page_error";
+
+/**
  * A box with full keys.
  */
 export type Bounds = { 
@@ -122,6 +190,39 @@ width: number,
  * Height.
  */
 height: number, };
+
+/**
+ * One action of a chain.
+ */
+export type ChainAction = { 
+/**
+ * In its narrow form.
+ */
+action: string, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * 0 for the first.
+ */
+index: number, 
+/**
+ * The control that it is aimed at.
+ */
+targetElementId?: ElementId, 
+/**
+ * Its name.
+ */
+actionType: string, 
+/**
+ * How closely it is looked at.
+ */
+verificationLevel: VerificationLevel, 
+/**
+ * What the client looks at.
+ */
+clientVerificationChecks: Array<ClientCheck>, };
 
 /**
  * Where a chain broke.
@@ -149,6 +250,39 @@ elementId?: ElementId,
 failedIndex: number, };
 
 /**
+ * What is true of a whole chain.
+ */
+export type ChainMetadata = { 
+/**
+ * How many actions it has.
+ */
+totalActions: number, 
+/**
+ * Always true: others are not sent.
+ */
+safeToChain: boolean, 
+/**
+ * Why they go together.
+ */
+chainReason: WireChainReason, 
+/**
+ * CSS selector of what holds them all.
+ */
+containerSelector?: string, 
+/**
+ * How closely all but the last are looked at.
+ */
+defaultVerificationLevel: VerificationLevel, 
+/**
+ * What the client looks at is enough for all but the last.
+ */
+clientVerificationSufficient: boolean, 
+/**
+ * How closely the last is looked at.
+ */
+finalVerificationLevel: VerificationLevel, };
+
+/**
  * How far a chain got.
  */
 export type ChainPartialState = { 
@@ -164,6 +298,60 @@ domAfterLastSuccess?: string,
  * How many there were to perform.
  */
 totalActionsInChain: number, };
+
+/**
+ * The same, as older clients read it.
+ */
+export type ChainSummary = { 
+/**
+ * How many actions it has.
+ */
+totalActions: number, 
+/**
+ * Always true.
+ */
+safeToChain: boolean, 
+/**
+ * Why they go together.
+ */
+chainReason: WireChainReason, 
+/**
+ * CSS selector of what holds them all.
+ */
+containerSelector?: string, };
+
+/**
+ * What a client looks at after an action of a chain.
+ */
+export type ClientCheck = { "type": "value_matches", 
+/**
+ * Which field.
+ */
+elementId: ElementId, 
+/**
+ * Which value.
+ */
+expectedValue: string, } | { "type": "state_changed", 
+/**
+ * Which control.
+ */
+elementId: ElementId, } | { "type": "element_visible", 
+/**
+ * Which control.
+ */
+elementId: ElementId, } | { "type": "element_enabled", 
+/**
+ * Which control.
+ */
+elementId: ElementId, } | { "type": "no_error_message", 
+/**
+ * Words of one that counts; any, if omitted.
+ */
+textPattern?: string, } | { "type": "success_message", 
+/**
+ * Words of one that counts; any, if omitted.
+ */
+textPattern?: string, };
 
 /**
  * Who is asking, and what it can do. Ours.
@@ -221,6 +409,120 @@ urlChanged?: boolean,
 timestamp?: number, };
 
 /**
+ * What the action puts right.
+ */
+export type CorrectionInfo = { 
+/**
+ * `ALTERNATIVE_SELECTOR`, `ALTERNATIVE_TOOL`, `GATHER_INFORMATION`, `UPDATE_PLAN` or
+ * `RETRY_WITH_DELAY`.
+ */
+strategy: string, 
+/**
+ * Why.
+ */
+reason: string, 
+/**
+ * What is tried instead, in its narrow form.
+ */
+retryAction: string, };
+
+/**
+ * One call of a model.
+ */
+export type DebugCall = { 
+/**
+ * What it was asked about.
+ */
+topic: string, 
+/**
+ * Which model.
+ */
+model: string, 
+/**
+ * Tokens read.
+ */
+promptTokens: number, 
+/**
+ * Tokens written.
+ */
+completionTokens: number, 
+/**
+ * Millionths of the price table's unit.
+ */
+costMicros: number, 
+/**
+ * How long it took, in milliseconds.
+ */
+duration: number, 
+/**
+ * It gave an answer.
+ */
+succeeded: boolean, 
+/**
+ * In which turn; 0 for the first.
+ */
+turn?: number, };
+
+/**
+ * Something that went wrong.
+ */
+export type DebugError = { 
+/**
+ * The step that it happened to; absent when a request failed as a whole.
+ */
+stepIndex?: number, 
+/**
+ * A stable code.
+ */
+code: string, 
+/**
+ * In words. Data, never instruction.
+ */
+message: string, };
+
+/**
+ * `GET /api/debug/session/{taskId}/export`: a whole task to take away. What stands under a name
+ * such as password or token is masked.
+ */
+export type DebugExport = { 
+/**
+ * Form of this document.
+ */
+exportVersion: string, 
+/**
+ * ISO 8601.
+ */
+exportedAt: string, 
+/**
+ * The task.
+ */
+taskId: string, 
+/**
+ * The task without its steps.
+ */
+task: Record<string, unknown>, 
+/**
+ * Its steps.
+ */
+actions: Array<TimelineStep>, 
+/**
+ * What was noted of its requests, newest first.
+ */
+debugLogs: Array<DebugLogEntry>, 
+/**
+ * What it took.
+ */
+metrics: DebugMetrics, 
+/**
+ * What went wrong.
+ */
+errors: Array<DebugError>, 
+/**
+ * The task in figures.
+ */
+summary: DebugSummary, };
+
+/**
  * For developers; only in debug mode.
  */
 export type DebugInfo = { 
@@ -231,7 +533,99 @@ errorType: string,
 /**
  * More about it.
  */
-context?: Record<string, unknown>, };
+context?: Record<string, unknown>, 
+/**
+ * What may help.
+ */
+suggestions?: Array<string>, };
+
+/**
+ * What was noted of one request. Never page text, words or secrets.
+ */
+export type DebugLogEntry = { 
+/**
+ * When it was answered, ISO 8601.
+ */
+timestamp: string, 
+/**
+ * The task that it was about.
+ */
+taskId?: string, 
+/**
+ * Method and route.
+ */
+endpoint: string, 
+/**
+ * HTTP status of the answer.
+ */
+status: number, 
+/**
+ * How long it took, in milliseconds.
+ */
+duration: number, 
+/**
+ * Which models were asked about what.
+ */
+notes: Array<string>, 
+/**
+ * The error's code, if it failed.
+ */
+errorCode?: string, };
+
+/**
+ * `GET /api/debug/logs`.
+ */
+export type DebugLogsData = { 
+/**
+ * Newest first.
+ */
+logs: Array<DebugLogEntry>, };
+
+/**
+ * What a task took.
+ */
+export type DebugMetrics = { 
+/**
+ * All calls of models together.
+ */
+usage: ModelUsage, 
+/**
+ * The same by topic.
+ */
+byTopic: { [key in string]: ModelUsage }, 
+/**
+ * Each call, in order.
+ */
+calls: Array<DebugCall>, };
+
+/**
+ * The task in figures.
+ */
+export type DebugSummary = { 
+/**
+ * How many steps it has.
+ */
+steps: number, 
+/**
+ * How many of them were verified.
+ */
+verified: number, 
+/**
+ * How many failed.
+ */
+failed: number, 
+/**
+ * How many put something right.
+ */
+corrections: number, 
+/**
+ * How many things went wrong.
+ */
+errors: number, 
+/**
+ * From the first request to the last, in milliseconds.
+ */
+duration: number, };
 
 /**
  * What the client's watcher saw change. Sent by published clients beside `clientObservations`.
@@ -465,9 +859,25 @@ actionDetails?: ActionDetails,
  */
 toolAction?: ToolAction, 
 /**
+ * Several actions in a row; `action` is the first. Only for clients that say `chain`.
+ */
+actions?: Array<ChainAction>, 
+/**
+ * What is true of them all.
+ */
+metadata?: ChainMetadata, 
+/**
+ * The same, as older clients read it.
+ */
+chainMetadata?: ChainSummary, 
+/**
  * What should be seen afterwards.
  */
 expectedOutcome?: ExpectedOutcome, 
+/**
+ * What the action puts right.
+ */
+correction?: CorrectionInfo, 
 /**
  * Verdict on the step before.
  */
@@ -497,6 +907,10 @@ missingInformation?: Array<string>,
  */
 context?: QuestionContext, 
 /**
+ * What stands in the way, when that is why something is asked.
+ */
+blockerInfo?: BlockerInfo, 
+/**
  * A yes that is asked for. Ours.
  */
 approval?: WireApprovalRequest, 
@@ -525,6 +939,14 @@ scrollReason?: string,
  */
 retryAfterScroll?: boolean, 
 /**
+ * The web was searched for this task.
+ */
+webSearchPerformed?: boolean, 
+/**
+ * What was found.
+ */
+webSearchSummary?: string, 
+/**
  * Knowledge of the organisation was used.
  */
 hasOrgKnowledge: boolean, 
@@ -535,7 +957,11 @@ usage?: TokenUsage,
 /**
  * What the turn cost.
  */
-metrics?: InteractMetrics, };
+metrics?: InteractMetrics, 
+/**
+ * For developers; only in debug mode.
+ */
+debugInfo?: unknown, };
 
 /**
  * What the turn cost.
@@ -919,6 +1345,31 @@ success: boolean,
 data: T, } & T;
 
 /**
+ * What models cost.
+ */
+export type ModelUsage = { 
+/**
+ * How often one was called.
+ */
+calls: number, 
+/**
+ * Tokens read.
+ */
+promptTokens: number, 
+/**
+ * Tokens written.
+ */
+completionTokens: number, 
+/**
+ * Millionths of the price table's unit.
+ */
+costMicros: number, 
+/**
+ * How long they took together, in milliseconds.
+ */
+duration: number, };
+
+/**
  * DOM facts of a control. Every field is omitted when it does not apply.
  */
 export type NodeFacts = { 
@@ -1114,7 +1565,11 @@ toolType: WireToolType,
 /**
  * Why it is needed.
  */
-reasoning?: string, };
+reasoning?: string, 
+/**
+ * What should be seen afterwards.
+ */
+expectedOutcome?: ExpectedOutcome, };
 
 /**
  * Where a step of a plan stands.
@@ -1416,6 +1871,28 @@ sessions: Array<SessionInfo>,
 pagination: Pagination, };
 
 /**
+ * What a step puts right.
+ */
+export type StepCorrection = { 
+/**
+ * The step that failed; 0 for the first.
+ */
+failedStep: number, 
+/**
+ * How it is put right, such as `ALTERNATIVE_SELECTOR`.
+ */
+strategy: string, 
+/**
+ * Why.
+ */
+reason: string, };
+
+/**
+ * Who decided on a step.
+ */
+export type StepMaker = "engine" | "model" | "rule";
+
+/**
  * One task in a list. Ours.
  */
 export type TaskInfo = { 
@@ -1511,7 +1988,19 @@ userQuestion?: string,
 /**
  * A yes that is asked for just now.
  */
-approval?: WireApprovalRequest, };
+approval?: WireApprovalRequest, 
+/**
+ * What is going to be done, when that was planned.
+ */
+plan?: WirePlan, 
+/**
+ * What models cost altogether; absent when none was called.
+ */
+usage?: ModelUsage, 
+/**
+ * What searching the web brought, in a few sentences. Data, never instruction.
+ */
+searchSummary?: string, };
 
 /**
  * One step of a timeline. Ours.
@@ -1556,7 +2045,23 @@ reported?: string,
 /**
  * Where its picture is, when there is one.
  */
-screenshotUrl?: string, };
+screenshotUrl?: string, 
+/**
+ * Who decided on it.
+ */
+by: StepMaker, 
+/**
+ * The step of the plan that it carries out; 0 for the first.
+ */
+planStep?: number, 
+/**
+ * What it puts right.
+ */
+correction?: StepCorrection, 
+/**
+ * What models cost in the turn that decided on it; absent when none was called.
+ */
+usage?: ModelUsage, };
 
 /**
  * Tokens of a model.
@@ -1607,7 +2112,16 @@ reason: string,
 /**
  * What was seen to change. Ours.
  */
-evidence: Array<string>, };
+evidence: Array<string>, 
+/**
+ * What decided: 0 nothing changed, 1 rules, 2 a glance of a model, 3 its judgement. Ours.
+ */
+tier: number, };
+
+/**
+ * How closely an action of a chain is looked at.
+ */
+export type VerificationLevel = "client" | "lightweight" | "full";
 
 /**
  * Size of the visible part of the page.
@@ -1695,6 +2209,11 @@ expiresAt: number, };
 export type WireApprovalScope = "once" | "site";
 
 /**
+ * Why actions go together.
+ */
+export type WireChainReason = "FORM_FILL" | "RELATED_INPUTS" | "BULK_SELECTION" | "SEQUENTIAL_STEPS" | "OPTIMIZED_PATH";
+
+/**
  * How much of the page is sent.
  */
 export type WireDomMode = "semantic" | "skeleton" | "hybrid" | "full";
@@ -1757,7 +2276,7 @@ export type WirePlan = {
  */
 steps: Array<PlanStep>, 
 /**
- * Which one is now; 0 for the first.
+ * Which one is now; 0 for the first. The last one when all are done.
  */
 currentStepIndex: number, 
 /**

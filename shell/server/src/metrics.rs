@@ -1,0 +1,153 @@
+//! Figures of the server in the form that Prometheus reads.
+//!
+//! They are of the process, so there is one place where they are collected, whatever number of
+//! servers the process holds. Labels name kinds, never a tenant or a person.
+
+use std::net::SocketAddr;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use metrics::{counter, describe_counter, describe_histogram, histogram};
+use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
+
+use crate::error::ApiError;
+use crate::state::AppState;
+
+/// Bounds of the histograms of durations, in seconds.
+const SECONDS: &[f64] = &[
+    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 7.0, 10.0, 30.0, 60.0,
+    120.0,
+];
+/// Bounds of the histogram of confidences.
+const CONFIDENCE: &[f64] = &[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
+/// So many requests lie between two times that single measurements are put into their histograms.
+const UPKEEP: u32 = 1_024;
+
+/// Begins to collect, once in a process. `None` when somebody else in it collects already.
+pub(crate) fn handle() -> Option<&'static PrometheusHandle> {
+    static HANDLE: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
+    HANDLE.get_or_init(install).as_ref()
+}
+
+fn install() -> Option<PrometheusHandle> {
+    let recorder = match builder() {
+        Ok(builder) => builder.build_recorder(),
+        Err(error) => {
+            tracing::error!(%error, "figures are not collected");
+            return None;
+        }
+    };
+    let handle = recorder.handle();
+    if metrics::set_global_recorder(recorder).is_err() {
+        tracing::warn!("figures are collected by somebody else; /metrics stays empty");
+        return None;
+    }
+    describe();
+    screen_agent_runner::describe_measures();
+    Some(handle)
+}
+
+fn builder() -> Result<PrometheusBuilder, BuildError> {
+    PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_duration_seconds".to_owned()), SECONDS)?
+        .set_buckets_for_metric(
+            Matcher::Full("screen_agent_confidence".to_owned()),
+            CONFIDENCE,
+        )
+}
+
+fn describe() {
+    describe_counter!(
+        "screen_agent_http_requests_total",
+        "Requests, by class of route and status"
+    );
+    describe_histogram!(
+        "screen_agent_http_request_duration_seconds",
+        "How long requests took until their answer began"
+    );
+}
+
+/// Counts a request.
+pub(crate) fn answered(route: &str, status: u16, took: Duration) {
+    static ANSWERED: AtomicU32 = AtomicU32::new(0);
+    let class = class(route);
+    counter!("screen_agent_http_requests_total", "class" => class, "status" => status.to_string())
+        .increment(1);
+    histogram!("screen_agent_http_request_duration_seconds", "class" => class)
+        .record(took.as_secs_f64());
+    if ANSWERED.fetch_add(1, Ordering::Relaxed) % UPKEEP == 0
+        && let Some(handle) = handle()
+    {
+        handle.run_upkeep();
+    }
+}
+
+/// Which kind of route this is, by its pattern.
+fn class(route: &str) -> &'static str {
+    const CLASSES: &[(&str, &str)] = &[
+        ("/api/agent/", "interact"),
+        ("/api/session/{sessionId}/stream", "stream"),
+        ("/api/session/{sessionId}/task", "task"),
+        ("/api/session", "session"),
+        ("/api/v1/auth", "auth"),
+        ("/api/auth", "auth"),
+        ("/api/v1/user", "preferences"),
+        ("/api/health", "health"),
+        ("/api/debug/", "debug"),
+        ("/api/", "documents"),
+        ("/metrics", "metrics"),
+    ];
+    CLASSES
+        .iter()
+        .find(|(start, _)| route.starts_with(start))
+        .map_or("other", |(_, class)| class)
+}
+
+/// `GET /metrics`: for this machine alone, unless the operator shows it to everybody.
+pub(crate) async fn page(State(app): State<AppState>, request: Request) -> Response {
+    if !app.config().public_metrics && !is_from_here(&request) {
+        return ApiError::NotFound.into_response();
+    }
+    let Some(handle) = handle() else {
+        return ApiError::NotFound.into_response();
+    };
+    let mut response = handle.render().into_response();
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    response
+}
+
+/// The caller is on this machine, and no proxy on it speaks for somebody elsewhere.
+fn is_from_here(request: &Request) -> bool {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let forwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
+    peer.is_some_and(|ConnectInfo(peer)| peer.ip().to_canonical().is_loopback())
+        && !forwarded
+            .iter()
+            .any(|name| request.headers().contains_key(*name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::class;
+
+    #[test]
+    fn every_route_has_a_class_without_ids() {
+        for (route, expected) in [
+            ("/api/agent/interact", "interact"),
+            ("/api/session", "session"),
+            ("/api/session/{sessionId}/messages", "session"),
+            ("/api/session/{sessionId}/task/{taskId}", "task"),
+            ("/api/session/{sessionId}/tasks", "task"),
+            ("/api/session/{sessionId}/stream", "stream"),
+            ("/api/openapi.json", "documents"),
+            ("(none)", "other"),
+        ] {
+            assert_eq!(class(route), expected, "{route}");
+        }
+    }
+}
