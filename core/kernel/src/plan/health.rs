@@ -1,9 +1,8 @@
 //! What is done about a plan that may not fit the page any more.
 
-use super::make::apart;
-use super::words::tokens;
+use super::make::{MOST_STEPS, apart};
+use super::words::{Token, tokens};
 use super::{Plan, PlanStep, StepStatus, verify};
-use crate::plan::make::MOST_STEPS;
 use crate::quote::{cut, plain};
 use crate::think::Health;
 
@@ -78,7 +77,7 @@ impl Plan {
         let step = self.steps.get(at)?;
         let last = at + 1 == self.steps.len();
         if said.first()?.is_one_of(&["skip"]) {
-            return (!last).then_some((at, Change::Skip));
+            return (!last && !names_more(&said)).then_some((at, Change::Skip));
         }
         if !said.first()?.is_one_of(&["adjust"]) {
             return None;
@@ -122,6 +121,14 @@ impl Plan {
 enum Change {
     Skip,
     Reword(Vec<PlanStep>),
+}
+
+/// "Skip step 3 and 4": more than one step is meant.
+fn names_more(said: &[Token]) -> bool {
+    let numbers = said.iter().filter(|token| {
+        !token.quoted && token.text.trim_start_matches('#').parse::<usize>().is_ok()
+    });
+    numbers.count() > 1
 }
 
 /// What stands after the colon, or after "to".

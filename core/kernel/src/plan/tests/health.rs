@@ -143,6 +143,11 @@ fn small_changes_are_made_and_others_make_it_anew() {
             kept.to_vec(),
         ),
         (
+            health(false, &["Skip step 2 and 3"], false),
+            replan(),
+            kept.to_vec(),
+        ),
+        (
             health(false, &["Skip step 9"], false),
             replan(),
             kept.to_vec(),
