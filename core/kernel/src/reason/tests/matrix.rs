@@ -42,34 +42,9 @@ fn the_source_and_its_confidence_say_where_to_go() {
 #[test]
 fn the_scenarios_of_the_specification() {
     let private = MissingKind::PrivateData;
-    let world = MissingKind::ExternalKnowledge;
     let search = "search register a patient on clinic.example";
-    let two = lacking(
-        lacking(from(Source::WebSearch, 0.8), "steps", world),
-        "dateOfBirth",
-        private,
-    );
     let which = lacking(from(Source::AskUser, 0.9), "which bill", private);
     for (name, inputs, expected) in [
-        (
-            "2: search needed, then a fact that only the person knows",
-            vec![
-                analysis(two),
-                pages(4),
-                evaluation(worth(true, 0.9, None)),
-                completeness(complete(false, 0.9, &["date of birth"])),
-                Input::Begin,
-                completeness(complete(true, 0.9, &[])),
-            ],
-            vec![
-                search,
-                "evaluate",
-                "complete: steps, date of birth",
-                "ask: date of birth",
-                "complete: steps, date of birth",
-                "proceed",
-            ],
-        ),
         (
             "3: only the person knows",
             vec![
@@ -126,6 +101,38 @@ fn the_scenarios_of_the_specification() {
         let expected = [vec!["analyze"], expected].concat();
         assert_eq!(story(&CASE, inputs), expected, "{name}");
     }
+}
+
+/// Scenario 2: how it is done is found, and then the person is asked for what only they know.
+#[test]
+fn the_world_is_searched_and_the_person_asked() {
+    let how = lacking(
+        from(Source::WebSearch, 0.8),
+        "steps",
+        MissingKind::ExternalKnowledge,
+    );
+    let both = lacking(how, "dateOfBirth", MissingKind::PrivateData);
+    let inputs = vec![
+        Input::Begin,
+        analysis(both),
+        pages(4),
+        evaluation(worth(true, 0.9, None)),
+        completeness(complete(false, 0.9, &["date of birth"])),
+        Input::Begin,
+        completeness(complete(true, 0.9, &[])),
+    ];
+    assert_eq!(
+        story(&CASE, inputs),
+        [
+            "analyze",
+            "search register a patient on clinic.example",
+            "evaluate",
+            "complete: steps, date of birth",
+            "ask: date of birth",
+            "complete: steps, date of birth",
+            "proceed",
+        ]
+    );
 }
 
 #[test]
