@@ -1,7 +1,31 @@
 //! What keeps a task from going on until somebody else acts: a captcha, a code, a wrong password,
 //! an error page. Told from visible text alone. Facts §3, "Blockers".
+//!
+//! A page may speak of all of these without being held up by any: an article on captchas, a page of
+//! security settings. So a control or a message of the kind has to be in view, never just the word.
 
+mod captcha;
+mod code;
+mod cookies;
+mod login;
+mod refusal;
+mod sight;
+mod tell;
+#[cfg(test)]
+mod tests;
+
+use screen_agent_page::Observation;
 use serde::{Deserialize, Serialize};
+
+use crate::task::Task;
+use sight::Sight;
+
+/// From here on a blocker is acted on.
+pub(crate) const SURE: f32 = 0.8;
+/// How long a page that asks for patience is given where it does not say, in seconds.
+const PAUSE: u32 = 5;
+/// Longest pause that is made without the person, in seconds; one action waits no longer.
+const LONGEST_PAUSE: u32 = 30;
 
 /// What kind of thing stands in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -68,4 +92,91 @@ pub struct Blocker {
     pub confidence: f32,
     /// Seconds after which to try again, when the page says.
     pub retry_after: Option<u32>,
+}
+
+/// What follows from a blocker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Response {
+    /// Only the person can help.
+    Person,
+    /// Wait so many seconds and look again.
+    Wait(u32),
+    /// Close it.
+    Dismiss,
+    /// Go another way, as after a step that failed.
+    Correct,
+}
+
+/// One sign of a blocker.
+struct Sign {
+    confidence: f32,
+    /// What was seen, as the page words it.
+    seen: String,
+    /// What the person may fill in here.
+    fields: Vec<RequiredField>,
+    retry_after: Option<u32>,
+}
+
+impl Sign {
+    fn new(confidence: f32, seen: &str) -> Self {
+        Self {
+            confidence,
+            seen: seen.to_owned(),
+            fields: Vec::new(),
+            retry_after: None,
+        }
+    }
+}
+
+type Look = fn(&Sight<'_>) -> Option<Sign>;
+
+/// Every kind, in the order in which they are looked for.
+const LOOKS: [(BlockerKind, Look); 8] = [
+    (BlockerKind::Captcha, captcha::look),
+    (BlockerKind::MfaRequired, code::look),
+    (BlockerKind::LoginFailure, login::refused),
+    (BlockerKind::SessionExpired, login::expired),
+    (BlockerKind::RateLimit, refusal::too_often),
+    (BlockerKind::AccessDenied, refusal::denied),
+    (BlockerKind::CookieConsent, cookies::look),
+    (BlockerKind::PageError, refusal::broken),
+];
+
+/// What stands in the way, if anything does: the first kind that is sure, else the surest.
+///
+/// Not to be asked in the turn in which the person has just answered one: what they said has not
+/// been used yet, so the page looks as before.
+pub(crate) fn find(screen: &Observation, task: &Task) -> Option<Blocker> {
+    let sight = Sight::new(screen, task);
+    let mut doubtful: Option<(BlockerKind, Sign)> = None;
+    for (kind, look) in LOOKS {
+        let Some(sign) = look(&sight) else { continue };
+        if sign.confidence >= SURE {
+            return Some(tell::blocker(kind, sign));
+        }
+        if doubtful
+            .as_ref()
+            .is_none_or(|(_, best)| sign.confidence > best.confidence)
+        {
+            doubtful = Some((kind, sign));
+        }
+    }
+    doubtful.map(|(kind, sign)| tell::blocker(kind, sign))
+}
+
+/// What to do about a blocker. Not to be asked of one that is not sure.
+pub(crate) fn response(blocker: &Blocker) -> Response {
+    match blocker.kind {
+        BlockerKind::Captcha
+        | BlockerKind::MfaRequired
+        | BlockerKind::LoginFailure
+        | BlockerKind::SessionExpired
+        | BlockerKind::AccessDenied => Response::Person,
+        BlockerKind::RateLimit => match blocker.retry_after.unwrap_or(PAUSE) {
+            seconds if seconds <= LONGEST_PAUSE => Response::Wait(seconds.max(1)),
+            _ => Response::Person,
+        },
+        BlockerKind::CookieConsent => Response::Dismiss,
+        BlockerKind::PageError => Response::Correct,
+    }
 }

@@ -1,0 +1,109 @@
+//! A one-time code that only the person has.
+
+use screen_agent_page::Node;
+
+use super::sight::{Said, Sight, Tone, is_empty_field, says, words};
+use super::{RequiredField, Sign};
+
+/// What a field for a one-time code calls itself.
+const NAMES: [&str; 16] = [
+    "verification code",
+    "authentication code",
+    "authenticator code",
+    "security code",
+    "one time code",
+    "one time password",
+    "one time passcode",
+    "otp",
+    "2fa code",
+    "mfa code",
+    "two factor code",
+    "6 digit code",
+    "six digit code",
+    "login code",
+    "sms code",
+    "sign in code",
+];
+/// What a page says that asks for one; its field may then be called anything with a code in it.
+const ASKS: [&str; 16] = [
+    "enter the code",
+    "enter code",
+    "enter your code",
+    "enter verification code",
+    "enter the verification code",
+    "enter the 6 digit code",
+    "code we sent",
+    "we sent a code",
+    "we sent you a code",
+    "weve sent a code",
+    "we texted",
+    "authenticator app",
+    "two factor authentication",
+    "two step verification",
+    "2 step verification",
+    "verification code",
+];
+/// Words on a field that takes another kind of code, or sets up this one.
+const OTHERS: [&str; 25] = [
+    "promo", "discount", "coupon", "voucher", "gift", "referral", "invite", "zip", "postal",
+    "post", "country", "area", "dial", "product", "booking", "search", "expiry", "lifetime",
+    "length", "timeout", "template", "subject", "key", "secret", "minutes",
+];
+
+/// Looks for an empty field that takes one.
+pub(super) fn look(sight: &Sight<'_>) -> Option<Sign> {
+    let sign = |confidence, seen: &str| {
+        let mut sign = Sign::new(confidence, seen);
+        sign.fields = vec![RequiredField {
+            name: "code".to_owned(),
+            label: "Verification code".to_owned(),
+            kind: "code".to_owned(),
+        }];
+        sign
+    };
+    let fields = || sight.nodes.iter().filter(|node| is_empty_field(node));
+    let sure = fields().find(|node| takes_one_time_code(node, sight));
+    if let Some(node) = sure {
+        return Some(sign(0.95, &node.name));
+    }
+    let asks = |said: &&Said| said.says(&ASKS);
+    let asked = sight
+        .messages()
+        .chain(sight.plain())
+        .find(asks)
+        .or_else(|| {
+            let mut headings = sight.headings().filter(|said| said.tone == Tone::Heading);
+            headings.find(asks)
+        })?;
+    let field = fields().find(|node| may_take_code(node));
+    field.map(|_| sign(0.85, &asked.text))
+}
+
+fn takes_one_time_code(node: &Node, sight: &Sight<'_>) -> bool {
+    let tokens = node.facts.autocomplete.as_deref().unwrap_or_default();
+    if tokens
+        .split_whitespace()
+        .any(|token| token.eq_ignore_ascii_case("one-time-code"))
+    {
+        return true;
+    }
+    let name = words(&node.name);
+    says(&name, &NAMES) && !is_other(&name) && !(says(&name, &["security code"]) && is_card(sight))
+}
+
+fn may_take_code(node: &Node) -> bool {
+    let name = words(&node.name);
+    says(&name, &["code", "digit"]) && !is_other(&name)
+}
+
+fn is_other(name: &[String]) -> bool {
+    name.iter().any(|word| OTHERS.contains(&word.as_str()))
+}
+
+/// The security code of a card is no one-time code.
+fn is_card(sight: &Sight<'_>) -> bool {
+    sight.nodes.iter().any(|node| {
+        let tokens = node.facts.autocomplete.as_deref().unwrap_or_default();
+        tokens.contains("cc-") || says(&words(&node.name), &["card number", "name on card"])
+    })
+}

@@ -1,0 +1,148 @@
+//! A page that refuses: too often, not for this person, or because it failed itself.
+
+use super::Sign;
+use super::sight::{Said, Sight};
+
+const TOO_OFTEN: [&str; 9] = [
+    "too many requests",
+    "too many attempts",
+    "too many login attempts",
+    "too many failed attempts",
+    "too many tries",
+    "rate limit exceeded",
+    "rate limit reached",
+    "you are being rate limited",
+    "youre being rate limited",
+];
+const DENIED: [&str; 12] = [
+    "access denied",
+    "access is denied",
+    "access forbidden",
+    "permission denied",
+    "not authorized",
+    "you are not authorized",
+    "you dont have permission",
+    "you do not have permission",
+    "you dont have access",
+    "you do not have access",
+    "you need permission",
+    "you need access",
+];
+/// The same in one word, which says it only where it comes first.
+const DENIED_SHORT: [&str; 2] = ["forbidden", "unauthorized"];
+/// What a page calls itself that failed. Nothing but a few words more may follow.
+const BROKEN: [&str; 16] = [
+    "page not found",
+    "not found",
+    "page cannot be found",
+    "this page cannot be found",
+    "page doesnt exist",
+    "this page doesnt exist",
+    "this page isnt available",
+    "internal server error",
+    "server error",
+    "bad gateway",
+    "service unavailable",
+    "gateway timeout",
+    "gateway time out",
+    "something went wrong",
+    "application error",
+    "this site cant be reached",
+];
+const STATUS: [&str; 6] = ["404", "410", "500", "502", "503", "504"];
+/// Words that may stand before what went wrong.
+const LEADS: [&str; 8] = [
+    "oops", "sorry", "whoops", "uh", "oh", "error", "http", "the",
+];
+/// How much more a heading says that is a refusal, in words.
+const MORE: usize = 3;
+
+/// Looks for a message that it was too often.
+pub(super) fn too_often(sight: &Sight<'_>) -> Option<Sign> {
+    let again = ["again in", "again after"];
+    let later = |said: &Said| said.says(&again) && seconds(said).is_some();
+    let tells = |said: &&Said| said.says(&TOO_OFTEN) || later(said);
+    let found = sight.messages().find(tells).or_else(|| {
+        let alone = sight.headings().chain(sight.plain());
+        let mut alone = alone.filter(|said| sight.sparse && !said.prose);
+        alone.find(|said| tells(said) || said.opens_with(&["429"], MORE))
+    })?;
+    let mut sign = Sign::new(0.9, &found.text);
+    let told = sight.messages().chain(sight.plain());
+    sign.retry_after = seconds(found).or_else(|| told.filter_map(seconds).next());
+    Some(sign)
+}
+
+/// "Try again in 30 seconds", "wait 5 minutes": in seconds.
+fn seconds(said: &Said) -> Option<u32> {
+    let words: Vec<&str> = said.words.iter().map(String::as_str).collect();
+    words.windows(4).find_map(|part| {
+        let (number, unit) = match part {
+            ["again", "in" | "after", number, unit] => (number, unit),
+            ["wait", number, unit, _] | [_, "wait", number, unit] => (number, unit),
+            _ => return None,
+        };
+        let number: u32 = number.parse().ok()?;
+        let length = match unit.trim_end_matches('s') {
+            "second" | "sec" => 1,
+            "minute" | "min" => 60,
+            "hour" => 3600,
+            _ => return None,
+        };
+        number.checked_mul(length)
+    })
+}
+
+/// Looks for a message that the person may not.
+pub(super) fn denied(sight: &Sight<'_>) -> Option<Sign> {
+    let short = |said: &Said| said.opens_with(&DENIED_SHORT, MORE);
+    let message = |said: &&Said| said.says(&DENIED) || short(said);
+    if let Some(said) = sight.messages().find(message) {
+        return Some(Sign::new(0.9, &said.text));
+    }
+    let status = |said: &Said| is_status(said, &["401", "403"]);
+    let whole = |said: &&Said| said.opens_with(&DENIED, MORE) || short(said) || status(said);
+    page_says(sight, whole).map(|said| Sign::new(0.9, &said.text))
+}
+
+/// Looks for a page that is nothing but its own failure.
+pub(super) fn broken(sight: &Sight<'_>) -> Option<Sign> {
+    let whole = |said: &&Said| is_status(said, &STATUS) || fails(said);
+    page_says(sight, whole).map(|said| Sign::new(0.9, &said.text))
+}
+
+/// A heading says it, and either nothing else is said or the title says so, too.
+fn page_says<'a>(sight: &'a Sight<'_>, says: impl Fn(&&Said) -> bool) -> Option<&'a Said> {
+    let said = sight.headings().find(|said| says(said))?;
+    let heading = !std::ptr::eq(said, &sight.title);
+    (sight.sparse || (heading && says(&&sight.title))).then_some(said)
+}
+
+/// The bare figure of an error, alone or followed by what it means.
+fn is_status(said: &Said, codes: &[&str]) -> bool {
+    let mut words = said.words.iter().map(String::as_str);
+    let first = words.find(|word| !LEADS.contains(word)).unwrap_or_default();
+    let next = words.next();
+    let means = |word: &str| {
+        let meaning = BROKEN.iter().chain(&DENIED).chain(&DENIED_SHORT);
+        word == "error"
+            || meaning
+                .copied()
+                .any(|phrase| phrase.split(' ').next() == Some(word))
+    };
+    codes.contains(&first) && next.is_none_or(means) && said.words.len() <= 8
+}
+
+fn fails(said: &Said) -> bool {
+    let led = said
+        .words
+        .iter()
+        .take_while(|word| LEADS.contains(&word.as_str()))
+        .count();
+    let rest = said.words.get(led..).unwrap_or_default();
+    BROKEN.iter().any(|phrase| {
+        let length = phrase.split(' ').count();
+        let starts = rest.iter().map(String::as_str).take(length);
+        starts.eq(phrase.split(' ')) && rest.len() <= length + MORE
+    })
+}
