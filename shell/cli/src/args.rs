@@ -83,7 +83,8 @@ fn window(text: &str) -> Result<(u32, u32), String> {
 /// Which model to ask when the command engine is not sure.
 #[derive(ClapArgs, Clone, Debug, Default)]
 pub(crate) struct ModelArgs {
-    /// A model to ask when the command engine cannot go on, e.g. gpt-4o-mini [env: SCREEN_AGENT_MODEL]
+    /// A model to ask when the command engine cannot go on, e.g. gpt-4o-mini, or local:FILE for a
+    /// GGUF file in this process [env: SCREEN_AGENT_MODEL]
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
     /// Where it answers: any server with OpenAI's chat-completions API [env: SCREEN_AGENT_MODEL_URL]

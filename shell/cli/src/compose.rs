@@ -22,6 +22,7 @@ use uuid::Uuid;
 use crate::args::BrowserArgs;
 use crate::config::Settings;
 use crate::drive::Door;
+use crate::local::local_model;
 
 /// Ids that sort by the time of their making.
 struct FreshIds;
@@ -82,6 +83,7 @@ impl Inside {
         let config = ServerConfig {
             extension_origins: settings.extension_origins.clone(),
             debug: settings.debug,
+            public_metrics: settings.metrics.public,
             rates: Rates {
                 interact: settings.limits.interact,
                 session: settings.limits.session,
@@ -229,10 +231,13 @@ fn engine() -> Vec<Arc<dyn Proposer>> {
 
 /// Models, when any is named, for what the engine cannot do.
 fn thinker(models: Option<ModelsConfig>) -> Result<Option<Arc<dyn Thinker>>> {
-    Ok(match models {
-        Some(config) => Some(Arc::new(Models::new(config).context("the model")?)),
-        None => None,
-    })
+    let Some(config) = models else {
+        return Ok(None);
+    };
+    if let Some(local) = local_model(&config)? {
+        return Ok(Some(local));
+    }
+    Ok(Some(Arc::new(Models::new(config).context("the model")?)))
 }
 
 /// A web search, when one is set up.

@@ -10,6 +10,7 @@ mod args;
 mod doctor;
 mod exit;
 mod gate;
+mod local;
 mod observe;
 mod replay;
 mod run;
