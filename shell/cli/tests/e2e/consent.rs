@@ -58,3 +58,37 @@ fn the_persons_own_words_carry_consent() {
     let events = ended.events();
     assert!(events.iter().all(|event| event["event"] != "asked"));
 }
+
+/// A choice that nobody has made yet lies over the link.
+fn under_a_choice() -> Site {
+    Site::new(&[
+        (
+            "/",
+            "<title>Ferry</title><a href=/tickets>Tickets</a><div id=choice role=dialog aria-label=Cookies
+            style='position: fixed; inset: 0; background: #ddd'><p>We use cookies.
+            <button onclick='choice.remove()'>Accept all</button></div>",
+        ),
+        ("/tickets", "<title>Tickets</title><p>Two pounds."),
+    ])
+}
+
+#[test]
+fn a_person_at_the_terminal_is_asked_and_heard() {
+    let machine = Machine::new();
+    for (answer, code, asked) in [("yes", 0, 1), ("no", 1, 0)] {
+        let site = under_a_choice();
+        let ended = machine.task_at_terminal("Click Tickets", &site.url(), &[], &[answer; 4]);
+        assert_eq!(
+            ended.code,
+            Some(code),
+            "{answer}: {}\n{}",
+            ended.out,
+            ended.err
+        );
+        assert_eq!(site.asked("GET /tickets"), asked, "{answer}");
+        let events = ended.events();
+        let questions = events.iter().filter(|event| event["event"] == "asked");
+        assert_eq!(questions.count(), 1, "a no is a no: {}", ended.out);
+    }
+    machine.assert_nothing_left();
+}

@@ -20,3 +20,4 @@ mod pages;
 mod read;
 mod run;
 mod server;
+mod thinking;

@@ -1,5 +1,6 @@
 //! The real command as a child, read line by line, and never waited for without an end.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -87,6 +88,21 @@ impl Machine {
         Running::start(self.command(&args))
     }
 
+    /// Does something on a page, for a person at a terminal who answers whatever is asked, in order.
+    pub fn task_at_terminal(
+        &self,
+        words: &str,
+        url: &str,
+        more: &[&str],
+        answers: &[&str],
+    ) -> Ended {
+        let mut args = vec!["run", words, "--url", url, "--json", "--ask"];
+        args.extend(more);
+        let mut running = Running::start(at_terminal(&self.command(&args)));
+        running.type_in(answers);
+        running.ended()
+    }
+
     /// Processes of the browsers that were started here.
     pub fn browsers(&self) -> Vec<u32> {
         pids_with(&format!("--user-data-dir={}", self.path("tmp").display()))
@@ -112,6 +128,29 @@ impl Machine {
             self.browsers().is_empty()
         });
     }
+}
+
+/// The same command with a terminal to read from; what it says still goes into pipes.
+fn at_terminal(plain: &Command) -> Command {
+    const SCRIPT: &str =
+        "exec 3>&1 4>&2; exec script -qec \"$1 >&3 2>&4\" /dev/null >/dev/null 2>&1";
+    let quoted = |word: &OsStr| format!("'{}'", word.to_string_lossy().replace('\'', r"'\''"));
+    let words: Vec<String> = [plain.get_program()]
+        .into_iter()
+        .chain(plain.get_args())
+        .map(quoted)
+        .collect();
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", SCRIPT, "sh", &words.join(" ")])
+        .env_clear()
+        .envs(
+            plain
+                .get_envs()
+                .filter_map(|(name, value)| Some((name, value?))),
+        )
+        .stdin(Stdio::piped());
+    command
 }
 
 impl Running {
@@ -150,6 +189,14 @@ impl Running {
     pub fn tell(&mut self, line: &str) {
         let mut input = self.child.stdin.take().unwrap();
         writeln!(input, "{line}").unwrap();
+    }
+
+    /// Types lines in, and may type more later.
+    fn type_in(&mut self, lines: &[&str]) {
+        let input = self.child.stdin.as_mut().unwrap();
+        lines
+            .iter()
+            .for_each(|line| writeln!(input, "{line}").unwrap());
     }
 
     /// The next line that holds a text.

@@ -4,12 +4,14 @@ mod client;
 mod command;
 mod model;
 mod processes;
+mod search;
 mod site;
 
 pub use client::Client;
 pub use command::{Ended, Machine, Running};
-pub use model::Model;
+pub use model::{Model, Player, Say, Told, analysis, judged};
 pub use processes::{ended, pids_with, signal};
+pub use search::Search;
 pub use site::{Site, bookshop, fixtures, root};
 
 use std::time::{Duration, Instant};

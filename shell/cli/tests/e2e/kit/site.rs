@@ -33,6 +33,7 @@ pub struct Site {
 
 struct Inner {
     pages: HashMap<String, String>,
+    folder: Option<PathBuf>,
     asked: Mutex<Vec<String>>,
     signalled: (Mutex<bool>, Condvar),
 }
@@ -43,7 +44,16 @@ impl Site {
         Self::new(&[("/", page)])
     }
 
+    /// One of the twins under `e2e/sites`.
+    pub fn twin(name: &str) -> Self {
+        Self::start(&[], Some(root().join("e2e/sites").join(name)))
+    }
+
     pub fn new(pages: &[(&str, &str)]) -> Self {
+        Self::start(pages, None)
+    }
+
+    fn start(pages: &[(&str, &str)], folder: Option<PathBuf>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let pages = pages
@@ -52,6 +62,7 @@ impl Site {
             .collect();
         let inner = Arc::new(Inner {
             pages,
+            folder,
             asked: Mutex::default(),
             signalled: (Mutex::new(false), Condvar::new()),
         });
@@ -110,15 +121,34 @@ impl Inner {
             let waited = self.signalled.1.wait_while(guard, |signalled| !*signalled);
             drop(waited.unwrap());
         }
-        let (status, body) = match self.pages.get(path) {
-            Some(page) => ("200 OK", page.as_str()),
-            None if path == "/signal" => ("200 OK", "now"),
-            None => ("404 Not Found", "<title>none</title>"),
-        };
+        let (status, kind, body) = self.find(path);
         write!(
             stream,
-            "HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
             body.len()
-        )
+        )?;
+        stream.write_all(&body)
+    }
+
+    fn find(&self, path: &str) -> (&str, &str, Vec<u8>) {
+        const HTML: &str = "text/html; charset=utf-8";
+        if let Some(page) = self.pages.get(path) {
+            return ("200 OK", HTML, page.clone().into_bytes());
+        }
+        if path == "/signal" {
+            return ("200 OK", HTML, b"now".to_vec());
+        }
+        let name = path.trim_start_matches('/');
+        let name = if name.is_empty() { "index.html" } else { name };
+        let file = self.folder.as_ref().map(|folder| folder.join(name));
+        let Some(body) = file.and_then(|file| std::fs::read(file).ok()) else {
+            return ("404 Not Found", HTML, b"<title>none</title>".to_vec());
+        };
+        let kind = match name.rsplit_once('.') {
+            Some((_, "js")) => "text/javascript; charset=utf-8",
+            Some((_, "css")) => "text/css; charset=utf-8",
+            _ => HTML,
+        };
+        ("200 OK", kind, body)
     }
 }

@@ -1,0 +1,238 @@
+//! A model that fails: each failure is typed, the task stands, and another try works.
+
+use std::time::Duration;
+
+use screen_agent_testkit::Turn;
+use serde_json::{Value, json};
+
+use super::Desk;
+use crate::kit::{Client, Machine, Model, Player, Running, Site};
+
+const WORDS: &str = "Click One, then see to the rest";
+
+fn lab() -> Site {
+    Site::of(
+        "<title>Lab</title><button onclick='said.textContent=\"pressed\"'>One</button><button>Two</button><p id=said>",
+    )
+}
+
+fn sensible() -> Player {
+    Player::doing(|told| told.click("Two")).plan(&[
+        "Attend to Two",
+        "Attend to it again",
+        "See whether all is well",
+    ])
+}
+
+/// A server with a model, and a person signed in.
+struct Office {
+    machine: Machine,
+    client: Client,
+    _server: Running,
+}
+
+impl Office {
+    fn new(model: &Model, settings: &str) -> Self {
+        let machine = Machine::new();
+        let config = machine.path("config.toml");
+        std::fs::write(&config, settings).unwrap();
+        let data = machine.path("data");
+        let data = data.to_str().unwrap();
+        let made = machine
+            .run(&["user", "add", "ada@example.test", "--data", data])
+            .with(0);
+        let password = made
+            .out
+            .lines()
+            .find_map(|line| line.strip_prefix("password: "))
+            .unwrap()
+            .to_owned();
+        let switches = model.switches();
+        let mut args = vec![
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--data",
+            data,
+            "--config",
+            config.to_str().unwrap(),
+        ];
+        args.extend(switches.iter().map(String::as_str));
+        let mut server = Running::start(machine.command(&args));
+        let base = server
+            .line_with("listening on ")
+            .replace("listening on ", "");
+        let client = Client::sign_in(&base, "ada@example.test", &password);
+        Self {
+            machine,
+            client,
+            _server: server,
+        }
+    }
+
+    /// A real look at a page, as a request.
+    fn look(&self, site: &Site) -> Value {
+        let ended = self
+            .machine
+            .run(&["observe", "--json", "--url", &site.url()])
+            .with(0);
+        let seen: Value = serde_json::from_str(&ended.out).unwrap();
+        let mut body = seen["capture"].clone();
+        body["query"] = json!(WORDS);
+        body["domMode"] = json!("semantic");
+        body
+    }
+
+    /// A task whose first step the engine did; the next is a model's.
+    fn at_a_models_turn(&self, site: &Site) -> Value {
+        let mut body = self.look(site);
+        let (status, first) = self.client.post("/api/agent/interact", &body);
+        assert_eq!(
+            (status, &first["data"]["action"]),
+            (200, &json!("click(1)")),
+            "{first}"
+        );
+        body["taskId"] = first["data"]["taskId"].clone();
+        body["sessionId"] = first["data"]["sessionId"].clone();
+        body["lastActionStatus"] = json!("success");
+        body["pageText"] = json!([{"k": "p", "c": ["pressed"]}]);
+        body
+    }
+}
+
+/// Every topic is answered so until the test says otherwise.
+fn breaking(turn: &Turn) -> Player {
+    ["analyze", "plan", "judge", "glance", "complete"]
+        .into_iter()
+        .fold(
+            Player::answering({
+                let turn = turn.clone();
+                move |_| turn.clone()
+            }),
+            |player, topic| {
+                let turn = turn.clone();
+                player.on(topic, move |_| turn.clone())
+            },
+        )
+}
+
+/// A model fails so, then answers; the task goes on from where it stood.
+fn fails_then_works(turn: Turn, code: &str) {
+    let model = Model::playing(breaking(&turn)).forgiven();
+    let settings = "[model]\ntimeout_seconds = 1\n";
+    let (office, site) = (Office::new(&model, settings), lab());
+    let body = office.at_a_models_turn(&site);
+    let (status, refused) = office.client.post("/api/agent/interact", &body);
+    assert!(status >= 400, "{turn:?}: {refused}");
+    assert_eq!(refused["code"], code, "{turn:?}: {refused}");
+    assert_eq!(refused["success"], false);
+    model.play(sensible());
+    let (status, answer) = office.client.post("/api/agent/interact", &body);
+    assert_eq!(
+        (status, &answer["data"]["action"]),
+        (200, &json!("click(2)")),
+        "{turn:?}: {answer}"
+    );
+    assert_eq!(answer["data"]["taskId"], body["taskId"], "the same task");
+}
+
+#[test]
+fn a_model_that_is_too_busy_is_said_and_the_task_stands() {
+    fails_then_works(Turn::Status(429, Some(0)), "LLM_ERROR");
+}
+
+#[test]
+fn a_model_that_breaks_is_said_and_the_task_stands() {
+    fails_then_works(Turn::Status(500, None), "LLM_ERROR");
+}
+
+#[test]
+fn a_model_that_never_answers_is_said_and_the_task_stands() {
+    fails_then_works(Turn::Hang, "TIMEOUT");
+}
+
+#[test]
+fn an_answer_that_breaks_off_is_said_and_the_task_stands() {
+    fails_then_works(
+        Turn::CutStream("{\"thought\": \"half of it\"".into()),
+        "LLM_ERROR",
+    );
+}
+
+#[test]
+fn something_that_is_no_answer_is_said_and_the_task_stands() {
+    fails_then_works(Turn::Garbage, "LLM_ERROR");
+}
+
+#[test]
+fn one_failure_of_each_kind_is_got_over_within_the_task() {
+    for turn in [
+        Turn::Status(429, Some(0)),
+        Turn::Status(503, None),
+        Turn::CutStream("{\"tho".into()),
+        Turn::WrongSchema,
+    ] {
+        let desk = Desk::new(Model::playing(sensible().done_at("two was pressed")));
+        let site = Site::of(
+            "<title>Lab</title><button onclick='said.textContent=\"two was pressed\"'>Two</button><p id=said>",
+        );
+        desk.model.server.on("act", turn.clone());
+        let ended = desk
+            .task("See to the lab, then to the rest of it", &site)
+            .with(0);
+        assert_eq!(ended.actions()[0], "click(1)", "{turn:?}: {}", ended.out);
+    }
+}
+
+#[test]
+fn a_model_that_cannot_be_read_twice_fails_the_turn_with_its_reason() {
+    let desk = Desk::new(Model::playing(breaking(&Turn::WrongSchema)).forgiven());
+    let ended = desk
+        .task("See to the lab, then to the rest of it", &lab())
+        .with(1);
+    assert_eq!(ended.actions(), [] as [&str; 0], "{}", ended.out);
+    assert!(ended.err.starts_with("error: "), "{}", ended.err);
+}
+
+#[test]
+fn what_a_task_may_spend_is_a_hard_limit() {
+    let model = Model::playing(Player::doing(|told| told.click("Two")).plan(&[
+        "Attend to it",
+        "Attend again",
+        "And again",
+    ]));
+    let settings = "[model.budget]\ntask_tokens = 250\n";
+    let (office, site) = (Office::new(&model, settings), lab());
+    let body = office.at_a_models_turn(&site);
+    let mut answers = (0..6).map(|_| office.client.post("/api/agent/interact", &body));
+    let refused = answers.find(|(status, _)| *status != 200);
+    let (status, refused) = refused.expect("the budget is never exhausted");
+    assert_eq!(
+        (status, &refused["code"]),
+        (429, &json!("QUOTA_EXCEEDED")),
+        "{refused}"
+    );
+    let calls = model.topics().len();
+    assert!(calls <= 3, "110 tokens each: {:?}", model.topics());
+    let (status, _) = office.client.post("/api/agent/interact", &body);
+    assert_eq!(
+        (status, model.topics().len()),
+        (429, calls),
+        "nothing more is spent"
+    );
+}
+
+#[test]
+fn a_slow_model_is_waited_for() {
+    let slow = Turn::Slow(
+        Duration::from_millis(700),
+        json!({"thought": "Slowly.", "action": "click(1)"}).to_string(),
+    );
+    let desk = Desk::new(Model::playing(sensible().done_at("two was pressed")));
+    let site = Site::of(
+        "<title>Lab</title><button onclick='said.textContent=\"two was pressed\"'>Two</button><p id=said>",
+    );
+    desk.model.server.on("act", slow);
+    desk.task("See to the lab, then to the rest of it", &site)
+        .with(0);
+}
