@@ -25,6 +25,7 @@ struct File {
     debug: bool,
     log: Log,
     limits: Limits,
+    metrics: Metrics,
     model: model::ModelSection,
     search: search::SearchSection,
 }
@@ -66,6 +67,14 @@ impl Default for Limits {
     }
 }
 
+/// Who sees the figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Metrics {
+    /// Everybody, and not this machine alone.
+    pub public: bool,
+}
+
 /// What is meant.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -83,6 +92,8 @@ pub struct Settings {
     pub log_level: String,
     /// Requests a minute.
     pub limits: Limits,
+    /// Who sees `/metrics`.
+    pub metrics: Metrics,
     /// The models to ask when the command engine cannot go on.
     pub model: Option<ModelsConfig>,
     /// Where the web is searched.
@@ -108,6 +119,7 @@ impl Settings {
             log_format: file.log.format,
             log_level: file.log.level.unwrap_or_else(|| "info".into()),
             limits: file.limits,
+            metrics: file.metrics,
             model: model::models(model, &file.model, &environment)?,
             search: search::search(&file.search, &environment)?,
         })
