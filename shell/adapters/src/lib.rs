@@ -7,6 +7,7 @@ mod http;
 mod marks;
 pub mod models;
 pub mod price;
+pub mod probe;
 pub mod secret;
 pub mod tavily;
 

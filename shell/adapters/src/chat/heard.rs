@@ -21,6 +21,8 @@ pub(crate) struct Heard {
     pub(crate) usage: Option<Usage>,
     /// The model said that it is done.
     pub(crate) finished: bool,
+    /// Pieces that it came in.
+    pub(crate) pieces: u32,
     /// The answer came as arguments of a function.
     pub(crate) by_call: bool,
 }
@@ -49,6 +51,7 @@ impl Heard {
             .finish_reason
             .is_some_and(|reason| !reason.is_empty());
         if let Some(said) = choice.delta.or(choice.message) {
+            self.pieces = self.pieces.saturating_add(1);
             self.hear(said);
         }
         if self.words.len().max(self.called.len()) > ANSWER {

@@ -13,7 +13,7 @@ mod trouble;
 mod wait;
 
 pub(crate) use body::Question;
-pub(crate) use dialect::{Dialect, Form};
+pub(crate) use dialect::{Dialect, Form, Limit, Thinking};
 pub(crate) use exchange::Server;
 pub(crate) use heard::Heard;
 pub(crate) use model::ChatModel;
