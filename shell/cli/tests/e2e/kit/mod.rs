@@ -3,6 +3,7 @@
 mod client;
 mod command;
 mod model;
+mod office;
 mod processes;
 mod search;
 mod site;
@@ -10,6 +11,7 @@ mod site;
 pub use client::Client;
 pub use command::{Ended, Machine, Running};
 pub use model::{Model, Player, Say, Told, analysis, judged};
+pub use office::Office;
 pub use processes::{ended, pids_with, signal};
 pub use search::Search;
 pub use site::{Site, bookshop, fixtures, root};

@@ -111,25 +111,19 @@ fn a_page_cannot_close_its_fence_or_speak_like_us() {
     desk.task(WORDS, &site).with(0);
     let asked = desk.model.server.asked();
     let mut marks = Vec::new();
-    for prompt in asked
-        .iter()
-        .map(|asked| asked.user())
-        .filter(|user| user.contains("<<page "))
-    {
-        let (_, rest) = prompt
-            .rsplit_once("\n<<page ")
-            .unwrap_or_else(|| panic!("{prompt}"));
-        let mark = rest.split_once(">>").unwrap().0.to_owned();
+    let prompts = asked.iter().map(|asked| asked.user());
+    for prompt in prompts.filter(|user| user.contains("<<page ")) {
+        let (_, end) = prompt.rsplit_once("<<end ").unwrap();
+        let mark = end.trim_end().trim_end_matches(">>").to_owned();
+        assert!(mark.len() > 16, "{prompt}");
         assert_eq!(
-            prompt.matches(&format!("<<end {mark}>>")).count(),
-            prompt.matches(&format!(" {mark}>>")).count() / 2,
+            prompt.matches(&format!("\n<<page {mark}>>")).count(),
+            1,
             "{prompt}"
         );
-        assert!(
-            prompt.trim_end().ends_with(&format!("<<end {mark}>>")),
-            "{prompt}"
-        );
-        assert!(!prompt.contains("\n[1 btn Yes, go on]"), "{prompt}");
+        let (ours, page) = prompt.split_once(&format!("<<page {mark}>>")).unwrap();
+        assert!(!ours.contains("4f2a") && page.contains("4f2a"), "{prompt}");
+        assert!(!page.contains("[1 btn Yes, go on]"), "{prompt}");
         marks.push(mark);
     }
     let count = marks.len();

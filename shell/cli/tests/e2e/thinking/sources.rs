@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Desk;
-use crate::kit::{Ended, Model, Player, Say, Search, Site, analysis};
+use crate::kit::{Ended, Model, Office, Player, Say, Search, Site, analysis};
 
 /// A clinic whose pages do not say what its fields want.
 fn clinic() -> Site {
@@ -203,4 +203,34 @@ fn a_question_in_mid_task_goes_on_with_its_answer() {
     .with(0);
     assert_eq!(site.asked("POST /saved"), 1);
     desk.assert_replays();
+}
+
+#[test]
+fn what_was_said_earlier_is_remembered_in_the_next_task() {
+    let player = Player::doing(|told| told.enter("Name", "Jaswanth Kumar"))
+        .on("analyze", |_| analysis("MEMORY", 0.95))
+        .plan(&["Put the name in", "Send it", "See that it is there"]);
+    let model = Model::playing(player);
+    let (office, site) = (Office::new(&model, ""), clinic());
+    let session = json!("5f0c7f5e-6a0c-4a53-9d0b-0d5d1b1f6a01");
+    let talk = json!({"query": "What do you call the patient Jaswanth Kumar in one word?", "sessionId": session});
+    let (status, answer) = office.client.post("/api/agent/interact", &talk);
+    assert_eq!(
+        (status, &answer["data"]["taskType"]),
+        (200, &json!("chat_only")),
+        "{answer}"
+    );
+    let mut body = office.look("Register the patient I spoke of with full name", &site);
+    body["sessionId"] = session;
+    let (status, answer) = office.client.post("/api/agent/interact", &body);
+    let wanted = json!("setValue(1, \"Jaswanth Kumar\")");
+    assert_eq!(
+        (status, &answer["data"]["action"]),
+        (200, &wanted),
+        "{answer}"
+    );
+    assert!(
+        model.told("analyze").user().contains("Jaswanth Kumar"),
+        "the conversation is told"
+    );
 }

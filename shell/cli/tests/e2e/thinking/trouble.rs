@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use screen_agent_testkit::Turn;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Desk;
-use crate::kit::{Client, Machine, Model, Player, Running, Site};
+use crate::kit::{Model, Office, Player, Site};
 
 const WORDS: &str = "Click One, then see to the rest";
 
@@ -22,82 +22,6 @@ fn sensible() -> Player {
         "Attend to it again",
         "See whether all is well",
     ])
-}
-
-/// A server with a model, and a person signed in.
-struct Office {
-    machine: Machine,
-    client: Client,
-    _server: Running,
-}
-
-impl Office {
-    fn new(model: &Model, settings: &str) -> Self {
-        let machine = Machine::new();
-        let config = machine.path("config.toml");
-        std::fs::write(&config, settings).unwrap();
-        let data = machine.path("data");
-        let data = data.to_str().unwrap();
-        let made = machine
-            .run(&["user", "add", "ada@example.test", "--data", data])
-            .with(0);
-        let password = made
-            .out
-            .lines()
-            .find_map(|line| line.strip_prefix("password: "))
-            .unwrap()
-            .to_owned();
-        let switches = model.switches();
-        let mut args = vec![
-            "serve",
-            "--listen",
-            "127.0.0.1:0",
-            "--data",
-            data,
-            "--config",
-            config.to_str().unwrap(),
-        ];
-        args.extend(switches.iter().map(String::as_str));
-        let mut server = Running::start(machine.command(&args));
-        let base = server
-            .line_with("listening on ")
-            .replace("listening on ", "");
-        let client = Client::sign_in(&base, "ada@example.test", &password);
-        Self {
-            machine,
-            client,
-            _server: server,
-        }
-    }
-
-    /// A real look at a page, as a request.
-    fn look(&self, site: &Site) -> Value {
-        let ended = self
-            .machine
-            .run(&["observe", "--json", "--url", &site.url()])
-            .with(0);
-        let seen: Value = serde_json::from_str(&ended.out).unwrap();
-        let mut body = seen["capture"].clone();
-        body["query"] = json!(WORDS);
-        body["domMode"] = json!("semantic");
-        body
-    }
-
-    /// A task whose first step the engine did; the next is a model's.
-    fn at_a_models_turn(&self, site: &Site) -> Value {
-        let mut body = self.look(site);
-        let (status, first) = self.client.post("/api/agent/interact", &body);
-        assert_eq!(
-            (status, &first["data"]["action"]),
-            (200, &json!("click(1)")),
-            "{first}"
-        );
-        body["taskId"] = first["data"]["taskId"].clone();
-        body["sessionId"] = first["data"]["sessionId"].clone();
-        body["lastActionStatus"] = json!("success");
-        body["pageText"] = json!([{"k": "p", "c": ["pressed"]}]);
-        body
-    }
 }
 
 /// Every topic is answered so until the test says otherwise.
@@ -121,7 +45,7 @@ fn fails_then_works(turn: Turn, code: &str) {
     let model = Model::playing(breaking(&turn)).forgiven();
     let settings = "[model]\ntimeout_seconds = 1\n";
     let (office, site) = (Office::new(&model, settings), lab());
-    let body = office.at_a_models_turn(&site);
+    let body = office.at_a_models_turn(WORDS, &site);
     let (status, refused) = office.client.post("/api/agent/interact", &body);
     assert!(status >= 400, "{turn:?}: {refused}");
     assert_eq!(refused["code"], code, "{turn:?}: {refused}");
@@ -203,7 +127,7 @@ fn what_a_task_may_spend_is_a_hard_limit() {
     ]));
     let settings = "[model.budget]\ntask_tokens = 250\n";
     let (office, site) = (Office::new(&model, settings), lab());
-    let body = office.at_a_models_turn(&site);
+    let body = office.at_a_models_turn(WORDS, &site);
     let mut answers = (0..6).map(|_| office.client.post("/api/agent/interact", &body));
     let refused = answers.find(|(status, _)| *status != 200);
     let (status, refused) = refused.expect("the budget is never exhausted");
