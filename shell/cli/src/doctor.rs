@@ -1,11 +1,14 @@
 //! `doctor`: what is missing on this machine.
 
+mod model;
+
 use anyhow::{Context, Result};
 
 use crate::Outcome;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
 use crate::compose;
 use crate::config::Settings;
+use crate::local::local_model;
 use crate::terminal::{Style, say};
 
 /// Say what is missing on this machine.
@@ -15,8 +18,22 @@ pub(crate) struct Args {
     browser: BrowserArgs,
     #[command(flatten)]
     home: HomeArgs,
-    #[command(flatten)]
-    model: ModelArgs,
+    /// Ask each model of the settings, or this one, for a trifle, and say what its server supports
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
+    model: Option<String>,
+    /// Where it answers: any server with OpenAI's chat-completions API [env: SCREEN_AGENT_MODEL_URL]
+    #[arg(long, value_name = "URL")]
+    model_url: Option<String>,
+}
+
+impl Args {
+    /// The model that was typed, if its name was.
+    fn typed(&self) -> ModelArgs {
+        ModelArgs {
+            model: self.model.clone().filter(|name| !name.is_empty()),
+            model_url: self.model_url.clone(),
+        }
+    }
 }
 
 /// One thing that was looked at.
@@ -27,7 +44,10 @@ struct Finding {
 }
 
 pub(crate) async fn run(args: &Args) -> Result<Outcome> {
-    let settings = Settings::load(&args.home, &args.model)?;
+    let settings = Settings::load(&args.home, &args.typed())?;
+    if args.model.is_some() {
+        return models(&settings).await;
+    }
     let findings = [
         Finding {
             what: "browser",
@@ -44,24 +64,79 @@ pub(crate) async fn run(args: &Args) -> Result<Outcome> {
             found: Ok(model(&settings)),
             mend: "",
         },
+        Finding {
+            what: "web search",
+            found: Ok(search(&settings)),
+            mend: "",
+        },
     ];
-    let style = Style::for_stdout();
     let mut outcome = Outcome::Done;
     for finding in &findings {
         match &finding.found {
-            Ok(found) => say(&format!("{} {:<12} {found}", style.good("✓"), finding.what)),
+            Ok(found) => good(finding.what, found),
             Err(error) => {
                 outcome = Outcome::Failed;
-                say(&format!(
-                    "{} {:<12} {error:#}",
-                    style.bad("✗"),
-                    finding.what
-                ));
-                say(&format!("  {:<12} {}", "", finding.mend));
+                bad(finding.what, &format!("{error:#}"), finding.mend);
             }
         }
     }
     Ok(outcome)
+}
+
+/// What each model's server supports.
+async fn models(settings: &Settings) -> Result<Outcome> {
+    let Some(models) = &settings.model else {
+        bad(
+            "model",
+            "none is named",
+            "name one: doctor --model NAME [--model-url URL]",
+        );
+        return Ok(Outcome::Failed);
+    };
+    if let Some(local) = local_model(models)? {
+        let window = local.mind().window;
+        good(
+            "model",
+            &format!("{} in this process, window {window}", models.smart.model),
+        );
+        return Ok(Outcome::Done);
+    }
+    let mut outcome = Outcome::Done;
+    for config in models.each() {
+        let probed = model::probed(config).await?;
+        match probed.found {
+            Ok(lines) => {
+                good("model", &probed.name);
+                lines
+                    .iter()
+                    .for_each(|line| say(&format!("  {:<12} {line}", "")));
+            }
+            Err(unusable) => {
+                outcome = Outcome::Failed;
+                bad(
+                    "model",
+                    &format!("{}: {}", probed.name, unusable.what),
+                    &unusable.mend,
+                );
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+fn good(what: &str, found: &str) {
+    say(&format!(
+        "{} {what:<12} {found}",
+        Style::for_stdout().good("✓")
+    ));
+}
+
+fn bad(what: &str, wrong: &str, mend: &str) {
+    say(&format!(
+        "{} {what:<12} {wrong}",
+        Style::for_stdout().bad("✗")
+    ));
+    say(&format!("  {:<12} {mend}", ""));
 }
 
 async fn browser(args: &BrowserArgs) -> Result<String> {
@@ -91,13 +166,19 @@ fn model(settings: &Settings) -> String {
     match &settings.model {
         Some(models) => {
             let each = models.each();
-            let each = each
-                .iter()
-                .map(|model| format!("{} at {}", model.model, model.base_url));
-            each.collect::<Vec<_>>().join(", ")
+            let named = each.iter().map(|config| model::named(config));
+            let named = named.collect::<Vec<_>>().join(", ");
+            format!("{named}; doctor --model says what is supported there")
         }
         None => {
             "none: plain English commands only. Name one with --model NAME [--model-url URL]".into()
         }
+    }
+}
+
+fn search(settings: &Settings) -> String {
+    match &settings.search {
+        Some(search) => format!("at {}", search.base_url),
+        None => "none: set TAVILY_API_KEY, or [search] in the settings".into(),
     }
 }

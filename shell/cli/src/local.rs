@@ -9,7 +9,7 @@ use screen_agent_runner::ports::Thinker;
 use crate::exit::UsageError;
 
 /// What the names of such models begin with.
-const LOCAL: &str = "local:";
+pub(crate) const LOCAL: &str = "local:";
 
 /// The model in this process that is meant, when one is. Loading takes seconds.
 pub(crate) fn local_model(models: &ModelsConfig) -> Result<Option<Arc<dyn Thinker>>> {

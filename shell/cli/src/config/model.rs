@@ -93,41 +93,28 @@ pub(super) fn models(
     };
     let smart = reader.named(&section.smart, "SMART_MODEL_NAME");
     let fast = reader.named(&section.fast, "FAST_MODEL_NAME");
-    let (smart, fast) = match (smart, fast) {
-        (None, None) => return Ok(None),
-        (Some(smart), None) => {
-            let fast = reader.small().unwrap_or_else(|| smart.clone());
-            (smart, fast)
-        }
-        (None, Some(fast)) => (fast.clone(), fast),
-        (Some(smart), Some(fast)) => (smart, fast),
+    let Some((smart, fast)) = reader.pair(smart, fast)? else {
+        return Ok(None);
     };
-    let smart_fallback = match reader.fallback(&smart) {
-        Some(name) => Some(reader.model(
-            &section.smart,
-            &Named {
-                name,
-                ..smart.clone()
-            },
-        )?),
-        None => None,
-    };
+    let temperature = |role, variable, usual| reader.temperature(role, variable, usual);
     Ok(Some(ModelsConfig {
-        smart: reader.model(&section.smart, &smart)?,
-        smart_fallback,
-        smart_temperature: reader.temperature(
+        smart_temperature: temperature(
             &section.smart,
             "SMART_MODEL_TEMPERATURE",
             SMART_TEMPERATURE,
         )?,
-        fast: reader.model(&section.fast, &fast)?,
-        fast_temperature: reader.temperature(
-            &section.fast,
-            "FAST_MODEL_TEMPERATURE",
-            FAST_TEMPERATURE,
-        )?,
+        fast_temperature: temperature(&section.fast, "FAST_MODEL_TEMPERATURE", FAST_TEMPERATURE)?,
+        smart: smart.model,
+        smart_fallback: smart.fallback,
+        fast,
         budget: budget(section.budget)?,
     }))
+}
+
+/// A smart model and who stands in for it.
+struct Smart {
+    model: ModelConfig,
+    fallback: Option<ModelConfig>,
 }
 
 /// Everything that has a say.
@@ -149,14 +136,53 @@ impl Reader<'_> {
             .or_else(|| self.section.name.clone().map(both))
     }
 
+    /// Both models, where at least one is named.
+    fn pair(
+        &self,
+        smart: Option<Named>,
+        fast: Option<Named>,
+    ) -> Result<Option<(Smart, ModelConfig)>> {
+        let section = self.section;
+        let fast = match (&fast, &smart) {
+            (Some(fast), _) => Some(self.model(&section.fast, fast)?),
+            (None, Some(_)) => self.small()?,
+            (None, None) => return Ok(None),
+        };
+        let Some(named) = smart else {
+            return Ok(fast.map(|fast| {
+                let smart = Smart {
+                    model: fast.clone(),
+                    fallback: None,
+                };
+                (smart, fast)
+            }));
+        };
+        let fallback = match self.fallback(&named) {
+            Some(name) => Some(self.model(
+                &section.smart,
+                &Named {
+                    name,
+                    ..named.clone()
+                },
+            )?),
+            None => None,
+        };
+        let model = self.model(&section.smart, &named)?;
+        let fast = fast.unwrap_or_else(|| model.clone());
+        Ok(Some((Smart { model, fallback }, fast)))
+    }
+
     /// The model that does the work beside a smart one where only that is named: at `OpenAI` a
     /// small one is known, anywhere else the same has to do.
-    fn small(&self) -> Option<Named> {
-        let known = self.base_url(None) == OPENAI && self.section.fast.base_url.is_none();
-        known.then(|| Named {
+    fn small(&self) -> Result<Option<ModelConfig>> {
+        let section = self.section;
+        let known = self.base_url(Some(&section.smart)) == OPENAI
+            && self.base_url(Some(&section.fast)) == OPENAI;
+        let named = Named {
             name: OPENAI_SMALL.into(),
             own: true,
-        })
+        };
+        known.then(|| self.model(&section.fast, &named)).transpose()
     }
 
     fn fallback(&self, smart: &Named) -> Option<String> {

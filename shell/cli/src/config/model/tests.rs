@@ -169,6 +169,19 @@ fn a_settings_file_says_all_there_is_to_say() {
 }
 
 #[test]
+fn a_role_that_is_not_named_is_filled_by_the_other_one_where_that_is() {
+    for role in ["smart", "fast"] {
+        let file = format!("[{role}]\nname = 'x'\nbase_url = 'https://x.example'\nwindow = 9\n");
+        let models = read(None, &[], &file).unwrap().unwrap();
+        for model in [&models.smart, &models.fast] {
+            let found = (&*model.model, &*model.base_url, model.window);
+            assert_eq!(found, ("x", "https://x.example", 9), "{role}");
+        }
+        assert!(models.smart_fallback.is_none());
+    }
+}
+
+#[test]
 fn what_cannot_be_meant_is_refused() {
     let smart = ("SMART_MODEL_NAME", "big");
     let cases: [(Variables<'_>, &str); 5] = [
