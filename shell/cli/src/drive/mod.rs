@@ -12,6 +12,9 @@ mod plan;
 mod request;
 mod show;
 
+#[cfg(test)]
+mod tests;
+
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
