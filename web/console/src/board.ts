@@ -1,5 +1,7 @@
 import type { Client, SessionInfo, TimelineData } from "@screen-agent/api";
-import { h, moment, words } from "./dom.ts";
+import { count } from "./cost.ts";
+import { h, moment, show, words } from "./dom.ts";
+import { Kept } from "./kept.ts";
 import { taskCard } from "./timeline.ts";
 
 /** How often the list of conversations is looked at again. */
@@ -12,7 +14,8 @@ export class Board {
   private readonly tasks = h("main", { class: "tasks", "aria-label": "Tasks" });
   private readonly live = h("span", { class: "live" }, "not connected");
   private readonly pictures = new Map<string, Promise<string | null>>();
-  private readonly cards = new Map<string, { written: string; element: HTMLElement }>();
+  private readonly cards = new Kept();
+  private readonly entries = new Kept();
   private chosen: string | null = null;
   private watching = new AbortController();
 
@@ -48,26 +51,32 @@ export class Board {
 
   private async refreshList(): Promise<void> {
     const { sessions } = await this.client.sessions({ includeArchived: true, limit: 100 });
-    this.list.replaceChildren(...sessions.map((session) => h("li", {}, this.entry(session))));
+    show(this.list, sessions.map((session) => this.entry(session)));
+    this.mark();
     const first = sessions[0];
     if (!this.chosen && first) await this.choose(first.sessionId);
-    if (!first) this.tasks.replaceChildren(h("p", { class: "empty" }, "Nothing has been asked yet."));
+    if (!first) show(this.tasks, [h("p", { class: "empty" }, "Nothing has been asked yet.")]);
   }
 
   private entry(session: SessionInfo): HTMLElement {
+    const make = () => h("li", {}, this.button(session));
+    return this.entries.get(session.sessionId, session, make);
+  }
+
+  private button(session: SessionInfo): HTMLElement {
     return h(
       "button",
       {
         class: "session",
+        id: `session-${session.sessionId}`,
         type: "button",
-        "aria-current": String(session.sessionId === this.chosen),
         click: () => void this.choose(session.sessionId),
       },
       h("span", { class: "title" }, session.title || session.domain || "Untitled"),
       h(
         "span",
         { class: "soft small" },
-        `${words(session.status)} · ${session.messageCount} messages · ${moment(session.updatedAt)}`,
+        `${words(session.status)} · ${count(session.messageCount, "message")} · ${moment(session.updatedAt)}`,
       ),
     );
   }
@@ -76,9 +85,16 @@ export class Board {
     this.watching.abort();
     this.watching = new AbortController();
     this.chosen = session;
-    for (const button of this.list.querySelectorAll("button")) button.setAttribute("aria-current", "false");
+    this.mark();
     await this.refreshTasks(session);
     void this.watch(session, this.watching.signal);
+  }
+
+  /** Marks the chosen conversation in the list. */
+  private mark(): void {
+    for (const [id, entry] of this.entries.all()) {
+      entry.querySelector("button")?.setAttribute("aria-current", String(id === this.chosen));
+    }
   }
 
   /** Follows the conversation; every event is a reason to look again. */
@@ -101,18 +117,11 @@ export class Board {
     const timelines = await Promise.all(tasks.map((task) => this.client.timeline(session, task.taskId)));
     if (this.chosen !== session) return;
     const cards = timelines.reverse().map((timeline) => this.card(timeline));
-    this.tasks.replaceChildren(...(cards.length ? cards : [h("p", { class: "empty" }, "No task yet.")]));
+    show(this.tasks, cards.length ? cards : [h("p", { class: "empty" }, "No task yet.")]);
   }
 
-  /** A card is made anew only when its task changed, so that what somebody opened stays open. */
   private card(timeline: TimelineData): HTMLElement {
-    const { taskId } = timeline.task;
-    const written = JSON.stringify(timeline);
-    const known = this.cards.get(taskId);
-    if (known?.written === written) return known.element;
-    const element = taskCard(timeline, (url) => this.picture(url));
-    this.cards.set(taskId, { written, element });
-    return element;
+    return this.cards.get(timeline.task.taskId, timeline, () => taskCard(timeline, (url) => this.picture(url)));
   }
 
   private picture(url: string): Promise<string | null> {

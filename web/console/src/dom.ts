@@ -20,6 +20,17 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Puts children into an element, unless they are there already: moving one would lose the focus in it. */
+export function show(element: HTMLElement, children: HTMLElement[]): void {
+  const same = children.length === element.children.length && children.every((child, at) => child === element.children[at]);
+  if (same) return;
+  const focused = document.activeElement;
+  element.replaceChildren(...children);
+  if (!(focused instanceof HTMLElement) || focused === document.activeElement) return;
+  const now = focused.isConnected ? focused : document.getElementById(focused.id);
+  now?.focus({ preventScroll: true });
+}
+
 /** A moment in the reader's own way of writing it. */
 export function moment(iso: string): string {
   const date = new Date(iso);

@@ -1,0 +1,33 @@
+import type { ModelUsage } from "@screen-agent/api";
+
+/** Millionths in one of the price table's units. */
+const MICROS = 1_000_000;
+
+const whole = new Intl.NumberFormat();
+
+/** What models cost, in words; nothing when none was called. */
+export function cost(usage: ModelUsage | undefined): string[] {
+  if (!usage || usage.calls === 0) return [];
+  const tokens = usage.promptTokens + usage.completionTokens;
+  return [
+    count(usage.calls, "model call"),
+    count(tokens, "token"),
+    ...(usage.costMicros > 0 ? [`cost ${price(usage.costMicros)}`] : []),
+  ];
+}
+
+/** The same with what was read and what was written. */
+export function costInFull(usage: ModelUsage): string {
+  const seconds = (usage.duration / 1_000).toFixed(1);
+  return `${whole.format(usage.promptTokens)} tokens read, ${whole.format(usage.completionTokens)} written, ${seconds} s`;
+}
+
+/** A number with what it counts. */
+export const count = (number: number, what: string): string =>
+  `${whole.format(number)} ${what}${number === 1 ? "" : "s"}`;
+
+/** Small prices need more digits than large ones. */
+function price(micros: number): string {
+  const amount = micros / MICROS;
+  return amount < 1 ? amount.toPrecision(2) : amount.toFixed(2);
+}
