@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::letter::Letter;
 use super::{Brief, Form};
+use crate::chain::MOST as LINKS;
 use crate::mind::Role;
 
 pub(super) use grammar::grammar;
@@ -25,9 +26,6 @@ pub(super) const FORM: Form = Form {
     reply_tokens: 400,
     temperature: None,
 };
-
-/// Most actions of one answer. Facts §3, "Chains".
-const LINKS: usize = 10;
 
 const SEARCH: &str =
     "googleSearch(\"words\") looks something up on the web and tells you; the page stays as it is.";

@@ -374,3 +374,24 @@ fn a_picture_is_for_a_model_that_sees_and_marks_what_is_in_view() {
     };
     assert_eq!(picture(&sees), Some(wanted));
 }
+
+proptest::proptest! {
+    #[test]
+    fn whatever_is_answered_is_read_or_refused(
+        thought in ".{0,80}",
+        action in proptest::prop_oneof![
+            ".{0,40}",
+            "(click|setValue|scroll|finish|remember)\\(.{0,30}\\)",
+        ],
+        tail in ".{0,60}",
+    ) {
+        let json = json!({ "thought": thought, "action": action, "expect": tail, "actions": [action] });
+        let tagged = format!("<Thought>{thought}</Thought><Action>{action}</Action>{tail}");
+        for answer in [json.to_string(), tagged, action, tail] {
+            let Ok(Proposal { decision: Decision::Act { action }, .. }) = read(&answer) else {
+                continue;
+            };
+            proptest::prop_assert!(crate::action::is_well_formed(&action), "{answer}");
+        }
+    }
+}
