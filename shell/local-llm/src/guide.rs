@@ -27,6 +27,9 @@ impl Guide {
                 quote: vocabulary.exactly("\""),
                 brace: vocabulary.exactly("}"),
                 bracket: vocabulary.exactly("]"),
+                escaped: vocabulary
+                    .exactly("\\\"")
+                    .or_else(|| vocabulary.exactly("\\")),
             },
         })
     }
@@ -64,6 +67,8 @@ struct Closers {
     quote: Option<u32>,
     brace: Option<u32>,
     bracket: Option<u32>,
+    /// A quote within a text: where the text is an action, it ends the action's own text.
+    escaped: Option<u32>,
 }
 
 impl Closers {
@@ -72,7 +77,7 @@ impl Closers {
         let [quote, brace, bracket] = [self.quote, self.brace, self.bracket].map(allow);
         // Only within a text are both allowed: there they are nothing but signs.
         if brace.is_some() && bracket.is_some() {
-            return quote;
+            return quote.or(allow(self.escaped));
         }
         brace.or(bracket).or(quote)
     }
@@ -91,11 +96,13 @@ fn likeliest(figures: &[f32], allowed: &SimpleVob) -> Option<u32> {
     best.map(|(token, _)| token)
 }
 
-/// Longest text, in characters, and most items of a list that says nothing of its own.
+/// Longest text, in characters, most items of a list, and largest number, where the schema says
+/// nothing of its own.
 const LONGEST: usize = 600;
 const MOST: usize = 12;
+const LARGEST: i64 = 1_000_000;
 
-/// The same schema with an end to every text and list: a small model finds none by itself.
+/// The same schema with an end to every text, list and number: a small model finds none by itself.
 fn bounded(schema: &Value, reply_tokens: usize) -> Value {
     match schema {
         Value::Object(fields) => {
@@ -113,6 +120,11 @@ fn bounded(schema: &Value, reply_tokens: usize) -> Value {
             }
             if free(&fields, "array", &["enum", "const", "maxItems"]) {
                 fields.insert("maxItems".into(), MOST.into());
+            }
+            let said = ["enum", "const", "minimum", "maximum"];
+            if free(&fields, "number", &said) || free(&fields, "integer", &said) {
+                fields.insert("minimum".into(), (-LARGEST).into());
+                fields.insert("maximum".into(), LARGEST.into());
             }
             Value::Object(fields)
         }
@@ -137,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_text_and_list_gets_an_end() {
+    fn every_text_list_and_number_gets_an_end() {
         let schema = json!({
             "type": "object",
             "properties": {
@@ -145,6 +157,8 @@ mod tests {
                 "id": { "type": "string", "enum": ["4", "7"] },
                 "steps": { "type": "array", "items": { "type": ["string", "null"] } },
                 "short": { "type": "string", "maxLength": 5 },
+                "count": { "type": "integer" },
+                "share": { "type": "number", "maximum": 1 },
             },
         });
         let expected = json!({
@@ -158,6 +172,8 @@ mod tests {
                     "items": { "type": ["string", "null"], "maxLength": 200 },
                 },
                 "short": { "type": "string", "maxLength": 5 },
+                "count": { "type": "integer", "minimum": -1_000_000, "maximum": 1_000_000 },
+                "share": { "type": "number", "maximum": 1 },
             },
         });
         assert_eq!(bounded(&schema, 100), expected);
