@@ -165,6 +165,8 @@ pub enum Refusal {
     TimedOut,
     /// The proposer could not be reached; the task stands where it stood.
     Unavailable,
+    /// The task was taken up; the next look goes on.
+    Resumed,
     /// What the task may cost is spent; it stands where it stood.
     OverBudget,
     /// An answer that nothing asked for.

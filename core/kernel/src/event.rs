@@ -57,6 +57,12 @@ pub struct Seen {
     pub mind: Option<Mind>,
     /// The web can be searched.
     pub can_search: bool,
+    /// What the person gave to get past a blocker, by field. Never recorded.
+    #[serde(skip)]
+    pub resolution: std::collections::BTreeMap<String, String>,
+    /// The same in plain words, as an instruction. Never recorded.
+    #[serde(skip)]
+    pub given: String,
 }
 
 /// What comes in.

@@ -5,9 +5,12 @@ use screen_agent_page::Observation;
 use crate::action::{Action, ToolType};
 use crate::ask::{Ask, Decision, Proposal};
 use crate::expect::{Appearance, Expectation, NextGoal, OutcomeKind};
+use crate::plan::Plan;
 use crate::quote::cut;
+use crate::search::SearchQuery;
 use crate::step::Step;
-use crate::task::{Notes, Pending, Task};
+use crate::task::{Notes, Pending, Purpose, Task};
+use crate::think::Brief;
 use crate::verify;
 
 /// Longest thought, question or reason, in characters.
@@ -25,15 +28,70 @@ const NOTES_TEXT: usize = 64_000;
 const WAITS: usize = 2;
 
 /// What a proposer is asked.
+///
+/// Where the models are in charge, the engine is asked for the plan's present step alone, and hears
+/// of nothing that came before it.
 pub(crate) fn ask(task: &Task, pending: &Pending) -> Ask {
+    let thinking = &task.thinking;
+    let step = thinking.plan.as_ref().and_then(Plan::step);
+    let given = &pending.seen.given;
+    let detour = thinking.detour.as_ref();
+    let detour = detour.filter(|detour| detour.by_engine && !given.is_empty());
+    let after = |from: u16| {
+        let steps = task.steps.get(usize::from(from)..);
+        steps.unwrap_or_default().to_vec()
+    };
+    let (query, answers, steps) = match (detour, step.filter(|_| thinking.taken_over)) {
+        (Some(detour), _) => (given.clone(), Vec::new(), after(detour.from)),
+        (None, Some(step)) => (step.description.clone(), Vec::new(), after(thinking.since)),
+        (None, None) => (task.query.clone(), task.answers.clone(), task.steps.clone()),
+    };
     Ask {
-        query: task.query.clone(),
-        answers: task.answers.clone(),
+        query,
+        answers,
         seen: pending.seen.screen.clone(),
-        steps: task.steps.clone(),
+        steps,
         notes: task.notes.clone(),
         refused: pending.refused.clone(),
         today: pending.seen.today.clone(),
+    }
+}
+
+/// What a model is asked; `None` when it is asked nothing.
+pub(crate) fn brief(task: &Task, pending: &Pending) -> Option<Brief> {
+    let thinking = &task.thinking;
+    let mut searches = thinking.reasoning.searches.clone();
+    searches.extend(thinking.looked_up.iter().cloned());
+    Some(Brief {
+        topic: pending.topic.clone()?,
+        query: task.query.clone(),
+        answers: task.answers.clone(),
+        today: pending.seen.today.clone(),
+        seen: pending.seen.screen.clone(),
+        steps: task.steps.clone(),
+        plan: thinking.plan.clone(),
+        refused: pending.refused.clone(),
+        memory: task.memory.clone(),
+        recalled: pending.recalled.clone().unwrap_or_default(),
+        searches,
+        summary: thinking.reasoning.summary.clone(),
+        resolution: pending.seen.resolution.clone(),
+        mind: pending.seen.mind?,
+        can_search: pending.seen.can_search,
+        can_chain: pending.seen.client.chain,
+        repair: pending.repair.clone(),
+    })
+}
+
+/// What is searched for; `None` when nothing is.
+pub(crate) fn search(pending: &Pending) -> Option<SearchQuery> {
+    match pending.purpose.as_ref()? {
+        Purpose::Reasoning { query } | Purpose::LookingUp { query, .. } => Some(query.clone()),
+        Purpose::Outstanding { .. }
+        | Purpose::Finishing { .. }
+        | Purpose::PlanEnd
+        | Purpose::Claim { .. }
+        | Purpose::Considering { .. } => None,
     }
 }
 

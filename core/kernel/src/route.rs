@@ -18,6 +18,16 @@ pub fn place(task: &mut Task, seen: &Seen) {
     }
 }
 
+/// Registrable domain of an address, by the Public Suffix List; a host that has none stands for itself.
+pub fn domain(url: &str) -> Option<String> {
+    let url = url::Url::parse(url).ok()?;
+    let host = url.host_str()?;
+    match psl::domain_str(host) {
+        Some(domain) => Some(domain.to_owned()),
+        None => Some(host.to_owned()),
+    }
+}
+
 /// The words of a query, lower case; marks stand by themselves nowhere.
 fn words(query: &str) -> Vec<String> {
     query

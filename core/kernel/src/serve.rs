@@ -11,24 +11,36 @@ const ENTRIES: usize = 100;
 const KEY: usize = 200;
 const VALUE: usize = 10_000;
 
+/// What came of an action inside the server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Served {
+    /// What to tell whoever wanted it.
+    pub(crate) told: String,
+    /// What to hand on to the conversation.
+    pub(crate) export: Option<(String, String)>,
+}
+
 /// Does it on the task's memory: what to tell the proposer, or why it cannot be done.
 ///
-/// What is exported to the conversation is kept under `session/`, where the shell finds it.
+/// What is exported to the conversation is also kept under `session/`, so that the task itself
+/// finds it before the shell has stored it. `session` is what earlier tasks handed on.
 pub(crate) fn serve(
     action: &Action,
     memory: &mut BTreeMap<String, String>,
-) -> Result<String, String> {
+    session: Option<&BTreeMap<String, String>>,
+) -> Result<Served, String> {
+    let told = |told| Served { told, export: None };
     match action {
-        Action::Remember { key, value } => keep(memory, key.clone(), value.clone()),
-        Action::Recall { key, scope } => recall(memory, key, *scope),
+        Action::Remember { key, value } => keep(memory, key.clone(), value.clone()).map(told),
+        Action::Recall { key, scope } => recall(memory, session, key, *scope).map(told),
         Action::ExportToSession { key, session_key } => {
             let value = memory.get(key).cloned();
             let value = value.ok_or_else(|| format!("nothing is remembered as {key:?}"))?;
-            let name = session_key.as_ref().unwrap_or(key);
-            keep(memory, format!("{SESSION}{name}"), value)
+            let name = session_key.as_ref().unwrap_or(key).clone();
+            let told = keep(memory, format!("{SESSION}{name}"), value.clone())?;
+            let export = Some((name, value));
+            Ok(Served { told, export })
         }
-        Action::GoogleSearch { .. } => Err("no web search is configured".to_owned()),
-        Action::VerifySuccess { .. } => Err("no model is configured to judge success".to_owned()),
         _ => Err("this is not done inside the server".to_owned()),
     }
 }
@@ -51,17 +63,24 @@ fn keep(
 
 fn recall(
     memory: &BTreeMap<String, String>,
+    session: Option<&BTreeMap<String, String>>,
     key: &str,
     scope: MemoryScope,
 ) -> Result<String, String> {
-    let scoped: BTreeMap<&str, &str> = memory
+    let handed_on = session
+        .into_iter()
+        .flatten()
+        .filter(|_| scope == MemoryScope::Session)
+        .map(|(name, value)| (name.as_str(), value.as_str()));
+    let own = memory
         .iter()
         .filter_map(|(name, value)| match (scope, name.strip_prefix(SESSION)) {
             (MemoryScope::Task, None) => Some((name.as_str(), value.as_str())),
             (MemoryScope::Session, Some(name)) => Some((name, value.as_str())),
             _ => None,
-        })
-        .collect();
+        });
+    // The task's own word is the newer one.
+    let scoped: BTreeMap<&str, &str> = handed_on.chain(own).collect();
     if key == "*" {
         return serde_json::to_string(&scoped).map_err(|error| error.to_string());
     }
@@ -86,7 +105,9 @@ mod tests {
                 scope,
             },
             memory,
+            None,
         )
+        .map(|served| served.told)
     }
 
     #[test]
@@ -96,7 +117,7 @@ mod tests {
             key: "name".to_owned(),
             value: "Ann".to_owned(),
         };
-        assert!(serve(&remember, &mut memory).is_ok());
+        assert!(serve(&remember, &mut memory, None).is_ok());
         assert_eq!(
             recalled(&mut memory, "name", MemoryScope::Task).unwrap(),
             "Ann"
@@ -106,7 +127,7 @@ mod tests {
             key: "name".to_owned(),
             session_key: Some("who".to_owned()),
         };
-        assert!(serve(&export, &mut memory).is_ok());
+        assert!(serve(&export, &mut memory, None).is_ok());
         assert_eq!(
             recalled(&mut memory, "*", MemoryScope::Session).unwrap(),
             r#"{"who":"Ann"}"#
@@ -118,14 +139,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_configured_says_so() {
-        let search = Action::GoogleSearch {
-            query: "x".to_owned(),
+    fn what_earlier_tasks_handed_on_is_recalled_unless_the_task_knows_better() {
+        let session = BTreeMap::from([
+            ("who".to_owned(), "Bob".to_owned()),
+            ("where".to_owned(), "Rome".to_owned()),
+        ]);
+        let mut memory = BTreeMap::from([("session/who".to_owned(), "Ann".to_owned())]);
+        let recall = Action::Recall {
+            key: "*".to_owned(),
+            scope: MemoryScope::Session,
         };
-        assert!(
-            serve(&search, &mut BTreeMap::new())
-                .unwrap_err()
-                .contains("configured")
-        );
+        let served = serve(&recall, &mut memory, Some(&session)).unwrap();
+        assert_eq!(served.told, r#"{"where":"Rome","who":"Ann"}"#);
     }
 }

@@ -7,12 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::approval::{ApprovalRequest, Grant};
 use crate::ask::Proposal;
-use crate::blocker::Blocker;
+use crate::blocker::{Blocker, BlockerKind, RequiredField};
 use crate::chain::SentLink;
 use crate::id::TaskId;
 use crate::mind::Spent;
 use crate::plan::Plan;
 use crate::reason::Reasoning;
+use crate::search::{SearchQuery, Searched};
 use crate::step::Step;
 
 /// Most steps of a task.
@@ -210,14 +211,51 @@ pub struct Thinking {
     /// What is going to be done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
-    /// Steps verified in a row, since the last of the plan, without reaching the goal.
+    /// How many steps there were when the plan's present one became so.
+    pub since: u16,
+    /// Plans that were made; a model that cannot make one is not asked for ever.
+    pub plans: u8,
+    /// Steps verified in a row that should have been the last, without reaching the goal.
     pub goalless: u8,
+    /// What a model looked up by itself, and what came of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub looked_up: Vec<Searched>,
+    /// What the person was last asked to get out of the way, and how many steps there were then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blocked: Option<Asked>,
+    /// What the person gave for it is being used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detour: Option<Detour>,
     /// How many steps there were when the client was last asked to send more of the page; it is
     /// asked once a step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked_more: Option<usize>,
     /// What everything has cost.
     pub spent: Spent,
+}
+
+/// What the person was asked to get out of the way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// What stood in the way.
+    pub kind: BlockerKind,
+    /// How many steps there were then.
+    pub steps: u16,
+    /// What they were asked to give.
+    pub fields: Vec<RequiredField>,
+}
+
+/// What the person gave is being used, before the task goes on where it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Detour {
+    /// How many steps there were when it began.
+    pub from: u16,
+    /// What the engine had kept for itself, set aside.
+    pub notes: Notes,
+    /// What was asked for.
+    pub fields: Vec<RequiredField>,
+    /// The engine does it; otherwise a model.
+    pub by_engine: bool,
 }
 
 /// A turn in the middle: what was seen, and what was refused so far.
@@ -248,6 +286,75 @@ pub struct Pending {
     /// What was wrong with its last answer, when it is asked again.
     #[serde(default)]
     pub repair: Option<String>,
+    /// What for, where the topic alone does not say.
+    #[serde(default)]
+    pub purpose: Option<Purpose>,
+    /// The person has what they asked for, and this is what they are told.
+    #[serde(default)]
+    pub goal: Option<String>,
+    /// What has been thought about in this turn already.
+    #[serde(default)]
+    pub done: Done,
+}
+
+/// What a model, or a search, is asked for in the middle of a turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "purpose", rename_all = "snake_case")]
+pub enum Purpose {
+    /// To judge the outstanding step; this is what the rules say of it.
+    Outstanding {
+        /// The rules' verdict.
+        verdict: crate::step::Verdict,
+    },
+    /// To see whether the task may be called done.
+    Finishing {
+        /// The proposal to call it done.
+        proposal: Box<Proposal>,
+    },
+    /// To see whether the plan's last step, which only looks, holds.
+    PlanEnd,
+    /// To judge what a model claims.
+    Claim {
+        /// The claim, as an action.
+        action: crate::action::Action,
+        /// Why it is made.
+        thought: String,
+    },
+    /// To think twice about a proposal.
+    Considering {
+        /// The proposal.
+        proposal: Box<Proposal>,
+    },
+    /// To look something up for a model.
+    LookingUp {
+        /// The search, as an action.
+        action: crate::action::Action,
+        /// Why.
+        thought: String,
+        /// For what.
+        query: SearchQuery,
+    },
+    /// To find out what the task needs.
+    Reasoning {
+        /// For what.
+        query: SearchQuery,
+    },
+}
+
+/// What has been thought about in this turn already; none of it is thought about twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Done {
+    /// The engine was asked for the plan's present step.
+    pub step_asked: bool,
+    /// The health of the plan was seen to.
+    pub health: bool,
+    /// A way to put the last failure right by rule was looked for.
+    pub remedy: bool,
+    /// Whether the task is done was judged.
+    pub judged: bool,
+    /// The proposal in hand was thought about twice.
+    pub criticised: bool,
 }
 
 impl Task {

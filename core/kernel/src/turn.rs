@@ -1,46 +1,76 @@
 //! One turn: what came in, what must be done. The only file that knows the stage order.
 
 mod act;
+mod block;
+mod carry;
+mod chained;
+mod detour;
 mod ending;
+mod engine;
+mod judge;
+mod ponder;
+mod resume;
 mod round;
 mod send;
+mod thought;
+mod tools;
 
-use crate::ask::{Decision, Proposal, ProposeFailure, Refused};
-use crate::correct::Spent;
+use crate::ask::{Decision, Refused};
+use crate::correct::{self, Spent};
 use crate::effect::{Effect, Refusal};
 use crate::event::{Event, Seen};
-use crate::hear::Heard;
+use crate::hear::{self, Heard};
 use crate::observe::{self, Sight};
+use crate::route;
 use crate::task::{Pending, Task, TaskStatus};
-use crate::{correct, hear, propose, route};
+use crate::think::Topic;
 
 use ending::{Ending, Turn};
 
 /// Decides what follows an event. Pure: the same task and event give the same effects.
 ///
-/// The last effect is always one `Propose`, whose answer comes back as an event of the same turn,
-/// or one `Reply`, which ends the turn. A task that has ended is never changed.
+/// The last effect is always one that is answered by an event of the same turn (`Propose`, `Think`,
+/// `Search`, `Recall`), or one `Reply`, which ends the turn. A task that has ended is never changed.
 pub fn advance(task: Task, event: Event) -> (Task, Vec<Effect>) {
     let mut turn = Turn::new(task);
     let ending = if turn.task.status.is_terminal() {
         Ending::refused(Refusal::Ended)
     } else {
-        match event {
-            Event::Observed { seen } => look(&mut turn, *seen),
-            Event::Proposed { proposal } => decide(&mut turn, *proposal),
-            Event::ProposeFailed { failure } => cope(&mut turn, &failure),
-            Event::Recalled { .. }
-            | Event::Thought { .. }
-            | Event::ThinkFailed { .. }
-            | Event::Searched { .. }
-            | Event::Resumed { .. } => Ending::refused(Refusal::NotAsked),
-            Event::Stopped => stop(&mut turn),
-        }
+        follow(&mut turn, event)
     };
     turn.end(ending)
 }
 
-/// Observe, route, verify, hear; then ask the proposer.
+fn follow(turn: &mut Turn, event: Event) -> Ending {
+    match event {
+        Event::Observed { seen } => look(turn, *seen),
+        Event::Resumed { said, .. } => resume::resume(turn, said),
+        Event::Stopped => stop(turn),
+        answer => match turn.task.pending.take() {
+            None => Ending::refused(Refusal::NotAsked),
+            Some(pending) => answered(turn, *pending, answer),
+        },
+    }
+}
+
+/// An answer to what the turn is waiting for; one that nothing asked for changes nothing.
+fn answered(turn: &mut Turn, pending: Pending, event: Event) -> Ending {
+    match (event, pending.topic.is_some(), pending.purpose.is_some()) {
+        (Event::Proposed { proposal }, false, _) => engine::decide(turn, pending, *proposal),
+        (Event::ProposeFailed { failure }, false, _) => engine::cope(turn, pending, &failure),
+        (Event::Recalled { recollection }, false, _) => {
+            carry::recalled(turn, pending, *recollection)
+        }
+        (Event::Thought { said }, true, _) => thought::heard(turn, pending, said),
+        (Event::ThinkFailed { failure, spent }, true, _) => {
+            thought::failed(turn, pending, failure, spent)
+        }
+        (Event::Searched { result }, false, true) => tools::searched(turn, pending, result),
+        _ => Ending::refused(Refusal::NotAsked),
+    }
+}
+
+/// Observe, route, verify.
 fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
     if observe::sight(&seen) == Sight::TooLittle {
         return Ending::needs_page();
@@ -48,13 +78,17 @@ fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
     seen.screen = observe::without_secrets(seen.screen);
     route::place(&mut turn.task, &seen);
     turn.start_from(&seen.screen.url);
-    let verdict = turn.verify(&seen);
-    let heard = hear::hear(&mut turn.task, &seen);
-    let mut pending = Pending {
+    let pending = Pending {
         seen,
-        verdict,
         ..Pending::default()
     };
+    judge::outstanding(turn, pending)
+}
+
+/// Hear what the person said; then go on, wait, or say honestly that it does not work.
+fn go_on(turn: &mut Turn, mut pending: Pending) -> Ending {
+    let answers = turn.task.answers.len();
+    let heard = hear::hear(&mut turn.task, &pending.seen);
     match correct::spent(&turn.task) {
         Some(Spent::Steps) => return turn.out_of_steps(),
         Some(Spent::Tries(why)) => return turn.give_up(pending, why),
@@ -64,7 +98,15 @@ fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
         turn.enter(TaskStatus::Planning);
     }
     match heard {
-        Heard::GoOn => Ending::Propose(Box::new(pending)),
+        Heard::GoOn => {
+            let answered = turn.task.answers.len() > answers;
+            if answered {
+                // New words: what was reached before them is not all that is wanted.
+                pending.goal = None;
+            }
+            detour::begin(turn, &mut pending, answered);
+            proceed(turn, pending)
+        }
         Heard::StillWaiting(waiting) => turn.wait_on(pending, waiting),
         Heard::Yes(held, request) => {
             pending.approved = Some(request);
@@ -75,39 +117,44 @@ fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
                 let why = "the person said no".to_owned();
                 pending.refused.push(Refused { action, why });
             }
-            Ending::Propose(Box::new(pending))
+            proceed(turn, pending)
         }
     }
 }
 
-/// Validate and gate what was proposed; then act, ask the person, or ask the proposer again.
-fn decide(turn: &mut Turn, proposal: Proposal) -> Ending {
-    let Some(pending) = turn.task.pending.take() else {
-        return Ending::refused(Refusal::NotAsked);
-    };
-    let proposal = propose::bounded(proposal);
-    turn.task.notes.clone_from(&proposal.notes);
-    match proposal.decision {
-        Decision::Act { .. } => act::act(turn, *pending, proposal),
-        Decision::Question { question, missing } => {
-            turn.ask(*pending, proposal.thought, question, missing)
-        }
-        Decision::GiveUp { reason } => turn.give_up(*pending, reason),
+/// What stands in the way comes first; then whoever is in charge: the engine, or the models.
+fn proceed(turn: &mut Turn, mut pending: Pending) -> Ending {
+    if let Some(answer) = pending.goal.take() {
+        return act::conclude(turn, pending, answer);
+    }
+    if let Some(ending) = block::held_up(turn, &pending) {
+        return ending;
+    }
+    let detour = turn.task.thinking.detour.as_ref();
+    let engine = detour.is_some_and(|detour| detour.by_engine) && !pending.seen.given.is_empty();
+    if !engine && turn.task.thinking.taken_over && pending.seen.mind.is_some() {
+        carry::carry_on(turn, pending)
+    } else {
+        Ending::Propose(Box::new(pending))
     }
 }
 
-/// An outage leaves the task where it stands; an unreadable answer is asked for again.
-fn cope(turn: &mut Turn, failure: &ProposeFailure) -> Ending {
-    let Some(mut pending) = turn.task.pending.take() else {
-        return Ending::refused(Refusal::NotAsked);
-    };
-    match failure {
-        ProposeFailure::TimedOut => Ending::refused(Refusal::TimedOut),
-        ProposeFailure::Unavailable => Ending::refused(Refusal::Unavailable),
-        ProposeFailure::Unreadable { why } => {
-            pending.unreadable += 1;
-            turn.again(*pending, why)
-        }
+/// A proposal was refused: whoever made it is asked again.
+fn ask_again(turn: &mut Turn, pending: Pending) -> Ending {
+    if !turn.task.thinking.taken_over || pending.seen.mind.is_none() {
+        return Ending::Propose(Box::new(pending));
+    }
+    let missed = turn.last_verdict().is_some_and(|verdict| !verdict.met);
+    let topic = if missed { Topic::Correct } else { Topic::Act };
+    thought::ask(turn, pending, topic)
+}
+
+/// Something was done inside the server; whoever wanted it says what follows.
+fn proceed_after_tool(turn: &mut Turn, pending: Pending) -> Ending {
+    if turn.task.thinking.taken_over && pending.seen.mind.is_some() {
+        thought::ask(turn, pending, Topic::Act)
+    } else {
+        Ending::Propose(Box::new(pending))
     }
 }
 

@@ -18,12 +18,12 @@ mod template;
 mod witness;
 
 pub use before::before;
-pub(crate) use goal::in_view as is_in_view;
 pub(crate) use depth::{Depth, Position, depth, goal_by_rules};
+pub(crate) use goal::in_view as is_in_view;
 pub(crate) use judged::{Judged, confirmed, judged, tokens_saved, undecided};
 pub use judgement::Judgement;
-pub use same_value::same_value;
 pub(crate) use loading::is_loading;
+pub use same_value::same_value;
 pub use template::expect;
 pub(crate) use template::merge;
 

@@ -7,8 +7,8 @@ use screen_agent_kernel::action::{CATALOG, ToolType};
 use ts_rs::{Config, ExportError, TS};
 
 use crate::extension::{
-    ErrorBody, InteractData, InteractRequest, Mirrored, auth, blocker, capture, chain, debug, health,
-    live, message, plan, preferences, report, request, response, session, task, v2,
+    ErrorBody, InteractData, InteractRequest, Mirrored, auth, blocker, capture, chain, debug,
+    health, live, message, plan, preferences, report, request, response, session, task, v2,
 };
 
 /// Lists every type once, for both generators.

@@ -66,6 +66,7 @@ impl<'a> GateCase<'a> {
         Self {
             words: std::iter::once(task.query.as_str())
                 .chain(answers)
+                .chain((!seen.given.is_empty()).then_some(seen.given.as_str()))
                 .collect(),
             origins: &task.origins,
             url: &seen.screen.url,

@@ -7,7 +7,7 @@ use crate::quote::plain;
 
 impl Plan {
     /// The message that shows it: as a first plan, or as one that was made anew.
-    pub(crate) fn in_words(&self, renewed: bool) -> String {
+    pub fn in_words(&self, renewed: bool) -> String {
         let head = if renewed {
             "The plan has changed. This is how I go on:"
         } else {

@@ -3,27 +3,171 @@
 use crate::action::{Action, ToolType, print};
 use crate::approval::ApprovalRequest;
 use crate::ask::{Decision, Proposal};
+use crate::expect::Expectation;
 use crate::gate::{self, GateCase, Passed, Stopped};
 use crate::mask;
 use crate::pass::{Proposed, Valid};
-use crate::step::{Report, Step};
-use crate::task::{MAX_STEPS, Pending, Waiting};
+use crate::quote::cut;
+use crate::step::Maker;
+use crate::task::{Complexity, MAX_STEPS, Pending, Purpose, Task, Waiting};
+use crate::think::{Critique, Topic};
 use crate::validate::validate;
-use crate::{propose, serve};
+use crate::verify::Judgement;
+use crate::{correct, plan, propose};
 
 use super::ending::{Ending, Turn};
 use super::round::{go_round, let_it_load};
-use super::send::{Intent, new_step, send, sure};
+use super::send::{Intent, send};
+use super::{chained, thought, tools};
 
-/// Most actions inside the server in one turn.
-const SERVED: u8 = 5;
+/// How sure a model has to be that a task is done, and a critic of a yes. Facts §3.
+const GOAL: f32 = 0.7;
 
 /// Takes up what the person said yes to. A secret was not kept while they were asked, so then the
 /// proposer is asked for the same again.
-pub(super) fn resume(turn: &mut Turn, pending: Pending, held: Proposal) -> Ending {
+pub(super) fn resume(turn: &mut Turn, mut pending: Pending, held: Proposal) -> Ending {
+    pending.done.criticised = true;
     match &held.decision {
         Decision::Act { action } if !mask::is_masked(action) => act(turn, pending, held),
-        _ => Ending::Propose(Box::new(pending)),
+        _ => super::proceed(turn, pending),
+    }
+}
+
+/// The task is done, and this is what the person is told.
+pub(super) fn conclude(turn: &mut Turn, mut pending: Pending, answer: String) -> Ending {
+    let action = Action::Finish {
+        text: Some(cut(&answer, 2_000)),
+        success: true,
+    };
+    pending.done.judged = true;
+    pending.done.criticised = true;
+    let proposal = by_rule(&turn.task, action, cut(&answer, 500));
+    act(turn, pending, proposal)
+}
+
+/// A proposal of the turn's own.
+pub(super) fn by_rule(task: &Task, action: Action, thought: String) -> Proposal {
+    Proposal {
+        by: Maker::Rule,
+        prepares: true,
+        notes: task.notes.clone(),
+        ..Proposal::new(thought, Decision::Act { action })
+    }
+}
+
+/// What a model proposes, as an action or a correction.
+pub(super) fn proposed(turn: &mut Turn, mut pending: Pending, proposal: Proposal) -> Ending {
+    let mut proposal = propose::bounded(proposal);
+    proposal.by = Maker::Model;
+    proposal.notes = turn.task.notes.clone();
+    pending.done.criticised = false;
+    let action = match &proposal.decision {
+        Decision::Act { action } => action.clone(),
+        Decision::Question { question, missing } => {
+            let (question, missing) = (question.clone(), missing.clone());
+            return turn.ask(pending, proposal.thought, question, missing);
+        }
+        Decision::GiveUp { reason } => {
+            let reason = reason.clone();
+            return turn.give_up(pending, reason);
+        }
+    };
+    if let Some(why) = correct::refuses(&turn.task, &pending.seen.screen, &action) {
+        return turn.refuse(pending, action, why);
+    }
+    let proposal = correct::attributed(&turn.task, proposal);
+    think_twice(turn, pending, proposal, &action)
+}
+
+/// Calling a task done is judged first, and what cannot be undone is thought about twice.
+fn think_twice(
+    turn: &mut Turn,
+    mut pending: Pending,
+    proposal: Proposal,
+    action: &Action,
+) -> Ending {
+    let concludes = matches!(action, Action::Finish { success: true, .. });
+    let doubtful =
+        correct::must_verify_first(&turn.task) || turn.task.complexity == Complexity::Complex;
+    if concludes && doubtful && !pending.done.judged {
+        pending.done.judged = true;
+        let claim = claim(action);
+        let proposal = Box::new(proposal);
+        pending.purpose = Some(Purpose::Finishing { proposal });
+        return thought::ask(turn, pending, Topic::Judge { claim });
+    }
+    if !pending.done.criticised
+        && correct::needs_critic(&turn.task, &pending.seen.screen, &proposal)
+    {
+        pending.done.criticised = true;
+        let action = action.clone();
+        let proposal = Box::new(proposal);
+        pending.purpose = Some(Purpose::Considering { proposal });
+        return thought::ask(turn, pending, Topic::Critique { action });
+    }
+    act(turn, pending, proposal)
+}
+
+fn claim(action: &Action) -> Option<String> {
+    match action {
+        Action::Finish { text, .. } => text.clone(),
+        _ => None,
+    }
+}
+
+/// A model has judged whether the task may be called done.
+pub(super) fn finishing(
+    turn: &mut Turn,
+    mut pending: Pending,
+    proposal: Proposal,
+    judgement: &Judgement,
+) -> Ending {
+    if judgement.task_completed && judgement.confidence >= GOAL {
+        pending.done.criticised = true;
+        return act(turn, pending, proposal);
+    }
+    let why = format!("it is not seen to be done: {}", cut(&judgement.reason, 200));
+    refuse(turn, pending, proposal, why)
+}
+
+/// The last step of the plan only looks; a model has looked.
+pub(super) fn plan_end(turn: &mut Turn, mut pending: Pending, judgement: Judgement) -> Ending {
+    if judgement.task_completed && judgement.confidence >= GOAL {
+        let answer = judgement.answer.filter(|answer| !answer.trim().is_empty());
+        return conclude(turn, pending, answer.unwrap_or(judgement.reason));
+    }
+    pending.done.step_asked = true;
+    thought::ask(turn, pending, Topic::Act)
+}
+
+/// A model has thought twice about a proposal.
+pub(super) fn criticised(turn: &mut Turn, mut pending: Pending, critique: &Critique) -> Ending {
+    let Some(Purpose::Considering { proposal }) = pending.purpose.take() else {
+        return Ending::refused(crate::effect::Refusal::NotAsked);
+    };
+    if critique.approved {
+        return act(turn, pending, *proposal);
+    }
+    let better = critique.suggestion.as_deref().unwrap_or_default();
+    let why = format!("on second thoughts: {} {better}", critique.reason);
+    pending.done.criticised = false;
+    refuse(turn, pending, *proposal, cut(why.trim(), 300))
+}
+
+/// What should have been shown could not be: it is not done.
+pub(super) fn not_shown(turn: &mut Turn, pending: Pending, proposal: Proposal) -> Ending {
+    refuse(
+        turn,
+        pending,
+        proposal,
+        "it could not be verified".to_owned(),
+    )
+}
+
+fn refuse(turn: &mut Turn, pending: Pending, proposal: Proposal, why: String) -> Ending {
+    match proposal.decision {
+        Decision::Act { action } => turn.refuse(pending, action, why),
+        Decision::Question { .. } | Decision::GiveUp { .. } => turn.again(pending, &why),
     }
 }
 
@@ -36,7 +180,7 @@ pub(super) fn act(turn: &mut Turn, pending: Pending, proposal: Proposal) -> Endi
         return turn.out_of_steps();
     }
     if action.tool_type() == ToolType::Server {
-        return inside(turn, pending, action.clone(), proposal.thought);
+        return tools::inside(turn, pending, action.clone(), proposal.thought);
     }
     if let Some(why) = propose::too_early(&turn.task, action) {
         return turn.refuse(pending, action.clone(), why);
@@ -64,14 +208,43 @@ fn pass(turn: &mut Turn, pending: Pending, valid: Valid, proposal: Proposal) -> 
         Err(Stopped::Deny(denial)) => turn.refuse(pending, action, denial.why),
         Err(Stopped::Ask(request)) => hold(turn, pending, proposal, &action, *request),
         Ok(passed) => {
+            let chain = chained::of(turn, &pending, &proposal, &action);
             let intent = Intent {
-                thought: proposal.thought,
-                expected: proposal.expected,
                 scroll_reason: None,
+                plan_step: plan_step(turn, &proposal, &action),
+                expected: look_ahead(turn, &proposal),
+                thought: proposal.thought,
+                by: proposal.by,
+                correction: proposal.correction,
             };
-            send(turn, pending, passed, intent)
+            match chain {
+                Some(chain) => chained::send(turn, pending, chain, intent),
+                None => send(turn, pending, passed, intent),
+            }
         }
     }
+}
+
+/// What the proposal expects, and what the plan's next step will need to see.
+fn look_ahead(turn: &Turn, proposal: &Proposal) -> Option<Expectation> {
+    let plan = turn.task.thinking.plan.as_ref();
+    let goal = plan
+        .filter(|_| !proposal.prepares)
+        .and_then(plan::Plan::next_goal);
+    let Some(goal) = goal else {
+        return proposal.expected.clone();
+    };
+    let mut expected = proposal.expected.clone().unwrap_or_default();
+    expected.next_goal.get_or_insert(goal);
+    Some(expected)
+}
+
+/// Which step of the plan the action carries out, if it does not only prepare for it.
+fn plan_step(turn: &Turn, proposal: &Proposal, action: &Action) -> Option<u16> {
+    let plan = turn.task.thinking.plan.as_ref()?;
+    let step = plan.step()?;
+    let carries_out = !proposal.prepares && plan::fulfils(step, action);
+    carries_out.then(|| u16::try_from(plan.current).unwrap_or(u16::MAX))
 }
 
 pub(super) fn through_gate(
@@ -93,40 +266,16 @@ pub(super) fn hold(
     action: &Action,
     mut request: ApprovalRequest,
 ) -> Ending {
+    proposal.chain.clear();
     if let Some(secret) = mask::typed_secret(action, &pending.seen.screen, &turn.task) {
         let masked = mask::masked(action);
         request.action = print(&masked);
         proposal.thought = mask::hide(&proposal.thought, &secret);
         proposal.expected = None;
+        proposal.correction = None;
         proposal.decision = Decision::Act { action: masked };
     }
     let thought = proposal.thought.clone();
     turn.task.held = Some(Box::new(proposal));
     turn.wait(pending, thought, Waiting::Approval(request))
-}
-
-/// Does an action inside the server and asks for the next.
-fn inside(turn: &mut Turn, mut pending: Pending, action: Action, thought: String) -> Ending {
-    if pending.served >= SERVED {
-        let why = format!("more than {SERVED} actions inside the server in one turn");
-        return turn.refuse(pending, action, why);
-    }
-    match serve::serve(&action, &mut turn.task.memory) {
-        Err(why) => turn.refuse(pending, action, why),
-        Ok(told) => {
-            pending.served += 1;
-            let report = Report {
-                success: Some(true),
-                state: Some(told),
-                ..Report::default()
-            };
-            let step = Step {
-                report,
-                verdict: Some(sure("done inside the server")),
-                ..new_step(turn, &pending, &action, None, thought)
-            };
-            turn.record(step);
-            Ending::Propose(Box::new(pending))
-        }
-    }
 }

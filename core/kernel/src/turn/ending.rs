@@ -5,14 +5,15 @@ use screen_agent_page::{DomMode, Observation};
 use crate::action::Action;
 use crate::ask::Refused;
 use crate::effect::{Effect, Refusal, Reply};
-use crate::event::Seen;
 use crate::mask;
+use crate::negotiate::Want;
 use crate::origin::origin_of;
+use crate::propose;
 use crate::quote::cut;
+use crate::route;
 use crate::step::{Report, Step, Verdict};
 use crate::task::{Pending, Task, TaskStatus, Waiting};
 use crate::verify;
-use crate::{correct, propose};
 
 use super::send;
 
@@ -25,8 +26,14 @@ const READ: usize = 8_000;
 /// How a turn, or its first half, ends. There is no other way, and only one at a time.
 #[derive(Debug)]
 pub(super) enum Ending {
-    /// Ask the proposer.
+    /// Ask the engine.
     Propose(Box<Pending>),
+    /// Ask a model about the pending topic.
+    Think(Box<Pending>),
+    /// Search for what the pending purpose says.
+    Search(Box<Pending>),
+    /// Bring back what is remembered outside of the task.
+    Recall(Box<Pending>),
     /// Answer the client.
     Reply(Box<Reply>),
 }
@@ -38,6 +45,15 @@ impl Ending {
 
     pub(super) fn refused(why: Refusal) -> Self {
         Self::reply(Reply::Refused { why })
+    }
+
+    pub(super) fn needs(want: Want) -> Self {
+        Self::reply(Reply::NeedsContext {
+            mode: want.mode,
+            screenshot: want.screenshot,
+            skeleton: want.skeleton,
+            reason: want.reason,
+        })
     }
 
     pub(super) fn needs_page() -> Self {
@@ -57,6 +73,12 @@ pub(super) struct Turn {
     pub(super) effects: Vec<Effect>,
 }
 
+fn refused(why: Refusal) -> Effect {
+    Effect::Reply {
+        reply: Box::new(Reply::Refused { why }),
+    }
+}
+
 impl Turn {
     pub(super) fn new(task: Task) -> Self {
         Self {
@@ -65,24 +87,51 @@ impl Turn {
         }
     }
 
-    /// Closes the turn. Only a question to the proposer leaves anything pending.
+    /// Closes the turn. Only a question to somebody leaves anything pending.
     pub(super) fn end(mut self, ending: Ending) -> (Task, Vec<Effect>) {
         self.task.pending = None;
         match ending {
             Ending::Reply(reply) => self.effects.push(Effect::Reply { reply }),
             Ending::Propose(pending) => {
-                let missed = self.last_verdict().is_some_and(|verdict| !verdict.met);
-                self.enter(if missed {
-                    TaskStatus::Correcting
-                } else {
-                    TaskStatus::Planning
-                });
+                self.enter(self.thinking_about());
                 let ask = Box::new(propose::ask(&self.task, &pending));
-                self.effects.push(Effect::Propose { ask });
-                self.task.pending = Some(pending);
+                self.wait_for(Effect::Propose { ask }, pending);
+            }
+            Ending::Think(pending) => match propose::brief(&self.task, &pending) {
+                Some(brief) => {
+                    let brief = Box::new(brief);
+                    self.wait_for(Effect::Think { brief }, pending);
+                }
+                None => self.effects.push(refused(Refusal::NotAsked)),
+            },
+            Ending::Search(pending) => match propose::search(&pending) {
+                Some(query) => self.wait_for(Effect::Search { query }, pending),
+                None => self.effects.push(refused(Refusal::NotAsked)),
+            },
+            Ending::Recall(pending) => {
+                let domain = route::domain(&pending.seen.screen.url).unwrap_or_default();
+                self.wait_for(Effect::Recall { domain }, pending);
             }
         }
         (self.task, self.effects)
+    }
+
+    fn wait_for(&mut self, effect: Effect, pending: Box<Pending>) {
+        self.effects.push(effect);
+        self.task.pending = Some(pending);
+    }
+
+    fn thinking_about(&self) -> TaskStatus {
+        if self.last_verdict().is_some_and(|verdict| !verdict.met) {
+            TaskStatus::Correcting
+        } else {
+            TaskStatus::Planning
+        }
+    }
+
+    /// Brings back what is remembered outside of the task, once a turn.
+    pub(super) fn recall(&mut self, pending: Pending) -> Ending {
+        Ending::Recall(Box::new(pending))
     }
 
     /// Moves the task along the allowed graph; a step off it is not taken.
@@ -98,26 +147,6 @@ impl Turn {
             return;
         }
         self.task.origins.extend(origin_of(url));
-    }
-
-    /// Verdict on the outstanding step, if there is one.
-    pub(super) fn verify(&mut self, seen: &Seen) -> Option<Verdict> {
-        let before = self.task.before.take();
-        let step = self
-            .task
-            .steps
-            .last_mut()
-            .filter(|step| step.verdict.is_none())?;
-        step.report = kept(&seen.report, &step.action);
-        let verdict = verify::verify(step, before.as_ref(), &step.report, &seen.screen);
-        step.verdict = Some(verdict.clone());
-        let index = step.index;
-        correct::count(&mut self.task, &verdict);
-        self.effects.push(Effect::RecordVerdict {
-            index,
-            verdict: verdict.clone(),
-        });
-        Some(verdict)
     }
 
     /// Keeps a new step.
@@ -139,7 +168,7 @@ impl Turn {
 
     pub(super) fn again(&mut self, pending: Pending, why: &str) -> Ending {
         if pending.refused.len() + usize::from(pending.unreadable) < REFUSALS {
-            return Ending::Propose(Box::new(pending));
+            return super::ask_again(self, pending);
         }
         let why = cut(why, 500);
         let why = why.trim_end_matches('.');
@@ -219,15 +248,18 @@ impl Turn {
 }
 
 /// What is kept of a client's report: bounded, and nothing that could repeat a secret.
-fn kept(report: &Report, action: &Action) -> Report {
+pub(super) fn kept(report: &Report, action: &Action) -> Report {
     if mask::is_masked(action) {
         return mask::without_words(report.clone());
     }
+    let few = |texts: &[String]| texts.iter().take(10).map(|text| cut(text, 200)).collect();
     let short = |text: &Option<String>, most| text.as_deref().map(|text| cut(text, most));
     Report {
         code: short(&report.code, 64),
         message: short(&report.message, 500),
         state: short(&report.state, READ),
+        errors: few(&report.errors),
+        successes: few(&report.successes),
         ..report.clone()
     }
 }

@@ -34,8 +34,9 @@ pub(super) fn go_round(
             Ok(passed) => {
                 let intent = Intent {
                     thought: way.thought,
-                    expected: None,
                     scroll_reason: way.scroll_reason,
+                    by: Maker::Rule,
+                    ..Intent::default()
                 };
                 return send(turn, pending, passed, intent);
             }
@@ -59,6 +60,7 @@ pub(super) fn let_it_load(turn: &mut Turn, pending: Pending) -> Ending {
         Ok(passed) => {
             let intent = Intent {
                 thought: "The page is still loading; I wait a moment.".to_owned(),
+                by: Maker::Rule,
                 ..Intent::default()
             };
             send(turn, pending, passed, intent)

@@ -9,7 +9,7 @@ use crate::expect::Expectation;
 use crate::gate::Passed;
 use crate::mask;
 use crate::pass::Allowed;
-use crate::step::{Maker, Report, Step, TargetPrint, Verdict};
+use crate::step::{Correction, Maker, Report, Step, TargetPrint, Verdict};
 use crate::task::{MAX_STEPS, Pending, TaskStatus};
 use crate::verify;
 
@@ -21,6 +21,9 @@ pub(super) struct Intent {
     pub(super) thought: String,
     pub(super) expected: Option<Expectation>,
     pub(super) scroll_reason: Option<String>,
+    pub(super) by: Maker,
+    pub(super) plan_step: Option<u16>,
+    pub(super) correction: Option<Correction>,
 }
 
 /// Ends the task without success.
@@ -61,15 +64,38 @@ fn follow(turn: &mut Turn, action: &Action, request: &ApprovalRequest) {
     }
 }
 
-/// Records the step and sends the action. What is recorded holds no secret; what is sent must.
+/// Records the step and sends the action.
 fn deliver(turn: &mut Turn, pending: Pending, allowed: Allowed, intent: Intent) -> Ending {
+    let scroll_reason = intent.scroll_reason.clone();
+    let thought = record(turn, &pending, &allowed, intent);
+    Ending::reply(Reply::Act {
+        thought,
+        action: allowed,
+        verdict: pending.verdict,
+        scroll_reason,
+    })
+}
+
+/// Records the step; gives back the thought as it may be shown. What is recorded holds no secret;
+/// what is sent must.
+pub(super) fn record(
+    turn: &mut Turn,
+    pending: &Pending,
+    allowed: &Allowed,
+    intent: Intent,
+) -> String {
     let action = allowed.action();
     let secret = mask::typed_secret(action, &pending.seen.screen, &turn.task);
     let thought = match &secret {
         Some(secret) => mask::hide(&intent.thought, secret),
         None => intent.thought,
     };
-    let mut step = new_step(turn, &pending, action, allowed.target(), thought.clone());
+    let mut step = Step {
+        by: intent.by,
+        plan_step: intent.plan_step,
+        correction: intent.correction,
+        ..new_step(turn, pending, action, allowed.target(), thought.clone())
+    };
     step.expected = verify::merge(step.expected, intent.expected);
     if let Some(secret) = &secret {
         step.expected = mask::hide_expected(step.expected, secret);
@@ -82,14 +108,14 @@ fn deliver(turn: &mut Turn, pending: Pending, allowed: Allowed, intent: Intent) 
         remember(&mut turn.task, &pending.seen.screen);
     }
     if turn.task.steps.len() < MAX_STEPS {
+        if let Some(correction) = step.correction.clone() {
+            let index = step.index;
+            turn.effects
+                .push(Effect::RecordCorrection { index, correction });
+        }
         turn.record(step);
     }
-    Ending::reply(Reply::Act {
-        thought,
-        action: allowed,
-        verdict: pending.verdict,
-        scroll_reason: intent.scroll_reason,
-    })
+    thought
 }
 
 fn end_task(turn: &mut Turn, action: &Action, step: &mut Step) {
@@ -133,7 +159,7 @@ pub(super) fn new_step(
     }
 }
 
-fn target_print(node: &Node) -> TargetPrint {
+pub(super) fn target_print(node: &Node) -> TargetPrint {
     TargetPrint {
         role: node.role.code().to_owned(),
         name: node.name.clone(),

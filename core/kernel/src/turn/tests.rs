@@ -1,15 +1,17 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod any_thought;
 mod limits;
 mod person;
 mod properties;
 mod recorded;
+mod thinking;
 
 use screen_agent_page::{Node, Observation, ScrollContainer};
 
 use super::*;
 use crate::action::Action;
-use crate::ask::Ask;
+use crate::ask::{Ask, ProposeFailure};
 use crate::effect::Reply;
 use crate::step::Report;
 use crate::testing::{

@@ -1,0 +1,69 @@
+//! What keeps a task from going on until somebody else acts.
+
+use crate::action::Action;
+use crate::ask::{Decision, Proposal};
+use crate::blocker::{self, Blocker, Response};
+use crate::step::{Maker, Step};
+use crate::task::{Asked, Pending, Waiting};
+
+use super::act;
+use super::ending::{Ending, Turn};
+
+/// How sure a rule has to be. Facts §3.
+const SURE: f32 = 0.8;
+/// Longest wait of one step, in seconds, and how often in a row one is waited for.
+const WAIT: u32 = 30;
+const WAITS: usize = 2;
+
+/// Asks the person, or waits, when something stands in the way that we cannot clear ourselves.
+pub(super) fn held_up(turn: &mut Turn, pending: &Pending) -> Option<Ending> {
+    let blocker = blocker::find(&pending.seen.screen, &turn.task)?;
+    if blocker.confidence < SURE {
+        return None;
+    }
+    match blocker::response(&blocker) {
+        Response::Person => ask(turn, pending.clone(), blocker),
+        Response::Wait(seconds) => wait(turn, pending.clone(), &blocker, seconds),
+        Response::Dismiss | Response::Correct => None,
+    }
+}
+
+/// The person is asked once for the same thing; after their answer it is tried again first.
+fn ask(turn: &mut Turn, pending: Pending, blocker: Blocker) -> Option<Ending> {
+    let asked = Asked {
+        kind: blocker.kind,
+        steps: turn.next_index(),
+        fields: blocker.fields.clone(),
+    };
+    if turn.task.thinking.detour.is_some() || turn.task.thinking.blocked.as_ref() == Some(&asked) {
+        return None;
+    }
+    turn.task.thinking.blocked = Some(asked);
+    let waiting = Waiting::Question {
+        question: blocker.message.clone(),
+        missing: blocker
+            .fields
+            .iter()
+            .map(|field| field.name.clone())
+            .collect(),
+        blocker: Some(Box::new(blocker.clone())),
+    };
+    Some(turn.wait(pending, blocker.description, waiting))
+}
+
+fn wait(turn: &mut Turn, pending: Pending, blocker: &Blocker, seconds: u32) -> Option<Ending> {
+    let waited = |step: &&Step| matches!(step.action, Action::Wait { .. });
+    if turn.task.steps.iter().rev().take_while(waited).count() >= WAITS {
+        return None;
+    }
+    let action = Action::Wait {
+        seconds: f64::from(seconds.clamp(1, WAIT)),
+    };
+    let proposal = Proposal {
+        by: Maker::Rule,
+        prepares: true,
+        notes: turn.task.notes.clone(),
+        ..Proposal::new(blocker.description.clone(), Decision::Act { action })
+    };
+    Some(act::act(turn, pending, proposal))
+}

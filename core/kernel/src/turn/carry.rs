@@ -1,0 +1,165 @@
+//! The models are in charge: what is thought about next, in this order, each at most once a turn.
+
+use crate::chat;
+use crate::correct;
+use crate::negotiate;
+use crate::plan::{Plan, Remedy, Situation};
+use crate::recollect::Recollection;
+use crate::step::Maker;
+use crate::task::{Complexity, Pending, Purpose, TaskStatus, TaskType};
+use crate::think::Topic;
+
+use super::ending::{Ending, Turn};
+use super::{act, ponder, thought};
+
+/// Most plans of one task.
+const PLANS: u8 = 4;
+
+/// What was asked for is remembered; goes on with it.
+pub(super) fn recalled(
+    turn: &mut Turn,
+    mut pending: Pending,
+    recollection: Recollection,
+) -> Ending {
+    pending.recalled = Some(recollection);
+    if pending.seen.mind.is_some() {
+        return carry_on(turn, pending);
+    }
+    let reason = turn.task.result.take().unwrap_or_default();
+    let recalled = pending.recalled.as_ref();
+    let known = recalled
+        .and_then(|recalled| chat::from_memory(&turn.task.query, recalled, &pending.seen.today));
+    match known {
+        Some(answer) => act::conclude(turn, pending, answer),
+        None => turn.give_up(pending, reason),
+    }
+}
+
+/// Finds the next thing to think about, or to do.
+pub(super) fn carry_on(turn: &mut Turn, pending: Pending) -> Ending {
+    if pending.recalled.is_none() {
+        return turn.recall(pending);
+    }
+    if turn.task.task_type == TaskType::ChatOnly {
+        return thought::ask(turn, pending, Topic::Chat);
+    }
+    if let Some(want) = negotiate::wants(&turn.task, &pending.seen) {
+        turn.task.thinking.asked_more = Some(turn.task.steps.len());
+        return Ending::needs(want);
+    }
+    if turn.last_verdict().is_some_and(|verdict| !verdict.met) {
+        return put_right(turn, pending);
+    }
+    if turn.task.complexity == Complexity::Simple {
+        return thought::ask(turn, pending, Topic::Act);
+    }
+    if !turn.task.thinking.reasoning.settled {
+        return ponder::reason(turn, pending, crate::reason::Input::Begin);
+    }
+    follow_plan(turn, pending)
+}
+
+/// By the plan's own provisions, by what has worked before, by rule; then by a model.
+fn put_right(turn: &mut Turn, mut pending: Pending) -> Ending {
+    turn.enter(TaskStatus::Correcting);
+    if pending.done.remedy {
+        return thought::ask(turn, pending, Topic::Correct);
+    }
+    pending.done.remedy = true;
+    if let Some(remedy) = contingency(turn, &pending) {
+        return match remedy {
+            Remedy::Act { action, thought } => {
+                let proposal = act::by_rule(&turn.task, action, thought);
+                act::act(turn, pending, proposal)
+            }
+            Remedy::SkipStep => {
+                skip_step(turn);
+                follow_plan(turn, pending)
+            }
+        };
+    }
+    let skills = pending
+        .recalled
+        .as_ref()
+        .map(|recalled| recalled.skills.as_slice());
+    let remedy = correct::remedy(&turn.task, &pending.seen.screen, skills.unwrap_or_default());
+    match remedy {
+        Some(proposal) => act::act(turn, pending, proposal),
+        None => thought::ask(turn, pending, Topic::Correct),
+    }
+}
+
+fn contingency(turn: &mut Turn, pending: &Pending) -> Option<Remedy> {
+    let mut words = turn.task.query.clone();
+    for said in &turn.task.answers {
+        words.push('\n');
+        words.push_str(&said.answer);
+    }
+    let last = turn.task.steps.last();
+    let plan = turn.task.thinking.plan.as_mut()?;
+    plan.contingency(&Situation {
+        screen: &pending.seen.screen,
+        words: &words,
+        step: last,
+    })
+}
+
+fn skip_step(turn: &mut Turn) {
+    let since = turn.next_index();
+    if let Some(plan) = &mut turn.task.thinking.plan {
+        plan.skip();
+        turn.task.thinking.since = since;
+        turn.task.notes.clear();
+    }
+}
+
+/// Makes the plan, keeps it sound, and carries out its present step.
+pub(super) fn follow_plan(turn: &mut Turn, mut pending: Pending) -> Ending {
+    let Some(plan) = &turn.task.thinking.plan else {
+        if turn.task.thinking.plans < PLANS {
+            turn.enter(TaskStatus::Planning);
+            return thought::ask(turn, pending, Topic::Plan { why: None });
+        }
+        return thought::ask(turn, pending, Topic::Act);
+    };
+    if !pending.done.health {
+        pending.done.health = true;
+        let moved =
+            turn.task.steps.last().is_some_and(|step| {
+                step.expected.url_change == Some(true) && step.by != Maker::Rule
+            });
+        if let Some(change) = plan.ailment(&pending.seen.screen, moved) {
+            return thought::ask(turn, pending, Topic::Health { change });
+        }
+    }
+    present_step(turn, pending)
+}
+
+/// The engine first, if it understands the step; the last step, which only looks, is judged.
+pub(super) fn present_step(turn: &mut Turn, mut pending: Pending) -> Ending {
+    let Some(plan) = &turn.task.thinking.plan else {
+        return thought::ask(turn, pending, Topic::Act);
+    };
+    let fresh = turn.task.thinking.since == turn.next_index();
+    if plan.is_last() && fresh && !pending.done.judged && !turn.task.steps.is_empty() {
+        let claim = plan.step().map(claim_of);
+        pending.done.judged = true;
+        pending.purpose = Some(Purpose::PlanEnd);
+        return thought::ask(turn, pending, Topic::Judge { claim });
+    }
+    if pending.done.step_asked || plan.step().is_none() {
+        return thought::ask(turn, pending, Topic::Act);
+    }
+    Ending::Propose(Box::new(pending))
+}
+
+fn claim_of(step: &crate::plan::PlanStep) -> String {
+    step.expected
+        .clone()
+        .unwrap_or_else(|| step.description.clone())
+}
+
+/// Tells whether another plan may be made.
+pub(super) fn may_replan(plan: Option<&Plan>, plans: u8) -> bool {
+    plan.is_some() && plans < PLANS
+}
