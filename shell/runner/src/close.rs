@@ -11,6 +11,7 @@ use screen_agent_store::turn::{IdempotencyKey, StoredResponse, TaskState, TurnCo
 
 use crate::draft::Draft;
 use crate::held::Held;
+use crate::measure;
 use crate::request::{PushKind, TurnAnswer, TurnReply};
 use crate::{TurnError, said, snapshot};
 
@@ -41,6 +42,7 @@ pub(crate) async fn close(
     draft: Draft,
     encode: impl FnOnce(&TurnReply) -> StoredResponse + Send,
 ) -> Result<TurnAnswer, TurnError> {
+    measured(&reply, held);
     let response = encode(&reply);
     let key = held.key.clone().filter(|_| lasts(&reply.reply));
     let answer = key.map(|key| (key, response.clone()));
@@ -54,6 +56,17 @@ pub(crate) async fn close(
         response,
         repeated: false,
     })
+}
+
+/// Counts what the turn came to.
+fn measured(reply: &TurnReply, held: &Held) {
+    measure::turn(&reply.reply, held.started.elapsed());
+    if matches!(reply.reply, Reply::Question { .. }) {
+        measure::question();
+    }
+    if reply.task.status.is_terminal() {
+        measure::outcome(reply.task.status);
+    }
 }
 
 /// Commits the turn and tells whoever listens what was said. Returns the task as it is now.
@@ -77,19 +90,22 @@ pub(crate) async fn keep(
         steps: draft.steps,
         verdicts: draft.verdicts,
         approvals: draft.approvals,
-        corrections: Vec::new(),
-        lessons: Vec::new(),
-        exports: Vec::new(),
-        announcements: Vec::new(),
         said: message,
         record: record(draft.record, &task)?,
         snapshot: picture,
         usage: draft.usage,
+        corrections: draft.corrections,
+        lessons: draft.lessons,
+        exports: draft.exports,
+        announcements: draft.announcements,
         answer,
         now_ms: held.runner.now_ms(),
     };
     let committed = held.rows().commit_turn(commit).await?;
-    if let Some(said) = committed.said {
+    if task.status.is_terminal() || task.thinking.detour.is_none() {
+        held.runner.given.forget(held.task);
+    }
+    for said in committed.announced.into_iter().chain(committed.said) {
         let what = PushKind::NewMessage(said);
         held.runner.push(held.caller, held.session, what);
     }

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use screen_agent_kernel::event::Seen;
 use screen_agent_kernel::record::Recorder;
+use screen_agent_kernel::skill::Lesson;
 use screen_agent_kernel::task::Task;
 use screen_agent_page::Observation;
-use screen_agent_store::turn::{ConsumedApproval, NewStep, NewVerdict, UsageRow};
+use screen_agent_store::session::NewMessage;
+use screen_agent_store::turn::{ConsumedApproval, NewCorrection, NewStep, NewVerdict, UsageRow};
 
 use crate::ports::Usage;
 
@@ -17,6 +19,10 @@ pub(crate) struct Draft {
     pub(crate) verdicts: Vec<NewVerdict>,
     pub(crate) approvals: Vec<ConsumedApproval>,
     pub(crate) usage: Vec<UsageRow>,
+    pub(crate) corrections: Vec<NewCorrection>,
+    pub(crate) lessons: Vec<Lesson>,
+    pub(crate) exports: Vec<(String, String)>,
+    pub(crate) announcements: Vec<NewMessage>,
     pub(crate) record: Recorder,
 }
 
@@ -37,6 +43,10 @@ impl Draft {
             verdicts: Vec::new(),
             approvals: Vec::new(),
             usage: Vec::new(),
+            corrections: Vec::new(),
+            lessons: Vec::new(),
+            exports: Vec::new(),
+            announcements: Vec::new(),
             record: Recorder::new(task.clone()),
         }
     }

@@ -30,6 +30,9 @@ pub enum TurnError {
     /// Only a task that waits for the person can be resumed.
     #[error("the task does not wait for the person")]
     NotWaiting,
+    /// The caller went away in the middle of a long thought, without a key to ask again with.
+    #[error("the caller went away")]
+    Gone,
     /// Storage failed.
     #[error("storage failed")]
     Store(#[source] StoreError),

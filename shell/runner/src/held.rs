@@ -6,6 +6,8 @@ use screen_agent_kernel::{SessionId, TaskId};
 use screen_agent_store::turn::{IdempotencyKey, LeaseId};
 use screen_agent_store::{Owner, Scoped};
 
+use tokio_util::sync::CancellationToken;
+
 use crate::Runner;
 use crate::running::Entry;
 
@@ -18,6 +20,8 @@ pub(crate) struct Held {
     pub(crate) lease: LeaseId,
     pub(crate) key: Option<IdempotencyKey>,
     pub(crate) started: Instant,
+    /// Cancelled when nobody waits for the answer any more, and nobody can ask for it again.
+    pub(crate) caller_gone: CancellationToken,
     /// How a stop reaches this turn; taken out when the turn is over.
     pub(crate) entry: Entry,
 }
@@ -37,8 +41,18 @@ impl Held {
             session,
             lease,
             key: None,
+            caller_gone: CancellationToken::new(),
             started: Instant::now(),
             entry: runner.running.enter(task),
+        }
+    }
+
+    /// Resolves when nobody waits for the answer any more. Under a key the answer is kept, so there
+    /// it never does.
+    pub(crate) async fn gone(&self) {
+        match &self.key {
+            Some(_) => std::future::pending().await,
+            None => self.caller_gone.cancelled().await,
         }
     }
 

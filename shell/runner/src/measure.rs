@@ -19,7 +19,10 @@ pub fn describe() {
     for (name, meaning) in [
         ("screen_agent_turns_total", "Turns, by what was answered"),
         ("screen_agent_model_calls_total", "Calls of models"),
-        ("screen_agent_model_tokens_total", "Tokens read and written by models"),
+        (
+            "screen_agent_model_tokens_total",
+            "Tokens read and written by models",
+        ),
         (
             "screen_agent_model_cost_micros_total",
             "Cost of models, in millionths of the price table's unit",
@@ -36,8 +39,14 @@ pub fn describe() {
             "screen_agent_routing_switches_total",
             "Sources exchanged for another by the rules",
         ),
-        ("screen_agent_verifications_total", "Verdicts on steps, by tier"),
-        ("screen_agent_corrections_total", "Corrections of failed steps"),
+        (
+            "screen_agent_verifications_total",
+            "Verdicts on steps, by tier",
+        ),
+        (
+            "screen_agent_corrections_total",
+            "Corrections of failed steps",
+        ),
         ("screen_agent_questions_total", "Questions to the person"),
         ("screen_agent_searches_total", "Searches of the web"),
         ("screen_agent_tasks_total", "Tasks that ended, by outcome"),

@@ -1,7 +1,9 @@
 //! The person did what a task waited for.
 
-use screen_agent_kernel::effect::{Refusal, Reply};
-use screen_agent_kernel::task::{Answer, Task, TaskStatus, Waiting};
+use std::collections::BTreeMap;
+
+use screen_agent_kernel::event::Event;
+use screen_agent_kernel::task::{Task, TaskStatus, Waiting};
 use screen_agent_kernel::{SessionId, TaskId};
 use screen_agent_store::Owner;
 use screen_agent_store::task::StoredTask;
@@ -9,20 +11,42 @@ use screen_agent_store::task::StoredTask;
 use crate::draft::Draft;
 use crate::held::Held;
 use crate::stop::lease;
-use crate::turn::or_let_go;
+use crate::turn::{decide, or_let_go};
 use crate::{Runner, TurnError, close};
 
 /// Takes up a task that waits for the person.
 pub(crate) async fn resume(
     runner: &Runner,
     caller: Owner,
-    session: SessionId,
-    task: TaskId,
+    (session, task): (SessionId, TaskId),
     said: Option<String>,
+    resolution: BTreeMap<String, String>,
 ) -> Result<Task, TurnError> {
     let (held, stored) = lease(runner, caller, task).await?;
-    let done = resume_held(&held, &stored, session, said);
-    or_let_go(&held, done).await
+    let (said, given) = apart(&stored.open()?, said, resolution);
+    let taken_up = or_let_go(&held, resume_held(&held, &stored, session, said)).await?;
+    runner.given.hold(task, given);
+    Ok(taken_up)
+}
+
+/// What is given to get past a blocker is not an answer to keep: of it only the names are said.
+fn apart(
+    task: &Task,
+    said: Option<String>,
+    resolution: BTreeMap<String, String>,
+) -> (Option<String>, BTreeMap<String, String>) {
+    let blocked = matches!(
+        task.waiting,
+        Some(Waiting::Question {
+            blocker: Some(_),
+            ..
+        })
+    );
+    if !blocked || resolution.is_empty() {
+        return (said, BTreeMap::new());
+    }
+    let names: Vec<&str> = resolution.keys().map(String::as_str).collect();
+    (Some(format!("Given: {}", names.join(", "))), resolution)
 }
 
 async fn resume_held(
@@ -38,29 +62,13 @@ async fn resume_held(
     if task.status != TaskStatus::AwaitingUser {
         return Err(TurnError::NotWaiting);
     }
-    let draft = Draft::without_look(&task);
-    let reply = Reply::Refused {
-        why: Refusal::NotAsked,
+    let mut draft = Draft::without_look(&task);
+    // What was given is not part of the event: it is handed to the turns that need it.
+    let event = Event::Resumed {
+        said,
+        resolution: BTreeMap::new(),
     };
-    let reply = close::reply(held, take_up(task, said), reply, &draft);
+    let (task, reply) = decide(held, &mut draft, task, event).await?;
+    let reply = close::reply(held, task, reply, &draft);
     close::keep(held, reply, draft, None).await
-}
-
-/// The task with the person's answer, if they gave one. It answers what was asked and is never a
-/// yes: an approval is given to its request, in a look, or not at all.
-fn take_up(mut task: Task, said: Option<String>) -> Task {
-    let question = match task.waiting.take() {
-        Some(Waiting::Question { question, .. }) => question,
-        Some(Waiting::Approval(request)) => request.text,
-        None => String::new(),
-    };
-    task.held = None;
-    task.tries = 0;
-    task.failures = 0;
-    task.status = TaskStatus::Executing;
-    if let Some(answer) = said {
-        task.heard = Some(answer.clone());
-        task.answers.push(Answer { question, answer });
-    }
-    task
 }

@@ -1,5 +1,6 @@
 //! The runner's front door.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use screen_agent_kernel::task::Task;
@@ -7,7 +8,9 @@ use screen_agent_kernel::{SessionId, TaskId};
 use screen_agent_store::turn::{LeaseId, StoredResponse};
 use screen_agent_store::{Owner, Scoped, Store};
 use tokio::sync::broadcast;
+use tokio_util::sync::CancellationToken;
 
+use crate::given::Given;
 use crate::ports::{Clock, Ids, Patience, Proposer, Search, Thinker};
 use crate::request::{Push, PushKind, TurnAnswer, TurnReply, TurnRequest};
 use crate::running::Running;
@@ -29,6 +32,8 @@ pub struct Parts {
     pub search: Option<Arc<dyn Search>>,
     /// Draws fresh random text for the fence around page text.
     pub draw_mark: fn() -> String,
+    /// Most millionths of the price table's unit for all tasks of a tenant in a day; 0 means no limit.
+    pub tenant_micros_a_day: u64,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Fresh ids.
@@ -42,6 +47,7 @@ pub struct Parts {
 pub struct Runner {
     pub(crate) parts: Arc<Parts>,
     pub(crate) running: Running,
+    pub(crate) given: Given,
     pushes: broadcast::Sender<Push>,
 }
 
@@ -57,6 +63,7 @@ impl Runner {
         Self {
             parts: Arc::new(parts),
             running: Running::default(),
+            given: Given::default(),
             pushes: broadcast::Sender::new(PUSHES_KEPT),
         }
     }
@@ -64,8 +71,8 @@ impl Runner {
     /// Advances a task by one turn and answers with what `encode` makes of it.
     ///
     /// The answer is committed, with everything that it rests on, before this returns. A caller
-    /// that goes away in the middle changes nothing: the turn is finished without it, because what
-    /// was begun is half-known already, and its answer waits under the client's key.
+    /// that goes away in the middle of a model's thought breaks that off and lets the task go, unless
+    /// it left a key: then the turn is finished without it, and its answer waits under the key.
     pub async fn turn(
         &self,
         caller: Owner,
@@ -73,7 +80,10 @@ impl Runner {
         encode: impl FnOnce(&TurnReply) -> StoredResponse + Send + 'static,
     ) -> Result<TurnAnswer, TurnError> {
         let runner = self.clone();
-        detached(async move { turn::run(&runner, caller, request, encode).await }).await
+        let waits = CancellationToken::new();
+        // Cancelled when this future is dropped: the caller has gone.
+        let _here = waits.clone().drop_guard();
+        detached(async move { turn::run(&runner, caller, request, waits, encode).await }).await
     }
 
     /// Stops a task, also in the middle of a turn; the next look takes it up again.
@@ -82,17 +92,23 @@ impl Runner {
         detached(async move { stop::stop(&runner, caller, task).await }).await
     }
 
-    /// Takes up a task that waits for the person, with what they said, if anything. The next look
-    /// goes on from there.
+    /// Takes up a task that waits for the person, with what they said, and what they gave to get past
+    /// a blocker, if anything. The next look goes on from there. What they gave is held in memory for a
+    /// few minutes, handed to the turns that need it, and never stored.
     pub async fn resume(
         &self,
         caller: Owner,
         session: SessionId,
         task: TaskId,
         said: Option<String>,
+        resolution: BTreeMap<String, String>,
     ) -> Result<Task, TurnError> {
         let runner = self.clone();
-        detached(async move { resume::resume(&runner, caller, session, task, said).await }).await
+        detached(async move {
+            let task = (session, task);
+            resume::resume(&runner, caller, task, said, resolution).await
+        })
+        .await
     }
 
     /// What happened in a task, one line of JSON a turn, for replay.

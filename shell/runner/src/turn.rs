@@ -6,11 +6,13 @@ use std::time::Instant;
 
 use futures_util::FutureExt;
 use screen_agent_kernel::advance;
-use screen_agent_kernel::effect::Reply;
-use screen_agent_kernel::event::Event;
+use screen_agent_kernel::effect::{Effect, Reply};
+use screen_agent_kernel::event::{Event, Seen};
+use screen_agent_kernel::reason::Source;
 use screen_agent_kernel::task::Task;
 use screen_agent_store::Owner;
 use screen_agent_store::turn::{Begun, StoredResponse};
+use tokio_util::sync::CancellationToken;
 
 use crate::close;
 use crate::draft::Draft;
@@ -18,13 +20,14 @@ use crate::held::Held;
 use crate::open::{self, Opening};
 use crate::perform::{self, Next};
 use crate::request::{PushKind, TurnAnswer, TurnReply, TurnRequest};
-use crate::{Runner, TurnError};
+use crate::{Runner, TurnError, measure};
 
 /// Runs one turn.
 pub(crate) async fn run(
     runner: &Runner,
     caller: Owner,
     request: TurnRequest,
+    caller_gone: CancellationToken,
     encode: impl FnOnce(&TurnReply) -> StoredResponse + Send,
 ) -> Result<TurnAnswer, TurnError> {
     let started = Instant::now();
@@ -46,10 +49,12 @@ pub(crate) async fn run(
     let held = Held {
         key,
         started,
+        caller_gone,
         ..Held::new(runner, caller, (open.session, opening.task), lease)
     };
     let done = async {
-        let (task, seen) = open::take_up(opening, open.task)?;
+        let (task, mut seen) = open::take_up(opening, open.task)?;
+        what_we_can(&held, &mut seen);
         let mut draft = Draft::new(&task, &seen);
         let first = Event::Observed {
             seen: Box::new(seen),
@@ -61,6 +66,32 @@ pub(crate) async fn run(
     or_let_go(&held, done).await
 }
 
+/// Counts what a model made of the sources, once it has, and whether another one is gone to.
+fn reasoned(task: &Task, effects: &[Effect]) {
+    let Some(analysis) = &task.thinking.reasoning.analysis else {
+        return;
+    };
+    measure::confidence(analysis.source, analysis.confidence);
+    let next = effects.iter().find_map(|effect| match effect {
+        Effect::Search { .. } => Some(Source::WebSearch),
+        Effect::Reply { reply } if matches!(**reply, Reply::Question { .. }) => {
+            Some(Source::AskUser)
+        }
+        _ => None,
+    });
+    if let Some(next) = next.filter(|next| *next != analysis.source) {
+        measure::switched(analysis.source, next);
+    }
+}
+
+/// What stands behind the ports, as far as the kernel wants to know.
+fn what_we_can(held: &Held, seen: &mut Seen) {
+    let parts = &held.runner.parts;
+    seen.mind = parts.thinker.as_ref().map(|thinker| thinker.mind());
+    seen.can_search = parts.search.is_some();
+    seen.resolution = held.runner.given.to(held.task);
+}
+
 /// Advances a task from event to event until there is an answer.
 pub(crate) async fn decide(
     held: &Held,
@@ -69,8 +100,12 @@ pub(crate) async fn decide(
     mut event: Event,
 ) -> Result<(Task, Reply), TurnError> {
     loop {
+        let known = task.thinking.reasoning.analysis.is_some();
         let (next, effects) = advance(task, event.clone());
         draft.record.add(event, &effects);
+        if !known {
+            reasoned(&next, &effects);
+        }
         task = next;
         match perform::all(held, draft, &task, effects).await? {
             Next::Event(next) => event = *next,

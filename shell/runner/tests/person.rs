@@ -4,6 +4,8 @@
 
 mod world;
 
+use std::collections::BTreeMap;
+
 use screen_agent_kernel::SessionId;
 use screen_agent_kernel::task::{Answer, TaskStatus};
 use screen_agent_runner::TurnError;
@@ -58,7 +60,7 @@ async fn an_answer_reaches_whoever_asked() {
     let said = Some("blue".to_owned());
     let resumed = world
         .runner
-        .resume(world.owner, session(), task, said)
+        .resume(world.owner, session(), task, said, BTreeMap::new())
         .await
         .unwrap();
     assert_eq!(resumed.status, TaskStatus::Executing);
@@ -77,7 +79,11 @@ async fn only_a_task_that_waits_is_resumed() {
     let world = World::new(vec![Scripted::new(vec![hover("1"), hover("3")])]).await;
     world.answer(look("show the details")).await;
     let task = world.task().await;
-    let resume = |session| world.runner.resume(world.owner, session, task, None);
+    let resume = |session| {
+        world
+            .runner
+            .resume(world.owner, session, task, None, BTreeMap::new())
+    };
     let resumed = resume(session()).await;
     assert!(matches!(resumed, Err(TurnError::NotWaiting)), "{resumed:?}");
     let elsewhere = SessionId::new(Uuid::from_u128(5));
@@ -105,7 +111,7 @@ async fn words_of_a_resume_are_never_a_yes() {
     let yes = Some("yes".to_owned());
     let resumed = world
         .runner
-        .resume(world.owner, session(), task, yes)
+        .resume(world.owner, session(), task, yes, BTreeMap::new())
         .await
         .unwrap();
     assert_eq!((resumed.waiting, resumed.held), (None, None));

@@ -99,6 +99,7 @@ async fn the_words_are_kept_before_anybody_is_asked() {
         thinker: None,
         search: None,
         draw_mark: || "a1b2c3".into(),
+        tenant_micros_a_day: 0,
     });
     let answer = runner.turn(world.owner, look("go"), encode).await.unwrap();
     assert!(answer.response.body.starts_with(b"refused Unavailable"));

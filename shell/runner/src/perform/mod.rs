@@ -1,17 +1,26 @@
 //! Performs effects, in order. One file for each that needs more than a line.
 
 mod approval;
+mod plan;
 mod propose;
+mod recall;
+mod search;
 mod step;
+mod think;
 mod verdict;
 
+use std::time::Duration;
+
+use screen_agent_kernel::action::print;
 use screen_agent_kernel::effect::{Effect, Reply};
 use screen_agent_kernel::event::Event;
 use screen_agent_kernel::task::Task;
+use screen_agent_store::turn::NewCorrection;
 
 use crate::TurnError;
 use crate::draft::Draft;
 use crate::held::Held;
+use crate::measure;
 
 /// What follows once the effects are performed.
 pub(crate) enum Next {
@@ -29,27 +38,85 @@ pub(crate) async fn all(
     effects: Vec<Effect>,
 ) -> Result<Next, TurnError> {
     for effect in effects {
-        match effect {
-            Effect::RecordStep { step } => step::keep(draft, &step)?,
-            Effect::RecordVerdict { index, verdict } => {
-                verdict::keep(draft, task, index, verdict)?;
-            }
-            Effect::RecordApproval { index, request } => approval::keep(draft, index, request),
-            Effect::Propose { ask } => {
-                let event = propose::propose(held, draft, &ask).await?;
-                return Ok(Next::Event(Box::new(event)));
-            }
-            Effect::Recall { .. }
-            | Effect::Think { .. }
-            | Effect::Search { .. }
-            | Effect::AnnouncePlan { .. }
-            | Effect::RecordCorrection { .. }
-            | Effect::Learn { .. }
-            | Effect::Export { .. } => {
-                return Err(TurnError::Broken("an effect nobody performs yet".into()));
-            }
+        let event = match effect {
             Effect::Reply { reply } => return Ok(Next::Reply(reply)),
-        }
+            Effect::Propose { ask } => propose::propose(held, draft, &ask).await?,
+            Effect::Think { brief } => think::think(held, draft, &brief).await?,
+            Effect::Search { query } => search::search(held, &query).await?,
+            Effect::Recall { domain } => recall::recall(held, domain).await?,
+            kept => {
+                keep(held, draft, task, kept)?;
+                continue;
+            }
+        };
+        return Ok(Next::Event(Box::new(event)));
     }
     Err(TurnError::Broken("a turn without an end".into()))
+}
+
+/// What is only kept until the turn is committed.
+fn keep(held: &Held, draft: &mut Draft, task: &Task, effect: Effect) -> Result<(), TurnError> {
+    match effect {
+        Effect::RecordStep { step } => step::keep(draft, &step)?,
+        Effect::RecordVerdict { index, verdict } => {
+            measure::verdict(&verdict);
+            verdict::keep(draft, task, index, verdict)?;
+        }
+        Effect::RecordApproval { index, request } => approval::keep(draft, index, request),
+        Effect::RecordCorrection { index, correction } => {
+            measure::correction(correction.strategy);
+            draft.corrections.push(NewCorrection {
+                index,
+                action: in_words(task, index),
+                correction,
+            });
+        }
+        Effect::AnnouncePlan { renewed } => plan::announce(held, draft, task, renewed),
+        Effect::Learn { lesson } => draft.lessons.push(lesson),
+        Effect::Export { key, value } => draft.exports.push((key, value)),
+        Effect::Reply { .. }
+        | Effect::Propose { .. }
+        | Effect::Think { .. }
+        | Effect::Search { .. }
+        | Effect::Recall { .. } => {
+            return Err(TurnError::Broken("an effect that is not only kept".into()));
+        }
+    }
+    Ok(())
+}
+
+/// The step's action as it is recorded.
+fn in_words(task: &Task, index: u16) -> String {
+    let step = task.steps.get(usize::from(index));
+    step.map(|step| print(&step.action)).unwrap_or_default()
+}
+
+/// How often a lease is renewed while somebody slow thinks: well before it runs out.
+const RENEWAL: Duration = Duration::from_secs(20);
+
+/// Waits for somebody slow. The person may stop the task meanwhile, which is an event of its own;
+/// the caller may go away, and the lease be lost: then there is nobody to answer.
+async fn waiting<T>(
+    held: &Held,
+    work: impl Future<Output = Result<T, TurnError>>,
+) -> Result<Result<T, Event>, TurnError> {
+    tokio::select! {
+        biased;
+        () = held.entry.stopped() => Ok(Err(Event::Stopped)),
+        () = held.gone() => Err(TurnError::Gone),
+        done = work => done.map(Ok),
+        lost = lose_lease(held) => Err(lost),
+    }
+}
+
+/// Renews the lease again and again; resolves only when it is lost.
+async fn lose_lease(held: &Held) -> TurnError {
+    loop {
+        tokio::time::sleep(RENEWAL).await;
+        let now_ms = held.runner.now_ms();
+        let renewed = held.rows().renew_lease(held.task, held.lease, now_ms).await;
+        if let Err(cause) = renewed {
+            return cause.into();
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Asks the proposers.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_kernel::event::Event;
@@ -12,16 +12,14 @@ use crate::draft::Draft;
 use crate::held::Held;
 use crate::ports::{Proposed, Proposer};
 
-/// How often a lease is renewed while somebody slow thinks: well before it runs out.
-const RENEWAL: Duration = Duration::from_secs(20);
+use super::waiting;
 
 /// Asks for a proposal, unless the person stops the task meanwhile.
 pub(super) async fn propose(held: &Held, draft: &mut Draft, ask: &Ask) -> Result<Event, TurnError> {
-    let answered = tokio::select! {
-        biased;
-        () = held.entry.stopped() => return Ok(Event::Stopped),
-        answered = climb(held, draft, ask) => answered,
-        lost = lose_lease(held) => return Err(lost),
+    let climbing = async { Ok(climb(held, draft, ask).await) };
+    let answered = match waiting(held, climbing).await? {
+        Ok(answered) => answered,
+        Err(event) => return Ok(event),
     };
     Ok(match answered {
         Ok(proposal) => Event::Proposed {
@@ -29,18 +27,6 @@ pub(super) async fn propose(held: &Held, draft: &mut Draft, ask: &Ask) -> Result
         },
         Err(failure) => Event::ProposeFailed { failure },
     })
-}
-
-/// Renews the lease again and again; resolves only when it is lost.
-async fn lose_lease(held: &Held) -> TurnError {
-    loop {
-        tokio::time::sleep(RENEWAL).await;
-        let now_ms = held.runner.now_ms();
-        let renewed = held.rows().renew_lease(held.task, held.lease, now_ms).await;
-        if let Err(cause) = renewed {
-            return cause.into();
-        }
-    }
 }
 
 /// Asks one after the other, until somebody does not give up. What the last one says stands.

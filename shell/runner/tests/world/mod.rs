@@ -182,6 +182,7 @@ impl World {
             thinker: None,
             search: None,
             draw_mark: || "a1b2c3".into(),
+            tenant_micros_a_day: 0,
         });
         let pushes = runner.events();
         Self {
