@@ -50,7 +50,7 @@ async fn main() -> Result<()> {
     };
     let base = format!("http://{}", screen_agent_site::serve(args.pages.clone())?);
     let data = compose::temporary_data()?;
-    let inside = compose::Inside::local(data.path(), None)?;
+    let inside = compose::Inside::local(data.path(), None, None)?;
     let (door, _) = inside.door().await?;
     let mut hands = compose::hands((1280, 800)).await?;
     let mut rows = Vec::new();

@@ -34,7 +34,7 @@ pub async fn measure() -> Result<Vec<Figure>> {
         .await
     });
     let data = compose::temporary_data()?;
-    let inside = compose::Inside::local(data.path(), None)?;
+    let inside = compose::Inside::local(data.path(), None, None)?;
     let (door, _) = inside.door().await?;
     let mut hands = compose::hands((1280, 2400)).await?;
     hands

@@ -62,6 +62,7 @@ impl Inside {
             patience: Patience::default(),
             search,
             draw_mark: fence_mark,
+            tenant_micros_a_day: 0,
         };
         let runner = Runner::new(parts);
         let parts = Parts {

@@ -269,7 +269,7 @@ fn refusal_face(why: Refusal) -> Face {
             "QUOTA_EXCEEDED",
             "What this task may spend on models is spent.",
         ),
-        Refusal::NotAsked => internal_face(),
+        Refusal::NotAsked | Refusal::Resumed => internal_face(),
     }
 }
 
@@ -298,6 +298,8 @@ fn turn_face(error: &TurnError) -> Face {
             "IDEMPOTENCY_IN_FLIGHT",
             "The first request with this Idempotency-Key is under way.",
         ),
+        // Nobody reads it: whoever asked has hung up.
+        TurnError::Gone => (S::REQUEST_TIMEOUT, "CLIENT_GONE", "The caller went away."),
         TurnError::NotWaiting => (
             S::BAD_REQUEST,
             "INVALID_TASK_STATE",

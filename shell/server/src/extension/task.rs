@@ -79,9 +79,10 @@ pub(crate) async fn resume(
     Json(body): Json<ResumeRequest>,
 ) -> Result<Json<Mirrored<ResumeData>>, ApiError> {
     let said = body.words()?;
+    let (session, task) = (path.session(), path.task());
     let resumed = app
         .runner()
-        .resume(caller.owner(), path.session(), path.task(), said);
+        .resume(caller.owner(), session, task, said, body.resolution());
     let task = resumed.await?;
     Ok(Json(Mirrored::new(ResumeData {
         task_id: task.id.get(),

@@ -311,6 +311,7 @@ fn parts(
         thinker: None,
         search: None,
         draw_mark: || "a1b2c3".into(),
+        tenant_micros_a_day: 0,
     });
     Parts {
         store,
