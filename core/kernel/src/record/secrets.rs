@@ -10,16 +10,42 @@ use serde_json::Value;
 
 use super::RecordError;
 use crate::action::Action;
-use crate::ask::Decision;
+use crate::ask::{Decision, Proposal};
 use crate::event::Event;
 use crate::mask;
-use crate::task::Task;
+use crate::task::{Task, Waiting};
+use crate::think::{self, Thought, Topic};
 
 /// Fields that hold words of a fixed list, or names from the page; none of them is a secret.
-const FIXED: [&str; 12] = [
-    "event", "effect", "reply", "kind", "type", "status", "name", "role", "tag", "mode", "id",
+const FIXED: [&str; 18] = [
+    "event",
+    "effect",
+    "reply",
+    "kind",
+    "type",
+    "status",
+    "name",
+    "role",
+    "tag",
+    "mode",
+    "id",
     "states",
+    "by",
+    "topic",
+    "strategy",
+    "tool",
+    "complexity",
+    "task_type",
 ];
+/// What the person gave to get past a blocker stands in fields of this name, wherever it is kept.
+const RESOLUTION: &str = "resolution";
+/// Answers that tell that something was done, and no secret.
+const DONE: [&str; 12] = [
+    "done", "yes", "no", "ok", "okay", "continue", "resume", "ready", "finished", "go on", "skip",
+    "cancel",
+];
+/// Shortest word of an answer that may be the secret in it, in characters.
+const SHORTEST: usize = 4;
 /// Words between the name of a secret and the secret itself.
 const LINKS: [&str; 8] = ["is", "of", "as", "to", "with", "being", "the", "="];
 
@@ -30,14 +56,20 @@ pub(super) fn of(before: &Task, events: &[Event]) -> Vec<String> {
     for answer in &before.answers {
         secrets.extend(named(&answer.answer));
         if is_secret_name(&answer.question) {
-            secrets.push(answer.answer.clone());
+            secrets.extend(answered(&answer.answer));
         }
     }
+    let asked = asks_for_secret(before);
+    for words in events.iter().filter_map(said) {
+        secrets.extend(named(words));
+        if asked {
+            secrets.extend(answered(words));
+        }
+    }
+    secrets.extend(given(before));
     for event in events {
-        if let Event::Observed { seen } = event
-            && let Some(words) = &seen.words
-        {
-            secrets.extend(named(words));
+        if let Event::Resumed { resolution, .. } = event {
+            secrets.extend(resolution.values().cloned());
         }
     }
     secrets.retain(|secret| !secret.trim().is_empty() && secret != mask::HIDDEN);
@@ -46,22 +78,99 @@ pub(super) fn of(before: &Task, events: &[Event]) -> Vec<String> {
     secrets
 }
 
+/// What the person said in an event.
+fn said(event: &Event) -> Option<&str> {
+    match event {
+        Event::Observed { seen } => seen.words.as_deref(),
+        Event::Resumed { said, .. } => said.as_deref(),
+        Event::Proposed { .. }
+        | Event::ProposeFailed { .. }
+        | Event::Recalled { .. }
+        | Event::Thought { .. }
+        | Event::ThinkFailed { .. }
+        | Event::Searched { .. }
+        | Event::Stopped => None,
+    }
+}
+
+/// True when the person is being asked for a secret.
+fn asks_for_secret(task: &Task) -> bool {
+    let Some(Waiting::Question {
+        question, blocker, ..
+    }) = &task.waiting
+    else {
+        return false;
+    };
+    let fields = blocker.iter().flat_map(|blocker| &blocker.fields);
+    let secret = |kind: &str| matches!(kind, "password" | "code");
+    is_secret_name(question) || fields.into_iter().any(|field| secret(&field.kind))
+}
+
+/// What may be the secret in an answer to a question for one: all of it, each of its words that is
+/// no plain word, and the last.
+fn answered(answer: &str) -> Vec<String> {
+    let whole = answer.trim();
+    if DONE.contains(&whole.trim_end_matches(['.', '!']).to_lowercase().as_str()) {
+        return Vec::new();
+    }
+    let words: Vec<&str> = whole
+        .split_whitespace()
+        .map(|word| word.trim_end_matches([',', '.', ';', ')', '!']))
+        .filter(|word| word.chars().count() >= SHORTEST)
+        .collect();
+    let odd = |word: &&str| word.chars().skip(1).any(|c| !c.is_ascii_lowercase());
+    let telling = words.iter().copied().filter(odd);
+    let last = words.last().copied();
+    std::iter::once(whole)
+        .chain(telling)
+        .chain(last)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Every value that a task still holds of what was given to get past a blocker.
+fn given(task: &Task) -> Vec<String> {
+    let mut values = Vec::new();
+    if let Ok(json) = serde_json::to_value(task) {
+        collect(&json, &mut values);
+    }
+    values
+}
+
+fn collect(json: &Value, values: &mut Vec<String>) {
+    match json {
+        Value::Array(items) => items.iter().for_each(|item| collect(item, values)),
+        Value::Object(fields) => {
+            for (key, field) in fields {
+                match field {
+                    Value::Object(given) if key == RESOLUTION => {
+                        let texts = given.values().filter_map(Value::as_str);
+                        values.extend(texts.map(str::to_owned));
+                    }
+                    field => collect(field, values),
+                }
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// What proposals would type into secret fields, whoever made them.
 fn proposed(before: &Task, events: &[Event]) -> Vec<String> {
     let mut secrets = Vec::new();
     let mut screen = before.pending.as_ref().map(|pending| &pending.seen.screen);
     for event in events {
         match event {
             Event::Observed { seen } => screen = Some(&seen.screen),
-            Event::Proposed { proposal } => {
-                if let Decision::Act { action } = &proposal.decision {
-                    let typed =
-                        screen.and_then(|screen| mask::typed_secret(action, screen, before));
-                    secrets.extend(typed.or_else(|| unplaced(action, screen)));
+            Event::Proposed { proposal } => secrets.extend(typed(proposal, screen, before)),
+            // Which topic it answers is not known here; another reads as no proposal.
+            Event::Thought { said } => {
+                if let Ok(Thought::Proposal(proposal)) = think::read(&Topic::Act, &said.text) {
+                    secrets.extend(typed(&proposal, screen, before));
                 }
             }
             Event::ProposeFailed { .. }
             | Event::Recalled { .. }
-            | Event::Thought { .. }
             | Event::ThinkFailed { .. }
             | Event::Searched { .. }
             | Event::Resumed { .. }
@@ -69,6 +178,19 @@ fn proposed(before: &Task, events: &[Event]) -> Vec<String> {
         }
     }
     secrets
+}
+
+fn typed(proposal: &Proposal, screen: Option<&Arc<Observation>>, before: &Task) -> Vec<String> {
+    let first = match &proposal.decision {
+        Decision::Act { action } => Some(action),
+        Decision::Question { .. } | Decision::GiveUp { .. } => None,
+    };
+    let chain = proposal.chain.iter().map(|link| &link.action);
+    let secret = |action: &Action| {
+        let known = screen.and_then(|screen| mask::typed_secret(action, screen, before));
+        known.or_else(|| unplaced(action, screen))
+    };
+    first.into_iter().chain(chain).filter_map(secret).collect()
 }
 
 /// Text for a field that is not in view. Nobody knows what kind of field it is, so it is hidden.
@@ -144,28 +266,48 @@ pub(super) fn renamed<T: Serialize + DeserializeOwned>(
     Ok(serde_json::from_str(&text.replace(from, to))?)
 }
 
-/// The value with every secret hidden in its strings.
+/// The value with every secret hidden in its strings, however it is spelled there.
 pub(super) fn hidden<T: Serialize + DeserializeOwned>(
     value: &T,
     secrets: &[String],
 ) -> Result<T, RecordError> {
+    let spelled = spellings(secrets);
     let mut json = serde_json::to_value(value)?;
-    hide(&mut json, secrets);
+    hide(&mut json, &spelled, &FIXED);
     Ok(serde_json::from_value(json)?)
 }
 
-fn hide(value: &mut Value, secrets: &[String]) {
+/// Each secret as it is, and as it stands in JSON and in the text of an action within JSON; the
+/// longest first, so that none is left over in part.
+fn spellings(secrets: &[String]) -> Vec<String> {
+    let escaped = |text: &String| Value::from(text.as_str()).to_string();
+    let inside = |text: &String| -> Option<String> {
+        let quoted = escaped(text);
+        Some(quoted.strip_prefix('"')?.strip_suffix('"')?.to_owned())
+    };
+    let mut all: Vec<String> = secrets.to_vec();
+    for secret in secrets {
+        let once = inside(secret);
+        let twice = once.as_ref().and_then(inside);
+        all.extend(once.into_iter().chain(twice));
+    }
+    all.retain(|text| !text.trim().is_empty());
+    all.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+    all.dedup();
+    all
+}
+
+fn hide(value: &mut Value, secrets: &[String], fixed: &[&str]) {
     match value {
-        Value::String(text) => {
-            for secret in secrets {
-                *text = mask::hide(text, secret);
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| hide(item, secrets)),
+        Value::String(text) => *text = hidden_text(text, secrets),
+        Value::Array(items) => items.iter_mut().for_each(|item| hide(item, secrets, fixed)),
         Value::Object(fields) => {
             for (key, field) in fields.iter_mut() {
-                if !FIXED.contains(&key.as_str()) {
-                    hide(field, secrets);
+                // Their names are the page's; any of them may be called as a fixed one is.
+                if key == RESOLUTION {
+                    hide(field, secrets, &[]);
+                } else if !fixed.contains(&key.as_str()) {
+                    hide(field, secrets, fixed);
                 }
             }
         }
@@ -173,9 +315,153 @@ fn hide(value: &mut Value, secrets: &[String]) {
     }
 }
 
+fn hidden_text(text: &str, secrets: &[String]) -> String {
+    let mut plain = text.to_owned();
+    for secret in secrets {
+        plain = mask::hide(&plain, secret);
+    }
+    hidden_within(&plain, secrets).unwrap_or(plain)
+}
+
+/// What a model writes is JSON in a string, where any letter may be spelled as a number. It is read,
+/// hidden and written anew, where that finds anything.
+fn hidden_within(text: &str, secrets: &[String]) -> Option<String> {
+    let (from, to) = (text.find('{')?, text.rfind('}')?);
+    let mut json: Value = serde_json::from_str(text.get(from..=to)?).ok()?;
+    let before = json.clone();
+    hide(&mut json, secrets, &[]);
+    let (lead, rest) = (text.get(..from)?, text.get(to + 1..)?);
+    (json != before).then(|| format!("{lead}{json}{rest}"))
+}
+
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+    use std::collections::BTreeMap;
+
     use super::*;
+    use crate::blocker;
+    use crate::mind::Said;
+    use crate::record::{Recorder, replay};
+    use crate::testing::{node, observed, screen, task};
+    use crate::turn::advance;
+
+    /// The line of a turn with these events.
+    fn line(before: &Task, events: Vec<Event>) -> String {
+        let mut recorder = Recorder::new(before.clone());
+        let mut task = before.clone();
+        for event in events {
+            let (next, effects) = advance(task, event.clone());
+            recorder.add(event, &effects);
+            task = next;
+        }
+        recorder.finish(task).unwrap().line().unwrap()
+    }
+
+    fn fields() -> Event {
+        observed(screen(vec![
+            node("1", "inp", "Verification code"),
+            node("2", "inp", "Password"),
+        ]))
+    }
+
+    fn thought(text: &str) -> Event {
+        Event::Thought {
+            said: Said {
+                text: text.to_owned(),
+                ..Said::default()
+            },
+        }
+    }
+
+    fn resumed(said: Option<&str>, given: &[(&str, &str)]) -> Event {
+        Event::Resumed {
+            said: said.map(str::to_owned),
+            resolution: given
+                .iter()
+                .map(|&(field, value)| (field.to_owned(), value.to_owned()))
+                .collect::<BTreeMap<_, _>>(),
+        }
+    }
+
+    #[test]
+    fn a_record_tells_nothing_of_what_was_given_for_a_blocker() {
+        let given = [
+            ("code", "493817"),
+            ("name", "ann-Sesame"),
+            ("password", "open\"Sesame"),
+        ];
+        let before = task("log in");
+        let line = line(
+            &before,
+            vec![
+                resumed(None, &given),
+                fields(),
+                thought(r#"{"thought": "I type 493817.", "action": "setValue(1, \"493817\")"}"#),
+                thought(r#"{"action": "setValue(2, 'open\"Sesame')"}"#),
+                thought(r#"{"action": "setValue(2, \"open\\\"S\u0065same\")"}"#),
+                resumed(Some("the code was 493817"), &[]),
+            ],
+        );
+        for secret in ["493817", "Sesame", "same"] {
+            assert!(!line.contains(secret), "{secret} in {line}");
+        }
+        assert!(line.contains(mask::HIDDEN));
+        assert_eq!(replay(&line).unwrap().difference, None);
+    }
+
+    #[test]
+    fn a_record_tells_no_secret_that_only_a_model_named() {
+        let chain = r#"{"thought": "x", "action": "setValue(2, \"Str0ng-one\")", "actions": [
+            {"action": "setValue(2, \"Str0ng-one\")", "description": "a"},
+            {"action": "setValue(1, \"493817\")", "description": "b"}]}"#;
+        let line = line(&task("make an account"), vec![fields(), thought(chain)]);
+        for secret in ["Str0ng", "493817"] {
+            assert!(!line.contains(secret), "{secret} in {line}");
+        }
+        assert_eq!(replay(&line).unwrap().difference, None);
+    }
+
+    #[test]
+    fn an_answer_in_the_chat_is_as_secret_as_a_form() {
+        let page = screen(vec![node("1", "inp", "Verification code")]);
+        let found = blocker::find(&page, &task("log in")).unwrap();
+        let mut before = task("log in");
+        before.waiting = Some(Waiting::Question {
+            question: "What now?".to_owned(),
+            missing: Vec::new(),
+            blocker: Some(Box::new(found)),
+        });
+        for event in [
+            resumed(Some("it is 493817"), &[]),
+            match fields() {
+                Event::Observed { mut seen } => {
+                    seen.words = Some("it is 493817".to_owned());
+                    Event::Observed { seen }
+                }
+                other => other,
+            },
+        ] {
+            let text = r#"{"action": "setValue(1, \"493817\")"}"#;
+            let line = line(&before, vec![event, thought(text)]);
+            assert!(!line.contains("493817"), "{line}");
+            assert_eq!(replay(&line).unwrap().difference, None);
+        }
+        assert!(!asks_for_secret(&task("log in")));
+    }
+
+    #[test]
+    fn what_a_task_still_holds_is_found_wherever_it_is() {
+        let mut values = Vec::new();
+        let json = serde_json::json!({"a": [{"resolution": {"name": "Ann"}}], "resolution": "x"});
+        collect(&json, &mut values);
+        assert_eq!(values, ["Ann"]);
+        let mut json = serde_json::json!({"resolution": {"name": "Ann"}, "name": "Ann"});
+        hide(&mut json, &["Ann".to_owned()], &FIXED);
+        let expected = serde_json::json!({"resolution": {"name": "•••"}, "name": "Ann"});
+        assert_eq!(json, expected);
+    }
 
     #[test]
     fn words_name_secrets() {
@@ -190,5 +476,36 @@ mod tests {
         ] {
             assert_eq!(named(words), expected, "{words:?}");
         }
+    }
+
+    #[test]
+    fn an_answer_to_a_question_for_a_secret_is_one() {
+        for (answer, expected) in [
+            ("123456", vec!["123456", "123456", "123456"]),
+            ("sesame", vec!["sesame", "sesame"]),
+            ("it is 123456.", vec!["it is 123456.", "123456", "123456"]),
+            ("Done.", vec![]),
+            ("go on", vec![]),
+        ] {
+            assert_eq!(answered(answer), expected, "{answer:?}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_hidden_however_it_is_spelled() {
+        let secrets = ["pa\"ss\\wörd".to_owned()];
+        let spelled = spellings(&secrets);
+        for text in [
+            "pa\"ss\\wörd",
+            r#"{"action": "setValue(1, 'pa\"ss\\wörd')"}"#,
+            r#"{"action": "setValue(1, \"pa\\\"ss\\\\wörd\")"}"#,
+            r#"so: {"action": "setValue(1, \"p\u0061\\\"ss\\\\w\u00f6rd\")"} there"#,
+        ] {
+            let hidden = hidden_text(text, &spelled);
+            assert!(hidden.contains(mask::HIDDEN), "{text} -> {hidden}");
+            assert!(!hidden.contains("rd"), "{text} -> {hidden}");
+        }
+        let plain = r#"{"name": "p\u0061ul",  "n": 1.0}"#;
+        assert_eq!(hidden_text(plain, &spelled), plain);
     }
 }
