@@ -128,6 +128,13 @@ pub(crate) fn proposal(turn: Turn<'_>, decided: Move) -> Proposal {
                 question,
             },
         ),
+        Move::Consult(question) => (
+            "The page asks something, and I was not told what to answer.".to_owned(),
+            Decision::Question {
+                missing: vec!["what to answer the page".into()],
+                question,
+            },
+        ),
         Move::Stuck(reason) => given_up(&reason),
         Move::Done => given_up("I do not know what to do next"),
     };

@@ -23,6 +23,10 @@ pub(crate) struct Memory {
     pub answers: Vec<String>,
     /// A question was asked about this clause.
     pub asked: bool,
+    /// Clauses that answered a dialog, each with how many steps there were: "clause@steps".
+    pub dialogs: Vec<String>,
+    /// A dialog was put to the person; how many steps and answers there were.
+    pub dialog_asked: Option<(usize, usize)>,
     /// What the present clause keeps for itself.
     pub own: BTreeMap<String, String>,
 }
@@ -52,6 +56,11 @@ impl Memory {
             read: text("read"),
             answers: list(notes.get("answers")),
             asked: notes.contains_key("asked"),
+            dialogs: list(notes.get("dialogs")),
+            dialog_asked: notes.get("dialog_asked").and_then(|kept| {
+                let (steps, answers) = kept.split_once('@')?;
+                Some((steps.parse().ok()?, answers.parse().ok()?))
+            }),
             own,
         }
     }
@@ -71,13 +80,21 @@ impl Memory {
                 notes.insert(key.into(), value.clone());
             }
         }
-        for (key, values) in [("filled", &self.filled), ("answers", &self.answers)] {
+        let lists = [
+            ("filled", &self.filled),
+            ("answers", &self.answers),
+            ("dialogs", &self.dialogs),
+        ];
+        for (key, values) in lists {
             if !values.is_empty() {
                 notes.insert(key.into(), values.join(&LIST.to_string()));
             }
         }
         if self.asked {
             notes.insert("asked".into(), "yes".into());
+        }
+        if let Some((steps, answers)) = self.dialog_asked {
+            notes.insert("dialog_asked".into(), format!("{steps}@{answers}"));
         }
         for (key, value) in &self.own {
             notes.insert(format!("own.{key}"), value.clone());

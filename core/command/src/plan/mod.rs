@@ -7,6 +7,7 @@ mod close;
 mod context;
 mod copy;
 mod date;
+mod dialog;
 mod drag;
 mod effect;
 mod enter;
@@ -41,6 +42,8 @@ pub(crate) enum Move {
     Act(Action, String),
     /// The person has to say.
     Ask(String),
+    /// The page asks something that only the person can answer.
+    Consult(String),
     /// It cannot be done, and why.
     Stuck(String),
 }
@@ -60,6 +63,9 @@ fn decide(turn: &mut Turn<'_>) -> Move {
     if turn.reading.clauses.is_empty() || turn.reading.clauses.len() > MOST_CLAUSES {
         return Move::Stuck("I found nothing in it that I could do on a page".into());
     }
+    if let Some(step) = dialog::open(turn) {
+        return step;
+    }
     while let Some(clause) = turn.reading.clauses.get(turn.memory.at) {
         match attempt(turn, clause) {
             Move::Done => turn.advance(),
@@ -70,6 +76,9 @@ fn decide(turn: &mut Turn<'_>) -> Move {
 }
 
 fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
+    if dialog::has_answered(turn) {
+        return Move::Done;
+    }
     if let Some(step) = survey::first(turn, clause) {
         return step;
     }

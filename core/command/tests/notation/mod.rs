@@ -1,4 +1,5 @@
 //! Screens written down as text, and a page that does what it is told.
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use screen_agent_kernel::action::{Action, print};
 use screen_agent_kernel::ask::{Ask, Decision};
 use screen_agent_kernel::expect::Expectation;
 use screen_agent_kernel::step::{Maker, Report, Step, TargetPrint, Verdict};
-use screen_agent_kernel::task::Notes;
+use screen_agent_kernel::task::{Answer, Notes};
 use screen_agent_page::{Facts, Line, LineKind, Node, NodeId, Observation, Rect, Role, Run, State};
 
 /// Carries an instruction out on a screen; the actions, and how it ended unless it simply finished.
@@ -42,6 +43,53 @@ pub fn play(screen: &str, query: &str) -> Vec<String> {
             Decision::Question { .. } => {
                 out.push("ask".into());
                 return out;
+            }
+            Decision::GiveUp { .. } => {
+                out.push("give up".into());
+                return out;
+            }
+        }
+    }
+    out.push("no end".into());
+    out
+}
+
+/// Carries an instruction out where each action leads to the next screen, and the person answers
+/// what they are asked; the actions and questions.
+pub fn follow(screens: &[&str], query: &str, answers: &[&str]) -> Vec<String> {
+    let (mut steps, mut notes, mut said, mut out) =
+        (Vec::new(), Notes::new(), Vec::new(), Vec::new());
+    for _ in 0..30 {
+        let seen = read(screens[steps.len().min(screens.len() - 1)]);
+        let ask = Ask {
+            query: query.into(),
+            answers: said.clone(),
+            seen: Arc::new(seen.clone()),
+            steps: steps.clone(),
+            notes: notes.clone(),
+            refused: Vec::new(),
+            today: "2026-03-04".into(),
+        };
+        let proposal = propose(&ask);
+        notes = proposal.notes;
+        match proposal.decision {
+            Decision::Act { action } if action.is_terminal() => {
+                out.push(print(&action).split('(').next().unwrap().to_owned());
+                return out;
+            }
+            Decision::Act { action } => {
+                out.push(print(&action).to_string());
+                steps.push(step(&seen, steps.len(), action));
+            }
+            Decision::Question { question, .. } => {
+                out.push(format!("ask {question}"));
+                let Some(answer) = answers.get(said.len()) else {
+                    return out;
+                };
+                said.push(Answer {
+                    question,
+                    answer: (*answer).to_owned(),
+                });
             }
             Decision::GiveUp { .. } => {
                 out.push("give up".into());
