@@ -17,7 +17,7 @@ use crate::step::TargetPrint;
 
 pub use check::checks;
 pub use recovery::{Recovery, TRIES, nearest, recovery};
-pub use safety::{FEWEST, MOST, Safe, safe};
+pub use safety::{FEWEST, MOST, Safe, may_hold, safe};
 
 /// Why actions go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -46,7 +46,7 @@ pub(crate) enum Heard {
     /// Yes to exactly this.
     Yes(Box<Proposal>, ApprovalRequest),
     /// No to this.
-    No(Box<Proposal>),
+    No(Box<Proposal>, ApprovalRequest),
 }
 
 /// Takes the person's words and answers into the task.
@@ -93,6 +93,7 @@ fn answer(task: &mut Task, question: String, words: String) {
         answer: words,
     });
     task.waiting = None;
+    task.denied.clear();
     task.tries = 0;
     task.failures = 0;
 }
@@ -120,7 +121,7 @@ fn approval(
         (Some(true), Some(held)) if seen.now_ms <= request.expires_at_ms => {
             Heard::Yes(held, request)
         }
-        (Some(false), Some(held)) => Heard::No(held),
+        (Some(false), Some(held)) => Heard::No(held, request),
         // Expired: the proposer is asked again, and the person with it.
         _ => Heard::GoOn,
     }

@@ -43,7 +43,10 @@ pub(crate) fn ask(task: &Task, pending: &Pending) -> Ask {
     };
     let (query, answers, steps) = match (detour, step.filter(|_| thinking.taken_over)) {
         (Some(detour), _) => (given.clone(), Vec::new(), after(detour.from)),
-        (None, Some(step)) => (step.description.clone(), Vec::new(), after(thinking.since)),
+        (None, Some(step)) if pending.row.is_empty() => {
+            (step.description.clone(), Vec::new(), after(thinking.since))
+        }
+        (None, Some(_)) => (further(task, pending), Vec::new(), Vec::new()),
         (None, None) => (task.query.clone(), task.answers.clone(), task.steps.clone()),
     };
     Ask {
@@ -51,10 +54,22 @@ pub(crate) fn ask(task: &Task, pending: &Pending) -> Ask {
         answers,
         seen: pending.seen.screen.clone(),
         steps,
-        notes: task.notes.clone(),
+        notes: if pending.row.is_empty() {
+            task.notes.clone()
+        } else {
+            Notes::new()
+        },
         refused: pending.refused.clone(),
         today: pending.seen.today.clone(),
     }
+}
+
+/// The step of the plan that would be next in the row.
+fn further(task: &Task, pending: &Pending) -> String {
+    let plan = task.thinking.plan.as_ref();
+    let step = plan.and_then(|plan| plan.steps.get(plan.current + pending.row.len()));
+    step.map(|step| step.description.clone())
+        .unwrap_or_default()
 }
 
 /// What a model is asked; `None` when it is asked nothing.

@@ -12,6 +12,7 @@ mod tests;
 mod words;
 
 pub(crate) use question::plain_name;
+pub(crate) use words::fit_for_the_web;
 
 use serde::{Deserialize, Serialize};
 

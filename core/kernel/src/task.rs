@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use screen_agent_page::Snapshot;
 use serde::{Deserialize, Serialize};
 
-use crate::approval::{ApprovalRequest, Grant};
+use crate::approval::{ApprovalRequest, AskReason, Grant};
 use crate::ask::Proposal;
 use crate::blocker::{Blocker, BlockerKind, RequiredField};
 use crate::chain::SentLink;
@@ -181,6 +181,9 @@ pub struct Task {
     pub held: Option<Box<Proposal>>,
     /// Lasting approvals.
     pub grants: Vec<Grant>,
+    /// What the person said no to: it is not asked again until they speak.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub denied: Vec<Denied>,
     /// Origins that the task is on: where it began, and where the person's words or approvals led.
     pub origins: BTreeSet<String>,
     /// What the proposer keeps for itself.
@@ -232,6 +235,17 @@ pub struct Thinking {
     pub asked_more: Option<usize>,
     /// What everything has cost.
     pub spent: Spent,
+}
+
+/// Something that the person said no to, whatever ids it has by now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Denied {
+    /// Why it was asked.
+    pub reason: AskReason,
+    /// Origin that it would have taken effect on.
+    pub origin: String,
+    /// Verb, role and name.
+    pub shape: String,
 }
 
 /// What the person was asked to get out of the way.
@@ -295,6 +309,9 @@ pub struct Pending {
     /// What has been thought about in this turn already.
     #[serde(default)]
     pub done: Done,
+    /// What the engine proposes for the plan's present step and those after it, to go in a row.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub row: Vec<Proposal>,
 }
 
 /// What a model, or a search, is asked for in the middle of a turn.
@@ -375,6 +392,7 @@ impl Task {
             waiting: None,
             held: None,
             grants: Vec::new(),
+            denied: Vec::new(),
             origins: BTreeSet::new(),
             notes: Notes::new(),
             memory: BTreeMap::new(),

@@ -112,8 +112,9 @@ fn go_on(turn: &mut Turn, mut pending: Pending) -> Ending {
             pending.approved = Some(request);
             act::resume(turn, pending, *held)
         }
-        Heard::No(held) => {
+        Heard::No(held, request) => {
             if let Decision::Act { action } = held.decision {
+                act::remember_no(turn, &pending, &action, &request);
                 let why = "the person said no".to_owned();
                 pending.refused.push(Refused { action, why });
             }

@@ -44,25 +44,19 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// Joins storage, proposers and server.
-    fn new(
-        data: &Path,
-        proposers: Vec<Arc<dyn Proposer>>,
-        thinker: Option<Arc<dyn Thinker>>,
-        search: Option<Arc<dyn Search>>,
-        config: ServerConfig,
-    ) -> Result<Self> {
+    /// Joins storage, whoever is asked, and server.
+    fn new(data: &Path, asked: Asked, config: ServerConfig) -> Result<Self> {
         let store = Arc::new(open_store(data)?);
         let parts = RunnerParts {
             store: store.clone(),
-            proposers,
-            thinker,
+            proposers: asked.proposers,
+            thinker: asked.thinker,
+            search: asked.search,
+            tenant_micros_a_day: asked.tenant_micros_a_day,
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
             patience: Patience::default(),
-            search,
             draw_mark: fence_mark,
-            tenant_micros_a_day: 0,
         };
         let runner = Runner::new(parts);
         let parts = Parts {
@@ -92,13 +86,8 @@ impl Inside {
             },
             ..ServerConfig::default()
         };
-        let inside = Self::new(
-            &settings.data,
-            engine(),
-            thinker(settings.model.clone())?,
-            search(settings.search.clone())?,
-            config,
-        )?;
+        let asked = Asked::configured(settings.model.clone(), settings.search.clone())?;
+        let inside = Self::new(&settings.data, asked, config)?;
         let recovered = inside.store.upkeep().recover(now_ms()).await?;
         tracing::info!(
             resumable = recovered.resumable,
@@ -114,7 +103,7 @@ impl Inside {
         model: Option<ModelsConfig>,
         web: Option<TavilyConfig>,
     ) -> Result<Self> {
-        Self::local_with(data, engine(), thinker(model)?, search(web)?)
+        Self::local_asking(data, Asked::configured(model, web)?)
     }
 
     /// The same, with proposers, models and web search of the caller's.
@@ -124,6 +113,16 @@ impl Inside {
         thinker: Option<Arc<dyn Thinker>>,
         search: Option<Arc<dyn Search>>,
     ) -> Result<Self> {
+        let asked = Asked {
+            proposers,
+            thinker,
+            search,
+            tenant_micros_a_day: 0,
+        };
+        Self::local_asking(data, asked)
+    }
+
+    fn local_asking(data: &Path, asked: Asked) -> Result<Self> {
         let most = u32::MAX;
         let rates = Rates {
             interact: most,
@@ -134,7 +133,7 @@ impl Inside {
             rates,
             ..ServerConfig::default()
         };
-        Self::new(data, proposers, thinker, search, config)
+        Self::new(data, asked, config)
     }
 
     /// The routes, to be called in this process or served.
@@ -225,9 +224,25 @@ async fn sweep(store: Arc<SqliteStore>) {
     }
 }
 
-/// The command engine, which is always asked first.
-fn engine() -> Vec<Arc<dyn Proposer>> {
-    vec![Arc::new(EngineProposer)]
+/// Who is asked in a turn, and what that may cost.
+struct Asked {
+    proposers: Vec<Arc<dyn Proposer>>,
+    thinker: Option<Arc<dyn Thinker>>,
+    search: Option<Arc<dyn Search>>,
+    tenant_micros_a_day: u64,
+}
+
+impl Asked {
+    /// The command engine, which is always asked first, and what the settings name.
+    fn configured(models: Option<ModelsConfig>, web: Option<TavilyConfig>) -> Result<Self> {
+        let budget = models.as_ref().map(|models| models.budget);
+        Ok(Self {
+            proposers: vec![Arc::new(EngineProposer)],
+            thinker: thinker(models)?,
+            search: search(web)?,
+            tenant_micros_a_day: budget.unwrap_or_default().tenant_micros_per_day,
+        })
+    }
 }
 
 /// Models, when any is named, for what the engine cannot do.

@@ -71,6 +71,11 @@ pub fn safe(actions: &[(Action, String)], seen: &Observation) -> Result<Safe, St
     })
 }
 
+/// True for an action of a kind that may stand in a chain at all.
+pub fn may_hold(action: &Action) -> bool {
+    manner(action).is_ok()
+}
+
 fn manner(action: &Action) -> Result<Manner, String> {
     match action {
         Action::SetValue { .. }

@@ -260,7 +260,7 @@ impl Reasoning {
     }
 
     /// What only the person knows.
-    fn private(&self) -> Vec<String> {
+    pub(crate) fn private(&self) -> Vec<String> {
         self.missing(|kind| kind == MissingKind::PrivateData)
     }
 

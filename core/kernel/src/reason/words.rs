@@ -51,7 +51,7 @@ impl<'a> Terms<'a> {
 
 /// The words without anything private, or nothing where they ask for what only the person knows,
 /// or where nothing is left. `own` are the person's words, `private` what only they can tell.
-pub(super) fn fit_for_the_web(words: &str, own: &str, private: &[String]) -> Option<String> {
+pub(crate) fn fit_for_the_web(words: &str, own: &str, private: &[String]) -> Option<String> {
     let words = plain(words);
     let mut words = without(&words, &secrets::named(own));
     words = without(&words, &secrets::named(&words));

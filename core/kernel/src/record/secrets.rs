@@ -68,8 +68,10 @@ pub(super) fn of(before: &Task, events: &[Event]) -> Vec<String> {
     }
     secrets.extend(given(before));
     for event in events {
-        if let Event::Resumed { resolution, .. } = event {
-            secrets.extend(resolution.values().cloned());
+        match event {
+            Event::Resumed { resolution, .. } => secrets.extend(resolution.values().cloned()),
+            Event::Observed { seen } => secrets.extend(seen.resolution.values().cloned()),
+            _ => {}
         }
     }
     secrets.retain(|secret| !secret.trim().is_empty() && secret != mask::HIDDEN);

@@ -9,15 +9,15 @@ use crate::mask;
 use crate::pass::{Proposed, Valid};
 use crate::quote::cut;
 use crate::step::Maker;
-use crate::task::{Complexity, MAX_STEPS, Pending, Purpose, Task, Waiting};
+use crate::task::{Complexity, Denied, MAX_STEPS, Pending, Purpose, Task, Waiting};
 use crate::think::{Critique, Topic};
 use crate::validate::validate;
 use crate::verify::Judgement;
-use crate::{correct, plan, propose};
+use crate::{correct, plan, propose, skill};
 
 use super::ending::{Ending, Turn};
 use super::round::{go_round, let_it_load};
-use super::send::{Intent, send};
+use super::send::{Intent, send, target_print};
 use super::{chained, thought, tools};
 
 /// How sure a model has to be that a task is done, and a critic of a yes. Facts §3.
@@ -206,6 +206,10 @@ fn pass(turn: &mut Turn, pending: Pending, valid: Valid, proposal: Proposal) -> 
     let action = valid.action().clone();
     match through_gate(turn, &pending, valid) {
         Err(Stopped::Deny(denial)) => turn.refuse(pending, action, denial.why),
+        Err(Stopped::Ask(request)) if was_denied(turn, &pending, &action, &request) => {
+            let why = "the person said no to it".to_owned();
+            turn.refuse(pending, action, why)
+        }
         Err(Stopped::Ask(request)) => hold(turn, pending, proposal, &action, *request),
         Ok(passed) => {
             let chain = chained::of(turn, &pending, &proposal, &action);
@@ -256,6 +260,39 @@ pub(super) fn through_gate(
     let approved = pending.approved.as_ref();
     let case = GateCase::new(&action, &turn.task, &pending.seen, approved);
     gate::pass(valid, &case)
+}
+
+/// A no holds for the same thing, whatever id its control has by now, until the person speaks.
+pub(super) fn remember_no(
+    turn: &mut Turn,
+    pending: &Pending,
+    action: &Action,
+    request: &ApprovalRequest,
+) {
+    let denied = as_denied(pending, action, request);
+    if !turn.task.denied.contains(&denied) {
+        turn.task.denied.push(denied);
+    }
+}
+
+pub(super) fn was_denied(
+    turn: &Turn,
+    pending: &Pending,
+    action: &Action,
+    request: &ApprovalRequest,
+) -> bool {
+    let asked = as_denied(pending, action, request);
+    turn.task.denied.contains(&asked)
+}
+
+fn as_denied(pending: &Pending, action: &Action, request: &ApprovalRequest) -> Denied {
+    let target = action.target().and_then(|id| pending.seen.screen.node(id));
+    let print = target.map(target_print);
+    Denied {
+        reason: request.reason,
+        origin: request.origin.clone(),
+        shape: skill::shape(action, print.as_ref()),
+    }
 }
 
 /// Keeps the proposal until the person answers, without the secret that it may hold.

@@ -1,6 +1,8 @@
 //! What the command engine says. It is asked first, and costs nothing.
 
-use crate::ask::{Decision, Proposal, ProposeFailure};
+use crate::action::Action;
+use crate::ask::{ChainLink, Decision, Proposal, ProposeFailure};
+use crate::chain;
 use crate::effect::Refusal;
 use crate::propose;
 use crate::task::{Pending, TaskType};
@@ -11,7 +13,9 @@ use super::{act, carry, detour};
 /// Acts on what was proposed, asks the person, or hands over to the models.
 pub(super) fn decide(turn: &mut Turn, pending: Pending, proposal: Proposal) -> Ending {
     let proposal = propose::bounded(proposal);
-    turn.task.notes.clone_from(&proposal.notes);
+    if pending.row.is_empty() {
+        turn.task.notes.clone_from(&proposal.notes);
+    }
     let detour = turn.task.thinking.detour.as_ref();
     if detour.is_some_and(|detour| detour.by_engine) && !pending.seen.given.is_empty() {
         return detour::proposed(turn, pending, proposal);
@@ -39,18 +43,62 @@ pub(super) fn decide(turn: &mut Turn, pending: Pending, proposal: Proposal) -> E
     }
 }
 
-/// The engine was asked for one step of the plan: only an action that it is sure of counts.
-fn of_step(turn: &mut Turn, mut pending: Pending, mut proposal: Proposal) -> Ending {
-    pending.done.step_asked = true;
+/// The engine was asked for one step of the plan: only an action that it is sure of counts. Where
+/// the client performs several in a row, it is asked for the next steps, too, as long as they fit.
+fn of_step(turn: &mut Turn, mut pending: Pending, proposal: Proposal) -> Ending {
     let sure = match &proposal.decision {
         Decision::Act { action } => !action.is_terminal(),
         Decision::Question { .. } | Decision::GiveUp { .. } => false,
     };
-    if !sure {
+    if pending.row.is_empty() && !sure {
+        pending.done.step_asked = true;
         return carry::carry_on(turn, pending);
     }
-    proposal.chain.clear();
-    act::act(turn, pending, proposal)
+    if sure && (pending.row.is_empty() || fits(&pending, &proposal)) {
+        pending.row.push(proposal);
+        if has_more(turn, &pending) {
+            return Ending::Propose(Box::new(pending));
+        }
+    }
+    in_a_row(turn, pending)
+}
+
+/// True when the row is still safe with it.
+fn fits(pending: &Pending, next: &Proposal) -> bool {
+    let actions: Option<Vec<_>> = pending.row.iter().chain([next]).map(named).collect();
+    actions.is_some_and(|actions| chain::safe(&actions, &pending.seen.screen).is_ok())
+}
+
+fn named(proposal: &Proposal) -> Option<(Action, String)> {
+    match &proposal.decision {
+        Decision::Act { action } => Some((action.clone(), proposal.thought.clone())),
+        Decision::Question { .. } | Decision::GiveUp { .. } => None,
+    }
+}
+
+/// True when there is another step that could go in the same row; the last one only looks.
+fn has_more(turn: &Turn, pending: &Pending) -> bool {
+    let first = pending.row.first().and_then(named);
+    let starts = first.is_some_and(|(action, _)| chain::may_hold(&action));
+    let plan = turn.task.thinking.plan.as_ref();
+    let steps = plan.is_some_and(|plan| plan.current + pending.row.len() + 1 < plan.steps.len());
+    starts && steps && pending.seen.client.chain && pending.row.len() < chain::MOST
+}
+
+fn in_a_row(turn: &mut Turn, mut pending: Pending) -> Ending {
+    pending.done.step_asked = true;
+    let mut row = std::mem::take(&mut pending.row).into_iter();
+    let Some(mut first) = row.next() else {
+        return carry::carry_on(turn, pending);
+    };
+    first.chain = row
+        .filter_map(|proposal| named(&proposal))
+        .map(|(action, description)| ChainLink {
+            action,
+            description,
+        })
+        .collect();
+    act::act(turn, pending, first)
 }
 
 /// Nobody else can be asked. What was said before may still be known.

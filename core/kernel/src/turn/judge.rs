@@ -167,21 +167,14 @@ fn learn(turn: &mut Turn, pending: &Pending) {
 
 /// Moves the plan along.
 fn forward(turn: &mut Turn, pending: &Pending, sub_task_done: bool, met: bool) {
+    if !turn.task.thinking.taken_over {
+        return;
+    }
     let last = position(&turn.task).last;
-    let task = &mut turn.task;
-    let since = u16::try_from(task.steps.len()).unwrap_or(u16::MAX);
-    let carried_out = task.steps.last().and_then(|step| step.plan_step);
-    let thinking = &mut task.thinking;
-    if !thinking.taken_over {
-        return;
-    }
-    if !met {
-        if let Some(plan) = thinking.plan.as_mut().filter(|_| carried_out.is_some()) {
-            plan.failed();
-        }
-        return;
-    }
-    if last {
+    let since = turn.next_index();
+    let (reached, tried) = carried_out(&turn.task);
+    let thinking = &mut turn.task.thinking;
+    if last && met {
         thinking.goalless = thinking.goalless.saturating_add(1);
     }
     let Some(plan) = &mut thinking.plan else {
@@ -190,11 +183,25 @@ fn forward(turn: &mut Turn, pending: &Pending, sub_task_done: bool, met: bool) {
     if sub_task_done {
         plan.sub_task_done(1.0);
     }
-    while carried_out.is_some_and(|index| usize::from(index) >= plan.current) && !plan.is_last() {
+    while reached.is_some_and(|index| usize::from(index) >= plan.current) && !plan.is_last() {
         plan.carried_out(&pending.seen.screen);
         thinking.since = since;
-        task.notes.clear();
+        turn.task.notes.clear();
     }
+    if !met && tried {
+        plan.failed();
+    }
+}
+
+/// How far into the plan the steps have come that were seen to work since its present step became
+/// so, and whether the last one was meant to carry it out.
+fn carried_out(task: &Task) -> (Option<u16>, bool) {
+    let since = usize::from(task.thinking.since);
+    let steps = task.steps.get(since..).unwrap_or_default();
+    let met = |step: &&Step| step.verdict.as_ref().is_some_and(|verdict| verdict.met);
+    let reached = steps.iter().filter(met).filter_map(|step| step.plan_step);
+    let tried = steps.last().is_some_and(|step| step.plan_step.is_some());
+    (reached.max(), tried)
 }
 
 /// What a client said of a step that it never got to.

@@ -10,7 +10,7 @@ use crate::step::Maker;
 use crate::task::Pending;
 use crate::validate::{Invalid, validate};
 
-use super::act::{hold, through_gate};
+use super::act::{hold, through_gate, was_denied};
 use super::ending::{Ending, Turn};
 use super::send::{Intent, send};
 
@@ -40,7 +40,11 @@ pub(super) fn go_round(
                 };
                 return send(turn, pending, passed, intent);
             }
-            Err(Stopped::Ask(request)) if asked.is_none() => asked = Some((way, request)),
+            Err(Stopped::Ask(request))
+                if asked.is_none() && !was_denied(turn, &pending, &way.action, &request) =>
+            {
+                asked = Some((way, request));
+            }
             Err(_) => {}
         }
     }

@@ -5,7 +5,7 @@ use crate::mind::{Said, Spent, ThinkFailure};
 use crate::reason::Input;
 use crate::task::{Pending, Purpose};
 use crate::think::{self, Thought, Topic};
-use crate::verify::Depth;
+use crate::verify::{self, Depth};
 
 use super::ending::{Ending, Turn};
 use super::{act, carry, judge, ponder, tools};
@@ -79,7 +79,8 @@ fn take(
             }
             Some(Purpose::PlanEnd) => act::plan_end(turn, pending, judgement),
             Some(Purpose::Claim { action, thought }) => {
-                tools::claimed(turn, pending, action, thought, &judgement)
+                let shown = verify::confirmed(&judgement, degraded);
+                tools::claimed(turn, pending, (action, thought), &judgement, shown)
             }
             _ => Ending::refused(Refusal::NotAsked),
         },

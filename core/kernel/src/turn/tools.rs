@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::effect::Effect;
-use crate::reason::Input;
+use crate::reason::{Input, fit_for_the_web};
 use crate::search::{Found, SearchFailure, SearchQuery, Searched};
 use crate::serve::{self, Served};
 use crate::step::{Report, Step, Verdict};
@@ -20,8 +20,6 @@ const SERVED: u8 = 5;
 const LOOKED_UP: usize = 5;
 /// Longest search, in characters.
 const QUERY: usize = 400;
-/// How sure a model has to be of a claim.
-const CLAIM: f32 = 0.7;
 
 /// Does an action inside the server and asks for the next.
 pub(super) fn inside(
@@ -69,10 +67,12 @@ fn look_up(
         let why = "that was searched for already, or too much was".to_owned();
         return turn.refuse(pending, action, why);
     }
-    if words.trim().is_empty() || words.chars().count() > QUERY {
+    let private = turn.task.thinking.reasoning.private();
+    let fit = fit_for_the_web(&words, &turn.task.query, &private);
+    let Some(words) = fit.filter(|words| words.chars().count() <= QUERY) else {
         let why = "that is nothing to search the web for".to_owned();
         return turn.refuse(pending, action, why);
-    }
+    };
     let query = SearchQuery {
         words,
         domain: None,
@@ -122,11 +122,10 @@ pub(super) fn searched(
 pub(super) fn claimed(
     turn: &mut Turn,
     pending: Pending,
-    action: Action,
-    thought: String,
+    (action, thought): (Action, String),
     judgement: &Judgement,
+    met: bool,
 ) -> Ending {
-    let met = judgement.task_completed && judgement.confidence >= CLAIM;
     let verdict = Verdict {
         met,
         confidence: judgement.confidence,

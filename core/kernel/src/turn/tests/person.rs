@@ -221,3 +221,40 @@ fn a_password_does_not_wait_in_the_open() {
         + &serde_json::to_string(&play.effects[..2]).unwrap();
     assert!(!stored.contains("open-Sesame"), "{stored}");
 }
+
+#[test]
+fn a_no_holds_until_the_person_speaks() {
+    let pay = || {
+        let mut button = node("5", "btn", "Pay now");
+        button.facts.tag = Some("button".to_owned());
+        screen(vec![button])
+    };
+    let asking = |words: Option<&str>, approval| Event::Observed {
+        seen: Box::new(Seen {
+            words: words.map(str::to_owned),
+            approval,
+            client: crate::event::Capabilities {
+                approvals: true,
+                ..Default::default()
+            },
+            ..crate::testing::seen(pay())
+        }),
+    };
+    let play = Play::of("look at the order")
+        .on(asking(None, None))
+        .propose(click("5"));
+    let Reply::Approval { request, .. } = play.reply() else {
+        panic!("{:?}", play.reply())
+    };
+    let no = crate::approval::ApprovalAnswer {
+        fingerprint: request.fingerprint.clone(),
+        allow: false,
+        scope: crate::approval::ApprovalScope::Once,
+    };
+    let play = play.on(asking(None, Some(no)));
+    assert_eq!(play.asked().refused.len(), 1);
+    let play = play.propose(click("5"));
+    assert_eq!(play.asked().refused.len(), 2, "it is not asked again");
+    let play = play.on(asking(Some("go on, pay it after all"), None));
+    assert!(play.task.denied.is_empty());
+}

@@ -374,3 +374,115 @@ fn a_question_about_the_conversation_is_answered_in_words() {
     let play = play.on(says(json!({"answer": "About books."})));
     assert_eq!(play.sent(), &finish("About books."));
 }
+
+/// Three fields of one form, as a client with facts tells them.
+fn details(values: [&str; 3]) -> Observation {
+    let names = ["First name", "Last name", "Town"];
+    let mut nodes: Vec<_> = (1..)
+        .zip(names)
+        .zip(values)
+        .map(|((id, name), value): ((u32, _), _)| {
+            let mut field = holding(&id.to_string(), "inp", name, value);
+            field.facts.tag = Some("input".to_owned());
+            field.facts.form = Some(0);
+            field
+        })
+        .collect();
+    nodes.push(node("9", "btn", "Continue"));
+    screen(nodes)
+}
+
+fn chaining(screen: Observation) -> Seen {
+    let mut seen = seen(screen);
+    seen.client.chain = true;
+    seen
+}
+
+const FIELDS: [&str; 5] = [
+    "Type \"Ann\" into the field \"First name\"",
+    "Type \"Lee\" into the field \"Last name\"",
+    "Type \"Rome\" into the field \"Town\"",
+    "Click \"Continue\"",
+    "Verify that the next page is shown",
+];
+
+/// Up to the chain: the engine is asked for each of the plan's fields in one turn.
+fn in_a_row() -> Play {
+    let play = Play::of("fill in my details and then continue")
+        .on(looks(chaining(details(["", "", ""]))))
+        .on(gives_up())
+        .on(recalls())
+        .on(says(analysis("PAGE", 0.95)))
+        .on(says(plan(&FIELDS)));
+    let play = play.propose(set("1", "Ann"));
+    assert!(play.waits().contains("Last name"), "{}", play.waits());
+    let play = play.propose(set("2", "Lee"));
+    let play = play.propose(set("3", "Rome"));
+    // A click is never part of a chain, so the row ends here.
+    play.propose(click("9"))
+}
+
+#[test]
+fn fields_that_the_engine_is_sure_of_are_filled_in_a_row_without_a_model() {
+    let play = in_a_row();
+    let Reply::Chain { chain, .. } = play.reply() else {
+        panic!("{:?}", play.reply())
+    };
+    assert_eq!(chain.links.len(), 3);
+    assert_eq!(play.task.steps.len(), 1);
+
+    let done = Seen {
+        chain: Some(crate::chain::ChainReport {
+            executed: 3,
+            ..Default::default()
+        }),
+        ..chaining(details(["Ann", "Lee", "Rome"]))
+    };
+    let play = play.on(looks(done));
+    assert_eq!(play.task.steps.len(), 3);
+    assert!(
+        play.task
+            .steps
+            .iter()
+            .all(|step| step.verdict.as_ref().unwrap().met)
+    );
+    assert_eq!(play.task.thinking.plan.as_ref().unwrap().current, 3);
+}
+
+#[test]
+fn a_chain_that_breaks_keeps_what_was_done_and_goes_on_from_there() {
+    let play = in_a_row();
+    let broken = Seen {
+        chain: Some(crate::chain::ChainReport {
+            executed: 1,
+            failed: Some(1),
+            code: Some("ELEMENT_NOT_FOUND".to_owned()),
+            message: None,
+        }),
+        ..chaining(details(["Ann", "", ""]))
+    };
+    let play = play.on(looks(broken));
+    let met: Vec<bool> = play
+        .task
+        .steps
+        .iter()
+        .map(|step| step.verdict.as_ref().unwrap().met)
+        .collect();
+    assert_eq!(met, [true, false], "the third was never done");
+    assert_eq!(play.task.thinking.plan.as_ref().unwrap().current, 1);
+}
+
+#[test]
+fn a_client_that_says_more_was_done_than_is_seen_is_not_believed() {
+    let play = in_a_row();
+    let lying = Seen {
+        chain: Some(crate::chain::ChainReport {
+            executed: 3,
+            ..Default::default()
+        }),
+        ..chaining(details(["Ann", "", "Rome"]))
+    };
+    let play = play.on(looks(lying));
+    assert_eq!(play.task.steps.len(), 2);
+    assert!(!play.task.steps[1].verdict.as_ref().unwrap().met);
+}
