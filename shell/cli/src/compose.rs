@@ -45,24 +45,18 @@ pub struct Inside {
 
 impl Inside {
     /// Joins storage, proposers and server.
-    fn new(
-        data: &Path,
-        proposers: Vec<Arc<dyn Proposer>>,
-        thinker: Option<Arc<dyn Thinker>>,
-        search: Option<Arc<dyn Search>>,
-        config: ServerConfig,
-    ) -> Result<Self> {
+    fn new(data: &Path, means: Means, config: ServerConfig) -> Result<Self> {
         let store = Arc::new(open_store(data)?);
         let parts = RunnerParts {
             store: store.clone(),
-            proposers,
-            thinker,
+            proposers: means.proposers,
+            thinker: means.thinker,
+            search: means.search,
+            draw_mark: fence_mark,
+            tenant_micros_a_day: means.tenant_micros_a_day,
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
-            patience: Patience::default(),
-            search,
-            draw_mark: fence_mark,
-            tenant_micros_a_day: 0,
+            patience: means.patience,
         };
         let runner = Runner::new(parts);
         let parts = Parts {
@@ -92,13 +86,8 @@ impl Inside {
             },
             ..ServerConfig::default()
         };
-        let inside = Self::new(
-            &settings.data,
-            engine(),
-            thinker(settings.model.clone())?,
-            search(settings.search.clone())?,
-            config,
-        )?;
+        let means = Means::of(settings.model.clone(), settings.search.clone())?;
+        let inside = Self::new(&settings.data, means, config)?;
         let recovered = inside.store.upkeep().recover(now_ms()).await?;
         tracing::info!(
             resumable = recovered.resumable,
@@ -114,7 +103,7 @@ impl Inside {
         model: Option<ModelsConfig>,
         web: Option<TavilyConfig>,
     ) -> Result<Self> {
-        Self::local_with(data, engine(), thinker(model)?, search(web)?)
+        Self::new(data, Means::of(model, web)?, unlimited())
     }
 
     /// The same, with proposers, models and web search of the caller's.
@@ -124,17 +113,14 @@ impl Inside {
         thinker: Option<Arc<dyn Thinker>>,
         search: Option<Arc<dyn Search>>,
     ) -> Result<Self> {
-        let most = u32::MAX;
-        let rates = Rates {
-            interact: most,
-            session: most,
-            console: most,
+        let means = Means {
+            proposers,
+            thinker,
+            search,
+            tenant_micros_a_day: 0,
+            patience: Patience::default(),
         };
-        let config = ServerConfig {
-            rates,
-            ..ServerConfig::default()
-        };
-        Self::new(data, proposers, thinker, search, config)
+        Self::new(data, means, unlimited())
     }
 
     /// The routes, to be called in this process or served.
@@ -225,9 +211,56 @@ async fn sweep(store: Arc<SqliteStore>) {
     }
 }
 
-/// The command engine, which is always asked first.
-fn engine() -> Vec<Arc<dyn Proposer>> {
-    vec![Arc::new(EngineProposer)]
+/// As many requests as come.
+fn unlimited() -> ServerConfig {
+    let most = u32::MAX;
+    ServerConfig {
+        rates: Rates {
+            interact: most,
+            session: most,
+            console: most,
+        },
+        ..ServerConfig::default()
+    }
+}
+
+/// Who is asked, and what asking may take.
+struct Means {
+    proposers: Vec<Arc<dyn Proposer>>,
+    thinker: Option<Arc<dyn Thinker>>,
+    search: Option<Arc<dyn Search>>,
+    tenant_micros_a_day: u64,
+    patience: Patience,
+}
+
+impl Means {
+    /// The command engine, which is always asked first, and what the settings name.
+    fn of(models: Option<ModelsConfig>, web: Option<TavilyConfig>) -> Result<Self> {
+        let budget = models.as_ref().map(|models| models.budget);
+        Ok(Self {
+            proposers: vec![Arc::new(EngineProposer)],
+            tenant_micros_a_day: budget.map_or(0, |budget| budget.tenant_micros_per_day),
+            patience: patience(models.as_ref()),
+            thinker: thinker(models)?,
+            search: search(web)?,
+        })
+    }
+}
+
+/// How much longer than a model itself its answer is waited for: a model that ends by itself tells
+/// what it has cost.
+const LONGER: Duration = Duration::from_secs(5);
+
+/// Patience with the slowest model that is named, and never less than is usual.
+fn patience(models: Option<&ModelsConfig>) -> Patience {
+    let usual = Patience::default();
+    let each = models.map(ModelsConfig::each).unwrap_or_default();
+    let slowest = each.iter().map(|model| model.timeout + LONGER).max();
+    let proposal = slowest.unwrap_or_default().max(usual.proposal);
+    Patience {
+        proposal,
+        turn: (proposal * 2).max(usual.turn),
+    }
 }
 
 /// Models, when any is named, for what the engine cannot do.
