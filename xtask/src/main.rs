@@ -3,6 +3,7 @@
 mod bench;
 mod codegen;
 mod demo;
+mod llama;
 mod miniwob;
 mod model;
 mod need;

@@ -5,6 +5,7 @@ use std::process::Command;
 use anyhow::{Result, bail};
 
 use crate::codegen;
+use crate::llama;
 use crate::need;
 use crate::shell::{cargo, command, heading, root, run_reading, say, which};
 use crate::tidy;
@@ -15,6 +16,9 @@ pub struct Args {
     /// Only the Rust tests.
     #[arg(long)]
     rust_only: bool,
+    /// Without models: neither the one that runs in this process, nor the one behind a server.
+    #[arg(long)]
+    without_models: bool,
 }
 
 /// What the suites counted.
@@ -54,6 +58,9 @@ pub fn run(args: &Args) -> Result<()> {
         )?;
     }
     counts.suite("Rust tests", &mut rust_tests())?;
+    if !args.without_models {
+        counts.models(args.rust_only)?;
+    }
     if !args.rust_only {
         counts.check(
             "codegen",
@@ -95,7 +102,43 @@ fn rust_tests() -> Command {
     command
 }
 
+/// What the model in this process needs, in a folder of its own: its features would have half of
+/// the workspace built once more.
+fn local_llm(args: &[&str]) -> Command {
+    let mut command = cargo();
+    command
+        .args(args)
+        .env("CARGO_TARGET_DIR", root().join("target/local-llm"));
+    command
+}
+
 impl Counts {
+    /// Tests with models. Where the one for the server cannot be fetched, that is said, and counts
+    /// as skipped.
+    fn models(&mut self, rust_only: bool) -> Result<()> {
+        if !rust_only {
+            let mut lint = local_llm(&["clippy", "--all-targets", "--locked", "--quiet"]);
+            lint.args(["--package", "screen-agent-local-llm"])
+                .args(["--package", "screen-agent-cli"])
+                .args(["--features", "screen-agent-cli/local-llm"])
+                .args(["--", "-D", "warnings"]);
+            self.suite("lint, model in this process", &mut lint)?;
+        }
+        let mut tests = local_llm(&["test", "--locked", "--quiet"]);
+        tests
+            .args(["--package", "screen-agent-local-llm"])
+            .args(["--features", "engine"]);
+        self.suite("model in this process", &mut tests)?;
+        match llama::tests() {
+            Ok(mut tests) => self.suite("model behind a server", &mut tests)?,
+            Err(error) => {
+                say(&format!("skipped, model behind a server: {error:#}"));
+                self.skipped += 1;
+            }
+        }
+        Ok(())
+    }
+
     fn suite(&mut self, name: &'static str, command: &mut Command) -> Result<()> {
         heading(name);
         let mut lines = Vec::new();

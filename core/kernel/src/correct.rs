@@ -16,7 +16,7 @@ pub(crate) use critic::{must_verify_first, needs_critic};
 pub(crate) use menu::is_open as menu_is_open;
 pub(crate) use remedy::remedy;
 pub(crate) use strategy::{attributed, strategy_for};
-pub(crate) use tries::{failed, refuses, tries};
+pub(crate) use tries::{refuses, tries};
 
 use crate::step::{Step, Verdict};
 use crate::task::{MAX_FAILURES, MAX_STEPS, MAX_TRIES, Task};

@@ -20,7 +20,7 @@ mod witness;
 pub use before::before;
 pub(crate) use depth::{Depth, Position, depth, goal_by_rules};
 pub(crate) use goal::in_view as is_in_view;
-pub(crate) use judged::{Judged, confirmed, judged, tokens_saved, undecided};
+pub(crate) use judged::{Judged, confirmed, judged, undecided};
 pub use judgement::Judgement;
 pub(crate) use loading::is_loading;
 pub use same_value::same_value;

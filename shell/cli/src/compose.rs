@@ -44,19 +44,19 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// Joins storage, whoever is asked, and server.
-    fn new(data: &Path, asked: Asked, config: ServerConfig) -> Result<Self> {
+    /// Joins storage, proposers and server.
+    fn new(data: &Path, means: Means, config: ServerConfig) -> Result<Self> {
         let store = Arc::new(open_store(data)?);
         let parts = RunnerParts {
             store: store.clone(),
-            proposers: asked.proposers,
-            thinker: asked.thinker,
-            search: asked.search,
-            tenant_micros_a_day: asked.tenant_micros_a_day,
+            proposers: means.proposers,
+            thinker: means.thinker,
+            search: means.search,
+            draw_mark: fence_mark,
+            tenant_micros_a_day: means.tenant_micros_a_day,
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
-            patience: Patience::default(),
-            draw_mark: fence_mark,
+            patience: means.patience,
         };
         let runner = Runner::new(parts);
         let parts = Parts {
@@ -86,8 +86,8 @@ impl Inside {
             },
             ..ServerConfig::default()
         };
-        let asked = Asked::configured(settings.model.clone(), settings.search.clone())?;
-        let inside = Self::new(&settings.data, asked, config)?;
+        let means = Means::of(settings.model.clone(), settings.search.clone())?;
+        let inside = Self::new(&settings.data, means, config)?;
         let recovered = inside.store.upkeep().recover(now_ms()).await?;
         tracing::info!(
             resumable = recovered.resumable,
@@ -103,7 +103,7 @@ impl Inside {
         model: Option<ModelsConfig>,
         web: Option<TavilyConfig>,
     ) -> Result<Self> {
-        Self::local_asking(data, Asked::configured(model, web)?)
+        Self::new(data, Means::of(model, web)?, unlimited())
     }
 
     /// The same, with proposers, models and web search of the caller's.
@@ -113,27 +113,14 @@ impl Inside {
         thinker: Option<Arc<dyn Thinker>>,
         search: Option<Arc<dyn Search>>,
     ) -> Result<Self> {
-        let asked = Asked {
+        let means = Means {
             proposers,
             thinker,
             search,
             tenant_micros_a_day: 0,
+            patience: Patience::default(),
         };
-        Self::local_asking(data, asked)
-    }
-
-    fn local_asking(data: &Path, asked: Asked) -> Result<Self> {
-        let most = u32::MAX;
-        let rates = Rates {
-            interact: most,
-            session: most,
-            console: most,
-        };
-        let config = ServerConfig {
-            rates,
-            ..ServerConfig::default()
-        };
-        Self::new(data, asked, config)
+        Self::new(data, means, unlimited())
     }
 
     /// The routes, to be called in this process or served.
@@ -224,24 +211,55 @@ async fn sweep(store: Arc<SqliteStore>) {
     }
 }
 
-/// Who is asked in a turn, and what that may cost.
-struct Asked {
+/// As many requests as come.
+fn unlimited() -> ServerConfig {
+    let most = u32::MAX;
+    ServerConfig {
+        rates: Rates {
+            interact: most,
+            session: most,
+            console: most,
+        },
+        ..ServerConfig::default()
+    }
+}
+
+/// Who is asked, and what asking may take.
+struct Means {
     proposers: Vec<Arc<dyn Proposer>>,
     thinker: Option<Arc<dyn Thinker>>,
     search: Option<Arc<dyn Search>>,
     tenant_micros_a_day: u64,
+    patience: Patience,
 }
 
-impl Asked {
+impl Means {
     /// The command engine, which is always asked first, and what the settings name.
-    fn configured(models: Option<ModelsConfig>, web: Option<TavilyConfig>) -> Result<Self> {
+    fn of(models: Option<ModelsConfig>, web: Option<TavilyConfig>) -> Result<Self> {
         let budget = models.as_ref().map(|models| models.budget);
         Ok(Self {
             proposers: vec![Arc::new(EngineProposer)],
+            tenant_micros_a_day: budget.map_or(0, |budget| budget.tenant_micros_per_day),
+            patience: patience(models.as_ref()),
             thinker: thinker(models)?,
             search: search(web)?,
-            tenant_micros_a_day: budget.unwrap_or_default().tenant_micros_per_day,
         })
+    }
+}
+
+/// How much longer than a model itself its answer is waited for: a model that ends by itself tells
+/// what it has cost.
+const LONGER: Duration = Duration::from_secs(5);
+
+/// Patience with the slowest model that is named, and never less than is usual.
+fn patience(models: Option<&ModelsConfig>) -> Patience {
+    let usual = Patience::default();
+    let each = models.map(ModelsConfig::each).unwrap_or_default();
+    let slowest = each.iter().map(|model| model.timeout + LONGER).max();
+    let proposal = slowest.unwrap_or_default().max(usual.proposal);
+    Patience {
+        proposal,
+        turn: (proposal * 2).max(usual.turn),
     }
 }
 

@@ -181,4 +181,16 @@ mod tests {
     fn a_misspelt_key_is_an_error_and_not_silence() {
         assert!(toml::from_str::<File>("lissten = '127.0.0.1:9000'").is_err());
     }
+
+    #[test]
+    fn what_the_manual_shows_is_understood() -> Result<()> {
+        let manual = include_str!("../../../docs/configuration.md");
+        let example = manual
+            .split_once("```toml\n")
+            .and_then(|(_, rest)| rest.split_once("```"))
+            .context("the manual shows no settings")?;
+        let file: File = toml::from_str(example.0)?;
+        assert_eq!(file.extension_origins.len(), 1);
+        Ok(())
+    }
 }

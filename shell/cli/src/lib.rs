@@ -17,6 +17,7 @@ mod run;
 mod serve;
 mod signals;
 mod terminal;
+mod traces;
 mod user;
 
 use std::process::ExitCode;

@@ -4,6 +4,9 @@ use std::io::IsTerminal;
 use std::net::SocketAddr;
 
 use anyhow::{Context, Result};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Layer as _, fmt};
 
 use crate::Outcome;
 use crate::args::{HomeArgs, ModelArgs};
@@ -11,6 +14,7 @@ use crate::compose::Inside;
 use crate::config::{LogFormat, Settings};
 use crate::signals::stopped;
 use crate::terminal::say;
+use crate::traces::Traces;
 
 /// Serve clients: the browser extension, and the console at /.
 ///
@@ -29,27 +33,33 @@ pub(crate) struct Args {
 pub(crate) async fn run(args: Args) -> Result<Outcome> {
     let mut settings = Settings::load(&args.home, &args.model)?;
     settings.listen = args.listen.unwrap_or(settings.listen);
-    log(&settings);
+    let traces = Traces::begin()?;
+    log(&settings, &traces);
     let listener = tokio::net::TcpListener::bind(settings.listen)
         .await
         .with_context(|| format!("cannot listen on {}", settings.listen))?;
     let address = listener.local_addr()?;
     let inside = Inside::configured(&settings).await?;
     say(&format!("listening on http://{address}"));
-    inside.serve(listener, stopped()).await?;
+    let served = inside.serve(listener, stopped()).await;
+    traces.end();
+    served?;
     Ok(Outcome::Done)
 }
 
 /// Logs go to standard error, so that standard output stays for what was asked.
-fn log(settings: &Settings) {
-    let filter = tracing_subscriber::EnvFilter::try_new(&settings.log_level)
-        .unwrap_or_else(|_| "info".into());
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+fn log(settings: &Settings, traces: &Traces) {
+    let filter = EnvFilter::try_new(&settings.log_level).unwrap_or_else(|_| "info".into());
+    let lines = fmt::layer()
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
-    match settings.log_format {
-        LogFormat::Text => builder.init(),
-        LogFormat::Json => builder.json().flatten_event(true).init(),
-    }
+    let lines = match settings.log_format {
+        LogFormat::Text => lines.boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
+    };
+    tracing_subscriber::registry()
+        .with(filter)
+        .with(lines)
+        .with(traces.layer())
+        .init();
 }

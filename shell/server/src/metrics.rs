@@ -79,7 +79,9 @@ pub(crate) fn answered(route: &str, status: u16, took: Duration) {
         .increment(1);
     histogram!("screen_agent_http_request_duration_seconds", "class" => class)
         .record(took.as_secs_f64());
-    if ANSWERED.fetch_add(1, Ordering::Relaxed) % UPKEEP == 0
+    if ANSWERED
+        .fetch_add(1, Ordering::Relaxed)
+        .is_multiple_of(UPKEEP)
         && let Some(handle) = handle()
     {
         handle.run_upkeep();

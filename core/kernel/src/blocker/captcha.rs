@@ -99,7 +99,7 @@ fn is_test(node: &Node) -> bool {
 /// A test at the end of a form is in the way only once the rest is filled in, or nothing else works.
 fn urgency(sight: &Sight<'_>, test: &Node) -> f32 {
     let open = |node: &&Node| node.id != test.id && is_empty_field(node);
-    let more_to_do = sight.nodes.iter().any(|node| open(node));
+    let more_to_do = sight.nodes.iter().any(open);
     if more_to_do && !sight.is_stuck() {
         0.6
     } else {

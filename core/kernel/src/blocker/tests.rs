@@ -88,6 +88,7 @@ fn kind_for(page: &Observation, task: &Task) -> Option<BlockerKind> {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a table")]
 fn what_stands_in_the_way_is_told_by_kind() {
     use BlockerKind::*;
     let one_time = Node {
@@ -230,6 +231,7 @@ fn what_stands_in_the_way_is_told_by_kind() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a table")]
 fn a_page_that_speaks_of_it_is_not_held_up_by_it() {
     let article = |title: &str, lines: &[(LineKind, &str)]| {
         titled(

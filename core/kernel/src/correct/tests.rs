@@ -2,6 +2,7 @@
 
 use screen_agent_page::{Facts, FormMethod, Node, NodeId, Observation, State};
 
+use super::tries::failed;
 use super::*;
 use crate::action::Action;
 use crate::ask::{ChainLink, Decision, Proposal};

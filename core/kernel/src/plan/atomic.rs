@@ -18,6 +18,8 @@ struct Cut {
     left: String,
     /// The second, made an order of its own.
     right: String,
+    /// Where the order begins in the first, after "in the menu, " and the like; in bytes.
+    main: usize,
     /// The first names nothing that it is done to: that stands in the second.
     bare: bool,
 }
@@ -37,13 +39,19 @@ pub(crate) fn split(step: &str) -> Vec<String> {
     let Some(cut) = cut(&step) else {
         return vec![step];
     };
-    let after = split(&cut.right);
-    let left = match after.first() {
-        Some(next) if cut.bare => shared(&cut.left, next),
-        _ => Some(cut.left),
+    let mut after = split(&cut.right);
+    if !cut.bare {
+        return split(&cut.left).into_iter().chain(after).collect();
+    }
+    let Some(next) = after.first() else {
+        return split(&cut.left);
     };
-    let before = left.map(|left| split(&left)).unwrap_or_default();
-    before.into_iter().chain(after).collect()
+    let mut parts = split(&shared(&cut, next));
+    if prepares(&cut, next) {
+        after.remove(0);
+    }
+    parts.append(&mut after);
+    parts
 }
 
 fn cut(step: &str) -> Option<Cut> {
@@ -51,20 +59,29 @@ fn cut(step: &str) -> Option<Cut> {
     order::second(step, &said).or_else(|| listed::second(step, &said))
 }
 
-/// "Fill in and submit the form": what is filled in is named by the order after it. To find
-/// something before doing it is no step of its own, nor is to hold what is dragged.
-fn shared(left: &str, next: &str) -> Option<String> {
+/// What the first order comes to with what the second one names. "Fill in and submit the form":
+/// the form is filled in. "In the list, find and click it": it is clicked, in the list.
+fn shared(cut: &Cut, next: &str) -> String {
+    if prepares(cut, next) {
+        return format!("{}{}", &cut.left[..cut.main], uncapitalised(next));
+    }
     let said = tokens(next);
-    let prepares = tokens(left)
+    match said.get(1) {
+        Some(object) => format!("{} {}", cut.left, &next[object.start..]),
+        None => cut.left.clone(),
+    }
+}
+
+/// To find something before doing it is no step of its own, nor is to hold what is dragged.
+fn prepares(cut: &Cut, next: &str) -> bool {
+    let order = &cut.left[cut.main..];
+    let finds = tokens(order)
         .iter()
         .all(|token| token.is_one_of(verb::LOCATING) || token.is_one_of(verb::PARTICLES));
-    let holds = left.eq_ignore_ascii_case("click") && said.first()?.is_one_of(&["drag"]);
-    let object = said.get(1).map(|token| &next[token.start..]);
-    match object {
-        _ if prepares || holds => None,
-        Some(object) => Some(format!("{left} {object}")),
-        None => Some(left.to_owned()),
-    }
+    let drags = tokens(next)
+        .first()
+        .is_some_and(|token| token.is_one_of(&["drag"]));
+    finds || drags && order.eq_ignore_ascii_case("click")
 }
 
 /// Without what only ties it to its neighbours, beginning with a capital.
@@ -98,6 +115,12 @@ fn with_bracket(step: &str, start: usize, end: usize) -> usize {
 fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).collect()
+}
+
+fn uncapitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().into_iter().flat_map(char::to_lowercase);
     first.chain(chars).collect()
 }
 

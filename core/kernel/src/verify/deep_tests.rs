@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::judged::tokens_saved;
 use super::*;
 use crate::expect::NextGoal;
 use crate::step::Maker;
@@ -70,6 +71,7 @@ const MOVED: &[&str] = &["address: other path"];
 const STAYED: &[&str] = &["address: the same"];
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a table")]
 fn models_are_asked_only_where_rules_do_not_settle_it() {
     use OutcomeKind::{Dropdown, Field, Generic, Navigation, Query};
     let witnessed = Report {
@@ -197,6 +199,33 @@ fn models_are_asked_only_where_rules_do_not_settle_it() {
 }
 
 #[test]
+fn what_only_cleared_the_way_is_not_judged() {
+    let cleared = Step {
+        by: Maker::Rule,
+        ..step(click("1"), OutcomeKind::Generic, Report::default())
+    };
+    let met = found(true, 0.95, STAYED);
+    assert_eq!(depth(&cleared, &met, &SIMPLE), Depth::Rules);
+    let went = Step {
+        expected: Expectation {
+            kind: OutcomeKind::Navigation,
+            ..Expectation::default()
+        },
+        ..cleared.clone()
+    };
+    assert!(!goal_by_rules(&went, &found(true, 1.0, MOVED), &SIMPLE));
+    let fixed = Step {
+        correction: Some(crate::step::Correction {
+            failed_step: 0,
+            strategy: crate::step::Strategy::AlternativeSelector,
+            reason: String::new(),
+        }),
+        ..cleared
+    };
+    assert_eq!(depth(&fixed, &met, &SIMPLE), Depth::Glance);
+}
+
+#[test]
 fn rules_alone_call_only_a_single_navigation_done() {
     use OutcomeKind::{Generic, Navigation};
     let go = || Action::Navigate {
@@ -284,6 +313,7 @@ fn outcome(verdict: Verdict, said: &Judgement, depth: Depth, weak: bool, at: Pos
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a table")]
 fn a_judgement_counts_from_its_figures_on() {
     for (name, answer, weak, expected) in [
         (
@@ -472,6 +502,7 @@ fn checked(action: Action, report: Report, before: &Observation, now: &Observati
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a table")]
 fn a_clients_checks_take_away_what_is_not_proven_and_give_nothing() {
     let page = || {
         screen(vec![

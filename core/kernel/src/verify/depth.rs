@@ -4,7 +4,7 @@
 use super::witness;
 use crate::action::Action;
 use crate::expect::OutcomeKind;
-use crate::step::{Step, Verdict};
+use crate::step::{Maker, Step, Verdict};
 
 /// Rules that are no surer than this rest on a client's word alone, and want somebody to look.
 const UNSURE: f32 = 0.7;
@@ -33,13 +33,14 @@ pub(crate) enum Depth {
 
 /// Who has to decide on a step, given what the rules say of it.
 ///
-/// What a rule missed needs no model, and what reads or opens a list is fully seen by rules.
+/// What a rule missed needs no model; what reads or opens a list is fully seen by rules; and what a
+/// rule did to clear the way is not what the task is about.
 pub(crate) fn depth(step: &Step, verdict: &Verdict, position: &Position) -> Depth {
     let seen_through = matches!(
         step.expected.kind,
         OutcomeKind::Query | OutcomeKind::Dropdown
     );
-    if !verdict.met || !position.by_model || seen_through {
+    if !verdict.met || !position.by_model || seen_through || clears_the_way(step) {
         return Depth::Rules;
     }
     if goal_by_rules(step, verdict, position) {
@@ -60,8 +61,14 @@ pub(crate) fn goal_by_rules(step: &Step, verdict: &Verdict, position: &Position)
         && position.simple
         && position.by_model
         && verdict.met
+        && !clears_the_way(step)
         && step.expected.kind == OutcomeKind::Navigation
         && (asked_address || moved(verdict))
+}
+
+/// A rule's own step that puts nothing right: closing what lies over the page, a scroll, a wait.
+fn clears_the_way(step: &Step) -> bool {
+    step.by == Maker::Rule && step.correction.is_none()
 }
 
 /// The page did not show it; the client says so.

@@ -57,7 +57,7 @@ pub(crate) fn confirmed(said: &Judgement, degraded: bool) -> bool {
 }
 
 /// Tokens that a tier saves, compared with a full judgement.
-pub(crate) const fn tokens_saved(tier: u8) -> u16 {
+pub(super) const fn tokens_saved(tier: u8) -> u16 {
     match tier {
         0 | 1 => 400,
         2 => 300,

@@ -144,7 +144,7 @@ impl Part {
             Self::Usage => &["stream_options", "include_usage"],
             Self::Form(Form::Schema | Form::Json) => &[
                 "response_format",
-                "json_schema",
+                "schema",
                 "json_object",
                 "grammar",
                 "guided",

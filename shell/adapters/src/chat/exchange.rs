@@ -89,8 +89,7 @@ async fn accept(mut response: Response) -> Result<Response, Trouble> {
     match status {
         200..=299 => Ok(response),
         400 | 415 | 422 | 501 => {
-            let body = read(&mut response, REFUSAL).await.unwrap_or_default();
-            let refusal = Refusal::read(&body);
+            let refusal = refusal(&mut response).await;
             match refusal.is_too_much() {
                 true => Err(Trouble::TooMuch),
                 false => Err(Trouble::Refused(refusal)),
@@ -98,12 +97,27 @@ async fn accept(mut response: Response) -> Result<Response, Trouble> {
         }
         401 | 403 => Err(Trouble::Denied),
         413 => Err(Trouble::TooMuch),
-        408 | 425 | 429 | 500 | 502 | 503 | 504 | 529 => Err(Trouble::Busy {
-            status: Some(status),
-            after: after(&response),
-        }),
+        408 | 425 | 429 | 500 | 502 | 503 | 504 | 529 => {
+            let after = after(&response);
+            // Some servers call it an error of theirs when they do not know a part of a request.
+            let refusal = match status {
+                500 => refusal(&mut response).await,
+                _ => Refusal::default(),
+            };
+            match refusal.is_of_what_is_unknown() {
+                true => Err(Trouble::Refused(refusal)),
+                false => Err(Trouble::Busy {
+                    status: Some(status),
+                    after,
+                }),
+            }
+        }
         _ => Err(Trouble::Status(status)),
     }
+}
+
+async fn refusal(response: &mut Response) -> Refusal {
+    Refusal::read(&read(response, REFUSAL).await.unwrap_or_default())
 }
 
 /// When to come again, in seconds. A date is not read: clocks differ.

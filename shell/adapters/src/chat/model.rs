@@ -64,9 +64,10 @@ impl ChatModel {
         &self,
         question: &Question<'_>,
         role: Role,
+        end: Instant,
         calls: &mut Vec<Call>,
     ) -> Result<String, Trouble> {
-        let deadline = Instant::now() + self.config.timeout;
+        let deadline = end.min(Instant::now() + self.config.timeout);
         let mut dialect = *self.known();
         let mut tries = 0;
         loop {

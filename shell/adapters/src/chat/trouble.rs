@@ -74,6 +74,9 @@ const TOO_MUCH: [&str; 5] = [
     "prompt is too long",
 ];
 
+/// How servers say that they do not know a part of a request.
+const UNKNOWN: [&str; 3] = ["not supported", "unsupported", "not implemented"];
+
 impl Refusal {
     /// Reads the body of an answer that refuses.
     pub(crate) fn read(body: &[u8]) -> Self {
@@ -92,6 +95,11 @@ impl Refusal {
     /// The prompt is too long for the model, whatever form it is in.
     pub(crate) fn is_too_much(&self) -> bool {
         TOO_MUCH.iter().any(|words| self.words.contains(words))
+    }
+
+    /// The server does not know what it was asked for.
+    pub(crate) fn is_of_what_is_unknown(&self) -> bool {
+        UNKNOWN.iter().any(|words| self.words.contains(words))
     }
 
     /// It is about this parameter.

@@ -17,7 +17,7 @@ pub struct ModelConfig {
     pub window: u32,
     /// It can be shown pictures.
     pub pictures: bool,
-    /// Longest wait for an answer, further tries included.
+    /// Longest wait for an answer, further tries and whoever stands in included.
     pub timeout: Duration,
     /// Longest wait until an answer that comes in pieces begins.
     pub first_byte: Duration,

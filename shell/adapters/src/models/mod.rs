@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use screen_agent_kernel::mind::{Mind, Role, ThinkFailure};
 use screen_agent_kernel::think::Prompt;
 use screen_agent_runner::ports::{Answer, Call, Thinker, Thinking};
+use tokio::time::Instant;
 
 use crate::chat::{ChatModel, Question, Trouble};
 use crate::marks;
@@ -75,16 +76,22 @@ impl Models {
         calls: &mut Vec<Call>,
     ) -> Result<Answer, ThinkFailure> {
         let ladder = self.ladder(prompt.role, picture.is_some());
+        let first = ladder.first().map(|model| model.config().timeout);
+        // Whoever stands in has what time is left.
+        let end = Instant::now() + first.unwrap_or_default();
         let mut failure = ThinkFailure::Unavailable;
         let mut hopeless: Option<&Arc<ChatModel>> = None;
         for model in &ladder {
             if hopeless.is_some_and(|hopeless| Arc::ptr_eq(hopeless, model)) {
                 continue;
             }
+            if Instant::now() >= end {
+                break;
+            }
             let seen = picture.filter(|_| model.config().pictures);
             let question = Question::new(prompt, self.temperature(prompt.role), seen);
             let asked = match model.fits(&question) {
-                true => model.ask(&question, prompt.role, calls).await,
+                true => model.ask(&question, prompt.role, end, calls).await,
                 false => Err(Trouble::TooMuch),
             };
             let trouble = match asked {

@@ -80,7 +80,8 @@ pub(super) fn names(models: &[Value]) -> Vec<String> {
 }
 
 /// Where servers write how much a model can take.
-const WINDOWS: [&str; 5] = [
+const WINDOWS: [&str; 6] = [
+    "/meta/n_ctx",
     "/max_model_len",
     "/context_length",
     "/context_window",

@@ -164,6 +164,21 @@ async fn one_thing_refused_costs_nothing_else() {
 }
 
 #[tokio::test]
+async fn a_refusal_may_come_as_an_error_of_the_server_s_own() {
+    let knows = Knows {
+        stream: false,
+        usage: false,
+        refuses_with: 500,
+        ..Knows::default()
+    };
+    let server = ScriptedModel::knowing(knows).await.unwrap();
+    server.on("act", GOOD);
+    let thinking = one(&server).think(&prompt(Role::Fast)).await;
+    assert_eq!(thinking.answer, Ok(good()));
+    assert_eq!(server.asked().len(), 3);
+}
+
+#[tokio::test]
 async fn room_to_think_is_given_where_thinking_counts() {
     let server = ScriptedModel::knowing(Knows {
         max_tokens: false,

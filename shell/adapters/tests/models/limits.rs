@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use screen_agent_adapters::{Models, ModelsConfig};
-use screen_agent_kernel::mind::Role;
+use screen_agent_kernel::mind::{Role, ThinkFailure};
 use screen_agent_runner::ports::Thinker;
 use screen_agent_testkit::{ScriptedModel, Turn};
 
@@ -39,13 +39,33 @@ async fn a_model_that_hangs_leaves_time_for_the_next_one_and_is_not_asked_again(
     three.fast.on("act", Turn::Hang);
     three.smart.on("act", GOOD);
     let mut config = three.config();
-    config.fast = config.fast.within(Duration::from_millis(200));
+    config.fast.first_byte = Duration::from_millis(100);
     let thinking = Models::new(config)
         .unwrap()
         .think(&prompt(Role::Fast))
         .await;
     assert!(thinking.answer.unwrap().degraded);
     assert_eq!(three.fast.asked().len(), 1);
+}
+
+#[tokio::test]
+async fn all_together_take_no_longer_than_the_one_that_is_meant() {
+    let three = Three::start().await;
+    for server in [&three.smart, &three.spare, &three.fast] {
+        server.on("act", Turn::Hang);
+    }
+    let mut config = three.config();
+    config.smart = config.smart.within(Duration::from_millis(200));
+    let began = std::time::Instant::now();
+    let thinking = Models::new(config)
+        .unwrap()
+        .think(&prompt(Role::Smart))
+        .await;
+    assert_eq!(thinking.answer, Err(ThinkFailure::TimedOut));
+    assert!(
+        began.elapsed() < Duration::from_secs(20),
+        "the others would wait for 30"
+    );
 }
 
 #[tokio::test]

@@ -279,7 +279,7 @@ impl Drive<'_> {
     ) -> Result<Next> {
         match data.status {
             InteractStatus::NeedsContext | InteractStatus::NeedsFullDom => {
-                let more = request::with_more(self.hands, request, &data).await?;
+                let more = request::with_more(self.hands, request, &data).await;
                 return Ok(Next::SendMore(Box::new(more)));
             }
             InteractStatus::NeedsUserInput => return self.ask_person(data, request).await,

@@ -1,6 +1,5 @@
 //! What a look becomes on the wire.
 
-use anyhow::Result;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use screen_agent_browser::{Artifact, Hands, Performed};
@@ -170,12 +169,13 @@ impl Last {
     }
 }
 
-/// The same request with exactly what was asked for in addition.
+/// The same request with exactly what was asked for in addition. What cannot be had is left out:
+/// the server goes on with what there is.
 pub(super) async fn with_more(
     hands: &Hands,
     request: InteractRequest,
     data: &InteractData,
-) -> Result<InteractRequest> {
+) -> InteractRequest {
     let mode = data.requested_dom_mode.unwrap_or(WireDomMode::Full);
     let mut more = InteractRequest {
         task_id: Some(data.task_id),
@@ -184,15 +184,19 @@ pub(super) async fn with_more(
     };
     let page = hands.page();
     if data.status == InteractStatus::NeedsFullDom || mode == WireDomMode::Full {
-        more.dom = Some(page.full_dom().await?);
+        more.dom = page.full_dom().await.ok();
     }
     if data.needs_skeleton_dom.unwrap_or(false) {
-        more.skeleton_dom = Some(page.skeleton().await?);
+        more.skeleton_dom = page.skeleton().await.ok();
     }
     if data.needs_screenshot.unwrap_or(false) && more.screenshot.is_none() {
-        more.screenshot = Some(STANDARD.encode(hands.screenshot().await?.bytes));
+        let picture = hands.screenshot().await.ok();
+        more.screenshot = picture.map(|picture| STANDARD.encode(picture.bytes));
     }
-    Ok(more)
+    if more.dom.is_none() && more.skeleton_dom.is_none() {
+        more.dom_mode = Some(WireDomMode::Semantic);
+    }
+    more
 }
 
 /// 0 for the first; nothing when none was performed.

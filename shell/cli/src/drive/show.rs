@@ -27,34 +27,19 @@ pub(crate) fn show(event: &RunEvent, style: Style) {
             action,
             target,
             ..
-        } => {
-            let target = target
-                .as_ref()
-                .map(|name| format!(" “{name}”"))
-                .unwrap_or_default();
-            say(&format!(
-                "{:>3}  {}{target}",
-                step + 1,
-                style.strong(action)
-            ));
-            if !thought.is_empty() {
-                say(&format!("     {}", style.soft(thought)));
-            }
-        }
+        } => show_decided(*step, thought, action, target.as_deref(), style),
         RunEvent::Performed {
             success: true,
             message: Some(state),
             ..
         } => say(&format!("     read: {state}")),
         RunEvent::Performed { success: true, .. } => {}
-        RunEvent::Performed { code, message, .. } => {
-            let code = code.as_deref().unwrap_or("ACTION_FAILED");
-            say(&format!(
-                "     {} {code}: {}",
-                style.bad("✗"),
-                message.as_deref().unwrap_or_default()
-            ));
-        }
+        RunEvent::Performed { code, message, .. } => say(&format!(
+            "     {} {}: {}",
+            style.bad("✗"),
+            code.as_deref().unwrap_or("ACTION_FAILED"),
+            message.as_deref().unwrap_or_default()
+        )),
         RunEvent::Verified {
             met,
             confidence,
@@ -63,15 +48,8 @@ pub(crate) fn show(event: &RunEvent, style: Style) {
             evidence,
             ..
         } => {
-            let mark = if *met {
-                style.good("✓")
-            } else {
-                style.bad("✗")
-            };
-            say(&format!(
-                "     {mark} {reason} {}",
-                style.soft(&format!("({confidence:.2}, tier {tier})"))
-            ));
+            let sure = style.soft(&format!("({confidence:.2}, tier {tier})"));
+            say(&format!("     {} {reason} {sure}", mark(*met, style)));
             if !met {
                 show_evidence(evidence, style);
             }
@@ -86,21 +64,41 @@ pub(crate) fn show(event: &RunEvent, style: Style) {
             result,
             steps,
             ms,
-        } => {
-            let word = if status == "completed" {
-                style.good("done")
-            } else {
-                style.bad(status)
-            };
-            say(&format!(
-                "\n{word} in {steps} steps, {:.1} s",
-                *ms as f64 / 1000.0
-            ));
-            // What went wrong is said on standard error.
-            if status == "completed" && !result.is_empty() {
-                say(result);
-            }
-        }
+        } => show_end(status, result, *steps, *ms, style),
+    }
+}
+
+fn show_decided(step: usize, thought: &str, action: &str, target: Option<&str>, style: Style) {
+    let target = target.map(|name| format!(" “{name}”")).unwrap_or_default();
+    say(&format!(
+        "{:>3}  {}{target}",
+        step + 1,
+        style.strong(action)
+    ));
+    if !thought.is_empty() {
+        say(&format!("     {}", style.soft(thought)));
+    }
+}
+
+fn show_end(status: &str, result: &str, steps: usize, ms: u64, style: Style) {
+    let word = if status == "completed" {
+        style.good("done")
+    } else {
+        style.bad(status)
+    };
+    let seconds = ms as f64 / 1000.0;
+    say(&format!("\n{word} in {steps} steps, {seconds:.1} s"));
+    // What went wrong is said on standard error.
+    if status == "completed" && !result.is_empty() {
+        say(result);
+    }
+}
+
+fn mark(met: bool, style: Style) -> String {
+    if met {
+        style.good("✓")
+    } else {
+        style.bad("✗")
     }
 }
 
@@ -108,8 +106,8 @@ fn show_plan(steps: &[PlannedStep], current: u32, style: Style) {
     say(&style.soft("plan"));
     for (index, step) in (0..).zip(steps) {
         let sign = match step.status {
-            "completed" => style.good("✓"),
-            "failed" => style.bad("✗"),
+            "completed" => mark(true, style),
+            "failed" => mark(false, style),
             _ if index == current => "›".to_owned(),
             _ => " ".to_owned(),
         };

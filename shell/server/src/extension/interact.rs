@@ -11,6 +11,7 @@ use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::response::{InteractMetrics, TokenUsage};
 use screen_agent_wire::extension::{InteractData, InteractRequest, Mirrored};
 use sha2::{Digest, Sha256};
+use tracing::Instrument as _;
 
 use super::problems::Problems;
 use crate::auth::Caller;
@@ -42,7 +43,10 @@ pub(crate) async fn interact(
     request: Request,
 ) -> Result<Response, ApiError> {
     let key = idempotency_key(request.headers())?;
-    let held = receive(&app, request, INTERACT).await?;
+    let receiving = tracing::debug_span!("receive");
+    let held = receive(&app, request, INTERACT)
+        .instrument(receiving)
+        .await?;
     let body: InteractRequest = screen_agent_wire::read(&held.bytes)?;
     let body = body.checked()?;
     let key = key.map(|key| IdempotencyKey {
@@ -51,11 +55,14 @@ pub(crate) async fn interact(
         digest: Sha256::digest(&held.bytes).into(),
     });
     drop(held);
-    let turn = understood(body, key).await?;
+    let understanding = tracing::debug_span!("understand");
+    let turn = understood(body, key).instrument(understanding).await?;
     let scrolls = turn.client.scroll_retry;
     let debug = app.config().debug;
     let encode = move |reply: &TurnReply| encode(reply, scrolls, debug);
-    let answer = app.runner().turn(caller.owner(), turn, encode).await?;
+    let turning = tracing::info_span!("turn");
+    let turn = app.runner().turn(caller.owner(), turn, encode);
+    let answer = turn.instrument(turning).await?;
     respond(answer, debug)
 }
 

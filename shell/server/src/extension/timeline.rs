@@ -103,3 +103,107 @@ fn step_of(task: &TaskSummary, stored: &StoredStep) -> TimelineStep {
     });
     step
 }
+
+#[cfg(test)]
+mod tests {
+    use screen_agent_kernel::action::Action;
+    use screen_agent_kernel::expect::Expectation;
+    use screen_agent_kernel::step::{Correction, Maker, Report, Step, Strategy};
+    use screen_agent_kernel::task::TaskStatus;
+    use screen_agent_kernel::{SessionId, TaskId};
+    use screen_agent_wire::extension::task::{StepCorrection, StepMaker};
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn step(index: u16, turn: u32) -> StoredStep {
+        StoredStep {
+            step: Step {
+                index,
+                thought: String::new(),
+                action: Action::GoBack,
+                target: None,
+                expected: Expectation::default(),
+                url: String::new(),
+                report: Report::default(),
+                verdict: None,
+                by: Maker::Rule,
+                plan_step: Some(4),
+                correction: Some(Correction {
+                    failed_step: 2,
+                    strategy: Strategy::UpdatePlan,
+                    reason: "it is elsewhere".to_owned(),
+                }),
+            },
+            action: "goBack()".to_owned(),
+            has_snapshot: false,
+            at_ms: 0,
+            verdict_ms: None,
+            turn: Some(turn),
+        }
+    }
+
+    fn call(turn: u32, tokens: u32) -> UsageLine {
+        UsageLine {
+            topic: "act".to_owned(),
+            model: "m".to_owned(),
+            prompt_tokens: tokens,
+            completion_tokens: 1,
+            micros: 10,
+            duration_ms: 5,
+            succeeded: true,
+            at_ms: 0,
+            turn: Some(turn),
+        }
+    }
+
+    fn usage(calls: u32, prompt_tokens: u64) -> Option<ModelUsage> {
+        Some(ModelUsage {
+            calls,
+            prompt_tokens,
+            completion_tokens: calls.into(),
+            cost_micros: u64::from(calls) * 10,
+            duration: u64::from(calls) * 5,
+        })
+    }
+
+    fn told() -> Told {
+        let id = TaskId::new(Uuid::nil());
+        Told {
+            summary: TaskSummary {
+                id,
+                session: SessionId::new(Uuid::nil()),
+                query: String::new(),
+                status: TaskStatus::Executing,
+                url: String::new(),
+                step_count: 4,
+                result: None,
+                created_ms: 0,
+                updated_ms: 0,
+            },
+            task: Task::new(id, String::new()),
+            // Two steps of one chain; a turn that only asked; one without a model.
+            steps: vec![step(0, 0), step(1, 0), step(2, 2), step(3, 3)],
+            calls: vec![call(0, 100), call(0, 20), call(1, 3), call(2, 4)],
+        }
+    }
+
+    #[test]
+    fn what_a_turn_cost_stands_once_with_its_first_step() {
+        let costs: Vec<_> = told().steps().into_iter().map(|step| step.usage).collect();
+        assert_eq!(costs, [usage(2, 120), None, usage(1, 4), None]);
+        assert_eq!(told().usage(), usage(4, 127));
+    }
+
+    #[test]
+    fn a_step_says_who_decided_on_it_and_what_it_puts_right() {
+        let step = told().steps().remove(0);
+        let correction = StepCorrection {
+            failed_step: 2,
+            strategy: "UPDATE_PLAN".to_owned(),
+            reason: "it is elsewhere".to_owned(),
+        };
+        assert_eq!((step.by, step.plan_step), (StepMaker::Rule, Some(4)));
+        assert_eq!(step.correction, Some(correction));
+    }
+}

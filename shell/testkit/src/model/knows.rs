@@ -30,6 +30,8 @@ pub struct Knows {
     pub switch: bool,
     /// A refusal says what is refused.
     pub says_why: bool,
+    /// The status of a refusal.
+    pub refuses_with: u16,
     /// It thinks aloud before it answers, unless that was turned off.
     pub thinks: bool,
     /// The key it wants.
@@ -55,6 +57,7 @@ impl Default for Knows {
             pictures: true,
             switch: true,
             says_why: true,
+            refuses_with: 400,
             thinks: false,
             key: None,
             model: "scripted".into(),
@@ -120,7 +123,8 @@ impl Knows {
             } }),
             false => json!({ "error": { "message": "Bad request" } }),
         };
-        Some((StatusCode::BAD_REQUEST, Json(body)).into_response())
+        let status = StatusCode::from_u16(self.refuses_with).unwrap_or(StatusCode::BAD_REQUEST);
+        Some((status, Json(body)).into_response())
     }
 
     pub(crate) fn count(&self) -> Value {

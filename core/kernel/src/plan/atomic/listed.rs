@@ -32,6 +32,7 @@ fn cut(step: &str, said: &[Token], order: usize, from: usize, at: usize) -> Cut 
     Cut {
         left: noun.map_or_else(|| left.to_owned(), |noun| format!("{left} {noun}")),
         right: format!("{verb} {}", &step[said[at].start..]),
+        main: 0,
         bare: false,
     }
 }

@@ -28,6 +28,7 @@ fn tied(step: &str, said: &[Token], at: usize) -> Option<Cut> {
     Some(Cut {
         left: step[..said.get(tie.from.checked_sub(1)?)?.end].to_owned(),
         right,
+        main: said.get(main)?.start,
         bare: is_bare(&said[main..tie.from]),
     })
 }
@@ -50,6 +51,7 @@ fn key(step: &str, said: &[Token], at: usize) -> Option<Cut> {
     Some(Cut {
         left: step[..before.end].to_owned(),
         right: step[word.start..].to_owned(),
+        main: 0,
         bare: false,
     })
 }

@@ -33,120 +33,130 @@ fn one_action_stays_one_step() {
     }
 }
 
+fn check(cases: &[(&str, &[&str])]) {
+    for (step, parts) in cases {
+        assert_eq!(split(step), *parts, "{step}");
+    }
+}
+
 #[test]
-fn several_actions_are_split() {
-    for (step, parts) in [
+fn an_order_after_another_is_a_step() {
+    check(&[
         // `and` and `then` before each order of the list.
         (
             "Open the menu and click Save",
-            vec!["Open the menu", "Click Save"],
+            &["Open the menu", "Click Save"],
         ),
         (
             "Choose a size then press Next",
-            vec!["Choose a size", "Press Next"],
+            &["Choose a size", "Press Next"],
         ),
-        ("Open it, and then tap Buy.", vec!["Open it", "Tap Buy"]),
-        (
-            "Scroll down and hit Start",
-            vec!["Scroll down", "Hit Start"],
-        ),
-        ("Tick the box and submit", vec!["Tick the box", "Submit"]),
+        ("Open it, and then tap Buy.", &["Open it", "Tap Buy"]),
+        ("Scroll down and hit Start", &["Scroll down", "Hit Start"]),
+        ("Tick the box and submit", &["Tick the box", "Submit"]),
         (
             "Focus the field and type \"a b\"",
-            vec!["Focus the field", "Type \"a b\""],
+            &["Focus the field", "Type \"a b\""],
         ),
         (
             "Open the field then enter 12",
-            vec!["Open the field", "Enter 12"],
+            &["Open the field", "Enter 12"],
         ),
         // Typing and clicking, in either order.
         (
             "Type \"x and y\" and click Submit",
-            vec!["Type \"x and y\"", "Click Submit"],
+            &["Type \"x and y\"", "Click Submit"],
         ),
         (
             "Click the field and type Rome",
-            vec!["Click the field", "Type Rome"],
+            &["Click the field", "Type Rome"],
         ),
-        ("Type Rome, click Go", vec!["Type Rome", "Click Go"]),
+        ("Type Rome, click Go", &["Type Rome", "Click Go"]),
+    ]);
+}
+
+#[test]
+fn a_text_and_what_sends_it_are_two_steps() {
+    check(&[
         // Typing and the key that sends.
-        (
-            "Type \"a\" and press Enter",
-            vec!["Type \"a\"", "Press Enter"],
-        ),
-        (
-            "Type \"a\" (press Enter)",
-            vec!["Type \"a\"", "Press Enter"],
-        ),
-        ("Type \"a\", then Enter", vec!["Type \"a\"", "Press Enter"]),
+        ("Type \"a\" and press Enter", &["Type \"a\"", "Press Enter"]),
+        ("Type \"a\" (press Enter)", &["Type \"a\"", "Press Enter"]),
+        ("Type \"a\", then Enter", &["Type \"a\"", "Press Enter"]),
         (
             "Type \"a\" followed by pressing Enter",
-            vec!["Type \"a\"", "Press Enter"],
+            &["Type \"a\"", "Press Enter"],
         ),
-        ("Search and press Enter", vec!["Search", "Press Enter"]),
+        ("Search and press Enter", &["Search", "Press Enter"]),
         // Filling in and sending.
-        ("Fill form and submit", vec!["Fill form", "Submit"]),
+        ("Fill form and submit", &["Fill form", "Submit"]),
         (
             "Fill in the form, then confirm",
-            vec!["Fill in the form", "Confirm"],
+            &["Fill in the form", "Confirm"],
         ),
         (
             "Fill out and submit the form",
-            vec!["Fill out the form", "Submit the form"],
+            &["Fill out the form", "Submit the form"],
         ),
+    ]);
+}
+
+#[test]
+fn each_field_and_control_is_a_step() {
+    check(&[
         // Several inputs.
         (
             "Enter email and password",
-            vec!["Enter email", "Enter password"],
+            &["Enter email", "Enter password"],
         ),
         (
             "Enter the first and last name",
-            vec!["Enter the first name", "Enter last name"],
+            &["Enter the first name", "Enter last name"],
         ),
         (
             "Fill in name, email and phone",
-            vec!["Fill in name", "Fill in email", "Fill in phone"],
+            &["Fill in name", "Fill in email", "Fill in phone"],
         ),
         (
             "Type \"a\" in the first box and \"b\" in the second",
-            vec!["Type \"a\" in the first box", "Type \"b\" in the second"],
+            &["Type \"a\" in the first box", "Type \"b\" in the second"],
         ),
         (
             "Enter the name and enter the date",
-            vec!["Enter the name", "Enter the date"],
+            &["Enter the name", "Enter the date"],
         ),
         // Several controls.
         (
             "Check \"A\", \"B\" and \"C\"",
-            vec!["Check \"A\"", "Check \"B\"", "Check \"C\""],
+            &["Check \"A\"", "Check \"B\"", "Check \"C\""],
         ),
         (
             "Click the \"A\" and \"B\" buttons",
-            vec!["Click the \"A\"", "Click \"B\" buttons"],
+            &["Click the \"A\"", "Click \"B\" buttons"],
         ),
-        ("Click and drag the handle", vec!["Drag the handle"]),
+        ("Click and drag the handle", &["Drag the handle"]),
+    ]);
+}
+
+#[test]
+fn what_only_prepares_is_no_step() {
+    check(&[
         // To look for what is clicked is no step.
-        ("Find and click the link", vec!["Click the link"]),
-        (
-            "In the list, find and open it",
-            vec!["In the list, find it", "Open it"],
-        ),
+        ("Find and click the link", &["Click the link"]),
+        ("In the list, find and open it", &["In the list, open it"]),
         // All at once.
         (
             "Go to the form, enter email and password, and click \"Log in\"",
-            vec![
+            &[
                 "Go to the form",
                 "Enter email",
                 "Enter password",
                 "Click \"Log in\"",
             ],
         ),
-        ("Then, finally, click Save", vec!["Click Save"]),
-        ("", vec![]),
-        ("and then", vec![]),
-    ] {
-        assert_eq!(split(step), parts, "{step}");
-    }
+        ("Then, finally, click Save", &["Click Save"]),
+        ("", &[]),
+        ("and then", &[]),
+    ]);
 }
 
 fn any_step() -> impl Strategy<Value = String> {
