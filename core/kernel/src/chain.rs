@@ -127,6 +127,9 @@ pub struct SentLink {
     pub target: Option<TargetPrint>,
     /// What should be seen afterwards.
     pub expected: Expectation,
+    /// The step of the plan that it carries out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan_step: Option<u16>,
 }
 
 /// How far a client got with a chain.

@@ -58,6 +58,7 @@ mod serve;
 pub mod mask;
 mod quote;
 pub mod record;
+mod veil;
 
 #[cfg(test)]
 mod testing;

@@ -1,5 +1,7 @@
 //! Stage 3: what is asked of a proposer, and what of its answer is taken at all.
 
+use std::collections::BTreeMap;
+
 use screen_agent_page::Observation;
 
 use crate::action::{Action, ToolType};
@@ -7,10 +9,12 @@ use crate::ask::{Ask, Decision, Proposal};
 use crate::expect::{Appearance, Expectation, NextGoal, OutcomeKind};
 use crate::plan::Plan;
 use crate::quote::cut;
+use crate::recollect::Recollection;
 use crate::search::SearchQuery;
 use crate::step::Step;
-use crate::task::{Notes, Pending, Purpose, Task};
+use crate::task::{Answer, Notes, Pending, Purpose, Task};
 use crate::think::Brief;
+use crate::veil::Veil;
 use crate::verify;
 
 /// Longest thought, question or reason, in characters.
@@ -77,25 +81,62 @@ pub(crate) fn brief(task: &Task, pending: &Pending) -> Option<Brief> {
     let thinking = &task.thinking;
     let mut searches = thinking.reasoning.searches.clone();
     searches.extend(thinking.looked_up.iter().cloned());
+    let veil = Veil::of(task, &pending.seen);
     Some(Brief {
         topic: pending.topic.clone()?,
-        query: task.query.clone(),
-        answers: task.answers.clone(),
+        query: veil.hide(&task.query),
+        answers: veiled_answers(task, &veil),
         today: pending.seen.today.clone(),
         seen: pending.seen.screen.clone(),
         steps: task.steps.clone(),
         plan: thinking.plan.clone(),
         refused: pending.refused.clone(),
-        memory: task.memory.clone(),
-        recalled: pending.recalled.clone().unwrap_or_default(),
+        memory: veiled_memory(task, &veil),
+        recalled: veiled_recollection(pending, &veil),
         searches,
         summary: thinking.reasoning.summary.clone(),
-        resolution: pending.seen.resolution.clone(),
+        resolution: veiled_resolution(pending, &veil),
         mind: pending.seen.mind?,
         can_search: pending.seen.can_search,
         can_chain: pending.seen.client.chain,
         repair: pending.repair.clone(),
     })
+}
+
+fn veiled_answers(task: &Task, veil: &Veil) -> Vec<Answer> {
+    let answers = task.answers.iter();
+    answers
+        .map(|said| Answer {
+            question: said.question.clone(),
+            answer: veil.hide(&said.answer),
+        })
+        .collect()
+}
+
+fn veiled_memory(task: &Task, veil: &Veil) -> BTreeMap<String, String> {
+    let memory = task.memory.iter();
+    memory
+        .map(|(key, value)| (key.clone(), veil.hide(value)))
+        .collect()
+}
+
+fn veiled_recollection(pending: &Pending, veil: &Veil) -> Recollection {
+    let mut recalled = pending.recalled.clone().unwrap_or_default();
+    for remark in &mut recalled.remarks {
+        remark.words = veil.hide(&remark.words);
+    }
+    for task in &mut recalled.tasks {
+        task.query = veil.hide(&task.query);
+    }
+    recalled
+}
+
+/// By field, what stands for the value that was given.
+fn veiled_resolution(pending: &Pending, veil: &Veil) -> BTreeMap<String, String> {
+    let given = pending.seen.resolution.iter();
+    given
+        .filter_map(|(field, value)| Some((field.clone(), veil.placeholder(value)?.to_owned())))
+        .collect()
 }
 
 /// What is searched for; `None` when nothing is.

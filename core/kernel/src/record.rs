@@ -115,6 +115,7 @@ fn kept(event: Event) -> Event {
         *heavy = Heavy {
             dom: emptied(&heavy.dom),
             skeleton: emptied(&heavy.skeleton),
+            screenshot: emptied(&heavy.screenshot),
             ..Heavy::default()
         };
     }
@@ -181,21 +182,31 @@ fn values(effects: &[Effect]) -> Result<Vec<Value>, RecordError> {
     effects.iter().map(value).collect()
 }
 
-/// An effect as it is recorded. What a proposer is asked follows from the task and the look, which
-/// the record holds already, so only its print is kept.
+/// An effect as it is recorded. What is asked follows from the task and the look, which the record
+/// holds already, so only its print is kept.
 fn value(effect: &Effect) -> Result<Value, RecordError> {
-    let Effect::Propose { ask } = effect else {
-        return Ok(serde_json::to_value(effect)?);
-    };
-    Ok(serde_json::json!({
-        "effect": "propose",
-        "query": ask.query,
-        "answers": ask.answers,
-        "seen": format!("{:016x}", digest(&ask.seen)),
-        "steps": ask.steps.len(),
-        "refused": ask.refused,
-        "today": ask.today,
-    }))
+    match effect {
+        Effect::Propose { ask } => Ok(serde_json::json!({
+            "effect": "propose",
+            "query": ask.query,
+            "answers": ask.answers,
+            "seen": format!("{:016x}", digest(&ask.seen)),
+            "steps": ask.steps.len(),
+            "refused": ask.refused,
+            "today": ask.today,
+        })),
+        Effect::Think { brief } => Ok(serde_json::json!({
+            "effect": "think",
+            "about": brief.topic,
+            "query": brief.query,
+            "seen": format!("{:016x}", digest(&brief.seen)),
+            "steps": brief.steps.len(),
+            "searches": brief.searches.len(),
+            "refused": brief.refused,
+            "repair": brief.repair,
+        })),
+        kept => Ok(serde_json::to_value(kept)?),
+    }
 }
 
 #[cfg(test)]

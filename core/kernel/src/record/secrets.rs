@@ -108,9 +108,14 @@ fn asks_for_secret(task: &Task) -> bool {
     is_secret_name(question) || fields.into_iter().any(|field| secret(&field.kind))
 }
 
+/// True for a question that asks for a secret.
+pub(crate) fn asks(question: &str) -> bool {
+    is_secret_name(question)
+}
+
 /// What may be the secret in an answer to a question for one: all of it, each of its words that is
 /// no plain word, and the last.
-fn answered(answer: &str) -> Vec<String> {
+pub(crate) fn answered(answer: &str) -> Vec<String> {
     let whole = answer.trim();
     if DONE.contains(&whole.trim_end_matches(['.', '!']).to_lowercase().as_str()) {
         return Vec::new();

@@ -28,6 +28,8 @@ const FINDINGS: usize = 5;
 const FINDING: usize = 600;
 /// How many characters of what a query read are told.
 const READ: usize = 500;
+/// Said where something is kept from the model.
+const VEILED: &str = "{{…}} stands for a value that is kept from you; where it belongs, write it as it stands here.\n";
 /// Kept free: what templates of chat servers add.
 const MARGIN: usize = 64;
 
@@ -82,7 +84,10 @@ impl<'a> Letter<'a> {
             }
         }
         for (field, value) in &brief.resolution {
-            let _ = writeln!(self.text, "For now only they gave {field}: {value}");
+            let _ = writeln!(self.text, "They gave {field}: {value}");
+        }
+        if self.text.contains("{{") {
+            self.text.push_str(VEILED);
         }
         let _ = writeln!(self.text, "Today is {}.", brief.today);
         self
@@ -192,17 +197,17 @@ impl<'a> Letter<'a> {
         self.fence("search results", &told)
     }
 
-    /// What has worked on this site.
-    pub(super) fn skills(mut self) -> Self {
+    /// What has worked on this site. The names in it are the page's words.
+    pub(super) fn skills(self) -> Self {
+        let mut told = String::new();
         for skill in &self.brief.recalled.skills {
-            let _ = writeln!(
-                self.text,
-                "On this site, where {} did not work, {} did.",
-                plain(&skill.failed),
-                plain(&skill.fix)
-            );
+            let (failed, fix) = (plain(&skill.failed), plain(&skill.fix));
+            let _ = writeln!(told, "where {failed} did not work, {fix} did");
         }
-        self
+        if told.is_empty() {
+            return self;
+        }
+        self.fence("known on this site", &told)
     }
 
     /// The screen, in whatever room is left. It comes last.

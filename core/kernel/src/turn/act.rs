@@ -8,17 +8,18 @@ use crate::gate::{self, GateCase, Passed, Stopped};
 use crate::mask;
 use crate::pass::{Proposed, Valid};
 use crate::quote::cut;
-use crate::step::Maker;
+use crate::step::{Maker, Strategy};
 use crate::task::{Complexity, Denied, MAX_STEPS, Pending, Purpose, Task, Waiting};
 use crate::think::{Critique, Topic};
 use crate::validate::validate;
+use crate::veil::Veil;
 use crate::verify::Judgement;
 use crate::{correct, plan, propose, skill};
 
 use super::ending::{Ending, Turn};
 use super::round::{go_round, let_it_load};
 use super::send::{Intent, send, target_print};
-use super::{chained, thought, tools};
+use super::{carry, chained, ponder, thought, tools};
 
 /// How sure a model has to be that a task is done, and a critic of a yes. Facts §3.
 const GOAL: f32 = 0.7;
@@ -76,7 +77,18 @@ pub(super) fn proposed(turn: &mut Turn, mut pending: Pending, proposal: Proposal
         return turn.refuse(pending, action, why);
     }
     let proposal = correct::attributed(&turn.task, proposal);
+    if let Some(why) = wants_another_plan(turn, &proposal) {
+        return ponder::replan(turn, pending, why);
+    }
     think_twice(turn, pending, proposal, &action)
+}
+
+/// A failure that is put right by other steps than planned: the plan is made anew first.
+fn wants_another_plan(turn: &Turn, proposal: &Proposal) -> Option<String> {
+    let correction = proposal.correction.as_ref()?;
+    let thinking = &turn.task.thinking;
+    let may = carry::may_replan(thinking.plan.as_ref(), thinking.plans);
+    (may && correction.strategy == Strategy::UpdatePlan).then(|| correction.reason.clone())
 }
 
 /// Calling a task done is judged first, and what cannot be undone is thought about twice.
@@ -173,6 +185,7 @@ fn refuse(turn: &mut Turn, pending: Pending, proposal: Proposal, why: String) ->
 
 /// Puts a proposed action through validate and gate.
 pub(super) fn act(turn: &mut Turn, pending: Pending, proposal: Proposal) -> Ending {
+    let proposal = unveiled(turn, &pending, proposal);
     let Decision::Act { action } = &proposal.decision else {
         return turn.again(pending, "it holds no action");
     };
@@ -241,6 +254,23 @@ fn look_ahead(turn: &Turn, proposal: &Proposal) -> Option<Expectation> {
     let mut expected = proposal.expected.clone().unwrap_or_default();
     expected.next_goal.get_or_insert(goal);
     Some(expected)
+}
+
+/// What a model was not told is put in the place of what stood for it.
+fn unveiled(turn: &Turn, pending: &Pending, mut proposal: Proposal) -> Proposal {
+    if proposal.by != Maker::Model {
+        return proposal;
+    }
+    let veil = Veil::of(&turn.task, &pending.seen);
+    if let Decision::Act { action } = proposal.decision {
+        proposal.decision = Decision::Act {
+            action: veil.lift(action),
+        };
+    }
+    for link in &mut proposal.chain {
+        link.action = veil.lift(link.action.clone());
+    }
+    proposal
 }
 
 /// Which step of the plan the action carries out, if it does not only prepare for it.

@@ -7,7 +7,7 @@ use crate::effect::Reply;
 use crate::event::Seen;
 use crate::gate::Passed;
 use crate::pass::Proposed;
-use crate::step::{Report, Step, Verdict};
+use crate::step::{Maker, Report, Step, Verdict};
 use crate::task::{MAX_STEPS, Pending, Task};
 use crate::validate::validate;
 use crate::{correct, verify};
@@ -71,7 +71,7 @@ pub(super) fn send(turn: &mut Turn, pending: Pending, chain: Chain, intent: Inte
     let Some((first, rest)) = chain.links.split_first() else {
         return turn.again(pending, "the chain is empty");
     };
-    let sent = rest.iter().map(|link| in_mind(link, &url)).collect();
+    let sent = kept_in_mind(turn, rest, &intent, &url);
     let (first, intent) = (first.action.clone(), intent);
     send::record(turn, &pending, &first, intent);
     turn.task.sent = sent;
@@ -82,6 +82,38 @@ pub(super) fn send(turn: &mut Turn, pending: Pending, chain: Chain, intent: Inte
     })
 }
 
+/// The links after the first, each with the step of the plan that it carries out: one after the
+/// other, as long as each is known to. The engine was asked step by step; what a model strings
+/// together carries out a step only if that names the control.
+fn kept_in_mind(turn: &Turn, links: &[Link], intent: &Intent, url: &str) -> Vec<SentLink> {
+    let plan = turn.task.thinking.plan.as_ref();
+    let mut step = intent.plan_step;
+    let mut sent = Vec::new();
+    for link in links {
+        let next = step.and_then(|index| index.checked_add(1)).filter(|index| {
+            let planned = plan.and_then(|plan| plan.steps.get(usize::from(*index)));
+            planned.is_some_and(|planned| {
+                intent.by == Maker::Engine || names(&planned.description, link)
+            })
+        });
+        step = next;
+        sent.push(SentLink {
+            plan_step: next,
+            ..in_mind(link, url)
+        });
+    }
+    sent
+}
+
+/// True when the words name the control that the link works.
+fn names(words: &str, link: &Link) -> bool {
+    let name = link
+        .action
+        .target()
+        .map(|node| node.name.trim().to_lowercase());
+    name.is_some_and(|name| !name.is_empty() && words.to_lowercase().contains(&name))
+}
+
 fn in_mind(link: &Link, url: &str) -> SentLink {
     let action = link.action.action();
     let target = link.action.target();
@@ -90,6 +122,7 @@ fn in_mind(link: &Link, url: &str) -> SentLink {
         description: link.description.clone(),
         target: target.map(send::target_print),
         expected: verify::expect(action, target, url),
+        plan_step: None,
     }
 }
 
@@ -105,6 +138,8 @@ pub(super) fn first_report(task: &Task, seen: &Seen) -> Report {
         success: Some(true),
         code: None,
         message: None,
+        // It was read by the last link.
+        state: None,
         ..seen.report.clone()
     }
 }
@@ -151,7 +186,6 @@ fn link_report(seen: &Seen, position: u32) -> Option<Report> {
 
 fn take_up(turn: &mut Turn, seen: &Seen, link: SentLink, report: Report) -> Verdict {
     let before = turn.task.steps.last();
-    let plan_step = before.and_then(|step| step.plan_step);
     let mut step = Step {
         index: turn.next_index(),
         thought: link.description,
@@ -162,7 +196,7 @@ fn take_up(turn: &mut Turn, seen: &Seen, link: SentLink, report: Report) -> Verd
         report,
         verdict: None,
         by: before.map(|step| step.by).unwrap_or_default(),
-        plan_step: plan_step.map(|index| index.saturating_add(1)),
+        plan_step: link.plan_step,
         correction: None,
     };
     let verdict = judge::of_chain(&turn.task, &step, seen);

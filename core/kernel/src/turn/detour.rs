@@ -2,7 +2,7 @@
 //! the task goes on where it was.
 
 use crate::ask::{Decision, Proposal};
-use crate::blocker;
+use crate::blocker::{self, RequiredField};
 use crate::event::Seen;
 use crate::mask::HIDDEN;
 use crate::task::{Detour, Pending, Task};
@@ -62,13 +62,22 @@ fn instruction(task: &Task, seen: &Seen) -> Option<String> {
         return Some(format!("{} and submit", parts.join(" and ")));
     }
     let said = task.answers.last()?;
-    match detour.fields.as_slice() {
-        [field] => Some(format!(
+    let secret = detour.fields.iter().find(|field| is_secret(field));
+    match (detour.fields.as_slice(), secret) {
+        (_, Some(field)) if !said.answer.trim().contains(char::is_whitespace) => Some(format!(
             "{} and submit",
             entering(&field.label, said.answer.trim())
         )),
-        _ => Some(said.answer.clone()),
+        ([field], _) => Some(format!(
+            "{} and submit",
+            entering(&field.label, said.answer.trim())
+        )),
+        ([..], _) => Some(said.answer.clone()),
     }
+}
+
+fn is_secret(field: &RequiredField) -> bool {
+    matches!(field.kind.as_str(), "password" | "code")
 }
 
 fn entering(label: &str, value: &str) -> String {
@@ -108,10 +117,7 @@ fn end(turn: &mut Turn) {
         return;
     };
     turn.task.notes = detour.notes;
-    let secret = detour
-        .fields
-        .iter()
-        .any(|field| matches!(field.kind.as_str(), "password" | "code"));
+    let secret = detour.fields.iter().any(is_secret);
     if let Some(said) = turn.task.answers.last_mut().filter(|_| secret) {
         HIDDEN.clone_into(&mut said.answer);
     }

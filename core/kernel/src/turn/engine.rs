@@ -47,7 +47,7 @@ pub(super) fn decide(turn: &mut Turn, pending: Pending, proposal: Proposal) -> E
 /// the client performs several in a row, it is asked for the next steps, too, as long as they fit.
 fn of_step(turn: &mut Turn, mut pending: Pending, proposal: Proposal) -> Ending {
     let sure = match &proposal.decision {
-        Decision::Act { action } => !action.is_terminal(),
+        Decision::Act { action } => !action.is_terminal() && !proposal.prepares,
         Decision::Question { .. } | Decision::GiveUp { .. } => false,
     };
     if pending.row.is_empty() && !sure {

@@ -191,6 +191,10 @@ fn forward(turn: &mut Turn, pending: &Pending, sub_task_done: bool, met: bool) {
     if !met && tried {
         plan.failed();
     }
+    if met && !tried {
+        // It only prepared, and was meant to change the page.
+        plan.looked_at(&pending.seen.screen);
+    }
 }
 
 /// How far into the plan the steps have come that were seen to work since its present step became

@@ -84,6 +84,9 @@ pub(super) fn examined(turn: &mut Turn, pending: Pending, health: &Health) -> En
             carry::present_step(turn, pending)
         }
         Healing::Edited => {
+            if let Some(plan) = &mut turn.task.thinking.plan {
+                plan.looked_at(&pending.seen.screen);
+            }
             turn.effects.push(Effect::AnnouncePlan { renewed: true });
             carry::present_step(turn, pending)
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use screen_agent_kernel::event::Event;
 use screen_agent_kernel::mind::{Said, Spent, ThinkFailure};
 use screen_agent_kernel::think::{Brief, Prompt, prompt};
+use screen_agent_page::render::estimate;
 use screen_agent_store::turn::UsageRow;
 use tokio::time::timeout;
 
@@ -35,7 +36,10 @@ pub(super) async fn think(
     let thinking = async { Ok(in_time(held, &*thinker, &prompt).await) };
     let thinking = match waiting(held, thinking).await? {
         Ok(thinking) => thinking,
-        Err(event) => return Ok(event),
+        Err(event) => {
+            draft.usage.push(cut_short(&prompt));
+            return Ok(event);
+        }
     };
     let spent = keep(draft, &prompt, &thinking);
     if matches!(&thinking.answer, Ok(answer) if answer.degraded) {
@@ -63,10 +67,28 @@ fn failed(failure: ThinkFailure, spent: Spent) -> Event {
 async fn in_time(held: &Held, thinker: &dyn Thinker, prompt: &Prompt) -> Thinking {
     timeout(left(held), thinker.think(prompt))
         .await
-        .unwrap_or(Thinking {
+        .unwrap_or_else(|_| Thinking {
             answer: Err(ThinkFailure::TimedOut),
-            calls: Vec::new(),
+            calls: vec![broken_off(prompt)],
         })
+}
+
+/// A call that was made, and whose answer nobody waited for: what it cost is an estimate.
+fn broken_off(prompt: &Prompt) -> Call {
+    let tokens = estimate(&prompt.system) + estimate(&prompt.user);
+    Call {
+        model: "broken off".to_owned(),
+        role: prompt.role,
+        prompt_tokens: u32::try_from(tokens).unwrap_or(u32::MAX),
+        completion_tokens: 0,
+        micros: 0,
+        duration_ms: 0,
+        succeeded: false,
+    }
+}
+
+fn cut_short(prompt: &Prompt) -> UsageRow {
+    usage_row(prompt, &broken_off(prompt))
 }
 
 fn left(held: &Held) -> Duration {
