@@ -32,6 +32,12 @@ pub struct Row {
     pub reason: String,
     /// What was asked.
     pub query: String,
+    /// Calls of a model.
+    pub calls: usize,
+    /// Tokens that models read and wrote.
+    pub tokens: u64,
+    /// Milliseconds that models took.
+    pub model_ms: u64,
 }
 
 /// What the page says of an episode.
@@ -41,9 +47,6 @@ struct Ended {
     reason: Option<String>,
     presses: Vec<Vec<String>>,
 }
-
-/// Longest that an episode may take, in steps.
-const MAX_STEPS: usize = 40;
 
 /// Notes the first reward, and where real presses land; changes nothing else.
 const WATCH: &str = r#"
@@ -71,16 +74,22 @@ const WATCH: &str = r#"
 pub struct Stage<'a> {
     /// The browser.
     pub hands: &'a mut Hands,
-    /// The server.
-    pub door: &'a Door,
     /// Where the pages are served.
     pub base: &'a str,
+    /// Longest that an episode may take, in steps.
+    pub max_steps: usize,
     /// Print every event.
     pub verbose: bool,
 }
 
-/// Runs one episode.
-pub async fn run(stage: &mut Stage<'_>, task: &str, seed: u64) -> Result<Row> {
+/// Runs one episode, as a conversation of its own.
+pub async fn run(
+    stage: &mut Stage<'_>,
+    door: &Door,
+    session: Uuid,
+    task: &str,
+    seed: u64,
+) -> Result<Row> {
     let url = format!("{}/miniwob/{task}.html", stage.base);
     stage
         .hands
@@ -94,7 +103,7 @@ pub async fn run(stage: &mut Stage<'_>, task: &str, seed: u64) -> Result<Row> {
     let query = evaluate(stage.hands, &start).await?;
     let plan = Plan {
         query: query.clone(),
-        max_steps: MAX_STEPS,
+        max_steps: stage.max_steps,
         consent: Consent::Yes,
         pictures: false,
         today: "2026-01-15".into(),
@@ -108,7 +117,7 @@ pub async fn run(stage: &mut Stage<'_>, task: &str, seed: u64) -> Result<Row> {
             crate::say(&format!("    {line}"));
         }
     };
-    let ran = drive(stage.hands, stage.door, Uuid::new_v4(), &plan, &mut tell).await;
+    let ran = drive(stage.hands, door, session, &plan, &mut tell).await;
     let ms = began.elapsed().as_millis() as u64;
     let ended: Ended =
         serde_json::from_str(&evaluate(stage.hands, "JSON.stringify(window.__noted)").await?)?;
@@ -135,6 +144,9 @@ pub async fn run(stage: &mut Stage<'_>, task: &str, seed: u64) -> Result<Row> {
         status: status.to_owned(),
         reason,
         query,
+        calls: 0,
+        tokens: 0,
+        model_ms: 0,
     })
 }
 

@@ -30,6 +30,28 @@ pub struct Line {
     pub ms: u64,
     /// Presses that did not land where they were decided.
     pub stray_clicks: usize,
+    /// Episodes in which a model was asked.
+    pub asked: usize,
+    /// Calls of a model.
+    pub calls: usize,
+    /// Tokens that models read and wrote.
+    pub tokens: u64,
+    /// Milliseconds that models took.
+    pub model_ms: u64,
+}
+
+impl Line {
+    fn add(&mut self, row: &Row) {
+        self.episodes += 1;
+        self.solved += usize::from(row.reward >= 1.0);
+        self.steps += row.steps;
+        self.ms += row.ms;
+        self.stray_clicks += row.stray_clicks;
+        self.asked += usize::from(row.calls > 0);
+        self.calls += row.calls;
+        self.tokens += row.tokens;
+        self.model_ms += row.model_ms;
+    }
 }
 
 impl Table {
@@ -37,12 +59,7 @@ impl Table {
     pub fn new(engine: String, rows: Vec<Row>) -> Self {
         let mut summary: BTreeMap<String, Line> = BTreeMap::new();
         for row in &rows {
-            let line = summary.entry(row.task.clone()).or_default();
-            line.episodes += 1;
-            line.solved += usize::from(row.reward >= 1.0);
-            line.steps += row.steps;
-            line.ms += row.ms;
-            line.stray_clicks += row.stray_clicks;
+            summary.entry(row.task.clone()).or_default().add(row);
         }
         Self {
             engine,
@@ -74,5 +91,89 @@ impl Table {
             format!("{solved}/{episodes}")
         ));
         lines
+    }
+
+    /// This table, with what models added to it beside.
+    pub fn beside(&self, with: &Self) -> Vec<String> {
+        let head = [
+            "task",
+            "engine",
+            "with model",
+            "asked",
+            "calls",
+            "tokens",
+            "s/call",
+        ];
+        let mut lines = vec![cells(&head.map(str::to_owned))];
+        let mut all = (Line::default(), Line::default());
+        for row in &self.rows {
+            all.0.add(row);
+        }
+        for row in &with.rows {
+            all.1.add(row);
+        }
+        for (task, line) in &self.summary {
+            let other = with.summary.get(task).unwrap_or(line);
+            lines.push(compared(task, line, other));
+        }
+        lines.push(compared("all", &all.0, &all.1));
+        lines
+    }
+}
+
+/// One task of two tables.
+fn compared(task: &str, engine: &Line, with: &Line) -> String {
+    let solved = |line: &Line| format!("{}/{}", line.solved, line.episodes);
+    let seconds = with.model_ms as f64 / 1000.0 / with.calls.max(1) as f64;
+    cells(&[
+        task.to_owned(),
+        solved(engine),
+        solved(with),
+        with.asked.to_string(),
+        with.calls.to_string(),
+        with.tokens.to_string(),
+        format!("{seconds:.1}"),
+    ])
+}
+
+fn cells(cells: &[String; 7]) -> String {
+    let [task, engine, with, asked, calls, tokens, seconds] = cells;
+    format!("{task:<28} {engine:>8} {with:>10} {asked:>6} {calls:>6} {tokens:>8} {seconds:>7}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(task: &str, reward: f64, calls: usize) -> Row {
+        Row {
+            task: task.into(),
+            seed: 0,
+            reward,
+            steps: 1,
+            ms: 10,
+            stray_clicks: 0,
+            status: "done".into(),
+            reason: String::new(),
+            query: String::new(),
+            calls,
+            tokens: 500 * calls as u64,
+            model_ms: 1500 * calls as u64,
+        }
+    }
+
+    #[test]
+    fn what_a_model_adds_stands_beside_what_the_engine_does() {
+        let engine = Table::new("command".into(), vec![row("a", 1.0, 0), row("b", 0.0, 0)]);
+        let with = Table::new("m".into(), vec![row("a", 1.0, 0), row("b", 1.0, 2)]);
+        assert_eq!(
+            engine.beside(&with),
+            [
+                "task                           engine with model  asked  calls   tokens  s/call",
+                "a                                 1/1        1/1      0      0        0     0.0",
+                "b                                 0/1        1/1      1      2     1000     1.5",
+                "all                               1/2        2/2      1      2     1000     1.5",
+            ]
+        );
     }
 }

@@ -11,7 +11,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_kernel::{TenantId, UserId, action};
-use screen_agent_runner::ports::{Clock, Ids, Patience, Proposed, Proposer};
+use screen_agent_runner::ports::{Clock, Ids, Patience, Proposed, Proposer, Thinker};
 use screen_agent_runner::{Parts as RunnerParts, Runner};
 use screen_agent_server::{AppState, Parts, ServerConfig, app, hash_password, issue_token};
 use screen_agent_store::account::{NewUser, UserAdded};
@@ -233,11 +233,26 @@ impl Kit {
         let dir = TempDir::new().ok()?;
         let store = Arc::new(open(dir.path(), Options::default()));
         let clock = Arc::new(TestClock(AtomicI64::new(NOON)));
-        Some(parts(store, clock, Arc::default(), 0, config))
+        Some(parts(store, clock, (Arc::default(), None), 0, config))
     }
 
     /// On a database that may be there already.
     pub async fn on(dir: Arc<TempDir>, start: u64, options: Options, config: ServerConfig) -> Self {
+        Self::made(dir, (start, options), config, None).await
+    }
+
+    /// With a model behind it.
+    pub async fn thinking(config: ServerConfig, model: Arc<dyn Thinker>) -> Self {
+        let dir = Arc::new(TempDir::new().unwrap());
+        Self::made(dir, (0, Options::default()), config, Some(model)).await
+    }
+
+    async fn made(
+        dir: Arc<TempDir>,
+        (start, options): (u64, Options),
+        config: ServerConfig,
+        thinker: Option<Arc<dyn Thinker>>,
+    ) -> Self {
         let store = Arc::new(open(dir.path(), options));
         let clock = Arc::new(TestClock(AtomicI64::new(NOON)));
         let script: Arc<Script> = Arc::default();
@@ -252,7 +267,8 @@ impl Kit {
             login_delay: std::time::Duration::ZERO,
             ..config
         };
-        let made = parts(store.clone(), clock.clone(), script.clone(), start, config);
+        let minds = (script.clone(), thinker);
+        let made = parts(store.clone(), clock.clone(), minds, start, config);
         let state = AppState::new(made).unwrap();
         let mut kit = Self {
             app: app(state.clone()),
@@ -297,7 +313,7 @@ impl Kit {
 fn parts(
     store: Arc<SqliteStore>,
     clock: Arc<TestClock>,
-    script: Arc<Script>,
+    (script, thinker): (Arc<Script>, Option<Arc<dyn Thinker>>),
     start: u64,
     config: ServerConfig,
 ) -> Parts {
@@ -308,7 +324,7 @@ fn parts(
         clock: clock.clone(),
         ids: ids.clone(),
         patience: Patience::default(),
-        thinker: None,
+        thinker,
         search: None,
         draw_mark: || "a1b2c3".into(),
         tenant_micros_a_day: 0,

@@ -10,6 +10,7 @@
 
 mod kit;
 mod metrics;
+mod thinking;
 
 mod agent;
 mod contract;

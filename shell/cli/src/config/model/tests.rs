@@ -27,92 +27,64 @@ fn names(models: &ModelsConfig) -> [Option<&str>; 3] {
     ]
 }
 
+/// What was typed, the environment, the file, and the names that come of them.
+type Case<'a> = (
+    Option<&'a str>,
+    Variables<'a>,
+    &'a str,
+    Option<[Option<&'a str>; 3]>,
+);
+
+fn check(cases: &[Case<'_>]) {
+    for (typed, variables, file, expected) in cases {
+        let found = read(*typed, variables, file).unwrap();
+        let found = found.as_ref().map(names);
+        assert_eq!(found, *expected, "{typed:?} {variables:?} {file}");
+    }
+}
+
+const SMART: (&str, &str) = ("SMART_MODEL_NAME", "big");
+const FAST: (&str, &str) = ("FAST_MODEL_NAME", "quick");
+const ONE: (&str, &str) = ("SCREEN_AGENT_MODEL", "one");
+const SPARE: (&str, &str) = ("SMART_MODEL_FALLBACK", "spare");
+const SMALL: Option<&str> = Some(OPENAI_SMALL);
+const ROLES: &str = "[smart]\nname = 'fb'\n[fast]\nname = 'ff'\n";
+
+/// One model does everything.
+const fn both(name: &str) -> Option<[Option<&str>; 3]> {
+    Some([Some(name), None, Some(name)])
+}
+
 #[test]
-fn models_are_the_ones_that_are_named() {
-    let smart = ("SMART_MODEL_NAME", "big");
-    let fast = ("FAST_MODEL_NAME", "quick");
-    let one = ("SCREEN_AGENT_MODEL", "one");
-    let fallback = ("SMART_MODEL_FALLBACK", "spare");
-    let roles = "[smart]\nname = 'fb'\n[fast]\nname = 'ff'\n";
-    let elsewhere = "base_url = 'https://models.example/v1'\n";
-    let small = Some(OPENAI_SMALL);
-    type Case<'a> = (
-        Option<&'a str>,
-        Variables<'a>,
-        String,
-        Option<[Option<&'a str>; 3]>,
-    );
-    let cases: [Case<'_>; 11] = [
-        (None, &[("OPENAI_API_KEY", "k")], String::new(), None),
+fn models_are_the_ones_that_the_environment_names() {
+    let elsewhere = "base_url = 'https://models.example/v1'";
+    let all = [Some("big"), Some("spare"), Some("quick")];
+    check(&[
+        (None, &[("OPENAI_API_KEY", "k")], "", None),
+        (None, &[SMART], "", Some([Some("big"), SMALL, SMALL])),
+        (None, &[FAST], "", both("quick")),
+        (None, &[SMART, FAST, SPARE], "", Some(all)),
+        (None, &[SMART], elsewhere, both("big")),
+    ]);
+}
+
+#[test]
+fn what_is_typed_wins_over_the_environment_and_that_over_the_file() {
+    let elsewhere = format!("base_url = 'https://models.example/v1'\n{ROLES}");
+    let everything: Variables<'_> = &[SMART, FAST, ONE, SPARE];
+    check(&[
+        (Some("typed"), everything, ROLES, both("typed")),
+        (None, &[ONE], ROLES, both("one")),
         (
             None,
-            &[smart],
-            String::new(),
-            Some([Some("big"), small, small]),
-        ),
-        (
-            None,
-            &[fast],
-            String::new(),
-            Some([Some("quick"), None, Some("quick")]),
-        ),
-        (
-            None,
-            &[smart, fast, fallback],
-            String::new(),
-            Some([Some("big"), Some("spare"), Some("quick")]),
-        ),
-        (
-            None,
-            &[smart],
-            elsewhere.into(),
-            Some([Some("big"), None, Some("big")]),
-        ),
-        (
-            None,
-            &[one],
-            roles.into(),
-            Some([Some("one"), None, Some("one")]),
-        ),
-        (
-            None,
-            &[one, fast],
-            roles.into(),
+            &[ONE, FAST],
+            ROLES,
             Some([Some("one"), None, Some("quick")]),
         ),
-        (
-            None,
-            &[],
-            roles.into(),
-            Some([Some("fb"), small, Some("ff")]),
-        ),
-        (
-            None,
-            &[],
-            "name = 'f'".into(),
-            Some([Some("f"), None, Some("f")]),
-        ),
-        (
-            Some("typed"),
-            &[smart, fast, one, fallback],
-            roles.into(),
-            Some([Some("typed"), None, Some("typed")]),
-        ),
-        (
-            None,
-            &[],
-            format!("{elsewhere}{roles}"),
-            Some([Some("fb"), None, Some("ff")]),
-        ),
-    ];
-    for (typed, variables, file, expected) in cases {
-        let found = read(typed, variables, &file).unwrap();
-        assert_eq!(
-            found.as_ref().map(names),
-            expected,
-            "{typed:?} {variables:?} {file}"
-        );
-    }
+        (None, &[], ROLES, Some([Some("fb"), SMALL, Some("ff")])),
+        (None, &[], "name = 'f'", both("f")),
+        (None, &[], &elsewhere, Some([Some("fb"), None, Some("ff")])),
+    ]);
 }
 
 #[test]

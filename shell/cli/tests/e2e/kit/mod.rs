@@ -10,7 +10,7 @@ mod site;
 
 pub use client::Client;
 pub use command::{Ended, Machine, Running};
-pub use model::{Model, Player, Say, Told, analysis, judged};
+pub use model::{Model, Player, Say, Told, analysis, judged, planned};
 pub use office::Office;
 pub use processes::{ended, pids_with, signal};
 pub use search::Search;

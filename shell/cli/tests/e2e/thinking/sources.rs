@@ -81,16 +81,11 @@ fn billing() -> (Desk, Site) {
     let mut asks = analysis("ASK_USER", 0.9);
     asks["missing_info"] = json!([{"field": "invoice", "type": "PRIVATE_DATA", "description": "Which invoice is wrong"}]);
     let player = Player::doing(|told| match told.user().contains("should be 120") {
-        true if told.shows("Saved") => "finish(\"Corrected.\")".to_owned(),
-        true if told.shows("=\"120\"") => told.click("Save"),
-        _ => told.enter("Amount of invoice 1042", "120"),
+        true if told.shows("=\"120\"") => Say::from(told.click("Save")),
+        true => told.enter("Amount of invoice 1042", "120").into(),
+        false => Say::question("Which invoice is wrong, and how?", &["invoice"]),
     })
-    .on("analyze", move |told| {
-        match told.user().contains("should be 120") {
-            true => analysis("MEMORY", 0.95),
-            false => asks.clone(),
-        }
-    })
+    .on("analyze", move |_| asks.clone())
     .plan(&[
         "Enter \"120\" into \"Amount of invoice 1042\"",
         "Click Save",
@@ -108,30 +103,36 @@ fn billing() -> (Desk, Site) {
     (Desk::new(Model::playing(player)), site)
 }
 
+/// The scenario's own words, few enough to be taken for one action; and longer ones.
+const BILLING: [&str; 2] = [
+    "Fix the billing error",
+    "Fix the billing error that our customer wrote about, and save it",
+];
+
 #[test]
 fn what_only_the_person_knows_is_asked() {
-    let (desk, site) = billing();
-    let ended = desk.task("Fix the billing error", &site).with(2);
-    let events = ended.events();
-    let asked = events.iter().find(|event| event["event"] == "asked");
-    assert_eq!(asked.unwrap()["approval"], false);
-    assert_eq!(ended.actions(), [] as [&str; 0]);
+    for words in BILLING {
+        let (desk, site) = billing();
+        let ended = desk.task(words, &site).with(2);
+        let events = ended.events();
+        let asked = events.iter().find(|event| event["event"] == "asked");
+        assert_eq!(asked.unwrap()["approval"], false, "{words}");
+        assert_eq!(ended.actions(), [] as [&str; 0], "{words}");
+    }
 }
 
 #[test]
 fn an_answer_goes_on_with_the_same_task() {
-    let (desk, site) = billing();
-    let answers = ["Invoice 1042, it should be 120", "yes", "yes"];
-    desk.task_answering("Fix the billing error", &site, &answers)
-        .with(0);
-    assert_eq!(site.asked("POST /saved"), 1);
-    let turns = desk.turns();
-    assert!(
-        turns.contains("Fix the billing error") && turns.contains("it should be 120"),
-        "one task holds both"
-    );
-    assert!(desk.model.told("plan").user().contains("it should be 120"));
-    desk.assert_replays();
+    for words in BILLING {
+        let (desk, site) = billing();
+        let answers = ["Invoice 1042, it should be 120", "yes", "yes"];
+        desk.task_answering(words, &site, &answers).with(0);
+        assert_eq!(site.asked("POST /saved"), 1, "{words}");
+        let turns = desk.turns();
+        let both = turns.contains(words) && turns.contains("it should be 120");
+        assert!(both, "one task holds question and answer");
+        desk.assert_replays();
+    }
 }
 
 #[test]
@@ -209,7 +210,7 @@ fn a_question_in_mid_task_goes_on_with_its_answer() {
 fn what_was_said_earlier_is_remembered_in_the_next_task() {
     let player = Player::doing(|told| told.enter("Name", "Jaswanth Kumar"))
         .on("analyze", |_| analysis("MEMORY", 0.95))
-        .plan(&["Put the name in", "Send it", "See that it is there"]);
+        .plan(&["Name the patient", "Send it", "See that it is there"]);
     let model = Model::playing(player);
     let (office, site) = (Office::new(&model, ""), clinic());
     let session = json!("5f0c7f5e-6a0c-4a53-9d0b-0d5d1b1f6a01");

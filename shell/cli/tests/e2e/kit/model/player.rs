@@ -79,11 +79,11 @@ impl Player {
             .on("analyze", |_| analysis("PAGE", 0.95))
             .on("evaluate", |_| {
                 json!({"solved": true, "summary": "It was found.", "reasoning": "It says so.", "confidence": 0.9,
-                    "evidence": {"sources": ["the results"], "quality": "high"}})
+                    "evidence": {"sources": ["the results"], "quality": "strong"}})
             })
             .on("complete", |_| {
                 json!({"can_proceed": true, "reasoning": "Everything is known.", "confidence": 0.95,
-                    "evidence": {"sources": ["the page"], "quality": "high"}})
+                    "evidence": {"sources": ["the page"], "quality": "strong"}})
             })
             .plan(&["Attend to what comes first", "Attend to what comes next", "See whether all is well"])
             .on("health", |_| json!({"valid": true, "reason": "It still fits."}))
@@ -106,15 +106,17 @@ impl Player {
 
     /// Plans these steps.
     pub fn plan(self, steps: &[&str]) -> Self {
-        let steps: Vec<Value> = steps
-            .iter()
-            .map(|step| json!({"description": step, "tool": "DOM", "tool_type": "DOM"}))
-            .collect();
-        self.on("plan", move |_| json!({"steps": steps}))
+        let plan = planned(steps);
+        self.on("plan", move |_| plan.clone())
     }
 
     /// Takes the task for done once the page shows a text.
-    pub fn done_at(self, text: &'static str) -> Self {
+    pub fn done_at(mut self, text: &'static str) -> Self {
+        let acting = self.acting;
+        self.acting = Box::new(move |told| match told.shows(text) {
+            true => Say::from(format!("finish(\"{text}\")")).turn(),
+            false => acting(told),
+        });
         self.on("judge", move |told| judged(true, told.shows(text)))
             .on("glance", move |told| judged(true, told.shows(text)))
     }
@@ -133,7 +135,13 @@ impl Player {
 /// An analysis that finds what is needed at a source.
 pub fn analysis(source: &str, confidence: f64) -> Value {
     json!({"source": source, "missing_info": [], "reasoning": "As the test says.", "confidence": confidence,
-        "evidence": {"sources": ["the page"], "quality": "high"}})
+        "evidence": {"sources": ["the page"], "quality": "strong"}})
+}
+
+/// A plan of these steps.
+pub fn planned(steps: &[impl AsRef<str>]) -> Value {
+    let step = |step: &_| json!({"description": AsRef::<str>::as_ref(step), "tool": "DOM"});
+    json!({"steps": steps.iter().map(step).collect::<Vec<Value>>()})
 }
 
 /// What a look at the page comes to.

@@ -69,6 +69,13 @@ impl Told {
         self.find(name).is_some()
     }
 
+    /// True when the control is in a state, such as `checked`.
+    pub fn is(&self, name: &str, state: &str) -> bool {
+        let found = self.page().lines().flat_map(controls);
+        let mut named = found.filter(|control| control.name == name || control.is_beside(name));
+        named.any(|control| control.role.split('.').any(|one| one == state))
+    }
+
     /// The id of the control with this name, or with a name that begins so.
     #[track_caller]
     pub fn id(&self, name: &str) -> String {

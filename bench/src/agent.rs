@@ -1,0 +1,67 @@
+//! Who works on the episodes: a server of our own, with or without a model behind the engine.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use screen_agent_adapters::{ModelConfig, ModelsConfig};
+use screen_agent_cli::compose::{self, Inside};
+use screen_agent_cli::drive::Door;
+use screen_agent_kernel::SessionId;
+use screen_agent_store::{Owner, Store};
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use crate::episode::{self, Row, Stage};
+
+/// A server, and the way in.
+pub struct Agent {
+    inside: Inside,
+    door: Door,
+    owner: Owner,
+    /// Goes last: the database is in it.
+    _data: TempDir,
+}
+
+/// Longest wait for a model on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+impl Agent {
+    /// The command engine alone, or with a model that is asked when the engine gives up.
+    pub async fn new(model: Option<ModelsConfig>) -> Result<Self> {
+        let data = compose::temporary_data()?;
+        let inside = Inside::local(data.path(), model, None)?;
+        let (door, owner) = inside.door().await?;
+        Ok(Self {
+            inside,
+            door,
+            owner,
+            _data: data,
+        })
+    }
+
+    /// Runs one episode, and adds up what models took.
+    pub async fn run(&self, stage: &mut Stage<'_>, task: &str, seed: u64) -> Result<Row> {
+        let session = Uuid::new_v4();
+        let mut row = episode::run(stage, &self.door, session, task, seed).await?;
+        let store = self.inside.store().scoped(self.owner);
+        for task in store.session_tasks(SessionId::new(session)).await? {
+            for call in store.usage(task.id).await? {
+                row.calls += 1;
+                row.tokens += u64::from(call.prompt_tokens) + u64::from(call.completion_tokens);
+                row.model_ms += u64::from(call.duration_ms);
+            }
+        }
+        Ok(row)
+    }
+}
+
+/// One model for all roles, asked as patiently as a slow machine needs.
+pub fn models(name: &str, url: Option<&str>) -> ModelsConfig {
+    // A model in this process has no address.
+    let url = url.unwrap_or("http://127.0.0.1:8080/v1");
+    ModelsConfig {
+        smart_temperature: 0.0,
+        fast_temperature: 0.0,
+        ..ModelsConfig::one(ModelConfig::new(url, name).within(PATIENCE))
+    }
+}

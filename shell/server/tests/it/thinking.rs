@@ -1,0 +1,162 @@
+//! What can be read of a task that a model has planned and done.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use insta::assert_json_snapshot;
+use screen_agent_kernel::ask::Decision;
+use screen_agent_kernel::mind::Mind;
+use screen_agent_kernel::think::Prompt;
+use screen_agent_runner::ports::{Answer, Call, Thinker, Thinking};
+use screen_agent_server::ServerConfig;
+use serde_json::{Value, json};
+
+use crate::kit::{Kit, page, page_of, request};
+
+/// A model that always says the same of a topic.
+struct Model;
+
+#[async_trait]
+impl Thinker for Model {
+    fn mind(&self) -> Mind {
+        Mind {
+            window: 8_000,
+            pictures: false,
+            task_tokens: 0,
+            task_micros: 0,
+        }
+    }
+
+    async fn think(&self, prompt: &Prompt) -> Thinking {
+        let call = Call {
+            model: "small-model".to_owned(),
+            role: prompt.role,
+            prompt_tokens: 100,
+            completion_tokens: 10,
+            micros: 7,
+            duration_ms: 5,
+            succeeded: true,
+        };
+        let text = says(prompt.topic).to_string();
+        Thinking {
+            answer: Ok(Answer {
+                text,
+                degraded: false,
+            }),
+            calls: vec![call],
+        }
+    }
+}
+
+fn says(topic: &str) -> Value {
+    let evidence = json!({"sources": ["the page"], "quality": "strong", "gaps": []});
+    match topic {
+        "analyze" => json!({"source": "PAGE", "requiredSources": ["PAGE"], "missingInfo": [],
+            "searchQuery": null, "reasoning": "It stands there.", "confidence": 0.95,
+            "evidence": evidence}),
+        "complete" => json!({"canProceed": true, "missingInformation": [], "userQuestion": null,
+            "reasoning": "All is known.", "confidence": 0.95, "evidence": evidence}),
+        "plan" => {
+            let step = |description: &str| {
+                json!({"description": description, "reasoning": "It comes next.", "tool": "DOM",
+                    "expectedOutcome": "It shows.", "required": false})
+            };
+            let steps = [
+                step("Type \"blue\" into \"Search\""),
+                step("Click \"Help\""),
+                step("Verify that the help is open"),
+            ];
+            json!({"steps": steps, "contingencies": []})
+        }
+        _ => json!({"thought": "As the model says.", "action": "setValue(\"f1_5\", \"blue\")",
+            "confidence": 0.95, "expect": {"description": "It holds the word."}}),
+    }
+}
+
+async fn kit() -> Kit {
+    let debug = ServerConfig {
+        debug: true,
+        ..ServerConfig::default()
+    };
+    let kit = Kit::thinking(debug, Arc::new(Model)).await;
+    for _ in 0..9 {
+        kit.script.say(Decision::GiveUp {
+            reason: "I did not understand.".to_owned(),
+        });
+    }
+    kit
+}
+
+/// One turn of a task that needs several steps.
+async fn begun(kit: &Kit) -> Value {
+    let words =
+        "find out what blue things there are, and then look into what the help says of them";
+    kit.interact(&page(words)).await.data()
+}
+
+#[tokio::test]
+async fn a_timeline_tells_plan_maker_and_cost() {
+    let kit = kit().await;
+    let task = begun(&kit).await;
+    let (session, id) = (&task["sessionId"], &task["taskId"]);
+    let path = format!(
+        "/api/session/{}/task/{}",
+        session.as_str().unwrap(),
+        id.as_str().unwrap()
+    );
+    let timeline = kit.get(&path, &kit.alice).await;
+    assert_json_snapshot!(timeline.data());
+}
+
+#[tokio::test]
+async fn a_plan_is_announced_as_a_message_before_the_answer() {
+    let kit = kit().await;
+    let task = begun(&kit).await;
+    let path = format!(
+        "/api/session/{}/messages",
+        task["sessionId"].as_str().unwrap()
+    );
+    let messages = kit.get(&path, &kit.alice).await.json();
+    let said = messages["messages"].as_array().unwrap();
+    let roles: Vec<_> = said.iter().map(|message| &message["role"]).collect();
+    assert_eq!(roles, ["user", "system", "assistant"], "{messages}");
+}
+
+#[tokio::test]
+async fn an_export_and_the_notes_name_each_call() {
+    let kit = kit().await;
+    let task = begun(&kit).await;
+    let id = task["taskId"].as_str().unwrap();
+    let export = kit
+        .get(&format!("/api/debug/session/{id}/export"), &kit.alice)
+        .await;
+    let data = export.data();
+    assert_json_snapshot!(json!({
+        "byTopic": data["metrics"]["byTopic"],
+        "notes": data["debugLogs"][0]["notes"],
+    }));
+    assert_eq!(data["task"]["takenOver"], true);
+}
+
+#[tokio::test]
+async fn figures_count_each_call_by_topic_role_and_model() {
+    let kit = kit().await;
+    let task = begun(&kit).await;
+    kit.interact(&page_of(&task, "")).await;
+    let mut asked = request("GET", "/metrics", "", Body::empty());
+    let here: SocketAddr = "127.0.0.1:9".parse().unwrap();
+    asked.extensions_mut().insert(ConnectInfo(here));
+    let text = String::from_utf8(kit.send(asked).await.bytes).unwrap();
+    for line in [
+        r#"screen_agent_model_calls_total{topic="plan",role="smart",model="small-model",outcome="ok"}"#,
+        r#"screen_agent_model_tokens_total{topic="plan",role="smart",model="small-model",direction="prompt"}"#,
+        r#"screen_agent_model_cost_micros_total{topic="plan",role="smart",model="small-model"}"#,
+        r#"screen_agent_confidence_bucket{source="page",le="1"}"#,
+        r#"screen_agent_turns_total{reply="act"}"#,
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+}
