@@ -370,6 +370,8 @@ pub struct Done {
     pub remedy: bool,
     /// Whether the task is done was judged.
     pub judged: bool,
+    /// And it is not, as far as can be seen: it is not called done before something else is done.
+    pub not_done: bool,
     /// The proposal in hand was thought about twice.
     pub criticised: bool,
 }

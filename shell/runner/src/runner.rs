@@ -9,6 +9,7 @@ use screen_agent_store::turn::{LeaseId, StoredResponse};
 use screen_agent_store::{Owner, Scoped, Store};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
 use crate::given::Given;
 use crate::ports::{Clock, Ids, Patience, Proposer, Search, Thinker};
@@ -147,7 +148,8 @@ impl Runner {
 async fn detached<T: Send + 'static>(
     work: impl Future<Output = Result<T, TurnError>> + Send + 'static,
 ) -> Result<T, TurnError> {
-    tokio::spawn(work)
+    // The request's span goes along, so that a trace shows the whole of it.
+    tokio::spawn(work.in_current_span())
         .await
         .map_err(|cause| TurnError::Broken(cause.into()))?
 }

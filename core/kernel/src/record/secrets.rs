@@ -46,6 +46,12 @@ const DONE: [&str; 12] = [
 ];
 /// Shortest word of an answer that may be the secret in it, in characters.
 const SHORTEST: usize = 4;
+/// Words between a value and the field that it goes into.
+const INTO: [&str; 5] = ["into", "in", "as", "for", "to"];
+/// Words that end a clause.
+const ENDS: [&str; 3] = ["and", "then", "with"];
+/// Furthest name of a field behind its value, in words.
+const REACH: usize = 5;
 /// Words between the name of a secret and the secret itself.
 const LINKS: [&str; 8] = ["is", "of", "as", "to", "with", "being", "the", "="];
 
@@ -209,9 +215,10 @@ fn unplaced(action: &Action, screen: Option<&Arc<Observation>>) -> Option<String
     (!seen).then(|| text.clone())
 }
 
-/// Secrets that words name: "with password x", "the PIN is 1234", "password: \"a b\"".
+/// Secrets that words name: "with password x", "the PIN is 1234", "password: \"a b\"", and "enter x
+/// into the password field".
 pub(crate) fn named(words: &str) -> Vec<String> {
-    let mut secrets = Vec::new();
+    let mut secrets = put_into(words);
     let mut rest = words;
     while let Some(at) = rest.find(|c: char| c.is_alphanumeric()) {
         let from = &rest[at..];
@@ -225,6 +232,61 @@ pub(crate) fn named(words: &str) -> Vec<String> {
         rest = after;
     }
     secrets
+}
+
+/// Values that words put into a field for a secret: in quotation marks, or a telling word.
+fn put_into(words: &str) -> Vec<String> {
+    let mut secrets = Vec::new();
+    let mut rest = words;
+    while let Some(at) = rest.find(['"', '“', '\'', '‘']) {
+        let open = rest[at..].chars().next().map_or(1, char::len_utf8);
+        let inner = &rest[at + open..];
+        let Some(end) = inner.find(['"', '”', '\'', '’']) else {
+            break;
+        };
+        let close = inner[end..].chars().next().map_or(1, char::len_utf8);
+        let after = &inner[end + close..];
+        if goes_into_secret(after) {
+            secrets.push(inner[..end].to_owned());
+        }
+        rest = after;
+    }
+    let mut rest = words;
+    while let Some(at) = rest.find(|c: char| !c.is_whitespace()) {
+        let from = &rest[at..];
+        let word = first_word(from);
+        let after = &from[word.len()..];
+        let telling = word.chars().any(|c| !c.is_ascii_lowercase()) && word.len() >= SHORTEST;
+        if telling && !word.starts_with(['"', '“', '\'', '‘']) && goes_into_secret(after) {
+            secrets.push(word.trim_end_matches(['"', '”', '\'', '’']).to_owned());
+        }
+        rest = after;
+    }
+    secrets
+}
+
+/// True when what follows a value puts it into a field for a secret, in the same clause.
+fn goes_into_secret(after: &str) -> bool {
+    let mut words = after.split_whitespace();
+    if !words.next().is_some_and(|word| INTO.contains(&word)) {
+        return false;
+    }
+    let mut before = String::new();
+    for word in words.take(REACH) {
+        let name = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let ends = ENDS.contains(&name);
+        if ends {
+            return false;
+        }
+        if is_secret_name(name) || is_secret_name(&format!("{before} {name}")) {
+            return true;
+        }
+        if word.ends_with([',', '.', ';']) {
+            return false;
+        }
+        before = name.to_owned();
+    }
+    false
 }
 
 /// What follows the name of a secret of one or two words, if one begins here.
@@ -479,6 +541,16 @@ mod tests {
             ("password: Sesame", vec!["Sesame"]),
             ("card number 4111111111111111", vec!["4111111111111111"]),
             ("focus the password field", vec![]),
+            (
+                "enter \"violet-7\" into Password, then go on",
+                vec!["violet-7"],
+            ),
+            ("type Sesame7 in the password field", vec!["Sesame7"]),
+            (
+                "enter \"Ann\" into Name and \"x y\" into the PIN field",
+                vec!["x y"],
+            ),
+            ("enter \"Ann\" as name and choose a password", vec![]),
             ("open the spinner 5", vec![]),
         ] {
             assert_eq!(named(words), expected, "{words:?}");

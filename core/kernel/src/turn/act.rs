@@ -101,6 +101,11 @@ fn think_twice(
     let concludes = matches!(action, Action::Finish { success: true, .. });
     let doubtful =
         correct::must_verify_first(&turn.task) || turn.task.complexity == Complexity::Complex;
+    if concludes && pending.done.not_done {
+        let why =
+            "it is not seen to be done; do something else first, or say that it fails".to_owned();
+        return turn.refuse(pending, action.clone(), why);
+    }
     if concludes && doubtful && !pending.done.judged {
         pending.done.judged = true;
         let claim = claim(action);
@@ -138,6 +143,7 @@ pub(super) fn finishing(
         pending.done.criticised = true;
         return act(turn, pending, proposal);
     }
+    pending.done.not_done = true;
     let why = format!("it is not seen to be done: {}", cut(&judgement.reason, 200));
     refuse(turn, pending, proposal, why)
 }
@@ -149,6 +155,8 @@ pub(super) fn plan_end(turn: &mut Turn, mut pending: Pending, judgement: Judgeme
         return conclude(turn, pending, answer.unwrap_or(judgement.reason));
     }
     pending.done.step_asked = true;
+    // What a model says of it then is judged by its own words.
+    pending.done.judged = false;
     thought::ask(turn, pending, Topic::Act)
 }
 
@@ -167,7 +175,8 @@ pub(super) fn criticised(turn: &mut Turn, mut pending: Pending, critique: &Criti
 }
 
 /// What should have been shown could not be: it is not done.
-pub(super) fn not_shown(turn: &mut Turn, pending: Pending, proposal: Proposal) -> Ending {
+pub(super) fn not_shown(turn: &mut Turn, mut pending: Pending, proposal: Proposal) -> Ending {
+    pending.done.not_done = true;
     refuse(
         turn,
         pending,

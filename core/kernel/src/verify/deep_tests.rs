@@ -182,7 +182,7 @@ fn models_are_asked_only_where_rules_do_not_settle_it() {
             none(),
             found(true, 0.7, &[]),
             MIDDLE,
-            Depth::Rules,
+            Depth::Judge,
         ),
         (
             "witness, engine",

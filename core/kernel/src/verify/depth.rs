@@ -1,10 +1,10 @@
 //! How deep a verdict has to go: rules alone, a glance of a small model, or a judgement.
 //! Facts §3, "Tiers".
 
-use super::witness;
 use crate::action::Action;
 use crate::expect::OutcomeKind;
 use crate::step::{Maker, Step, Verdict};
+use screen_agent_page::Role;
 
 /// Rules that are no surer than this rest on a client's word alone, and want somebody to look.
 const UNSURE: f32 = 0.7;
@@ -71,14 +71,17 @@ fn clears_the_way(step: &Step) -> bool {
     step.by == Maker::Rule && step.correction.is_none()
 }
 
-/// The page did not show it; the client says so.
+/// The page did not show it: the client alone says so, or nothing but the keyboard went there. A click
+/// into a text field is not meant to do more.
 fn is_unsure(step: &Step, verdict: &Verdict) -> bool {
     let shows_little = verdict.confidence <= UNSURE;
     let changes = matches!(
         step.expected.kind,
         OutcomeKind::Navigation | OutcomeKind::Generic
     );
-    shows_little && changes && witness::saw(&step.report)
+    let role = step.target.as_ref().map(|target| Role::parse(&target.role));
+    let into_field = role.is_some_and(|role| role.takes_text());
+    shows_little && changes && !into_field
 }
 
 /// True when the evidence tells of another address.

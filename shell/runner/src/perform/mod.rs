@@ -16,6 +16,7 @@ use screen_agent_kernel::effect::{Effect, Reply};
 use screen_agent_kernel::event::Event;
 use screen_agent_kernel::task::Task;
 use screen_agent_store::turn::NewCorrection;
+use tracing::Instrument;
 
 use crate::TurnError;
 use crate::draft::Draft;
@@ -40,10 +41,22 @@ pub(crate) async fn all(
     for effect in effects {
         let event = match effect {
             Effect::Reply { reply } => return Ok(Next::Reply(reply)),
-            Effect::Propose { ask } => propose::propose(held, draft, &ask).await?,
-            Effect::Think { brief } => think::think(held, draft, &brief).await?,
-            Effect::Search { query } => search::search(held, &query).await?,
-            Effect::Recall { domain } => recall::recall(held, domain).await?,
+            Effect::Propose { ask } => {
+                let span = tracing::info_span!("propose");
+                propose::propose(held, draft, &ask).instrument(span).await?
+            }
+            Effect::Think { brief } => {
+                let span = tracing::info_span!("think", topic = brief.topic.word());
+                think::think(held, draft, &brief).instrument(span).await?
+            }
+            Effect::Search { query } => {
+                let span = tracing::info_span!("search");
+                search::search(held, &query).instrument(span).await?
+            }
+            Effect::Recall { domain } => {
+                let span = tracing::info_span!("recall");
+                recall::recall(held, domain).instrument(span).await?
+            }
             kept => {
                 keep(held, draft, task, kept)?;
                 continue;
