@@ -8,7 +8,7 @@ const FORM: &str = "<title>Badge</title><form id=f><label>First name <input name
     <label>Last name <input name=last></label><label>Initials <input name=initials></label>
     <label>Company <input name=company></label></form><p role=status id=said></p><script>
     f.initials.addEventListener('input', () => { f.initials.value = f.initials.value.replace(/[0-9]/g, ''); });
-    f.addEventListener('change', () => {
+    f.addEventListener('input', () => {
       const names = [...f.elements].filter((field) => field.value).map((field) => field.name);
       fetch('/filled-' + names.join('-'), {method: 'POST'});
       said.textContent = names.length === 4 ? 'The badge is ready' : '';
@@ -37,12 +37,8 @@ const WORDS: &str = "Prepare the badge of Ines Calder of Perihelion";
 fn fields_of_one_form_are_filled_in_a_row() {
     let (desk, site) = badge("IC");
     let ended = desk.task(WORDS, &site).with(0);
-    assert_eq!(
-        site.asked("POST /filled-first-last-initials-company"),
-        1,
-        "{}",
-        ended.out
-    );
+    let all = site.asked("POST /filled-first-last-initials-company");
+    assert!(all > 0, "{}", ended.out);
     let looks = ended
         .events()
         .iter()
@@ -57,12 +53,8 @@ fn fields_of_one_form_are_filled_in_a_row() {
 fn a_chain_stops_at_the_field_that_does_not_hold_its_value_and_goes_on_from_there() {
     let (desk, site) = badge("I7C");
     let ended = desk.task(WORDS, &site).with(0);
-    assert_eq!(
-        site.asked("POST /filled-first-last-initials-company"),
-        1,
-        "{}",
-        ended.out
-    );
+    let all = site.asked("POST /filled-first-last-initials-company");
+    assert!(all > 0, "{}", ended.out);
     let turns = desk.turns();
     assert!(
         turns.contains("\"executed\":2"),

@@ -84,7 +84,7 @@ fn what_stands_in_a_menu_is_chosen_after_the_menu_was_opened() {
 }
 
 /// A button that does nothing, and one that does what its neighbour says.
-const DEAD: &str = "<title>Lamp</title><button>Light</button>
+const DEAD: &str = "<title>Lamp</title><div role=button>Light</div>
     <button onclick='said.textContent = \"The lamp is on\"'>Switch</button><p role=status id=said></p>";
 
 fn puts_on_the_light() -> Player {

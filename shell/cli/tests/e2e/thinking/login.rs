@@ -1,7 +1,9 @@
 //! Level 4.2: a password that is refused is tried once, and then asked for.
 
+use serde_json::{Value, json};
+
 use super::Desk;
-use crate::kit::{Model, Player, Site};
+use crate::kit::{Model, Office, Player, Site, judged};
 
 const WORDS: &str = "Enter \"nora@brightwater.example\" into E-mail and \"green-kettle-40\" into Password, \
     click Sign in, and then tell me what I have to pay";
@@ -14,6 +16,7 @@ fn player() -> Player {
         () => told.enter("E-mail", "nora@brightwater.example"),
     })
     .plan(&["Sign in", "Find the balance", "Tell the balance"])
+    .on("judge", |told| judged(true, told.shows("Your balance is")))
 }
 
 #[test]
@@ -28,11 +31,11 @@ fn level_4_2_a_refused_password_is_tried_once_and_then_asked_for() {
     );
 }
 
-#[test]
-fn level_4_2_the_right_password_goes_on_with_the_task() {
+/// What the person answers when the password was refused.
+fn signs_in_with(answer: &str) {
     let (desk, site) = (Desk::new(Model::playing(player())), Site::twin("login"));
     let ended = desk
-        .task_answering(WORDS, &site, &[RIGHT, "yes", "yes"])
+        .task_answering(WORDS, &site, &[answer, "yes", "yes"])
         .with(0);
     assert_eq!(site.asked("POST /try"), 2, "{}", ended.out);
     assert!(ended.result().contains("41.80"), "{}", ended.out);
@@ -41,4 +44,58 @@ fn level_4_2_the_right_password_goes_on_with_the_task() {
         "a model was told the password"
     );
     assert!(!desk.turns().contains(RIGHT), "the password was kept");
+}
+
+#[test]
+fn level_4_2_the_right_password_goes_on_with_the_task() {
+    signs_in_with(&format!(
+        "e-mail nora@brightwater.example and password {RIGHT}"
+    ));
+}
+
+#[test]
+fn level_4_2_a_password_alone_is_answer_enough() {
+    signs_in_with(RIGHT);
+}
+
+#[test]
+fn what_a_client_gives_to_get_past_is_used_for_this_once() {
+    let model = Model::playing(player());
+    let (office, site) = (Office::new(&model, ""), Site::twin("login"));
+    let mut body = office.look("Click Sign in, then tell me what I have to pay", &site);
+    let interact = |body: &Value| {
+        let (status, answer) = office.client.post("/api/agent/interact", body);
+        assert_eq!(status, 200, "{answer}");
+        answer["data"].clone()
+    };
+    let first = interact(&body);
+    assert_eq!(first["action"], "click(3)", "{first}");
+    for field in ["taskId", "sessionId"] {
+        body[field] = first[field].clone();
+    }
+    body["lastActionStatus"] = json!("success");
+    let said = "Invalid credentials. Please check your e-mail and password.";
+    let lines = body["pageText"].as_array_mut().unwrap();
+    lines.push(json!({"k": "alert", "c": [said]}));
+    let asked = interact(&body);
+    assert_eq!(asked["status"], "needs_user_input", "{asked}");
+    let id = |name: &str| first[name].as_str().unwrap().to_owned();
+    let session = format!("/api/session/{}", id("sessionId"));
+    let path = format!("{session}/task/{}", id("taskId"));
+    let given =
+        json!({"resolutionMethod": "provide_in_chat", "resolutionData": {"password": RIGHT}});
+    let (status, resumed) = office.client.post(&format!("{path}/resume"), &given);
+    assert_eq!(status, 200, "{resumed}");
+    let next = interact(&body);
+    assert_eq!(
+        next["action"],
+        format!("setValue(2, \"{RIGHT}\")"),
+        "{next}"
+    );
+    assert_eq!(next["taskId"], first["taskId"]);
+    let (_, timeline) = office.client.get(&path);
+    let (_, messages) = office.client.get(&format!("{session}/messages"));
+    for kept in [timeline.to_string(), messages.to_string(), model.heard()] {
+        assert!(!kept.contains(RIGHT), "{kept}");
+    }
 }

@@ -16,8 +16,9 @@ fn lab() -> Site {
     )
 }
 
-fn sensible() -> Player {
-    Player::doing(|told| told.click("Two")).plan(&[
+/// Does so with Two.
+fn doing(verb: &'static str) -> Player {
+    Player::doing(move |told| format!("{verb}({})", told.id("Two"))).plan(&[
         "Attend to Two",
         "Attend to it again",
         "See whether all is well",
@@ -50,11 +51,12 @@ fn fails_then_works(turn: Turn, code: &str) {
     assert!(status >= 400, "{turn:?}: {refused}");
     assert_eq!(refused["code"], code, "{turn:?}: {refused}");
     assert_eq!(refused["success"], false);
-    model.play(sensible());
+    // What only points needs no yes.
+    model.play(doing("hover"));
     let (status, answer) = office.client.post("/api/agent/interact", &body);
     assert_eq!(
         (status, &answer["data"]["action"]),
-        (200, &json!("click(2)")),
+        (200, &json!("hover(2)")),
         "{turn:?}: {answer}"
     );
     assert_eq!(answer["data"]["taskId"], body["taskId"], "the same task");
@@ -96,7 +98,7 @@ fn one_failure_of_each_kind_is_got_over_within_the_task() {
         Turn::CutStream("{\"tho".into()),
         Turn::WrongSchema,
     ] {
-        let desk = Desk::new(Model::playing(sensible().done_at("two was pressed")));
+        let desk = Desk::new(Model::playing(doing("click").done_at("two was pressed")));
         let site = Site::of(
             "<title>Lab</title><button onclick='said.textContent=\"two was pressed\"'>Two</button><p id=said>",
         );
@@ -120,11 +122,7 @@ fn a_model_that_cannot_be_read_twice_fails_the_turn_with_its_reason() {
 
 #[test]
 fn what_a_task_may_spend_is_a_hard_limit() {
-    let model = Model::playing(Player::doing(|told| told.click("Two")).plan(&[
-        "Attend to it",
-        "Attend again",
-        "And again",
-    ]));
+    let model = Model::playing(doing("hover"));
     let settings = "[model.budget]\ntask_tokens = 250\n";
     let (office, site) = (Office::new(&model, settings), lab());
     let body = office.at_a_models_turn(WORDS, &site);
@@ -152,7 +150,7 @@ fn a_slow_model_is_waited_for() {
         Duration::from_millis(700),
         json!({"thought": "Slowly.", "action": "click(1)"}).to_string(),
     );
-    let desk = Desk::new(Model::playing(sensible().done_at("two was pressed")));
+    let desk = Desk::new(Model::playing(doing("click").done_at("two was pressed")));
     let site = Site::of(
         "<title>Lab</title><button onclick='said.textContent=\"two was pressed\"'>Two</button><p id=said>",
     );

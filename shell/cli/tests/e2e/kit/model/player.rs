@@ -88,7 +88,8 @@ impl Player {
             .plan(&["Attend to what comes first", "Attend to what comes next", "See whether all is well"])
             .on("health", |_| json!({"valid": true, "reason": "It still fits."}))
             .on("glance", |_| judged(true, false))
-            .on("judge", |_| judged(true, false))
+            // What it claims itself it believes.
+            .on("judge", |told| judged(true, told.user().contains("<<claim ")))
             .on("critique", |_| json!({"approved": true, "confidence": 0.95, "reason": "It was asked for."}))
             .on("chat", |_| json!({"answer": "As the test says."}))
     }
