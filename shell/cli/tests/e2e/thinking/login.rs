@@ -43,14 +43,14 @@ fn signs_in_with(answer: &str) {
         !desk.model.heard().contains(RIGHT),
         "a model was told the password"
     );
-    assert!(!desk.turns().contains(RIGHT), "the password was kept");
+    for turn in desk.turns().lines() {
+        assert!(!turn.contains(RIGHT), "the password was kept: {turn}");
+    }
 }
 
 #[test]
 fn level_4_2_the_right_password_goes_on_with_the_task() {
-    signs_in_with(&format!(
-        "e-mail nora@brightwater.example and password {RIGHT}"
-    ));
+    signs_in_with(&format!("enter \"{RIGHT}\" as password and submit"));
 }
 
 #[test]

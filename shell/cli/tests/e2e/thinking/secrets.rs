@@ -24,10 +24,13 @@ fn a_password_reaches_the_page_and_nothing_else() {
     let ended = desk.task(&words, &site).with(0);
     assert_eq!(site.asked(&format!("POST /with-{SECRET}")), 1);
     assert!(desk.asked_about("act") > 0, "a model was asked");
-    assert!(
-        !desk.model.heard().contains(SECRET),
-        "a model was told the password"
-    );
+    for asked in desk.model.server.asked() {
+        assert!(
+            !asked.body.to_string().contains(SECRET),
+            "a model was told: {}",
+            asked.user()
+        );
+    }
     assert!(
         !ended.out.contains(SECRET) && !ended.err.contains(SECRET),
         "it was told"
