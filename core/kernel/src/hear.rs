@@ -1,8 +1,11 @@
 //! What the person said since the last turn.
 
+use sha2::{Digest, Sha256};
+
 use crate::approval::{ApprovalRequest, Grant};
 use crate::ask::Proposal;
 use crate::event::Seen;
+use crate::mask;
 use crate::task::{Answer, Task, Waiting};
 
 const YES: [&str; 14] = [
@@ -81,8 +84,17 @@ pub(crate) fn hear(task: &mut Task, seen: &Seen) -> Heard {
 /// Words that were not heard before. Published clients send the same words each turn.
 fn fresh_words(task: &Task, seen: &Seen) -> Option<String> {
     let words = seen.words.as_ref()?;
-    let known = *words == task.query || task.heard.as_ref() == Some(words);
+    let heard = task.heard.as_ref();
+    let known = *words == task.query
+        || words == mask::HIDDEN
+        || heard.is_some_and(|heard| heard == words || *heard == print_of(words));
     (!known && !words.trim().is_empty()).then(|| words.clone())
+}
+
+/// What is kept of words that are a secret: enough to know them again, and no more.
+pub(crate) fn print_of(words: &str) -> String {
+    let digest = Sha256::digest(words.trim().as_bytes());
+    format!("sha256:{}", hex::encode(digest))
 }
 
 /// The person spoke, so what failed before may be tried again.

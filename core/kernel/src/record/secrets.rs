@@ -12,6 +12,7 @@ use super::RecordError;
 use crate::action::Action;
 use crate::ask::{Decision, Proposal};
 use crate::event::Event;
+use crate::hear::print_of;
 use crate::mask;
 use crate::task::{Task, Waiting};
 use crate::think::{self, Thought, Topic};
@@ -65,6 +66,7 @@ pub(super) fn of(before: &Task, events: &[Event]) -> Vec<String> {
             secrets.extend(answered(&answer.answer));
         }
     }
+    secrets.extend(repeated(before, events));
     let asked = asks_for_secret(before);
     for words in events.iter().filter_map(said) {
         secrets.extend(named(words));
@@ -84,6 +86,16 @@ pub(super) fn of(before: &Task, events: &[Event]) -> Vec<String> {
     secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
     secrets.dedup();
     secrets
+}
+
+/// Words that a client repeats, and of which the task keeps no more than the print.
+fn repeated(before: &Task, events: &[Event]) -> Vec<String> {
+    let heard = before.heard.as_deref().unwrap_or_default();
+    let words = events.iter().filter_map(said);
+    words
+        .filter(|words| print_of(words) == heard)
+        .map(str::to_owned)
+        .collect()
 }
 
 /// What the person said in an event.

@@ -4,6 +4,7 @@
 use crate::ask::{Decision, Proposal};
 use crate::blocker::{self, RequiredField};
 use crate::event::Seen;
+use crate::hear;
 use crate::mask::HIDDEN;
 use crate::task::{Detour, Pending, Task};
 
@@ -120,5 +121,7 @@ fn end(turn: &mut Turn) {
     let secret = detour.fields.iter().any(is_secret);
     if let Some(said) = turn.task.answers.last_mut().filter(|_| secret) {
         HIDDEN.clone_into(&mut said.answer);
+        // A client may repeat the words with every look; they are known by their print from now on.
+        turn.task.heard = turn.task.heard.take().map(|heard| hear::print_of(&heard));
     }
 }
