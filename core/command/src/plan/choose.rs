@@ -279,7 +279,7 @@ fn find_elsewhere(
             id: opener.id.clone(),
         };
         if turn.tried(&action) == Tried::Never {
-            return Move::Act(action, format!("I open {}.", said(opener)));
+            return Move::Prepare(action, format!("I open {}.", said(opener)));
         }
     }
     explore::explore(turn, part)

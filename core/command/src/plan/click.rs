@@ -357,7 +357,7 @@ fn later_page(turn: &mut Turn<'_>, how: Touch, reference: &Reference) -> Option<
     turn.memory
         .own
         .insert("passed".into(), (passed + here.len()).to_string());
-    Some(Move::Act(
+    Some(Move::Prepare(
         Action::Click {
             id: next.id.clone(),
         },

@@ -40,7 +40,7 @@ pub(crate) fn open_context(turn: &mut Turn<'_>) -> Option<Move> {
         return None;
     }
     turn.memory.own.insert("went".into(), "yes".into());
-    Some(Move::Act(
+    Some(Move::Prepare(
         Action::Click {
             id: node.id.clone(),
         },
@@ -76,7 +76,8 @@ pub(crate) fn unread(turn: &mut Turn<'_>, words: &Phrase) -> Move {
     let named = candidates(&turn.scene, &Reference::of(words), Wish::Touch)
         .into_iter()
         .find(|node| {
-            likeness(&words.text(), &node.name).is_some_and(|like| like >= Likeness::Folded)
+            !node.role.takes_text()
+                && likeness(&words.text(), &node.name).is_some_and(|like| like >= Likeness::Folded)
         });
     if let Some(node) = named {
         return click::aim(turn, Touch::Click, node);

@@ -42,8 +42,8 @@ pub(crate) fn by_picker(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
             id: field.id.clone(),
         };
         return match turn.tries(&open) {
-            0 => Move::Act(open, format!("I open the calendar of {}.", said(field))),
-            1 => Move::Act(
+            0 => Move::Prepare(open, format!("I open the calendar of {}.", said(field))),
+            1 => Move::Prepare(
                 Action::Wait { seconds: 1.0 },
                 "I wait for the calendar.".into(),
             ),
@@ -104,7 +104,7 @@ fn by_lists(turn: &Turn<'_>, date: Date, shown: (i16, i8)) -> Option<Move> {
                 ..Choice::default()
             };
             let id = node.id.clone();
-            return Some(Move::Act(
+            return Some(Move::Prepare(
                 Action::SelectDropdown { id, choice },
                 format!("I turn the calendar to {option}."),
             ));
@@ -121,7 +121,7 @@ fn leaf(turn: &Turn<'_>, forward: bool) -> Move {
         is_ready(node) && (synonym(sign, &name) || synonym(sign, &bare))
     });
     match button {
-        Some(node) => Move::Act(
+        Some(node) => Move::Prepare(
             Action::Click {
                 id: node.id.clone(),
             },

@@ -254,7 +254,7 @@ fn open_first(
     turn.memory.own.insert("went".into(), verb.to_owned());
     let id = node.id.clone();
     turn.remember(node);
-    Move::Act(
+    Move::Prepare(
         Action::Click { id },
         format!("I open {} first.", said(node)),
     )

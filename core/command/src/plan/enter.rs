@@ -5,7 +5,7 @@ use screen_agent_page::{Node, Role, State};
 
 use super::turn::{Tried, Turn, said};
 use super::value::{Value, for_field, is_told_by_page, resolve};
-use super::{Move, copy, date, explore, finish, respective, slide, suggest};
+use super::{Move, account, copy, date, explore, finish, respective, slide, suggest};
 use crate::answer;
 use crate::ground::find::candidates;
 use crate::ground::kind::Kind;
@@ -29,6 +29,8 @@ pub(crate) fn enter(
     if let Some(step) = from_field(turn, value) {
         match step {
             Ok(text) => turn.memory.own.insert("value".into(), text),
+            // What is read first is not entered yet.
+            Err(Move::Act(action, why)) => return Move::Prepare(action, why),
             Err(step) => return step,
         };
     }
@@ -149,6 +151,10 @@ fn meant<'a>(
             }
             Grounded::Nothing => {}
         }
+    }
+    let who = by_label.as_ref().or(said.as_ref());
+    if let Some(node) = who.and_then(|who| account::field(turn, who)) {
+        return Ok(vec![node]);
     }
     if let (Some(reference), Value::Text(text)) = (
         said.as_ref()

@@ -43,7 +43,7 @@ pub(crate) fn explore(turn: &mut Turn<'_>, what: &Phrase) -> Move {
                 };
                 turn.memory.own_push("tried", &key);
                 let why = format!("I do not see \"{}\" yet. {why}", what.text());
-                return Move::Act(action, why);
+                return Move::Prepare(action, why);
             }
         }
     }
@@ -56,7 +56,7 @@ pub(crate) fn look_further(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     match scroll(turn, &tried).filter(|_| tried.len() < MOST) {
         Some((key, action, why)) => {
             turn.memory.own_push("tried", &key);
-            Move::Act(action, format!("I do not see the answer yet. {why}"))
+            Move::Prepare(action, format!("I do not see the answer yet. {why}"))
         }
         None => Move::Stuck(finish::not_found(turn, what)),
     }

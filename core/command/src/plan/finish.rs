@@ -118,9 +118,12 @@ pub(crate) fn not_found(turn: &Turn<'_>, what: &Phrase) -> String {
 
 /// The proposal for what was decided.
 pub(crate) fn proposal(turn: Turn<'_>, decided: Move) -> Proposal {
+    let prepares = matches!(decided, Move::Prepare(..));
     let (thought, decision) = match decided {
-        Move::Act(action, why) if turn.refused(&action) => refused(&turn, &action, why),
-        Move::Act(action, why) => (why, act(action)),
+        Move::Act(action, why) | Move::Prepare(action, why) if turn.refused(&action) => {
+            refused(&turn, &action, why)
+        }
+        Move::Act(action, why) | Move::Prepare(action, why) => (why, act(action)),
         Move::Ask(question) => (
             "More than one thing fits what was said.".to_owned(),
             Decision::Question {
@@ -140,6 +143,7 @@ pub(crate) fn proposal(turn: Turn<'_>, decided: Move) -> Proposal {
     };
     Proposal {
         notes: turn.memory.notes(),
+        prepares: prepares && matches!(decision, Decision::Act { .. }),
         ..Proposal::new(thought, decision)
     }
 }

@@ -1,5 +1,6 @@
 //! From clauses to the next action: where we are, and what comes next.
 
+mod account;
 mod apply;
 mod choose;
 mod click;
@@ -40,6 +41,8 @@ pub(crate) enum Move {
     Done,
     /// One action, and why.
     Act(Action, String),
+    /// One action that only shows more, or makes way for what was said; and why.
+    Prepare(Action, String),
     /// The person has to say.
     Ask(String),
     /// The page asks something that only the person can answer.

@@ -75,7 +75,7 @@ pub(crate) fn press(
             id: node.id.clone(),
         };
         if turn.tried(&focus) == Tried::Never {
-            return Move::Act(focus, format!("I put the cursor into {}.", said(node)));
+            return Move::Prepare(focus, format!("I put the cursor into {}.", said(node)));
         }
     }
     let action = Action::Press {

@@ -88,7 +88,7 @@ fn with_keys(turn: &mut Turn<'_>, node: &Node, wanted: f64) -> Move {
         id: node.id.clone(),
     };
     if turn.tried(&focus) == Tried::Never {
-        return Move::Act(focus, format!("I put the keyboard on {}.", said(node)));
+        return Move::Prepare(focus, format!("I put the keyboard on {}.", said(node)));
     }
     let Some(shown) = shown(turn, node) else {
         return Move::Stuck(format!("{} does not show its value", said(node)));

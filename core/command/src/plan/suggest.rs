@@ -88,7 +88,7 @@ fn type_start(turn: &mut Turn<'_>, field: &Node, pattern: &Pattern) -> Move {
         text: probe.clone(),
     };
     if turn.tried(&action) == Tried::Never {
-        return Move::Act(
+        return Move::Prepare(
             action,
             format!("I type \"{probe}\" and look at what is offered."),
         );
@@ -97,11 +97,11 @@ fn type_start(turn: &mut Turn<'_>, field: &Node, pattern: &Pattern) -> Move {
     if looks.len() < LOOKS {
         turn.memory.own_push("looks", "look");
         return match looks.len() {
-            0 => Move::Act(
+            0 => Move::Prepare(
                 Action::Wait { seconds: 1.0 },
                 "I wait for what is offered.".into(),
             ),
-            _ => Move::Act(
+            _ => Move::Prepare(
                 Action::Press {
                     key: "ArrowDown".into(),
                     modifiers: Vec::new(),

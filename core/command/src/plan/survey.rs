@@ -113,7 +113,7 @@ fn scroll(region: Option<NodeId>, down: bool, why: &str) -> Move {
         pages: 0.8,
         id: region,
     };
-    Move::Act(action, why.to_owned())
+    Move::Prepare(action, why.to_owned())
 }
 
 /// Words that speak of all that is listed.

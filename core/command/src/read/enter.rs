@@ -1,6 +1,8 @@
 //! Values and the fields that they go into.
 
 use super::clause::Clause;
+use super::go;
+use super::idle::{is_no_value, is_only_label, points_back, unread};
 use super::lead::{bare, is_generic};
 use super::letters;
 use crate::words::token::Kind;
@@ -56,18 +58,30 @@ pub(crate) fn search(tokens: &[Token]) -> Vec<Clause> {
         Some(token) if token.is_any(&["for", "the"]) && tokens.len() > 1 => &tokens[1..],
         _ => tokens,
     };
-    // "Search the store for lamps".
-    if let Some(at) = (1..tokens.len()).find(|&at| tokens[at].is("for")) {
-        return vec![Clause::Search {
-            words: Phrase::slice(bare(&tokens[at + 1..])),
-            field: Some(Phrase::slice(&tokens[..at])),
-        }];
+    if let Some((rest, visit)) = elsewhere(tokens) {
+        return [visit].into_iter().chain(search(rest)).collect();
     }
-    let (words, field) = value_then_field(tokens, false);
+    // "Search the store for lamps".
+    let (words, field) = match (1..tokens.len()).find(|&at| tokens[at].is("for")) {
+        Some(at) => (&tokens[at + 1..], Some(&tokens[..at])),
+        None => value_then_field(tokens, false),
+    };
+    let pronoun = matches!(bare_marks(words), [token] if token.is_any(&["it", "that", "this"]));
+    if !pronoun && (is_no_value(words) || is_only_label(words) || points_back(words)) {
+        return vec![unread(tokens)];
+    }
     vec![Clause::Search {
-        words: Phrase::slice(bare(words)),
+        words: Phrase::slice(if pronoun { words } else { bare(words) }),
         field: field.map(Phrase::slice),
     }]
+}
+
+/// "Search for WORDS at ADDRESS": the words, and going there first.
+fn elsewhere(tokens: &[Token]) -> Option<(&[Token], Clause)> {
+    let at = tokens.len().checked_sub(2).filter(|at| *at > 0)?;
+    let led = tokens[at].is_any(&["at", "on", "in", "from"]);
+    let visit = go::address(&tokens[at + 1..]).filter(|_| led)?;
+    Some((&tokens[..at], visit))
 }
 
 /// "Copy TEXT into FIELD": what is read there is entered here.
@@ -97,16 +111,30 @@ pub(crate) fn paste(tokens: &[Token]) -> Vec<Clause> {
         Some(at) => (&tokens[..at], Some(&tokens[at + 1..])),
         None => (tokens, None),
     };
-    vec![clause(value, &[], field)]
+    let here = value
+        .last()
+        .is_some_and(|last| last.is_any(&["here", "there"]));
+    let value = &value[..value.len() - usize::from(here)];
+    vec![clause(value, &[], field.filter(|field| !field.is_empty()))]
 }
 
 fn clause(value: &[Token], label: &[Token], field: Option<&[Token]>) -> Clause {
-    let label = bare(label);
+    let (label, value) = (bare(label), bare_marks(value));
+    if is_no_value(value) || (field.is_none() && label.is_empty() && names_only(value)) {
+        return unread(value);
+    }
     Clause::Enter {
-        value: Phrase::slice(bare_marks(value)),
+        value: Phrase::slice(value),
         label: (!is_generic(label)).then(|| Phrase::slice(label)),
         field: field.map(|field| Phrase::slice(bare_marks(field))),
     }
+}
+
+/// "username and password" says no value; "the code" may be told by the page.
+fn names_only(value: &[Token]) -> bool {
+    let determined = bare(value).len() < value.len();
+    let several = value.iter().any(|token| token.is("and"));
+    is_only_label(value) && (several || !determined)
 }
 
 fn bare_marks(mut tokens: &[Token]) -> &[Token] {
@@ -362,11 +390,19 @@ fn field_first(tokens: &[Token]) -> Option<Clause> {
         Some(from) if from > 0 => &field[..from],
         _ => field,
     };
+    // "Fill the form with her details" names neither a field nor a value.
+    if is_whole_form(field) && !value.iter().any(Token::quoted) {
+        return None;
+    }
     // "Set the volume to 30 with the slider".
     let tool = (1..value.len())
         .find(|&at| value[at].is_any(&["with", "using"]) && names_a_field(&value[at + 1..]));
     let value = tool.map_or(value, |at| &value[..at]);
     Some(clause(value, &[], Some(bare(field))))
+}
+
+fn is_whole_form(field: &[Token]) -> bool {
+    matches!(bare(field), [token] if token.is_any(&["form", "page", "fields", "blanks", "details"]))
 }
 
 /// "in the name field" → "the name field".

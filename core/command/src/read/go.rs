@@ -50,7 +50,7 @@ pub(crate) fn open(tokens: &[Token]) -> Vec<Clause> {
 }
 
 /// An address, as people write it.
-fn address(tokens: &[Token]) -> Option<Clause> {
+pub(super) fn address(tokens: &[Token]) -> Option<Clause> {
     let [token] = tokens else { return None };
     let low = token.low.as_str();
     let whole = low.starts_with("http://") || low.starts_with("https://");

@@ -6,6 +6,7 @@ mod drag;
 mod effect;
 mod enter;
 mod go;
+mod idle;
 mod lead;
 mod letters;
 mod login;

@@ -1,5 +1,6 @@
 //! How alike two names are.
 
+use super::clipped::is_cut;
 use super::normal::{fold, is_filler, singular, words};
 
 /// How a name was matched; the later, the better.
@@ -9,20 +10,17 @@ pub(crate) enum Likeness {
     Loose,
     /// The words asked for stand in the name.
     Within,
-    /// The name begins with the words asked for, or is cut short.
+    /// The name begins with the words asked for.
     Start,
     /// Another word or sign for the same thing.
     Synonym,
-    /// The same words, apart from endings and small words.
+    /// The same words, apart from endings, hyphens and small words, as far as the name is told.
     SameWords,
     /// The same, apart from case and punctuation.
     Folded,
     /// The same, letter for letter.
     Exact,
 }
-
-/// Longest name that a client sends.
-const CUT: usize = 45;
 
 /// How alike they are; `None` when they are not.
 pub(crate) fn likeness(asked: &str, name: &str) -> Option<Likeness> {
@@ -36,25 +34,29 @@ pub(crate) fn likeness(asked: &str, name: &str) -> Option<Likeness> {
     if fold(asked) == fold(name) {
         return Some(Likeness::Folded);
     }
-    let (want, have) = (words(asked), words(name));
+    let (want, have) = joined(words(asked), words(name));
     if want.is_empty() || have.is_empty() {
         return synonym(&fold(asked), &fold(name)).then_some(Likeness::Synonym);
     }
     if want == have {
-        return Some(Likeness::Folded);
+        let parted = words(asked) == words(name);
+        return Some(if parted {
+            Likeness::Folded
+        } else {
+            Likeness::SameWords
+        });
     }
-    if telling(&want) == telling(&have) {
+    if telling(&want) == telling(&have) || is_cut(asked, name) {
         return Some(Likeness::SameWords);
     }
     if synonym(&fold(asked), &fold(name)) {
         return Some(Likeness::Synonym);
     }
-    partial(&want, &have, name)
+    partial(&want, &have)
 }
 
-fn partial(want: &[String], have: &[String], name: &str) -> Option<Likeness> {
-    let cut = name.chars().count() >= CUT;
-    if have.starts_with(want) || (cut && want.starts_with(have)) {
+fn partial(want: &[String], have: &[String]) -> Option<Likeness> {
+    if have.starts_with(want) {
         return Some(Likeness::Start);
     }
     if have.windows(want.len()).any(|part| part == want) {
@@ -66,6 +68,23 @@ fn partial(want: &[String], have: &[String], name: &str) -> Option<Likeness> {
     }
     (want.len() == have.len() && want.iter().zip(&have).all(|(a, b)| slip(a, b)))
         .then_some(Likeness::Loose)
+}
+
+/// "E-mail" is "email", and "sign-in" is "signin": two words that are one in the other text become
+/// one.
+fn joined(want: Vec<String>, have: Vec<String>) -> (Vec<String>, Vec<String>) {
+    let joined = |words: &[String], other: &[String]| {
+        let mut out: Vec<String> = Vec::with_capacity(words.len());
+        for word in words {
+            let both = out.last().map(|last| format!("{last}{word}"));
+            match (both, out.last_mut()) {
+                (Some(both), Some(last)) if other.contains(&both) => *last = both,
+                _ => out.push(word.clone()),
+            }
+        }
+        out
+    };
+    (joined(&want, &have), joined(&have, &want))
 }
 
 /// The words that tell a name from others.
@@ -213,6 +232,27 @@ pub(crate) fn synonym(a: &str, b: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hyphens_do_not_part_names() {
+        for (asked, name) in [
+            ("email", "E-mail"),
+            ("e-mail", "Email"),
+            ("E mail", "Email"),
+            ("your email", "Your e‑mail"),
+            ("sign-in", "Signin"),
+            ("zipcode", "ZIP-Code"),
+        ] {
+            let like = likeness(asked, name);
+            assert!(like >= Some(Likeness::SameWords), "{asked} / {name}");
+        }
+        assert_eq!(
+            likeness("email", "Email me the e-mail"),
+            Some(Likeness::Start)
+        );
+        assert_eq!(likeness("e-mail", "Work email"), Some(Likeness::Within));
+        assert_eq!(likeness("a part", "Apartment"), None);
+    }
 
     #[test]
     fn names_are_ranked_by_how_alike_they_are() {

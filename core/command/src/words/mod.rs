@@ -1,5 +1,6 @@
 //! Words: how what a person says becomes tokens, numbers, ordinals, dates and times.
 
+mod clipped;
 pub(crate) mod color;
 pub(crate) mod date;
 pub(crate) mod likeness;

@@ -16,7 +16,7 @@ pub(crate) fn fold(text: &str) -> String {
         match c {
             '‘' | '’' => out.push('\''),
             '“' | '”' => out.push('"'),
-            '–' | '—' | '−' => out.push('-'),
+            '‐' | '‑' | '–' | '—' | '−' => out.push('-'),
             _ => out.extend(c.to_lowercase()),
         }
     }

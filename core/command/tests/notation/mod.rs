@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use screen_agent_command::propose;
 use screen_agent_kernel::action::{Action, print};
-use screen_agent_kernel::ask::{Ask, Decision};
+use screen_agent_kernel::ask::{Ask, Decision, Proposal};
 use screen_agent_kernel::expect::Expectation;
 use screen_agent_kernel::step::{Maker, Report, Step, TargetPrint, Verdict};
 use screen_agent_kernel::task::{Answer, Notes};
@@ -52,6 +52,19 @@ pub fn play(screen: &str, query: &str) -> Vec<String> {
     }
     out.push("no end".into());
     out
+}
+
+/// The first proposal for an instruction on a screen.
+pub fn first(screen: &str, query: &str) -> Proposal {
+    propose(&Ask {
+        query: query.into(),
+        answers: Vec::new(),
+        seen: Arc::new(read(screen)),
+        steps: Vec::new(),
+        notes: Notes::new(),
+        refused: Vec::new(),
+        today: "2026-03-04".into(),
+    })
 }
 
 /// Carries an instruction out where each action leads to the next screen, and the person answers
