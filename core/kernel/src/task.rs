@@ -257,6 +257,9 @@ pub struct Asked {
     pub steps: u16,
     /// What they were asked to give.
     pub fields: Vec<RequiredField>,
+    /// How often, without a step in between.
+    #[serde(default)]
+    pub times: u8,
 }
 
 /// What the person gave is being used, before the task goes on where it was.

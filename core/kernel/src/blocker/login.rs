@@ -2,6 +2,8 @@
 
 use screen_agent_page::{Node, Role};
 
+use crate::quote::{cut, plain};
+
 use super::sight::{Said, Sight, says, words};
 use super::{RequiredField, Sign};
 
@@ -44,6 +46,8 @@ const THINGS: [&str; 9] = [
     "account",
 ];
 const APART: usize = 5;
+/// Longest name of a field that is told, in characters.
+const LABEL: usize = 60;
 /// What a page says of a session that has ended.
 const ENDED: [&str; 8] = [
     "session expired",
@@ -163,6 +167,7 @@ fn enters(node: &Node) -> bool {
     presses && name.len() <= 4 && says(&name, &ENTER)
 }
 
+/// What is asked for, by the names that the page has for it where they are in view.
 fn credentials(sight: &Sight<'_>) -> Vec<RequiredField> {
     let mail = |node: &Node| says(&words(&node.name), &["email", "e mail"]);
     let kind = if identity(sight).is_some_and(mail) {
@@ -170,13 +175,21 @@ fn credentials(sight: &Sight<'_>) -> Vec<RequiredField> {
     } else {
         "text"
     };
+    let password = sight.nodes.iter().copied().find(|node| is_password(node));
     let field = |name: &str, label: &str, kind: &str| RequiredField {
         name: name.to_owned(),
         label: label.to_owned(),
         kind: kind.to_owned(),
     };
     vec![
-        field("username", "User name or e-mail address", kind),
-        field("password", "Password", "password"),
+        field("username", &label(identity(sight), "User name"), kind),
+        field("password", &label(password, "Password"), "password"),
     ]
+}
+
+/// The control's own name, or another where it has none.
+fn label(node: Option<&Node>, other: &str) -> String {
+    let name = node.map(|node| cut(&plain(&node.name), LABEL));
+    name.filter(|name| !name.is_empty())
+        .unwrap_or_else(|| other.to_owned())
 }

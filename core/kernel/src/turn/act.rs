@@ -19,7 +19,7 @@ use crate::{correct, plan, propose, skill};
 use super::ending::{Ending, Turn};
 use super::round::{go_round, let_it_load};
 use super::send::{Intent, send, target_print};
-use super::{carry, chained, ponder, thought, tools};
+use super::{block, carry, chained, ponder, thought, tools};
 
 /// How sure a model has to be that a task is done, and a critic of a yes. Facts §3.
 const GOAL: f32 = 0.7;
@@ -210,6 +210,9 @@ pub(super) fn act(turn: &mut Turn, pending: Pending, proposal: Proposal) -> Endi
     let concludes = matches!(action, Action::Finish { success: true, .. });
     if concludes && propose::may_settle(&turn.task, &pending.seen.screen) {
         return let_it_load(turn, pending);
+    }
+    if concludes && let Some(why) = block::stands(turn, &pending) {
+        return turn.refuse(pending, action.clone(), why);
     }
     let recorded = match mask::typed_secret(action, &pending.seen.screen, &turn.task) {
         Some(_) => mask::masked(action),

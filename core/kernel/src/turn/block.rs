@@ -14,6 +14,8 @@ const SURE: f32 = 0.8;
 /// Longest wait of one step, in seconds, and how often in a row one is waited for.
 const WAIT: u32 = 30;
 const WAITS: usize = 2;
+/// How often the person is asked while nothing else is done.
+const TIMES: u8 = 2;
 
 /// Asks the person, or waits, when something stands in the way that we cannot clear ourselves.
 pub(super) fn held_up(turn: &mut Turn, pending: &Pending) -> Option<Ending> {
@@ -28,17 +30,31 @@ pub(super) fn held_up(turn: &mut Turn, pending: &Pending) -> Option<Ending> {
     }
 }
 
-/// The person is asked once for the same thing; after their answer it is tried again first.
+/// Why a task may not be called done, if what only the person can clear still stands there.
+pub(super) fn stands(turn: &Turn, pending: &Pending) -> Option<String> {
+    let blocker = blocker::find(&pending.seen.screen, &turn.task)?;
+    let person = matches!(blocker::response(&blocker), Response::Person);
+    (person && blocker.confidence >= SURE).then_some(blocker.description)
+}
+
+/// The person is asked again while nothing was done and it still stands there, but not for ever: it may
+/// be no obstacle at all.
 fn ask(turn: &mut Turn, pending: Pending, blocker: Blocker) -> Option<Ending> {
-    let asked = Asked {
-        kind: blocker.kind,
-        steps: turn.next_index(),
-        fields: blocker.fields.clone(),
-    };
-    if turn.task.thinking.detour.is_some() || turn.task.thinking.blocked.as_ref() == Some(&asked) {
+    let steps = turn.next_index();
+    let thinking = &mut turn.task.thinking;
+    let before = thinking.blocked.as_ref();
+    let times = before
+        .filter(|asked| asked.kind == blocker.kind && asked.steps == steps)
+        .map_or(0, |asked| asked.times);
+    if thinking.detour.is_some() || times >= TIMES {
         return None;
     }
-    turn.task.thinking.blocked = Some(asked);
+    thinking.blocked = Some(Asked {
+        kind: blocker.kind,
+        steps,
+        fields: blocker.fields.clone(),
+        times: times + 1,
+    });
     let waiting = Waiting::Question {
         question: blocker.message.clone(),
         missing: blocker

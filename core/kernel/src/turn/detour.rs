@@ -52,14 +52,18 @@ fn is_spent(task: &Task, pending: &Pending, now: u16) -> bool {
 fn instruction(task: &Task, seen: &Seen) -> Option<String> {
     let detour = task.thinking.detour.as_ref()?;
     if !seen.resolution.is_empty() {
-        let parts: Vec<String> = seen
-            .resolution
+        // In the order of the page, and only what was asked for.
+        let parts: Vec<String> = detour
+            .fields
             .iter()
-            .map(|(name, value)| {
-                let field = detour.fields.iter().find(|field| field.name == *name);
-                entering(field.map_or(name, |field| &field.label), value)
+            .filter_map(|field| {
+                let value = seen.resolution.get(&field.name)?;
+                Some(entering(&field.label, value))
             })
             .collect();
+        if parts.is_empty() {
+            return None;
+        }
         return Some(format!("{} and submit", parts.join(" and ")));
     }
     let said = task.answers.last()?;
