@@ -7,11 +7,13 @@ use screen_agent_adapters::{ModelConfig, ModelsConfig};
 use screen_agent_cli::compose::{self, Inside};
 use screen_agent_cli::drive::Door;
 use screen_agent_kernel::SessionId;
+use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{Owner, Store};
 use tempfile::TempDir;
 use uuid::Uuid;
 
 use crate::episode::{self, Row, Stage};
+use crate::say;
 
 /// A server, and the way in.
 pub struct Agent {
@@ -49,10 +51,24 @@ impl Agent {
                 row.calls += 1;
                 row.tokens += u64::from(call.prompt_tokens) + u64::from(call.completion_tokens);
                 row.model_ms += u64::from(call.duration_ms);
+                if stage.verbose {
+                    say(&format!("    {}", line(&call)));
+                }
             }
         }
         Ok(row)
     }
+}
+
+fn line(call: &UsageLine) -> String {
+    format!(
+        "asked for {}: {} tokens read, {} written, {} ms{}",
+        call.topic,
+        call.prompt_tokens,
+        call.completion_tokens,
+        call.duration_ms,
+        if call.succeeded { "" } else { ", no answer" }
+    )
 }
 
 /// One model for all roles, asked as patiently as a slow machine needs.

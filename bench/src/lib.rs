@@ -5,6 +5,7 @@ pub mod cpu;
 pub mod episode;
 pub mod figure;
 pub mod measure;
+pub mod screens;
 pub mod table;
 
 use std::io::Write;

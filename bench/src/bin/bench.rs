@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
 use screen_agent_bench::figure::Figure;
-use screen_agent_bench::measure::{interact, observe, run, serve, skeleton};
+use screen_agent_bench::measure::{interact, observe, run, serve, skeleton, think};
 use screen_agent_bench::say;
 
 /// Measures, each figure beside its baseline in the same run.
@@ -33,6 +33,8 @@ enum Part {
     Interact,
     /// A step of `run`.
     Run,
+    /// The thinking turn: stages without a model, prompts, calls.
+    Think,
     /// The server at rest.
     Serve,
 }
@@ -50,6 +52,7 @@ async fn main() -> Result<()> {
             Part::Skeleton => skeleton::measure(),
             Part::Interact => interact::measure().await?,
             Part::Run => run::measure().await?,
+            Part::Think => think::measure(args.saved.as_deref()).await?,
             Part::Serve => serve::measure(&binary()?)?,
         };
         for figure in &measured {

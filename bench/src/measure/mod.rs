@@ -5,6 +5,7 @@ pub mod observe;
 pub mod run;
 pub mod serve;
 pub mod skeleton;
+pub mod think;
 
 mod transactions;
 

@@ -82,7 +82,14 @@ async fn saved_pages(hands: &mut Hands, folder: &Path) -> Result<Vec<Figure>> {
 }
 
 /// Pages of some size, evenly from all that there are.
-fn sample(folder: &Path) -> Vec<String> {
+pub(super) fn sample(folder: &Path) -> Vec<String> {
+    let pages = pages(folder, SMALLEST);
+    let stride = (pages.len() / PAGES).max(1);
+    pages.into_iter().step_by(stride).take(PAGES).collect()
+}
+
+/// Every page in a folder that is larger than this, by its path.
+pub(super) fn pages(folder: &Path, smallest: u64) -> Vec<String> {
     let (mut folders, mut pages) = (vec![folder.to_owned()], Vec::new());
     while let Some(next) = folders.pop() {
         for path in std::fs::read_dir(next)
@@ -94,7 +101,7 @@ fn sample(folder: &Path) -> Vec<String> {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "html")
-                && path.metadata().is_ok_and(|meta| meta.len() > SMALLEST)
+                && path.metadata().is_ok_and(|meta| meta.len() > smallest)
                 && let Ok(relative) = path.strip_prefix(folder)
             {
                 pages.push(relative.to_string_lossy().into_owned());
@@ -102,8 +109,7 @@ fn sample(folder: &Path) -> Vec<String> {
         }
     }
     pages.sort();
-    let stride = (pages.len() / PAGES).max(1);
-    pages.into_iter().step_by(stride).take(PAGES).collect()
+    pages
 }
 
 fn tokens_of(capture: PageCapture) -> usize {

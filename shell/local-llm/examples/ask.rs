@@ -31,7 +31,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let options = LocalOptions {
         window: 4096,
         patience: Duration::from_secs(600),
-        memory: None,
+        ..LocalOptions::default()
     };
     let model = LocalModel::load_with(Path::new(file), options)?;
     println!(

@@ -98,8 +98,8 @@ fn likeliest(figures: &[f32], allowed: &SimpleVob) -> Option<u32> {
 
 /// Longest text, in characters, most items of a list, and largest number, where the schema says
 /// nothing of its own.
-const LONGEST: usize = 600;
-const MOST: usize = 12;
+const LONGEST: usize = 240;
+const MOST: usize = 6;
 const LARGEST: i64 = 1_000_000;
 
 /// The same schema with an end to every text, list and number: a small model finds none by itself.
@@ -168,7 +168,7 @@ mod tests {
                 "id": { "type": "string", "enum": ["4", "7"] },
                 "steps": {
                     "type": "array",
-                    "maxItems": 12,
+                    "maxItems": 6,
                     "items": { "type": ["string", "null"], "maxLength": 200 },
                 },
                 "short": { "type": "string", "maxLength": 5 },

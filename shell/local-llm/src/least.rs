@@ -21,7 +21,7 @@ pub(crate) fn least(schema: &Value) -> Value {
     }
     match fields.get("type").and_then(Value::as_str) {
         Some("object") => Value::Object(required(fields)),
-        Some("array") => Value::Array(Vec::new()),
+        Some("array") => Value::Array(items(fields)),
         Some("string") => text(fields),
         Some("boolean") => Value::Bool(false),
         Some("number" | "integer") => Value::from(100),
@@ -40,6 +40,12 @@ fn required(fields: &Map<String, Value>) -> Map<String, Value> {
             (name.to_owned(), least(property.unwrap_or(&Value::Null)))
         })
         .collect()
+}
+
+fn items(fields: &Map<String, Value>) -> Vec<Value> {
+    let count = fields.get("minItems").and_then(Value::as_u64).unwrap_or(0);
+    let item = least(fields.get("items").unwrap_or(&Value::Null));
+    (0..count.min(20)).map(|_| item.clone()).collect()
 }
 
 /// What a pattern asks for is hard to tell; an action is about as long as this.
@@ -68,10 +74,16 @@ mod tests {
                 "action": { "anyOf": [{ "const": "wait()" }, { "enum": ["click(4)", "click(17)"] }] },
                 "sure": { "type": "boolean" },
                 "notes": { "type": "array", "items": { "type": "string" } },
+                "pair": { "type": "array", "minItems": 2, "items": { "type": "boolean" } },
             },
-            "required": ["thought", "action", "sure"],
+            "required": ["thought", "action", "sure", "pair"],
         });
-        let expected = json!({ "thought": "", "action": "click(17)", "sure": false });
+        let expected = json!({
+            "thought": "",
+            "action": "click(17)",
+            "sure": false,
+            "pair": [false, false],
+        });
         assert_eq!(least(&schema), expected);
     }
 

@@ -22,6 +22,8 @@ use crate::worker::{Job, start};
 pub struct LocalOptions {
     /// Most tokens of a prompt and its reply; never more than the model was made for.
     pub window: u32,
+    /// Most tokens of a reply, however many are allowed: it is brought to an end by then.
+    pub reply: u32,
     /// Longest that a call may take, waiting for its turn included.
     pub patience: Duration,
     /// Bytes that loading may take; what is free, when not said.
@@ -33,6 +35,7 @@ impl Default for LocalOptions {
         Self {
             // A processor reads some tens of tokens a second: more does not fit the patience.
             window: 3072,
+            reply: 256,
             patience: Duration::from_secs(60),
             memory: None,
         }
@@ -43,6 +46,7 @@ impl Default for LocalOptions {
 pub struct LocalModel {
     name: String,
     window: u32,
+    reply: u32,
     patience: Duration,
     jobs: Sender<Job>,
 }
@@ -75,6 +79,7 @@ impl LocalModel {
         Ok(Self {
             name: format!("local:{stem}"),
             window,
+            reply: options.reply,
             patience: options.patience,
             jobs,
         })
@@ -87,8 +92,10 @@ impl LocalModel {
 
     async fn ask(&self, prompt: &Prompt, progress: &Arc<Progress>) -> Result<String, Silence> {
         let (answer, spoken) = oneshot::channel();
+        let mut prompt = prompt.clone();
+        prompt.reply_tokens = prompt.reply_tokens.min(self.reply);
         let job = Job {
-            prompt: prompt.clone(),
+            prompt,
             deadline: Instant::now() + self.patience,
             progress: Arc::clone(progress),
             answer,

@@ -14,9 +14,6 @@ fn put_down(machine: &Machine, site: &Site, more: &[&str]) -> Ended {
     let running = machine.begin("Ada is among the guests, see to that", &site.url(), &args);
     model.asked().answer("setValue(1, \"Ada\")");
     model.asked().answer("click(2)");
-    if more.contains(&"--yes") {
-        model.asked().answer("finish(\"Ada is on the list.\")");
-    }
     running.ended()
 }
 
@@ -44,7 +41,6 @@ fn with_a_yes_given_in_advance_it_is_sent_once() {
     let (machine, site) = (Machine::new(), guests());
     let ended = put_down(&machine, &site, &["--yes"]).with(0);
     assert_eq!(site.asked("POST /send"), 1);
-    assert_eq!(ended.result(), "Ada is on the list.");
     let events = ended.events();
     assert!(events.iter().any(|event| event["answer"] == "yes"));
 }

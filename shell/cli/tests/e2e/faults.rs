@@ -1,6 +1,6 @@
 //! A world that changes between looking and acting: each ends in a typed answer, soon.
 
-use crate::kit::{DEADLINE, Ended, Machine, Model, Running, Site, fixtures, signal, until};
+use crate::kit::{DEADLINE, Ended, Machine, Model, Player, Running, Site, fixtures, signal, until};
 
 /// A task for a model, with a record.
 fn begin(machine: &Machine, model: &Model, words: &str, url: &str, more: &[&str]) -> Running {
@@ -106,40 +106,32 @@ fn a_tab_that_closes_is_left_for_the_one_before() {
     assert_replays(&machine, "5 turns");
 }
 
-/// Presses the button whose dialog asks for something that nobody said.
-fn meet_a_dialog(machine: &Machine, model: &Model, more: &[&str]) -> Running {
-    let words = "Press Confirm, then see to the rest";
-    let running = begin(machine, model, words, &fixtures("dialogs.html"), more);
-    let question = model.asked();
-    assert!(
-        question.prompt().contains("Delete everything?"),
-        "{}",
-        question.prompt()
-    );
-    question.answer("acceptDialog()");
-    running
-}
+const DIALOG: &str = "Press Confirm, then see to what it brings";
 
 #[test]
-fn a_dialog_in_mid_task_is_accepted_with_a_yes() {
-    let (machine, model) = (Machine::new(), Model::new());
-    let running = meet_a_dialog(&machine, &model, &["--yes"]);
-    let question = model.asked();
-    assert!(
-        question.prompt().contains("confirmed"),
-        "{}",
-        question.prompt()
-    );
-    question.answer("finish(\"Empty.\")");
-    let ended = running.ended().with(0);
+fn a_dialog_in_mid_task_is_accepted_when_the_person_says_so() {
+    let player = Player::doing(|_| "fail(\"it was not confirmed\")").done_at("confirmed");
+    let (machine, model) = (Machine::new(), Model::playing(player));
+    let switches = model.switches();
+    let switches: Vec<&str> = switches.iter().map(String::as_str).collect();
+    let answers = ["accept it", "yes"];
+    let page = fixtures("dialogs.html");
+    let ended = machine.task_at_terminal(DIALOG, &page, &switches, &answers);
+    let ended = ended.with(0);
     assert_eq!(codes(&ended), [] as [&str; 0]);
+    assert!(
+        ended.actions().contains(&"acceptDialog()".to_owned()),
+        "{}",
+        ended.out
+    );
 }
 
 #[test]
 fn a_dialog_in_mid_task_is_not_accepted_without() {
-    let (machine, model) = (Machine::new(), Model::new());
-    let ended = meet_a_dialog(&machine, &model, &[]).ended().with(2);
-    assert!(ended.err.contains("dialog"), "{}", ended.err);
+    let machine = Machine::new();
+    let page = fixtures("dialogs.html");
+    let ended = machine.task(DIALOG, &page, &["--yes"]).with(2);
+    assert!(ended.err.contains("Delete everything?"), "{}", ended.err);
     machine.assert_nothing_left();
 }
 

@@ -1,0 +1,269 @@
+//! How often a model is called: never where the engine is sure, at most once for a SIMPLE step.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow, ensure};
+use screen_agent_browser::Hands;
+use screen_agent_cli::Outcome;
+use screen_agent_cli::compose::{self, Inside};
+use screen_agent_cli::drive::{Consent, Plan, RunEvent, drive};
+use screen_agent_kernel::action;
+use screen_agent_runner::EngineProposer;
+use uuid::Uuid;
+
+use super::player::{Asked, Part, Player, Told};
+use crate::figure::Figure;
+
+/// A task on one of the local sites.
+struct Case {
+    site: &'static str,
+    words: &'static str,
+    part: Part,
+}
+
+/// What a task took.
+struct Took {
+    steps: usize,
+    asked: Vec<Asked>,
+}
+
+/// Plays each group of tasks through a server in this process, in a real browser.
+pub(super) async fn measure() -> Result<Vec<Figure>> {
+    let mut hands = compose::hands((1280, 800)).await?;
+    let mut figures = Vec::new();
+    for (group, cases) in [
+        ("engine sure", sure()),
+        ("SIMPLE", simple()),
+        ("COMPLEX", complex()),
+    ] {
+        let mut took = Vec::new();
+        for case in &cases {
+            took.push(play(&mut hands, case).await?);
+        }
+        figures.extend(told(group, &took));
+    }
+    hands.close().await;
+    Ok(figures)
+}
+
+fn told(group: &str, took: &[Took]) -> Vec<Figure> {
+    let steps: usize = took.iter().map(|took| took.steps).sum();
+    let share = |count: usize| count as f64 / steps.max(1) as f64;
+    let asked = |topics: &[&str]| {
+        let all = took.iter().flat_map(|took| &took.asked);
+        share(all.filter(|asked| topics.contains(&asked.topic)).count())
+    };
+    let calls = took.iter().map(|took| took.asked.len()).sum();
+    let tokens = took
+        .iter()
+        .flat_map(|took| &took.asked)
+        .map(|asked| asked.tokens);
+    let name = |what: &str| format!("{group}, {} tasks, {steps} steps: {what}", took.len());
+    let all = Figure::plain(name("calls a step"), share(calls), "calls");
+    if group == "engine sure" {
+        return vec![all.at_most(0.0)];
+    }
+    let deciding = Figure::plain(
+        name("of that, deciding"),
+        asked(&["act", "correct"]),
+        "calls",
+    );
+    let deciding = match group {
+        "SIMPLE" => deciding.at_most(1.0),
+        _ => deciding,
+    };
+    vec![
+        all,
+        deciding,
+        Figure::plain(
+            name("of that, verifying"),
+            asked(&["glance", "judge", "critique"]),
+            "calls",
+        ),
+        Figure::plain(name("prompt tokens a step"), share(tokens.sum()), "tokens"),
+    ]
+}
+
+async fn play(hands: &mut Hands, case: &Case) -> Result<Took> {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../e2e/sites"));
+    let address = screen_agent_site::serve(folder.join(case.site))?;
+    let player = Arc::new(Player::new(case.part));
+    let data = compose::temporary_data()?;
+    let inside = Inside::local_with(
+        data.path(),
+        vec![Arc::new(EngineProposer)],
+        Some(player.clone()),
+        None,
+    )?;
+    let (door, _) = inside.door().await?;
+    hands
+        .open(&format!("http://{address}/"))
+        .await
+        .map_err(|error| anyhow!(error.message))?;
+    let plan = Plan {
+        query: case.words.into(),
+        max_steps: 30,
+        consent: Consent::Yes,
+        pictures: false,
+        today: "2026-01-15".into(),
+    };
+    let mut steps = 0;
+    let mut tell = |event: &RunEvent, _: Option<&screen_agent_browser::Artifact>| {
+        if let RunEvent::Decided { action, .. } = event {
+            steps += usize::from(action::parse(action).is_ok_and(|action| !action.is_terminal()));
+        }
+    };
+    let ran = drive(hands, &door, Uuid::new_v4(), &plan, &mut tell).await?;
+    let asked = player.asked();
+    let topics: Vec<&str> = asked.iter().map(|asked| asked.topic).collect();
+    ensure!(
+        ran.outcome == Outcome::Done,
+        "{:?} came to {}; the model was asked {topics:?}",
+        case.words,
+        ran.result
+    );
+    Ok(Took { steps, asked })
+}
+
+const NOBODY: Part = Part {
+    acting: |_| "fail(\"nobody is asked\")".into(),
+    plan: &[],
+    done_at: "no page says so",
+};
+
+/// Every word names what is on the page.
+fn sure() -> Vec<Case> {
+    let case = |site, words| Case {
+        site,
+        words,
+        part: NOBODY,
+    };
+    vec![
+        case(
+            "encyclopedia",
+            "Search for \"perihelion aerospace\" and open the Opentome result",
+        ),
+        case(
+            "form",
+            "Enter \"Ines\" into First name, \"Calder\" into Last name and \"ines@perihelion.example\" into \
+             E-mail address, choose Switzerland in Country, then click Register",
+        ),
+        case("shop", "Choose Smoked in Colour"),
+    ]
+}
+
+/// One action, in words that the page does not use.
+fn simple() -> Vec<Case> {
+    vec![
+        Case {
+            site: "bookshop",
+            words: "Open the tying handbook",
+            part: Part {
+                acting: |told| told.click("Forty Useful Knots"),
+                plan: &[],
+                done_at: "no page says so",
+            },
+        },
+        Case {
+            site: "bookshop",
+            words: "Open my purchases",
+            part: Part {
+                acting: |told| told.click("Basket"),
+                plan: &[],
+                done_at: "no page says so",
+            },
+        },
+        Case {
+            site: "shop",
+            words: "Take the darker finish",
+            part: Part {
+                acting: |told| told.choose("Colour", "Smoked"),
+                plan: &[],
+                done_at: "=\"Smoked\"",
+            },
+        },
+    ]
+}
+
+/// Several actions.
+fn complex() -> Vec<Case> {
+    vec![
+        Case {
+            site: "form",
+            words: "Sign Ines Calder of Perihelion up, her mail is ines@perihelion.example, she comes from Switzerland",
+            part: Part {
+                acting: |told| told.click("Register"),
+                plan: &[
+                    "Enter \"Ines\" into \"First name\"",
+                    "Enter \"Calder\" into \"Last name\"",
+                    "Enter \"ines@perihelion.example\" into \"E-mail address\"",
+                    "Enter \"Perihelion\" into \"Company\"",
+                    "Choose \"Switzerland\" in \"Country\"",
+                    "Click \"Register\"",
+                    "Verify that the page thanks Ines",
+                ],
+                done_at: "Thank you for registering, Ines",
+            },
+        },
+        Case {
+            site: "encyclopedia",
+            words: "Look up Perihelion Aerospace in the Opentome encyclopedia and tell me who founded it",
+            part: Part {
+                acting: look_up,
+                plan: &[
+                    "Enter \"perihelion aerospace\" into Search",
+                    "Press Enter",
+                    "Open the Opentome article on the company",
+                    "Tell who founded it",
+                ],
+                done_at: "Founder",
+            },
+        },
+        Case {
+            site: "flights",
+            words: "Find the cheapest non-stop flight from New York (JFK) to London (LHR) on 20 January 2026 and select it",
+            part: Part {
+                acting: fly,
+                plan: &[
+                    "Type \"New York\" into \"From\"",
+                    "Click \"New York (JFK)\"",
+                    "Type \"London\" into \"To\"",
+                    "Click \"London (LHR)\"",
+                    "Enter \"2026-01-20\" into \"Departure\"",
+                    "Click \"Search flights\"",
+                    "Check \"Non-stop only\"",
+                    "Select the cheapest of the flights that are left",
+                    "Verify that the flight is chosen",
+                ],
+                done_at: "Nothing is booked yet",
+            },
+        },
+    ]
+}
+
+fn look_up(told: &Told<'_>) -> String {
+    match () {
+        () if told.id("Perihelion Aerospace - Opentome").is_some() => {
+            told.click("Perihelion Aerospace - Opentome")
+        }
+        () if told.shows("=\"perihelion") => "press(\"Enter\")".into(),
+        () => told.enter("Search", "perihelion aerospace"),
+    }
+}
+
+/// The first of the flights by price is the cheapest; before that, whatever the form still lacks.
+fn fly(told: &Told<'_>) -> String {
+    let cheapest = told
+        .page_lines()
+        .filter_map(|line| Some((price(line)?, line.split_once("Select ")?.1)))
+        .min_by_key(|(price, _)| *price);
+    match cheapest {
+        Some((_, name)) => told.click(&format!("Select {}", name.trim_end_matches(']'))),
+        None => told.click("Search flights"),
+    }
+}
+
+fn price(line: &str) -> Option<u32> {
+    line.split_once('$')?.1.split(' ').next()?.parse().ok()
+}
