@@ -30,7 +30,9 @@ pub(crate) fn reply(held: &Held, task: Task, reply: Reply, draft: &Draft) -> Tur
         session: held.session,
         reply,
         action,
+        url: draft.url(),
         usage: draft.cost(),
+        model_ms: draft.model_ms(),
         duration_ms: u64::try_from(held.started.elapsed().as_millis()).unwrap_or(u64::MAX),
     }
 }

@@ -51,6 +51,18 @@ impl Draft {
         }
     }
 
+    /// Address of the page that was looked at; empty when none was.
+    pub(crate) fn url(&self) -> String {
+        let screen = self.screen.as_ref();
+        screen.map(|screen| screen.url.clone()).unwrap_or_default()
+    }
+
+    /// How long the models took together; `None` when none was called.
+    pub(crate) fn model_ms(&self) -> Option<u32> {
+        let sum = |sum: u32, row: &UsageRow| sum.saturating_add(row.duration_ms);
+        (!self.usage.is_empty()).then(|| self.usage.iter().fold(0, sum))
+    }
+
     /// What the models cost together; `None` when none was called.
     pub(crate) fn cost(&self) -> Option<Usage> {
         if self.usage.is_empty() {

@@ -57,8 +57,12 @@ pub struct TurnReply {
     pub reply: Reply,
     /// The action, with the bytes that are stored and must be sent.
     pub action: Option<String>,
+    /// Address of the page that was looked at; empty when none was.
+    pub url: String,
     /// What the models cost in this turn.
     pub usage: Option<Usage>,
+    /// How long they took together, in milliseconds; `None` when none was called.
+    pub model_ms: Option<u32>,
     /// How long the turn took so far.
     pub duration_ms: u64,
 }

@@ -1,11 +1,16 @@
 //! The models are in charge: what is thought about next, in this order, each at most once a turn.
 
+use crate::ask::Proposal;
+use crate::chain::{self, Recovery};
 use crate::chat;
 use crate::correct;
+use crate::mask;
 use crate::negotiate;
 use crate::plan::{Plan, Remedy, Situation};
+use crate::quote::quote;
 use crate::recollect::Recollection;
-use crate::step::Maker;
+use crate::skill;
+use crate::step::{Correction, Maker, Strategy};
 use crate::task::{Complexity, Pending, Purpose, TaskStatus, TaskType};
 use crate::think::Topic;
 
@@ -78,6 +83,9 @@ fn put_right(turn: &mut Turn, mut pending: Pending) -> Ending {
             }
         };
     }
+    if let Some(proposal) = in_its_place(turn, &pending) {
+        return act::act(turn, pending, proposal);
+    }
     let skills = pending
         .recalled
         .as_ref()
@@ -87,6 +95,31 @@ fn put_right(turn: &mut Turn, mut pending: Pending) -> Ending {
         Some(proposal) => act::act(turn, pending, proposal),
         None => thought::ask(turn, pending, Topic::Correct),
     }
+}
+
+/// A control that is gone, and another that has taken its place.
+fn in_its_place(turn: &Turn, pending: &Pending) -> Option<Proposal> {
+    let failed = turn.task.steps.last()?;
+    let code = failed.report.code.as_deref()?;
+    if chain::recovery(code) != Recovery::RetryNearest {
+        return None;
+    }
+    let screen = &pending.seen.screen;
+    let node = chain::nearest(failed.action.target()?, screen, failed.target.as_ref()?)?;
+    let action = skill::aimed(&failed.action, &node.id)?;
+    if mask::is_masked(&action) || correct::refuses(&turn.task, screen, &action).is_some() {
+        return None;
+    }
+    let thought = format!("{} has moved; I use it where it is now.", quote(&node.name));
+    Some(Proposal {
+        prepares: false,
+        correction: Some(Correction {
+            failed_step: failed.index,
+            strategy: Strategy::AlternativeSelector,
+            reason: "the control has another number now".to_owned(),
+        }),
+        ..act::by_rule(&turn.task, action, thought)
+    })
 }
 
 fn contingency(turn: &mut Turn, pending: &Pending) -> Option<Remedy> {

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_kernel::{Action, SessionId, TaskId, TenantId, UserId};
 use screen_agent_page::{Node, NodeId, Observation, Role};
-use screen_agent_runner::ports::{Clock, Ids, Patience, Proposed, Proposer, Usage};
+use screen_agent_runner::ports::{Clock, Ids, Patience, Proposed, Proposer, Thinker, Usage};
 use screen_agent_runner::{Parts, Push, PushKind, Runner, TurnAnswer, TurnError, TurnRequest};
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::session::{MessageFilter, MessageRecord};
@@ -166,6 +166,16 @@ impl World {
     }
 
     pub async fn patient(proposers: Vec<Arc<Scripted>>, patience: Patience) -> Self {
+        Self::thinking(proposers, patience, None, 0).await
+    }
+
+    /// One behind which models stand, and what its tenant may spend a day.
+    pub async fn thinking(
+        proposers: Vec<Arc<Scripted>>,
+        patience: Patience,
+        thinker: Option<Arc<dyn Thinker>>,
+        tenant_micros_a_day: u64,
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("test.db")).unwrap();
         let owner = owner(&store, 1).await;
@@ -179,10 +189,10 @@ impl World {
             clock: clock.clone(),
             ids: Arc::new(Counting::default()),
             patience,
-            thinker: None,
+            thinker,
             search: None,
             draw_mark: || "a1b2c3".into(),
-            tenant_micros_a_day: 0,
+            tenant_micros_a_day,
         });
         let pushes = runner.events();
         Self {

@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use screen_agent_kernel::task::Task;
 use screen_agent_kernel::{SessionId, TaskId};
 use screen_agent_runner::{TurnAnswer, TurnReply, TurnRequest};
 use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
@@ -108,6 +109,7 @@ fn turn_request(mut body: InteractRequest, key: Option<IdempotencyKey>) -> TurnR
 fn encode(turn: &TurnReply, scrolls: bool, debug: bool) -> StoredResponse {
     match InteractData::from_reply(&turn.reply, &turn.task, turn.session) {
         Ok(data) => {
+            let data = data.on_page(&turn.url);
             let mut data = if scrolls {
                 data
             } else {
@@ -123,10 +125,11 @@ fn encode(turn: &TurnReply, scrolls: bool, debug: bool) -> StoredResponse {
             });
             data.metrics = Some(InteractMetrics {
                 request_duration: u32::try_from(turn.duration_ms).unwrap_or(u32::MAX),
-                llm_duration: None,
+                llm_duration: turn.model_ms,
                 token_usage: data.usage,
                 step_index: data.current_step.unwrap_or(0),
             });
+            data.debug_info = debug.then(|| thoughts(&turn.task)).flatten();
             stored(StatusCode::OK, &Mirrored::new(data))
         }
         Err(why) => {
@@ -134,6 +137,22 @@ fn encode(turn: &TurnReply, scrolls: bool, debug: bool) -> StoredResponse {
             stored(error.face().0, &error.body(debug))
         }
     }
+}
+
+/// What the models have thought about the task so far, for whoever debugs; nothing of the page.
+fn thoughts(task: &Task) -> Option<serde_json::Value> {
+    let thinking = &task.thinking;
+    thinking.taken_over.then(|| {
+        let analysis = thinking.reasoning.analysis.as_ref();
+        serde_json::json!({
+            "source": analysis.map(|analysis| analysis.source),
+            "confidence": analysis.map(|analysis| analysis.confidence),
+            "evidence": analysis.map(|analysis| &analysis.evidence),
+            "searches": thinking.reasoning.searches.len() + thinking.looked_up.len(),
+            "plans": thinking.plans,
+            "spent": thinking.spent,
+        })
+    })
 }
 
 fn stored(status: StatusCode, body: &impl serde::Serialize) -> StoredResponse {

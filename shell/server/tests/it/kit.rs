@@ -188,7 +188,7 @@ fn still(json: &mut Value) {
         Value::Object(fields) => {
             for (name, value) in fields {
                 match name.as_str() {
-                    "requestDuration" | "duration" | "latency" | "latencyMs" => {
+                    "requestDuration" | "llmDuration" | "duration" | "latency" | "latencyMs" => {
                         *value = json!("[ms]")
                     }
                     "accessToken" => *value = json!("[token]"),
