@@ -289,3 +289,76 @@ fn lengths_of_time_are_compared_in_one_unit() {
         ],
     );
 }
+
+const NEWS: &str = r#"
+# [1 link "World"]
+### [2 link "Sport"]
+## [3 link "Harbour opens"]
+The ferries left at dawn.
+## [4 link "City bees thrive"]
+[5 btn "More"]
+"#;
+
+#[test]
+fn the_headline_is_the_main_heading() {
+    check(
+        "# Harbour opens after the ice\nThe ferries left at dawn.\n[5 btn \"More\"]",
+        &[
+            (
+                "What is the headline?",
+                &["finish Harbour opens after the ice"],
+            ),
+            ("Read the headline", &["finish Harbour opens after the ice"]),
+            (
+                "Read the main heading of the page",
+                &["finish Harbour opens after the ice"],
+            ),
+            ("What is the headline of the third page?", &["give up"]),
+        ],
+    );
+    assert_eq!(play(NEWS, "Read the top story"), ["finish World"]);
+}
+
+/// As much of a list as is in view from this entry on.
+fn view(first: usize, more: bool) -> String {
+    let mut screen = String::from("[1 inp \"Search\"] [2 btn \"Alerts\"]\n");
+    for entry in first..first + 3 {
+        screen.push_str(&format!(
+            "### [{} link \"Song of day {entry}\"]\n{entry}0 plays\n",
+            entry + 2
+        ));
+    }
+    if more {
+        screen.push_str("more below\n");
+    }
+    screen
+}
+
+#[test]
+fn a_list_that_grows_is_followed_to_what_is_counted_to() {
+    let screens = [view(1, true), view(3, true), view(5, false)];
+    let screens: Vec<&str> = screens.iter().map(String::as_str).collect();
+    let down = "scroll(true, 0.8)";
+    for (query, expected) in [
+        ("Open the 2nd video", vec!["click(4)", "finish"]),
+        ("Open the 5th video", vec![down, "click(7)", "finish"]),
+        (
+            "Open the seventh video",
+            vec![down, down, "click(9)", "finish"],
+        ),
+    ] {
+        assert_eq!(notation::follow(&screens, query, &[]), expected, "{query}");
+    }
+}
+
+#[test]
+fn a_page_that_says_it_is_loading_is_given_a_moment() {
+    let screens = [
+        "[1 btn \"Alerts\"]\nLoading…",
+        "[1 btn \"Alerts\"]\n[2 link \"Songs\"]",
+    ];
+    assert_eq!(
+        notation::follow(&screens, "Click Songs", &[]),
+        ["wait(1)", "click(2)", "finish"]
+    );
+}

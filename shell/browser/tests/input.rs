@@ -3,7 +3,7 @@
 
 mod support;
 
-use screen_agent_browser::{ErrorCode, Refusal};
+use screen_agent_browser::{ErrorCode, Hands, Refusal};
 use screen_agent_kernel::action::{Action, Choice, Direction, Modifier};
 use support::{click, id, node, on, perform, value};
 
@@ -78,6 +78,86 @@ async fn a_field_is_filled_by_keys_and_what_it_held_is_gone() {
     .await;
     assert_eq!(performed.state.as_deref(), Some(""));
     assert_eq!(value(&mut hands, "f.value").await, "");
+    hands.close().await;
+}
+
+/// Enters a text into the field with a name.
+async fn enter(hands: &mut Hands, name: &str, text: &str) {
+    let capture = hands.observe().await.unwrap();
+    let action = Action::SetValue {
+        id: id(&capture, name),
+        text: text.into(),
+    };
+    perform(hands, action).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_hears_once_that_an_entry_is_complete() {
+    let body = "<input id=f aria-label=Name value=old><button>Next</button><script>
+      f.addEventListener('change', () => log.push('change:' + f.value));
+      watch(f,'blur')</script>";
+    let (mut hands, _site) = on(&page(body)).await;
+    let heard = "log.join(' ') + (document.activeElement === f ? ' here' : ' left')";
+    enter(&mut hands, "Name", "old").await;
+    assert_eq!(value(&mut hands, heard).await, " here");
+    enter(&mut hands, "Name", "new").await;
+    assert_eq!(value(&mut hands, heard).await, "change:new here");
+    click(&mut hands, "Next").await;
+    assert_eq!(value(&mut hands, heard).await, "change:new blur left");
+    enter(&mut hands, "Name", "newer").await;
+    let more = Action::Type {
+        text: "!".into(),
+        delay_ms: None,
+    };
+    perform(&mut hands, more).await;
+    click(&mut hands, "Next").await;
+    assert_eq!(
+        value(&mut hands, heard).await,
+        "change:new blur change:newer change:newer! blur left"
+    );
+    hands.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn enter_after_an_entry_tells_of_it_no_second_time() {
+    let body = "<form onsubmit='log.push(event.type); event.preventDefault()'>
+      <input id=f aria-label=Name onchange='log.push(event.type)'></form>";
+    let (mut hands, _site) = on(&page(body)).await;
+    enter(&mut hands, "Name", "Ada").await;
+    let key = Action::Press {
+        key: "Enter".into(),
+        modifiers: vec![],
+    };
+    perform(&mut hands, key).await;
+    assert_eq!(value(&mut hands, "log.join(' ')").await, "change submit");
+    hands.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_entry_is_not_complete_while_a_list_is_open() {
+    let list = |name: &str| format!("<ul id={name} role=listbox hidden><li role=option>Oslo</ul>");
+    // The first says that it offers a list, and opens it late; the second shows one unannounced.
+    let body = format!(
+        "<input id=a aria-label=From role=combobox aria-expanded=false onchange='log.push(\"from\")'
+          oninput='setTimeout(() => {{ la.hidden = a.value !== \"Os\"; a.ariaExpanded = !la.hidden }}, 5)'>{}
+        <input id=b aria-label=To onchange='log.push(\"to\")' oninput='lb.hidden = b.value !== \"Os\"'>{}",
+        list("la"),
+        list("lb")
+    );
+    let (mut hands, _site) = on(&page(&body)).await;
+    for (name, text, heard) in [
+        ("From", "Os", ""),
+        ("From", "Bergen", "from"),
+        ("To", "Os", "from"),
+        ("To", "Bergen", "from to"),
+    ] {
+        enter(&mut hands, name, text).await;
+        assert_eq!(
+            value(&mut hands, "log.join(' ')").await,
+            heard,
+            "{name} {text}"
+        );
+    }
     hands.close().await;
 }
 

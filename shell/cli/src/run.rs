@@ -22,6 +22,9 @@ use crate::terminal::{Style, complain, say};
 /// Do something on a page, in a browser of our own: look, decide, perform, verify, record.
 ///
 /// Without --model it reads plain English commands: click "Sign in", enter "x" into the name field, select the second …
+///
+/// What only you can do ends the run with exit code 2 and the question, unless you are asked (--ask): for a password or a
+/// code, which goes to the page and is not kept, or to solve on the page what is there for persons only, and press Enter.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// What to do, in plain words.
@@ -42,7 +45,8 @@ pub(crate) struct Args {
     /// Approve what would be asked. Questions still end the run.
     #[arg(long, conflicts_with = "ask")]
     yes: bool,
-    /// Ask at the terminal.
+    /// Ask me, and read each answer from a line of standard input; a terminal does not show
+    /// passwords and codes [default at a terminal, but for --json]
     #[arg(long)]
     ask: bool,
     /// Use a server that runs already instead of one inside this command, e.g. http://127.0.0.1:8787
@@ -172,13 +176,15 @@ async fn task(
     drive(hands, door, session, &plan, &mut tell).await
 }
 
-/// A person at the terminal is asked unless they said otherwise.
+/// A person at the terminal is asked unless they said otherwise. They can act on a page that they
+/// see, or say that they can.
 fn consent(args: &Args) -> Consent {
     use std::io::IsTerminal;
+    let seen = args.browser.headed || args.browser.cdp.is_some();
     match (args.yes, args.ask) {
         (true, _) => Consent::Yes,
-        (_, true) => Consent::Ask,
-        _ if std::io::stdin().is_terminal() && !args.json => Consent::Ask,
+        (_, true) => Consent::Ask { at_page: true },
+        _ if std::io::stdin().is_terminal() && !args.json => Consent::Ask { at_page: seen },
         _ => Consent::Stop,
     }
 }

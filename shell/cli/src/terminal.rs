@@ -50,19 +50,3 @@ impl Style {
         self.dress("2", text)
     }
 }
-
-/// Asks the person at the terminal; `None` when nobody is there.
-pub(crate) async fn ask(prompt: &str) -> Option<String> {
-    if !std::io::stdin().is_terminal() {
-        return None;
-    }
-    complain(prompt);
-    let read = tokio::task::spawn_blocking(|| {
-        let mut line = String::new();
-        std::io::stdin()
-            .read_line(&mut line)
-            .map(|count| (count > 0).then_some(line))
-    });
-    let line = read.await.ok()?.ok()??;
-    Some(line.trim().to_owned())
-}

@@ -30,7 +30,7 @@ struct Took {
 
 /// Plays each group of tasks through a server in this process, in a real browser.
 pub(super) async fn measure() -> Result<Vec<Figure>> {
-    let mut hands = compose::hands((1280, 800)).await?;
+    let mut hands = compose::hands((1280, 1200)).await?;
     let mut figures = Vec::new();
     for (group, cases) in [
         ("engine sure", sure()),
@@ -176,7 +176,7 @@ fn simple() -> Vec<Case> {
         },
         Case {
             site: "shop",
-            words: "Take the darker finish",
+            words: "Take the darker shade",
             part: Part {
                 acting: |told| told.choose("Colour", "Smoked"),
                 plan: &[],

@@ -169,6 +169,6 @@ impl Told<'_> {
 
     fn on(&self, name: &str, action: impl Fn(&str) -> String) -> String {
         self.id(name)
-            .map_or_else(|| { eprintln!("{}", self.0); format!("fail(\"there is no {name}\")") }, action)
+            .map_or_else(|| format!("fail(\"there is no {name}\")"), action)
     }
 }

@@ -3,6 +3,7 @@
 mod arithmetic;
 mod compare;
 mod count;
+mod headline;
 mod listed;
 mod lone;
 mod lookup;
@@ -29,7 +30,9 @@ pub(crate) fn value(scene: &Scene<'_>, phrase: &Phrase) -> Option<String> {
     if tokens.is_empty() {
         return None;
     }
-    arithmetic::in_words(&phrase.text())
+    headline::line(scene, tokens)
+        .map(|line| scene.spoken(line))
+        .or_else(|| arithmetic::in_words(&phrase.text()))
         .or_else(|| part::part(scene, tokens))
         .or_else(|| pairs::total(scene, tokens))
         .or_else(|| listed::listed(scene, &phrase.0))
@@ -40,6 +43,11 @@ pub(crate) fn value(scene: &Scene<'_>, phrase: &Phrase) -> Option<String> {
         .or_else(|| pairs::named(scene, tokens))
         .or_else(|| lone::lone(scene, tokens))
         .or_else(|| shown::shown(scene, tokens))
+}
+
+/// The line of the main heading, when that is what is asked for.
+pub(crate) fn headline(scene: &Scene<'_>, question: &Phrase) -> Option<usize> {
+    headline::line(scene, without_question(&question.0))
 }
 
 /// What the page tells under a name, other than in the field itself.

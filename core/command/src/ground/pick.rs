@@ -547,22 +547,39 @@ pub(crate) fn ground<'a>(
     }
 }
 
-/// What a reference picks, where it speaks of listed things at all.
-pub(crate) fn of_reference<'a>(scene: &Scene<'a>, reference: &Reference) -> Option<Picked<'a>> {
+/// True for a reference that may speak of one of the things that are listed.
+pub(crate) fn is_listed(reference: &Reference) -> bool {
     let listed = |kind: &Kind| {
         matches!(
             kind,
             Kind::Item | Kind::Finding | Kind::Row | Kind::Thing | Kind::TreeItem
         )
     };
-    if reference.quoted
-        || reference.same
-        || !reference.kinds.iter().all(listed)
-        || matches!(
-            reference.number,
-            Number::All | Number::Plural | Number::Exactly(_)
-        )
-    {
+    let many = matches!(
+        reference.number,
+        Number::All | Number::Plural | Number::Exactly(_)
+    );
+    !reference.quoted && !reference.same && !many && reference.kinds.iter().all(listed)
+}
+
+/// What a number without a name counts: the listing with most to say, if its entries open.
+pub(crate) fn counted<'a>(scene: &Scene<'a>) -> Option<Listing<'a>> {
+    listings(scene).into_iter().next().filter(all_open)
+}
+
+/// Every entry that is in view leads somewhere.
+fn all_open(listing: &Listing<'_>) -> bool {
+    let seen = |entry: &&Entry<'_>| entry.from != usize::MAX;
+    listing
+        .entries
+        .iter()
+        .filter(seen)
+        .all(|entry| entry.nodes.iter().any(|node| opens(node)))
+}
+
+/// What a reference picks, where it speaks of listed things at all.
+pub(crate) fn of_reference<'a>(scene: &Scene<'a>, reference: &Reference) -> Option<Picked<'a>> {
+    if !is_listed(reference) {
         return None;
     }
     let tokens = tokenise(&reference.whole);
@@ -593,11 +610,7 @@ pub(crate) fn of_reference<'a>(scene: &Scene<'a>, reference: &Reference) -> Opti
     let counted = picked.sure == Sure::Generic
         && wanted.ordinal.is_some()
         && wanted.values.is_empty()
-        && picked
-            .listing
-            .entries
-            .iter()
-            .all(|entry| entry.nodes.iter().any(|node| opens(node)));
+        && all_open(&picked.listing);
     (firm || named || counted).then_some(picked)
 }
 

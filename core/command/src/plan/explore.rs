@@ -15,6 +15,8 @@ use crate::words::normal::{singular, words};
 
 /// Most steps that looking for one thing may take.
 const MOST: usize = 30;
+/// Most times that a page is given when it says that it is loading.
+const WAITS: usize = 2;
 /// Most times that one region is scrolled.
 const SCROLLS: usize = 12;
 
@@ -143,6 +145,10 @@ fn is_popup(node: &Node) -> bool {
 
 /// What the last step brings may take a moment to come.
 fn wait(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
+    let waits = tried.iter().filter(|key| *key == "wait").count();
+    if is_loading(turn) && waits < WAITS {
+        return Some(moment());
+    }
     let last = turn.ask.steps.last()?;
     let brings = matches!(
         last.action,
@@ -155,12 +161,21 @@ fn wait(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
     );
     // Menus under the pointer open with a delay of their own.
     let hovered = matches!(last.action, Action::Hover { .. });
-    (hovered || (brings && tried.is_empty())).then(|| {
-        (
-            "wait".to_owned(),
-            Action::Wait { seconds: 1.0 },
-            "I wait a moment.".to_owned(),
-        )
+    (hovered || (brings && tried.is_empty())).then(moment)
+}
+
+fn moment() -> (String, Action, String) {
+    let wait = Action::Wait { seconds: 1.0 };
+    ("wait".to_owned(), wait, "I wait a moment.".to_owned())
+}
+
+/// The page says so itself, in a line of its own.
+fn is_loading(turn: &Turn<'_>) -> bool {
+    turn.scene.lines().any(|(_, line)| {
+        let said = words(&line.words());
+        said.len() <= 4
+            && (said.first().is_some_and(|word| word == "loading")
+                || said.starts_with(&["please".to_owned(), "wait".to_owned()]))
     })
 }
 

@@ -16,6 +16,7 @@ mod every;
 mod explore;
 mod finish;
 mod memory;
+mod nth;
 mod respective;
 mod scroll;
 mod search;

@@ -4,8 +4,8 @@ use screen_agent_kernel::action::Action;
 use screen_agent_page::locate::{Scrollable, scrollables};
 use screen_agent_page::{LineKind, NodeId, Rect};
 
-use super::Move;
 use super::turn::Turn;
+use super::{Move, nth};
 use crate::ground::Reference;
 use crate::ground::pick::{of_reference, pick};
 use crate::ground::recall::Recalled;
@@ -16,7 +16,7 @@ use crate::words::Token;
 use crate::words::token::tokenise;
 
 /// Most times that the view is moved on, and back.
-const MOST: usize = 12;
+pub(super) const MOST: usize = 12;
 
 /// What has to be looked at before a clause that speaks of all that is listed.
 pub(crate) fn first(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
@@ -30,7 +30,13 @@ pub(crate) fn first(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
         } => (items, true),
         _ => return None,
     };
-    if turn.memory.own.contains_key("target") || !over_all(&words.0) {
+    if turn.memory.own.contains_key("target") {
+        return None;
+    }
+    if touches && let Some(step) = nth::look(turn, &turn.reference(words)) {
+        return Some(step);
+    }
+    if !over_all(&words.0) {
         return None;
     }
     if !touches {
@@ -59,15 +65,11 @@ fn survey(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
         turn.memory.own.insert("surveyed".into(), "yes".into());
         return None;
     };
-    let Some(lines) = Recalled::lines(&listing).filter(|_| count < MOST) else {
+    if count >= MOST || !keep(turn, &listing) {
         let seen = listing.entries.len();
         return Some(Move::Stuck(format!(
             "the list goes on further than I look; I saw {seen} of it, and cannot speak of all"
         )));
-    };
-    turn.memory.own.remove("rows");
-    for line in lines {
-        turn.memory.own_push("rows", &line);
     }
     turn.memory
         .own
@@ -79,8 +81,20 @@ fn survey(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
     ))
 }
 
+/// Keeps what is listed for when it has left the view; false when it is too much.
+pub(super) fn keep(turn: &mut Turn<'_>, listing: &Listing<'_>) -> bool {
+    let Some(lines) = Recalled::lines(listing) else {
+        return false;
+    };
+    turn.memory.own.remove("rows");
+    for line in lines {
+        turn.memory.own_push("rows", &line);
+    }
+    true
+}
+
 /// What is meant was seen before the view was moved on: back to it.
-fn back(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
+pub(super) fn back(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
     turn.memory.own.get("rows")?;
     let picked = pick(&turn.scene, tokens)?;
     let [entry] = picked.entries.as_slice() else {
@@ -107,7 +121,7 @@ fn back(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
     ))
 }
 
-fn scroll(region: Option<NodeId>, down: bool, why: &str) -> Move {
+pub(super) fn scroll(region: Option<NodeId>, down: bool, why: &str) -> Move {
     let action = Action::Scroll {
         down,
         pages: 0.8,
@@ -157,7 +171,7 @@ fn further(turn: &Turn<'_>, listing: &Listing<'_>) -> Option<Option<NodeId>> {
 }
 
 /// The region around a place that has more below; the page where no region is around it.
-fn region_of(turn: &Turn<'_>, rect: Option<Rect>) -> Option<Option<NodeId>> {
+pub(super) fn region_of(turn: &Turn<'_>, rect: Option<Rect>) -> Option<Option<NodeId>> {
     if let Some(id) = rect.and_then(|rect| region_around(turn, rect)) {
         return scrollables(&turn.scene.screen)
             .contains(&Scrollable::Region(id.clone()))

@@ -1,7 +1,7 @@
 //! Answering questions, and bringing things into view.
 
 use super::turn::Turn;
-use super::{Move, enter, explore};
+use super::{Move, copy, enter, explore};
 use crate::answer;
 use crate::ground::anchor::anchors;
 use crate::ground::{Grounded, Wish, ground};
@@ -10,6 +10,9 @@ use crate::words::Phrase;
 
 /// Answers a question about what is on the page.
 pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
+    if let Some(step) = read_whole(turn, question) {
+        return step;
+    }
     if let Some(answer) = turn
         .memory
         .own
@@ -30,6 +33,21 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
             question.text()
         )),
         other => other,
+    }
+}
+
+/// The name of a control may have been cut; a headline is told as a whole.
+fn read_whole(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
+    let line = answer::headline(&turn.scene, question)?;
+    let [node] = turn.scene.screen.in_line(line)[..] else {
+        return None;
+    };
+    match copy::whole(turn, node) {
+        Ok(text) => {
+            turn.memory.own.insert("answer".into(), text);
+            None
+        }
+        Err(step) => Some(step),
     }
 }
 

@@ -180,6 +180,10 @@ pub fn read(screen: &str) -> Observation {
         .enumerate()
     {
         let y = f64::from(u32::try_from(at).unwrap()) * 24.0;
+        if text == "more below" {
+            seen.scroll_position = Some("40%".into());
+            continue;
+        }
         let (kind, rest) = kind_of(text);
         let mut line = Line {
             kind,
@@ -202,6 +206,8 @@ fn kind_of(text: &str) -> (LineKind, &str) {
         ("|| ", LineKind::HeaderRow),
         ("| ", LineKind::Row),
         ("# ", LineKind::Heading(1)),
+        ("## ", LineKind::Heading(2)),
+        ("### ", LineKind::Heading(3)),
         ("- ", LineKind::Item),
         ("! ", LineKind::Dialog),
     ] {

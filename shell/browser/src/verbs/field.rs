@@ -9,7 +9,7 @@ use super::pointer::healed;
 use super::{Done, Target};
 use crate::input::{Button, key_named};
 use crate::outcome::{Refusal, Trouble};
-use crate::page::Page;
+use crate::page::{Page, Patience};
 
 /// Kinds of input that show a picker instead of taking text.
 const PICKERS: [&str; 7] = [
@@ -44,7 +44,21 @@ impl Page {
             "" => self.press("Backspace", &[]).await.map(drop)?,
             text => self.type_keys(text, Duration::ZERO).await?,
         }
-        self.check_entry(target, text).await
+        let holds = self.check_entry(target, text).await?;
+        // What was typed is in; what the page makes of it, the next look shows.
+        let _ = self.commit_entry(target).await;
+        Ok(holds)
+    }
+
+    /// Tells the page that the entry is complete, as leaving the field would, unless the typing has
+    /// opened a list to choose from. A field that offers lists is given the time to open one.
+    async fn commit_entry(&self, target: &Target) -> Result<(), Trouble> {
+        let told = self.ask(target, "commitText", &[json!(false)]).await?;
+        if told.as_deref() == Some("offers") {
+            self.settle(Patience::ACTION).await?;
+            self.ask(target, "commitText", &[json!(true)]).await?;
+        }
+        Ok(())
     }
 
     /// Compares what a field holds with what was typed. Pages format and shorten; a field that

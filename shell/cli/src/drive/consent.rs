@@ -3,15 +3,18 @@
 use screen_agent_wire::extension::request::WireApprovalAnswer;
 use screen_agent_wire::extension::response::WireApprovalRequest;
 
-use crate::terminal::ask;
+use super::line::{Echo, ask};
 
 /// Who answers when the server asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consent {
     /// Approvals are given in advance; questions end the run.
     Yes,
-    /// The person at the terminal.
-    Ask,
+    /// The person, a line of standard input for each answer.
+    Ask {
+        /// They can act on the page themselves.
+        at_page: bool,
+    },
     /// Nobody: the run ends and says what was asked.
     Stop,
 }
@@ -21,12 +24,30 @@ impl Consent {
     pub(super) async fn answer(self, question: &str, approval: bool) -> Option<String> {
         match self {
             Self::Yes if approval => Some("yes".into()),
-            Self::Ask => {
+            Self::Ask { .. } => {
                 let hint = if approval { " [y/N] " } else { " " };
-                ask(&format!("{question}{hint}")).await
+                ask(&format!("{question}{hint}"), Echo::Shown).await
             }
             Self::Yes | Self::Stop => None,
         }
+    }
+
+    /// What is typed for one field, which may be nothing, if somebody is there to type it.
+    pub(super) async fn field(self, label: &str, echo: Echo) -> Option<String> {
+        match self {
+            Self::Ask { .. } => ask(&format!("{label} (Enter: leave it) "), echo).await,
+            Self::Yes | Self::Stop => None,
+        }
+    }
+
+    /// True when somebody is there to answer questions.
+    pub(super) const fn is_there(self) -> bool {
+        matches!(self, Self::Ask { .. })
+    }
+
+    /// True when somebody is there who can act on the page.
+    pub(super) const fn is_at_page(self) -> bool {
+        matches!(self, Self::Ask { at_page: true })
     }
 }
 

@@ -3,11 +3,13 @@
 //! This is a client like any other: it speaks the extension contract, and knows of the server only
 //! what the contract says.
 
+mod blocked;
 mod chain;
 mod check;
 mod consent;
 mod door;
 mod event;
+mod line;
 mod plan;
 mod request;
 mod show;
@@ -27,7 +29,8 @@ use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::extension::plan::WirePlan;
 use screen_agent_wire::extension::request::InteractRequest;
 use screen_agent_wire::extension::response::{InteractData, InteractStatus, WireApprovalRequest};
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::exit::Outcome;
@@ -88,7 +91,8 @@ struct Drive<'a> {
     began: Instant,
     session: Uuid,
     task: Option<Uuid>,
-    words: String,
+    /// What the person has just said; it is sent once.
+    answer: Option<String>,
     last: Last,
     steps: usize,
     planned: Option<WirePlan>,
@@ -142,7 +146,7 @@ pub async fn drive(
         began: Instant::now(),
         session,
         task: None,
-        words: plan.query.clone(),
+        answer: None,
         last: Last::default(),
         steps: 0,
         planned: None,
@@ -156,10 +160,11 @@ impl Drive<'_> {
     async fn run(&mut self) -> Result<Ran> {
         loop {
             let (capture, picture) = self.look().await?;
+            let answer = self.answer.take();
             let asking = Asking {
                 session: self.session,
                 task: self.task,
-                words: &self.words,
+                words: answer.as_deref().unwrap_or(&self.plan.query),
                 today: &self.plan.today,
             };
             let mut request = self.last.request(&capture, picture, asking);
@@ -207,22 +212,32 @@ impl Drive<'_> {
         Ok((capture, picture))
     }
 
-    /// Asks the server, and waits when it says that it was asked too often.
+    /// Asks the server what to do.
     async fn ask(&self, request: &InteractRequest) -> Result<InteractData> {
+        match self
+            .patiently::<_, Wrapped>("/api/agent/interact", request)
+            .await?
+        {
+            Answered::Well(wrapped) => Ok(wrapped.data),
+            Answered::Badly(status, problem) => {
+                bail!("the server refused ({status}, {}): {problem}", problem.code)
+            }
+        }
+    }
+
+    /// Posts, and waits when the server says that it was asked too often.
+    async fn patiently<B: Serialize, T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &B,
+    ) -> Result<Answered<T>> {
         loop {
-            match self
-                .door
-                .post::<_, Wrapped>("/api/agent/interact", request)
-                .await?
-            {
-                Answered::Well(wrapped) => return Ok(wrapped.data),
+            match self.door.post(path, body).await? {
                 Answered::Badly(StatusCode::TOO_MANY_REQUESTS, problem) => {
                     let seconds = problem.retry_after.unwrap_or(1.0).clamp(0.1, 60.0);
                     tokio::time::sleep(Duration::from_secs_f64(seconds)).await;
                 }
-                Answered::Badly(status, problem) => {
-                    bail!("the server refused ({status}, {}): {problem}", problem.code)
-                }
+                answered => return Ok(answered),
             }
         }
     }
@@ -377,34 +392,26 @@ impl Drive<'_> {
     }
 
     /// Puts the server's question to whoever answers for the person.
-    async fn ask_person(&mut self, data: InteractData, request: InteractRequest) -> Result<Next> {
+    async fn ask_person(
+        &mut self,
+        mut data: InteractData,
+        request: InteractRequest,
+    ) -> Result<Next> {
         let question = data
             .approval
             .as_ref()
             .map(|approval| approval.text.clone())
-            .or(data.user_question)
+            .or(data.user_question.take())
             .unwrap_or_default();
-        (self.tell)(
-            &RunEvent::Asked {
-                question: question.clone(),
-                approval: data.approval.is_some(),
-            },
-            None,
-        );
-        let Some(answer) = self
-            .plan
-            .consent
-            .answer(&question, data.approval.is_some())
-            .await
-        else {
+        let approval = data.approval.is_some();
+        self.tell_asked(&question, approval);
+        if let Some(blocker) = data.blocker_info.take().filter(|_| !approval) {
+            return self.get_past(&blocker, &data, question).await;
+        }
+        let Some(answer) = self.plan.consent.answer(&question, approval).await else {
             return Ok(self.end(Outcome::NeedsUser, InteractStatus::NeedsUserInput, question));
         };
-        (self.tell)(
-            &RunEvent::Answered {
-                answer: answer.clone(),
-            },
-            None,
-        );
+        self.tell_answered(&answer);
         match data.approval {
             Some(approval) => Ok(Next::AskAgain(Box::new(self.with_answer(
                 request,
@@ -412,10 +419,20 @@ impl Drive<'_> {
                 consent::is_yes(&answer),
             )))),
             None => {
-                self.words = answer;
+                self.answer = Some(answer);
                 Ok(Next::Look)
             }
         }
+    }
+
+    fn tell_asked(&mut self, question: &str, approval: bool) {
+        let question = question.to_owned();
+        (self.tell)(&RunEvent::Asked { question, approval }, None);
+    }
+
+    fn tell_answered(&mut self, answer: &str) {
+        let answer = answer.to_owned();
+        (self.tell)(&RunEvent::Answered { answer }, None);
     }
 
     /// The same look again, with the answer: nothing was performed in between.

@@ -1,4 +1,5 @@
 import { bringIntoView } from "../locate/locate.ts";
+import { beginEntry } from "./entry.ts";
 import { entryOf, selectAll } from "./field.ts";
 import { type Action, done, operable, refuse } from "./kit.ts";
 
@@ -11,6 +12,7 @@ export const prepareText: Action = (args) => {
   if (entry === "none" || !(el instanceof HTMLElement)) return refuse("wrong_kind", "the element takes no text");
   if (isReadonlyField(el)) return refuse("disabled", "the field is read-only");
   bringIntoView(el);
+  beginEntry(el);
   selectAll(el);
   return done(entry, found.healed);
 };
@@ -20,7 +22,7 @@ export function isReadonlyField(el: Element): boolean {
 }
 
 // A composite field may carry the role on a wrapper; the input that it holds is the one to type into.
-function editable(el: Element): Element {
+export function editable(el: Element): Element {
   if (entryOf(el) !== "none") return el;
   const inner = el.querySelectorAll("input,textarea,[contenteditable]");
   const only = inner.length === 1 ? inner[0] : undefined;

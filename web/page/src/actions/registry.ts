@@ -3,6 +3,7 @@ import type { ActionResult } from "../contract.ts";
 import { blur } from "./blur.ts";
 import { check, uncheck } from "./check.ts";
 import { click } from "./click.ts";
+import { commitText } from "./commit_text.ts";
 import { doubleClick } from "./double_click.ts";
 import { dragAndDrop } from "./drag_and_drop.ts";
 import { dropdownOptions } from "./dropdown_options.ts";
@@ -38,14 +39,14 @@ type InBrowser =
 type Spelled<Name> = Name extends "scroll_container" ? "scrollContainer" : Name extends "wait_for" ? "waitFor" : Name;
 
 /** Parts of actions that a client with real input asks for. */
-type Part = "setDirect" | "prepareText" | "readBack";
+type Part = "setDirect" | "prepareText" | "commitText" | "readBack";
 
 /** Every action that a document can perform by itself. A new one in the catalogue does not compile until it is here. */
 const ACTIONS: ReadonlyMap<string, Action> = new Map(
   Object.entries({
     // Asked in the page by every client.
     selectDropdown, dropdownOptions, getText, getAttribute, getBoundingBox, isVisible, isEnabled, findText, focus, blur,
-    scroll, scrollContainer, waitForElement, waitFor, getLocalStorage, setLocalStorage, clearStorage, setDirect, prepareText, readBack,
+    scroll, scrollContainer, waitForElement, waitFor, getLocalStorage, setLocalStorage, clearStorage, setDirect, prepareText, commitText, readBack,
     // Imitated with DOM events for clients that have no real input.
     click, doubleClick, rightClick, hover, dragAndDrop, press, type, setValue, check, uncheck,
   } satisfies Record<Spelled<Exclude<DomActionName, InBrowser>> | Part, Action>),

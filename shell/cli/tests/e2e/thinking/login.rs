@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Desk;
-use crate::kit::{Model, Office, Player, Site, judged};
+use crate::kit::{Model, Office, Player, Site};
 
 const WORDS: &str = "Enter \"nora@brightwater.example\" into E-mail and \"green-kettle-40\" into Password, \
     click Sign in, and then tell me what I have to pay";
@@ -15,8 +15,11 @@ fn player() -> Player {
         () if told.shows("[2 inp.password.filled") => told.click("Sign in"),
         () => told.enter("E-mail", "nora@brightwater.example"),
     })
-    .plan(&["Sign in", "Find the balance", "Tell the balance"])
-    .on("judge", |told| judged(true, told.shows("Your balance is")))
+    .plan(&[
+        "Find what has to be paid",
+        "Tell the amount",
+        "Verify that it is told",
+    ])
 }
 
 #[test]
@@ -31,31 +34,20 @@ fn level_4_2_a_refused_password_is_tried_once_and_then_asked_for() {
     );
 }
 
-/// What the person answers when the password was refused.
-fn signs_in_with(answer: &str) {
+#[test]
+fn level_4_2_the_right_password_goes_on_with_the_task() {
     let (desk, site) = (Desk::new(Model::playing(player())), Site::twin("login"));
+    // The name stays as it is; asked field by field.
     let ended = desk
-        .task_answering(WORDS, &site, &[answer, "yes", "yes"])
+        .task_answering(WORDS, &site, &["", RIGHT, "yes", "yes"])
         .with(0);
     assert_eq!(site.asked("POST /try"), 2, "{}", ended.out);
     assert!(ended.result().contains("41.80"), "{}", ended.out);
-    assert!(
-        !desk.model.heard().contains(RIGHT),
-        "a model was told the password"
-    );
-    for turn in desk.turns().lines() {
-        assert!(!turn.contains(RIGHT), "the password was kept: {turn}");
+    let kept = [ended.out, ended.err, desk.turns(), desk.model.heard()];
+    for (place, text) in ["told", "complained", "recorded", "asked"].iter().zip(kept) {
+        let at = text.lines().find(|line| line.contains(RIGHT));
+        assert_eq!(at, None, "the password was {place}");
     }
-}
-
-#[test]
-fn level_4_2_the_right_password_goes_on_with_the_task() {
-    signs_in_with(&format!("enter \"{RIGHT}\" as password and submit"));
-}
-
-#[test]
-fn level_4_2_a_password_alone_is_answer_enough() {
-    signs_in_with(RIGHT);
 }
 
 #[test]

@@ -117,9 +117,11 @@ impl Drop for Model {
     fn drop(&mut self) {
         // Whoever still waits for an answer does not hold the test up.
         self.runtime.take().map(Runtime::shutdown_background);
-        if std::thread::panicking() {
-            println!("the model was asked about {:?}", self.topics());
-        } else if !self.forgiven {
+        // Seen when a test fails, and of all with `--nocapture`.
+        let thread = std::thread::current();
+        let name = thread.name().unwrap_or_default();
+        println!("{name} asked about {:?}", self.topics());
+        if !self.forgiven && !std::thread::panicking() {
             assert_eq!(self.server.mistakes(), [] as [String; 0]);
         }
     }

@@ -1,0 +1,71 @@
+//! What holds after every event.
+
+use screen_agent_kernel::effect::{Effect, Reply};
+use screen_agent_kernel::task::{MAX_FAILURES, MAX_STEPS, MAX_TRIES, Task, TaskStatus};
+use screen_agent_kernel::think::{Brief, prompt};
+use screen_agent_page::render::estimate;
+
+/// Checks a task and what its last event called for.
+pub(crate) fn effects(before: &Task, after: &Task, effects: &[Effect]) {
+    let closes = |effect: &Effect| asks(effect) || matches!(effect, Effect::Reply { .. });
+    assert_eq!(effects.iter().filter(|effect| closes(effect)).count(), 1);
+    assert!(effects.last().is_some_and(closes));
+    assert_eq!(after.pending.is_some(), effects.last().is_some_and(asks));
+    assert!(before.status.may_become(after.status));
+    if before.status.is_terminal() {
+        assert_eq!(before, after);
+    }
+    limits(after);
+    for effect in effects {
+        match effect {
+            Effect::Reply { reply } => sent(reply),
+            Effect::Think { brief } => asked(after, brief),
+            _ => {}
+        }
+    }
+}
+
+fn asks(effect: &Effect) -> bool {
+    matches!(
+        effect,
+        Effect::Propose { .. }
+            | Effect::Think { .. }
+            | Effect::Search { .. }
+            | Effect::Recall { .. }
+    )
+}
+
+fn limits(task: &Task) {
+    assert!(task.steps.len() <= MAX_STEPS);
+    assert!(task.failures <= MAX_FAILURES && task.tries <= MAX_TRIES);
+    assert!(task.failures < MAX_FAILURES || task.status.is_terminal());
+    let open = task.steps.iter().filter(|step| step.verdict.is_none());
+    assert!(open.count() <= 1);
+    for (index, step) in task.steps.iter().enumerate() {
+        assert_eq!(usize::from(step.index), index);
+    }
+    let waits = task.waiting.is_some() && task.status != TaskStatus::Interrupted;
+    assert_eq!(task.status == TaskStatus::AwaitingUser, waits);
+}
+
+/// What goes to a client has passed: it works no covered control.
+fn sent(reply: &Reply) {
+    let sent = match reply {
+        Reply::Act { action, .. } => vec![action],
+        Reply::Chain { chain, .. } => chain.links.iter().map(|link| &link.action).collect(),
+        _ => Vec::new(),
+    };
+    for allowed in sent {
+        let works = allowed.action().works_control();
+        assert!(!works || allowed.target().is_none_or(|node| !node.covered));
+    }
+}
+
+/// A model is asked only while there is something left to spend, and what it is sent fits its window.
+fn asked(task: &Task, brief: &Brief) {
+    assert!(!task.thinking.spent.exhausts(&brief.mind));
+    let prompt = prompt(brief, "0123456789abcdef");
+    let whole = estimate(&prompt.system) + estimate(&prompt.user) + prompt.reply_tokens as usize;
+    let window = brief.mind.window as usize;
+    assert!(whole <= window, "{} takes {whole} of {window}", prompt.topic);
+}

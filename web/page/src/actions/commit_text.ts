@@ -1,0 +1,35 @@
+import { hasOpened, isNews, isTextField, offers } from "./entry.ts";
+import { announce } from "./field.ts";
+import { type Action, done, target } from "./kit.ts";
+import { editable } from "./prepare_text.ts";
+
+/**
+ * commitText(id, rested): tells the page that what was typed is complete, as leaving the field would,
+ * without leaving it. `state` is "offers" when the page should come to rest first, since a list may open;
+ * while one is open nothing is told.
+ */
+export const commitText: Action = (args) => {
+  const found = target(args);
+  if (!found.ok) return found;
+  const el = editable(found.el);
+  if (!isTextField(el) || !isNews(el)) return done("same");
+  if (args[1] !== true && offers(el)) return done("offers");
+  if (hasOpened(el)) return done("open");
+  announce(el, "change");
+  passOver(el, el.value);
+  return done("told");
+};
+
+// The browser itself tells of the change once the field is left; the page has heard of this one.
+function passOver(el: HTMLInputElement | HTMLTextAreaElement, told: string): void {
+  const stop = new AbortController();
+  const pass = (event: Event): void => {
+    if (!event.isTrusted || event.composedPath()[0] !== el) return;
+    if (event.type === "change" && el.value === told) event.stopImmediatePropagation();
+    stop.abort();
+  };
+  const root = el.getRootNode();
+  // No `change` leaves a shadow tree.
+  const from = root instanceof ShadowRoot ? root : window;
+  for (const type of ["change", "blur"]) from.addEventListener(type, pass, { capture: true, signal: stop.signal });
+}
