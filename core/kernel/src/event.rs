@@ -110,9 +110,6 @@ pub enum Event {
     Resumed {
         /// What they said, if anything.
         said: Option<String>,
-        /// What they gave to get past a blocker, by field. Used once and never kept.
-        #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
-        resolution: std::collections::BTreeMap<String, String>,
     },
     /// The person stopped the task.
     Stopped,

@@ -44,7 +44,7 @@ pub fn advance(task: Task, event: Event) -> (Task, Vec<Effect>) {
 fn follow(turn: &mut Turn, event: Event) -> Ending {
     match event {
         Event::Observed { seen } => look(turn, *seen),
-        Event::Resumed { said, .. } => resume::resume(turn, said),
+        Event::Resumed { said } => resume::resume(turn, said),
         Event::Stopped => stop(turn),
         answer => match turn.task.pending.take() {
             None => Ending::refused(Refusal::NotAsked),

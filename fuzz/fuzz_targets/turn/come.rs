@@ -49,7 +49,6 @@ fn stray(bytes: &mut Unstructured<'_>) -> Result<Event> {
         0 => Event::Stopped,
         1 => Event::Resumed {
             said: bytes.ratio(1, 2)?.then(|| "b".to_owned()),
-            resolution: Default::default(),
         },
         2 => thought(bytes.arbitrary::<&str>()?.to_owned())?,
         3 => think_failed(bytes)?,

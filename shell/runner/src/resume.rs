@@ -64,10 +64,7 @@ async fn resume_held(
     }
     let mut draft = Draft::without_look(&task);
     // What was given is not part of the event: it is handed to the turns that need it.
-    let event = Event::Resumed {
-        said,
-        resolution: BTreeMap::new(),
-    };
+    let event = Event::Resumed { said };
     let (task, reply) = decide(held, &mut draft, task, event).await?;
     let reply = close::reply(held, task, reply, &draft);
     close::keep(held, reply, draft, None).await

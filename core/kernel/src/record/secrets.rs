@@ -38,8 +38,6 @@ const FIXED: [&str; 18] = [
     "complexity",
     "task_type",
 ];
-/// What the person gave to get past a blocker stands in fields of this name, wherever it is kept.
-const RESOLUTION: &str = "resolution";
 /// Answers that tell that something was done, and no secret.
 const DONE: [&str; 12] = [
     "done", "yes", "no", "ok", "okay", "continue", "resume", "ready", "finished", "go on", "skip",
@@ -74,12 +72,9 @@ pub(super) fn of(before: &Task, events: &[Event]) -> Vec<String> {
             secrets.extend(answered(words));
         }
     }
-    secrets.extend(given(before));
     for event in events {
-        match event {
-            Event::Resumed { resolution, .. } => secrets.extend(resolution.values().cloned()),
-            Event::Observed { seen } => secrets.extend(seen.resolution.values().cloned()),
-            _ => {}
+        if let Event::Observed { seen } = event {
+            secrets.extend(seen.resolution.values().cloned());
         }
     }
     secrets.retain(|secret| !secret.trim().is_empty() && secret != mask::HIDDEN);
@@ -102,7 +97,7 @@ fn repeated(before: &Task, events: &[Event]) -> Vec<String> {
 fn said(event: &Event) -> Option<&str> {
     match event {
         Event::Observed { seen } => seen.words.as_deref(),
-        Event::Resumed { said, .. } => said.as_deref(),
+        Event::Resumed { said } => said.as_deref(),
         Event::Proposed { .. }
         | Event::ProposeFailed { .. }
         | Event::Recalled { .. }
@@ -151,33 +146,6 @@ pub(crate) fn answered(answer: &str) -> Vec<String> {
         .chain(last)
         .map(str::to_owned)
         .collect()
-}
-
-/// Every value that a task still holds of what was given to get past a blocker.
-fn given(task: &Task) -> Vec<String> {
-    let mut values = Vec::new();
-    if let Ok(json) = serde_json::to_value(task) {
-        collect(&json, &mut values);
-    }
-    values
-}
-
-fn collect(json: &Value, values: &mut Vec<String>) {
-    match json {
-        Value::Array(items) => items.iter().for_each(|item| collect(item, values)),
-        Value::Object(fields) => {
-            for (key, field) in fields {
-                match field {
-                    Value::Object(given) if key == RESOLUTION => {
-                        let texts = given.values().filter_map(Value::as_str);
-                        values.extend(texts.map(str::to_owned));
-                    }
-                    field => collect(field, values),
-                }
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
 }
 
 /// What proposals would type into secret fields, whoever made them.
@@ -384,10 +352,7 @@ fn hide(value: &mut Value, secrets: &[String], fixed: &[&str]) {
         Value::Array(items) => items.iter_mut().for_each(|item| hide(item, secrets, fixed)),
         Value::Object(fields) => {
             for (key, field) in fields.iter_mut() {
-                // Their names are the page's; any of them may be called as a fixed one is.
-                if key == RESOLUTION {
-                    hide(field, secrets, &[]);
-                } else if !fixed.contains(&key.as_str()) {
+                if !fixed.contains(&key.as_str()) {
                     hide(field, secrets, fixed);
                 }
             }
@@ -456,19 +421,27 @@ mod tests {
         }
     }
 
-    fn resumed(said: Option<&str>, given: &[(&str, &str)]) -> Event {
+    fn resumed(said: &str) -> Event {
         Event::Resumed {
-            said: said.map(str::to_owned),
-            resolution: given
-                .iter()
-                .map(|&(field, value)| (field.to_owned(), value.to_owned()))
-                .collect::<BTreeMap<_, _>>(),
+            said: Some(said.to_owned()),
         }
+    }
+
+    /// The fields, with what was given beside them.
+    fn given(values: &[(&str, &str)]) -> Event {
+        let Event::Observed { mut seen } = fields() else {
+            panic!("a look")
+        };
+        seen.resolution = values
+            .iter()
+            .map(|&(field, value)| (field.to_owned(), value.to_owned()))
+            .collect::<BTreeMap<_, _>>();
+        Event::Observed { seen }
     }
 
     #[test]
     fn a_record_tells_nothing_of_what_was_given_for_a_blocker() {
-        let given = [
+        let values = [
             ("code", "493817"),
             ("name", "ann-Sesame"),
             ("password", "open\"Sesame"),
@@ -477,12 +450,11 @@ mod tests {
         let line = line(
             &before,
             vec![
-                resumed(None, &given),
-                fields(),
+                given(&values),
                 thought(r#"{"thought": "I type 493817.", "action": "setValue(1, \"493817\")"}"#),
                 thought(r#"{"action": "setValue(2, 'open\"Sesame')"}"#),
                 thought(r#"{"action": "setValue(2, \"open\\\"S\u0065same\")"}"#),
-                resumed(Some("the code was 493817"), &[]),
+                resumed("the code was 493817"),
             ],
         );
         for secret in ["493817", "Sesame", "same"] {
@@ -515,7 +487,7 @@ mod tests {
             blocker: Some(Box::new(found)),
         });
         for event in [
-            resumed(Some("it is 493817"), &[]),
+            resumed("it is 493817"),
             match fields() {
                 Event::Observed { mut seen } => {
                     seen.words = Some("it is 493817".to_owned());
@@ -530,18 +502,6 @@ mod tests {
             assert_eq!(replay(&line).unwrap().difference, None);
         }
         assert!(!asks_for_secret(&task("log in")));
-    }
-
-    #[test]
-    fn what_a_task_still_holds_is_found_wherever_it_is() {
-        let mut values = Vec::new();
-        let json = serde_json::json!({"a": [{"resolution": {"name": "Ann"}}], "resolution": "x"});
-        collect(&json, &mut values);
-        assert_eq!(values, ["Ann"]);
-        let mut json = serde_json::json!({"resolution": {"name": "Ann"}, "name": "Ann"});
-        hide(&mut json, &["Ann".to_owned()], &FIXED);
-        let expected = serde_json::json!({"resolution": {"name": "•••"}, "name": "Ann"});
-        assert_eq!(json, expected);
     }
 
     #[test]

@@ -103,7 +103,8 @@ pub(super) fn judged(
         return thought::ask(turn, pending, Topic::Judge { claim: None });
     }
     pending.done.judged = depth == Depth::Judge;
-    settle(turn, pending, judged, judgement.answer)
+    let answer = judgement.answer.filter(|answer| !answer.trim().is_empty());
+    settle(turn, pending, judged, answer.or(Some(judgement.reason)))
 }
 
 /// The model's judgement could not be read: not verified.

@@ -1,7 +1,5 @@
 //! Whatever comes in, in whatever order.
 
-use std::collections::BTreeMap;
-
 use proptest::prelude::*;
 
 use super::any_thought;
@@ -168,7 +166,7 @@ fn event() -> impl Strategy<Value = Event> {
         2 => Just(Event::Recalled { recollection: Box::default() }),
         2 => searched(),
         1 => Just(Event::ThinkFailed { failure: ThinkFailure::TimedOut, spent: Spent::default() }),
-        1 => Just(Event::Resumed { said: Some("b".to_owned()), resolution: BTreeMap::new() }),
+        1 => Just(Event::Resumed { said: Some("b".to_owned()) }),
     ]
 }
 
