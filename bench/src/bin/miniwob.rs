@@ -26,7 +26,7 @@ struct Args {
     #[arg(long, default_value = "0..10", value_parser = seeds)]
     seeds: Range<u64>,
     /// A model to ask when the engine is not sure: a name, or local:FILE for one in this process.
-    /// Episodes that the engine ends by itself are not run again.
+    /// Episodes that the engine solves, or ends by itself, are not run again.
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     /// Where the model answers: any server with OpenAI's chat-completions API
@@ -96,12 +96,12 @@ struct Run {
 }
 
 impl Run {
-    /// The engine first; where it does not end by itself, the whole once more with the model.
+    /// The engine first; where it gives up, the whole once more with the model.
     async fn episode(&mut self, mut stage: Stage<'_>, task: &str, seed: u64) -> Result<()> {
         let row = self.engine.run(&mut stage, task, seed).await?;
         told(&row);
         if let Some(model) = &self.model {
-            let with_model = if row.status == "done" {
+            let with_model = if row.status == "done" || row.reward >= 1.0 {
                 row.clone()
             } else {
                 let row = model.run(&mut stage, task, seed).await?;

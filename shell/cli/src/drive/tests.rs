@@ -15,10 +15,10 @@ use uuid::Uuid;
 use super::{Consent, Door, Plan, RunEvent, drive};
 use crate::exit::Outcome;
 
-/// The second field forgets what is typed into it.
+/// The second field forgets what was typed into it.
 const FORM: &str = "<!doctype html><title>Form</title><form>
   <label>First name <input></label>
-  <label>Code <input oninput='setTimeout(() => this.value = \"\")'></label>
+  <label>Code <input onchange='this.value = \"\"'></label>
   <label>Last name <input></label></form>";
 
 /// Everything that was asked, in order.
