@@ -9,10 +9,13 @@ use screen_agent_kernel::TaskId;
 /// How long it is held at most.
 const HELD: Duration = Duration::from_secs(5 * 60);
 
+/// Since when, and what, by field.
+type Tasks = HashMap<TaskId, (Instant, BTreeMap<String, String>)>;
+
 /// What people gave, by task. Never printed and never stored.
 #[derive(Clone, Default)]
 pub(crate) struct Given {
-    tasks: Arc<Mutex<HashMap<TaskId, (Instant, BTreeMap<String, String>)>>>,
+    tasks: Arc<Mutex<Tasks>>,
 }
 
 impl Given {
@@ -40,7 +43,7 @@ impl Given {
         self.lock().remove(&task);
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<TaskId, (Instant, BTreeMap<String, String>)>> {
+    fn lock(&self) -> MutexGuard<'_, Tasks> {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

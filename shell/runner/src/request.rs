@@ -1,5 +1,7 @@
 //! What a turn is asked for, and what it answers.
 
+use std::collections::BTreeMap;
+
 use screen_agent_kernel::approval::ApprovalAnswer;
 use screen_agent_kernel::chain::ChainReport;
 use screen_agent_kernel::effect::Reply;
@@ -44,6 +46,15 @@ pub struct TurnRequest {
     pub today: Option<String>,
     /// The client's promise that a repeated request is the same one.
     pub key: Option<IdempotencyKey>,
+}
+
+/// What the person did for a task that waits for them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Help {
+    /// What they said, if anything.
+    pub said: Option<String>,
+    /// What they gave to get past a blocker, by field. Held in memory, and never stored.
+    pub resolution: BTreeMap<String, String>,
 }
 
 /// What a turn came to, before a surface dresses it.

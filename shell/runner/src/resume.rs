@@ -10,6 +10,7 @@ use screen_agent_store::task::StoredTask;
 
 use crate::draft::Draft;
 use crate::held::Held;
+use crate::request::Help;
 use crate::stop::lease;
 use crate::turn::{decide, or_let_go};
 use crate::{Runner, TurnError, close};
@@ -19,22 +20,18 @@ pub(crate) async fn resume(
     runner: &Runner,
     caller: Owner,
     (session, task): (SessionId, TaskId),
-    said: Option<String>,
-    resolution: BTreeMap<String, String>,
+    help: Help,
 ) -> Result<Task, TurnError> {
     let (held, stored) = lease(runner, caller, task).await?;
-    let (said, given) = apart(&stored.open()?, said, resolution);
+    let (said, given) = apart(&stored.open()?, help);
     let taken_up = or_let_go(&held, resume_held(&held, &stored, session, said)).await?;
     runner.given.hold(task, given);
     Ok(taken_up)
 }
 
 /// What is given to get past a blocker is not an answer to keep: of it only the names are said.
-fn apart(
-    task: &Task,
-    said: Option<String>,
-    resolution: BTreeMap<String, String>,
-) -> (Option<String>, BTreeMap<String, String>) {
+fn apart(task: &Task, help: Help) -> (Option<String>, BTreeMap<String, String>) {
+    let Help { said, resolution } = help;
     let blocked = matches!(
         task.waiting,
         Some(Waiting::Question {

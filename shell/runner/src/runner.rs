@@ -1,6 +1,5 @@
 //! The runner's front door.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use screen_agent_kernel::task::Task;
@@ -13,7 +12,7 @@ use tracing::Instrument;
 
 use crate::given::Given;
 use crate::ports::{Clock, Ids, Patience, Proposer, Search, Thinker};
-use crate::request::{Push, PushKind, TurnAnswer, TurnReply, TurnRequest};
+use crate::request::{Help, Push, PushKind, TurnAnswer, TurnReply, TurnRequest};
 use crate::running::Running;
 use crate::{TurnError, export, resume, stop, turn};
 
@@ -101,13 +100,12 @@ impl Runner {
         caller: Owner,
         session: SessionId,
         task: TaskId,
-        said: Option<String>,
-        resolution: BTreeMap<String, String>,
+        help: Help,
     ) -> Result<Task, TurnError> {
         let runner = self.clone();
         detached(async move {
             let task = (session, task);
-            resume::resume(&runner, caller, task, said, resolution).await
+            resume::resume(&runner, caller, task, help).await
         })
         .await
     }

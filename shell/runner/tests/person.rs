@@ -4,11 +4,9 @@
 
 mod world;
 
-use std::collections::BTreeMap;
-
 use screen_agent_kernel::SessionId;
 use screen_agent_kernel::task::{Answer, TaskStatus};
-use screen_agent_runner::TurnError;
+use screen_agent_runner::{Help, TurnError};
 use uuid::Uuid;
 use world::*;
 
@@ -60,7 +58,15 @@ async fn an_answer_reaches_whoever_asked() {
     let said = Some("blue".to_owned());
     let resumed = world
         .runner
-        .resume(world.owner, session(), task, said, BTreeMap::new())
+        .resume(
+            world.owner,
+            session(),
+            task,
+            Help {
+                said,
+                ..Help::default()
+            },
+        )
         .await
         .unwrap();
     assert_eq!(resumed.status, TaskStatus::Executing);
@@ -82,7 +88,7 @@ async fn only_a_task_that_waits_is_resumed() {
     let resume = |session| {
         world
             .runner
-            .resume(world.owner, session, task, None, BTreeMap::new())
+            .resume(world.owner, session, task, Help::default())
     };
     let resumed = resume(session()).await;
     assert!(matches!(resumed, Err(TurnError::NotWaiting)), "{resumed:?}");
@@ -111,7 +117,15 @@ async fn words_of_a_resume_are_never_a_yes() {
     let yes = Some("yes".to_owned());
     let resumed = world
         .runner
-        .resume(world.owner, session(), task, yes, BTreeMap::new())
+        .resume(
+            world.owner,
+            session(),
+            task,
+            Help {
+                said: yes,
+                ..Help::default()
+            },
+        )
         .await
         .unwrap();
     assert_eq!((resumed.waiting, resumed.held), (None, None));

@@ -82,15 +82,25 @@ fn position(task: &Task) -> Position {
     }
 }
 
+/// What a model says of the outstanding step, and how closely it looked.
+pub(super) struct Said {
+    pub(super) judgement: Judgement,
+    pub(super) degraded: bool,
+    pub(super) depth: Depth,
+}
+
 /// A model has judged the outstanding step.
 pub(super) fn judged(
     turn: &mut Turn,
     mut pending: Pending,
     verdict: Verdict,
-    judgement: Judgement,
-    degraded: bool,
-    depth: Depth,
+    said: Said,
 ) -> Ending {
+    let Said {
+        judgement,
+        degraded,
+        depth,
+    } = said;
     let judged = verify::judged(
         verdict.clone(),
         &judgement,

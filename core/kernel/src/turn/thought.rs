@@ -72,7 +72,12 @@ fn take(
                     Topic::Glance => Depth::Glance,
                     _ => Depth::Judge,
                 };
-                judge::judged(turn, pending, verdict, judgement, degraded, depth)
+                let said = judge::Said {
+                    judgement,
+                    degraded,
+                    depth,
+                };
+                judge::judged(turn, pending, verdict, said)
             }
             Some(Purpose::Finishing { proposal }) => {
                 act::finishing(turn, pending, *proposal, &judgement)

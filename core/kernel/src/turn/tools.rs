@@ -111,7 +111,7 @@ pub(super) fn searched(
                 met: worked,
                 ..sure("searched by the server")
             };
-            record(turn, &pending, &action, thought, told, verdict);
+            record(turn, &pending, (&action, thought), told, verdict);
             proceed_after_tool(turn, pending)
         }
         _ => Ending::refused(crate::effect::Refusal::NotAsked),
@@ -138,7 +138,7 @@ pub(super) fn claimed(
     } else {
         "it is not to be seen"
     };
-    record(turn, &pending, &action, thought, told.to_owned(), verdict);
+    record(turn, &pending, (&action, thought), told.to_owned(), verdict);
     proceed_after_tool(turn, pending)
 }
 
@@ -153,8 +153,7 @@ fn remember(turn: &mut Turn, pending: Pending, action: Action, thought: String) 
             record(
                 turn,
                 &pending,
-                &action,
-                thought,
+                (&action, thought),
                 told,
                 sure("done inside the server"),
             );
@@ -166,8 +165,7 @@ fn remember(turn: &mut Turn, pending: Pending, action: Action, thought: String) 
 fn record(
     turn: &mut Turn,
     pending: &Pending,
-    action: &Action,
-    thought: String,
+    (action, thought): (&Action, String),
     told: String,
     verdict: Verdict,
 ) {

@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
+use screen_agent_runner::Help;
 use screen_agent_store::task::{StoredTask, TaskSummary};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::response::InteractStatus;
@@ -78,11 +79,12 @@ pub(crate) async fn resume(
     InPath(path): InPath<TaskPath>,
     Json(body): Json<ResumeRequest>,
 ) -> Result<Json<Mirrored<ResumeData>>, ApiError> {
-    let said = body.words()?;
+    let help = Help {
+        said: body.words()?,
+        resolution: body.resolution(),
+    };
     let (session, task) = (path.session(), path.task());
-    let resumed = app
-        .runner()
-        .resume(caller.owner(), session, task, said, body.resolution());
+    let resumed = app.runner().resume(caller.owner(), session, task, help);
     let task = resumed.await?;
     Ok(Json(Mirrored::new(ResumeData {
         task_id: task.id.get(),

@@ -116,7 +116,9 @@ impl Model {
 impl Drop for Model {
     fn drop(&mut self) {
         // Whoever still waits for an answer does not hold the test up.
-        self.runtime.take().map(Runtime::shutdown_background);
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
         // Seen when a test fails, and of all with `--nocapture`.
         let thread = std::thread::current();
         let name = thread.name().unwrap_or_default();
