@@ -26,22 +26,14 @@ fn said(ended: &Ended) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-#[test]
-fn each_missing_field_is_asked_for_and_a_password_is_told_nowhere() {
+/// Signs in with what is refused, then with what is given; what was said, without the first question.
+fn signs_in(words: &str, given: &str) -> Vec<String> {
     let (machine, site) = (Machine::new(), Site::twin("login"));
-    let words = "Enter \"nora@brightwater.example\" into E-mail and \"green-kettle-40\" into Password \
-        and click Sign in";
     let mut running = begin(&machine, words, &site);
-    // The name is left as it is.
-    running.tell(&format!("\n{RIGHT}"));
+    running.tell(given);
     let ended = running.ended().with(0);
     assert_eq!(site.asked("POST /try"), 2, "{}", ended.out);
     assert_eq!(site.asked("GET /account.html"), 1, "{}", ended.out);
-    let said = said(&ended);
-    assert_eq!(
-        said[1..],
-        ["User name or e-mail address", "", "Password", "•••"]
-    );
     let kept = |name: &str| std::fs::read_to_string(machine.path("record").join(name)).unwrap();
     for text in [
         &ended.out,
@@ -51,6 +43,24 @@ fn each_missing_field_is_asked_for_and_a_password_is_told_nowhere() {
     ] {
         assert!(!text.contains(RIGHT), "{text}");
     }
+    said(&ended)[1..].to_vec()
+}
+
+#[test]
+fn each_missing_field_is_asked_for_and_a_password_is_told_nowhere() {
+    let words = "Enter \"nora@brightwater.example\" into E-mail and \"green-kettle-40\" into Password \
+        and click Sign in";
+    let said = signs_in(words, &format!("\n{RIGHT}"));
+    assert_eq!(said, ["E-mail", "", "Password", "•••"]);
+}
+
+#[test]
+fn every_field_that_was_given_is_entered() {
+    let name = "nora@brightwater.example";
+    let words = "Enter \"nina@brightwater.example\" into E-mail and \"green-kettle-40\" into Password \
+        and click Sign in";
+    let said = signs_in(words, &format!("{name}\n{RIGHT}"));
+    assert_eq!(said, ["E-mail", name, "Password", "•••"]);
 }
 
 #[test]
