@@ -362,3 +362,36 @@ fn a_page_that_says_it_is_loading_is_given_a_moment() {
         ["wait(1)", "click(2)", "finish"]
     );
 }
+
+const TRAINS: &str = r#"
+[1 inp "From"] [2 inp "To"] [3 inp "Day" type=date]
+[4 btn "Search trains"]
+"#;
+const TRAINS_FOUND: &str = r#"
+[1 inp "From" value=Ulm] [2 inp "To" value=Kiel] [3 inp "Day" type=date value=2026-03-10]
+[4 btn "Search trains"]
+- 08:00 | Comet 1 | Direct | €80 | [5 btn "Select Comet 1"]
+- 09:00 | Comet 2 | 1 change | €40 | [6 btn "Select Comet 2"]
+- 10:00 | Comet 3 | Direct | €60 | [7 btn "Select Comet 3"]
+"#;
+
+#[test]
+fn a_form_that_asks_first_is_given_what_was_said() {
+    let screens = [TRAINS, TRAINS, TRAINS, TRAINS, TRAINS_FOUND];
+    let entered = [
+        "setValue(1, \"Ulm\")",
+        "setValue(2, \"Kiel\")",
+        "setValue(3, \"2026-03-10\")",
+        "click(4)",
+        "click(7)",
+        "finish",
+    ];
+    for query in [
+        "Find the cheapest direct train from Ulm to Kiel next Tuesday and select it",
+        "Select the cheapest direct train from Ulm to Kiel on 10 March 2026",
+    ] {
+        assert_eq!(notation::follow(&screens, query, &[]), entered, "{query}");
+    }
+    // One part alone may as well say where something stands.
+    assert_eq!(play(TRAINS, "Open the timetable from Ulm"), ["give up"]);
+}

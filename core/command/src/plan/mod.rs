@@ -11,6 +11,7 @@ mod date;
 mod dialog;
 mod drag;
 mod effect;
+mod enquiry;
 mod enter;
 mod every;
 mod explore;
@@ -83,6 +84,14 @@ fn attempt(turn: &mut Turn<'_>, clause: &Clause) -> Move {
     if dialog::has_answered(turn) {
         return Move::Done;
     }
+    match enquiry::enquire(turn, clause) {
+        Err(step) => step,
+        Ok(Some(rest)) => carry_out(turn, &rest),
+        Ok(None) => carry_out(turn, clause),
+    }
+}
+
+fn carry_out(turn: &mut Turn<'_>, clause: &Clause) -> Move {
     if let Some(step) = survey::first(turn, clause) {
         return step;
     }

@@ -82,6 +82,11 @@ pub(crate) fn find(turn: &mut Turn<'_>, what: &Phrase) -> Move {
     let reference = turn.reference(what);
     turn.memory.context = Some(what.text());
     if let Some(text) = described(turn, what) {
+        // "It" is what stands for it, and no longer what was meant before.
+        match ground(&turn.scene, &reference, Wish::Any) {
+            Grounded::One(node) => turn.remember(node),
+            Grounded::Several(_) | Grounded::Nothing => turn.memory.it = None,
+        }
         turn.memory.read = Some(text.clone());
         if is_last(turn) {
             turn.memory.answers.push(text);

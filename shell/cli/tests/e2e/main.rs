@@ -11,6 +11,7 @@
 
 mod kit;
 
+mod blocked;
 mod consent;
 mod disk;
 mod faults;

@@ -79,42 +79,60 @@ fn level_1_2_a_form_told_in_other_words_is_filled_in_by_a_model() {
     assert!(last_screen(&desk).contains("ines@perihelion.example"));
 }
 
+const FIFTH: &str = "A night on the Hornisgrinde";
+
 #[test]
-fn level_2_1_the_fifth_of_a_list_that_grows_is_scrolled_to() {
-    const FIFTH: &str = "A night on the Hornisgrinde";
+fn level_2_1_the_fifth_of_a_list_that_grows_needs_no_model() {
+    let (ended, _) = by_the_engine("videos", "Open the 5th video");
+    let decided = ended
+        .events()
+        .into_iter()
+        .rfind(|event| event["event"] == "decided");
+    assert_eq!(decided.unwrap()["target"], FIFTH, "{}", ended.out);
+}
+
+#[test]
+fn level_2_1_the_fifth_of_a_list_that_grows_is_scrolled_to_by_a_model() {
     let player = Player::doing(|told| match told.has(FIFTH) {
         true => Say::from(told.click(FIFTH)),
         false => Say::from("scroll(true)").prepares(),
     })
     .plan(&[
         "Scroll until five videos were seen",
-        "Open the fifth video",
-        "See that it plays",
+        "Click the fifth video",
+        "Verify that it plays",
     ])
     .done_at("Video 5 of the feed");
     let (desk, site) = (Desk::new(Model::playing(player)), Site::twin("videos"));
-    desk.task("Open the 5th video", &site).with(0);
+    let words = "Let me watch whatever comes fifth on this feed, skip the four before it";
+    desk.task(words, &site).with(0);
     assert!(last_screen(&desk).contains("Video 5 of the feed"));
 }
 
+const HEADLINE: &str = "Harbour reopens after eleven days of ice";
+
 #[test]
-fn level_2_2_a_notice_is_put_away_and_the_headline_read() {
-    const HEADLINE: &str = "Harbour reopens after eleven days of ice";
+fn level_2_2_a_notice_is_put_away_and_the_headline_read_without_a_model() {
+    let words = "Dismiss the cookie banner and read the headline";
+    let (ended, _) = by_the_engine("news", words);
+    assert_eq!(ended.result(), HEADLINE);
+}
+
+#[test]
+fn level_2_2_a_notice_is_put_away_and_the_headline_read_by_a_model() {
     let player = Player::doing(|told| match told.shows(HEADLINE) {
         true => format!("finish(\"{HEADLINE}\")"),
         false => told.click("Reject all"),
     })
     .plan(&[
-        "Refuse the cookies",
-        "Find the main headline",
-        "Tell the headline",
+        "Click \"Reject all\"",
+        "Find what the paper leads with",
+        "Verify that it was told",
     ]);
     let (desk, site) = (Desk::new(Model::playing(player)), Site::twin("news"));
-    let ended = desk
-        .task("Dismiss the cookie banner and read the headline", &site)
-        .with(0);
+    let words = "I want to know what this paper leads with today, and no cookies from them";
+    let ended = desk.task(words, &site).with(0);
     assert_eq!(ended.result(), HEADLINE);
-    assert!(ended.actions()[0].starts_with("click("), "{}", ended.out);
 }
 
 /// Remembers who it is at the directory, then looks for them in the customer list.

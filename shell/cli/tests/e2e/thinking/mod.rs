@@ -62,6 +62,15 @@ impl Desk {
         self.machine.task(words, &site.url(), &args)
     }
 
+    /// The same without a record.
+    pub fn task_unrecorded(&self, words: &str, site: &Site) -> Ended {
+        let mut switches = self.switches();
+        switches.retain(|switch| switch != "--record" && !switch.ends_with("/record"));
+        let mut args: Vec<&str> = switches.iter().map(String::as_str).collect();
+        args.push("--yes");
+        self.machine.task(words, &site.url(), &args)
+    }
+
     /// The same for somebody at a terminal, who answers in these words.
     pub fn task_answering(&self, words: &str, site: &Site, answers: &[&str]) -> Ended {
         let switches = self.switches();

@@ -13,24 +13,26 @@ fn looks_are_told_by_a_picture_with_marks() {
     let player = Player::doing(|_| "click(2)").done_at("You chose the heart");
     let desk = Desk::new(Model::playing(player)).with_settings("[model]\npictures = true\n");
     let site = Site::of(ICONS);
-    desk.task("Choose the heart icon", &site).with(0);
+    // A record would bring pictures along unasked.
+    desk.task_unrecorded("Choose the heart icon", &site).with(0);
     let told = desk.model.told("act");
     assert!(told.sees_a_picture(), "{}", told.user());
 }
 
 #[test]
 fn a_page_without_a_word_is_asked_for_in_full() {
-    // What is seen stands in a style and an attribute; no line of text says it.
-    let page = "<title></title><style>b::before { content: attr(data-left); }</style>
-        <button aria-label=Refresh></button><b data-left='41 seats left'></b>";
+    // A gauge for the eye, and its words for readers of screens alone.
+    let page = "<title></title><style>.gauge { width: 90px; height: 20px; background: teal; }
+        .sr-only { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }</style>
+        <button aria-label=Refresh></button><div class=gauge><span class=sr-only>41 seats left</span></div>";
     let player = Player::doing(|_| "finish(\"41 seats are left.\")");
     let (desk, site) = (Desk::new(Model::playing(player)), Site::of(page));
     let ended = desk.task("How many seats are left?", &site).with(0);
     assert!(ended.result().contains("41"), "{}", ended.out);
-    assert!(
-        desk.turns().contains("41 seats left"),
-        "all of the page was sent"
-    );
+    let turns = desk.turns();
+    assert!(turns.contains("\"needs_context\""), "{turns}");
+    let told = desk.model.told("act");
+    assert!(told.shows("41 seats left"), "{}", told.user());
 }
 
 #[test]
