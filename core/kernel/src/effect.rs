@@ -167,6 +167,8 @@ pub enum Refusal {
     Unavailable,
     /// The task was taken up; the next look goes on.
     Resumed,
+    /// A model answered twice what cannot be read; the task stands where it stood.
+    Unreadable,
     /// What the task may cost is spent; it stands where it stood.
     OverBudget,
     /// An answer that nothing asked for.

@@ -119,7 +119,10 @@ fn lasts(reply: &Reply) -> bool {
     !matches!(
         reply,
         Reply::Refused {
-            why: Refusal::TimedOut | Refusal::Unavailable
+            why: Refusal::TimedOut
+                | Refusal::Unavailable
+                | Refusal::Unreadable
+                | Refusal::OverBudget
         }
     )
 }

@@ -264,6 +264,11 @@ fn refusal_face(why: Refusal) -> Face {
             "LLM_ERROR",
             "The model could not be reached. Please try again.",
         ),
+        Refusal::Unreadable => (
+            S::BAD_GATEWAY,
+            "LLM_ERROR",
+            "The model's answer could not be read. Please try again.",
+        ),
         Refusal::OverBudget => (
             S::TOO_MANY_REQUESTS,
             "QUOTA_EXCEEDED",

@@ -37,9 +37,9 @@ pub(super) fn heard(turn: &mut Turn, mut pending: Pending, said: Said) -> Ending
             pending.repair = Some(why);
             ask(turn, pending, topic)
         }
-        Err(why) => {
+        Err(_) => {
             pending.repair = None;
-            unreadable(turn, pending, topic, &why)
+            unreadable(turn, pending, topic)
         }
     }
 }
@@ -93,7 +93,7 @@ fn take(
 }
 
 /// Twice unreadable. Nothing is assumed in its place.
-fn unreadable(turn: &mut Turn, mut pending: Pending, topic: Topic, why: &str) -> Ending {
+fn unreadable(turn: &mut Turn, mut pending: Pending, topic: Topic) -> Ending {
     match (topic, pending.purpose.take()) {
         (Topic::Analyze | Topic::Evaluate | Topic::Complete { .. }, _) => {
             ponder::reason(turn, pending, Input::Failed)
@@ -108,9 +108,9 @@ fn unreadable(turn: &mut Turn, mut pending: Pending, topic: Topic, why: &str) ->
             turn.refuse(pending, action, "it could not be verified".to_owned())
         }
         (_, Some(Purpose::PlanEnd)) => ask(turn, pending, Topic::Act),
+        // The next look asks anew.
         (_, None | Some(Purpose::LookingUp { .. } | Purpose::Reasoning { .. })) => {
-            pending.unreadable += 1;
-            turn.again(pending, why)
+            Ending::refused(Refusal::Unreadable)
         }
     }
 }

@@ -15,7 +15,7 @@ use url::Url;
 use crate::html::{Dom, Names, NodeRef, Visit, control, is_hidden};
 use crate::node::{Node, NodeId};
 use crate::observation::{DomMode, Heavy, Observation};
-use crate::text::Line;
+use crate::text::{Line, Run};
 use crate::words::fold;
 
 /// Most controls that are read.
@@ -67,9 +67,13 @@ pub(crate) fn text_lines(html: &str) -> Vec<Line> {
     lines::read(&Dom::parse(html), &[])
 }
 
-/// Fills in the controls and lines of an observation that came with HTML only. One that has
-/// controls or lines of its own is left as it is.
+/// Fills in the controls and lines of an observation that came with HTML only, and the words of one
+/// that came with controls and HTML but says nothing. Whatever else it has of its own is left as it is.
 pub fn complete(observation: &mut Observation) {
+    if is_mute(observation) && !observation.nodes.is_empty() {
+        give_words(observation);
+        return;
+    }
     if !observation.nodes.is_empty() || !observation.lines.is_empty() {
         return;
     }
@@ -85,6 +89,23 @@ pub fn complete(observation: &mut Observation) {
     if observation.title.is_empty() {
         observation.title = read.title;
     }
+}
+
+/// True when no line says anything: one that holds only a control says nothing itself.
+fn is_mute(observation: &Observation) -> bool {
+    let says = |run: &Run| matches!(run, Run::Text(text) if !text.trim().is_empty());
+    !observation
+        .lines
+        .iter()
+        .any(|line| line.runs.iter().any(says))
+}
+
+/// The words of the whole HTML, after the controls that the client told.
+fn give_words(observation: &mut Observation) {
+    let Some(dom) = observation.heavy.dom.clone() else {
+        return;
+    };
+    observation.lines.extend(text_lines(&dom));
 }
 
 impl<'a> Page<'a> {

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::render::{Budget, render};
+use crate::role::Role;
 use crate::screen::Screen;
 
 fn observed(html: &str, url: &str) -> Observation {
@@ -228,4 +229,25 @@ proptest! {
             prop_assert!(places <= 1, "{} stands {} times in {}", node.id, places, html);
         }
     }
+}
+
+#[test]
+fn a_page_that_came_without_a_word_gets_those_of_its_html() {
+    let mut seen = Observation {
+        nodes: vec![Node::new("1", Role::Button, "Refresh")],
+        lines: vec![Line {
+            runs: vec![Run::Node(NodeId::new("1"))],
+            ..Line::default()
+        }],
+        heavy: Heavy {
+            dom: Some("<h1>Balance</h1><p>12 pounds</p>".into()),
+            ..Heavy::default()
+        },
+        ..Observation::default()
+    };
+    complete(&mut seen);
+    let told: Vec<String> = seen.lines.iter().map(Line::words).collect();
+    assert!(told.contains(&"Balance".to_owned()), "{told:?}");
+    assert!(told.contains(&"12 pounds".to_owned()), "{told:?}");
+    assert_eq!(seen.nodes.len(), 1);
 }
