@@ -395,3 +395,17 @@ fn a_form_that_asks_first_is_given_what_was_said() {
     // One part alone may as well say where something stands.
     assert_eq!(play(TRAINS, "Open the timetable from Ulm"), ["give up"]);
 }
+
+#[test]
+fn what_was_chosen_after_looking_further_may_lead_away() {
+    let first = format!("{TRAINS_FOUND}more below");
+    let screens = [
+        first.as_str(),
+        TRAINS_FOUND,
+        "[1 link \"Back\"]\nComet 2, €40",
+    ];
+    assert_eq!(
+        notation::follow(&screens, "Select the cheapest train", &[]),
+        ["scroll(true, 0.8)", "click(6)", "finish"]
+    );
+}

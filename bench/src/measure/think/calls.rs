@@ -22,8 +22,18 @@ struct Case {
     part: Part,
 }
 
+/// Groups of tasks.
+const SURE: &str = "engine sure";
+const SIMPLE: &str = "SIMPLE";
+const COMPLEX: &str = "COMPLEX";
+
+/// What a model is asked to decide on a step, and to look at it.
+const DECIDING: [&str; 2] = ["act", "correct"];
+const VERIFYING: [&str; 3] = ["glance", "judge", "critique"];
+
 /// What a task took.
 struct Took {
+    site: &'static str,
     steps: usize,
     asked: Vec<Asked>,
 }
@@ -32,11 +42,7 @@ struct Took {
 pub(super) async fn measure() -> Result<Vec<Figure>> {
     let mut hands = compose::hands((1280, 1200)).await?;
     let mut figures = Vec::new();
-    for (group, cases) in [
-        ("engine sure", sure()),
-        ("SIMPLE", simple()),
-        ("COMPLEX", complex()),
-    ] {
+    for (group, cases) in [(SURE, sure()), (SIMPLE, simple()), (COMPLEX, complex())] {
         let mut took = Vec::new();
         for case in &cases {
             took.push(play(&mut hands, case).await?);
@@ -49,40 +55,50 @@ pub(super) async fn measure() -> Result<Vec<Figure>> {
 
 fn told(group: &str, took: &[Took]) -> Vec<Figure> {
     let steps: usize = took.iter().map(|took| took.steps).sum();
-    let share = |count: usize| count as f64 / steps.max(1) as f64;
-    let asked = |topics: &[&str]| {
-        let all = took.iter().flat_map(|took| &took.asked);
-        share(all.filter(|asked| topics.contains(&asked.topic)).count())
-    };
-    let calls = took.iter().map(|took| took.asked.len()).sum();
-    let tokens = took
-        .iter()
-        .flat_map(|took| &took.asked)
-        .map(|asked| asked.tokens);
     let name = |what: &str| format!("{group}, {} tasks, {steps} steps: {what}", took.len());
-    let all = Figure::plain(name("calls a step"), share(calls), "calls");
-    if group == "engine sure" {
-        return vec![all.at_most(0.0)];
+    let a_step = |count: usize| count as f64 / steps.max(1) as f64;
+    let count = |topics: &[&str]| took.iter().map(|took| took.count(topics)).sum();
+    let calls: usize = took.iter().map(|took| took.asked.len()).sum();
+    let all = took.iter().flat_map(|took| &took.asked);
+    let tokens = all.map(|asked| asked.tokens).sum();
+    let mut figures: Vec<Figure> = took.iter().map(Took::figure).collect();
+    let all = Figure::plain(name("calls a step"), a_step(calls), "calls");
+    match group {
+        SURE => return vec![all.at_most(0.0)],
+        SIMPLE => {
+            let most = took.iter().map(|took| took.count(&DECIDING)).max();
+            let most = most.unwrap_or_default() as f64;
+            let name = name("most calls to decide on a step");
+            figures.push(Figure::plain(name, most, "calls").at_most(1.0));
+        }
+        _ => {
+            let deciding = a_step(count(&DECIDING));
+            figures.push(all);
+            figures.push(Figure::plain(name("deciding, a step"), deciding, "calls"));
+            let verifying = a_step(count(&VERIFYING));
+            figures.push(Figure::plain(name("verifying, a step"), verifying, "calls"));
+        }
     }
-    let deciding = Figure::plain(
-        name("of that, deciding"),
-        asked(&["act", "correct"]),
-        "calls",
-    );
-    let deciding = match group {
-        "SIMPLE" => deciding.at_most(1.0),
-        _ => deciding,
-    };
-    vec![
-        all,
-        deciding,
-        Figure::plain(
-            name("of that, verifying"),
-            asked(&["glance", "judge", "critique"]),
-            "calls",
-        ),
-        Figure::plain(name("prompt tokens a step"), share(tokens.sum()), "tokens"),
-    ]
+    figures.push(Figure::plain(
+        name("prompt tokens a step"),
+        a_step(tokens),
+        "tokens",
+    ));
+    figures
+}
+
+impl Took {
+    fn count(&self, topics: &[&str]) -> usize {
+        let asked = self.asked.iter();
+        asked.filter(|asked| topics.contains(&asked.topic)).count()
+    }
+
+    /// One line of the table, with what was asked in the order of asking.
+    fn figure(&self) -> Figure {
+        let asked: Vec<&str> = self.asked.iter().map(|asked| asked.topic).collect();
+        let name = format!("{}, {} steps: {}", self.site, self.steps, asked.join(" "));
+        Figure::plain(name, self.asked.len() as f64, "calls")
+    }
 }
 
 async fn play(hands: &mut Hands, case: &Case) -> Result<Took> {
@@ -123,7 +139,11 @@ async fn play(hands: &mut Hands, case: &Case) -> Result<Took> {
         case.words,
         ran.result
     );
-    Ok(Took { steps, asked })
+    Ok(Took {
+        site: case.site,
+        steps,
+        asked,
+    })
 }
 
 const NOBODY: Part = Part {
@@ -150,6 +170,10 @@ fn sure() -> Vec<Case> {
              E-mail address, choose Switzerland in Country, then click Register",
         ),
         case("shop", "Choose Smoked in Colour"),
+        case(
+            "flights",
+            "Find the cheapest non-stop flight from New York (JFK) to London (LHR) on 20 January 2026 and select it",
+        ),
     ]
 }
 
@@ -222,7 +246,7 @@ fn complex() -> Vec<Case> {
         },
         Case {
             site: "flights",
-            words: "Find the cheapest non-stop flight from New York (JFK) to London (LHR) on 20 January 2026 and select it",
+            words: "I have to be in London on 20 January 2026 and am in New York: the cheapest seat without a change, please",
             part: Part {
                 acting: fly,
                 plan: &[

@@ -52,6 +52,7 @@ fn system(topic: &Topic) -> Figure {
     Figure::plain(name, tokens(&prompt.system) as f64, "tokens").at_most(SYSTEM)
 }
 
+/// A line for each topic that is shown the page.
 fn told(what: &str, pages: &[Page]) -> Vec<Figure> {
     let count = pages.len();
     let one = |topic: &Topic| {
@@ -60,11 +61,8 @@ fn told(what: &str, pages: &[Page]) -> Vec<Figure> {
         let name = format!("prompt, {}, {count} {what} (whole HTML)", topic.word());
         Figure::plain(name, median(&mut ours), "tokens").beside(median(&mut full))
     };
-    topics()
-        .iter()
-        .filter(|topic| **topic != Topic::Chat)
-        .map(one)
-        .collect()
+    let shown = |topic: &&Topic| !matches!(topic, Topic::Chat | Topic::Evaluate);
+    topics().iter().filter(shown).map(one).collect()
 }
 
 /// Tokens of the prompt, and of the same with the whole HTML between the marks.

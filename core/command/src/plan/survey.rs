@@ -30,7 +30,11 @@ pub(crate) fn first(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
         } => (items, true),
         _ => return None,
     };
-    if turn.memory.own.contains_key("target") {
+    // What is meant was touched or chosen already, and may have led to another page.
+    if ["target", "picked"]
+        .iter()
+        .any(|key| turn.memory.own.contains_key(*key))
+    {
         return None;
     }
     if touches && let Some(step) = nth::look(turn, &turn.reference(words)) {

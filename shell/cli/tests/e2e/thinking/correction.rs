@@ -84,7 +84,7 @@ fn what_stands_in_a_menu_is_chosen_after_the_menu_was_opened() {
 }
 
 /// A button that does nothing, and one that does what its neighbour says.
-const DEAD: &str = "<title>Lamp</title><div role=button>Light</div>
+const DEAD: &str = "<title>Lamp</title><button>Light</button>
     <button onclick='said.textContent = \"The lamp is on\"'>Switch</button><p role=status id=said></p>";
 
 fn puts_on_the_light() -> Player {
@@ -94,12 +94,16 @@ fn puts_on_the_light() -> Player {
         () => told.click("Light"),
     })
     .plan(&["Make it bright", "See that it is bright", "Say so"])
+    .on("judge", |told| {
+        let lit = told.shows("The lamp is on");
+        judged(lit, lit)
+    })
 }
 
 #[test]
 fn after_a_failure_the_end_is_looked_at_closely() {
-    let player = puts_on_the_light().on("judge", |told| judged(true, told.shows("The lamp is on")));
-    let (desk, site) = (Desk::new(Model::playing(player)), Site::of(DEAD));
+    let desk = Desk::new(Model::playing(puts_on_the_light()));
+    let site = Site::of(DEAD);
     let ended = desk
         .task("Let there be brightness in the room", &site)
         .with(0);
@@ -117,7 +121,7 @@ fn after_a_failure_the_end_is_looked_at_closely() {
 #[test]
 fn an_end_that_is_not_borne_out_is_no_end() {
     let player = puts_on_the_light()
-        .on("judge", |_| judged(true, false))
+        .on("judge", |told| judged(told.shows("The lamp is on"), false))
         .on("glance", |_| judged(true, false));
     let (desk, site) = (Desk::new(Model::playing(player)), Site::of(DEAD));
     let ended = desk.task("Let there be brightness in the room", &site);
@@ -126,11 +130,9 @@ fn an_end_that_is_not_borne_out_is_no_end() {
 
 #[test]
 fn a_step_that_failed_is_not_done_again_in_the_same_way() {
-    let player = Player::doing(|told| told.click("Light")).plan(&[
-        "Make it bright",
-        "See that it is bright",
-        "Say so",
-    ]);
+    let player = Player::doing(|told| told.click("Light"))
+        .plan(&["Make it bright", "See that it is bright", "Say so"])
+        .on("judge", |_| judged(false, false));
     let (desk, site) = (Desk::new(Model::playing(player)), Site::of(DEAD));
     let ended = desk.task("Let there be brightness in the room", &site);
     assert_ne!(ended.code, Some(0), "{}", ended.out);

@@ -214,7 +214,7 @@ fn level_3_2_a_product_is_carried_into_a_row_of_a_sheet() {
     let desk = Desk::new(Model::playing(player));
     desk.task(&words, &shop).with(0);
     let screen = last_screen(&desk);
-    for fact in ["Alder desk lamp", "FO-2217", "84.50"] {
+    for fact in ["Alder desk lamp", "FO-2217", "84.50", "Saved C3"] {
         assert!(screen.contains(fact), "{fact} in {screen}");
     }
 }
