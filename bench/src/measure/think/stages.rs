@@ -24,7 +24,8 @@ const TIMES: f64 = 5.0;
 const GROWTH: f64 = 2.0;
 
 /// Samples of each, and how long a sample takes at least, so that the clock is no part of it.
-const SAMPLES: usize = 7;
+const SAMPLES: usize = 3;
+const ROUNDS: usize = 4;
 const LEAST_MS: f64 = 2.0;
 
 /// Characters of a fence's mark.
@@ -51,10 +52,15 @@ pub fn measure() -> Vec<Figure> {
 
 /// The same on a small page, and on a large one beside the middle one.
 fn grown(name: &str, one: impl Fn(&Arc<Observation>) -> f64) -> [Figure; 2] {
-    let [small, middle, large] = [SMALL, MIDDLE, LARGE].map(|controls| {
-        let screen = Arc::new(screen_of(controls));
-        one(&screen)
-    });
+    let screens = [SMALL, MIDDLE, LARGE].map(|controls| Arc::new(screen_of(controls)));
+    let mut best = [f64::MAX; 3];
+    // In turns: what else the machine does then meets all three alike.
+    for _ in 0..ROUNDS {
+        for (best, screen) in best.iter_mut().zip(&screens) {
+            *best = best.min(one(screen));
+        }
+    }
+    let [small, middle, large] = best;
     [
         Figure::plain(format!("{name}: {SMALL} controls"), small, "ms"),
         Figure::plain(
