@@ -30,6 +30,8 @@ const FINDING: usize = 600;
 const READ: usize = 500;
 /// Said where something is kept from the model.
 const VEILED: &str = "{{…}} stands for a value that is kept from you; where it belongs, write it as it stands here.\n";
+/// Longest line of what a model once said, in characters.
+const LINE: usize = 300;
 /// Kept free: what templates of chat servers add.
 const MARGIN: usize = 64;
 
@@ -101,7 +103,8 @@ impl<'a> Letter<'a> {
             let _ = writeln!(self.text, "{earlier} earlier steps are left out.");
         }
         for step in steps.iter().skip(earlier) {
-            self.text.push_str(&told(step));
+            let told = self.clean(&told(step));
+            self.text.push_str(&told);
             if let Some(read) = &step.report.state {
                 let fenced = self.clean(&cut(&plain(read), READ));
                 let _ = writeln!(
@@ -115,8 +118,8 @@ impl<'a> Letter<'a> {
             let _ = writeln!(
                 self.text,
                 "Not possible now: {} ({})",
-                action::print(&refused.action),
-                refused.why
+                self.clean(&action::print(&refused.action)),
+                self.line(&refused.why)
             );
         }
         self
@@ -134,7 +137,12 @@ impl<'a> Letter<'a> {
                 std::cmp::Ordering::Equal => "NOW ",
                 std::cmp::Ordering::Greater => "    ",
             };
-            let _ = writeln!(self.text, "{sign} {}. {}", index + 1, step.description);
+            let _ = writeln!(
+                self.text,
+                "{sign} {}. {}",
+                index + 1,
+                self.line(&step.description)
+            );
         }
         self
     }
@@ -224,6 +232,11 @@ impl<'a> Letter<'a> {
         self
     }
 
+    /// What a model once said, which a page may have put into its mouth: on one short line.
+    fn line(&self, text: &str) -> String {
+        self.clean(&cut(&plain(text), LINE))
+    }
+
     fn clean(&self, text: &str) -> String {
         text.replace(self.mark, "")
     }
@@ -253,9 +266,9 @@ impl<'a> Letter<'a> {
 
 fn told(step: &Step) -> String {
     let outcome = match &step.verdict {
-        Some(verdict) if verdict.met => "done",
-        Some(verdict) => verdict.reason.as_str(),
-        None => "not looked at yet",
+        Some(verdict) if verdict.met => "done".to_owned(),
+        Some(verdict) => cut(&plain(&verdict.reason), LINE),
+        None => "not looked at yet".to_owned(),
     };
     let name = step.target.as_ref().map(|target| quote(&target.name));
     format!(
