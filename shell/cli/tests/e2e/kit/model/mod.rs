@@ -10,7 +10,7 @@ pub use told::Told;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use screen_agent_testkit::{Asked, Knows, ScriptedModel, Turn};
+use screen_agent_testkit::{Asked, ScriptedModel, Turn};
 use tokio::runtime::Runtime;
 
 use super::DEADLINE;
@@ -19,7 +19,6 @@ use super::DEADLINE;
 pub struct Model {
     pub server: ScriptedModel,
     questions: Receiver<Question>,
-    forgiven: bool,
     // The server lives in it.
     runtime: Option<Runtime>,
 }
@@ -42,26 +41,20 @@ impl Model {
             let _ = asking.send(Question { prompt, answering });
             answer.recv().unwrap_or(Turn::Hang)
         });
-        Self::start(player, Knows::default(), questions)
+        Self::start(player, questions)
     }
 
     /// A model that a player plays.
     pub fn playing(player: Player) -> Self {
-        Self::knowing(Knows::default(), player)
+        Self::start(player, channel().1)
     }
 
-    /// The same, on a server that knows only so much of the protocol.
-    pub fn knowing(knows: Knows, player: Player) -> Self {
-        Self::start(player, knows, channel().1)
-    }
-
-    fn start(player: Player, knows: Knows, questions: Receiver<Question>) -> Self {
+    fn start(player: Player, questions: Receiver<Question>) -> Self {
         let runtime = Runtime::new().unwrap();
-        let server = runtime.block_on(ScriptedModel::knowing(knows)).unwrap();
+        let server = runtime.block_on(ScriptedModel::start()).unwrap();
         let model = Self {
             server,
             questions,
-            forgiven: false,
             runtime: Some(runtime),
         };
         model.play(player);
@@ -72,12 +65,6 @@ impl Model {
     pub fn play(&self, player: Player) {
         let answer = move |asked: &Asked| player.answer(asked);
         self.server.play(Arc::new(answer));
-    }
-
-    /// Answers that do not fit are what the test is about.
-    pub fn forgiven(mut self) -> Self {
-        self.forgiven = true;
-        self
     }
 
     /// The switches that make a command ask it.
@@ -123,7 +110,7 @@ impl Drop for Model {
         let thread = std::thread::current();
         let name = thread.name().unwrap_or_default();
         println!("{name} asked about {:?}", self.topics());
-        if !self.forgiven && !std::thread::panicking() {
+        if !std::thread::panicking() {
             assert_eq!(self.server.mistakes(), [] as [String; 0]);
         }
     }
