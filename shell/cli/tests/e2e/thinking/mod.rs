@@ -2,6 +2,7 @@
 
 mod chain;
 mod correction;
+mod errands;
 mod injection;
 mod levels;
 mod login;
@@ -94,6 +95,13 @@ impl Desk {
     /// What was recorded of the task, for replay.
     pub fn turns(&self) -> String {
         std::fs::read_to_string(self.machine.path("record/turns.jsonl")).unwrap()
+    }
+
+    /// What was seen at the last look that shows anything, as it was recorded.
+    pub fn last_screen(&self) -> String {
+        let turns = self.turns();
+        let seen = turns.lines().rfind(|turn| turn.contains("\"screen\""));
+        seen.unwrap_or_default().to_owned()
     }
 
     /// How often the model was asked about something.
