@@ -1,4 +1,4 @@
-import type { StepMaker, TimelineStep, VerificationInfo } from "@screen-agent/api";
+import type { StepCorrection, StepMaker, TimelineStep, VerificationInfo } from "@screen-agent/api";
 import { cost, costInFull } from "./cost.ts";
 import { h, words } from "./dom.ts";
 import { type LoadPicture, picture } from "./picture.ts";
@@ -28,23 +28,29 @@ const MAKERS: Record<StepMaker, string> = { engine: "command engine", model: "mo
 function tags(step: TimelineStep): HTMLElement[] {
   const tag = (kind: string, text: string, title?: string): HTMLElement =>
     h("li", { class: `tag ${kind}`, title }, text);
+  const spent = cost(step.usage).join(" · ");
   return [
     tag(step.by, MAKERS[step.by], "Who decided on it"),
     step.planStep === undefined ? null : tag("plan-step", `plan step ${step.planStep + 1}`),
-    step.correction ? tag("correction", words(step.correction.strategy).toLowerCase()) : null,
-    ...cost(step.usage).map((text) => tag("cost", text, step.usage && costInFull(step.usage))),
+    step.correction ? tag("correction", "correction") : null,
+    spent ? tag("cost", spent, step.usage && costInFull(step.usage)) : null,
   ].filter((item) => item !== null);
 }
 
 function facts(step: TimelineStep): HTMLElement[] {
   const rows: [string, HTMLElement | string][] = [];
   const { verification: verdict, expectedOutcome: expected, correction } = step;
-  if (correction) rows.push(["Puts right", `step ${correction.failedStep + 1}: ${correction.reason}`]);
+  if (correction) rows.push(["Puts right", correctionText(correction)]);
   if (expected?.description) rows.push(["Expected", expected.description]);
-  if (step.reported) rows.push(["Reported", step.reported]);
+  // Why an action was not performed stands in the verdict, too.
+  if (step.reported && !verdict?.reason.includes(step.reported)) rows.push(["Reported", step.reported]);
   if (verdict?.evidence?.length) rows.push(["Seen", seen(verdict.evidence)]);
   if (verdict) rows.push(["Verdict", verdictText(verdict)]);
   return rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
+}
+
+function correctionText({ failedStep, strategy, reason }: StepCorrection): string {
+  return `step ${failedStep + 1} (${words(strategy).toLowerCase()}): ${reason}`;
 }
 
 /** What judged a step, by tier of verification. */

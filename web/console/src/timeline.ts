@@ -1,11 +1,14 @@
-import type { TimelineData } from "@screen-agent/api";
+import type { InteractStatus, TimelineData } from "@screen-agent/api";
 import { cost, costInFull, count } from "./cost.ts";
 import { h, moment, words } from "./dom.ts";
 import type { LoadPicture } from "./picture.ts";
 import { planList } from "./plan.ts";
 import { stepRow } from "./step.ts";
 
-/** One task: what was wanted, what was planned, every step, and what it came to. */
+/** Nothing more is done in a task that stands so. */
+const ENDED: ReadonlySet<string> = new Set<InteractStatus>(["completed", "failed", "interrupted"]);
+
+/** One task: what was wanted, what it came to, what was planned, and every step. */
 export function taskCard(timeline: TimelineData, loadPicture: LoadPicture): HTMLElement {
   const { task, steps } = timeline;
   const question = timeline.approval?.text ?? timeline.userQuestion;
@@ -13,11 +16,11 @@ export function taskCard(timeline: TimelineData, loadPicture: LoadPicture): HTML
     "article",
     { class: "task", "aria-label": task.query },
     header(timeline),
-    timeline.plan && planList(timeline.plan),
+    question && h("p", { class: "result asks" }, h("strong", {}, "Waiting for an answer: "), question),
+    task.result && h("p", { class: "result" }, h("strong", {}, "Result: "), task.result),
+    timeline.plan && planList(timeline.plan, ENDED.has(task.status)),
     timeline.searchSummary && searched(timeline.searchSummary),
     h("ol", { class: "steps", "aria-label": "Steps" }, ...steps.map((step) => stepRow(step, loadPicture))),
-    question && h("p", { class: "result" }, h("strong", {}, "Waiting for an answer: "), question),
-    task.result && h("p", { class: "result" }, h("strong", {}, "Result: "), task.result),
   );
 }
 
