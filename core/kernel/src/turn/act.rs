@@ -40,7 +40,6 @@ pub(super) fn conclude(turn: &mut Turn, mut pending: Pending, answer: String) ->
         text: Some(cut(&answer, 2_000)),
         success: true,
     };
-    pending.done.judged = true;
     pending.done.criticised = true;
     let proposal = by_rule(&turn.task, action, cut(&answer, 500));
     act(turn, pending, proposal)

@@ -102,7 +102,7 @@ pub(super) fn record(
         step.action = mask::masked(action);
     }
     if action.is_terminal() {
-        end_task(turn, action, &mut step);
+        end_task(turn, action, &mut step, pending);
     } else {
         turn.enter(TaskStatus::Executing);
         remember(&mut turn.task, &pending.seen.screen);
@@ -118,7 +118,7 @@ pub(super) fn record(
     thought
 }
 
-fn end_task(turn: &mut Turn, action: &Action, step: &mut Step) {
+fn end_task(turn: &mut Turn, action: &Action, step: &mut Step, pending: &Pending) {
     let (success, result) = match action {
         Action::Finish { text, success } => (*success, text.clone()),
         Action::Fail { reason } => (false, reason.clone()),
@@ -133,7 +133,16 @@ fn end_task(turn: &mut Turn, action: &Action, step: &mut Step) {
     turn.task.waiting = None;
     turn.task.held = None;
     turn.task.before = None;
-    step.verdict = Some(sure("the task ended here"));
+    if let Some(plan) = turn.task.thinking.plan.as_mut().filter(|_| success) {
+        // The look at the end has been taken.
+        if plan.is_last() && !plan.is_done() {
+            plan.carried_out(&pending.seen.screen);
+        }
+    }
+    step.verdict = Some(Verdict {
+        tier: if pending.done.judged { 3 } else { 1 },
+        ..sure("the task ended here")
+    });
 }
 
 pub(super) fn new_step(
