@@ -226,8 +226,8 @@ fn what_only_cleared_the_way_is_not_judged() {
 }
 
 #[test]
-fn rules_alone_call_only_a_single_navigation_or_field_done() {
-    use OutcomeKind::{Field, Generic, Navigation};
+fn rules_alone_call_only_a_single_navigation_done() {
+    use OutcomeKind::{Generic, Navigation};
     let go = || Action::Navigate {
         url: "https://shop.test/start".to_owned(),
         new_tab: false,
@@ -271,22 +271,6 @@ fn rules_alone_call_only_a_single_navigation_or_field_done() {
             Navigation,
             found(false, 0.8, MOVED),
             SIMPLE,
-            false,
-        ),
-        (
-            "field",
-            set("1", "Ann"),
-            Field,
-            found(true, 1.0, STAYED),
-            SIMPLE,
-            true,
-        ),
-        (
-            "field, complex",
-            set("1", "Ann"),
-            Field,
-            found(true, 1.0, STAYED),
-            LAST,
             false,
         ),
         (

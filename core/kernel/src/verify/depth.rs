@@ -54,20 +54,16 @@ pub(crate) fn depth(step: &Step, verdict: &Verdict, position: &Position) -> Dept
 }
 
 /// True when rules alone can tell that the person has what they asked for: one action, and it went
-/// to another page, or a control holds what it was to hold.
+/// to another page.
 pub(crate) fn goal_by_rules(step: &Step, verdict: &Verdict, position: &Position) -> bool {
     let asked_address = matches!(step.action, Action::Navigate { .. });
-    let there = match step.expected.kind {
-        OutcomeKind::Navigation => asked_address || moved(verdict),
-        OutcomeKind::Field => verdict.confidence > UNSURE,
-        OutcomeKind::Dropdown | OutcomeKind::Query | OutcomeKind::Generic => false,
-    };
     position.last
         && position.simple
         && position.by_model
         && verdict.met
-        && there
         && !clears_the_way(step)
+        && step.expected.kind == OutcomeKind::Navigation
+        && (asked_address || moved(verdict))
 }
 
 /// A rule's own step that puts nothing right: closing what lies over the page, a scroll, a wait.
