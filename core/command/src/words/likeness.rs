@@ -2,6 +2,7 @@
 
 use super::clipped::is_cut;
 use super::normal::{fold, is_filler, singular, words};
+use super::opposite::are_opposed;
 
 /// How a name was matched; the later, the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,6 +34,9 @@ pub(crate) fn likeness(asked: &str, name: &str) -> Option<Likeness> {
     }
     if fold(asked) == fold(name) {
         return Some(Likeness::Folded);
+    }
+    if are_opposed(&words(asked), &words(name)) {
+        return None;
     }
     let (want, have) = joined(words(asked), words(name));
     if want.is_empty() || have.is_empty() {
@@ -266,6 +270,9 @@ mod tests {
             ("news", "Latest news today", Some(Likeness::Within)),
             ("paramaters", "Parameters", Some(Likeness::Loose)),
             ("yes", "no", None),
+            ("sign in", "Sign out", None),
+            ("next page", "Previous page", None),
+            ("sign in", "Sign in or sign out", Some(Likeness::Start)),
         ] {
             assert_eq!(likeness(asked, name), expected, "{asked} / {name}");
         }

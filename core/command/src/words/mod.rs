@@ -6,6 +6,7 @@ pub(crate) mod date;
 pub(crate) mod likeness;
 pub(crate) mod normal;
 pub(crate) mod number;
+mod opposite;
 pub(crate) mod time;
 pub(crate) mod token;
 pub(crate) mod verb;
