@@ -107,7 +107,7 @@ pub fn run(args: &Args) -> Result<()> {
 }
 
 fn agent() -> Command {
-    command(root().join("target/debug/screen-agent"))
+    command(built_in().join("debug/screen-agent"))
 }
 
 fn add_user(data: &Path) -> Result<String> {
@@ -147,4 +147,9 @@ fn serve(data: &Path, listen: &str) -> Result<(Server, String)> {
         }
     }
     anyhow::bail!("the server did not start; is {listen} taken? Try --listen 127.0.0.1:0")
+}
+
+/// Where cargo puts what it builds.
+fn built_in() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
