@@ -11,7 +11,7 @@ mod tests;
 
 use std::collections::HashMap;
 
-use screen_agent_page::{DomMode, Node, Observation, Run, Screen};
+use screen_agent_page::{DomMode, Node, Observation, Screen};
 
 use crate::event::Seen;
 use crate::task::Task;
@@ -33,12 +33,6 @@ pub struct Want {
     pub reason: String,
 }
 
-/// True when the client tells nothing but controls: a line that holds only one says nothing itself.
-fn is_mute(screen: &Observation) -> bool {
-    let says = |run: &Run| matches!(run, Run::Text(text) if !text.trim().is_empty());
-    !screen.lines.iter().any(|line| line.runs.iter().any(says))
-}
-
 /// Says what a model would have to guess without. `None` when it sees enough, when the client
 /// cannot send more, and when it was asked already.
 pub fn wants(task: &Task, seen: &Seen) -> Option<Want> {
@@ -51,7 +45,7 @@ pub fn wants(task: &Task, seen: &Seen) -> Option<Want> {
         return None;
     }
     let cues = Cues::of(&task.query);
-    if is_mute(screen) && cues.reads() {
+    if screen.is_mute() && cues.reads() {
         return unless_sent(screen.heavy.dom.is_some(), whole);
     }
     let now = now(task);
@@ -62,7 +56,7 @@ pub fn wants(task: &Task, seen: &Seen) -> Option<Want> {
     if sees && needs_eyes {
         return unless_sent(screen.heavy.screenshot.is_some(), || picture(blurred));
     }
-    let skeleton = blurred.filter(|_| is_mute(screen))?;
+    let skeleton = blurred.filter(|_| screen.is_mute())?;
     unless_sent(screen.heavy.skeleton.is_some(), || markup(&skeleton))
 }
 

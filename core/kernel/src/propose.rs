@@ -12,7 +12,7 @@ use crate::quote::cut;
 use crate::recollect::Recollection;
 use crate::search::SearchQuery;
 use crate::step::Step;
-use crate::task::{Answer, Notes, Pending, Purpose, Task};
+use crate::task::{Answer, Detour, Notes, Pending, Purpose, Task};
 use crate::think::Brief;
 use crate::veil::Veil;
 use crate::verify;
@@ -31,6 +31,17 @@ const NOTES_TEXT: usize = 64_000;
 /// How often in a row a page that is still loading is waited for.
 const WAITS: usize = 2;
 
+/// True when the models carry the task on: the engine gave up on it, and there are any.
+pub(crate) fn by_models(task: &Task, pending: &Pending) -> bool {
+    task.thinking.taken_over && pending.seen.mind.is_some()
+}
+
+/// What the person gave, while the engine is to use it.
+pub(crate) fn detour<'a>(task: &'a Task, pending: &Pending) -> Option<&'a Detour> {
+    let detour = task.thinking.detour.as_ref();
+    detour.filter(|detour| detour.by_engine && !pending.seen.given.is_empty())
+}
+
 /// What a proposer is asked.
 ///
 /// Where the models are in charge, the engine is asked for the plan's present step alone, and hears
@@ -38,15 +49,13 @@ const WAITS: usize = 2;
 pub(crate) fn ask(task: &Task, pending: &Pending) -> Ask {
     let thinking = &task.thinking;
     let step = thinking.plan.as_ref().and_then(Plan::step);
-    let given = &pending.seen.given;
-    let detour = thinking.detour.as_ref();
-    let detour = detour.filter(|detour| detour.by_engine && !given.is_empty());
     let after = |from: u16| {
         let steps = task.steps.get(usize::from(from)..);
         steps.unwrap_or_default().to_vec()
     };
-    let (query, answers, steps) = match (detour, step.filter(|_| thinking.taken_over)) {
-        (Some(detour), _) => (given.clone(), Vec::new(), after(detour.from)),
+    let step = step.filter(|_| by_models(task, pending));
+    let (query, answers, steps) = match (detour(task, pending), step) {
+        (Some(detour), _) => (pending.seen.given.clone(), Vec::new(), after(detour.from)),
         (None, Some(step)) if pending.row.is_empty() => {
             (step.description.clone(), Vec::new(), after(thinking.since))
         }

@@ -7,6 +7,8 @@ pub use complexity::complexity;
 pub(crate) use task_type::asks_memory;
 pub use task_type::task_type;
 
+use url::{Host, Url};
+
 use crate::event::Seen;
 use crate::task::Task;
 
@@ -18,13 +20,13 @@ pub fn place(task: &mut Task, seen: &Seen) {
     }
 }
 
-/// Registrable domain of an address, by the Public Suffix List; a host that has none stands for itself.
-pub fn domain(url: &str) -> Option<String> {
-    let url = url::Url::parse(url).ok()?;
-    let host = url.host_str()?;
-    match psl::domain_str(host) {
-        Some(domain) => Some(domain.to_owned()),
-        None => Some(host.to_owned()),
+/// Registrable domain of an address, by the Public Suffix List; a host that has none, such as an IP
+/// address, stands for itself.
+pub fn domain(address: &str) -> Option<String> {
+    let url = Url::parse(address).ok()?;
+    match url.host()? {
+        Host::Domain(host) => Some(psl::domain_str(host).unwrap_or(host).to_lowercase()),
+        host @ (Host::Ipv4(_) | Host::Ipv6(_)) => Some(host.to_string()),
     }
 }
 

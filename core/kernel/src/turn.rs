@@ -21,6 +21,7 @@ use crate::effect::{Effect, Refusal};
 use crate::event::{Event, Seen};
 use crate::hear::{self, Heard};
 use crate::observe::{self, Sight};
+use crate::propose;
 use crate::route;
 use crate::task::{Pending, Task, TaskStatus};
 use crate::think::Topic;
@@ -131,9 +132,8 @@ fn proceed(turn: &mut Turn, mut pending: Pending) -> Ending {
     if let Some(ending) = block::held_up(turn, &pending) {
         return ending;
     }
-    let detour = turn.task.thinking.detour.as_ref();
-    let engine = detour.is_some_and(|detour| detour.by_engine) && !pending.seen.given.is_empty();
-    if !engine && turn.task.thinking.taken_over && pending.seen.mind.is_some() {
+    let detour = propose::detour(&turn.task, &pending).is_some();
+    if !detour && propose::by_models(&turn.task, &pending) {
         carry::carry_on(turn, pending)
     } else {
         Ending::Propose(Box::new(pending))
@@ -142,7 +142,7 @@ fn proceed(turn: &mut Turn, mut pending: Pending) -> Ending {
 
 /// A proposal was refused: whoever made it is asked again.
 fn ask_again(turn: &mut Turn, pending: Pending) -> Ending {
-    if !turn.task.thinking.taken_over || pending.seen.mind.is_none() {
+    if !propose::by_models(&turn.task, &pending) {
         return Ending::Propose(Box::new(pending));
     }
     let missed = turn.last_verdict().is_some_and(|verdict| !verdict.met);
@@ -152,7 +152,7 @@ fn ask_again(turn: &mut Turn, pending: Pending) -> Ending {
 
 /// Something was done inside the server; whoever wanted it says what follows.
 fn proceed_after_tool(turn: &mut Turn, pending: Pending) -> Ending {
-    if turn.task.thinking.taken_over && pending.seen.mind.is_some() {
+    if propose::by_models(&turn.task, &pending) {
         thought::ask(turn, pending, Topic::Act)
     } else {
         Ending::Propose(Box::new(pending))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::node::{Node, NodeId};
-use crate::text::Line;
+use crate::text::{Line, Run};
 
 /// Size of the visible part of the page, in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,6 +94,12 @@ impl Observation {
     /// The control with this id.
     pub fn node(&self, id: &NodeId) -> Option<&Node> {
         self.nodes.iter().find(|node| &node.id == id)
+    }
+
+    /// True when no line says anything: one that holds only a control says nothing itself.
+    pub fn is_mute(&self) -> bool {
+        let says = |run: &Run| matches!(run, Run::Text(text) if !text.trim().is_empty());
+        !self.lines.iter().any(|line| line.runs.iter().any(says))
     }
 
     /// True when there is more below: of the page, or of a region in it.

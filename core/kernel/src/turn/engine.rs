@@ -16,12 +16,10 @@ pub(super) fn decide(turn: &mut Turn, pending: Pending, proposal: Proposal) -> E
     if pending.row.is_empty() {
         turn.task.notes.clone_from(&proposal.notes);
     }
-    let detour = turn.task.thinking.detour.as_ref();
-    if detour.is_some_and(|detour| detour.by_engine) && !pending.seen.given.is_empty() {
+    if propose::detour(&turn.task, &pending).is_some() {
         return detour::proposed(turn, pending, proposal);
     }
-    let thinks = pending.seen.mind.is_some();
-    if turn.task.thinking.taken_over && thinks {
+    if propose::by_models(&turn.task, &pending) {
         return of_step(turn, pending, proposal);
     }
     match proposal.decision {
@@ -35,7 +33,7 @@ pub(super) fn decide(turn: &mut Turn, pending: Pending, proposal: Proposal) -> E
         Decision::Question { question, missing } => {
             turn.ask(pending, proposal.thought, question, missing)
         }
-        Decision::GiveUp { .. } if thinks => {
+        Decision::GiveUp { .. } if pending.seen.mind.is_some() => {
             turn.task.thinking.taken_over = true;
             carry::carry_on(turn, pending)
         }

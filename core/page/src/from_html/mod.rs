@@ -15,7 +15,7 @@ use url::Url;
 use crate::html::{Dom, Names, NodeRef, Visit, control, is_hidden};
 use crate::node::{Node, NodeId};
 use crate::observation::{DomMode, Heavy, Observation};
-use crate::text::{Line, Run};
+use crate::text::Line;
 use crate::words::fold;
 
 /// Most controls that are read.
@@ -70,7 +70,7 @@ pub(crate) fn text_lines(html: &str) -> Vec<Line> {
 /// Fills in the controls and lines of an observation that came with HTML only, and the words of one
 /// that came with controls and HTML but says nothing. Whatever else it has of its own is left as it is.
 pub fn complete(observation: &mut Observation) {
-    if is_mute(observation) && !observation.nodes.is_empty() {
+    if observation.is_mute() && !observation.nodes.is_empty() {
         give_words(observation);
         return;
     }
@@ -89,15 +89,6 @@ pub fn complete(observation: &mut Observation) {
     if observation.title.is_empty() {
         observation.title = read.title;
     }
-}
-
-/// True when no line says anything: one that holds only a control says nothing itself.
-fn is_mute(observation: &Observation) -> bool {
-    let says = |run: &Run| matches!(run, Run::Text(text) if !text.trim().is_empty());
-    !observation
-        .lines
-        .iter()
-        .any(|line| line.runs.iter().any(says))
 }
 
 /// The words of the whole HTML, after the controls that the client told.

@@ -6,6 +6,7 @@ use super::*;
 use crate::render::{Budget, render};
 use crate::role::Role;
 use crate::screen::Screen;
+use crate::text::Run;
 
 fn observed(html: &str, url: &str) -> Observation {
     let mut observation = Observation {

@@ -214,13 +214,7 @@ fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Invalid> {
 }
 
 /// The domain that a conversation goes by: registrable where there is one, else the host itself.
-pub(crate) fn registrable_domain(address: &str) -> Option<String> {
-    let url = url::Url::parse(address).ok()?;
-    match url.host()? {
-        url::Host::Domain(host) => Some(psl::domain_str(host).unwrap_or(host).to_lowercase()),
-        host @ (url::Host::Ipv4(_) | url::Host::Ipv6(_)) => Some(host.to_string()),
-    }
-}
+pub(crate) use screen_agent_kernel::route::domain as registrable_domain;
 
 #[cfg(test)]
 mod tests {
