@@ -1,0 +1,53 @@
+/** What the worker hands to the hands, and what comes back. */
+import type { ActionDetails } from "@screen-agent/api";
+import type { Expected } from "@screen-agent/page/contract";
+
+/** One action that the server allowed, with what it was decided on. The hands perform nothing else. */
+export interface Decision {
+  /** In the contract's form: `click(12)`, `setValue("f7_5", "text")`. */
+  action: string;
+  /** The same taken apart; it must say the same as `action`. */
+  details?: ActionDetails;
+  /** Origin of the page that the decision was made on; a tab that has gone elsewhere is refused. */
+  origin: string;
+  /** What the target was taken for, from the capture that was sent. Absent when the action has no target. */
+  expected?: Expected;
+}
+
+/** Codes of the contract's executor, and our typed refinements of them. */
+export type ActionCode =
+  | "ELEMENT_NOT_FOUND"
+  | "TIMEOUT"
+  | "NETWORK_ERROR"
+  | "CONTENT_SCRIPT_NOT_READY"
+  | "CONTENT_SCRIPT_DISCONNECTED"
+  | "ACTION_FAILED"
+  | "ACTION_EXECUTION_FAILED"
+  | "CHAIN_FAILED"
+  | "UNEXPECTED_ERROR"
+  /** The action does not match the decision that it came with. */
+  | "REFUSED";
+
+/** What the client itself saw happen. */
+export interface Noticed {
+  network: boolean;
+  dom: boolean;
+  url: boolean;
+}
+
+/** How an action went. */
+export interface Performed {
+  success: boolean;
+  error?: { code: ActionCode; message: string; elementId?: string };
+  /** What a query read. */
+  state?: string;
+  noticed: Noticed;
+  /** The tab to work on from now, when the action opened, chose or closed one. */
+  tabId?: number;
+}
+
+/** Performs actions on tabs. */
+export interface Hands {
+  /** Outlines what is going to be acted on, performs, and waits until the page has come to rest. */
+  perform(tabId: number, decision: Decision, signal: AbortSignal): Promise<Performed>;
+}

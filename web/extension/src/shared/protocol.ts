@@ -1,0 +1,155 @@
+/** What the panel is shown, and what it may ask of the worker. The panel decides nothing. */
+import type { Attachment, BlockerInfo, TokenUsage, VerificationInfo, WireApprovalRequest, WireApprovalScope, WireDomMode, WirePlan } from "@screen-agent/api";
+
+/** Who is signed in. The token itself stays with worker and panel and is never shown. */
+export interface Account {
+  email: string;
+  name: string | null;
+  tenant: string;
+}
+
+export type Theme = "light" | "dark" | "system";
+
+/** How input is given: by DOM events, or by the browser itself through the debugger. */
+export type InputMode = "events" | "trusted";
+
+export interface Settings {
+  /** Origin of the server, without a trailing slash. */
+  server: string;
+  theme: Theme;
+  /** Outline on the page what is going to be acted on. */
+  highlights: boolean;
+  input: InputMode;
+}
+
+export const DEFAULT_SETTINGS: Settings = { server: "http://127.0.0.1:8787", theme: "system", highlights: true, input: "events" };
+
+/** Something went wrong: a stable code, what happened, and what to do. */
+export interface Problem {
+  code: string;
+  message: string;
+  /** What the person can do about it, as a sentence. */
+  advice: string;
+  /** Milliseconds since the epoch at which it is tried again without them. */
+  retryAt?: number;
+}
+
+/** What is being done at this moment. */
+export type Activity = "looking" | "thinking" | "acting" | "reconnecting";
+
+export type TaskStatus = "running" | "waiting" | "success" | "failed" | "stopped";
+
+/** One action of a task, as this client lived it. */
+export interface StepView {
+  index: number;
+  thought: string;
+  /** In the contract's form, with secrets masked. */
+  action: string;
+  /** Name of the control that it is aimed at. */
+  target: string | null;
+  /** Links of a chain that were performed, and how many there were. */
+  chain?: { done: number; total: number };
+  performed: { success: boolean; code?: string; message?: string; state?: string } | null;
+  /** The server's verdict, which comes with the next look. */
+  verification: VerificationInfo | null;
+}
+
+/** What is missing before the task can go on. */
+export interface Question {
+  text: string;
+  missing: string[];
+  /** Set when something on the page is in the way. */
+  blocker: BlockerInfo | null;
+}
+
+/** Figures of the last exchange, for the debug view. */
+export interface DebugView {
+  mode: WireDomMode;
+  controls: number;
+  lines: number;
+  /** Bytes of the request's body. */
+  sent: number;
+  lookMs: number;
+  roundMs: number;
+  /** Tokens of the whole task so far. */
+  usage: TokenUsage;
+  modelCalls: number;
+  /** The last capture's tree, as it was sent. */
+  tree: { id: string; role: string; name: string; state?: string; covered?: boolean }[];
+}
+
+/** A task on a tab. */
+export interface TaskView {
+  taskId: string | null;
+  query: string;
+  attachment: Attachment | null;
+  status: TaskStatus;
+  activity: Activity | null;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  endedAt: number | null;
+  plan: WirePlan | null;
+  steps: StepView[];
+  question: Question | null;
+  approval: WireApprovalRequest | null;
+  /** What it came to, in the agent's words. */
+  result: string | null;
+  problem: Problem | null;
+  /** False when everything rests on public knowledge; null before the first answer. */
+  hasOrgKnowledge: boolean | null;
+  /** `chat_only`: nothing is done on the page. */
+  chatOnly: boolean;
+  debug: DebugView | null;
+}
+
+/** The tab that the panel is about. */
+export interface TabView {
+  id: number;
+  url: string;
+  title: string;
+  /** The browser does not let extensions see this page. */
+  restricted: boolean;
+}
+
+/** All that the panel shows. The worker sends it whole whenever something in it changes. */
+export interface PanelState {
+  settings: Settings;
+  account: Account | null;
+  /** Why there is no account any more, if it was taken away. */
+  signedOut: Problem | null;
+  tab: TabView | null;
+  /** The conversation of the tab; the server knows it by now. */
+  sessionId: string | null;
+  task: TaskView | null;
+  /** Other tabs that something is being done on. */
+  elsewhere: { tabId: number; query: string; status: TaskStatus }[];
+  /** Whether the browser lets us give trusted input. */
+  trusted: "granted" | "askable" | "unavailable";
+}
+
+/** Asked by the panel with `runtime.sendMessage`; answered with `Answer`. */
+export type Command =
+  | { kind: "signIn"; server: string; email: string; password: string }
+  | { kind: "signOut" }
+  | { kind: "start"; tabId: number; query: string; attachment?: Attachment }
+  /** What the person says to a question. */
+  | { kind: "answer"; tabId: number; text: string }
+  /** What they give to get past a blocker, by field; or, without values, that they saw to it on the page. */
+  | { kind: "resume"; tabId: number; values?: Record<string, string> }
+  | { kind: "approve"; tabId: number; fingerprint: string; allow: boolean; scope: WireApprovalScope }
+  | { kind: "stop"; tabId: number }
+  /** Try again now after a problem. */
+  | { kind: "retry"; tabId: number }
+  | { kind: "newSession"; tabId: number }
+  | { kind: "openSession"; tabId: number; sessionId: string }
+  | { kind: "settings"; settings: Settings }
+  /** Something arrived over the live stream that may concern the task: look whether it still goes on. */
+  | { kind: "heard"; tabId: number; taskId: string; status: string };
+
+export type Answer = { ok: true } | { ok: false; problem: Problem };
+
+/** Name of the port on which the worker sends `PanelState`; the panel's first message names its tab. */
+export const PANEL_PORT = "panel";
+
+/** What the panel says on its port. */
+export type PanelHello = { tabId: number | null; windowId: number | null };
