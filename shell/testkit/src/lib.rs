@@ -4,10 +4,12 @@
 //! schema it was asked by, or a request that nothing was scripted for, is listed by `mistakes`.
 
 mod door;
+mod fit;
 mod log;
 pub mod model;
 mod schema;
 pub mod search;
 
+pub use fit::fit;
 pub use model::{Asked, Knows, Player, ScriptedModel, Turn};
 pub use search::{Hit, ScriptedTavily, SearchTurn, Searched};

@@ -1,6 +1,5 @@
 //! A model that a test plays: a real server, behind which the test itself answers.
 
-mod fit;
 mod player;
 mod told;
 

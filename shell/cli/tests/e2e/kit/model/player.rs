@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use screen_agent_testkit::{Asked, Turn};
+use screen_agent_testkit::{Asked, Turn, fit};
 use serde_json::{Value, json};
 
 use super::Told;
-use super::fit::fit;
 
 type Answering = Box<dyn Fn(&Told) -> Turn + Send + Sync>;
 

@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 
 /// The answer in the schema's own names, with something harmless in what was left out.
-pub(super) fn fit(answer: &Value, schema: &Value) -> Value {
+#[must_use]
+pub fn fit(answer: &Value, schema: &Value) -> Value {
     match answer {
         Value::Object(said) if schema["properties"].is_object() => object(said, schema),
         Value::Array(items) => items
