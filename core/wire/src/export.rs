@@ -8,7 +8,8 @@ use ts_rs::{Config, ExportError, TS};
 
 use crate::extension::{
     ErrorBody, InteractData, InteractRequest, Mirrored, auth, blocker, capture, chain, debug,
-    health, live, message, plan, preferences, report, request, response, session, task, v2,
+    files, health, knowledge, live, message, plan, preferences, report, request, response, session,
+    task, task_report, v2,
 };
 
 /// Lists every type once, for both generators.
@@ -52,6 +53,13 @@ exported! {
     task::ActiveTaskData, task::ResolutionMethod, task::ResumeRequest, task::ResumeData,
     task::StepMaker, task::StepCorrection, task::ModelUsage,
     task::TaskInfo, task::TaskListData, task::TimelineStep, task::TimelineData,
+    task_report::ReportFormat, task_report::ReportMetadata, task_report::ReportTask,
+    task_report::ReportedStatus, task_report::ReportedAction, task_report::ReportSummary,
+    task_report::TaskReport,
+    files::StoredReference, files::FileMetadata, files::UploadData, files::PresignRequest,
+    files::PresignData,
+    knowledge::KnowledgeChunk, knowledge::Citation, knowledge::RagMode, knowledge::RagDebug,
+    knowledge::ResolveData,
     live::LiveRound, live::LiveEvent,
     preferences::Theme, preferences::PreferencesRequest, preferences::Preferences,
     preferences::PreferencesData,
@@ -80,6 +88,9 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ),
         ("messages", schema_for!(Mirrored<message::MessagesData>)),
         ("timeline", schema_for!(Mirrored<task::TimelineData>)),
+        ("upload", schema_for!(Mirrored<files::UploadData>)),
+        ("resolve", schema_for!(Mirrored<knowledge::ResolveData>)),
+        ("task-report", schema_for!(task_report::TaskReport)),
         ("live-event", schema_for!(live::LiveEvent)),
         ("health", schema_for!(Mirrored<health::HealthData>)),
         ("error", schema_for!(ErrorBody)),

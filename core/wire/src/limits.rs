@@ -34,6 +34,10 @@ pub const TITLE: usize = 500;
 pub const DOMAIN: usize = 255;
 /// Characters of an address. Longer ones are not addresses but payloads.
 pub const URL: usize = 8_192;
+/// Characters of a file's key.
+pub const KEY: usize = 1_000;
+/// Bytes of an uploaded file.
+pub const UPLOAD: usize = 10 * 1024 * 1024;
 /// Characters of a MIME type.
 pub const MIME: usize = 100;
 /// Characters of what an executor says of its action.

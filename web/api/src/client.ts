@@ -14,6 +14,9 @@ import type {
   MessagesData,
   PreferencesData,
   PreferencesRequest,
+  PresignData,
+  ReportFormat,
+  ResolveData,
   ResumeData,
   ResumeRequest,
   SessionInfo,
@@ -21,6 +24,7 @@ import type {
   TaskInfo,
   TaskListData,
   TimelineData,
+  UploadData,
   WhoData,
   WireSessionStatus,
 } from "./generated/types.ts";
@@ -47,8 +51,15 @@ export interface InteractOptions {
   signal?: AbortSignal;
 }
 
+/** A report as a file to save. */
+export interface ReportFile {
+  blob: Blob;
+  filename: string;
+}
+
 interface Call {
   method?: "GET" | "POST" | "PATCH";
+  /** Sent as JSON; a form is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
@@ -143,6 +154,30 @@ export class Client {
     return this.json(`/api/session/${session}/task/${task}/stop`, { method: "POST" });
   }
 
+  /** A task to take away, in the form asked for. */
+  async report(session: string, task: string, format: ReportFormat = "json"): Promise<ReportFile> {
+    const response = await this.send(`/api/session/${session}/task/${task}/report${query({ format })}`);
+    return { blob: await response.blob(), filename: filenameOf(response) ?? `task-report.${REPORT_ENDINGS[format]}` };
+  }
+
+  /** Keeps a file for a task; `data.attachment` goes into the next interact. */
+  upload(file: File, signal?: AbortSignal): Promise<UploadData> {
+    const form = new FormData();
+    form.append("file", file, file.name);
+    form.append("filename", file.name);
+    return this.json("/api/knowledge/upload-to-s3", { method: "POST", body: form, signal });
+  }
+
+  /** A link to an uploaded file that needs no token and works for ten minutes. */
+  presign(key: string): Promise<PresignData> {
+    return this.json("/api/knowledge/generate-presigned-url", { method: "POST", body: { key } });
+  }
+
+  /** What the organisation knows about a site; for finding out why, not for showing. */
+  resolve(url: string, text?: string): Promise<ResolveData> {
+    return this.json(`/api/knowledge/resolve${query({ url, query: text })}`);
+  }
+
   preferences(): Promise<PreferencesData> {
     return this.json("/api/v1/user/preferences");
   }
@@ -177,17 +212,27 @@ export class Client {
 
   private async send(path: string, call: Call = {}): Promise<Response> {
     const headers: Record<string, string> = { ...bearer(this.token), ...call.headers };
-    if (call.body !== undefined) headers["Content-Type"] = "application/json";
+    // A form's type names its boundary, which only the browser knows.
+    const form = call.body instanceof FormData ? call.body : null;
+    if (call.body !== undefined && !form) headers["Content-Type"] = "application/json";
     const response = await this.fetch(this.base + path, {
       method: call.method ?? "GET",
       headers,
-      body: call.body === undefined ? null : JSON.stringify(call.body),
+      body: form ?? (call.body === undefined ? null : JSON.stringify(call.body)),
       credentials: "omit",
       signal: call.signal ?? null,
     });
     if (!response.ok) throw await ApiError.from(response);
     return response;
   }
+}
+
+const REPORT_ENDINGS: Record<ReportFormat, string> = { json: "json", csv: "csv", markdown: "md" };
+
+/** The name that the server gave to a download. */
+function filenameOf(response: Response): string | null {
+  const disposition = response.headers.get("Content-Disposition") ?? "";
+  return /filename="([^"]+)"/.exec(disposition)?.[1] ?? null;
 }
 
 function bearer(token: string | null): Record<string, string> {

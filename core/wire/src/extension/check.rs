@@ -312,7 +312,7 @@ fn check_element(field: &str, id: Option<&ElementId>) -> Result<(), Invalid> {
 }
 
 fn check_attachment(file: &Attachment) -> Result<(), Invalid> {
-    chars("attachment.s3Key", &file.s3_key, limits::TITLE * 2)?;
+    chars("attachment.s3Key", &file.s3_key, limits::KEY)?;
     chars("attachment.filename", &file.filename, limits::TITLE)?;
     chars("attachment.mimeType", &file.mime_type, limits::MIME)?;
     if file.size == 0 {

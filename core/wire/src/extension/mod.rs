@@ -7,7 +7,9 @@ pub mod chain;
 pub mod debug;
 pub mod envelope;
 pub mod error;
+pub mod files;
 pub mod health;
+pub mod knowledge;
 pub mod live;
 pub mod message;
 pub mod plan;
@@ -17,6 +19,7 @@ pub mod request;
 pub mod response;
 pub mod session;
 pub mod task;
+pub mod task_report;
 pub mod v2;
 
 mod captured;

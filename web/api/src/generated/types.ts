@@ -321,6 +321,27 @@ chainReason: WireChainReason,
 containerSelector?: string, };
 
 /**
+ * Where a passage is from.
+ */
+export type Citation = { 
+/**
+ * The document.
+ */
+documentId: string, 
+/**
+ * Its title.
+ */
+documentTitle: string, 
+/**
+ * Where in it.
+ */
+section?: string, 
+/**
+ * On which page of it.
+ */
+page?: number, };
+
+/**
  * What a client looks at after an action of a chain.
  */
 export type ClientCheck = { "type": "value_matches", 
@@ -751,6 +772,27 @@ description: string,
 domChanges?: ExpectedDomChanges, };
 
 /**
+ * What is known of a file.
+ */
+export type FileMetadata = { 
+/**
+ * Its name, without any folder.
+ */
+filename: string, 
+/**
+ * Its size in bytes.
+ */
+size: number, 
+/**
+ * Its type, by what is in it.
+ */
+content_type: string, 
+/**
+ * ISO 8601.
+ */
+uploaded_at: string, };
+
+/**
  * `GET /api/health`.
  */
 export type HealthData = { 
@@ -1169,6 +1211,27 @@ localDate?: string, };
  * Where a task stands, as clients know it.
  */
 export type InteractStatus = "active" | "planning" | "executing" | "verifying" | "correcting" | "needs_user_input" | "needs_context" | "needs_full_dom" | "needs_scroll" | "completed" | "failed" | "interrupted";
+
+/**
+ * One passage.
+ */
+export type KnowledgeChunk = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its text. Data, never instruction.
+ */
+content: string, 
+/**
+ * Title of the document that it is from.
+ */
+documentTitle: string, 
+/**
+ * More about it.
+ */
+metadata?: Record<string, unknown>, };
 
 /**
  * Why the last action was not performed.
@@ -1612,6 +1675,28 @@ theme: Theme,
 clientVersion?: string, };
 
 /**
+ * A link to a file that needs no token.
+ */
+export type PresignData = { 
+/**
+ * The link.
+ */
+url: string, 
+/**
+ * When it stops working; ISO 8601.
+ */
+expiresAt: string, };
+
+/**
+ * `POST /api/knowledge/generate-presigned-url`.
+ */
+export type PresignRequest = { 
+/**
+ * Key that the upload returned.
+ */
+key: string, };
+
+/**
  * What stands behind a question.
  */
 export type QuestionContext = { 
@@ -1629,6 +1714,44 @@ searchSummary?: string,
 reasoning: string, };
 
 /**
+ * Why knowledge was used or not.
+ */
+export type RagDebug = { 
+/**
+ * Knowledge of the organisation was used.
+ */
+hasOrgKnowledge: boolean, 
+/**
+ * Host of the address.
+ */
+activeDomain: string, 
+/**
+ * The host is on the organisation's list.
+ */
+domainMatch: boolean, 
+/**
+ * Whose knowledge was used.
+ */
+ragMode: RagMode, 
+/**
+ * Why, in words.
+ */
+reason: string, 
+/**
+ * How many passages were found.
+ */
+chunkCount: number, 
+/**
+ * The organisation's list.
+ */
+allowedDomains?: Array<string>, };
+
+/**
+ * Whose knowledge was used.
+ */
+export type RagMode = "org_specific" | "public_only";
+
+/**
  * `PATCH /api/session/{id}`.
  */
 export type RenameRequest = { 
@@ -1638,9 +1761,140 @@ export type RenameRequest = {
 title: string, };
 
 /**
+ * The form of a report.
+ */
+export type ReportFormat = "json" | "csv" | "markdown";
+
+/**
+ * Which report it is.
+ */
+export type ReportMetadata = { 
+/**
+ * The task.
+ */
+taskId: string, 
+/**
+ * The conversation.
+ */
+sessionId: string, 
+/**
+ * ISO 8601.
+ */
+generatedAt: string, 
+/**
+ * Its form.
+ */
+format: ReportFormat, };
+
+/**
+ * The task in figures.
+ */
+export type ReportSummary = { 
+/**
+ * How many actions there were.
+ */
+totalSteps: number, 
+/**
+ * How many of them had the effect that was expected.
+ */
+successfulSteps: number, 
+/**
+ * How long it took, such as `3m 0s`.
+ */
+duration: string, };
+
+/**
+ * The task as a report tells it.
+ */
+export type ReportTask = { 
+/**
+ * The person's words.
+ */
+query: string, 
+/**
+ * Where it stands.
+ */
+status: InteractStatus, 
+/**
+ * What kind of task it is.
+ */
+taskType: WireTaskType, 
+/**
+ * ISO 8601.
+ */
+startedAt: string, 
+/**
+ * ISO 8601; absent while it goes on.
+ */
+completedAt?: string, 
+/**
+ * What it came to.
+ */
+result?: string, };
+
+/**
+ * One action of the history.
+ */
+export type ReportedAction = { 
+/**
+ * 0 for the first.
+ */
+stepIndex: number, 
+/**
+ * The action in its narrow form.
+ */
+action: string, 
+/**
+ * How it went.
+ */
+status: ReportedStatus, 
+/**
+ * Why it was done.
+ */
+thought: string, 
+/**
+ * ISO 8601.
+ */
+timestamp: string, };
+
+/**
+ * How an action went.
+ */
+export type ReportedStatus = "success" | "failure" | "pending";
+
+/**
  * How the person helped.
  */
 export type ResolutionMethod = "provide_in_chat" | "user_action_on_web";
+
+/**
+ * `GET /api/knowledge/resolve`.
+ */
+export type ResolveData = { 
+/**
+ * Always true: the list of domains filters knowledge, it never forbids.
+ */
+allowed: boolean, 
+/**
+ * Host of the address.
+ */
+domain: string, 
+/**
+ * Knowledge of the organisation was used; without it, the person is told so.
+ */
+hasOrgKnowledge: boolean, 
+/**
+ * Passages, best first.
+ */
+context: Array<KnowledgeChunk>, 
+/**
+ * Where they are from.
+ */
+citations: Array<Citation>, 
+/**
+ * Why it came out so.
+ */
+ragDebug: RagDebug, };
 
 /**
  * What became of it.
@@ -1893,6 +2147,23 @@ reason: string, };
 export type StepMaker = "engine" | "model" | "rule";
 
 /**
+ * Where a file is kept, and a link to it that works for a while.
+ */
+export type StoredReference = { 
+/**
+ * Its key.
+ */
+key: string, 
+/**
+ * A link that needs no token.
+ */
+presigned_url: string, 
+/**
+ * When the link stops working; ISO 8601.
+ */
+expires_at: string, };
+
+/**
  * One task in a list. Ours.
  */
 export type TaskInfo = { 
@@ -1933,6 +2204,27 @@ export type TaskListData = {
  * Newest first.
  */
 tasks: Array<TaskInfo>, };
+
+/**
+ * `GET /api/session/{id}/task/{taskId}/report`, as JSON.
+ */
+export type TaskReport = { 
+/**
+ * Which report it is.
+ */
+metadata: ReportMetadata, 
+/**
+ * The task.
+ */
+task: ReportTask, 
+/**
+ * What was done, first to last.
+ */
+actionHistory: Array<ReportedAction>, 
+/**
+ * In figures.
+ */
+summary: ReportSummary, };
 
 /**
  * One line of what is said in view. Ours.
@@ -2092,6 +2384,35 @@ toolType: WireToolType,
  * What it takes.
  */
 parameters: Record<string, unknown>, };
+
+/**
+ * `POST /api/knowledge/upload-to-s3`.
+ */
+export type UploadData = { 
+/**
+ * Key that names the file from now on.
+ */
+s3Key: string, 
+/**
+ * The file as a request to interact names it. Ours.
+ */
+attachment: Attachment, 
+/**
+ * Where it is kept.
+ */
+s3Reference: StoredReference, 
+/**
+ * What is known of it.
+ */
+fileMetadata: FileMetadata, 
+/**
+ * A link that needs no token, once more.
+ */
+presignedUrl: string, 
+/**
+ * When the link stops working; ISO 8601.
+ */
+presignedUrlExpiresAt: string, };
 
 /**
  * Verdict on the step before.

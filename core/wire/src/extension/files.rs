@@ -1,0 +1,94 @@
+//! Files that a person gives to a task: upload them first, then name them in a request. Spec 001 §10.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::request::Attachment;
+use crate::invalid::{Invalid, chars};
+use crate::limits;
+
+/// The multipart form of an upload, as it is described to clients.
+#[derive(Debug, ToSchema)]
+pub struct UploadForm {
+    /// The file itself; its part carries name and type.
+    #[schema(value_type = String, format = Binary)]
+    pub file: Vec<u8>,
+    /// What it is kept as. Only what a task can read is taken: `documentation` or `data`.
+    pub source_type: Option<String>,
+    /// Accepted for published clients; it means nothing yet.
+    pub knowledge_id: Option<String>,
+}
+
+/// Where a file is kept, and a link to it that works for a while.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct StoredReference {
+    /// Its key.
+    pub key: String,
+    /// A link that needs no token.
+    pub presigned_url: String,
+    /// When the link stops working; ISO 8601.
+    pub expires_at: String,
+}
+
+/// What is known of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct FileMetadata {
+    /// Its name, without any folder.
+    pub filename: String,
+    /// Its size in bytes.
+    #[ts(type = "number")]
+    pub size: u64,
+    /// Its type, by what is in it.
+    pub content_type: String,
+    /// ISO 8601.
+    pub uploaded_at: String,
+}
+
+/// `POST /api/knowledge/upload-to-s3`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct UploadData {
+    /// Key that names the file from now on.
+    #[serde(rename = "s3Key")]
+    pub s3_key: String,
+    /// The file as a request to interact names it. Ours.
+    pub attachment: Attachment,
+    /// Where it is kept.
+    #[serde(rename = "s3Reference")]
+    pub s3_reference: StoredReference,
+    /// What is known of it.
+    pub file_metadata: FileMetadata,
+    /// A link that needs no token, once more.
+    pub presigned_url: String,
+    /// When the link stops working; ISO 8601.
+    pub presigned_url_expires_at: String,
+}
+
+/// `POST /api/knowledge/generate-presigned-url`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PresignRequest {
+    /// Key that the upload returned.
+    #[serde(alias = "s3Key")]
+    pub key: String,
+}
+
+impl PresignRequest {
+    /// Refuses what cannot be a key.
+    pub fn checked(self) -> Result<Self, Invalid> {
+        chars("key", &self.key, limits::KEY)?;
+        Ok(self)
+    }
+}
+
+/// A link to a file that needs no token.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PresignData {
+    /// The link.
+    pub url: String,
+    /// When it stops working; ISO 8601.
+    pub expires_at: String,
+}

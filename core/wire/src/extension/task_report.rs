@@ -1,0 +1,114 @@
+//! A finished task to take away, in three forms. Spec 001 §11. (What a client says of its last
+//! action is in `report`.)
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::response::{InteractStatus, WireTaskType};
+
+/// The form of a report.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum ReportFormat {
+    /// For programs.
+    #[default]
+    Json,
+    /// For spreadsheets.
+    Csv,
+    /// For people.
+    Markdown,
+}
+
+/// Which report it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportMetadata {
+    /// The task.
+    pub task_id: Uuid,
+    /// The conversation.
+    pub session_id: Uuid,
+    /// ISO 8601.
+    pub generated_at: String,
+    /// Its form.
+    pub format: ReportFormat,
+}
+
+/// The task as a report tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct ReportTask {
+    /// The person's words.
+    pub query: String,
+    /// Where it stands.
+    pub status: InteractStatus,
+    /// What kind of task it is.
+    pub task_type: WireTaskType,
+    /// ISO 8601.
+    pub started_at: String,
+    /// ISO 8601; absent while it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub completed_at: Option<String>,
+    /// What it came to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+}
+
+/// How an action went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum ReportedStatus {
+    /// It had the effect that was expected.
+    Success,
+    /// It had not.
+    Failure,
+    /// Nothing has been seen of it yet.
+    Pending,
+}
+
+/// One action of the history.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportedAction {
+    /// 0 for the first.
+    pub step_index: u32,
+    /// The action in its narrow form.
+    pub action: String,
+    /// How it went.
+    pub status: ReportedStatus,
+    /// Why it was done.
+    pub thought: String,
+    /// ISO 8601.
+    pub timestamp: String,
+}
+
+/// The task in figures.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportSummary {
+    /// How many actions there were.
+    pub total_steps: u32,
+    /// How many of them had the effect that was expected.
+    pub successful_steps: u32,
+    /// How long it took, such as `3m 0s`.
+    pub duration: String,
+}
+
+/// `GET /api/session/{id}/task/{taskId}/report`, as JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TaskReport {
+    /// Which report it is.
+    pub metadata: ReportMetadata,
+    /// The task.
+    pub task: ReportTask,
+    /// What was done, first to last.
+    pub action_history: Vec<ReportedAction>,
+    /// In figures.
+    pub summary: ReportSummary,
+}
