@@ -19,6 +19,9 @@ pub struct Args {
     /// Without models: neither the one that runs in this process, nor the one behind a server.
     #[arg(long)]
     without_models: bool,
+    /// Only the built extension in a real browser; words choose the files whose names hold one of them.
+    #[arg(long, num_args = 0.., value_name = "WORD")]
+    extension: Option<Vec<String>>,
 }
 
 /// What the suites counted.
@@ -35,6 +38,10 @@ pub fn run(args: &Args) -> Result<()> {
     need::chromium()?;
     need::node_modules()?;
     let mut counts = Counts::default();
+    if let Some(words) = &args.extension {
+        counts.extension(words)?;
+        return counts.close();
+    }
     if !args.rust_only {
         counts.check(
             "tidy",
@@ -80,8 +87,17 @@ pub fn run(args: &Args) -> Result<()> {
                 .current_dir(root().join("web"))
                 .args(["test", "--silent"]),
         )?;
+        counts.extension(&[])?;
     }
     counts.close()
+}
+
+/// A script of the extension's package.
+fn extension(script: &str) -> Command {
+    let mut npm = command("npm");
+    npm.current_dir(root().join("web"))
+        .args(["run", "--silent", "--workspace", "extension", script]);
+    npm
 }
 
 fn rust_tests() -> Command {
@@ -137,6 +153,24 @@ impl Counts {
             }
         }
         Ok(())
+    }
+
+    /// The extension as people get it: built for every browser, as the stores check it, and at work
+    /// in a real one with the real server.
+    fn extension(&mut self, words: &[String]) -> Result<()> {
+        self.suite("extension, built", &mut extension("build:all"))?;
+        self.suite("extension, as stores check it", &mut extension("lint"))?;
+        self.suite(
+            "what the extension is tested with",
+            cargo().args(["build", "--locked", "--quiet"]).args([
+                "--package",
+                "screen-agent-cli",
+                "--package",
+                "screen-agent-testkit",
+            ]),
+        )?;
+        let mut e2e = extension("e2e");
+        self.suite("extension, at work", e2e.arg("--").args(words))
     }
 
     fn suite(&mut self, name: &'static str, command: &mut Command) -> Result<()> {

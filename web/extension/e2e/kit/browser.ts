@@ -1,0 +1,87 @@
+/** A real Chromium with the built extension in it. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, type Page, type Worker, chromium } from "playwright-core";
+import { CHROMIUM, unpacked } from "./place.ts";
+
+export interface BrowserOptions {
+  dark?: boolean;
+  /** Of the panel, in CSS pixels. */
+  width?: number;
+}
+
+/** A browser with a profile of its own. */
+export class Browser {
+  private constructor(
+    readonly context: BrowserContext,
+    private readonly profile: string,
+    /** The extension's id. */
+    readonly id: string,
+  ) {}
+
+  static async start(options: BrowserOptions = {}): Promise<Browser> {
+    const profile = mkdtempSync(join(tmpdir(), "screen-agent-chromium-"));
+    const folder = unpacked();
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: CHROMIUM,
+      headless: false,
+      colorScheme: options.dark ? "dark" : "light",
+      viewport: { width: 1000, height: 760 },
+      args: ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+    });
+    context.setDefaultTimeout(15_000);
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+    return new Browser(context, profile, new URL(worker.url()).host);
+  }
+
+  /** The extension's worker as it is now. */
+  async worker(): Promise<Worker> {
+    const own = this.context.serviceWorkers().find((each) => each.url().includes(this.id));
+    return own ?? this.context.waitForEvent("serviceworker");
+  }
+
+  /** A tab with a page, and the browser's id of it. */
+  async tab(url: string): Promise<{ page: Page; tabId: number }> {
+    const page = await this.context.newPage();
+    await page.goto(url);
+    return { page, tabId: await this.tabOf(page) };
+  }
+
+  private async tabOf(page: Page): Promise<number> {
+    const worker = await this.worker();
+    await page.bringToFront();
+    const found = await worker.evaluate(async (url) => {
+      const extension = (globalThis as unknown as { chrome: { tabs: { query: (about: object) => Promise<{ id?: number; url?: string }[]> } } }).chrome;
+      const tabs = await extension.tabs.query({});
+      return tabs.filter((tab) => tab.url === url).map((tab) => tab.id).at(-1);
+    }, page.url());
+    if (found === undefined) throw new Error(`no tab shows ${page.url()}`);
+    return found;
+  }
+
+  /** The panel about a tab, as a page of its own. */
+  async panel(tabId: number, width = 420): Promise<Page> {
+    const panel = await this.context.newPage();
+    await panel.setViewportSize({ width, height: 760 });
+    await panel.goto(`chrome-extension://${this.id}/sidepanel.html?tab=${tabId}`);
+    return panel;
+  }
+
+  /** Kills the worker as the browser does when it has been idle for long. */
+  async killWorker(): Promise<void> {
+    const page = await this.context.newPage();
+    const session = await this.context.newCDPSession(page);
+    const { targetInfos } = await session.send("Target.getTargets");
+    for (const target of targetInfos) {
+      if (target.type !== "service_worker" || !target.url.includes(this.id)) continue;
+      await session.send("Target.closeTarget", { targetId: target.targetId });
+    }
+    await page.close();
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    rmSync(this.profile, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,75 @@
+/** The real server, on a folder of its own. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "@screen-agent/api";
+import { type Child, end, start } from "./child.ts";
+import { built } from "./place.ts";
+
+export const EMAIL = "ada@example.org";
+export const PASSWORD = "correct horse battery";
+
+export interface ServerOptions {
+  /** Lines of the settings file. */
+  settings?: string;
+  /** Where a model answers. */
+  model?: string;
+}
+
+/** A server with one person, Ada. It can be stopped and started again on the same address. */
+export class AgentServer {
+  private child: Child | null = null;
+  private listen = "127.0.0.1:0";
+  private readonly folder = mkdtempSync(join(tmpdir(), "screen-agent-e2e-"));
+
+  private constructor(private readonly options: ServerOptions) {}
+
+  static async start(options: ServerOptions = {}): Promise<AgentServer> {
+    const server = new AgentServer(options);
+    writeFileSync(server.config, `[limits]\ninteract = 6000\nsession = 6000\n${options.settings ?? ""}\n`);
+    server.addPerson(EMAIL, PASSWORD);
+    await server.up();
+    return server;
+  }
+
+  private get config(): string {
+    return join(this.folder, "settings.toml");
+  }
+
+  private get env(): NodeJS.ProcessEnv {
+    return { PATH: process.env["PATH"], HOME: this.folder, SCREEN_AGENT_DATA: join(this.folder, "data"), SCREEN_AGENT_CONFIG: this.config };
+  }
+
+  addPerson(email: string, password: string): void {
+    const added = spawnSync(built("screen-agent"), ["user", "add", email, "--reset"], { env: this.env, input: `${password}\n`, encoding: "utf8" });
+    if (added.status !== 0) throw new Error(`no person could be added: ${added.stderr}`);
+  }
+
+  async up(): Promise<void> {
+    const model = this.options.model ? ["--model", "scripted", "--model-url", this.options.model] : [];
+    this.child = await start(built("screen-agent"), ["serve", "--listen", this.listen, ...model], /listening on (http:\S+)/, this.env);
+    this.listen = new URL(this.child.ready).host;
+  }
+
+  async down(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
+    if (this.child) await end(this.child.process, signal);
+    this.child = null;
+  }
+
+  get url(): string {
+    return `http://${this.listen}`;
+  }
+
+  /** Another place in which Ada is signed in. */
+  async client(): Promise<Client> {
+    const client = new Client({ base: this.url });
+    await client.login({ email: EMAIL, password: PASSWORD });
+    return client;
+  }
+
+  async close(): Promise<void> {
+    await this.down("SIGKILL");
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
