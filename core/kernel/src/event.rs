@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::approval::ApprovalAnswer;
 use crate::ask::{Proposal, ProposeFailure};
 use crate::chain::ChainReport;
+use crate::file::TaskFile;
 use crate::mind::{Mind, Said, Spent, ThinkFailure};
 use crate::recollect::Recollection;
 use crate::search::{Found, SearchFailure};
@@ -41,8 +42,9 @@ pub struct Seen {
     pub words: Option<String>,
     /// An answer to an approval request.
     pub approval: Option<ApprovalAnswer>,
-    /// A file came with the words.
-    pub attachment: bool,
+    /// A file that came with the words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<TaskFile>,
     /// What the client can do.
     pub client: Capabilities,
     /// Milliseconds since the epoch.

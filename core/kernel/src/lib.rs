@@ -16,6 +16,7 @@ pub mod ask;
 pub mod effect;
 pub mod event;
 pub mod expect;
+pub mod file;
 pub mod pass;
 pub mod step;
 pub mod task;

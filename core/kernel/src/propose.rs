@@ -7,6 +7,7 @@ use screen_agent_page::Observation;
 use crate::action::{Action, ToolType};
 use crate::ask::{Ask, Decision, Proposal};
 use crate::expect::{Appearance, Expectation, NextGoal, OutcomeKind};
+use crate::file::TaskFile;
 use crate::plan::Plan;
 use crate::quote::cut;
 use crate::recollect::Recollection;
@@ -96,6 +97,7 @@ pub(crate) fn brief(task: &Task, pending: &Pending) -> Option<Brief> {
         query: veil.hide(&task.query),
         answers: veiled_answers(task, &veil),
         today: pending.seen.today.clone(),
+        file: veiled_file(task, &veil),
         seen: pending.seen.screen.clone(),
         steps: task.steps.clone(),
         plan: thinking.plan.clone(),
@@ -120,6 +122,16 @@ fn veiled_answers(task: &Task, veil: &Veil) -> Vec<Answer> {
             answer: veil.hide(&said.answer),
         })
         .collect()
+}
+
+/// The record is left out: whatever a model needs of it stands in the excerpt.
+fn veiled_file(task: &Task, veil: &Veil) -> Option<TaskFile> {
+    let file = task.file.as_ref()?;
+    Some(TaskFile {
+        excerpt: veil.hide(&file.excerpt),
+        record: Vec::new(),
+        ..file.clone()
+    })
 }
 
 fn veiled_memory(task: &Task, veil: &Veil) -> BTreeMap<String, String> {

@@ -16,7 +16,11 @@ use crate::task::Task;
 pub fn place(task: &mut Task, seen: &Seen) {
     if task.steps.is_empty() {
         task.complexity = complexity(&task.query);
-        task.task_type = task_type(&task.query, !seen.screen.url.is_empty(), seen.attachment);
+        task.task_type = task_type(
+            &task.query,
+            !seen.screen.url.is_empty(),
+            task.file.is_some(),
+        );
     }
 }
 

@@ -9,6 +9,7 @@ use crate::approval::{ApprovalRequest, AskReason, Grant};
 use crate::ask::Proposal;
 use crate::blocker::{Blocker, BlockerKind, RequiredField};
 use crate::chain::SentLink;
+use crate::file::TaskFile;
 use crate::id::TaskId;
 use crate::mind::Spent;
 use crate::plan::Plan;
@@ -186,6 +187,9 @@ pub struct Task {
     pub denied: Vec<Denied>,
     /// Origins that the task is on: where it began, and where the person's words or approvals led.
     pub origins: BTreeSet<String>,
+    /// The file that the person gave, if any; the last one counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<TaskFile>,
     /// What the proposer keeps for itself.
     pub notes: Notes,
     /// What `remember` keeps.
@@ -399,6 +403,7 @@ impl Task {
             grants: Vec::new(),
             denied: Vec::new(),
             origins: BTreeSet::new(),
+            file: None,
             notes: Notes::new(),
             memory: BTreeMap::new(),
             thinking: Thinking::default(),

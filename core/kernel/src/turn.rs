@@ -77,6 +77,9 @@ fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
         return Ending::needs_page();
     }
     seen.screen = observe::without_secrets(seen.screen);
+    if let Some(file) = seen.file.take() {
+        turn.task.file = Some(file);
+    }
     route::place(&mut turn.task, &seen);
     turn.start_from(&seen.screen.url);
     let pending = Pending {
@@ -130,6 +133,9 @@ fn proceed(turn: &mut Turn, mut pending: Pending) -> Ending {
         return act::conclude(turn, pending, answer);
     }
     if let Some(ending) = block::held_up(turn, &pending) {
+        return ending;
+    }
+    if let Some(ending) = carry::of_file(turn, &mut pending) {
         return ending;
     }
     let detour = propose::detour(&turn.task, &pending).is_some();

@@ -5,6 +5,7 @@ use screen_agent_kernel::mind::Spent;
 use screen_agent_kernel::recollect::Recollection;
 use screen_agent_kernel::{SessionId, TaskId};
 use screen_agent_store::debug::DebugLog;
+use screen_agent_store::file::FileRecord;
 use screen_agent_store::learned::CorrectionRecord;
 use screen_agent_store::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
@@ -16,13 +17,13 @@ use screen_agent_store::turn::{
 };
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{
-    Costs, DebugLogs, Memories, Owner, Packed, Preferences, Sessions, Stored, Tasks, Turns,
+    Costs, DebugLogs, Files, Memories, Owner, Packed, Preferences, Sessions, Stored, Tasks, Turns,
 };
 
 use crate::SqliteStore;
 use crate::rows::{
-    begin, commit, corrections, debug, lease, messages, preferences, recollect, sessions, tasks,
-    usage,
+    begin, commit, corrections, debug, domains, files, lease, messages, preferences, recollect,
+    sessions, tasks, usage,
 };
 
 /// One owner's rows.
@@ -225,6 +226,27 @@ impl DebugLogs for OwnedRows<'_> {
     async fn debug_logs(&self, task: Option<TaskId>, limit: u32) -> Stored<Vec<DebugLog>> {
         let owner = self.owner;
         let read = move |connection: &_| debug::latest(connection, owner, task, limit);
+        self.store.readers.read(read).await
+    }
+}
+
+#[async_trait]
+impl Files for OwnedRows<'_> {
+    async fn add_file(&self, file: FileRecord) -> Stored<()> {
+        let owner = self.owner;
+        let write = move |connection: &_| files::add(connection, owner, &file);
+        self.store.writer.write(write).await
+    }
+
+    async fn file(&self, key: String) -> Stored<Option<FileRecord>> {
+        let owner = self.owner;
+        let read = move |connection: &_| files::by_key(connection, owner, &key);
+        self.store.readers.read(read).await
+    }
+
+    async fn allowed_domains(&self) -> Stored<Vec<String>> {
+        let tenant = self.owner.tenant;
+        let read = move |connection: &_| domains::of_tenant(connection, tenant);
         self.store.readers.read(read).await
     }
 }

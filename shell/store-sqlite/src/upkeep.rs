@@ -2,11 +2,13 @@
 
 use async_trait::async_trait;
 use screen_agent_store::account::{Credentials, NewUser, TokenHash, TokenHolder, User, UserAdded};
+use screen_agent_store::file::DomainChange;
 use screen_agent_store::upkeep::{Admission, RateWindow, Recovered, Swept};
 use screen_agent_store::{Owner, Stored, Upkeep};
+use uuid::Uuid;
 
 use crate::SqliteStore;
-use crate::rows::{accounts, get, rates, recover, sweep, tokens};
+use crate::rows::{accounts, domains, files, get, rates, recover, sweep, tokens};
 
 #[async_trait]
 impl Upkeep for SqliteStore {
@@ -71,6 +73,27 @@ impl Upkeep for SqliteStore {
     async fn forget_window(&self, key: String) -> Stored<()> {
         let write = move |connection: &_| rates::forget(connection, &key);
         self.writer.write(write).await
+    }
+
+    async fn set_domain(
+        &self,
+        tenant: String,
+        pattern: String,
+        wanted: bool,
+        now_ms: i64,
+    ) -> Stored<DomainChange> {
+        let write =
+            move |connection: &_| domains::set(connection, &tenant, &pattern, wanted, now_ms);
+        self.writer.write(write).await
+    }
+
+    async fn domains(&self) -> Stored<Vec<(String, String)>> {
+        self.readers.read(domains::everybodys).await
+    }
+
+    async fn has_file(&self, id: Uuid) -> Stored<bool> {
+        let read = move |connection: &_| files::is_known(connection, id);
+        self.readers.read(read).await
     }
 
     async fn recover(&self, now_ms: i64) -> Stored<Recovered> {

@@ -6,6 +6,7 @@
 
 pub mod account;
 pub mod debug;
+pub mod file;
 pub mod learned;
 pub mod session;
 pub mod task;
@@ -24,5 +25,6 @@ pub use account::Owner;
 pub use error::{Cause, StoreError};
 pub use packed::Packed;
 pub use port::{
-    Costs, DebugLogs, Memories, Preferences, Scoped, Sessions, Store, Stored, Tasks, Turns, Upkeep,
+    Costs, DebugLogs, Files, Memories, Preferences, Scoped, Sessions, Store, Stored, Tasks, Turns,
+    Upkeep,
 };

@@ -8,9 +8,11 @@ use async_trait::async_trait;
 use screen_agent_kernel::mind::Spent;
 use screen_agent_kernel::recollect::Recollection;
 use screen_agent_kernel::{SessionId, TaskId};
+use uuid::Uuid;
 
 use crate::account::{Credentials, NewUser, Owner, TokenHash, TokenHolder, User, UserAdded};
 use crate::debug::DebugLog;
+use crate::file::{DomainChange, FileRecord};
 use crate::learned::CorrectionRecord;
 use crate::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
@@ -34,9 +36,15 @@ pub trait Store: Send + Sync {
 }
 
 /// One owner's rows.
-pub trait Scoped: Turns + Sessions + Tasks + Memories + Costs + Preferences + DebugLogs {}
+pub trait Scoped:
+    Turns + Sessions + Tasks + Memories + Costs + Preferences + Files + DebugLogs
+{
+}
 
-impl<T: Turns + Sessions + Tasks + Memories + Costs + Preferences + DebugLogs> Scoped for T {}
+impl<T: Turns + Sessions + Tasks + Memories + Costs + Preferences + Files + DebugLogs> Scoped
+    for T
+{
+}
 
 /// The transactions of a turn.
 #[async_trait]
@@ -176,6 +184,19 @@ pub trait Preferences: Send + Sync {
     async fn save_preferences(&self, json: String, now_ms: i64) -> Stored<()>;
 }
 
+/// Files that the owner gave, and what the owner's tenant knows of domains.
+#[async_trait]
+pub trait Files: Send + Sync {
+    /// Keeps one. Its bytes are kept elsewhere, before.
+    async fn add_file(&self, file: FileRecord) -> Stored<()>;
+
+    /// The one that the owner calls so.
+    async fn file(&self, key: String) -> Stored<Option<FileRecord>>;
+
+    /// Patterns of the domains that the tenant's knowledge is about, in order.
+    async fn allowed_domains(&self) -> Stored<Vec<String>>;
+}
+
 /// What has no owner.
 #[async_trait]
 pub trait Upkeep: Send + Sync {
@@ -215,6 +236,21 @@ pub trait Upkeep: Send + Sync {
 
     /// Forgets a window, as after a sign-in that worked.
     async fn forget_window(&self, key: String) -> Stored<()>;
+
+    /// Adds a pattern to the domains of the tenant with this name, or takes it away.
+    async fn set_domain(
+        &self,
+        tenant: String,
+        pattern: String,
+        wanted: bool,
+        now_ms: i64,
+    ) -> Stored<DomainChange>;
+
+    /// The domains of every tenant: its name and a pattern each.
+    async fn domains(&self) -> Stored<Vec<(String, String)>>;
+
+    /// Whether a file with this id is known; the bytes of any other are nobody's.
+    async fn has_file(&self, id: Uuid) -> Stored<bool>;
 
     /// Puts right what a crash left: leases that no living holder has, keys never answered.
     async fn recover(&self, now_ms: i64) -> Stored<Recovered>;

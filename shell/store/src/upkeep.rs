@@ -50,6 +50,8 @@ pub struct Swept {
     pub skills: u64,
     /// What was noted while debugging.
     pub debug_logs: u64,
+    /// Files; their bytes are nobody's from now on.
+    pub files: u64,
 }
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;

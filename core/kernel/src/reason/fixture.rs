@@ -22,6 +22,7 @@ pub(crate) fn brief(topic: Topic) -> Brief {
             answer: "the chess club".to_owned(),
         }],
         today: "2026-03-04".to_owned(),
+        file: None,
         seen: Arc::new(members()),
         steps: Vec::new(),
         plan: None,

@@ -51,7 +51,7 @@ pub(super) fn system(brief: &Brief, form: &Form) -> String {
 }
 
 pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
-    let letter = letter.goal().history();
+    let letter = letter.goal().file().history();
     // What the searches came to is shorter than what they found.
     let letter = match letter.brief().summary.as_deref() {
         Some(summary) => letter.fence("what the searches came to", summary),

@@ -20,7 +20,9 @@ const SEARCH: usize = 200;
 
 pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
     let can_search = letter.brief().can_search;
-    let letter = letter.goal();
+    let letter = letter
+        .goal()
+        .file_with("What it tells is not missing: it counts as MEMORY.");
     let letter = if can_search {
         letter
     } else {

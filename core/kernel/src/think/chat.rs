@@ -19,7 +19,7 @@ pub(super) const FORM: Form = Form {
 const ANSWER: usize = 2_000;
 
 pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
-    letter.goal().history().memory().found()
+    letter.goal().file().history().memory().found()
 }
 
 pub(super) fn schema() -> Value {

@@ -20,7 +20,7 @@ const QUESTION: usize = 300;
 
 pub(super) fn user<'a>(letter: Letter<'a>, missing: &[String]) -> Letter<'a> {
     let summary = letter.brief().summary.as_deref();
-    let mut letter = letter.goal().history().memory().found();
+    let mut letter = letter.goal().file().history().memory().found();
     if let Some(summary) = summary {
         letter = letter.fence("what the searches came to", summary);
     }

@@ -41,7 +41,14 @@ pub(super) fn system(_brief: &Brief, form: &Form) -> String {
 
 pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
     let brief = letter.brief();
-    let mut letter = letter.goal().found().memory().plan().steps().skills();
+    let mut letter = letter
+        .goal()
+        .file()
+        .found()
+        .memory()
+        .plan()
+        .steps()
+        .skills();
     let tries = tries(&brief.steps);
     if !tries.is_empty() {
         let listed: Vec<String> = tries.into_iter().take(TRIES).map(tried).collect();

@@ -44,6 +44,7 @@ pub(super) fn user<'a>(letter: Letter<'a>, action: &Action) -> Letter<'a> {
     }
     letter
         .goal()
+        .file()
         .plan()
         .steps()
         .say("About to be done:")

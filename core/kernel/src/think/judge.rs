@@ -23,7 +23,7 @@ const ANSWER: usize = 2_000;
 const CLAIM: usize = 500;
 
 pub(super) fn user<'a>(letter: Letter<'a>, claim: Option<&str>) -> Letter<'a> {
-    let letter = evidence(letter.goal().history().memory().plan().steps());
+    let letter = evidence(letter.goal().file().history().memory().plan().steps());
     let letter = match claim {
         Some(claim) => letter
             .say("Is this visibly so?")

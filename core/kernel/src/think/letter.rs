@@ -10,6 +10,7 @@ use screen_agent_page::render::{Budget, estimate, render};
 
 use super::{Brief, Form};
 use crate::action;
+use crate::origin::is_invisible;
 use crate::quote::{cut, plain, quote};
 use crate::search::Searched;
 use crate::step::Step;
@@ -147,6 +148,32 @@ impl<'a> Letter<'a> {
         self
     }
 
+    /// The file that the person gave.
+    pub(super) fn file(self) -> Self {
+        self.file_with("")
+    }
+
+    /// The same, with what else a topic has to know of it. It takes a third of the room at most.
+    pub(super) fn file_with(self, more: &str) -> Self {
+        let Some(file) = &self.brief.file else {
+            return self;
+        };
+        let left = self.room.saturating_sub(estimate(&self.text));
+        // A token is about three characters of most languages, so this is a third of what is left.
+        let shown = cut(&lines(&file.excerpt), left);
+        let part = if file.whole && !shown.ends_with('…') {
+            ""
+        } else {
+            " Only parts of it are shown; say so where it matters."
+        };
+        let line = format!(
+            "With it they gave the file {}: {}.{part} {more}",
+            quote(&file.name),
+            file.about
+        );
+        self.say(line.trim_end()).fence("file", &shown)
+    }
+
     /// What is kept from step to step.
     pub(super) fn memory(mut self) -> Self {
         for (key, value) in &self.brief.memory {
@@ -262,6 +289,12 @@ impl<'a> Letter<'a> {
         let page = render(&Screen::new(&self.brief.seen), &Budget::tokens(room)).text;
         self.fence("page", &page).text
     }
+}
+
+/// Text from outside with its lines, and without what cannot be seen.
+fn lines(text: &str) -> String {
+    let kept = |c: &char| (!c.is_control() || matches!(c, '\n' | '\t')) && !is_invisible(*c);
+    text.chars().filter(kept).collect()
 }
 
 fn told(step: &Step) -> String {

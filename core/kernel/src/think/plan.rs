@@ -30,7 +30,10 @@ const ADDRESS: usize = 2_000;
 
 pub(super) fn user<'a>(letter: Letter<'a>, why: Option<&str>) -> Letter<'a> {
     let summary = letter.brief().summary.as_deref();
-    let letter = letter.goal().plan();
+    let letter = letter
+        .goal()
+        .file_with("Values may be taken from it.")
+        .plan();
     let letter = match why {
         Some(why) => letter
             .fence(

@@ -40,6 +40,26 @@ pub(super) fn recalled(
     }
 }
 
+/// A question about a file is none about the page, so the engine is not asked it; and what has to be
+/// read for its meaning it cannot use. `None` where it may try.
+pub(super) fn of_file(turn: &mut Turn, pending: &mut Pending) -> Option<Ending> {
+    let file = turn.task.file.as_ref()?;
+    let chat = turn.task.task_type == TaskType::ChatOnly;
+    if pending.seen.mind.is_some() {
+        turn.task.thinking.taken_over |= chat || file.record.is_empty();
+        return None;
+    }
+    if !chat {
+        return None;
+    }
+    let reason = format!(
+        "I have read {}: {}. To answer questions about a file I need a model, and none is set up.",
+        quote(&file.name),
+        file.about
+    );
+    Some(turn.give_up(std::mem::take(pending), reason))
+}
+
 /// Finds the next thing to think about, or to do.
 pub(super) fn carry_on(turn: &mut Turn, pending: Pending) -> Ending {
     if pending.recalled.is_none() {

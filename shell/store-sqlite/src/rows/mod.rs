@@ -8,6 +8,8 @@ pub(crate) mod begin;
 pub(crate) mod commit;
 pub(crate) mod corrections;
 pub(crate) mod debug;
+pub(crate) mod domains;
+pub(crate) mod files;
 pub(crate) mod lease;
 pub(crate) mod messages;
 pub(crate) mod preferences;

@@ -2,6 +2,7 @@
 
 use rusqlite::Connection;
 use screen_agent_store::StoreError;
+use screen_agent_store::file::KEEP_FILES_MS;
 use screen_agent_store::learned::{SKILL_TRIES, TENANT_SKILLS};
 use screen_agent_store::upkeep::{
     IDLE_MS, KEEP_DEBUG_LOGS_MS, KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_OUTBOX_MS,
@@ -32,6 +33,7 @@ pub(crate) fn sweep(connection: &Connection, now_ms: i64) -> Result<Swept, Store
             DEBUG_LOGS,
             (now_ms - KEEP_DEBUG_LOGS_MS, OUTBOX_BATCH),
         )? as u64,
+        files: delete(FILES, now_ms - KEEP_FILES_MS)?,
     })
 }
 
@@ -113,3 +115,6 @@ const SURPLUS_SKILLS: &str = "DELETE FROM skills WHERE pk IN
 
 const DEBUG_LOGS: &str = "DELETE FROM debug_logs WHERE pk IN
   (SELECT pk FROM debug_logs WHERE at_ms < ?1 LIMIT ?2)";
+
+const FILES: &str = "DELETE FROM files WHERE id IN
+  (SELECT id FROM files WHERE created_ms < ?1 LIMIT ?2)";

@@ -13,6 +13,7 @@
 
 pub mod accounts;
 pub mod costs;
+pub mod files;
 pub mod isolation;
 pub mod keys;
 pub mod leases;
@@ -48,6 +49,12 @@ macro_rules! conformance {
                 a_sum_beyond_all_numbers_is_still_a_sum,
                 the_step_knows_its_turn,
                 debug_logs_are_the_owners_newest_first,
+            ]
+            files: [
+                a_file_comes_back_to_its_owner_alone,
+                a_key_names_one_file_of_its_owner,
+                files_go_after_their_term_and_their_bytes_are_then_nobodys,
+                domains_are_the_tenants,
             ]
             isolation: [
                 a_foreign_task_is_one_that_never_was,

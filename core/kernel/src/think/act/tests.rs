@@ -23,6 +23,7 @@ fn brief(seen: Observation) -> Brief {
         query: "order two blue cups".to_owned(),
         answers: Vec::new(),
         today: "2026-03-04".to_owned(),
+        file: None,
         seen: Arc::new(seen),
         steps: Vec::new(),
         plan: None,

@@ -58,6 +58,7 @@ pub(in crate::think) fn brief(topic: Topic, steps: Vec<Step>) -> Brief {
         query: "order two blue cups".to_owned(),
         answers: Vec::new(),
         today: "2026-03-04".to_owned(),
+        file: None,
         seen: Arc::new(saying(screen(nodes), "Order placed. Two blue cups.")),
         steps,
         plan: None,

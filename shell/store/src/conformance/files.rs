@@ -1,0 +1,115 @@
+use screen_agent_kernel::{TenantId, UserId};
+
+use super::world::*;
+use crate::account::{NewUser, UserAdded};
+use crate::file::{DomainChange, FileRecord, KEEP_FILES_MS};
+use crate::{Owner, Packed, Store};
+
+fn file(number: u128, key: &str) -> FileRecord {
+    FileRecord {
+        id: id(number),
+        key: key.to_owned(),
+        name: "a.csv".to_owned(),
+        mime: "text/csv".to_owned(),
+        size: 12,
+        reading: Packed::bytes(b"{}"),
+        created_ms: NOW,
+    }
+}
+
+/// A second user of the tenant of user 1.
+async fn colleague(store: &dyn Store) -> Owner {
+    let user = NewUser {
+        id: UserId::new(id(1999)),
+        tenant: TenantId::new(id(2999)),
+        email: "colleague@example.com".to_owned(),
+        ..new_user(1)
+    };
+    match store.upkeep().add_user(user).await.unwrap() {
+        UserAdded::Added(user) => Owner {
+            tenant: user.tenant.id,
+            user: user.id,
+        },
+        UserAdded::EmailTaken => panic!("a case adds each user once"),
+    }
+}
+
+pub async fn a_file_comes_back_to_its_owner_alone(store: &dyn Store) {
+    let one = owner(store, 1).await;
+    let others = [owner(store, 2).await, colleague(store).await];
+    assert_eq!(others[1].tenant, one.tenant);
+    store.scoped(one).add_file(file(7, "k")).await.unwrap();
+    let found = store.scoped(one).file("k".to_owned()).await.unwrap();
+    assert_eq!(found, Some(file(7, "k")));
+    let unknown = store.scoped(one).file("K".to_owned()).await.unwrap();
+    assert_eq!(unknown, None);
+    for other in others {
+        let found = store.scoped(other).file("k".to_owned()).await.unwrap();
+        assert_eq!(found, None);
+    }
+}
+
+pub async fn a_key_names_one_file_of_its_owner(store: &dyn Store) {
+    let (one, two) = (owner(store, 1).await, owner(store, 2).await);
+    store.scoped(one).add_file(file(7, "k")).await.unwrap();
+    assert!(store.scoped(one).add_file(file(8, "k")).await.is_err());
+    assert!(store.scoped(two).add_file(file(7, "k")).await.is_err());
+    store.scoped(two).add_file(file(9, "k")).await.unwrap();
+}
+
+pub async fn files_go_after_their_term_and_their_bytes_are_then_nobodys(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    store.scoped(owner).add_file(file(7, "k")).await.unwrap();
+    let upkeep = store.upkeep();
+    assert_eq!(upkeep.sweep(NOW + KEEP_FILES_MS).await.unwrap().files, 0);
+    assert!(upkeep.has_file(id(7)).await.unwrap());
+    assert!(!upkeep.has_file(id(8)).await.unwrap());
+    let swept = upkeep.sweep(NOW + KEEP_FILES_MS + 1).await.unwrap();
+    assert_eq!(swept.files, 1);
+    assert!(!upkeep.has_file(id(7)).await.unwrap());
+    let found = store.scoped(owner).file("k".to_owned()).await.unwrap();
+    assert_eq!(found, None);
+}
+
+pub async fn domains_are_the_tenants(store: &dyn Store) {
+    let (one, two) = (owner(store, 1).await, owner(store, 2).await);
+    let set = async |tenant: &str, pattern: &str, wanted| {
+        let set = store
+            .upkeep()
+            .set_domain(tenant.to_owned(), pattern.to_owned(), wanted, NOW);
+        set.await.unwrap()
+    };
+    assert_eq!(
+        set("tenant 1", "b.example", true).await,
+        DomainChange::Changed
+    );
+    assert_eq!(
+        set("tenant 1", "*.a.example", true).await,
+        DomainChange::Changed
+    );
+    assert_eq!(
+        set("tenant 1", "b.example", true).await,
+        DomainChange::Unchanged
+    );
+    assert_eq!(
+        set("tenant 9", "b.example", true).await,
+        DomainChange::NoTenant
+    );
+    assert_eq!(
+        set("tenant 2", "b.example", false).await,
+        DomainChange::Unchanged
+    );
+    let of = async |owner| store.scoped(owner).allowed_domains().await.unwrap();
+    assert_eq!(of(one).await, ["*.a.example", "b.example"]);
+    assert_eq!(
+        of(colleague(store).await).await,
+        ["*.a.example", "b.example"]
+    );
+    assert!(of(two).await.is_empty());
+    assert_eq!(
+        set("tenant 1", "b.example", false).await,
+        DomainChange::Changed
+    );
+    let all = store.upkeep().domains().await.unwrap();
+    assert_eq!(all, [("tenant 1".to_owned(), "*.a.example".to_owned())]);
+}
