@@ -95,8 +95,13 @@ pub fn run(args: &Args) -> Result<()> {
 /// A script of the extension's package.
 fn extension(script: &str) -> Command {
     let mut npm = command("npm");
-    npm.current_dir(root().join("web"))
-        .args(["run", "--silent", "--workspace", "extension", script]);
+    npm.current_dir(root().join("web")).args([
+        "run",
+        "--silent",
+        "--workspace",
+        "extension",
+        script,
+    ]);
     npm
 }
 

@@ -19,6 +19,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("runner", &["page", "kernel", "command", "store"]),
     ("adapters", &["page", "kernel", "runner"]),
     ("local-llm", &["kernel", "runner"]),
+    ("extract", &["kernel"]),
     ("assets", &[]),
     (
         "server",
@@ -37,6 +38,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "runner",
             "adapters",
             "local-llm",
+            "extract",
             "server",
             "browser",
         ],

@@ -1,0 +1,286 @@
+use std::io::{Cursor, Write};
+
+use proptest::prelude::*;
+use zip::write::SimpleFileOptions;
+
+use super::*;
+
+fn about(name: &str, bytes: &[u8]) -> (FileKind, String) {
+    let reading = read(name, bytes).unwrap();
+    (reading.kind, reading.about)
+}
+
+fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in parts {
+        writer
+            .start_file(*name, SimpleFileOptions::default())
+            .unwrap();
+        writer.write_all(text.as_bytes()).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+fn document(body: &str) -> Vec<u8> {
+    let text = format!("<?xml version=\"1.0\"?><w:document><w:body>{body}</w:body></w:document>");
+    archive(&[
+        ("[Content_Types].xml", "<Types/>"),
+        ("word/document.xml", &text),
+    ])
+}
+
+fn pair(name: &str, value: &str) -> (String, String) {
+    (name.to_owned(), value.to_owned())
+}
+
+#[test]
+fn a_file_is_what_is_in_it() {
+    for (name, bytes, expected) in [
+        ("a.txt", "one\ntwo\n", (FileKind::Text, "a text of 2 lines")),
+        ("a.md", "# One", (FileKind::Markdown, "a text of 1 line")),
+        (
+            "a",
+            "{\"a\": 1}",
+            (FileKind::Json, "JSON, an object with 1 field"),
+        ),
+        (
+            "a",
+            "[1, 2]",
+            (FileKind::Json, "JSON, a list with 2 entries"),
+        ),
+        (
+            "a",
+            "[draft] of a letter",
+            (FileKind::Text, "a text of 1 line"),
+        ),
+        (
+            "a",
+            "<?xml version='1.0'?><a><b/></a>",
+            (FileKind::Xml, "XML with 2 elements"),
+        ),
+        (
+            "a.csv",
+            "name;city\nAnn;Lima\nBob;Oslo\n",
+            (
+                FileKind::Csv,
+                "a table of 2 columns and 2 rows below its heading",
+            ),
+        ),
+        (
+            "a.txt",
+            "A file that begins with %PDF- is a PDF.",
+            (FileKind::Text, "a text of 1 line"),
+        ),
+    ] {
+        let (kind, words) = expected;
+        assert_eq!(
+            about(name, bytes.as_bytes()),
+            (kind, words.to_owned()),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_text_is_refused() {
+    for (name, bytes, expected) in [
+        (
+            "a.txt",
+            b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".as_slice(),
+            Unreadable::Unsupported,
+        ),
+        (
+            "a.csv",
+            b"\x7fELF\x02\x01\x01\0".as_slice(),
+            Unreadable::Unsupported,
+        ),
+        (
+            "a.doc",
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0".as_slice(),
+            Unreadable::Unsupported,
+        ),
+        ("a.json", b"{\"a\": ".as_slice(), Unreadable::Broken),
+        ("a.xml", b"<a><b></a>".as_slice(), Unreadable::Broken),
+        ("a.xml", b"<a>".as_slice(), Unreadable::Broken),
+        ("a.xml", b"no elements".as_slice(), Unreadable::Broken),
+        ("a.txt", b" \n ".as_slice(), Unreadable::NoText),
+        ("a.txt", b"".as_slice(), Unreadable::NoText),
+        (
+            "a.docx",
+            b"PK\x03\x04 and nothing more".as_slice(),
+            Unreadable::Broken,
+        ),
+        ("a.txt", b"\xff\xfea".as_slice(), Unreadable::Broken),
+    ] {
+        assert_eq!(read(name, bytes).err(), Some(expected), "{name} {bytes:?}");
+    }
+}
+
+#[test]
+fn text_is_read_however_it_was_written() {
+    let wide: Vec<u8> = [0xff, 0xfe]
+        .into_iter()
+        .chain("Zoë".encode_utf16().flat_map(u16::to_le_bytes))
+        .collect();
+    for bytes in [b"\xef\xbb\xbfZo\xc3\xab".as_slice(), b"Zo\xeb", &wide] {
+        assert_eq!(read("a.txt", bytes).unwrap().text, "Zoë", "{bytes:?}");
+    }
+    assert_eq!(read("a.txt", b"5 \x80").unwrap().text, "5 €");
+}
+
+#[test]
+fn a_document_type_is_refused_wherever_it_stands() {
+    let bomb = "<!DOCTYPE a [<!ENTITY x \"xxxx\"><!ENTITY y \"&x;&x;\">]><a>&y;</a>";
+    assert_eq!(
+        read("a.xml", bomb.as_bytes()).err(),
+        Some(Unreadable::Declares)
+    );
+    let docx = archive(&[("word/document.xml", bomb)]);
+    assert_eq!(read("a.docx", &docx).err(), Some(Unreadable::Declares));
+}
+
+#[test]
+fn nesting_has_an_end() {
+    let xml = format!("{}{}", "<a>".repeat(100), "</a>".repeat(100));
+    assert_eq!(
+        read("a.xml", xml.as_bytes()).err(),
+        Some(Unreadable::TooMuch)
+    );
+    let json = "[".repeat(100_000);
+    assert_eq!(
+        read("a.json", json.as_bytes()).err(),
+        Some(Unreadable::Broken)
+    );
+}
+
+#[test]
+fn a_document_is_read_paragraph_by_paragraph() {
+    let body = "<w:p><w:r><w:t>Dear A &amp; B,</w:t></w:r></w:p>\
+        <w:p><w:r><w:t xml:space=\"preserve\">one </w:t></w:r><w:del><w:delText>gone</w:delText></w:del><w:r><w:t>two</w:t><w:br/><w:t>three</w:t></w:r></w:p>\
+        <w:tbl><w:tr><w:tc><w:p><w:r><w:t>Room</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>3</w:t></w:r></w:p></w:tc></w:tr></w:tbl>";
+    let reading = read("letter.docx", &document(body)).unwrap();
+    assert_eq!(reading.kind, FileKind::Docx);
+    assert_eq!(reading.text, "Dear A & B,\none two\nthree\nRoom \t3 \t\n");
+    assert_eq!(reading.about, "a document of 4 paragraphs");
+}
+
+#[test]
+fn an_archive_that_is_no_document_is_not_one() {
+    let other = archive(&[("a.txt", "hello")]);
+    assert_eq!(read("a.docx", &other).err(), Some(Unreadable::Unsupported));
+}
+
+#[test]
+fn a_bomb_is_not_unpacked() {
+    let zeros = " ".repeat(12 * 1024 * 1024);
+    let bomb = document(&format!("<w:p><w:r><w:t>{zeros}</w:t></w:r></w:p>"));
+    assert!(bomb.len() < 200_000);
+    assert_eq!(read("a.docx", &bomb).err(), Some(Unreadable::TooMuch));
+    let names: Vec<String> = (0..1_001).map(|n| format!("part{n}.xml")).collect();
+    let parts: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "x")).collect();
+    assert_eq!(
+        read("a.docx", &archive(&parts)).err(),
+        Some(Unreadable::TooMuch)
+    );
+}
+
+/// The archive says that its part is small.
+#[test]
+fn a_bomb_that_lies_is_not_unpacked() {
+    let honest = document(&" ".repeat(1024 * 1024));
+    let mut lying = honest.clone();
+    let size = u32::try_from(
+        1024 * 1024 + "<?xml version=\"1.0\"?><w:document><w:body></w:body></w:document>".len(),
+    )
+    .unwrap();
+    let (old, new) = (size.to_le_bytes(), 1_000_u32.to_le_bytes());
+    let mut changed = 0;
+    for at in 0..lying.len() - 4 {
+        if lying[at..at + 4] == old {
+            lying[at..at + 4].copy_from_slice(&new);
+            changed += 1;
+        }
+    }
+    assert!(changed > 0);
+    let read = read("a.docx", &lying);
+    assert!(
+        matches!(read, Err(Unreadable::TooMuch | Unreadable::Broken)),
+        "{read:?}"
+    );
+}
+
+#[test]
+fn a_table_has_bounds() {
+    let wide = vec!["a"; 2_001].join(",");
+    assert_eq!(
+        read("a.csv", wide.as_bytes()).err(),
+        Some(Unreadable::TooMuch)
+    );
+    let long = "a\n".repeat(100_002);
+    assert_eq!(
+        read("a.csv", long.as_bytes()).err(),
+        Some(Unreadable::TooMuch)
+    );
+}
+
+#[test]
+fn a_lone_record_is_told_by_name() {
+    let expected = [pair("First name", "Ann"), pair("Note", "a, \"b\"")];
+    let csv = "First name,Empty,Note\nAnn,,\"a, \"\"b\"\"\"\n";
+    assert_eq!(read("a.csv", csv.as_bytes()).unwrap().record, expected);
+    let json = r#"[{"First name": "Ann", "Empty": null, "Note": "a, \"b\"", "more": {"x": 1}}]"#;
+    let mut record = read("a.json", json.as_bytes()).unwrap().record;
+    record.sort();
+    assert_eq!(record, expected);
+    let two = "a,b\n1,2\n3,4\n";
+    assert_eq!(read("a.csv", two.as_bytes()).unwrap().record, []);
+}
+
+#[test]
+fn much_text_is_cut() {
+    let text = "ä".repeat(TEXT + 1);
+    let reading = read("a.txt", text.as_bytes()).unwrap();
+    assert!(reading.cut);
+    assert_eq!(reading.text.chars().count(), TEXT);
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn pages_are_read_with_their_letters_and_tables() {
+    let bytes = include_bytes!("../../../fixtures/files/office.pdf");
+    let reading = read("office.pdf", bytes).unwrap();
+    assert_eq!(
+        (reading.kind, reading.about.as_str()),
+        (FileKind::Pdf, "a PDF of 1 page")
+    );
+    for words in [
+        "The official office opens at nine.",
+        "Éva Müller",
+        "式会社",
+        "Archive",
+    ] {
+        assert!(reading.text.contains(words), "{words} in {}", reading.text);
+    }
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn a_damaged_pdf_is_an_error_and_not_a_panic() {
+    let bytes = include_bytes!("../../../fixtures/files/office.pdf");
+    for part in 1..40 {
+        let cut = &bytes[..bytes.len() * part / 40];
+        let _ = read("a.pdf", cut);
+        let mut flipped = bytes.to_vec();
+        flipped[bytes.len() * part / 41] ^= 0x55;
+        let _ = read("a.pdf", &flipped);
+    }
+}
+
+proptest! {
+    #[test]
+    fn nothing_panics(bytes in prop::collection::vec(any::<u8>(), 0..400), name in "[a-z]\\.(csv|json|xml|txt|md|docx)") {
+        let _ = read(&name, &bytes);
+        let text = String::from_utf8_lossy(&bytes);
+        let _ = read(&name, text.as_bytes());
+    }
+}
