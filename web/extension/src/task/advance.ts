@@ -3,6 +3,8 @@
  * done comes out, and everything that is needed to go on stands in the state.
  */
 import type { Attachment } from "@screen-agent/api";
+import { type Checked, sentinel } from "../look/sentinel.ts";
+import type { Look } from "../shared/look.ts";
 import type { Advanced, Event, Happening, Stamp } from "./event.ts";
 import { follow } from "./follow.ts";
 import { checked, performed, uncheckable } from "./perform.ts";
@@ -100,8 +102,14 @@ function looked(state: TaskState, event: Extract<Happening, { kind: "looked" }>,
   const { phase } = state;
   if (phase.name === "checking") return checked(state, phase.run, phase.noticed, event.look);
   if (phase.name !== "looking") return stay(state);
-  const request = requestFor(state, event.look, event.check ?? null, stamp);
+  const request = requestFor(state, event.look, checkOf(state, event.look), stamp);
   return ask({ ...state, look: event.look }, request, stamp.id);
+}
+
+/** This client's own check of the action before. It informs the server and decides nothing. */
+function checkOf({ watch }: TaskState, now: Look): Checked | null {
+  if (!watch) return null;
+  return sentinel({ action: watch.action, outcome: watch.expected, noticed: watch.noticed }, watch.before, now.capture);
 }
 
 function notSeen(state: TaskState, event: Extract<Happening, { kind: "unseen" }>, stamp: Stamp): Advanced {

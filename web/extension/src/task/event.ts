@@ -3,7 +3,7 @@ import type { ExpectedOutcome, InteractData, InteractStatus, ResumeRequest, Toke
 import type { Decision, Performed } from "../shared/action.ts";
 import type { Look, Picture } from "../shared/look.ts";
 import type { Problem } from "../shared/protocol.ts";
-import type { TaskState, Want, Watch } from "./state.ts";
+import type { TaskState, Want } from "./state.ts";
 
 /** What the reducer may not find out by itself. */
 export interface Stamp {
@@ -15,14 +15,6 @@ export interface Stamp {
   chance: number;
   /** Today where the person is, `YYYY-MM-DD`. */
   today: string;
-}
-
-/** The client's own look at what an action did. It informs the server and decides nothing. */
-export interface SelfCheck {
-  passed: boolean;
-  message: string;
-  errors: string[];
-  successes: string[];
 }
 
 /** Why the server did not answer as hoped. */
@@ -47,7 +39,7 @@ export type Unseen =
 
 /** Reports of effects bear the turn that they were asked in. */
 export type Happening =
-  | { kind: "looked"; turn: number; look: Look; check?: SelfCheck | null }
+  | { kind: "looked"; turn: number; look: Look }
   | { kind: "unseen"; turn: number; why: Unseen; url: string; message: string }
   | { kind: "answered"; turn: number; data: InteractData; ms: number }
   | { kind: "refused"; turn: number; failure: Failure }
@@ -74,7 +66,7 @@ export type Event = Happening & { stamp: Stamp };
 
 /** Everything here is performed by the worker, in order. */
 export type Effect =
-  | { kind: "look"; turn: number; tabId: number; about: string; settle: boolean; pauseMs: number; watch: Watch | null }
+  | { kind: "look"; turn: number; tabId: number; about: string; settle: boolean; pauseMs: number }
   | { kind: "ask"; turn: number; body: string; key: string }
   | { kind: "fetch"; turn: number; tabId: number; want: Want }
   | { kind: "perform"; turn: number; tabId: number; decision: Decision; expected?: ExpectedOutcome }

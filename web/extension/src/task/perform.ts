@@ -24,7 +24,7 @@ function succeeded(state: TaskState, run: Run, went: Performed): Advanced {
   const checks = run.links[run.at]?.chain?.clientVerificationChecks ?? [];
   if (!run.chained || checks.length === 0) return passed(state, run, went);
   const turn = state.turn + 1;
-  const effect: Effect = { kind: "look", turn, tabId: state.tabId, about: state.query, settle: false, pauseMs: MOMENT_MS, watch: null };
+  const effect: Effect = { kind: "look", turn, tabId: state.tabId, about: state.query, settle: false, pauseMs: MOMENT_MS };
   return to({ ...state, turn }, { name: "checking", run, noticed: went.noticed }, effect);
 }
 
@@ -67,7 +67,7 @@ function broke(before: TaskState, run: Run, code: string, message: string, went:
     ...(run.chained ? { ...partly(run), chainError: { ...error, failedIndex: run.at } } : {}),
   };
   if (run.chained) delete report.lastActionResult;
-  return look({ ...before, steps, report, watch: watchOf(before, run, went) });
+  return look({ ...before, steps, report, watch: null });
 }
 
 /** How far a chain got: what was performed and passed its checks. */
@@ -107,5 +107,5 @@ function watchOf(state: TaskState, run: Run, went: Performed): Watch | null {
   const before: PageCapture | undefined = run.seen ?? state.look?.capture;
   const link = run.links[run.at];
   if (!before || !link) return null;
-  return { before, action: link.action, details: link.details, expected: run.expected, noticed: went.noticed };
+  return { before, action: link.action, expected: run.expected, noticed: went.noticed };
 }

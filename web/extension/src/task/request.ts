@@ -1,7 +1,8 @@
 /** What a look becomes on the wire. */
 import type { ClientInfo, InteractData, InteractRequest, WireDomMode } from "@screen-agent/api";
 import type { Look } from "../shared/look.ts";
-import type { More, SelfCheck, Stamp } from "./event.ts";
+import type { Checked } from "../look/sentinel.ts";
+import type { More, Stamp } from "./event.ts";
 import type { Asking, TaskState, Want } from "./state.ts";
 
 /** What this client can do, as it says with every request. */
@@ -9,7 +10,7 @@ const CAPABILITIES = ["approvals", "user_input_forms", "negotiate", "scroll_retr
 export const CLIENT_VERSION = "0.1.0";
 
 /** The request for a look. */
-export function requestFor(state: TaskState, look: Look, check: SelfCheck | null, stamp: Stamp): InteractRequest {
+export function requestFor(state: TaskState, look: Look, check: Checked | null, stamp: Stamp): InteractRequest {
   const { capture } = look;
   return defined({
     ...words(state, stamp),
@@ -67,7 +68,7 @@ function filtered(look: Look): Partial<InteractRequest> {
   };
 }
 
-function checked(check: SelfCheck | null): Partial<InteractRequest> {
+function checked(check: Checked | null): Partial<InteractRequest> {
   if (!check) return {};
   const lines = (said: string[]) => said.slice(0, 10).map((line) => line.slice(0, 200));
   return {

@@ -43,7 +43,6 @@ export interface Report {
 export interface Watch {
   before: PageCapture;
   action: string;
-  details?: ActionDetails;
   expected?: ExpectedOutcome;
   noticed: { network: boolean; dom: boolean; url: boolean };
 }

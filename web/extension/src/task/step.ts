@@ -20,7 +20,7 @@ export function stay(state: TaskState): Advanced {
 export function look(state: TaskState, settle = true): Advanced {
   const turn = state.turn + 1;
   const about = state.said ?? state.query;
-  const effect: Effect = { kind: "look", turn, tabId: state.tabId, about, settle, pauseMs: 0, watch: state.watch };
+  const effect: Effect = { kind: "look", turn, tabId: state.tabId, about, settle, pauseMs: 0 };
   return to({ ...state, turn }, { name: "looking" }, effect);
 }
 
