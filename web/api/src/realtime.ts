@@ -5,7 +5,7 @@ import type { LiveRound, WireMessage } from "./generated/types.ts";
 import type { RealtimeData } from "./realtime/data.ts";
 import { eventOf, Seen } from "./realtime/event.ts";
 import { join, type ChannelListener, type Join, type Seat } from "./realtime/line.ts";
-import { coolDown, NO_STREAM, pollAfter, retryAfter, STALE_AFTER, UNSURE } from "./realtime/patience.ts";
+import { coolDown, NO_STREAM, nudgeAfter, pollAfter, retryAfter, STALE_AFTER, UNSURE } from "./realtime/patience.ts";
 import { Reader, type Wanted } from "./realtime/reader.ts";
 import { browserWorld, type World } from "./realtime/world.ts";
 
@@ -70,6 +70,8 @@ export class SessionFeed {
   private polling: boolean;
   private failures = 0;
   private hiddenAt: number | null = null;
+  /** When the socket is tried anew next, and how often it was in vain. */
+  private nudge = { at: Infinity, times: 0 };
   private cancelPoll = (): void => undefined;
   private cancelRetry = (): void => undefined;
 
@@ -122,6 +124,7 @@ export class SessionFeed {
     const data = await this.askAddress().catch((error: unknown) => (error instanceof ApiError ? null : "away" as const));
     if (joining !== this.joinings || this.ended.signal.aborted) return;
     if (data === "away") return this.retryIn(UNSURE);
+    this.planNudge();
     if (data) this.seat = (this.options.join ?? join)(this.client, data, this.channel(), this.listener(joining));
     else if (this.options.realtime === undefined) this.retryIn(NO_STREAM);
   }
@@ -160,6 +163,7 @@ export class SessionFeed {
     this.live = true;
     this.polling = false;
     this.refusals = { ofGood: 0, ofBad: 0 };
+    this.nudge = { at: Infinity, times: 0 };
     this.cancelPoll();
     this.show();
     // Whatever happened before this moment was not heard.
@@ -169,6 +173,7 @@ export class SessionFeed {
   private left(): void {
     this.live = false;
     this.read = null;
+    this.planNudge();
     this.show();
     void this.poll();
   }
@@ -255,6 +260,19 @@ export class SessionFeed {
     this.polling = true;
     this.show();
     this.planPoll();
+    this.nudgeSocket();
+  }
+
+  /** The server answers, so it may well take a socket again. */
+  private nudgeSocket(): void {
+    if (this.live || this.read !== "well" || this.world.now() < this.nudge.at) return;
+    this.nudge.times += 1;
+    this.planNudge();
+    this.seat?.reconnect();
+  }
+
+  private planNudge(): void {
+    this.nudge.at = this.world.now() + nudgeAfter(this.nudge.times);
   }
 
   private planPoll(): void {

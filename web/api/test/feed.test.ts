@@ -130,6 +130,26 @@ test("when the socket is cut it polls at once, and is live again with nothing mi
   assert.equal(world.waiting, 0);
 });
 
+test("a server that answers polls is asked for a socket again, ever more seldom", async () => {
+  const { line, world } = await follow(server(1));
+  line.listener?.joined();
+  await settled();
+  line.listener?.left();
+  await world.pass(3_000);
+  assert.equal(line.reconnects, 1);
+  await world.pass(57_000);
+  assert.ok(line.reconnects >= 3 && line.reconnects <= 5, `${line.reconnects} times in a minute`);
+});
+
+test("a server that is away is not asked for a socket besides", async () => {
+  const from = server(1);
+  const { line, world } = await follow(from);
+  from.away = true;
+  line.listener?.left();
+  await world.pass(60_000);
+  assert.equal(line.reconnects, 0);
+});
+
 test("polls are seldom while the page is hidden", async () => {
   const from = server(1);
   const { world } = await follow(from, { realtime: null });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { address } from "../src/realtime/address.ts";
 import { eventOf, Seen } from "../src/realtime/event.ts";
-import { coolDown, pollAfter, retryAfter } from "../src/realtime/patience.ts";
+import { coolDown, nudgeAfter, pollAfter, retryAfter } from "../src/realtime/patience.ts";
 import { said, SESSION } from "./kit.ts";
 
 test("the stream is at the API's address unless the server says otherwise", () => {
@@ -60,4 +60,8 @@ test("polls are seldom when nobody looks or nobody answers", () => {
   assert.equal(pollAfter(true, 2), 12_000);
   assert.equal(pollAfter(true, 50), 60_000);
   assert.equal(pollAfter(false, 0), 30_000);
+});
+
+test("a socket is tried anew soon, then ever more seldom", () => {
+  assert.deepEqual([0, 1, 4, 99].map(nudgeAfter), [2_000, 4_000, 32_000, 300_000]);
 });

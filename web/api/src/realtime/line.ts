@@ -38,12 +38,16 @@ export const join: Join = (client, data, channel, listener) => {
   return line.seat(channel, listener);
 };
 
+/** Wishes to reconnect that come so close together are one. */
+const TOGETHER = 1_000;
+
 class Line {
   private readonly pusher: Pusher;
   private readonly listeners = new Map<string, Set<ChannelListener>>();
   private up = false;
   /** We disconnect ourselves, in order to connect again. */
   private renewing = false;
+  private renewedAt = 0;
 
   constructor(
     private readonly client: Client,
@@ -118,7 +122,8 @@ class Line {
 
   private reconnect(): void {
     // Another feed of the page may just have done so.
-    if (this.pusher.connection.state === "connecting") return;
+    if (Date.now() - this.renewedAt < TOGETHER) return;
+    this.renewedAt = Date.now();
     this.renewing = true;
     this.pusher.disconnect();
     this.renewing = false;

@@ -33,3 +33,11 @@ export function pollAfter(visible: boolean, failures: number): number {
   const pace = visible ? POLL_SEEN : POLL_HIDDEN;
   return Math.min(MINUTE, pace * 2 ** Math.min(failures, 5));
 }
+
+/**
+ * Until the socket is tried anew although its own next try is still to come. pusher-js waits up to a minute between tries;
+ * a server that answers polls is most likely to take sockets again, unless something between lets none through.
+ */
+export function nudgeAfter(nudges: number): number {
+  return Math.min(5 * MINUTE, 2 * SECOND * 2 ** Math.min(nudges, 10));
+}
