@@ -3,4 +3,3 @@ export * from "./generated/types.ts";
 export type * from "./generated/actions.ts";
 export { ApiError } from "./error.ts";
 export { Client, type ClientOptions, type InteractOptions, type ListOptions, type MessagesOptions, type ReportFile } from "./client.ts";
-export { SessionFeed, type Connection, type FeedOptions, type Snapshot } from "./realtime.ts";
