@@ -1,5 +1,5 @@
 import type { BlockerField, BlockerInfo } from "@screen-agent/api";
-import type { JSX } from "preact";
+import type { JSX, TargetedInputEvent } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import { Prose } from "./text.tsx";
@@ -100,13 +100,11 @@ function Fields({ fields, busy, onResolve }: FieldsProps): JSX.Element {
       {fields.map((field) => (
         <label key={field.name} class="field" for={`${id}-${field.name}`}>
           <span dir="auto">{field.label}</span>
-          <input
+          <FieldInput
+            kind={field.type}
             id={`${id}-${field.name}`}
-            {...inputKind(field.type)}
-            autocomplete="off"
-            spellcheck={false}
             value={values[field.name] ?? ""}
-            onInput={(event) => setValues({ ...values, [field.name]: event.currentTarget.value })}
+            onValue={(value) => setValues({ ...values, [field.name]: value })}
           />
         </label>
       ))}
@@ -118,10 +116,24 @@ function Fields({ fields, busy, onResolve }: FieldsProps): JSX.Element {
   );
 }
 
-/** Which keyboard and mask a field gets. */
-export function inputKind(type: string): { type: "password" } | { type: "email" | "text"; inputMode: "numeric" | "email" | "text" } {
-  if (type === "password") return { type: "password" };
-  if (type === "email") return { type: "email", inputMode: "email" };
-  if (type === "code") return { type: "text", inputMode: "numeric" };
-  return { type: "text", inputMode: "text" };
+interface FieldInputProps {
+  kind: string;
+  id: string;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+/** An input with the keyboard and the mask that its kind wants; the browser keeps nothing of it. */
+function FieldInput({ kind, id, value, onValue }: FieldInputProps): JSX.Element {
+  const common = {
+    id,
+    value,
+    autocomplete: "off",
+    spellcheck: false,
+    onInput: (event: TargetedInputEvent<HTMLInputElement>) => onValue(event.currentTarget.value),
+  };
+  if (kind === "password") return <input type="password" {...common} />;
+  if (kind === "email") return <input type="email" {...common} />;
+  if (kind === "code") return <input type="text" inputMode="numeric" {...common} />;
+  return <input type="text" {...common} />;
 }
