@@ -17,12 +17,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("store", &["kernel"]),
     ("store-sqlite", &["kernel", "store"]),
     ("runner", &["page", "kernel", "command", "store"]),
-    ("adapters", &["page", "kernel", "runner"]),
+    ("adapters", &["page", "kernel", "runner", "realtime"]),
     ("local-llm", &["kernel", "runner"]),
     ("assets", &[]),
+    ("realtime", &[]),
     (
         "server",
-        &["page", "kernel", "wire", "store", "runner", "assets"],
+        &[
+            "page", "kernel", "wire", "store", "runner", "assets", "realtime",
+        ],
     ),
     ("browser", &["page", "kernel", "wire", "assets"]),
     (
@@ -37,6 +40,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "runner",
             "adapters",
             "local-llm",
+            "realtime",
             "server",
             "browser",
         ],
@@ -47,6 +51,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "bench",
         &[
             "site",
+            "realtime",
             "page",
             "kernel",
             "wire",
