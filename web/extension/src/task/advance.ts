@@ -6,7 +6,7 @@ import type { Attachment } from "@screen-agent/api";
 import { type Checked, sentinel } from "../look/sentinel.ts";
 import type { Look } from "../shared/look.ts";
 import type { Advanced, Event, Happening, Stamp } from "./event.ts";
-import { follow } from "./follow.ts";
+import { follow, nameOf } from "./follow.ts";
 import { checked, performed, uncheckable } from "./perform.ts";
 import { decided, helped, notResumed, retry, said, stop } from "./person.ts";
 import { requestFor, requestForNothing, requestOf, requestWithoutPage, withMore } from "./request.ts";
@@ -76,9 +76,9 @@ export function advance(state: TaskState, event: Event): Advanced {
     case "notResumed":
       return notResumed(state, event.failure);
     case "said":
-      return said({ ...state, problem: null }, event.text);
+      return said(state, event.text);
     case "helped":
-      return helped({ ...state, problem: null }, event.values);
+      return helped(state, event.values);
     case "approval":
       return decided(state, event, stamp);
     case "stop":
@@ -94,6 +94,8 @@ export function advance(state: TaskState, event: Event): Advanced {
     case "revived":
       return revived(state);
     case "tabClosed":
+      // An action that closes its own tab says where it goes on.
+      if (isClosing(state)) return stay(state);
       return giveUp(state, stamp.now, { code: "TAB_CLOSED", message: "The tab was closed.", advice: "Open the page again and start the task there." }, "stopped");
   }
 }
@@ -159,6 +161,10 @@ function told(state: TaskState, event: Extract<Happening, { kind: "told" }>, sta
 /** The server's own figures are the right ones. */
 function tallied(state: TaskState, event: Extract<Happening, { kind: "told" }>): Advanced {
   return stay({ ...state, usage: event.usage ?? state.usage, modelCalls: event.modelCalls ?? state.modelCalls });
+}
+
+function isClosing({ phase }: TaskState): boolean {
+  return phase.name === "acting" && nameOf(phase.run.links[phase.run.at]?.action ?? "") === "close";
 }
 
 function isTerminal(status: string): boolean {

@@ -11,7 +11,7 @@ type Waiting = Extract<Phase, { name: "waiting" }>;
 /** An answer is sent once, with a fresh look. */
 export function said(state: TaskState, text: string): Advanced {
   if (state.phase.name !== "waiting" || state.phase.approval || text.trim() === "") return stay(state);
-  return look({ ...state, said: text });
+  return look({ ...state, said: text, problem: null });
 }
 
 /** What they gave goes straight to the server and is kept nowhere. */
@@ -22,7 +22,7 @@ export function helped(state: TaskState, values: Record<string, string> | undefi
     given.length > 0 ? { resolutionMethod: "provide_in_chat", resolutionData: Object.fromEntries(given) } : { resolutionMethod: "user_action_on_web" };
   const turn = state.turn + 1;
   const { sessionId, taskId } = state;
-  return to({ ...state, turn }, { name: "resuming", question: state.phase.question }, { kind: "resume", turn, sessionId, taskId, body });
+  return to({ ...state, turn, problem: null }, { name: "resuming", question: state.phase.question }, { kind: "resume", turn, sessionId, taskId, body });
 }
 
 /** The question stands again: what was given is not kept, so it cannot be sent again. */

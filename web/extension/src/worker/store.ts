@@ -53,6 +53,16 @@ export async function saveSignedIn(account: SignedIn | null): Promise<void> {
   await (account ? browser.storage.local.set({ account }) : browser.storage.local.remove("account"));
 }
 
+/** Whose conversations are kept here. */
+export async function loadOwner(): Promise<string> {
+  const { owner } = await browser.storage.local.get("owner");
+  return (owner as string | undefined) ?? "";
+}
+
+export function saveOwner(owner: string): Promise<void> {
+  return browser.storage.local.set({ owner });
+}
+
 export async function loadSignedOut(): Promise<Problem | null> {
   const { signedOut } = await browser.storage.session.get("signedOut");
   return (signedOut as Problem | undefined) ?? null;
