@@ -17,13 +17,16 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("store", &["kernel"]),
     ("store-sqlite", &["kernel", "store"]),
     ("runner", &["page", "kernel", "command", "store"]),
-    ("adapters", &["page", "kernel", "runner"]),
+    ("adapters", &["page", "kernel", "runner", "realtime"]),
     ("local-llm", &["kernel", "runner"]),
     ("extract", &["kernel"]),
     ("assets", &[]),
+    ("realtime", &[]),
     (
         "server",
-        &["page", "kernel", "wire", "store", "runner", "assets"],
+        &[
+            "page", "kernel", "wire", "store", "runner", "assets", "realtime",
+        ],
     ),
     ("browser", &["page", "kernel", "wire", "assets"]),
     (
@@ -39,6 +42,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "adapters",
             "local-llm",
             "extract",
+            "realtime",
             "server",
             "browser",
         ],
@@ -49,6 +53,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "bench",
         &[
             "site",
+            "realtime",
             "page",
             "kernel",
             "wire",

@@ -28,6 +28,7 @@ import type {
   WhoData,
   WireSessionStatus,
 } from "./generated/types.ts";
+import type { RealtimeData } from "./realtime/data.ts";
 import { events } from "./sse.ts";
 
 /** Where the server is, and who is asking. */
@@ -57,6 +58,20 @@ export interface ReportFile {
   filename: string;
 }
 
+export interface MessagesOptions {
+  limit?: number;
+  /** Said at or after this, ISO 8601. */
+  since?: string;
+  /** Numbered after this. */
+  after?: number;
+}
+
+/** What a Pusher client sends along when it joins a private channel. */
+export interface ChannelAuthorization {
+  auth: string;
+  channel_data?: string;
+}
+
 interface Call {
   method?: "GET" | "POST" | "PATCH";
   /** Sent as JSON; a form is sent as it is. */
@@ -68,7 +83,8 @@ interface Call {
 /** One method per endpoint. Every refusal is an `ApiError`. */
 export class Client {
   token: string | null;
-  private readonly base: string;
+  /** Origin of the server, without a slash at its end; empty for the page's own. */
+  readonly base: string;
   private readonly fetch: typeof fetch;
 
   constructor(options: ClientOptions) {
@@ -91,8 +107,25 @@ export class Client {
     if (token) await this.send("/api/v1/auth/logout", { method: "POST", headers: bearer(token) });
   }
 
-  whoami(): Promise<WhoData> {
-    return this.json("/api/v1/auth/session");
+  whoami(signal?: AbortSignal): Promise<WhoData> {
+    return this.json("/api/v1/auth/session", { signal });
+  }
+
+  /** How to reach the live stream. */
+  realtime(signal?: AbortSignal): Promise<RealtimeData> {
+    return this.json("/api/realtime", { signal });
+  }
+
+  /** Lets a socket into a channel. The answer has the form that Pusher clients want, without `data`. */
+  async authorizeChannel(socketId: string, channel: string, signal?: AbortSignal): Promise<ChannelAuthorization> {
+    const body = { socket_id: socketId, channel_name: channel };
+    const response = await this.send("/api/pusher/auth", { method: "POST", body, signal });
+    return (await response.json()) as ChannelAuthorization;
+  }
+
+  /** Where the server is, in full. */
+  address(): URL {
+    return new URL(this.base || globalThis.location.origin);
   }
 
   health(): Promise<HealthData> {
@@ -130,8 +163,8 @@ export class Client {
     return this.json("/api/session", { method: "POST", body: { sessionId } });
   }
 
-  messages(session: string, options: { limit?: number; since?: string } = {}): Promise<MessagesData> {
-    return this.json(`/api/session/${session}/messages${query(options)}`);
+  messages(session: string, options: MessagesOptions = {}, signal?: AbortSignal): Promise<MessagesData> {
+    return this.json(`/api/session/${session}/messages${query({ ...options })}`, { signal });
   }
 
   tasks(session: string): Promise<TaskListData> {

@@ -1,5 +1,5 @@
 import type { DocumentCapture, FrameSlot, PageCapture, SemanticNode, TextLine, TextRun } from "./contract.ts";
-import { hashOf } from "./observe/observe.ts";
+import { hashOf } from "./observe/hash.ts";
 
 /** The look at one frame and where that frame stands: indexes of frame slots from the top down. */
 export interface FrameCapture {

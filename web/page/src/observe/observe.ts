@@ -6,7 +6,7 @@ import type { Control } from "./control.ts";
 import { isCovered, markCovered } from "./cover.ts";
 import { factsOf, cleanUrl } from "./facts.ts";
 import { frameElements, sourceOf } from "./frames.ts";
-import { djb2 } from "./hash.ts";
+import { djb2, hashOf } from "./hash.ts";
 import { idForScroller, identify, stamp } from "./identity.ts";
 import { type Listeners, hear, question } from "./listen.ts";
 import { type Line, finished, sideBySide } from "./lines.ts";
@@ -151,17 +151,6 @@ function nodeOf(control: Control, colour: string | undefined): SemanticNode {
 function centre(box: Box): [number, number] {
   return [Math.round((box.left + box.right) / 2), Math.round((box.top + box.bottom) / 2)];
 }
-
-/** Cheap summary of what a look gave, to notice that nothing has changed. */
-export function hashOf(nodes: readonly SemanticNode[], lines: readonly TextLine[]): string {
-  const parts: string[] = [];
-  for (const node of nodes) parts.push(node.i, node.r, node.n, node.v ?? "", node.s ?? "");
-  for (const line of lines) {
-    for (const run of line.c) parts.push(typeof run === "string" ? run : (run?.i ?? ""));
-  }
-  return djb2(parts.join("\u001f"));
-}
-
 
 /** The hash of what is in view now, without handing anything out. */
 export function quick(): string {

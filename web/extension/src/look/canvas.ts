@@ -1,0 +1,44 @@
+/** Drawing pictures in the worker, which has no document. */
+import type { Picture } from "../shared/look.ts";
+import { type Box, base64, fitted, luminanceHash } from "./shot.ts";
+
+const QUALITY = 0.7;
+
+/** A part of a bitmap and where it goes in the picture, all in the bitmap's pixels. */
+export interface Piece {
+  bitmap: ImageBitmap;
+  from: Box;
+  to: [number, number];
+}
+
+/** A picture from its data URL. */
+export async function bitmapOf(url: string): Promise<ImageBitmap> {
+  return createImageBitmap(await (await fetch(url)).blob());
+}
+
+/** Draws the pieces as one picture of that size, small enough to send. */
+export async function encoded(pieces: readonly Piece[], width: number, height: number): Promise<Picture> {
+  const fit = fitted(width, height);
+  const canvas = new OffscreenCanvas(fit.width, fit.height);
+  const pen = penOf(canvas);
+  for (const { bitmap, from, to } of pieces) {
+    pen.drawImage(bitmap, ...from, to[0] * fit.scale, to[1] * fit.scale, from[2] * fit.scale, from[3] * fit.scale);
+  }
+  const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
+  return { data: base64(new Uint8Array(await blob.arrayBuffer())), hash: hashOf(canvas) };
+}
+
+function hashOf(canvas: OffscreenCanvas): string {
+  const small = new OffscreenCanvas(8, 8);
+  const pen = penOf(small);
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(canvas, 0, 0, 8, 8);
+  return luminanceHash(pen.getImageData(0, 0, 8, 8).data);
+}
+
+function penOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("the browser gives no canvas");
+  pen.imageSmoothingEnabled = true;
+  return pen;
+}

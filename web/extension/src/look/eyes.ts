@@ -1,0 +1,82 @@
+/** Sees tabs, as `Eyes` says. */
+import { browser } from "wxt/browser";
+import { joinFrames } from "@screen-agent/page/join";
+import type { PageCapture } from "@screen-agent/api";
+import * as cdp from "../hands/cdp.ts";
+import type { Eyes, Look, LookOptions } from "../shared/look.ts";
+import { Delta } from "./delta.ts";
+import { LookError, Moved } from "./error.ts";
+import { html } from "./html.ts";
+import { lookInside } from "./inside.ts";
+import { ask } from "./inject.ts";
+import { picture } from "./picture.ts";
+import { type FrameLook, lookHere } from "./probe.ts";
+import { relevant } from "./relevant.ts";
+import { settle } from "./settle.ts";
+
+/** A page that keeps going elsewhere is looked at this often. */
+const TRIES = 4;
+
+/** How long frames may take to come to rest after the top document has. */
+const FRAMES_WAIT = 1000;
+
+/** Eyes for all tabs; what they remember is only ever worth two seconds. */
+export function eyes(): Eyes {
+  const delta = new Delta();
+  return {
+    async look(tabId, options, signal) {
+      const start = performance.now();
+      const whole = delta.settled(tabId, await see(tabId, options, signal), Date.now());
+      const { capture, filtered } = relevant(whole, options.about);
+      return { capture, hash: whole.hash, ms: Math.round(performance.now() - start), ...(filtered && { filtered }) } satisfies Look;
+    },
+    skeleton: (tabId) => html(tabId, false),
+    fullDom: (tabId) => html(tabId, true),
+    picture,
+  };
+}
+
+async function see(tabId: number, options: LookOptions, signal: AbortSignal): Promise<PageCapture> {
+  await present(tabId);
+  for (let tries = 1; ; tries++) {
+    try {
+      if (options.settle || tries > 1) await settle(tabId, signal);
+      return await lookOnce(tabId, options.settle ? FRAMES_WAIT : 0, signal);
+    } catch (error) {
+      if (!(error instanceof Moved)) throw error;
+      if (tries >= TRIES) throw new LookError("NO_ANSWER");
+    }
+  }
+}
+
+async function present(tabId: number): Promise<void> {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  if (!tab) throw new LookError("TAB_GONE");
+  // A tab that the browser has put aside to save memory shows nothing until it is loaded again.
+  if (tab.discarded) await browser.tabs.reload(tabId);
+}
+
+async function lookOnce(tabId: number, wait: number, signal: AbortSignal): Promise<PageCapture> {
+  const top = await lookAtTop(tabId, signal);
+  if (top.viewer || !top.capture) throw new LookError("RESTRICTED");
+  const frames = await lookInside({ tabId, signal, wait }, top);
+  return joinFrames(top.capture, frames);
+}
+
+// Which elements listen without showing it only the page's own world can tell, and only a debugger gets there.
+async function lookAtTop(tabId: number, signal: AbortSignal): Promise<FrameLook> {
+  const at = { tabId, frameId: 0, signal };
+  const look = await ask(at, lookHere, [{ observe: true }]);
+  const question = look.capture?.ask;
+  if (!question || !cdp.attached(tabId)) return look;
+  const heard = await answer(tabId, question, signal);
+  return heard === null ? look : ask(at, lookHere, [{ observe: true, heard }]);
+}
+
+// The page may have tampered with what answers; the look is good without it.
+async function answer(tabId: number, expression: string, signal: AbortSignal): Promise<string | null> {
+  const params = { expression, includeCommandLineAPI: true, returnByValue: true, timeout: 2000 };
+  const reply = await cdp.send(tabId, "Runtime.evaluate", params, { signal }).catch(() => null);
+  const value = (reply?.["result"] as { value?: unknown } | undefined)?.value;
+  return typeof value === "string" ? value : null;
+}

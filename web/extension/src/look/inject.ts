@@ -1,0 +1,66 @@
+/** Running code of ours in the isolated world of one frame. */
+import { browser } from "wxt/browser";
+import { LookError, Moved, troubleOf } from "./error.ts";
+
+/** The page bundle within the extension, the same file that is declared as content script. */
+export const BUNDLE = "/page.js";
+
+/** Waiting in a frame that holds up its world, as an open dialog does, ends after this. */
+const PATIENCE = 5000;
+
+export interface InFrame {
+  tabId: number;
+  frameId: number;
+  signal?: AbortSignal;
+  /** Milliseconds until the frame counts as silent. */
+  patience?: number;
+}
+
+/**
+ * Calls a function in a frame. It is sent as text: it may use nothing but its arguments and the
+ * globals of the frame. What it answers must be plain data.
+ */
+export async function call<Args extends unknown[], T>(at: InFrame, func: (...args: Args) => T, args: Args): Promise<Awaited<T>> {
+  const running = browser.scripting.executeScript({ target: { tabId: at.tabId, frameIds: [at.frameId] }, injectImmediately: true, func, args });
+  const [found] = await within(running, at).catch(rethrow);
+  // Firefox tells of an exception here; the others answer nothing.
+  if (found && "error" in found && found.error) throw troubleOf(found.error);
+  if (!found) throw new Moved("the frame is gone");
+  return found.result as Awaited<T>;
+}
+
+/**
+ * Calls a function that needs the page bundle and answers null without it. A tab that was open
+ * before the extension came has none yet: it is brought, and the function called again.
+ */
+export async function ask<Args extends unknown[], T>(at: InFrame, func: (...args: Args) => T, args: Args): Promise<NonNullable<Awaited<T>>> {
+  for (let tries = 0; tries < 2; tries++) {
+    const answer = await call(at, func, args);
+    if (answer !== null && answer !== undefined) return answer;
+    await bring(at);
+  }
+  throw new Moved("the page bundle does not stay in the frame");
+}
+
+async function bring(at: InFrame): Promise<void> {
+  const target = { tabId: at.tabId, frameIds: [at.frameId] };
+  await within(browser.scripting.executeScript({ target, injectImmediately: true, files: [BUNDLE] }), at).catch(rethrow);
+}
+
+function rethrow(error: unknown): never {
+  if (error instanceof LookError || (error instanceof DOMException && error.name === "AbortError")) throw error;
+  throw troubleOf(error);
+}
+
+function within<T>(promise: Promise<T>, { signal, patience = PATIENCE }: InFrame): Promise<T> {
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal?.reason as Error);
+    const timer = setTimeout(() => reject(new LookError("NO_ANSWER")), patience);
+    signal?.addEventListener("abort", stop, { once: true });
+    promise.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+    });
+  });
+}

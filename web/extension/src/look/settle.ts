@@ -1,0 +1,48 @@
+/** Waiting until a tab shows a document that has come to rest. */
+import { browser } from "wxt/browser";
+import { LookError, Moved } from "./error.ts";
+import { ask } from "./inject.ts";
+import { rest } from "./probe.ts";
+
+/** For a document to come and be read. */
+const DOCUMENT = 15_000;
+
+/** For what only moves on it. */
+const CHANGES = 3000;
+
+/** Rests when the top document does; after `DOCUMENT` what is there is taken as it is. */
+export async function settle(tabId: number, signal: AbortSignal): Promise<void> {
+  const end = performance.now() + DOCUMENT;
+  while (performance.now() < end) {
+    try {
+      const at = { tabId, frameId: 0, signal, patience: CHANGES + 2000 };
+      if (!(await ask(at, rest, [CHANGES])).loading) return;
+    } catch (error) {
+      // A document that is on its way replaces one that could not be looked at.
+      const passing = error instanceof Moved || (error instanceof LookError && error.code !== "TAB_GONE" && (await isLoading(tabId)));
+      if (!passing) throw error;
+      await nextNews(tabId, signal);
+    }
+  }
+}
+
+async function isLoading(tabId: number): Promise<boolean> {
+  return (await browser.tabs.get(tabId).catch(() => null))?.status === "loading";
+}
+
+/** Resolves when the tab tells anything new of itself, or after a moment. */
+export function nextNews(tabId: number, signal: AbortSignal, moment = 250): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      browser.tabs.onUpdated.removeListener(told);
+      signal.removeEventListener("abort", done);
+      if (signal.aborted) reject(signal.reason as Error);
+      else resolve();
+    };
+    const told = (id: number): void => void (id === tabId && done());
+    const timer = setTimeout(done, moment);
+    browser.tabs.onUpdated.addListener(told);
+    signal.addEventListener("abort", done, { once: true });
+  });
+}

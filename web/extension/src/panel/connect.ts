@@ -1,0 +1,101 @@
+/** The panel's world: the worker, the server, the browser. */
+import { computed, effect, signal } from "@preact/signals";
+import { Client, type ReportFile } from "@screen-agent/api";
+import { browser } from "wxt/browser";
+import type { Answer, Command, PanelHello, PanelState } from "../shared/protocol.ts";
+import { Conversations } from "./conversation.ts";
+import { watchToken } from "./credentials.ts";
+import { listen } from "./line.ts";
+import type { Outside } from "./outside.ts";
+import { fetchTelling } from "./upload.ts";
+
+/** Connects the panel with everything outside of it, until the signal ends it. */
+export function connect(until: AbortSignal): Outside {
+  const state = signal<PanelState | null>(null);
+  const now = signal(Date.now());
+  const expired = signal(false);
+  const token = watchToken(until);
+  const conversations = new Conversations();
+  // By value: a new state does not make a new client, nor begin the conversation anew.
+  const server = computed(() => state.value?.settings.server ?? "");
+  const client = computed(() => (server.value && token.value ? new Client({ base: server.value, token: token.value }) : null));
+
+  void helloOf(location.search).then((hello) => {
+    listen(hello, (said) => (state.value = said), until);
+  });
+  const ask = (command: Command): Promise<Answer> => browser.runtime.sendMessage<Command, Answer>(command);
+
+  const sessionId = computed(() => (state.value?.account ? state.value.sessionId : null));
+  const stopFollowing = effect(() => {
+    const at = client.value;
+    expired.value = false;
+    if (!at || !sessionId.value) return conversations.follow(null);
+    conversations.follow({
+      client: at,
+      sessionId: sessionId.value,
+      own: () => state.peek()?.task ?? null,
+      onRound: ({ taskId, status }) => {
+        const tab = state.peek()?.tab;
+        if (tab) void ask({ kind: "heard", tabId: tab.id, taskId, status }).catch(() => undefined);
+      },
+      onUnauthorized: () => (expired.value = true),
+    });
+  });
+  const clock = setInterval(() => {
+    if (document.visibilityState === "visible") now.value = Date.now();
+  }, 1_000);
+  until.addEventListener("abort", () => {
+    stopFollowing();
+    clearInterval(clock);
+    conversations.follow(null);
+  });
+
+  return {
+    state,
+    conversation: conversations.shown,
+    now,
+    expired,
+    version: browser.runtime.getManifest().version,
+    shortcut: shortcut(),
+    ask,
+    client: () => client.value,
+    upload: async (file, onProgress, signal) => {
+      const telling = new Client({ base: server.value, token: token.value, fetch: fetchTelling(onProgress) });
+      return (await telling.upload(file, signal)).attachment;
+    },
+    goTo: (tabId) => void show(tabId),
+    // Chrome asks at installation or not at all; others ask now.
+    askForTrusted: () => browser.permissions.request({ permissions: ["debugger"] }).catch(() => false),
+    save,
+  };
+}
+
+/** A panel opened as a page of its own names its tab; one beside a window goes with the window's active tab. */
+async function helloOf(search: string): Promise<PanelHello> {
+  const named = Number(new URLSearchParams(search).get("tab"));
+  if (Number.isInteger(named) && named > 0) return { tabId: named, windowId: null };
+  const { id } = await browser.windows.getCurrent();
+  return { tabId: null, windowId: id ?? null };
+}
+
+async function show(tabId: number): Promise<void> {
+  const tab = await browser.tabs.update(tabId, { active: true });
+  if (tab) await browser.windows.update(tab.windowId, { focused: true });
+}
+
+function save({ blob, filename }: ReportFile): void {
+  const url = URL.createObjectURL(blob);
+  const link = Object.assign(document.createElement("a"), { href: url, download: filename });
+  link.click();
+  // The download has begun when the click returns; the browser holds what it needs.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+function shortcut() {
+  const keys = signal<string | null>(null);
+  const opens = (name: string | undefined): boolean => name === "_execute_action" || name === "_execute_sidebar_action";
+  void browser.commands?.getAll().then((commands) => {
+    keys.value = commands.find(({ name }) => opens(name))?.shortcut || null;
+  });
+  return keys;
+}

@@ -1,0 +1,133 @@
+/** What the panel itself remembers: which sheet is open, what is being typed, what is on its way. */
+import { type Signal, signal } from "@preact/signals";
+import type { Attachment } from "@screen-agent/api";
+import type { ReportFormat } from "@screen-agent/ui";
+import type { Answer, Command, Problem, Settings } from "../shared/protocol.ts";
+import { refusal, typed } from "./files.ts";
+import type { Outside } from "./outside.ts";
+import { problemOf } from "./trouble.ts";
+
+export type Sheet = "history" | "debug" | "settings" | "stop";
+
+/** The file that goes with what is said next. */
+export interface Enclosed {
+  filename: string;
+  size: number;
+  /** 0 to 1; null when it is there. */
+  progress: number | null;
+  attachment: Attachment | null;
+}
+
+export class Panel {
+  readonly sheet: Signal<Sheet | null> = signal(null);
+  readonly draft: Signal<string> = signal("");
+  readonly enclosed: Signal<Enclosed | null> = signal(null);
+  /** Something that was asked for here did not work. */
+  readonly problem: Signal<Problem | null> = signal(null);
+  /** A command is on its way. */
+  readonly busy: Signal<boolean> = signal(false);
+  private uploading = new AbortController();
+
+  constructor(readonly outside: Outside) {}
+
+  /** Asks the worker; what it refuses is shown. True when it did it. */
+  async ask(command: Command): Promise<boolean> {
+    this.busy.value = true;
+    this.problem.value = null;
+    const answer = await this.outside.ask(command).catch(unanswered);
+    this.busy.value = false;
+    if (!answer.ok) this.problem.value = answer.problem;
+    return answer.ok;
+  }
+
+  /** Says what was typed: a new task, or the answer to a question. */
+  async say(kind: "start" | "answer"): Promise<void> {
+    const text = this.draft.value.trim();
+    const tab = this.outside.state.value?.tab;
+    const enclosed = this.enclosed.value;
+    if (!text || !tab || this.busy.value || enclosed?.progress != null) return;
+    const attachment = enclosed?.attachment;
+    const start: Command = { kind: "start", tabId: tab.id, query: text, ...(attachment ? { attachment } : {}) };
+    const done = await this.ask(kind === "start" ? start : { kind: "answer", tabId: tab.id, text });
+    if (!done) return;
+    this.draft.value = "";
+    this.enclosed.value = null;
+  }
+
+  /** Sends a file to the server, so that it can go with what is said next. */
+  async enclose(file: File): Promise<void> {
+    this.unenclose();
+    const why = refusal(file);
+    if (why) {
+      this.problem.value = { code: "FILE", message: `“${file.name}” cannot be attached.`, advice: why };
+      return;
+    }
+    this.problem.value = null;
+    const { signal } = this.uploading;
+    const about = { filename: file.name, size: file.size };
+    const show = (progress: number | null, attachment: Attachment | null): void => {
+      if (!signal.aborted) this.enclosed.value = { ...about, progress, attachment };
+    };
+    show(0, null);
+    try {
+      show(null, await this.outside.upload(typed(file), (share) => show(share, null), signal));
+    } catch (error) {
+      if (signal.aborted) return;
+      this.enclosed.value = null;
+      this.tell(error);
+    }
+  }
+
+  /** Takes the file away again, also while it is on its way. */
+  unenclose(): void {
+    this.uploading.abort();
+    this.uploading = new AbortController();
+    this.enclosed.value = null;
+  }
+
+  /** Saves a report of the task. */
+  async report(format: ReportFormat): Promise<void> {
+    const state = this.outside.state.value;
+    const client = this.outside.client();
+    if (!client || !state?.sessionId || !state.task?.taskId) return;
+    try {
+      this.outside.save(await client.report(state.sessionId, state.task.taskId, format));
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  stop(): void {
+    this.sheet.value = null;
+    this.withTab((tabId) => ({ kind: "stop", tabId }));
+  }
+
+  retry(): void {
+    this.withTab((tabId) => ({ kind: "retry", tabId }));
+  }
+
+  settings(change: Partial<Settings>): void {
+    const now = this.outside.state.value?.settings;
+    if (now) void this.ask({ kind: "settings", settings: { ...now, ...change } });
+  }
+
+  /** Asks for something about the tab that is shown. */
+  withTab(command: (tabId: number) => Command): void {
+    const tab = this.outside.state.value?.tab;
+    if (tab) void this.ask(command(tab.id));
+  }
+
+  /** Shows what went wrong with a call of the server. */
+  tell(error: unknown): void {
+    const server = this.outside.state.value?.settings.server ?? "the server";
+    this.problem.value = problemOf(error, server, this.outside.now.value);
+  }
+}
+
+/** The worker did not answer: it is starting, or the extension was updated under an open panel. */
+function unanswered(): Answer {
+  return {
+    ok: false,
+    problem: { code: "NO_WORKER", message: "The extension does not answer.", advice: "Try again. If that does not help, close this panel and open it again." },
+  };
+}

@@ -1,0 +1,28 @@
+/** What went wrong, as something a person can act on. */
+import { ApiError } from "@screen-agent/api";
+import type { Problem } from "../shared/protocol.ts";
+
+/** A failed call of the server, in words. */
+export function problemOf(error: unknown, server: string, now: number): Problem {
+  if (error instanceof ApiError) return refused(error, now);
+  if (error instanceof DOMException && error.name === "AbortError") {
+    return { code: "ABORTED", message: "It was broken off.", advice: "Try again if you still want it." };
+  }
+  return {
+    code: "UNREACHABLE",
+    message: "The server cannot be reached.",
+    advice: `Check that ${server} is running and that you are online.`,
+  };
+}
+
+function refused(error: ApiError, now: number): Problem {
+  const { status, code, message, retryAfter } = error;
+  if (status === 401) return { code, message: "You are signed out.", advice: "Sign in again." };
+  if (status === 413) return { code, message: "The file is too large.", advice: "Files may have up to 10 MB." };
+  if (status === 429) {
+    const retryAt = retryAfter === undefined ? {} : { retryAt: now + retryAfter * 1_000 };
+    return { code, message: "The server asks for a pause.", advice: "Wait a moment, then try again.", ...retryAt };
+  }
+  if (status >= 500) return { code, message, advice: "The server has a problem of its own. Try again in a moment." };
+  return { code, message, advice: error.reason ?? "Change what you asked for, then try again." };
+}

@@ -1,0 +1,94 @@
+/** What the conversation shows: the server's messages, and what is not among them yet. */
+import type { TimelineStep, WireMessage } from "@screen-agent/api";
+import { type StepFacts, endsTask, stepOf, taskOf } from "@screen-agent/ui";
+import type { StepView, TaskView } from "../shared/protocol.ts";
+
+export interface Turn {
+  message: WireMessage;
+  step: StepFacts | null;
+  /** Said here, and not heard back from the server. */
+  sending: boolean;
+}
+
+/** A task's steps as the server told them, and how many messages of the task there were by then. */
+export interface Told {
+  steps: readonly TimelineStep[];
+  heard: number;
+}
+
+/** What was told of tasks that this client did not live through, by task. */
+export type Timelines = ReadonlyMap<string, Told>;
+
+/** The turns in order. The end of the task that has a card of its own is left to the card. */
+export function turnsOf(messages: readonly WireMessage[], task: TaskView | null, timelines: Timelines): Turn[] {
+  const ended = task !== null && task.status !== "running" && task.status !== "waiting";
+  const turns = messages
+    .filter((message) => !(ended && endsTask(message.actionString) && taskOf(message) === task.taskId))
+    .map((message) => ({ message, step: factsOf(message, task, timelines), sending: false }));
+  const echo = task && echoOf(messages, task);
+  return echo ? [...turns, { message: echo, step: null, sending: true }] : turns;
+}
+
+/** What is known of the step that a message tells of. */
+function factsOf(message: WireMessage, task: TaskView | null, timelines: Timelines): StepFacts | null {
+  const at = stepOf(message);
+  if (!at) return null;
+  const lived = at.taskId === task?.taskId ? task.steps.find((step) => step.index === at.index) : undefined;
+  const told = timelines.get(at.taskId)?.steps.find((step) => step.index === at.index);
+  if (lived) return { ...fromLived(lived), correction: told?.correction ?? null };
+  return told ? fromTold(told) : null;
+}
+
+function fromLived({ target, chain, performed, verification }: StepView): StepFacts {
+  return { target, chain, performed, verification };
+}
+
+function fromTold(step: TimelineStep): StepFacts {
+  return { target: step.target ?? null, verification: step.verification ?? null, correction: step.correction ?? null };
+}
+
+/**
+ * The person's words, until the server has them. It has them once it knows the task, or once they stand after the end of
+ * the task before: the same words may well have been said in an earlier one.
+ */
+function echoOf(messages: readonly WireMessage[], task: TaskView): WireMessage | null {
+  if (task.status !== "running" && task.status !== "waiting") return null;
+  if (task.taskId && messages.some((message) => taskOf(message) === task.taskId)) return null;
+  const lastEnd = messages.findLastIndex((message) => endsTask(message.actionString) !== null);
+  const heard = messages.slice(lastEnd + 1).some(({ role, content }) => role === "user" && content.trim() === task.query.trim());
+  if (heard) return null;
+  return {
+    messageId: "echo",
+    role: "user",
+    content: task.query,
+    sequenceNumber: (messages.at(-1)?.sequenceNumber ?? -1) + 1,
+    timestamp: new Date(task.startedAt).toISOString(),
+    ...(task.attachment ? { metadata: { attachment: task.attachment } } : {}),
+  };
+}
+
+/** Tasks whose steps should be read, with how many messages they have: those that say more than was known when they were read last. */
+export function unknownTasks(messages: readonly WireMessage[], own: TaskView | null, timelines: Timelines): Map<string, number> {
+  const heard = new Map<string, number>();
+  const acted = new Set<string>();
+  for (const message of messages) {
+    const taskId = taskOf(message);
+    if (taskId) heard.set(taskId, (heard.get(taskId) ?? 0) + 1);
+    const at = stepOf(message);
+    if (at) acted.add(at.taskId);
+  }
+  const isUnknown = ([taskId, count]: [string, number]): boolean =>
+    acted.has(taskId) && !livedThrough(own, taskId) && (timelines.get(taskId)?.heard ?? 0) < count;
+  return new Map([...heard].filter(isUnknown));
+}
+
+const livedThrough = (own: TaskView | null, taskId: string): boolean => own?.taskId === taskId && own.steps[0]?.index === 0;
+
+/** How the steps of a task went, for its card. */
+export function tallyOf(steps: readonly StepView[]): { total: number; verified: number; failed: number } {
+  return {
+    total: steps.length,
+    verified: steps.filter((step) => step.verification?.success).length,
+    failed: steps.filter((step) => step.verification?.success === false || step.performed?.success === false).length,
+  };
+}

@@ -1,0 +1,97 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { PanelState } from "../../shared/protocol.ts";
+import type { Panel } from "../panel.ts";
+import { Bar } from "./bar.tsx";
+import { Chat } from "./chat.tsx";
+import { Composer } from "./composer.tsx";
+import { Debug } from "./debug.tsx";
+import { History } from "./history.tsx";
+import { Settings } from "./settings.tsx";
+import { SignIn } from "./sign-in.tsx";
+import { StopDialog } from "./stop.tsx";
+
+/** The whole panel. */
+export function App({ panel }: { panel: Panel }): JSX.Element {
+  const state = panel.outside.state.value;
+  useTheme(state);
+  if (!state) return <Starting />;
+  return (
+    <>
+      {state.account ? <Signed panel={panel} state={state} /> : <SignIn panel={panel} state={state} />}
+      <Sheets panel={panel} state={state} />
+    </>
+  );
+}
+
+interface Props {
+  panel: Panel;
+  state: PanelState;
+}
+
+function Signed({ panel, state }: Props): JSX.Element {
+  useEscapeToStop(panel);
+  return (
+    <div class="frame">
+      <Bar panel={panel} state={state} />
+      <Chat panel={panel} state={state} />
+      <Composer key={state.tab?.id ?? 0} panel={panel} state={state} />
+    </div>
+  );
+}
+
+function Sheets({ panel, state }: Props): JSX.Element | null {
+  const close = (): void => {
+    panel.sheet.value = null;
+  };
+  switch (panel.sheet.value) {
+    case "history":
+      return <History panel={panel} state={state} onClose={close} />;
+    case "debug":
+      return <Debug state={state} onClose={close} />;
+    case "settings":
+      return <Settings panel={panel} state={state} onClose={close} />;
+    case "stop":
+      return isOpen(state) ? <StopDialog panel={panel} onClose={close} /> : null;
+    case null:
+      return null;
+  }
+}
+
+/** Before the worker has said anything; the same as the page shows before any script ran. */
+function Starting(): JSX.Element {
+  return (
+    <div class="starting" role="status">
+      <span class="unseen">Starting</span>
+      <span class="bone" />
+      <span class="bone short" />
+    </div>
+  );
+}
+
+export const isOpen = (state: PanelState): boolean => state.task?.status === "running" || state.task?.status === "waiting";
+
+/** Escape asks whether to stop, wherever the focus is, unless something nearer took it. */
+function useEscapeToStop(panel: Panel): void {
+  useEffect(() => {
+    const leaving = new AbortController();
+    const pressed = (event: KeyboardEvent): void => {
+      const state = panel.outside.state.value;
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || panel.sheet.value || !state || !isOpen(state)) return;
+      event.preventDefault();
+      panel.sheet.value = "stop";
+    };
+    document.addEventListener("keydown", pressed, { signal: leaving.signal });
+    return () => leaving.abort();
+  }, [panel]);
+}
+
+/** The last theme is kept beside the panel, so that the next opening begins with it. */
+function useTheme(state: PanelState | null): void {
+  const theme = state?.settings.theme;
+  useEffect(() => {
+    if (!theme) return;
+    document.documentElement.dataset["theme"] = theme;
+    localStorage.setItem("theme", theme);
+  }, [theme]);
+}

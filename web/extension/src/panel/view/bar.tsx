@@ -1,0 +1,40 @@
+import { ConnectionMark, Icon, Menu, hostOf } from "@screen-agent/ui";
+import type { JSX } from "preact";
+import type { PanelState } from "../../shared/protocol.ts";
+import type { Panel } from "../panel.ts";
+import { isOpen } from "./app.tsx";
+
+/** Where we are, and the way to everything else. */
+export function Bar({ panel, state }: { panel: Panel; state: PanelState }): JSX.Element {
+  const open = (sheet: "history" | "debug" | "settings") => () => {
+    panel.sheet.value = sheet;
+  };
+  const busy = isOpen(state);
+  return (
+    <header class="bar">
+      <button type="button" class="icon-button" aria-label="Conversations" title="Conversations" onClick={open("history")}>
+        <Icon name="history" />
+      </button>
+      <h1 title={state.tab?.url}>
+        <bdi>{state.tab && !state.tab.restricted ? hostOf(state.tab.url) : "Screen Agent"}</bdi>
+      </h1>
+      {state.sessionId && <ConnectionMark connection={panel.outside.conversation.value.connection} />}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="New conversation"
+        title={busy ? "Stop the task first" : "New conversation"}
+        disabled={busy || !state.tab}
+        onClick={() => panel.withTab((tabId) => ({ kind: "newSession", tabId }))}
+      >
+        <Icon name="plus" />
+      </button>
+      <Menu label="More" icon="gear" quiet>
+        {[
+          { label: "Settings", icon: "gear", onChoose: open("settings") },
+          { label: "Debug view", icon: "bug", onChoose: open("debug") },
+        ]}
+      </Menu>
+    </header>
+  );
+}

@@ -1,0 +1,242 @@
+import {
+  ApprovalCard,
+  ChatTurn,
+  Notice,
+  PlanWidget,
+  ProblemNotice,
+  QuestionCard,
+  StandingBadge,
+  Stream,
+  TaskCompletedCard,
+  TaskHeader,
+  hostOf,
+} from "@screen-agent/ui";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { PanelState, TaskView } from "../../shared/protocol.ts";
+import { dismiss, showsOnce } from "../once.ts";
+import type { Panel } from "../panel.ts";
+import { tallyOf, turnsOf } from "../turns.ts";
+
+interface Props {
+  panel: Panel;
+  state: PanelState;
+}
+
+/** The task, the conversation, and what the person is asked. */
+export function Chat({ panel, state }: Props): JSX.Element {
+  const { task } = state;
+  return (
+    <main class="chat">
+      <div class="above">
+        <Elsewhere panel={panel} state={state} />
+        {task && <Now panel={panel} task={task} />}
+        <Notices panel={panel} state={state} />
+      </div>
+      <Talk panel={panel} state={state} />
+      {task && <Asked panel={panel} task={task} />}
+    </main>
+  );
+}
+
+function Now({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element {
+  const isOpen = task.status === "running" || task.status === "waiting";
+  const plans = !task.chatOnly && (task.plan !== null || (task.status === "running" && task.steps.length === 0));
+  return (
+    <div class="now">
+      <TaskHeader
+        standing={task.status}
+        query={task.query}
+        activity={task.activity}
+        startedAt={task.startedAt}
+        endedAt={task.endedAt}
+        now={panel.outside.now.value}
+        onStop={() => panel.stop()}
+      />
+      {plans && <PlanWidget key={`${task.startedAt} ${isOpen}`} plan={task.plan} ended={!isOpen} open={isOpen} />}
+    </div>
+  );
+}
+
+/** Other tabs that something is being done on. */
+function Elsewhere({ panel, state }: Props): JSX.Element | null {
+  const { elsewhere } = state;
+  if (elsewhere.length === 0) return null;
+  const waiting = elsewhere.filter((each) => each.status === "waiting").length;
+  return (
+    <details class="elsewhere">
+      <summary>
+        {elsewhere.length === 1 ? "1 other tab is at work" : `${elsewhere.length} other tabs are at work`}
+        {waiting > 0 && <strong>, {waiting === 1 ? "1 waits" : `${waiting} wait`} for you</strong>}
+      </summary>
+      <ul>
+        {elsewhere.map(({ tabId, query, status }) => (
+          <li key={tabId}>
+            <button type="button" onClick={() => panel.outside.goTo(tabId)}>
+              <StandingBadge standing={status} />
+              <span class="cut" dir="auto">
+                {query}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const NO_KNOWLEDGE =
+  "There isn’t any knowledge present for this website — all our suggestions are based on publicly available information.";
+
+function Notices({ panel, state }: Props): JSX.Element {
+  const problem = panel.problem.value;
+  const { task, tab } = state;
+  const connection = panel.outside.conversation.value.connection;
+  return (
+    <div class="notices">
+      {problem && (
+        <div class="dismissible">
+          <ProblemNotice {...problem} now={panel.outside.now.value} />
+          <button type="button" class="button" onClick={() => (panel.problem.value = null)}>
+            Dismiss
+          </button>
+        </div>
+      )}
+      {panel.outside.expired.value && (
+        <Notice kind="warn">
+          <p role="alert">
+            <strong>Your sign-in no longer counts.</strong> It ran out, or was taken back.
+          </p>
+          <button type="button" class="button" onClick={() => void panel.ask({ kind: "signOut" })}>
+            Sign in again
+          </button>
+        </Notice>
+      )}
+      {tab?.restricted && (
+        <Notice kind="warn" icon="eyeOff">
+          The browser keeps extensions away from this page. Open a website to work on it.
+        </Notice>
+      )}
+      {state.sessionId && connection === "offline" && !panel.outside.expired.value && !task?.problem && (
+        <Notice kind="warn" icon="offline">
+          The server cannot be reached. What you see may be old; we keep trying.
+        </Notice>
+      )}
+      {task?.hasOrgKnowledge === false && task.taskId && !task.chatOnly && tab && !tab.restricted && (
+        <Unknown key={hostOf(tab.url)} host={hostOf(tab.url)} taskId={task.taskId} />
+      )}
+    </div>
+  );
+}
+
+/** Said once for each site. */
+function Unknown({ host, taskId }: { host: string; taskId: string }): JSX.Element | null {
+  const [gone, setGone] = useState(false);
+  if (gone || !showsOnce(host, taskId)) return null;
+  const away = (): void => {
+    dismiss(host);
+    setGone(true);
+  };
+  return (
+    <Notice kind="info" onDismiss={away}>
+      {NO_KNOWLEDGE}
+    </Notice>
+  );
+}
+
+function Talk({ panel, state }: Props): JSX.Element {
+  const { messages, timelines, loaded } = panel.outside.conversation.value;
+  const { task } = state;
+  const turns = turnsOf(messages, task, timelines);
+  const last = turns.findLastIndex(({ message }) => message.actionString !== undefined);
+  const mark = `${turns.length} ${turns.at(-1)?.message.messageId ?? ""} ${task?.status ?? ""}`;
+  if (turns.length === 0 && !task) return <Empty state={state} loading={state.sessionId !== null && !loaded} />;
+  return (
+    <Stream label="Conversation" mark={mark}>
+      {turns.map(({ message, step, sending }, at) => (
+        <ChatTurn key={message.messageId} message={message} step={step} latest={at === last && task?.status === "running"} sending={sending} />
+      ))}
+      {task && <Ended panel={panel} task={task} />}
+    </Stream>
+  );
+}
+
+function Empty({ state, loading }: { state: PanelState; loading: boolean }): JSX.Element {
+  if (loading) {
+    return (
+      <div class="empty" role="status">
+        <span class="unseen">Loading the conversation</span>
+        <span class="bone" />
+        <span class="bone short" />
+      </div>
+    );
+  }
+  const where = state.tab && !state.tab.restricted ? hostOf(state.tab.url) : null;
+  return (
+    <div class="empty">
+      <h2>What should be done{where ? " here" : ""}?</h2>
+      <p class="soft">
+        Say it in your own words. You see the plan and every step, each one is checked, and you can stop at any moment.
+      </p>
+    </div>
+  );
+}
+
+function Ended({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element | null {
+  if (task.status === "running" || task.status === "waiting") return null;
+  const again = (): void => panel.withTab((tabId) => ({ kind: "start", tabId, query: task.query, ...(task.attachment ? { attachment: task.attachment } : {}) }));
+  return (
+    <>
+      {task.problem && <ProblemNotice {...task.problem} now={panel.outside.now.value} />}
+      <TaskCompletedCard
+        standing={task.status}
+        result={task.result}
+        durationMs={(task.endedAt ?? task.startedAt) - task.startedAt}
+        steps={tallyOf(task.steps)}
+        onAgain={again}
+        {...(task.taskId ? { onReport: (format) => void panel.report(format) } : {})}
+      />
+    </>
+  );
+}
+
+/** What needs the person now stands between the conversation and the composer, in view whatever was scrolled. */
+function Asked({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element | null {
+  const { question, approval, problem, status } = task;
+  const now = panel.outside.now.value;
+  if (status !== "running" && status !== "waiting") return null;
+  if (problem) {
+    return (
+      <div class="dock">
+        <ProblemNotice {...problem} now={now} onRetry={() => panel.retry()} />
+      </div>
+    );
+  }
+  if (approval) {
+    const target = task.steps.at(-1)?.action === approval.action ? (task.steps.at(-1)?.target ?? null) : null;
+    return (
+      <div class="dock">
+        <ApprovalCard
+          request={approval}
+          target={target}
+          now={now}
+          busy={panel.busy.value}
+          onAnswer={(allow, scope) => panel.withTab((tabId) => ({ kind: "approve", tabId, fingerprint: approval.fingerprint, allow, scope }))}
+          onExpired={() => panel.retry()}
+        />
+      </div>
+    );
+  }
+  if (!question) return null;
+  return (
+    <div class="dock">
+      <QuestionCard
+        {...question}
+        now={now}
+        busy={panel.busy.value || status === "running"}
+        onResolve={(values) => panel.withTab((tabId) => ({ kind: "resume", tabId, values }))}
+        onSeenTo={() => panel.withTab((tabId) => ({ kind: "resume", tabId }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { Dialog, Evidence, Icon, bytes, codeWords, count } from "@screen-agent/ui";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { DebugView, PanelState, TaskView } from "../../shared/protocol.ts";
+
+/** The last exchange with the server, and what was seen after each step. */
+export function Debug({ state, onClose }: { state: PanelState; onClose: () => void }): JSX.Element {
+  const { task } = state;
+  const debug = task?.debug ?? null;
+  return (
+    <Dialog title="Debug view" onClose={onClose} tools={task && <Copy value={exported(state, task)} />}>
+      <div class="debug">
+        {!task && <p class="soft">Nothing was sent yet. Start a task, then look here again.</p>}
+        {task && <Ids state={state} task={task} />}
+        {debug && <Figures debug={debug} />}
+        {task && task.steps.length > 0 && <Steps task={task} />}
+        {debug && <Tree tree={debug.tree} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Ids({ state, task }: { state: PanelState; task: TaskView }): JSX.Element {
+  return (
+    <dl class="figures">
+      <dt>Conversation</dt>
+      <dd>
+        <code>{state.sessionId ?? "none"}</code>
+      </dd>
+      <dt>Task</dt>
+      <dd>
+        <code>{task.taskId ?? "not told yet"}</code>
+      </dd>
+    </dl>
+  );
+}
+
+const whole = new Intl.NumberFormat("en");
+
+function Figures({ debug }: { debug: DebugView }): JSX.Element {
+  const { usage } = debug;
+  return (
+    <section aria-label="Figures">
+      <h3>Last exchange</h3>
+      <dl class="figures">
+        <dt>Sent as</dt>
+        <dd>{codeWords(debug.mode)}</dd>
+        <dt>Payload</dt>
+        <dd>
+          {bytes(debug.sent)}, {count(debug.controls, "control")}, {count(debug.lines, "line")} of text
+        </dd>
+        <dt>Look</dt>
+        <dd>{whole.format(Math.round(debug.lookMs))} ms</dd>
+        <dt>Round</dt>
+        <dd>{whole.format(Math.round(debug.roundMs))} ms</dd>
+        <dt>Tokens</dt>
+        <dd>
+          {whole.format(usage.promptTokens)} read, {whole.format(usage.completionTokens)} written
+        </dd>
+        <dt>Model calls</dt>
+        <dd>{whole.format(debug.modelCalls)}</dd>
+      </dl>
+    </section>
+  );
+}
+
+function Steps({ task }: { task: TaskView }): JSX.Element {
+  return (
+    <section aria-label="Steps">
+      <h3>What was seen after each step</h3>
+      <ol class="seen">
+        {task.steps.map((step) => (
+          <li key={step.index}>
+            <code>{step.action}</code>
+            {step.performed && !step.performed.success && (
+              <p class="failed" dir="auto">
+                {step.performed.code}: {step.performed.message}
+              </p>
+            )}
+            {step.verification ? <Evidence verification={step.verification} /> : <p class="soft">Not judged yet</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Rows that are made at once; a page may have thousands. */
+const ROWS = 200;
+
+function Tree({ tree }: { tree: DebugView["tree"] }): JSX.Element {
+  const [all, setAll] = useState(false);
+  const shown = all ? tree : tree.slice(0, ROWS);
+  return (
+    <section aria-label="Tree">
+      <h3>Controls as they were sent ({whole.format(tree.length)})</h3>
+      <div class="tree" tabIndex={0} role="region" aria-label="Controls as they were sent">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Id</th>
+              <th scope="col">Role</th>
+              <th scope="col">Name</th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((node) => (
+              <tr key={node.id}>
+                <td>
+                  <code>{node.id}</code>
+                </td>
+                <td>{node.role}</td>
+                <td dir="auto">{node.name}</td>
+                <td>{[node.state, node.covered ? "covered" : ""].filter(Boolean).join(", ")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown.length < tree.length && (
+        <button type="button" class="button" onClick={() => setAll(true)}>
+          Show all
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Copy({ value }: { value: () => string }): JSX.Element {
+  const [said, setSaid] = useState("");
+  const copy = (): void => {
+    navigator.clipboard.writeText(value()).then(
+      () => setSaid("Copied"),
+      () => setSaid("Could not copy"),
+    );
+  };
+  return (
+    <>
+      <span class="soft small" role="status">
+        {said}
+      </span>
+      <button type="button" class="icon-button" aria-label="Copy as JSON" title="Copy as JSON" onClick={copy}>
+        <Icon name="copy" />
+      </button>
+    </>
+  );
+}
+
+/** All of it as JSON. Whoever reads it needs no account, so none stands in it. */
+const exported = (state: PanelState, task: TaskView) => (): string =>
+  JSON.stringify({ sessionId: state.sessionId, tab: state.tab, task }, null, 2);

@@ -1,0 +1,183 @@
+import { Dialog, Notice } from "@screen-agent/ui";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { InputMode, PanelState, Theme } from "../../shared/protocol.ts";
+import type { Panel } from "../panel.ts";
+import { originOf } from "../server.ts";
+import { isOpen } from "./app.tsx";
+
+interface Props {
+  panel: Panel;
+  state: PanelState;
+  onClose: () => void;
+}
+
+const THEMES: { value: Theme; label: string }[] = [
+  { value: "system", label: "As the system" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
+/** What can be chosen; each choice counts at once. */
+export function Settings({ panel, state, onClose }: Props): JSX.Element {
+  const { settings, account } = state;
+  const problem = panel.problem.value;
+  return (
+    <Dialog title="Settings" onClose={onClose}>
+      <div class="settings">
+        {problem && (
+          <Notice kind="bad">
+            <p role="alert">
+              <strong>{problem.message}</strong> {problem.advice}
+            </p>
+          </Notice>
+        )}
+        <fieldset>
+          <legend>Theme</legend>
+          <div class="choices">
+            {THEMES.map(({ value, label }) => (
+              <label key={value} class="choice">
+                <input type="radio" name="theme" checked={settings.theme === value} onChange={() => panel.settings({ theme: value })} />
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend>On the page</legend>
+          <label class="choice">
+            <input type="checkbox" checked={settings.highlights} onChange={(event) => panel.settings({ highlights: event.currentTarget.checked })} />
+            <span>
+              Outline what is going to be acted on
+              <span class="soft small">The outline shows for a moment before each action.</span>
+            </span>
+          </label>
+        </fieldset>
+        <InputChoice panel={panel} state={state} />
+        <Server panel={panel} state={state} />
+        <Keys shortcut={panel.outside.shortcut.value} />
+        {account && (
+          <section class="account" aria-label="Account">
+            <h3>Account</h3>
+            <p>
+              <bdi>{account.name || account.email}</bdi>
+              <span class="soft small">
+                <bdi>{account.email}</bdi>, <bdi>{account.tenant}</bdi>
+              </span>
+            </p>
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                onClose();
+                void panel.ask({ kind: "signOut" });
+              }}
+            >
+              Sign out
+            </button>
+          </section>
+        )}
+        <p class="soft small">Screen Agent {panel.outside.version}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+function InputChoice({ panel, state }: Pick<Props, "panel" | "state">): JSX.Element {
+  const { settings, trusted } = state;
+  const choose = async (input: InputMode): Promise<void> => {
+    if (input === "trusted" && trusted === "askable" && !(await panel.outside.askForTrusted())) return;
+    panel.settings({ input });
+  };
+  return (
+    <fieldset>
+      <legend>How input is given</legend>
+      <label class="choice">
+        <input type="radio" name="input" checked={settings.input === "events"} onChange={() => void choose("events")} />
+        <span>
+          By events on the page
+          <span class="soft small">Needs no further permission. Some pages notice that no real keyboard or mouse is behind it, and ignore it.</span>
+        </span>
+      </label>
+      <label class="choice">
+        <input
+          type="radio"
+          name="input"
+          checked={settings.input === "trusted"}
+          disabled={trusted === "unavailable"}
+          onChange={() => void choose("trusted")}
+        />
+        <span>
+          By the browser itself
+          <span class="soft small">
+            {trusted === "unavailable"
+              ? "This browser does not offer it."
+              : "Works on every page, as your own keyboard and mouse do. The browser shows a bar saying that Screen Agent is debugging while it works, and developer tools on that tab get in its way."}
+            {trusted === "askable" && " The browser will ask you for the permission."}
+          </span>
+        </span>
+      </label>
+    </fieldset>
+  );
+}
+
+function Server({ panel, state }: Pick<Props, "panel" | "state">): JSX.Element {
+  const [typed, setTyped] = useState(state.settings.server);
+  const origin = originOf(typed);
+  const changed = origin !== null && origin !== state.settings.server;
+  const busy = isOpen(state);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (changed && !busy) panel.settings({ server: origin });
+  };
+  return (
+    <form class="server" onSubmit={submit}>
+      <label class="field">
+        Server
+        <input
+          type="url"
+          required
+          spellcheck={false}
+          value={typed}
+          aria-invalid={origin === null}
+          aria-describedby="settings-server"
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <span class="soft small" id="settings-server">
+          {origin === null
+            ? "An address that begins with https:// or http://"
+            : busy
+              ? "It cannot be changed while a task is at work."
+              : "Your account belongs to the server: with another one you sign in anew."}
+        </span>
+      </label>
+      <button class="button" disabled={!changed || busy}>
+        Use this server
+      </button>
+    </form>
+  );
+}
+
+function Keys({ shortcut }: { shortcut: string | null }): JSX.Element {
+  const rows: [string, string][] = [
+    ...(shortcut ? [[shortcut, "opens this panel"] as [string, string]] : []),
+    ["Enter", "sends"],
+    ["Shift+Enter", "begins a new line"],
+    ["Escape", "asks whether to stop the task"],
+  ];
+  return (
+    <section aria-label="Keys">
+      <h3>Keys</h3>
+      <dl class="keys">
+        {rows.map(([keys, what]) => (
+          <>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </>
+        ))}
+      </dl>
+    </section>
+  );
+}

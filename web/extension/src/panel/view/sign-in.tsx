@@ -1,0 +1,89 @@
+import { Notice, ProblemNotice, secondsLeft } from "@screen-agent/ui";
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { PanelState } from "../../shared/protocol.ts";
+import type { Panel } from "../panel.ts";
+import { originOf } from "../server.ts";
+
+/** Where the server is, and who is asking. */
+export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): JSX.Element {
+  const [server, setServer] = useState(state.settings.server);
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const form = useRef<HTMLFormElement>(null);
+  const problem = panel.problem.value;
+  const now = panel.outside.now.value;
+  const wait = problem?.retryAt ? secondsLeft(problem.retryAt, now) : 0;
+  const origin = originOf(server);
+  const busy = panel.busy.value;
+
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (!origin || busy || wait > 0) return;
+    const done = await panel.ask({ kind: "signIn", server: origin, email: email.trim(), password });
+    if (done) return;
+    setPassword("");
+    form.current?.querySelector<HTMLInputElement>("input[type=password]")?.focus();
+  };
+
+  return (
+    <main class="sign-in">
+      <form ref={form} onSubmit={(event) => void submit(event)} aria-labelledby="sign-in-title">
+        <h1 id="sign-in-title">Screen Agent</h1>
+        <p class="soft">Say what you want done on a page; watch it done, step by step, each step checked.</p>
+        {state.signedOut && !problem && (
+          <Notice kind="warn">
+            <p>
+              <strong>{state.signedOut.message}</strong>
+            </p>
+            <p>{state.signedOut.advice}</p>
+          </Notice>
+        )}
+        <label class="field">
+          E-mail
+          <input
+            type="email"
+            name="email"
+            autocomplete="username"
+            required
+            autofocus
+            value={email}
+            onInput={(event) => setEmail(event.currentTarget.value)}
+          />
+        </label>
+        <label class="field">
+          Password
+          <input
+            type="password"
+            name="password"
+            autocomplete="current-password"
+            required
+            value={password}
+            onInput={(event) => setPassword(event.currentTarget.value)}
+          />
+        </label>
+        <label class="field">
+          Server
+          <input
+            type="url"
+            name="server"
+            inputMode="url"
+            required
+            spellcheck={false}
+            aria-invalid={origin === null}
+            aria-describedby="server-hint"
+            value={server}
+            onInput={(event) => setServer(event.currentTarget.value)}
+          />
+          <span class="soft small" id="server-hint">
+            {origin === null ? "An address that begins with https:// or http://" : "Where your organisation runs Screen Agent"}
+          </span>
+        </label>
+        {problem && <ProblemNotice message={problem.message} advice={problem.advice} />}
+        <button class="button primary" disabled={busy || wait > 0}>
+          {busy ? "Signing in …" : wait > 0 ? `Wait ${wait} s` : "Sign in"}
+        </button>
+      </form>
+    </main>
+  );
+}

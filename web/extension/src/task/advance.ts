@@ -1,0 +1,172 @@
+/**
+ * The task loop: look, ask the server, perform, and again. Pure: what happens comes in, what is to be
+ * done comes out, and everything that is needed to go on stands in the state.
+ */
+import type { Attachment } from "@screen-agent/api";
+import { type Checked, sentinel } from "../look/sentinel.ts";
+import type { Look } from "../shared/look.ts";
+import type { Advanced, Event, Happening, Stamp } from "./event.ts";
+import { follow, nameOf } from "./follow.ts";
+import { checked, performed, uncheckable } from "./perform.ts";
+import { decided, helped, notResumed, retry, said, stop } from "./person.ts";
+import { requestFor, requestForNothing, requestOf, requestWithoutPage, withMore } from "./request.ts";
+import { revived } from "./revive.ts";
+import { again, ask, end, giveUp, look, stay } from "./step.ts";
+import { hasEnded, type TaskState } from "./state.ts";
+import { refused, unseen } from "./trouble.ts";
+
+export interface Start {
+  tabId: number;
+  sessionId: string;
+  owner: string;
+  query: string;
+  attachment: Attachment | null;
+}
+
+/** A task begins with a look. */
+export function begin(start: Start, stamp: Stamp): Advanced {
+  return look({
+    ...start,
+    taskId: null,
+    phase: { name: "looking" },
+    turn: 0,
+    said: null,
+    report: {},
+    watch: null,
+    look: null,
+    tries: 0,
+    same: null,
+    acts: 0,
+    startedAt: stamp.now,
+    endedAt: null,
+    plan: null,
+    steps: [],
+    result: null,
+    problem: null,
+    hasOrgKnowledge: null,
+    chatOnly: false,
+    usage: { promptTokens: 0, completionTokens: 0 },
+    modelCalls: 0,
+    sent: 0,
+    mode: "semantic",
+    roundMs: 0,
+  });
+}
+
+/** What follows an event. What comes too late, or does not fit where the task stands, changes nothing. */
+export function advance(state: TaskState, event: Event): Advanced {
+  if (hasEnded(state)) return event.kind === "told" ? tallied(state, event) : stay(state);
+  if ("turn" in event && event.turn !== state.turn) return stay(state);
+  const { stamp } = event;
+  switch (event.kind) {
+    case "looked":
+      return looked(state, event, stamp);
+    case "unseen":
+      return notSeen(state, event, stamp);
+    case "answered":
+      return state.phase.name === "asking" ? follow(state, state.phase.asking, event.data, event.ms, stamp) : stay(state);
+    case "refused":
+      return state.phase.name === "asking" ? refused(state, state.phase.asking, event.failure, stamp) : stay(state);
+    case "fetched":
+      return fetched(state, event, stamp);
+    case "performed":
+      return state.phase.name === "acting" ? performed(state, state.phase.run, event.performed) : stay(state);
+    case "resumed":
+      return state.phase.name === "resuming" ? look({ ...state, problem: null }) : stay(state);
+    case "notResumed":
+      return notResumed(state, event.failure);
+    case "said":
+      return said(state, event.text);
+    case "helped":
+      return helped(state, event.values);
+    case "approval":
+      return decided(state, event, stamp);
+    case "stop":
+      return stop(state, stamp);
+    case "retry":
+      return retry(state);
+    case "tick":
+      return state.phase.name === "pausing" && stamp.now >= state.phase.until ? again(state, state.phase.again) : stay(state);
+    case "heard":
+      return heard(state, event);
+    case "told":
+      return told(state, event, stamp);
+    case "revived":
+      return revived(state);
+    case "tabClosed":
+      // An action that closes its own tab says where it goes on.
+      if (isClosing(state)) return stay(state);
+      return giveUp(state, stamp.now, { code: "TAB_CLOSED", message: "The tab was closed.", advice: "Open the page again and start the task there." }, "stopped");
+  }
+}
+
+function looked(state: TaskState, event: Extract<Happening, { kind: "looked" }>, stamp: Stamp): Advanced {
+  const { phase } = state;
+  if (phase.name === "checking") return checked(state, phase.run, phase.noticed, event.look);
+  if (phase.name !== "looking") return stay(state);
+  const request = requestFor(state, event.look, checkOf(state, event.look), stamp);
+  return ask({ ...state, look: event.look }, request, stamp.id);
+}
+
+/** This client's own check of the action before. It informs the server and decides nothing. */
+function checkOf({ watch }: TaskState, now: Look): Checked | null {
+  if (!watch) return null;
+  return sentinel({ action: watch.action, outcome: watch.expected, noticed: watch.noticed }, watch.before, now.capture);
+}
+
+function notSeen(state: TaskState, event: Extract<Happening, { kind: "unseen" }>, stamp: Stamp): Advanced {
+  const { phase } = state;
+  if (phase.name === "checking") return uncheckable(state, phase.run, phase.noticed, event.message);
+  if (phase.name !== "looking") return stay(state);
+  const blind = { ...state, look: null };
+  switch (event.why) {
+    case "restricted":
+      // The words alone can still be answered, or be about going elsewhere.
+      return ask(blind, requestWithoutPage(state, stamp), stamp.id);
+    case "failed":
+      return ask(blind, requestForNothing(state, event.url, event.message, stamp), stamp.id);
+    case "silent":
+      return unseen(state, event.message, stamp);
+  }
+}
+
+function fetched(state: TaskState, event: Extract<Happening, { kind: "fetched" }>, stamp: Stamp): Advanced {
+  if (state.phase.name !== "fetching") return stay(state);
+  const { asking, want } = state.phase;
+  return ask(state, withMore(requestOf(asking), state.taskId, want, event.more), stamp.id, asking.more + 1);
+}
+
+/**
+ * While an answer is on its way it says all; otherwise an end elsewhere, or help from elsewhere, is
+ * looked up: what comes over the stream is a hint and no more.
+ */
+function heard(state: TaskState, event: Extract<Happening, { kind: "heard" }>): Advanced {
+  const { phase, taskId, sessionId } = state;
+  const concerns = isTerminal(event.status) || (phase.name === "waiting" && event.status !== "needs_user_input");
+  if (!concerns || taskId === null || phase.name === "asking") return stay(state);
+  return { state, effects: [{ kind: "inquire", sessionId, taskId }] };
+}
+
+function told(state: TaskState, event: Extract<Happening, { kind: "told" }>, stamp: Stamp): Advanced {
+  if (isTerminal(event.status)) {
+    const status = event.status === "completed" ? "success" : event.status === "failed" ? "failed" : "stopped";
+    const ended = end(state, status, stamp.now, event.result);
+    return { state: tallied(ended.state, event).state, effects: [{ kind: "abort" }] };
+  }
+  // Somebody answered elsewhere: the question is no more.
+  if (state.phase.name === "waiting" && !state.phase.approval && !event.asks) return look(state);
+  return stay(state);
+}
+
+/** The server's own figures are the right ones. */
+function tallied(state: TaskState, event: Extract<Happening, { kind: "told" }>): Advanced {
+  return stay({ ...state, usage: event.usage ?? state.usage, modelCalls: event.modelCalls ?? state.modelCalls });
+}
+
+function isClosing({ phase }: TaskState): boolean {
+  return phase.name === "acting" && nameOf(phase.run.links[phase.run.at]?.action ?? "") === "close";
+}
+
+function isTerminal(status: string): boolean {
+  return status === "completed" || status === "failed" || status === "interrupted";
+}

@@ -1,0 +1,60 @@
+/** What this client looks at after an action of a chain. Spec 001 §9.4. */
+import type { ClientCheck, ElementId, PageCapture, SemanticNode, TextLine } from "@screen-agent/api";
+import { sameValue } from "./same_value.ts";
+
+/**
+ * Says why a check is not passed; null when it is. What the page holds is not repeated.
+ * `before` is the look before the action, `after` the one after it.
+ */
+export function check(wanted: ClientCheck, before: PageCapture, after: PageCapture): string | null {
+  switch (wanted.type) {
+    case "value_matches":
+      return onNode(after, wanted.elementId, (node) => (holds(node, wanted.expectedValue) ? null : "the field does not hold what was entered"));
+    case "state_changed":
+      return onNode(after, wanted.elementId, (now) =>
+        onNode(before, wanted.elementId, (was) => (lasting(was) === lasting(now) ? "its state is what it was" : null)),
+      );
+    case "element_visible":
+      return onNode(after, wanted.elementId, (node) => (node.occ ? "something lies over it" : null));
+    case "element_enabled":
+      return onNode(after, wanted.elementId, (node) => (states(node).includes("disabled") ? "it cannot be used" : null));
+    case "no_error_message": {
+      const came = newly(wanted.textPattern, before, after) ?? (after.hasErrors && !before.hasErrors);
+      return came ? "an error message came up" : null;
+    }
+    case "success_message":
+      return (newly(wanted.textPattern, before, after) ?? after.hasSuccess) ? null : "no success message came up";
+  }
+}
+
+function onNode(look: PageCapture, id: ElementId, judge: (node: SemanticNode) => string | null): string | null {
+  const node = look.interactiveTree.find((node) => node.i === String(id));
+  return node ? judge(node) : "the control is not in view any more";
+}
+
+/** Of a secret field it is only told that it is filled. */
+function holds(node: SemanticNode, value: string): boolean {
+  return states(node).includes("filled") ? value !== "" : sameValue(value, node.v ?? "");
+}
+
+function states(node: SemanticNode): string[] {
+  return (node.s ?? "").split(",").map((state) => state.trim());
+}
+
+/** Everything about a control that an action may change; not that it has the keyboard now. */
+function lasting(node: SemanticNode): string {
+  const kept = states(node).filter((state) => state !== "" && state !== "focused");
+  return JSON.stringify([kept.sort(), node.v ?? null]);
+}
+
+/** Whether words came up; undefined when none in particular are meant. */
+function newly(words: string | undefined, before: PageCapture, after: PageCapture): boolean | undefined {
+  if (words === undefined) return undefined;
+  const wanted = words.toLowerCase();
+  const says = (look: PageCapture) => look.pageText.some((line) => said(line).toLowerCase().includes(wanted));
+  return says(after) && !says(before);
+}
+
+function said(line: TextLine): string {
+  return line.c.filter((run): run is string => typeof run === "string").join(" ");
+}

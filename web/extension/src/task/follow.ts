@@ -1,0 +1,199 @@
+/** What follows an answer of the server. */
+import type { ExpectedOutcome, InteractData, SemanticNode, VerificationInfo } from "@screen-agent/api";
+import type { Decision } from "../shared/action.ts";
+import type { Problem, StepView } from "../shared/protocol.ts";
+import type { Advanced, Effect, Stamp } from "./event.ts";
+import { wanted } from "./request.ts";
+import { shown } from "./secret.ts";
+import { addUsage, end, giveUp, to } from "./step.ts";
+import { type Asking, type Link, MAX_LINKS, MAX_MORE, MAX_SAME, MAX_STEPS, type Run, type TaskState } from "./state.ts";
+
+/** Takes in what the server says, then does what it says. */
+export function follow(before: TaskState, asking: Asking, data: InteractData, ms: number, stamp: Stamp): Advanced {
+  const state = takeIn(before, data, ms);
+  switch (data.status) {
+    case "completed":
+      return end(state, "success", stamp.now, said(data));
+    case "failed":
+      return end(state, "failed", stamp.now, said(data));
+    case "interrupted":
+      return end(state, "stopped", stamp.now, said(data));
+    case "needs_context":
+    case "needs_full_dom":
+      return sendMore(state, asking, data, stamp);
+    case "needs_user_input":
+      return wait(state, asking, data);
+    case "active":
+    case "planning":
+    case "executing":
+    case "verifying":
+    case "correcting":
+    case "needs_scroll":
+      return act(state, data, stamp);
+  }
+}
+
+function takeIn(state: TaskState, data: InteractData, ms: number): TaskState {
+  const capture = state.look?.capture;
+  return {
+    ...state,
+    taskId: data.taskId,
+    sessionId: data.sessionId,
+    tries: 0,
+    roundMs: ms,
+    plan: data.plan ?? state.plan,
+    steps: verified(state.steps, data.verification),
+    hasOrgKnowledge: data.hasOrgKnowledge,
+    chatOnly: data.taskType === "chat_only",
+    usage: addUsage(state.usage, data.usage),
+    modelCalls: state.modelCalls + (data.usage ? 1 : 0),
+    said: null,
+    report: capture ? { previousUrl: capture.url } : {},
+  };
+}
+
+/** The verdict is on the step before. */
+function verified(steps: StepView[], verdict: VerificationInfo | undefined): StepView[] {
+  const last = steps.at(-1);
+  if (!verdict || !last || last.performed === null) return steps;
+  return [...steps.slice(0, -1), { ...last, verification: verdict }];
+}
+
+/** What it came to: the words of the closing action, else the thought. */
+function said(data: InteractData): string | null {
+  const { text, reason } = data.actionDetails?.args ?? {};
+  const words = [text, reason, data.thought].find((word): word is string => typeof word === "string" && word.trim() !== "");
+  return words ?? null;
+}
+
+function sendMore(state: TaskState, asking: Asking, data: InteractData, stamp: Stamp): Advanced {
+  if (asking.more >= MAX_MORE) {
+    return giveUp(state, stamp.now, { code: "NEGOTIATION_ENDLESS", message: "The server asked for more of the page again and again.", advice: "Start the task again, or say it in other words." });
+  }
+  const turn = state.turn + 1;
+  const want = wanted(data, asking);
+  return to({ ...state, turn }, { name: "fetching", asking, want }, { kind: "fetch", turn, tabId: state.tabId, want });
+}
+
+function wait(state: TaskState, asking: Asking, data: InteractData): Advanced {
+  const question = {
+    text: data.approval?.text ?? data.userQuestion ?? data.blockerInfo?.userMessage ?? data.thought ?? "",
+    missing: data.missingInformation ?? [],
+    blocker: data.blockerInfo ?? null,
+  };
+  const approval = data.approval ?? null;
+  // Only an approval is answered on the same look.
+  return to({ ...state, turn: state.turn + 1 }, { name: "waiting", question, approval, asking: approval ? asking : null });
+}
+
+function act(state: TaskState, data: InteractData, stamp: Stamp): Advanced {
+  const links = linksOf(data);
+  const refusal = refuse(state, data, links);
+  if (refusal) return giveUp(state, stamp.now, refusal);
+  const first = links[0]!;
+  const name = first.details?.name ?? first.chain?.actionType ?? nameOf(first.action);
+  // The server closes a task by its status. An end that it does not bear out is no success.
+  if (name === "finish" || name === "fail") return giveUp({ ...state, result: said(data) }, stamp.now, unborne());
+  const run: Run = {
+    links,
+    at: 0,
+    origin: originOf(state.look?.capture.url),
+    chained: links.length > 1,
+    expected: data.expectedOutcome,
+  };
+  return perform(counted({ ...state, steps: [...state.steps, stepOf(state, data, run)] }, first.action), run);
+}
+
+function linksOf(data: InteractData): Link[] {
+  if (data.actions && data.actions.length > 1) {
+    return data.actions.map((chain, at) => ({ action: chain.action, chain, details: at === 0 && data.action === chain.action ? data.actionDetails : undefined }));
+  }
+  return data.action ? [{ action: data.action, details: data.actionDetails }] : [];
+}
+
+/** Why nothing is done, if so. */
+function refuse(state: TaskState, data: InteractData, links: Link[]): Problem | null {
+  const first = links[0];
+  if (!first) return { code: "NO_ACTION", message: "The server answered without an action.", advice: "Start the task again." };
+  if (links.length > MAX_LINKS || links.some((link, at) => link.chain && link.chain.index !== at)) {
+    return { code: "INVALID_CHAIN", message: "The server sent a row of actions that does not hold together.", advice: "Start the task again." };
+  }
+  const known = data.actionDetails;
+  if (known && known.name !== nameOf(data.action ?? "")) {
+    return { code: "INVALID_ACTION_FORMAT", message: "The server's action and its description differ.", advice: "Start the task again." };
+  }
+  if (state.acts + links.length > MAX_STEPS) {
+    return { code: "MAX_STEPS_EXCEEDED", message: `Stopped after ${state.acts} steps.`, advice: "Say the rest as a new task." };
+  }
+  const same = state.same;
+  if (same && same.action === first.action && same.hash === (state.look?.hash ?? "") && same.times >= MAX_SAME) {
+    return { code: "GOING_IN_CIRCLES", message: "The same action changed nothing, again and again.", advice: "Do this step on the page yourself, then go on with a new task." };
+  }
+  return null;
+}
+
+function counted(state: TaskState, action: string): TaskState {
+  const hash = state.look?.hash ?? "";
+  const again = state.same?.action === action && state.same.hash === hash;
+  return { ...state, same: { action, hash, times: again ? (state.same?.times ?? 0) + 1 : 1 } };
+}
+
+function stepOf(state: TaskState, data: InteractData, run: Run): StepView {
+  const link = run.links[0]!;
+  const step: StepView = {
+    index: state.steps.length,
+    thought: data.thought ?? "",
+    action: shown(link.action, detailsOf(link), state.look?.capture ?? null),
+    target: nodeOf(state, link)?.n || null,
+    performed: null,
+    verification: null,
+  };
+  return run.chained ? { ...step, chain: { done: 0, total: run.links.length } } : step;
+}
+
+/** Performs the run's present link. */
+export function perform(state: TaskState, run: Run): Advanced {
+  const link = run.links[run.at]!;
+  const turn = state.turn + 1;
+  const effect: Effect = { kind: "perform", turn, tabId: state.tabId, decision: decisionOf(state, run, link) };
+  return to({ ...state, turn, acts: state.acts + 1 }, { name: "acting", run }, withExpected(effect, run.expected));
+}
+
+function withExpected(effect: Effect, expected: ExpectedOutcome | undefined): Effect {
+  return effect.kind === "perform" && expected ? { ...effect, expected } : effect;
+}
+
+function decisionOf(state: TaskState, run: Run, link: Link): Decision {
+  const decision: Decision = { action: link.action, origin: run.origin };
+  if (link.details) decision.details = link.details;
+  const node = nodeOf(state, link);
+  if (node) decision.expected = node.xy ? { role: node.r, name: node.n, xy: node.xy } : { role: node.r, name: node.n };
+  return decision;
+}
+
+/** What the target was taken for, in the look that was sent. */
+function nodeOf(state: TaskState, link: Link): SemanticNode | undefined {
+  const id = detailsOf(link)?.elementId;
+  return id === undefined ? undefined : state.look?.capture.interactiveTree.find((node) => node.i === String(id));
+}
+
+function detailsOf(link: Link) {
+  if (link.details || !link.chain) return link.details;
+  return { name: link.chain.actionType, elementId: link.chain.targetElementId };
+}
+
+export function nameOf(action: string): string {
+  return /^\s*(\w+)/.exec(action)?.[1] ?? "";
+}
+
+function originOf(url: string | undefined): string {
+  try {
+    return url ? new URL(url).origin : "null";
+  } catch {
+    return "null";
+  }
+}
+
+function unborne(): Problem {
+  return { code: "UNCONFIRMED_END", message: "It ended, but the server did not confirm that it was completed.", advice: "Look at the page before you rely on it." };
+}

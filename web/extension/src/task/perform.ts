@@ -1,0 +1,111 @@
+/** How an action went, and what follows it. */
+import type { ElementId, PageCapture } from "@screen-agent/api";
+import type { Performed } from "../shared/action.ts";
+import type { Look } from "../shared/look.ts";
+import type { StepView } from "../shared/protocol.ts";
+import { check } from "./check.ts";
+import type { Advanced, Effect } from "./event.ts";
+import { perform } from "./follow.ts";
+import { look, MOMENT_MS, to } from "./step.ts";
+import type { Link, Report, Run, TaskState, Watch } from "./state.ts";
+
+/** Code of a link whose check was not passed. */
+const UNCHECKED = "CHAIN_FAILED";
+
+/** Takes in what became of the present link. */
+export function performed(before: TaskState, run: Run, went: Performed): Advanced {
+  const moved: Effect[] = went.tabId !== undefined && went.tabId !== before.tabId ? [{ kind: "moved", from: before.tabId, to: went.tabId }] : [];
+  const state: TaskState = { ...before, tabId: went.tabId ?? before.tabId, report: { ...before.report, ...reportOf(run, went) } };
+  const next = went.success ? succeeded(state, run, went) : broke(state, run, went.error?.code ?? "UNEXPECTED_ERROR", went.error?.message ?? "It did not work.", went);
+  return { state: next.state, effects: [...moved, ...next.effects] };
+}
+
+function succeeded(state: TaskState, run: Run, went: Performed): Advanced {
+  const checks = run.links[run.at]?.chain?.clientVerificationChecks ?? [];
+  if (!run.chained || checks.length === 0) return passed(state, run, went);
+  const turn = state.turn + 1;
+  const effect: Effect = { kind: "look", turn, tabId: state.tabId, about: state.query, settle: false, pauseMs: MOMENT_MS };
+  return to({ ...state, turn }, { name: "checking", run, noticed: went.noticed }, effect);
+}
+
+/** The look after a link: is what was to be so, so? */
+export function checked(state: TaskState, run: Run, noticed: Watch["noticed"], seen: Look): Advanced {
+  const before = run.seen ?? state.look?.capture;
+  const checks = run.links[run.at]?.chain?.clientVerificationChecks ?? [];
+  const went: Performed = { success: true, noticed };
+  for (const wanted of before ? checks : []) {
+    const why = before && check(wanted, before, seen.capture);
+    if (why) return broke(state, run, UNCHECKED, why, { ...went, success: false });
+  }
+  return passed(state, { ...run, seen: seen.capture }, went);
+}
+
+/** The page could not be seen after a link, so nobody knows whether it took. */
+export function uncheckable(state: TaskState, run: Run, noticed: Watch["noticed"], message: string): Advanced {
+  return broke(state, run, UNCHECKED, message, { success: false, noticed });
+}
+
+function passed(before: TaskState, run: Run, went: Performed): Advanced {
+  const done = run.at + 1;
+  const state = { ...before, steps: shown(before.steps, run, done, went) };
+  if (done < run.links.length) return perform(state, { ...run, at: done });
+  const report: Report = run.chained ? { ...state.report, lastExecutedActionIndex: run.at } : state.report;
+  return look({ ...state, report, watch: watchOf(state, run, went) });
+}
+
+/** A link that fails its check has failed, though it was performed. */
+function broke(before: TaskState, run: Run, code: string, message: string, went: Performed): Advanced {
+  const failed: Performed = { ...went, success: false, error: { code: "ACTION_FAILED", message, ...went.error } };
+  const steps = shown(before.steps, run, run.at, failed, code);
+  const link = run.links[run.at]!;
+  const elementId = idOf(link);
+  const error = { action: link.action, message, code, ...(elementId === undefined ? {} : { elementId }) };
+  const report: Report = {
+    ...before.report,
+    lastActionStatus: "failure",
+    lastActionError: error,
+    ...(run.chained ? { ...partly(run), chainError: { ...error, failedIndex: run.at } } : {}),
+  };
+  if (run.chained) delete report.lastActionResult;
+  return look({ ...before, steps, report, watch: null });
+}
+
+/** How far a chain got: what was performed and passed its checks. */
+export function partly(run: Run): Report {
+  const executed = run.links.slice(0, run.at).map((link) => link.action);
+  const report: Report = { chainPartialState: { executedActions: executed, totalActionsInChain: run.links.length } };
+  return executed.length > 0 ? { ...report, lastExecutedActionIndex: executed.length - 1 } : report;
+}
+
+function reportOf(run: Run, went: Performed): Report {
+  const link = run.links[run.at];
+  const report: Report = {
+    lastActionStatus: went.success ? "success" : "failure",
+    lastActionResult: { success: went.success, actualState: went.state },
+    clientObservations: { didNetworkOccur: went.noticed.network, didDomMutate: went.noticed.dom, didUrlChange: went.noticed.url },
+  };
+  if (went.error && link) {
+    const elementId: ElementId | undefined = went.error.elementId ?? idOf(link);
+    report.lastActionError = { message: went.error.message, code: went.error.code, action: link.action, elementId };
+  }
+  return report;
+}
+
+function idOf(link: Link): ElementId | undefined {
+  return link.chain?.targetElementId ?? link.details?.elementId;
+}
+
+function shown(steps: StepView[], run: Run, done: number, went: Performed, code?: string): StepView[] {
+  const last = steps.at(-1);
+  if (!last) return steps;
+  const outcome = { success: went.success, code: went.success ? undefined : (code ?? went.error?.code), message: went.error?.message, state: went.state };
+  const step: StepView = { ...last, performed: outcome };
+  return [...steps.slice(0, -1), run.chained ? { ...step, chain: { done, total: run.links.length } } : step];
+}
+
+function watchOf(state: TaskState, run: Run, went: Performed): Watch | null {
+  const before: PageCapture | undefined = run.seen ?? state.look?.capture;
+  const link = run.links[run.at];
+  if (!before || !link) return null;
+  return { before, action: link.action, expected: run.expected, noticed: went.noticed };
+}

@@ -1,0 +1,65 @@
+/** What the person says and decides while a task is under way. */
+import type { ResumeRequest, WireApprovalScope } from "@screen-agent/api";
+import type { Advanced, Failure, Stamp } from "./event.ts";
+import { requestOf } from "./request.ts";
+import { again, ask, giveUp, look, stay, to } from "./step.ts";
+import type { Phase, TaskState } from "./state.ts";
+import { problem } from "./trouble.ts";
+
+type Waiting = Extract<Phase, { name: "waiting" }>;
+
+/** An answer is sent once, with a fresh look. */
+export function said(state: TaskState, text: string): Advanced {
+  if (state.phase.name !== "waiting" || state.phase.approval || text.trim() === "") return stay(state);
+  return look({ ...state, said: text, problem: null });
+}
+
+/** What they gave goes straight to the server and is kept nowhere. */
+export function helped(state: TaskState, values: Record<string, string> | undefined): Advanced {
+  if (state.phase.name !== "waiting" || state.phase.approval || state.taskId === null) return stay(state);
+  const given = Object.entries(values ?? {}).filter(([, value]) => value !== "");
+  const body: ResumeRequest =
+    given.length > 0 ? { resolutionMethod: "provide_in_chat", resolutionData: Object.fromEntries(given) } : { resolutionMethod: "user_action_on_web" };
+  const turn = state.turn + 1;
+  const { sessionId, taskId } = state;
+  return to({ ...state, turn, problem: null }, { name: "resuming", question: state.phase.question }, { kind: "resume", turn, sessionId, taskId, body });
+}
+
+/** The question stands again: what was given is not kept, so it cannot be sent again. */
+export function notResumed(state: TaskState, failure: Failure): Advanced {
+  if (state.phase.name !== "resuming") return stay(state);
+  const code = failure.kind === "network" ? "NETWORK_ERROR" : failure.code;
+  // The task waits no more: somebody has helped already.
+  if (code === "INVALID_TASK_STATE") return look(state);
+  const message = failure.kind === "network" ? "The server cannot be reached." : failure.message;
+  const why = problem(code, message, "What you entered was not kept. Please enter it again.");
+  const next = to({ ...state, turn: state.turn + 1, problem: why }, waiting(state.phase.question));
+  return code === "UNAUTHORIZED" ? { state: next.state, effects: [{ kind: "signedOut", problem: problem(code, "You are signed out.", "Sign in again, then answer again.") }] } : next;
+}
+
+export function waiting(question: Waiting["question"]): Waiting {
+  return { name: "waiting", question, approval: null, asking: null };
+}
+
+/** A yes counts for exactly what was asked, in time. One that is late is asked again, never sent. */
+export function decided(state: TaskState, answer: { fingerprint: string; allow: boolean; scope: WireApprovalScope }, stamp: Stamp): Advanced {
+  const { phase } = state;
+  if (phase.name !== "waiting" || !phase.approval || phase.approval.fingerprint !== answer.fingerprint) return stay(state);
+  if (!phase.asking || (answer.allow && stamp.now > phase.approval.expiresAt)) return look(state);
+  const { fingerprint, allow, scope } = answer;
+  const taskId = state.taskId ?? undefined;
+  const request = { ...requestOf(phase.asking), taskId, approval: { fingerprint, allow, scope } };
+  return ask(state, request, stamp.id);
+}
+
+/** Stops here at once, whatever is under way, and everywhere else as soon as the server hears it. */
+export function stop(state: TaskState, stamp: Stamp): Advanced {
+  const stopped = giveUp(state, stamp.now, problem("", "", ""), "stopped");
+  return { ...stopped, state: { ...stopped.state, problem: null } };
+}
+
+export function retry(state: TaskState): Advanced {
+  const { phase } = state;
+  if (phase.name !== "stuck" && phase.name !== "pausing") return stay(state);
+  return again({ ...state, tries: 0 }, phase.again);
+}

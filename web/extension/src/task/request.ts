@@ -1,0 +1,123 @@
+/** What a look becomes on the wire. */
+import type { ClientInfo, InteractData, InteractRequest, WireDomMode } from "@screen-agent/api";
+import type { Look } from "../shared/look.ts";
+import type { Checked } from "../look/sentinel.ts";
+import type { More, Stamp } from "./event.ts";
+import type { Asking, TaskState, Want } from "./state.ts";
+
+/** What this client can do, as it says with every request. */
+const CAPABILITIES = ["approvals", "user_input_forms", "negotiate", "scroll_retry", "chain"];
+export const CLIENT_VERSION = "0.1.0";
+
+/** The request for a look. */
+export function requestFor(state: TaskState, look: Look, check: Checked | null, stamp: Stamp): InteractRequest {
+  const { capture } = look;
+  return defined({
+    ...words(state, stamp),
+    url: capture.url,
+    domMode: "semantic" as WireDomMode,
+    interactiveTree: capture.interactiveTree,
+    pageText: capture.pageText,
+    viewport: capture.viewport,
+    pageTitle: capture.pageTitle,
+    scrollPosition: capture.scrollPosition,
+    scrollableContainers: capture.scrollableContainers,
+    recentEvents: capture.recentEvents,
+    hasErrors: capture.hasErrors,
+    hasSuccess: capture.hasSuccess,
+    ...filtered(look),
+    ...checked(check),
+  });
+}
+
+/** The request where there is no page to be seen: the words alone. */
+export function requestWithoutPage(state: TaskState, stamp: Stamp): InteractRequest {
+  return defined(words(state, stamp));
+}
+
+/** The request where a page could not be loaded: there is nothing on it. */
+export function requestForNothing(state: TaskState, url: string, message: string, stamp: Stamp): InteractRequest {
+  const begun = words(state, stamp);
+  const address = /^https?:/.test(url) ? { url, domMode: "semantic" as WireDomMode, interactiveTree: [], pageText: [] } : {};
+  return defined({ ...begun, ...address, recentEvents: [message.slice(0, 200)], hasErrors: true });
+}
+
+/** The person, the task, and how the action before went. */
+function words(state: TaskState, stamp: Stamp): InteractRequest {
+  const client: ClientInfo = { name: "screen-agent-extension", version: CLIENT_VERSION, capabilities: CAPABILITIES };
+  return {
+    query: state.said ?? state.query,
+    taskId: state.taskId ?? undefined,
+    sessionId: state.sessionId,
+    tabId: state.tabId,
+    attachment: state.taskId === null ? (state.attachment ?? undefined) : undefined,
+    ...state.report,
+    client,
+    localDate: stamp.today,
+  };
+}
+
+function filtered(look: Look): Partial<InteractRequest> {
+  if (!look.filtered) return {};
+  const { reason, originalNodes, reduction } = look.filtered;
+  return {
+    dom_filtered: true,
+    filter_reason: reason.slice(0, 200),
+    original_node_count: originalNodes,
+    token_reduction: Math.round(Math.min(100, Math.max(0, reduction))),
+  };
+}
+
+function checked(check: Checked | null): Partial<InteractRequest> {
+  if (!check) return {};
+  const lines = (said: string[]) => said.slice(0, 10).map((line) => line.slice(0, 200));
+  return {
+    verification_passed: check.passed,
+    verification_message: check.message.slice(0, 500),
+    errors_detected: lines(check.errors),
+    success_messages: lines(check.successes),
+  };
+}
+
+/** What exactly is asked for in addition. */
+export function wanted(data: InteractData, asking: Asking): Want {
+  const mode = data.requestedDomMode ?? "full";
+  return {
+    mode,
+    dom: data.status === "needs_full_dom" || mode === "full",
+    skeleton: data.needsSkeletonDom ?? false,
+    picture: (data.needsScreenshot ?? false) && requestOf(asking).screenshot === undefined,
+  };
+}
+
+/** The same request with more. What cannot be had is left out: the server goes on with what there is. */
+export function withMore(request: InteractRequest, taskId: string | null, want: Want, more: More): InteractRequest {
+  return defined({
+    ...request,
+    taskId: taskId ?? undefined,
+    domMode: modeOf(want.mode, more),
+    dom: more.dom ?? request.dom,
+    skeletonDom: more.skeleton ?? request.skeletonDom,
+    screenshot: more.picture?.data ?? request.screenshot,
+    screenshotHash: more.picture?.hash ?? request.screenshotHash,
+  });
+}
+
+/** A mode is only said when what it stands for is there. */
+function modeOf(mode: WireDomMode, more: More): WireDomMode {
+  if (more.dom !== undefined) return mode;
+  if (more.skeleton === undefined) return "semantic";
+  return mode === "full" ? "skeleton" : mode;
+}
+
+export function asking(request: InteractRequest, key: string, more: number): Asking {
+  return { body: JSON.stringify(request), mode: request.domMode ?? "semantic", key, more };
+}
+
+export function requestOf(asking: Asking): InteractRequest {
+  return JSON.parse(asking.body) as InteractRequest;
+}
+
+function defined<T extends object>(values: T): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,151 @@
+/** A task on a tab, as data: everything that is needed to go on with it after the worker was killed. */
+import type {
+  ActionDetails,
+  Attachment,
+  ChainAction,
+  ChainError,
+  ChainPartialState,
+  ClientObservations,
+  ExpectedOutcome,
+  InteractData,
+  LastActionError,
+  LastActionResult,
+  ActionStatus,
+  PageCapture,
+  TokenUsage,
+  WireDomMode,
+  WirePlan,
+} from "@screen-agent/api";
+import type { Look } from "../shared/look.ts";
+import type { Problem, Question, StepView, TaskStatus } from "../shared/protocol.ts";
+
+/** Most steps of a task, and most times that more of one look is sent. */
+export const MAX_STEPS = 50;
+export const MAX_MORE = 3;
+/** As often as this the same action may be done to the same screen, and no more. */
+export const MAX_SAME = 5;
+/** A chain longer than this is refused whole. */
+export const MAX_LINKS = 20;
+
+/** How the action before went, for the next request. It is told once. */
+export interface Report {
+  previousUrl?: string;
+  lastActionStatus?: ActionStatus;
+  lastActionError?: LastActionError;
+  lastActionResult?: LastActionResult;
+  clientObservations?: ClientObservations;
+  lastExecutedActionIndex?: number;
+  chainPartialState?: ChainPartialState;
+  chainError?: ChainError;
+}
+
+/** What was seen before the action, and what was to be seen after it, for this client's own check. */
+export interface Watch {
+  before: PageCapture;
+  action: string;
+  expected?: ExpectedOutcome;
+  noticed: { network: boolean; dom: boolean; url: boolean };
+}
+
+/** More of a page that the server asked for. */
+export interface Want {
+  mode: WireDomMode;
+  skeleton: boolean;
+  dom: boolean;
+  picture: boolean;
+}
+
+/** A request under way. Repeated with the same key it gets the same answer. */
+export interface Asking {
+  /** The body as text: what storage gives back may have its keys in another order, and the server compares bytes. */
+  body: string;
+  mode: WireDomMode;
+  key: string;
+  /** How often more of this look was sent. */
+  more: number;
+}
+
+/** Actions to perform one after the other; a single one is a chain of one that nothing is checked of. */
+export interface Run {
+  links: Link[];
+  /** The one that is performed or checked now. */
+  at: number;
+  /** Origin of the page that the server decided on. */
+  origin: string;
+  chained: boolean;
+  /** The look before the present link, when one was taken since the decision. */
+  seen?: PageCapture;
+  expected?: ExpectedOutcome;
+}
+
+/** One action of a run. */
+export interface Link {
+  action: string;
+  details?: ActionDetails;
+  chain?: ChainAction;
+}
+
+/** What it would do once it may try again. */
+export type Again =
+  | { kind: "look" }
+  /** The same request with the same key. */
+  | { kind: "ask"; asking: Asking };
+
+/** Where a task stands. Exactly one thing is under way in each, or none. */
+export type Phase =
+  | { name: "looking" }
+  | { name: "asking"; asking: Asking }
+  | { name: "fetching"; asking: Asking; want: Want }
+  | { name: "acting"; run: Run }
+  /** A link was performed; its checks need a look. */
+  | { name: "checking"; run: Run; noticed: Watch["noticed"] }
+  | { name: "waiting"; question: Question; approval: InteractData["approval"] | null; asking: Asking | null }
+  /** What the person gave is on its way to the server; it is not kept here. */
+  | { name: "resuming"; question: Question }
+  | { name: "pausing"; until: number; again: Again; problem: Problem }
+  | { name: "stuck"; again: Again; problem: Problem }
+  | { name: "ended"; status: Extract<TaskStatus, "success" | "failed" | "stopped"> };
+
+export interface TaskState {
+  tabId: number;
+  sessionId: string;
+  taskId: string | null;
+  /** Whoever signed in when it began; nobody else goes on with it. */
+  owner: string;
+  query: string;
+  attachment: Attachment | null;
+  phase: Phase;
+  /** Grows with every effect that reports back; a report with another number is of no concern any more. */
+  turn: number;
+  /** What the person has just said; it is sent once, in place of the query. */
+  said: string | null;
+  report: Report;
+  watch: Watch | null;
+  /** The last look, and how long it took. */
+  look: Look | null;
+  /** Failures in a row of the same thing. */
+  tries: number;
+  /** The action done last, and how often in a row without anything changing. */
+  same: { action: string; hash: string; times: number } | null;
+  /** Actions that were performed. */
+  acts: number;
+  startedAt: number;
+  endedAt: number | null;
+  plan: WirePlan | null;
+  steps: StepView[];
+  result: string | null;
+  /** What is wrong with how it ended, when it is the client that ended it. */
+  problem: Problem | null;
+  hasOrgKnowledge: boolean | null;
+  chatOnly: boolean;
+  usage: TokenUsage;
+  modelCalls: number;
+  sent: number;
+  mode: WireDomMode;
+  roundMs: number;
+}
+
+/** True when nothing more will happen. */
+export function hasEnded(state: TaskState): boolean {
+  return state.phase.name === "ended";
+}

@@ -1,0 +1,89 @@
+/** Who is signed in, and at which server. */
+import { ApiError, Client } from "@screen-agent/api";
+import type { Account, Problem, Settings } from "../shared/protocol.ts";
+import { loadSettings, loadSignedIn, loadSignedOut, saveSettings, saveSignedIn, saveSignedOut, type SignedIn } from "./store.ts";
+
+/** Makes a client; tests give their own. */
+export type MakeClient = (base: string, token: string | null) => Client;
+
+export class AccountKeeper {
+  settings: Settings;
+  signedOut: Problem | null;
+  private signed: SignedIn | null;
+
+  private constructor(
+    private readonly make: MakeClient,
+    private readonly now: () => number,
+    kept: { settings: Settings; signed: SignedIn | null; signedOut: Problem | null },
+  ) {
+    this.settings = kept.settings;
+    this.signed = kept.signed;
+    this.signedOut = kept.signedOut;
+  }
+
+  static async load(make: MakeClient, now: () => number): Promise<AccountKeeper> {
+    const [settings, signed, signedOut] = await Promise.all([loadSettings(), loadSignedIn(), loadSignedOut()]);
+    return new AccountKeeper(make, now, { settings, signed, signedOut });
+  }
+
+  /** Null when nobody is, or when the token has run out. */
+  get account(): Account | null {
+    return this.isFresh() ? (this.signed?.account ?? null) : null;
+  }
+
+  /** Whose tasks these are; empty when nobody is signed in. */
+  get owner(): string {
+    return this.signed ? `${this.signed.server} ${this.signed.account.tenant} ${this.signed.account.email}` : "";
+  }
+
+  /** Asks in the name of whoever is signed in; null when nobody is. */
+  client(): Client | null {
+    return this.signed && this.isFresh() ? this.make(this.signed.server, this.signed.token) : null;
+  }
+
+  async signIn(server: string, email: string, password: string): Promise<void> {
+    const base = originOf(server);
+    const data = await this.make(base, null).login({ email, password });
+    const account: Account = { email: data.user.email, name: data.user.name || null, tenant: data.tenantName };
+    this.signed = { token: data.accessToken, expiresAt: data.expiresAt, server: base, account };
+    this.signedOut = null;
+    this.settings = { ...this.settings, server: base };
+    await Promise.all([saveSignedIn(this.signed), saveSettings(this.settings), saveSignedOut(null)]);
+  }
+
+  /** The token is worth nothing afterwards, here and, when it can be reached, at the server. */
+  async signOut(): Promise<void> {
+    const client = this.client();
+    this.signed = null;
+    this.signedOut = null;
+    await Promise.all([saveSignedIn(null), saveSignedOut(null)]);
+    await client?.logout().catch(() => undefined);
+  }
+
+  /** The server does not take the token any more. */
+  async revoked(why: Problem): Promise<void> {
+    if (!this.signed) return;
+    this.signed = null;
+    this.signedOut = why;
+    await Promise.all([saveSignedIn(null), saveSignedOut(why)]);
+  }
+
+  async change(settings: Settings): Promise<void> {
+    this.settings = { ...settings, server: originOf(settings.server) };
+    await saveSettings(this.settings);
+  }
+
+  private isFresh(): boolean {
+    return this.signed !== null && !(Date.parse(this.signed.expiresAt) <= this.now());
+  }
+}
+
+/** The origin of a server's address; a typed error says what is wrong with it. */
+export function originOf(server: string): string {
+  const text = server.trim();
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:") || url.username || url.password) {
+    throw new ApiError(400, { code: "INVALID_SERVER", message: "The server's address must begin with http:// or https://." });
+  }
+  return url.origin;
+}

@@ -1,0 +1,104 @@
+/** The open panels. Each is sent all that it shows whenever something in it changes. */
+import { browser } from "wxt/browser";
+import { PANEL_PORT, type PanelHello, type PanelState } from "../shared/protocol.ts";
+
+/** The part of a port that is used here. */
+export interface Port {
+  name: string;
+  sender?: Sender;
+  postMessage(message: unknown): void;
+  disconnect(): void;
+  onMessage: { addListener(heard: (message: unknown) => void): void };
+  onDisconnect: { addListener(gone: () => void): void };
+}
+
+export interface Sender {
+  id?: string;
+  url?: string;
+}
+
+interface Panel {
+  port: Port;
+  hello: PanelHello;
+  /** What it was sent last. */
+  sent: string;
+}
+
+/** Only pages of this very extension may speak with the worker; pages of the web and scripts in them may not. */
+export function isOurs(sender: Sender | undefined): boolean {
+  return sender?.id === browser.runtime.id && (sender?.url ?? "").startsWith(browser.runtime.getURL("/"));
+}
+
+export interface PanelsOptions {
+  /** All that a panel about this tab shows. */
+  stateFor(tabId: number | null): Promise<PanelState>;
+  /** A panel was opened about this tab. */
+  opened(tabId: number): void;
+}
+
+export class Panels {
+  private readonly panels = new Set<Panel>();
+  private publishing = false;
+  private stale = false;
+
+  constructor(private readonly options: PanelsOptions) {}
+
+  /** Takes a port of a panel; anybody else's is cut. */
+  connect(port: Port): void {
+    if (port.name !== PANEL_PORT) return;
+    if (!isOurs(port.sender)) return port.disconnect();
+    const panel: Panel = { port, hello: { tabId: null, windowId: null }, sent: "" };
+    port.onMessage.addListener((message) => {
+      if (!isHello(message)) return;
+      panel.hello = message;
+      this.panels.add(panel);
+      panel.sent = "";
+      this.publish();
+      void tabOf(panel.hello).then((tabId) => tabId !== null && this.options.opened(tabId));
+    });
+    port.onDisconnect.addListener(() => this.panels.delete(panel));
+  }
+
+  /** Sends what has changed. Calls while it is sending are one call more. */
+  publish(): void {
+    this.stale = true;
+    if (this.publishing) return;
+    this.publishing = true;
+    void this.publishAll().finally(() => (this.publishing = false));
+  }
+
+  private async publishAll(): Promise<void> {
+    // What changes in the same breath is sent together.
+    await Promise.resolve();
+    while (this.stale) {
+      this.stale = false;
+      for (const panel of [...this.panels]) await this.send(panel).catch(() => this.panels.delete(panel));
+    }
+  }
+
+  private async send(panel: Panel): Promise<void> {
+    const state = await this.options.stateFor(await tabOf(panel.hello));
+    const text = JSON.stringify(state);
+    if (text === panel.sent) return;
+    panel.sent = text;
+    panel.port.postMessage(state);
+  }
+}
+
+function isHello(message: unknown): message is PanelHello {
+  if (typeof message !== "object" || message === null) return false;
+  const { tabId, windowId } = message as Partial<Record<keyof PanelHello, unknown>>;
+  return isIdOrNull(tabId) && isIdOrNull(windowId);
+}
+
+function isIdOrNull(id: unknown): boolean {
+  return id === null || Number.isInteger(id);
+}
+
+/** The tab that a panel is about: its own, or the one in front of its window. */
+async function tabOf({ tabId, windowId }: PanelHello): Promise<number | null> {
+  if (tabId !== null) return tabId;
+  const where = windowId === null ? { lastFocusedWindow: true } : { windowId };
+  const [tab] = await browser.tabs.query({ active: true, ...where });
+  return tab?.id ?? null;
+}

@@ -1,0 +1,203 @@
+/** Does what the task loop wants done, and reports what came of it. */
+import { browser } from "wxt/browser";
+import { ApiError, type Client, type InteractRequest, type TaskInfo } from "@screen-agent/api";
+import type { Hands, Performed } from "../shared/action.ts";
+import type { Eyes } from "../shared/look.ts";
+import type { Problem } from "../shared/protocol.ts";
+import type { Effect, Happening, More, Unseen } from "../task/event.ts";
+import type { Want } from "../task/state.ts";
+import { failureOf } from "./failure.ts";
+import { isRestricted } from "./restricted.ts";
+import type { Task } from "./tasks.ts";
+import type { KeepAlive, Timers } from "./wake.ts";
+
+/** The server answers or gives up within two minutes. */
+const ANSWER_MS = 150_000;
+/** Tries to have a task stopped at the server, and how long between them. */
+const STOP_TRIES = 5;
+const STOP_PAUSE_MS = 3_000;
+const UNKNOWN_TRIES = 2;
+
+/** What effects are performed with. */
+export interface World {
+  eyes: Eyes;
+  hands: Hands;
+  timers: Timers;
+  keepAlive: KeepAlive;
+  /** Null when nobody is signed in. */
+  client(): Client | null;
+  now(): number;
+  dispatch(task: Task, happening: Happening): void;
+  isBusy(tabId: number): boolean;
+  signedOut(why: Problem): Promise<void>;
+  moved(from: number, to: number): Promise<void>;
+}
+
+type Of<K extends Effect["kind"]> = Extract<Effect, { kind: K }>;
+
+/** Performs an effect. Whatever goes wrong is an event, never an exception. */
+export function perform(world: World, task: Task, effect: Effect): void {
+  const { signal } = task.abort;
+  const tell = (happening: Happening): void => {
+    if (!signal.aborted) world.dispatch(task, happening);
+  };
+  void world.keepAlive.during(run(world, task, effect, signal, tell));
+}
+
+async function run(world: World, task: Task, effect: Effect, signal: AbortSignal, tell: (happening: Happening) => void): Promise<void> {
+  switch (effect.kind) {
+    case "look":
+      return tell(await looked(world, effect, signal));
+    case "ask":
+      return ask(world, effect, signal, tell);
+    case "fetch":
+      return tell({ kind: "fetched", turn: effect.turn, more: await fetched(world.eyes, effect.tabId, effect.want) });
+    case "perform":
+      return tell({ kind: "performed", turn: effect.turn, performed: await performed(world, effect, signal) });
+    case "resume":
+      return resume(world, effect, signal, tell);
+    case "stopOnServer":
+      return stop(world, effect);
+    case "inquire":
+      // Asked also after the end, for the figures.
+      return inquire(world, effect, (happening) => world.dispatch(task, happening));
+    case "wakeAt":
+      world.timers.after(Math.max(0, effect.at - world.now()), () => tell({ kind: "tick" }));
+      return;
+    case "signedOut":
+      return world.signedOut(effect.problem);
+    case "moved":
+      return world.moved(effect.from, effect.to);
+    case "abort":
+      return;
+  }
+}
+
+async function looked(world: World, effect: Of<"look">, signal: AbortSignal): Promise<Happening> {
+  const { turn, tabId, about, settle, pauseMs } = effect;
+  const url = await browser.tabs.get(tabId).then((tab) => tab.url ?? tab.pendingUrl ?? "", () => null);
+  if (url === null) return { kind: "tabClosed" };
+  if (isRestricted(url)) return { kind: "unseen", turn, why: "restricted", url, message: "The browser does not let extensions see this page." };
+  if (pauseMs > 0) await new Promise<void>((resolve) => world.timers.after(pauseMs, resolve));
+  try {
+    return { kind: "looked", turn, look: await world.eyes.look(tabId, { about, settle }, signal) };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "TAB_GONE") return { kind: "tabClosed" };
+    return { kind: "unseen", turn, why: WHY[code] ?? "silent", url, message: sentence(error) };
+  }
+}
+
+const WHY: Record<string, Unseen> = { RESTRICTED: "restricted", PAGE_FAILED: "failed" };
+
+async function ask(world: World, effect: Of<"ask">, signal: AbortSignal, tell: (happening: Happening) => void): Promise<void> {
+  const { turn, body, key } = effect;
+  const began = world.now();
+  const limit = new AbortController();
+  const cut = (): void => limit.abort();
+  const cancel = world.timers.after(ANSWER_MS, cut);
+  signal.addEventListener("abort", cut, { once: true });
+  try {
+    const data = await clientOf(world).interact(JSON.parse(body) as InteractRequest, { idempotencyKey: key, signal: limit.signal });
+    tell({ kind: "answered", turn, data, ms: world.now() - began });
+  } catch (error) {
+    const failure = failureOf(error, signal);
+    if (failure) tell({ kind: "refused", turn, failure });
+  } finally {
+    cancel();
+    signal.removeEventListener("abort", cut);
+  }
+}
+
+/** Exactly what was asked for; what cannot be had is left out. */
+async function fetched(eyes: Eyes, tabId: number, want: Want): Promise<More> {
+  const [skeleton, dom, picture] = await Promise.all([
+    want.skeleton ? eyes.skeleton(tabId).catch(() => undefined) : undefined,
+    want.dom ? eyes.fullDom(tabId).catch(() => undefined) : undefined,
+    want.picture ? eyes.picture(tabId).catch(() => undefined) : undefined,
+  ]);
+  return { ...(skeleton === undefined ? {} : { skeleton }), ...(dom === undefined ? {} : { dom }), ...(picture ? { picture } : {}) };
+}
+
+async function performed(world: World, effect: Of<"perform">, signal: AbortSignal): Promise<Performed> {
+  const { tabId, decision } = effect;
+  try {
+    const went = await world.hands.perform(tabId, decision, signal);
+    const elsewhere = went.tabId !== undefined && went.tabId !== tabId;
+    return elsewhere && world.isBusy(went.tabId ?? tabId) ? taken(went) : went;
+  } catch (error) {
+    return { success: false, error: { code: "UNEXPECTED_ERROR", message: sentence(error) }, noticed: { network: false, dom: false, url: false } };
+  }
+}
+
+/** Two tasks never work on one tab. */
+function taken({ noticed }: Performed): Performed {
+  return { success: false, error: { code: "ACTION_FAILED", message: "another task is at work in that tab" }, noticed };
+}
+
+async function resume(world: World, effect: Of<"resume">, signal: AbortSignal, tell: (happening: Happening) => void): Promise<void> {
+  const { turn, sessionId, taskId, body } = effect;
+  try {
+    await clientOf(world).resume(sessionId, taskId, body);
+    tell({ kind: "resumed", turn });
+  } catch (error) {
+    const failure = failureOf(error, signal);
+    if (failure) tell({ kind: "notResumed", turn, failure });
+  }
+}
+
+/** Has it stopped at the server too. Here it has stopped already, whatever the server says. */
+async function stop(world: World, effect: Of<"stopOnServer">): Promise<void> {
+  const client = world.client();
+  for (let tries = 1; client && tries <= STOP_TRIES; tries++) {
+    try {
+      const taskId = effect.taskId ?? (await newest(client, effect));
+      if (taskId) return void (await client.stop(effect.sessionId, taskId));
+      // The request that begins it may still be on its way.
+      if (tries >= UNKNOWN_TRIES) return;
+    } catch (error) {
+      // It has ended, or is not known: there is nothing to stop.
+      if (failureOf(error, NEVER)?.kind === "refused" && !isBusyOrDown(error)) return;
+    }
+    if (tries < STOP_TRIES) await new Promise<void>((resolve) => world.timers.after(STOP_PAUSE_MS * tries, resolve));
+  }
+}
+
+const NEVER = new AbortController().signal;
+
+function isBusyOrDown(error: unknown): boolean {
+  const failure = failureOf(error, NEVER);
+  return failure?.kind === "refused" && (failure.status >= 500 || failure.status === 429);
+}
+
+/** The task that a request begun which was broken off before its answer: it may be there or not. */
+async function newest(client: Client, { sessionId, query }: Of<"stopOnServer">): Promise<string | null> {
+  const { tasks } = await client.tasks(sessionId);
+  const open = tasks.find((task: TaskInfo) => task.query === query && !["completed", "failed", "interrupted"].includes(task.status));
+  return open?.taskId ?? null;
+}
+
+async function inquire(world: World, effect: Of<"inquire">, tell: (happening: Happening) => void): Promise<void> {
+  try {
+    const { task, userQuestion, approval, usage } = await clientOf(world).timeline(effect.sessionId, effect.taskId);
+    const tokens = usage ? { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens } : null;
+    const asks = userQuestion !== undefined || approval !== undefined;
+    tell({ kind: "told", status: task.status, result: task.result ?? null, asks, usage: tokens, modelCalls: usage?.calls ?? null });
+  } catch {
+    // It was a hint; the next answer says the same.
+  }
+}
+
+function clientOf(world: World): Client {
+  const client = world.client();
+  if (!client) throw new ApiError(401, { code: "UNAUTHORIZED", message: "You are signed out." });
+  return client;
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : "something unexpected happened";
+}

@@ -1,0 +1,124 @@
+/** The tasks of all tabs: events in, state kept, effects out. */
+import { begin, type Start, advance } from "../task/advance.ts";
+import type { Advanced, Effect, Happening, Stamp } from "../task/event.ts";
+import { hasEnded, type TaskState } from "../task/state.ts";
+import { statusOf } from "../task/view.ts";
+import { dropTask, loadTasks, saveTask } from "./store.ts";
+import { setAlarm } from "./wake.ts";
+
+/** A task and what belongs to its run of the worker. */
+export interface Task {
+  state: TaskState;
+  /** Breaks off what is under way. */
+  abort: AbortController;
+  /** Events are taken one after the other. */
+  queue: Promise<void>;
+}
+
+/** Performs one effect, and reports by dispatching to the task. It never throws. */
+export type Perform = (task: Task, effect: Effect) => void;
+
+export interface TasksOptions {
+  stamp: () => Stamp;
+  perform: Perform;
+  changed: () => void;
+}
+
+export class Tasks {
+  private readonly byTab = new Map<number, Task>();
+
+  constructor(private readonly options: TasksOptions) {}
+
+  /** Takes up what was under way when the worker was killed. `open` are the tabs that there are. */
+  async revive(open: Set<number>): Promise<void> {
+    for (const state of await loadTasks()) {
+      if (!open.has(state.tabId) && hasEnded(state)) await dropTask(state.tabId);
+      else this.byTab.set(state.tabId, taskOf(state));
+    }
+    for (const task of [...this.byTab.values()]) {
+      void this.dispatch(task, { kind: open.has(task.state.tabId) ? "revived" : "tabClosed" });
+    }
+    await this.keepAwake();
+  }
+
+  of(tabId: number): Task | null {
+    return this.byTab.get(tabId) ?? null;
+  }
+
+  all(): Task[] {
+    return [...this.byTab.values()];
+  }
+
+  isBusy(tabId: number): boolean {
+    const task = this.of(tabId);
+    return task !== null && !hasEnded(task.state);
+  }
+
+  /** Begins a task; one that has ended on this tab makes room. */
+  async start(start: Start): Promise<void> {
+    const first = begin(start, this.options.stamp());
+    const task = taskOf(first.state);
+    this.byTab.set(start.tabId, task);
+    const kept = this.keep(task, first, start.tabId);
+    task.queue = kept.then(() => this.run(task, first.effects));
+    await kept;
+    await this.keepAwake();
+    this.options.changed();
+  }
+
+  /** Takes in an event once those before it are done with. Its state is kept before anything is done about it. */
+  dispatch(task: Task, happening: Happening): Promise<void> {
+    task.queue = task.queue.then(() => this.take(task, happening)).catch((error: unknown) => console.error("a task could not be kept", error));
+    return task.queue;
+  }
+
+  /** Forgets a task that has ended. */
+  async forget(tabId: number): Promise<void> {
+    if (this.isBusy(tabId)) return;
+    this.byTab.delete(tabId);
+    await dropTask(tabId);
+    this.options.changed();
+  }
+
+  private async take(task: Task, happening: Happening): Promise<void> {
+    const before = task.state;
+    const next = advance(before, { ...happening, stamp: this.options.stamp() });
+    if (next.state === before && next.effects.length === 0) return;
+    await this.keep(task, next, before.tabId);
+    if (hasEnded(before) !== hasEnded(next.state) || statusOf(before.phase) !== statusOf(next.state.phase)) await this.keepAwake();
+    this.options.changed();
+    this.run(task, next.effects);
+  }
+
+  private async keep(task: Task, next: Advanced, wasOn: number): Promise<void> {
+    task.state = next.state;
+    const { tabId } = next.state;
+    if (tabId !== wasOn) {
+      this.byTab.delete(wasOn);
+      this.byTab.set(tabId, task);
+    }
+    // A task that made room for another is not kept any more.
+    if (this.byTab.get(tabId) !== task) return;
+    await saveTask(next.state);
+    if (tabId !== wasOn) await dropTask(wasOn);
+  }
+
+  private run(task: Task, effects: Effect[]): void {
+    for (const effect of effects) {
+      if (effect.kind === "abort") {
+        task.abort.abort();
+        task.abort = new AbortController();
+      } else {
+        this.options.perform(task, effect);
+      }
+    }
+  }
+
+  private keepAwake(): Promise<void> {
+    return setAlarm(this.all().some((task) => statusOf(task.state.phase) === "running"));
+  }
+}
+
+function taskOf(state: TaskState): Task {
+  return { state, abort: new AbortController(), queue: Promise.resolve() };
+}

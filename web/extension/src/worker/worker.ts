@@ -1,0 +1,198 @@
+/** Wires what the browser tells, the panels and the task loop together. */
+import { browser } from "wxt/browser";
+import { Client } from "@screen-agent/api";
+import type { Hands } from "../shared/action.ts";
+import type { Eyes } from "../shared/look.ts";
+import type { PanelState, Problem } from "../shared/protocol.ts";
+import type { Stamp } from "../task/event.ts";
+import { hasEnded } from "../task/state.ts";
+import { statusOf, viewOf } from "../task/view.ts";
+import { AccountKeeper, type MakeClient } from "./account.ts";
+import { isCommand, obey, type Office } from "./commands.ts";
+import { isOurs, Panels, type Port } from "./panels.ts";
+import { perform, type World } from "./perform.ts";
+import { isRestricted } from "./restricted.ts";
+import { TabSessionKeeper } from "./sessions.ts";
+import { closeStorage } from "./store.ts";
+import { Tasks } from "./tasks.ts";
+import { KeepAlive, realTimers, type Timers, WAKE_ALARM } from "./wake.ts";
+
+/** What a worker works with. */
+export interface WorkerParts {
+  eyes: Eyes;
+  hands: Hands;
+  /** Whether this build and browser can give trusted input. */
+  trusted: PanelState["trusted"];
+  makeClient?: MakeClient;
+  timers?: Timers;
+  now?: () => number;
+  id?: () => string;
+  chance?: () => number;
+}
+
+/** Listeners are added at once, before anything is waited for: an event may be what woke the worker. */
+export function startWorker(parts: WorkerParts): { ready: Promise<void> } {
+  const worker = new Worker(parts);
+  worker.listen();
+  return { ready: worker.ready };
+}
+
+class Worker {
+  readonly ready: Promise<void>;
+  private readonly timers: Timers;
+  private readonly now: () => number;
+  private readonly id: () => string;
+  private readonly chance: () => number;
+  private readonly panels: Panels;
+  private readonly tasks: Tasks;
+  private readonly world: World;
+  private account!: AccountKeeper;
+  private sessions!: TabSessionKeeper;
+
+  constructor(private readonly parts: WorkerParts) {
+    this.timers = parts.timers ?? realTimers;
+    this.now = parts.now ?? Date.now;
+    this.id = parts.id ?? (() => crypto.randomUUID());
+    this.chance = parts.chance ?? Math.random;
+    this.panels = new Panels({ stateFor: (tabId) => this.stateFor(tabId), opened: (tabId) => this.opened(tabId) });
+    this.world = this.makeWorld();
+    this.tasks = new Tasks({
+      stamp: () => this.stamp(),
+      perform: (task, effect) => perform(this.world, task, effect),
+      changed: () => this.panels.publish(),
+    });
+    this.ready = this.load();
+  }
+
+  listen(): void {
+    browser.runtime.onConnect.addListener((port) => this.panels.connect(port as Port));
+    browser.runtime.onMessage.addListener((message: unknown, sender, respond: (answer: unknown) => void) => {
+      // A content script speaks with its own extension id too; only our pages may command.
+      if (!isOurs(sender) || !isCommand(message)) return undefined;
+      void this.ready.then(() => obey(this.office(), message)).then(respond);
+      return true;
+    });
+    browser.alarms.onAlarm.addListener((alarm) => {
+      if (alarm.name === WAKE_ALARM) void this.ready.then(() => this.tick());
+    });
+    browser.tabs.onRemoved.addListener((tabId) => void this.ready.then(() => this.closed(tabId)));
+    browser.tabs.onUpdated.addListener((tabId, change) => {
+      if (change.url !== undefined || change.title !== undefined) void this.ready.then(() => this.updated(tabId, change.url));
+    });
+    browser.tabs.onActivated.addListener(() => this.panels.publish());
+  }
+
+  private async load(): Promise<void> {
+    await closeStorage().catch((error: unknown) => console.error("storage could not be closed to content scripts", error));
+    [this.account, this.sessions] = await Promise.all([AccountKeeper.load(this.makeClient(), this.now), TabSessionKeeper.load(this.id)]);
+    const open = await browser.tabs.query({});
+    await this.tasks.revive(new Set(open.flatMap((tab) => tab.id ?? [])));
+    this.panels.publish();
+  }
+
+  private makeClient(): MakeClient {
+    return this.parts.makeClient ?? ((base, token) => new Client({ base, token }));
+  }
+
+  private makeWorld(): World {
+    return {
+      eyes: this.parts.eyes,
+      hands: this.parts.hands,
+      timers: this.timers,
+      keepAlive: new KeepAlive(this.timers),
+      client: () => this.account.client(),
+      now: this.now,
+      dispatch: (task, happening) => void this.tasks.dispatch(task, happening),
+      isBusy: (tabId) => this.tasks.isBusy(tabId),
+      signedOut: (why) => this.signedOut(why),
+      moved: (from, to) => this.moved(from, to),
+    };
+  }
+
+  private office(): Office {
+    return { account: this.account, sessions: this.sessions, tasks: this.tasks, changed: () => this.panels.publish() };
+  }
+
+  private stamp(): Stamp {
+    const now = this.now();
+    return { now, id: this.id(), chance: this.chance(), today: localDate(now) };
+  }
+
+  private tick(): void {
+    for (const task of this.tasks.all()) void this.tasks.dispatch(task, { kind: "tick" });
+  }
+
+  private async closed(tabId: number): Promise<void> {
+    const task = this.tasks.of(tabId);
+    if (task) {
+      await this.tasks.dispatch(task, { kind: "tabClosed" });
+      if (this.tasks.isBusy(task.state.tabId)) return;
+      await this.tasks.forget(tabId);
+    }
+    await this.sessions.forget(tabId);
+    this.panels.publish();
+  }
+
+  private async updated(tabId: number, url: string | undefined): Promise<void> {
+    if (url !== undefined) await this.sessions.seen(tabId, url);
+    this.panels.publish();
+  }
+
+  private async moved(from: number, to: number): Promise<void> {
+    const url = await urlOf(to);
+    await this.sessions.move(from, { id: to, url });
+    this.panels.publish();
+  }
+
+  private async signedOut(why: Problem): Promise<void> {
+    await this.account.revoked(why);
+    this.panels.publish();
+  }
+
+  /** Storage may have been lost: the server knows the conversations still. */
+  private opened(tabId: number): void {
+    void this.ready.then(async () => {
+      const client = this.account.client();
+      if (!client || this.sessions.of(tabId)) return;
+      await this.sessions.recover(client, { id: tabId, url: await urlOf(tabId) });
+      this.panels.publish();
+    }).catch((error: unknown) => console.warn("conversations could not be looked up", error instanceof Error ? error.message : ""));
+  }
+
+  private async stateFor(panelTab: number | null): Promise<PanelState> {
+    await this.ready;
+    const tabId = panelTab === null ? null : this.sessions.tabOf(panelTab);
+    const tab = tabId === null ? null : await browser.tabs.get(tabId).catch(() => null);
+    const task = tabId === null ? null : this.tasks.of(tabId);
+    const { account, signedOut, settings } = this.account;
+    return {
+      settings,
+      account,
+      signedOut,
+      tab: tab && tabId !== null ? { id: tabId, url: tab.url ?? "", title: tab.title ?? "", restricted: isRestricted(tab.url ?? "") } : null,
+      sessionId: tabId === null || !account ? null : this.sessions.of(tabId),
+      task: task && account ? viewOf(task.state) : null,
+      elsewhere: account ? this.elsewhere(tabId) : [],
+      trusted: this.parts.trusted,
+    };
+  }
+
+  private elsewhere(tabId: number | null): PanelState["elsewhere"] {
+    const others = this.tasks.all().filter(({ state }) => state.tabId !== tabId && !hasEnded(state));
+    return others.map(({ state }) => ({ tabId: state.tabId, query: state.query, status: statusOf(state.phase) }));
+  }
+}
+
+async function urlOf(tabId: number): Promise<string> {
+  return browser.tabs.get(tabId).then(
+    (tab) => tab.url ?? "",
+    () => "",
+  );
+}
+
+/** Today where the person is. */
+function localDate(now: number): string {
+  const date = new Date(now);
+  const two = (number: number): string => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,109 @@
+/** A real Chromium with an extension that is nothing but eyes, and two origins of pages. */
+import { build } from "esbuild";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, type Page, type Worker, chromium } from "playwright-core";
+import type { Asked } from "./worker.ts";
+
+declare const PACKAGE: string;
+
+export const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--site-per-process"];
+
+/** Why the eyes did not see. */
+export class Unseen extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Real {
+  context: BrowserContext;
+  /** Asks the worker. */
+  ask<Name extends keyof Asked>(name: Name, ...args: Parameters<Asked[Name]>): Promise<Awaited<ReturnType<Asked[Name]>>>;
+  /** Opens a page and tells its tab's number. */
+  open(url: string): Promise<{ page: Page; tabId: number }>;
+  origin(which: 0 | 1): string;
+  close(): Promise<void>;
+}
+
+/** Starts all of it; `pages` gives the body of a path, or null. */
+export async function start(pages: (path: string, origins: [string, string]) => string | null): Promise<Real> {
+  const folder = mkdtempSync(join(tmpdir(), "eyes-"));
+  const extension = await built(folder);
+  const origins: [string, string] = ["", ""];
+  const servers = [await serve((path) => pages(path, origins)), await serve((path) => pages(path, origins))];
+  servers.forEach((server, at) => (origins[at] = `http://${at === 0 ? "127.0.0.1" : "localhost"}:${(server.address() as AddressInfo).port}`));
+  const context = await chromium.launchPersistentContext(join(folder, "profile"), {
+    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    headless: false,
+    viewport: { width: 1280, height: 720 },
+    args: ["--headless=new", ...ARGS, `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
+    ignoreDefaultArgs: ["--disable-extensions"],
+  });
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+  return {
+    context,
+    ask: (name, ...args) => asking(worker, name, args),
+    origin: (which) => origins[which],
+    async open(url) {
+      const page = await context.newPage();
+      const mark = `mark=${Math.random().toString(36).slice(2)}`;
+      await page.goto(`${url}${url.includes("?") ? "&" : "?"}${mark}`);
+      return { page, tabId: (await asking(worker, "tab", [mark])) as number };
+    },
+    async close() {
+      await context.close();
+      for (const server of servers) server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function asking<T>(worker: Worker, name: string, args: unknown[]): Promise<T> {
+  const call = `answer(${JSON.stringify(name)}, ${JSON.stringify(args)})`;
+  const reply = (await worker.evaluate(call)) as { value?: T; code?: string; message?: string };
+  if (reply.code !== undefined) throw new Unseen(reply.code, reply.message ?? "");
+  return reply.value as T;
+}
+
+async function built(folder: string): Promise<string> {
+  const out = join(folder, "extension");
+  mkdirSync(out);
+  await build({
+    entryPoints: [join(PACKAGE, "test/look/real/worker.ts")],
+    outfile: join(out, "worker.js"),
+    bundle: true,
+    // As in the product: functions that are sent into frames must survive it.
+    minify: true,
+    format: "iife",
+    alias: { "wxt/browser": join(PACKAGE, "test/look/real/browser.ts") },
+    logLevel: "error",
+  });
+  copyFileSync(join(PACKAGE, "../page/dist/page.js"), join(out, "page.js"));
+  const script = { matches: ["<all_urls>"], js: ["page.js"], run_at: "document_start", all_frames: true, match_about_blank: true, match_origin_as_fallback: true };
+  const manifest = {
+    manifest_version: 3,
+    name: "Eyes",
+    version: "1",
+    permissions: ["scripting", "tabs", "webNavigation", "debugger"],
+    host_permissions: ["<all_urls>"],
+    background: { service_worker: "worker.js" },
+    content_scripts: [script],
+  };
+  writeFileSync(join(out, "manifest.json"), JSON.stringify(manifest));
+  return out;
+}
+
+function serve(pages: (path: string) => string | null): Promise<Server> {
+  const server = createServer((request, response) => {
+    const body = pages(new URL(request.url ?? "/", "http://localhost").pathname);
+    response.writeHead(body === null ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(body ?? "nothing here");
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}

@@ -1,0 +1,36 @@
+/** A worker that has eyes and does what a test asks of it. Only ever built for tests. */
+import { browser } from "wxt/browser";
+import * as cdp from "../../../src/hands/cdp.ts";
+import { LookError } from "../../../src/look/error.ts";
+import { eyes } from "../../../src/look/eyes.ts";
+import { frameOf, outward } from "../../../src/look/frames.ts";
+import { ask } from "../../../src/look/inject.ts";
+import type { LookOptions, PictureOptions } from "../../../src/shared/look.ts";
+
+const own = eyes();
+
+const asked = {
+  look: (tabId: number, options: Partial<LookOptions> = {}) => own.look(tabId, { about: "", settle: true, ...options }, new AbortController().signal),
+  skeleton: (tabId: number) => own.skeleton(tabId),
+  fullDom: (tabId: number) => own.fullDom(tabId),
+  picture: (tabId: number, options?: PictureOptions) => own.picture(tabId, options),
+  frameOf,
+  outward,
+  attach: cdp.attach,
+  detach: cdp.detach,
+  tab: async (part: string) => (await browser.tabs.query({})).find(({ url }) => url?.includes(part))?.id ?? -1,
+  locate: (tabId: number, frameId: number, id: string) => ask({ tabId, frameId }, (wanted: string) => globalThis.__screenAgent?.locate(wanted) ?? null, [id]),
+};
+
+export type Asked = typeof asked;
+
+/** Errors do not cross over to the test as they are. */
+async function answer(name: keyof Asked, args: unknown[]): Promise<unknown> {
+  try {
+    return { value: await (asked[name] as (...args: unknown[]) => unknown)(...args) };
+  } catch (error) {
+    return { code: error instanceof LookError ? error.code : "OTHER", message: String(error) };
+  }
+}
+
+Object.assign(globalThis, { answer });

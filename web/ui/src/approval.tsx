@@ -1,0 +1,103 @@
+import type { WireApprovalRequest } from "@screen-agent/api";
+import type { JSX } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { Icon } from "./icon.tsx";
+import { ActionWords } from "./text.tsx";
+import { secondsLeft } from "./words.ts";
+
+export interface ApprovalCardProps {
+  /** Built by the server from facts of the document, never from a model's words. */
+  request: WireApprovalRequest;
+  /** Name of the control, where it is known. */
+  target: string | null;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** An answer is on its way. */
+  busy?: boolean;
+  onAnswer: (allow: boolean, scope: "once" | "site") => void;
+  /** Asks again after the time is up. */
+  onExpired?: (() => void) | undefined;
+}
+
+/** Why something is asked, by the gate's stable codes. */
+const REASONS: Record<string, { title: string; why: string }> = {
+  leaves_site: { title: "Go to another site?", why: "It leaves the sites that this task is on." },
+  posts_elsewhere: { title: "Send to another site?", why: "What is entered goes to another site than the one you see." },
+  changes_state: { title: "Make this change?", why: "It may have an effect that your words did not order." },
+  secret_field: { title: "Fill in a secret?", why: "The field takes a password, a card or a one-time code." },
+  submits_by_enter: { title: "Send this form?", why: "Enter sends the form." },
+  privileged: { title: "Reach into the browser?", why: "It runs code, or touches cookies, storage or traffic." },
+  hands_over_files: { title: "Give the page a file?", why: "The page can read the file from then on." },
+};
+
+const OTHERWISE = { title: "Allow this?", why: "Your words do not say so, so you are asked." };
+
+/** Asks for a yes: what will happen, where, and why it is asked. Nothing but its own buttons says yes. */
+export function ApprovalCard({ request, target, now, busy = false, onAnswer, onExpired }: ApprovalCardProps): JSX.Element {
+  const id = useId();
+  const card = useRef<HTMLElement>(null);
+  const left = secondsLeft(request.expiresAt, now);
+  const expired = left === 0;
+  const { title, why } = (Object.hasOwn(REASONS, request.reason) && REASONS[request.reason]) || OTHERWISE;
+  // The card takes the focus, not one of its buttons: a key that was meant for something else decides nothing.
+  useEffect(() => card.current?.focus(), [request.fingerprint]);
+  return (
+    <section class="card approval" ref={card} tabIndex={-1} role="group" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
+      <header>
+        <Icon name="shield" />
+        <h2 id={`${id}t`}>{title}</h2>
+        <span class={`countdown ${left <= 15 ? "soon" : ""}`} role="timer" aria-live="off" aria-label={`Time left: ${left} seconds`}>
+          {left} s
+        </span>
+      </header>
+      <div id={`${id}d`} role="alert">
+        <p class="approval-text" dir="auto">
+          {request.text}
+        </p>
+      </div>
+      <dl class="facts">
+        <dt>Action</dt>
+        <dd>
+          <ActionWords action={request.action} target={target} />
+        </dd>
+        <dt>Where</dt>
+        <dd>
+          <bdi class="origin">{request.origin}</bdi>
+        </dd>
+        <dt>Why you are asked</dt>
+        <dd>{why}</dd>
+      </dl>
+      <details class="fold">
+        <summary>Exact action</summary>
+        <p>
+          <code>{request.action}</code>
+        </p>
+      </details>
+      {expired ? (
+        <div class="expired">
+          <p role="alert">
+            <strong>The time to answer is up.</strong> Nothing was done. The page is looked at again before you are asked anew.
+          </p>
+          {onExpired && (
+            <button type="button" class="button" disabled={busy} onClick={onExpired}>
+              <Icon name="renew" />
+              Ask me again
+            </button>
+          )}
+        </div>
+      ) : (
+        <div class="buttons stacked">
+          <button type="button" class="button primary" disabled={busy} onClick={() => onAnswer(true, "once")}>
+            Allow once
+          </button>
+          <button type="button" class="button" disabled={busy} onClick={() => onAnswer(true, "site")}>
+            Allow this kind here for 15 minutes
+          </button>
+          <button type="button" class="button deny" disabled={busy} onClick={() => onAnswer(false, "once")}>
+            Deny
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,145 @@
+import type { VerificationInfo, WireMessage } from "@screen-agent/api";
+import type { JSX } from "preact";
+import { ActionBadge } from "./action-badge.tsx";
+import { endsTask } from "./action-words.ts";
+import { AttachmentChip } from "./attachment-chip.tsx";
+import { Icon } from "./icon.tsx";
+import { attachmentsOf, planOf } from "./message.ts";
+import { PlanCard } from "./plan.tsx";
+import { Prose } from "./text.tsx";
+import { Evidence, VerdictBadge } from "./verdict-badge.tsx";
+import { codeWords, timeOfDay } from "./words.ts";
+
+/** What is known about a step besides its message. */
+export interface StepFacts {
+  target?: string | null;
+  chain?: { done: number; total: number } | undefined;
+  performed?: { success: boolean; code?: string | undefined; message?: string | undefined; state?: string | undefined } | null;
+  verification?: VerificationInfo | null;
+  /** Said when the step puts an earlier one right. */
+  correction?: { strategy: string; reason: string } | null;
+}
+
+export interface ChatTurnProps {
+  message: WireMessage;
+  /** The step that the message tells of. */
+  step?: StepFacts | null;
+  /** Thought and evidence are folded away in older turns. */
+  latest?: boolean;
+  /** Said here and not heard by the server yet. */
+  sending?: boolean;
+}
+
+/** One turn of the conversation: the person's on the right, the agent's on the left, plans and notices between. */
+export function ChatTurn(props: ChatTurnProps): JSX.Element {
+  const { message } = props;
+  if (message.role === "user") return <UserTurn {...props} />;
+  const plan = planOf(message);
+  if (plan) return <PlanCard {...plan} />;
+  if (message.role === "system") return <SystemTurn message={message} />;
+  return message.actionString && !endsTask(message.actionString) ? <StepTurn {...props} /> : <SaidTurn message={message} />;
+}
+
+function UserTurn({ message, sending = false }: ChatTurnProps): JSX.Element {
+  return (
+    <article class="turn user" aria-label="You">
+      <div class="bubble">
+        <Prose text={message.content} />
+        {attachmentsOf(message).map((file) => (
+          <AttachmentChip {...file} />
+        ))}
+      </div>
+      <p class="when">{sending ? "Sending …" : <Time iso={message.timestamp} />}</p>
+    </article>
+  );
+}
+
+function SystemTurn({ message }: { message: WireMessage }): JSX.Element {
+  return (
+    <article class="turn system" aria-label="Notice">
+      <Icon name="info" />
+      <Prose text={message.content} />
+    </article>
+  );
+}
+
+/** What the agent said without acting: an answer, a question, the end of a task. */
+function SaidTurn({ message }: { message: WireMessage }): JSX.Element {
+  const end = endsTask(message.actionString);
+  return (
+    <article class="turn agent" aria-label="Agent">
+      <div class="bubble">
+        {end && (
+          <span class={`verdict ${end === "finish" ? "good" : "bad"}`}>
+            <Icon name={end === "finish" ? "check" : "cross"} />
+            {end === "finish" ? "Finished" : "Gave up"}
+          </span>
+        )}
+        <Prose text={message.content} />
+      </div>
+      <p class="when">
+        <Time iso={message.timestamp} />
+      </p>
+    </article>
+  );
+}
+
+/** What the agent did: the action in plain words, why, and whether it worked. */
+function StepTurn({ message, step, latest = false }: ChatTurnProps): JSX.Element {
+  const action = message.actionString ?? "";
+  const failed = failure(message, step);
+  return (
+    <article class="turn agent step" aria-label="Agent">
+      <div class="bubble">
+        <p class="step-line">
+          <ActionBadge action={action} target={step?.target ?? null} chain={step?.chain} />
+        </p>
+        {failed && (
+          <p class="failed" dir="auto">
+            {failed}
+          </p>
+        )}
+        {step?.correction && (
+          <p class="soft small" dir="auto">
+            Another way after a failed step ({codeWords(step.correction.strategy)}): {step.correction.reason}
+          </p>
+        )}
+        <div class="folds">
+          {message.content && (
+            <details class="fold" open={latest}>
+              <summary>Thought</summary>
+              <Prose text={message.content} />
+            </details>
+          )}
+          <details class="fold verdict-fold">
+            <summary>
+              {step?.verification || step?.performed ? (
+                <VerdictBadge verification={step.verification ?? null} performed={step.performed ?? null} />
+              ) : (
+                "Details"
+              )}
+            </summary>
+            {step?.verification && <Evidence verification={step.verification} />}
+            {step?.performed?.state && (
+              <p dir="auto">
+                Read: <bdi>{step.performed.state}</bdi>
+              </p>
+            )}
+            <p>
+              <code>{action}</code>
+            </p>
+          </details>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** Why the action was not performed, if it was not. */
+function failure(message: WireMessage, step: StepFacts | null | undefined): string | null {
+  if (step?.performed && !step.performed.success) return step.performed.message ?? "It could not be performed.";
+  if (message.status === "failure") return message.error?.message ?? "It could not be performed.";
+  return null;
+}
+
+const Time = ({ iso }: { iso: string }): JSX.Element => <time datetime={iso}>{timeOfDay(iso)}</time>;

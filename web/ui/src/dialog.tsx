@@ -1,0 +1,49 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { Icon } from "./icon.tsx";
+
+export interface DialogProps {
+  title: string;
+  onClose: () => void;
+  /** A sheet fills the panel; a box asks one thing. */
+  kind?: "sheet" | "box";
+  /** What stands beside the title. */
+  tools?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** Over everything else: the browser keeps the focus inside, and gives it back afterwards. */
+export function Dialog({ title, onClose, kind = "sheet", tools, children }: DialogProps): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={kind}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
+    >
+      <header class="dialog-head">
+        <h2 id={id}>{title}</h2>
+        {tools}
+        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+}

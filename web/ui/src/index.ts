@@ -1,0 +1,20 @@
+/** What panel and console show alike. Props in, callbacks out: nothing here fetches or says `chrome`. */
+export { type ActionKind, type Piece, actionKind, actionPieces, actionText, endsTask, parseAction } from "./action-words.ts";
+export { ActionBadge, type ActionBadgeProps } from "./action-badge.tsx";
+export { ApprovalCard, type ApprovalCardProps } from "./approval.tsx";
+export { AttachmentChip, type AttachmentChipProps } from "./attachment-chip.tsx";
+export { ChatTurn, type ChatTurnProps, type StepFacts } from "./chat-turn.tsx";
+export { Dialog, type DialogProps } from "./dialog.tsx";
+export { Icon, type IconName } from "./icon.tsx";
+export { type Stretch, stretches } from "./links.ts";
+export { Menu, type MenuItem, type MenuProps } from "./menu.tsx";
+export { type MessagePlan, attachmentsOf, planOf, stepOf, taskOf } from "./message.ts";
+export { type Connection, ConnectionMark, Notice, type NoticeProps, ProblemNotice, type ProblemNoticeProps } from "./notice.tsx";
+export { PlanCard, PlanWidget, type PlanWidgetProps } from "./plan.tsx";
+export { QuestionCard, type QuestionCardProps } from "./question.tsx";
+export { Stream, type StreamProps } from "./stream.tsx";
+export { type ReportFormat, TaskCompletedCard, type TaskCompletedCardProps } from "./task-completed.tsx";
+export { StandingBadge, type TaskActivity, TaskHeader, type TaskHeaderProps, type TaskStanding } from "./task-header.tsx";
+export { ActionWords, Name, Prose } from "./text.tsx";
+export { Evidence, VerdictBadge, type VerdictBadgeProps } from "./verdict-badge.tsx";
+export * from "./words.ts";

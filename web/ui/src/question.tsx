@@ -1,0 +1,139 @@
+import type { BlockerField, BlockerInfo } from "@screen-agent/api";
+import type { JSX, TargetedInputEvent } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { Icon } from "./icon.tsx";
+import { Prose } from "./text.tsx";
+import { codeWords } from "./words.ts";
+
+export interface QuestionCardProps {
+  text: string;
+  /** Which facts are missing, by name. */
+  missing: string[];
+  blocker: BlockerInfo | null;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** An answer is on its way. */
+  busy?: boolean;
+  /** What the person gives to get past a blocker. */
+  onResolve?: (values: Record<string, string>) => void;
+  /** The person saw to it on the page. */
+  onSeenTo?: () => void;
+}
+
+const BLOCKERS: Record<BlockerInfo["type"], string> = {
+  captcha: "A test for humans is in the way",
+  mfa_required: "A second factor is needed",
+  login_failure: "Signing in failed",
+  session_expired: "The session on the site ended",
+  rate_limit: "The site asks us to wait",
+  access_denied: "The site refuses access",
+  cookie_consent: "A cookie notice is in the way",
+  page_error: "The page shows an error",
+};
+
+/** What the agent needs to know, or what stands in its way. The answer to a plain question goes into the composer. */
+export function QuestionCard(props: QuestionCardProps): JSX.Element {
+  const { text, missing, blocker, busy = false, onResolve, onSeenTo } = props;
+  const id = useId();
+  const card = useRef<HTMLElement>(null);
+  const fields = blocker?.resolutionMethods.includes("provide_in_chat") ? blocker.requiredFields : [];
+  // The composer takes the focus for a plain question; with a blocker, it comes here.
+  useEffect(() => {
+    if (!blocker) return;
+    const first = card.current?.querySelector<HTMLElement>("input, .primary, button");
+    first?.focus();
+  }, [text, blocker?.type]);
+  return (
+    <section class="card question" ref={card} aria-labelledby={id}>
+      <header>
+        <Icon name={blocker ? "warn" : "question"} />
+        <h2 id={id}>{blocker ? BLOCKERS[blocker.type] : "The agent asks"}</h2>
+      </header>
+      <div role="alert">
+        <Prose text={text} />
+      </div>
+      {blocker && blocker.userMessage !== text && <Prose text={blocker.userMessage} />}
+      {missing.length > 0 && (
+        <div class="missing">
+          <p class="soft small">What is missing</p>
+          <ul>
+            {missing.map((name) => (
+              <li dir="auto">{/^[a-z_]+$/i.test(name) ? codeWords(name) : name}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {fields.length > 0 && onResolve && <Fields fields={fields} busy={busy} onResolve={onResolve} />}
+      {blocker?.retryAfterSeconds !== undefined && (
+        <p class="soft small">The site says to wait {blocker.retryAfterSeconds} s.</p>
+      )}
+      {blocker && onSeenTo && (
+        <div class="buttons">
+          <button type="button" class={fields.length > 0 ? "button" : "button primary"} disabled={busy} onClick={onSeenTo}>
+            <Icon name="check" />I did it on the page
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface FieldsProps {
+  fields: BlockerField[];
+  busy: boolean;
+  onResolve: (values: Record<string, string>) => void;
+}
+
+function Fields({ fields, busy, onResolve }: FieldsProps): JSX.Element {
+  const [values, setValues] = useState<Record<string, string>>({});
+  const id = useId();
+  const given = fields.some((field) => values[field.name]?.trim());
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (!given || busy) return;
+    onResolve(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")));
+    // What was typed may be a secret; it does not stay.
+    setValues({});
+  };
+  return (
+    <form onSubmit={submit} autocomplete="off">
+      {fields.map((field) => (
+        <label key={field.name} class="field" for={`${id}-${field.name}`}>
+          <span dir="auto">{field.label}</span>
+          <FieldInput
+            kind={field.type}
+            id={`${id}-${field.name}`}
+            value={values[field.name] ?? ""}
+            onValue={(value) => setValues({ ...values, [field.name]: value })}
+          />
+        </label>
+      ))}
+      <p class="soft small">Goes to the page alone; no model reads it.</p>
+      <button class="button primary" disabled={!given || busy}>
+        Continue
+      </button>
+    </form>
+  );
+}
+
+interface FieldInputProps {
+  kind: string;
+  id: string;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+/** An input with the keyboard and the mask that its kind wants; the browser keeps nothing of it. */
+function FieldInput({ kind, id, value, onValue }: FieldInputProps): JSX.Element {
+  const common = {
+    id,
+    value,
+    autocomplete: "off",
+    spellcheck: false,
+    onInput: (event: TargetedInputEvent<HTMLInputElement>) => onValue(event.currentTarget.value),
+  };
+  if (kind === "password") return <input type="password" {...common} />;
+  if (kind === "email") return <input type="email" {...common} />;
+  if (kind === "code") return <input type="text" inputMode="numeric" {...common} />;
+  return <input type="text" {...common} />;
+}

@@ -1,0 +1,70 @@
+import type { JSX } from "preact";
+import { Icon } from "./icon.tsx";
+import { Menu } from "./menu.tsx";
+import { StandingBadge } from "./task-header.tsx";
+import { Prose } from "./text.tsx";
+import { count, duration } from "./words.ts";
+
+export type ReportFormat = "json" | "csv" | "markdown";
+
+export interface TaskCompletedCardProps {
+  standing: "success" | "failed" | "stopped";
+  /** What it came to, in the agent's words. */
+  result: string | null;
+  durationMs: number;
+  steps: { total: number; verified: number; failed: number };
+  /** Omitted where there is nothing to report. */
+  onReport?: (format: ReportFormat) => void;
+  /** Omitted where it cannot be asked again from here. */
+  onAgain?: () => void;
+}
+
+const WITHOUT_RESULT = {
+  success: "The task is done.",
+  failed: "The task could not be completed.",
+  stopped: "You stopped the task. What was done before stays done.",
+};
+
+const FORMATS: { format: ReportFormat; label: string }[] = [
+  { format: "markdown", label: "Markdown, to read" },
+  { format: "csv", label: "CSV, for a spreadsheet" },
+  { format: "json", label: "JSON, for programs" },
+];
+
+/** What a task came to, said honestly. */
+export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
+  const { standing, result, durationMs, steps, onReport, onAgain } = props;
+  return (
+    <section class={`card completed ${standing}`} aria-label="What the task came to">
+      <header>
+        <StandingBadge standing={standing} />
+        <span class="soft">{duration(durationMs)}</span>
+      </header>
+      {standing === "stopped" && <p>{WITHOUT_RESULT.stopped}</p>}
+      {standing !== "stopped" && (result ? <Prose text={result} /> : <p>{WITHOUT_RESULT[standing]}</p>)}
+      <p class="soft small">{tally(steps)}</p>
+      {(onReport || onAgain) && (
+        <div class="buttons">
+          {onAgain && (
+            <button type="button" class="button" onClick={onAgain}>
+              <Icon name="renew" />
+              {standing === "success" ? "Do it again" : "Try again"}
+            </button>
+          )}
+          {onReport && (
+            <Menu label="Report" icon="report" class="button">
+              {FORMATS.map(({ format, label }) => ({ label, onChoose: () => onReport(format) }))}
+            </Menu>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function tally({ total, verified, failed }: TaskCompletedCardProps["steps"]): string {
+  if (total === 0) return "Nothing was done on the page.";
+  const parts = [count(total, "step"), `${verified} verified`];
+  if (failed > 0) parts.push(`${failed} failed`);
+  return parts.join(", ");
+}

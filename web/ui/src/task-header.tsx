@@ -1,0 +1,75 @@
+import type { JSX } from "preact";
+import { Icon, type IconName } from "./icon.tsx";
+import { clock, duration } from "./words.ts";
+
+/** Where a task stands, as people are told. */
+export type TaskStanding = "running" | "waiting" | "success" | "failed" | "stopped";
+
+/** What is being done at this moment. */
+export type TaskActivity = "looking" | "thinking" | "acting" | "reconnecting";
+
+const STANDINGS: Record<TaskStanding, { word: string; icon: IconName }> = {
+  running: { word: "Running", icon: "go" },
+  waiting: { word: "Waiting", icon: "question" },
+  success: { word: "Completed", icon: "check" },
+  failed: { word: "Failed", icon: "cross" },
+  stopped: { word: "Stopped", icon: "stop" },
+};
+
+const ACTIVITIES: Record<TaskActivity, string> = {
+  looking: "Looking at the page",
+  thinking: "Thinking about the next step",
+  acting: "Acting on the page",
+  reconnecting: "Reconnecting to the server",
+};
+
+export function StandingBadge({ standing }: { standing: TaskStanding }): JSX.Element {
+  const { word, icon } = STANDINGS[standing];
+  return (
+    <span class={`standing ${standing}`}>
+      {standing === "running" ? <span class="pulse" aria-hidden="true" /> : <Icon name={icon} />}
+      {word}
+    </span>
+  );
+}
+
+export interface TaskHeaderProps {
+  standing: TaskStanding;
+  query: string;
+  activity?: TaskActivity | null;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  endedAt: number | null;
+  now: number;
+  /** Omitted where the task cannot be stopped from here. */
+  onStop?: () => void;
+}
+
+/** What is being done, since when, and how to stop it. */
+export function TaskHeader({ standing, query, activity = null, startedAt, endedAt, now, onStop }: TaskHeaderProps): JSX.Element {
+  const ms = (endedAt ?? now) - startedAt;
+  const open = standing === "running" || standing === "waiting";
+  return (
+    <section class="task-header" aria-label="Task">
+      <div class="task-line">
+        <StandingBadge standing={standing} />
+        <span class="elapsed" aria-label={`Time taken: ${duration(ms)}`} role="timer" aria-live="off">
+          {clock(ms)}
+        </span>
+        {open && onStop && (
+          <button type="button" class="stop" onClick={onStop} aria-keyshortcuts="Escape">
+            <Icon name="stop" />
+            Stop
+          </button>
+        )}
+      </div>
+      <p class="task-query" dir="auto" title={query}>
+        {query}
+      </p>
+      <p class="activity" role="status">
+        {standing === "running" && activity ? `${ACTIVITIES[activity]} …` : ""}
+        {standing === "waiting" ? "Waiting for you" : ""}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { JSX } from "preact";
+import { type Piece, actionPieces } from "./action-words.ts";
+import { stretches } from "./links.ts";
+
+/** Words from a server, a page or a person: text nodes, in their own direction, with http(s) addresses to follow. */
+export function Prose({ text }: { text: string }): JSX.Element {
+  return (
+    <div class="prose" dir="auto">
+      {stretches(text).map(({ text: words, link }) =>
+        link ? (
+          <a href={link.href} target="_blank" rel="noopener noreferrer">
+            <bdi>
+              <strong>{link.host}</strong>
+              {link.rest}
+            </bdi>
+          </a>
+        ) : (
+          words
+        ),
+      )}
+    </div>
+  );
+}
+
+/** A name that a page gave; its direction does not reach beyond it. */
+export function Name({ text }: { text: string }): JSX.Element {
+  return <bdi class="name">{text}</bdi>;
+}
+
+/** An action in plain words, names quoted. */
+export function ActionWords({ action, target }: { action: string; target?: string | null | undefined }): JSX.Element {
+  return <>{actionPieces(action, target ?? null).map(piece)}</>;
+}
+
+const piece = (part: Piece): JSX.Element | string =>
+  typeof part === "string" ? (
+    part
+  ) : (
+    <>
+      “<Name text={part.name} />”
+    </>
+  );
