@@ -66,7 +66,8 @@ pub struct Reading {
 }
 
 /// Why a file was not read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
 pub enum Unreadable {
     /// It is of a kind that is not read here.
     #[error("not a kind of file that is read")]

@@ -77,7 +77,13 @@ fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
         return Ending::needs_page();
     }
     seen.screen = observe::without_secrets(seen.screen);
-    if let Some(file) = seen.file.take() {
+    let known = turn.task.file.as_ref().map(|file| file.key.clone());
+    // A client may name the same file with each look; what was taken of it at first stays.
+    if let Some(file) = seen
+        .file
+        .take()
+        .filter(|file| known.as_ref() != Some(&file.key))
+    {
         turn.task.file = Some(file);
     }
     route::place(&mut turn.task, &seen);

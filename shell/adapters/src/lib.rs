@@ -1,8 +1,9 @@
 //! Clients behind the runner's ports: any model that speaks the OpenAI chat-completions protocol,
-//! and any web search that speaks Tavily's.
+//! any web search that speaks Tavily's, and a folder to keep files in.
 
 mod address;
 mod chat;
+pub mod folder;
 mod http;
 mod marks;
 pub mod models;
@@ -12,6 +13,7 @@ pub mod secret;
 pub mod tavily;
 
 pub use address::{AddressError, address};
+pub use folder::Folder;
 pub use models::{Budget, ModelConfig, Models, ModelsConfig, SetupError};
 pub use price::Price;
 pub use secret::Secret;

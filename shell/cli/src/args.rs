@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use crate::{doctor, gate, observe, replay, run, serve, user};
+use crate::{doctor, domains, gate, observe, read_file, replay, run, serve, user};
 
 /// A self-hosted agent that works on what is on the screen.
 ///
@@ -41,6 +41,11 @@ pub(crate) enum Command {
     Doctor(doctor::Args),
     /// Manage the people who may sign in.
     User(user::Args),
+    /// Manage the domains that an organisation's knowledge is about.
+    Domains(domains::Args),
+    /// Read a file from standard input; for the server's own use.
+    #[command(hide = true)]
+    ReadFile(read_file::Args),
 }
 
 /// Which browser to use.

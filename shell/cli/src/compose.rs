@@ -7,10 +7,10 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use axum::Router;
 use rand::RngCore;
-use screen_agent_adapters::{Models, ModelsConfig, Tavily, TavilyConfig};
+use screen_agent_adapters::{Folder, Models, ModelsConfig, Tavily, TavilyConfig};
 use screen_agent_browser::{Browser, Hands, LaunchOptions, find_browser};
 use screen_agent_kernel::{SessionId, TenantId, UserId};
-use screen_agent_runner::ports::{Ids, Patience, Proposer, Search, Thinker};
+use screen_agent_runner::ports::{Blobs, FileReader, Ids, Patience, Proposer, Search, Thinker};
 use screen_agent_runner::{EngineProposer, Parts as RunnerParts, Runner};
 use screen_agent_server::{AppState, Parts, Rates, ServerConfig, SystemClock};
 use screen_agent_store::account::{NewUser, UserAdded};
@@ -23,6 +23,7 @@ use crate::args::BrowserArgs;
 use crate::config::Settings;
 use crate::drive::Door;
 use crate::local::local_model;
+use crate::reading::{Aside, Here};
 
 /// Ids that sort by the time of their making.
 struct FreshIds;
@@ -41,11 +42,18 @@ pub struct Inside {
     state: AppState,
     store: Arc<SqliteStore>,
     runner: Runner,
+    files: Folder,
 }
 
 impl Inside {
     /// Joins storage, proposers and server.
-    fn new(data: &Path, means: Means, config: ServerConfig) -> Result<Self> {
+    fn new(
+        data: &Path,
+        means: Means,
+        reader: Arc<dyn FileReader>,
+        config: ServerConfig,
+    ) -> Result<Self> {
+        let files = Folder::new(data.join("files"));
         let store = Arc::new(open_store(data)?);
         let parts = RunnerParts {
             store: store.clone(),
@@ -64,12 +72,15 @@ impl Inside {
             runner: runner.clone(),
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
+            blobs: Arc::new(files.clone()),
+            reader,
             config,
         };
         Ok(Self {
             state: AppState::new(parts)?,
             store,
             runner,
+            files,
         })
     }
 
@@ -87,7 +98,7 @@ impl Inside {
             ..ServerConfig::default()
         };
         let means = Means::of(settings.model.clone(), settings.search.clone())?;
-        let inside = Self::new(&settings.data, means, config)?;
+        let inside = Self::new(&settings.data, means, Arc::new(Aside::new()?), config)?;
         let recovered = inside.store.upkeep().recover(now_ms()).await?;
         tracing::info!(
             resumable = recovered.resumable,
@@ -103,7 +114,12 @@ impl Inside {
         model: Option<ModelsConfig>,
         web: Option<TavilyConfig>,
     ) -> Result<Self> {
-        Self::new(data, Means::of(model, web)?, unlimited())
+        Self::new(
+            data,
+            Means::of(model, web)?,
+            Arc::new(Here::new()),
+            unlimited(),
+        )
     }
 
     /// The same, with proposers, models and web search of the caller's.
@@ -120,7 +136,7 @@ impl Inside {
             tenant_micros_a_day: 0,
             patience: Patience::default(),
         };
-        Self::new(data, means, unlimited())
+        Self::new(data, means, Arc::new(Here::new()), unlimited())
     }
 
     /// The routes, to be called in this process or served.
@@ -186,7 +202,7 @@ impl Inside {
         listener: TcpListener,
         stopped: impl Future<Output = ()>,
     ) -> Result<()> {
-        let sweeping = tokio::spawn(sweep(self.store.clone()));
+        let sweeping = tokio::spawn(sweep(self.store.clone(), self.files));
         let served = screen_agent_server::serve(listener, self.state, stopped).await;
         sweeping.abort();
         Ok(served?)
@@ -196,7 +212,7 @@ impl Inside {
 /// How often retention looks for what has grown old.
 const SWEEP_EVERY: Duration = Duration::from_secs(10 * 60);
 
-async fn sweep(store: Arc<SqliteStore>) {
+async fn sweep(store: Arc<SqliteStore>, files: Folder) {
     loop {
         tokio::time::sleep(SWEEP_EVERY).await;
         match store.upkeep().sweep(now_ms()).await {
@@ -208,7 +224,23 @@ async fn sweep(store: Arc<SqliteStore>) {
             ),
             Err(error) => tracing::warn!(%error, "nothing was swept"),
         }
+        if let Err(error) = sweep_files(&store, &files).await {
+            tracing::warn!(%error, "files were not swept");
+        }
     }
+}
+
+/// Bytes are nobody's for so long while their file is being made known.
+const NOT_YET_KNOWN: Duration = Duration::from_secs(60 * 60);
+
+/// Forgets bytes whose file is gone, or never became known.
+async fn sweep_files(store: &SqliteStore, files: &Folder) -> Result<()> {
+    for id in files.older_than(NOT_YET_KNOWN).await? {
+        if !store.upkeep().has_file(id).await? {
+            files.remove(id).await?;
+        }
+    }
+    Ok(())
 }
 
 /// As many requests as come.
@@ -219,6 +251,7 @@ fn unlimited() -> ServerConfig {
             interact: most,
             session: most,
             console: most,
+            knowledge: most,
         },
         ..ServerConfig::default()
     }

@@ -8,10 +8,13 @@ pub mod drive;
 
 mod args;
 mod doctor;
+mod domains;
 mod exit;
 mod gate;
 mod local;
 mod observe;
+mod read_file;
+mod reading;
 mod replay;
 mod run;
 mod serve;
@@ -33,6 +36,10 @@ pub fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return exit::usage(&error),
     };
+    // Before anything is started that its bounds would bind.
+    if let Command::ReadFile(args) = &args.command {
+        return read_file::run(args);
+    }
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -55,6 +62,8 @@ async fn dispatch(command: Command) -> anyhow::Result<Outcome> {
         Command::Run(args) => run::run(args).await,
         Command::Observe(args) => observe::run(args).await,
         Command::Serve(args) => serve::run(args).await,
+        Command::Domains(args) => domains::run(args).await,
+        Command::ReadFile(_) => Ok(Outcome::Failed),
         Command::Gate(args) => gate::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Doctor(args) => doctor::run(&args).await,

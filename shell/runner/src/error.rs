@@ -12,6 +12,9 @@ pub enum TurnError {
     /// No such task: never there, or somebody else's.
     #[error("no such task")]
     UnknownTask,
+    /// No such file: never there, deleted, or somebody else's.
+    #[error("no such file")]
+    UnknownFile,
     /// The task has ended.
     #[error("the task has already ended")]
     Ended,

@@ -15,6 +15,7 @@ mod perform;
 mod turn;
 
 mod draft;
+mod file;
 mod given;
 mod held;
 mod said;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use screen_agent_kernel::event::Seen;
+use screen_agent_kernel::file::TaskFile;
 use screen_agent_kernel::step::Report;
 use screen_agent_kernel::task::Task;
 use screen_agent_kernel::{MessageId, SessionId, TaskId};
@@ -18,6 +19,7 @@ pub(crate) struct Opening {
     pub(crate) task: TaskId,
     fresh: Option<Task>,
     request: TurnRequest,
+    file: Option<TaskFile>,
     now_ms: i64,
 }
 
@@ -25,6 +27,7 @@ impl Opening {
     pub(crate) fn new(
         runner: &Runner,
         request: TurnRequest,
+        file: Option<TaskFile>,
     ) -> Result<(Self, BeginTurn), TurnError> {
         let now_ms = runner.now_ms();
         let ids = &runner.parts.ids;
@@ -51,7 +54,7 @@ impl Opening {
         let begin = BeginTurn {
             task: choice,
             facts: facts(&request),
-            words: words(&request, MessageId::new(ids.fresh())),
+            words: words(&request, file.as_ref(), MessageId::new(ids.fresh())),
             outcome: request.task.and_then(|_| outcome(&request.report)),
             lease: runner.fresh_lease(),
             key: request.key.clone(),
@@ -61,6 +64,7 @@ impl Opening {
             task,
             fresh,
             request,
+            file,
             now_ms,
         };
         Ok((opening, begin))
@@ -85,7 +89,7 @@ pub(crate) fn take_up(
         report: request.report,
         words,
         approval: request.approval,
-        attachment: request.attachment,
+        file: opening.file,
         client: request.client,
         now_ms,
         today: request.today.unwrap_or_else(|| utc_date(now_ms)),
@@ -105,7 +109,7 @@ fn facts(request: &TurnRequest) -> SessionFacts {
     }
 }
 
-fn words(request: &TurnRequest, id: MessageId) -> NewMessage {
+fn words(request: &TurnRequest, file: Option<&TaskFile>, id: MessageId) -> NewMessage {
     NewMessage {
         id,
         role: Role::User,
@@ -113,8 +117,13 @@ fn words(request: &TurnRequest, id: MessageId) -> NewMessage {
         action: None,
         status: None,
         dom_summary: None,
-        metadata: None,
+        metadata: file.map(|file| attached(file).to_string()),
     }
+}
+
+/// What a conversation shows of a file that came with the words.
+fn attached(file: &TaskFile) -> serde_json::Value {
+    serde_json::json!({ "attachment": { "filename": file.name, "mimeType": file.kind.mime() } })
 }
 
 /// What the client said of the action before, if it said anything.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use screen_agent_kernel::ask::{Ask, Proposal, ProposeFailure};
+use screen_agent_kernel::file::{Reading, Unreadable};
 use screen_agent_kernel::mind::{Mind, Role, ThinkFailure};
 use screen_agent_kernel::search::{Found, SearchFailure, SearchQuery};
 use screen_agent_kernel::think::Prompt;
@@ -95,6 +96,29 @@ pub struct Call {
 pub trait Search: Send + Sync {
     /// Searches.
     async fn search(&self, query: &SearchQuery) -> Result<Found, SearchFailure>;
+}
+
+/// Keeps bytes under ids of ours. Nothing that a client says ever names one.
+#[async_trait]
+pub trait Blobs: Send + Sync {
+    /// Keeps them, whole or not at all.
+    async fn put(&self, id: Uuid, bytes: &[u8]) -> std::io::Result<()>;
+
+    /// What is kept under an id.
+    async fn get(&self, id: Uuid) -> std::io::Result<Option<Vec<u8>>>;
+
+    /// Forgets them; it is no error that there are none.
+    async fn remove(&self, id: Uuid) -> std::io::Result<()>;
+
+    /// Everything that has been kept for at least so long.
+    async fn older_than(&self, age: Duration) -> std::io::Result<Vec<Uuid>>;
+}
+
+/// Reads text out of a file. The file is a stranger's: reading it is bounded in time and memory.
+#[async_trait]
+pub trait FileReader: Send + Sync {
+    /// Reads it.
+    async fn read(&self, name: &str, bytes: &[u8]) -> Result<Reading, Unreadable>;
 }
 
 /// The time.

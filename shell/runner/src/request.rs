@@ -38,8 +38,8 @@ pub struct TurnRequest {
     pub chain: Option<ChainReport>,
     /// An answer to an approval request.
     pub approval: Option<ApprovalAnswer>,
-    /// A file came with the words.
-    pub attachment: bool,
+    /// Key of a file that came with the words.
+    pub file: Option<String>,
     /// What the client can do.
     pub client: Capabilities,
     /// Today, as `YYYY-MM-DD`, where the person is; by UTC without.

@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::close;
 use crate::draft::Draft;
+use crate::file;
 use crate::held::Held;
 use crate::open::{self, Opening};
 use crate::perform::{self, Next};
@@ -31,7 +32,8 @@ pub(crate) async fn run(
     encode: impl FnOnce(&TurnReply) -> StoredResponse + Send,
 ) -> Result<TurnAnswer, TurnError> {
     let started = Instant::now();
-    let (opening, begin) = Opening::new(runner, request)?;
+    let file = file::given(runner, caller, &request).await?;
+    let (opening, begin) = Opening::new(runner, request, file)?;
     let (lease, key) = (begin.lease, begin.key.clone());
     let open = match runner.rows(caller).begin_turn(begin).await? {
         Begun::Open(open) => open,

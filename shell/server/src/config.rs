@@ -38,6 +38,8 @@ pub struct Rates {
     pub session: u32,
     /// What the console reads: timelines, pictures, streams.
     pub console: u32,
+    /// `/api/knowledge*`: uploads, and what is known about a site.
+    pub knowledge: u32,
 }
 
 impl Default for Rates {
@@ -46,6 +48,7 @@ impl Default for Rates {
             interact: 60,
             session: 100,
             console: 600,
+            knowledge: 30,
         }
     }
 }
@@ -89,7 +92,14 @@ impl ServerConfig {
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let rates = &self.rates;
-        if [rates.interact, rates.session, rates.console].contains(&0) {
+        if [
+            rates.interact,
+            rates.session,
+            rates.console,
+            rates.knowledge,
+        ]
+        .contains(&0)
+        {
             return Err(ConfigError::Rate);
         }
         self.origins().map(|_| ())

@@ -5,6 +5,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use screen_agent_kernel::effect::Refusal;
+use screen_agent_kernel::file::Unreadable;
 use screen_agent_runner::TurnError;
 use screen_agent_store::StoreError;
 use screen_agent_wire::extension::error::{DebugInfo, ErrorBody, ErrorDetails};
@@ -38,6 +39,9 @@ pub enum ApiError {
     /// The body is not declared as JSON.
     #[error("wrong content type")]
     UnsupportedMediaType,
+    /// The body is not declared as a form.
+    #[error("not a form")]
+    NotAForm,
     /// The body is larger than the endpoint takes.
     #[error("body too large")]
     TooLarge,
@@ -65,6 +69,12 @@ pub enum ApiError {
     /// No such task: never there, or somebody else's.
     #[error("no such task")]
     TaskNotFound,
+    /// No such file: never there, deleted, or somebody else's.
+    #[error("no such file")]
+    FileNotFound,
+    /// A file that no text can be read from.
+    #[error("the file was not read: {0}")]
+    Unreadable(Unreadable),
     /// The task cannot be advanced.
     #[error("the task was not advanced: {0:?}")]
     Refused(Refusal),
@@ -122,6 +132,11 @@ impl ApiError {
                 "UNSUPPORTED_MEDIA_TYPE",
                 "Send the body as application/json.",
             ),
+            Self::NotAForm => (
+                S::UNSUPPORTED_MEDIA_TYPE,
+                "UNSUPPORTED_MEDIA_TYPE",
+                "Send the file as multipart/form-data.",
+            ),
             Self::TooLarge => (
                 S::PAYLOAD_TOO_LARGE,
                 "PAYLOAD_TOO_LARGE",
@@ -151,6 +166,8 @@ impl ApiError {
             ),
             Self::SessionNotFound => (S::NOT_FOUND, "SESSION_NOT_FOUND", "No such conversation."),
             Self::TaskNotFound => (S::NOT_FOUND, "TASK_NOT_FOUND", "No such task."),
+            Self::FileNotFound => file_face(),
+            Self::Unreadable(why) => unreadable_face(*why),
             Self::Refused(why) => refusal_face(*why),
             Self::Turn(error) => turn_face(error),
             Self::RateLimited(_) => (
@@ -178,6 +195,10 @@ impl ApiError {
             Self::Invalid(invalid) => Some(ErrorDetails {
                 field: Some(invalid.field.clone()).filter(|field| !field.is_empty()),
                 reason: Some(invalid.reason.clone()),
+            }),
+            Self::Unreadable(why) => Some(ErrorDetails {
+                field: Some("file".to_owned()),
+                reason: Some(why.to_string()),
             }),
             Self::NotJson { line, column } => Some(ErrorDetails {
                 field: None,
@@ -282,6 +303,7 @@ fn turn_face(error: &TurnError) -> Face {
     use StatusCode as S;
     match error {
         TurnError::UnknownTask => (S::NOT_FOUND, "TASK_NOT_FOUND", "No such task."),
+        TurnError::UnknownFile => file_face(),
         TurnError::Ended => ended_face(),
         TurnError::Busy => (
             S::CONFLICT,
@@ -313,6 +335,40 @@ fn turn_face(error: &TurnError) -> Face {
         TurnError::Store(error) => store_face(error),
         TurnError::Broken(_) => internal_face(),
     }
+}
+
+fn file_face() -> Face {
+    (
+        StatusCode::NOT_FOUND,
+        "FILE_NOT_FOUND",
+        "No such file. Please upload it again.",
+    )
+}
+
+fn unreadable_face(why: Unreadable) -> Face {
+    let words = match why {
+        Unreadable::Unsupported => {
+            return (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "UNSUPPORTED_FILE",
+                "Files of this kind cannot be read. PDF, CSV, JSON, XML, text, Markdown and DOCX can.",
+            );
+        }
+        Unreadable::Busy => {
+            return (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "SERVER_BUSY",
+                "The server is busy. Please try again.",
+            );
+        }
+        Unreadable::Broken => "The file is damaged, or not what its name says.",
+        Unreadable::Locked => "The file is locked with a password.",
+        Unreadable::NoText => "There is no text in the file. Scanned pages cannot be read.",
+        Unreadable::TooMuch => "There is more in the file than can be read.",
+        Unreadable::Declares => "The file declares a document type, which is not read.",
+        Unreadable::TooSlow => "The file took too long to read.",
+    };
+    (StatusCode::UNPROCESSABLE_ENTITY, "UNREADABLE_FILE", words)
 }
 
 fn ended_face() -> Face {

@@ -17,6 +17,10 @@ pub(crate) fn hints(code: &str) -> &'static [&'static str] {
             "Ids belong to the person who made them; check whose token is sent.",
             "Old tasks and conversations are deleted after their term.",
         ],
+        "FILE_NOT_FOUND" => &[
+            "Send the s3Key as the upload returned it, with the token of who uploaded.",
+            "Files are deleted after 30 days, links work for ten minutes.",
+        ],
         "TASK_COMPLETED" => &["Send the next request without a taskId to begin a new task."],
         "TASK_BUSY" | "IDEMPOTENCY_IN_FLIGHT" => &["Wait for the first answer; it is on its way."],
         "IDEMPOTENCY_MISMATCH" => &["Use a fresh Idempotency-Key for each new request."],

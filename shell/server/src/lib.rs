@@ -24,6 +24,7 @@ pub use auth::password::{HashError, hash_password};
 pub use auth::token::issue_token;
 pub use config::{ConfigError, Rates, ServerConfig};
 pub use error::ApiError;
+pub use extension::knowledge::domain_pattern;
 pub use http::serve;
 pub use limit::Wait;
 pub use state::{AppState, Parts};

@@ -25,6 +25,7 @@ pub(crate) enum Class {
     Interact,
     Session,
     Console,
+    Knowledge,
 }
 
 impl Class {
@@ -33,6 +34,7 @@ impl Class {
             Self::Interact => "interact",
             Self::Session => "session",
             Self::Console => "console",
+            Self::Knowledge => "knowledge",
         }
     }
 
@@ -41,6 +43,7 @@ impl Class {
             Self::Interact => rates.interact,
             Self::Session => rates.session,
             Self::Console => rates.console,
+            Self::Knowledge => rates.knowledge,
         }
     }
 }

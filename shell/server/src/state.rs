@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use screen_agent_runner::Runner;
-use screen_agent_runner::ports::{Clock, Ids};
+use screen_agent_runner::ports::{Blobs, Clock, FileReader, Ids};
 use screen_agent_store::Store;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -12,6 +12,8 @@ use uuid::Uuid;
 use crate::auth::password::Checker;
 use crate::auth::token::Believed;
 use crate::config::{ConfigError, ServerConfig};
+use crate::extension::files::LARGEST_BODY;
+use crate::extension::files::link::Links;
 use crate::extension::live::Streams;
 use crate::limit::Limiter;
 
@@ -25,6 +27,10 @@ pub struct Parts {
     pub clock: Arc<dyn Clock>,
     /// Fresh ids.
     pub ids: Arc<dyn Ids>,
+    /// Keeps files.
+    pub blobs: Arc<dyn Blobs>,
+    /// Reads files.
+    pub reader: Arc<dyn FileReader>,
     /// How the server behaves.
     pub config: ServerConfig,
 }
@@ -39,6 +45,7 @@ struct Shared {
     believed: Believed,
     checker: Checker,
     streams: Streams,
+    links: Links,
     bodies: Arc<Semaphore>,
     closing: CancellationToken,
 }
@@ -53,12 +60,13 @@ impl AppState {
         crate::metrics::handle();
         let limiter = Limiter::new(Arc::clone(&parts.store), parts.config.rates);
         // A body of the largest size must fit, or it would wait for ever.
-        let pieces = parts.config.body_memory.max(crate::http::body::INTERACT) / BODY_PIECE;
+        let pieces = parts.config.body_memory.max(LARGEST_BODY) / BODY_PIECE;
         Ok(Self(Arc::new(Shared {
             limiter,
             believed: Believed::default(),
             checker: Checker::default(),
             streams: Streams::default(),
+            links: Links::new(),
             bodies: Arc::new(Semaphore::new(pieces.min(Semaphore::MAX_PERMITS))),
             closing: CancellationToken::new(),
             parts,
@@ -99,6 +107,18 @@ impl AppState {
 
     pub(crate) fn streams(&self) -> &Streams {
         &self.0.streams
+    }
+
+    pub(crate) fn blobs(&self) -> &dyn Blobs {
+        &*self.0.parts.blobs
+    }
+
+    pub(crate) fn reader(&self) -> &dyn FileReader {
+        &*self.0.parts.reader
+    }
+
+    pub(crate) fn links(&self) -> &Links {
+        &self.0.links
     }
 
     pub(crate) fn bodies(&self) -> &Arc<Semaphore> {

@@ -25,8 +25,8 @@ pub struct Look {
     pub approval: Option<ApprovalAnswer>,
     /// What the client can do.
     pub client: Capabilities,
-    /// A file came along.
-    pub attachment: bool,
+    /// Key of a file that came along.
+    pub file: Option<String>,
 }
 
 impl InteractRequest {
@@ -42,7 +42,7 @@ impl InteractRequest {
                 .as_ref()
                 .map(Into::into)
                 .unwrap_or_default(),
-            attachment: self.attachment.is_some(),
+            file: self.attachment.take().map(|file| file.s3_key),
             screen: self.into_screen(),
         }
     }

@@ -131,7 +131,7 @@ fn what_the_client_said_arrives() {
         ..Capabilities::default()
     };
     assert_eq!(look.client, client);
-    assert!(!look.attachment);
+    assert_eq!(look.file, None);
 }
 
 #[test]

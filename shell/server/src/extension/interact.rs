@@ -98,7 +98,7 @@ fn turn_request(mut body: InteractRequest, key: Option<IdempotencyKey>) -> TurnR
         report: look.report,
         chain: look.chain,
         approval: look.approval,
-        attachment: look.attachment,
+        file: look.file,
         client: look.client,
         today,
         key,

@@ -3,13 +3,16 @@
 pub(crate) mod auth;
 pub(crate) mod convert;
 pub(crate) mod debug;
+pub(crate) mod files;
 pub(crate) mod health;
 pub(crate) mod interact;
+pub(crate) mod knowledge;
 pub(crate) mod live;
 pub(crate) mod mask;
 pub(crate) mod message;
 pub(crate) mod preferences;
 pub(crate) mod problems;
+pub(crate) mod report;
 pub(crate) mod session;
 pub(crate) mod task;
 pub(crate) mod timeline;
@@ -41,9 +44,11 @@ fn behind(
     OpenApiRouter::new()
         .routes(routes!(health::health))
         .routes(routes!(auth::login))
+        .routes(routes!(files::by_link))
         .merge(guarded(interacting(), Class::Interact))
         .merge(guarded(conversing(), Class::Session))
         .merge(guarded(watching(), Class::Console))
+        .merge(guarded(knowing(), Class::Knowledge))
 }
 
 fn interacting() -> OpenApiRouter<AppState> {
@@ -65,10 +70,18 @@ fn conversing() -> OpenApiRouter<AppState> {
         .routes(routes!(preferences::get, preferences::save))
 }
 
+fn knowing() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(files::upload))
+        .routes(routes!(knowledge::resolve))
+        .routes(routes!(files::presign, files::presign_by_query))
+}
+
 fn watching() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(task::list))
         .routes(routes!(task::timeline))
+        .routes(routes!(report::report))
         .routes(routes!(task::stop))
         .routes(routes!(task::screenshot))
         .routes(routes!(live::stream))

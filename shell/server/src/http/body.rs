@@ -36,6 +36,15 @@ pub(crate) async fn receive(
     if !is_json(request.headers()) {
         return Err(ApiError::UnsupportedMediaType);
     }
+    receive_any(app, request, most).await
+}
+
+/// Receives a body of at most `most` bytes, whatever it is declared as.
+pub(crate) async fn receive_any(
+    app: &AppState,
+    request: Request,
+    most: usize,
+) -> Result<Held, ApiError> {
     let declared = declared_length(request.headers());
     if declared.is_some_and(|length| length > most) {
         return Err(ApiError::TooLarge);

@@ -6,7 +6,8 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 /// Headers that scripts may read.
-const READABLE: [&str; 6] = [
+const READABLE: [&str; 7] = [
+    "content-disposition",
     "x-request-id",
     "x-ratelimit-limit",
     "x-ratelimit-remaining",

@@ -1,17 +1,21 @@
 //! An app on a temporary database, with a fixed clock, counted ids and a scripted proposer.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
+use screen_agent_kernel::file::{Reading, Unreadable};
 use screen_agent_kernel::{TenantId, UserId, action};
-use screen_agent_runner::ports::{Clock, Ids, Patience, Proposed, Proposer, Thinker};
+use screen_agent_runner::ports::{
+    Blobs, Clock, FileReader, Ids, Patience, Proposed, Proposer, Thinker,
+};
 use screen_agent_runner::{Parts as RunnerParts, Runner};
 use screen_agent_server::{AppState, Parts, ServerConfig, app, hash_password, issue_token};
 use screen_agent_store::account::{NewUser, UserAdded};
@@ -334,7 +338,44 @@ fn parts(
         runner,
         clock,
         ids,
+        blobs: Arc::<MemoryBlobs>::default(),
+        reader: Arc::new(PlainReader),
         config,
+    }
+}
+
+/// Bytes in memory.
+#[derive(Default)]
+pub struct MemoryBlobs(Mutex<HashMap<Uuid, Vec<u8>>>);
+
+#[async_trait]
+impl Blobs for MemoryBlobs {
+    async fn put(&self, id: Uuid, bytes: &[u8]) -> std::io::Result<()> {
+        self.0.lock().unwrap().insert(id, bytes.to_vec());
+        Ok(())
+    }
+
+    async fn get(&self, id: Uuid) -> std::io::Result<Option<Vec<u8>>> {
+        Ok(self.0.lock().unwrap().get(&id).cloned())
+    }
+
+    async fn remove(&self, id: Uuid) -> std::io::Result<()> {
+        self.0.lock().unwrap().remove(&id);
+        Ok(())
+    }
+
+    async fn older_than(&self, _: Duration) -> std::io::Result<Vec<Uuid>> {
+        Ok(self.0.lock().unwrap().keys().copied().collect())
+    }
+}
+
+/// Reads files where it stands.
+struct PlainReader;
+
+#[async_trait]
+impl FileReader for PlainReader {
+    async fn read(&self, name: &str, bytes: &[u8]) -> Result<Reading, Unreadable> {
+        screen_agent_extract::read(name, bytes)
     }
 }
 

@@ -1,0 +1,88 @@
+//! `domains`: which domains an organisation's knowledge is about.
+
+use anyhow::{Result, bail};
+use screen_agent_server::domain_pattern;
+use screen_agent_store::Store;
+use screen_agent_store::file::DomainChange;
+
+use crate::Outcome;
+use crate::args::{HomeArgs, ModelArgs};
+use crate::compose;
+use crate::config::Settings;
+use crate::exit::UsageError;
+use crate::terminal::say;
+
+/// Manage the domains that an organisation's knowledge is about.
+///
+/// They are a filter and forbid nothing: elsewhere, only public knowledge is used.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Add a domain: a host such as app.acme.com, or *.acme.com for all below it and itself.
+    Add(Change),
+    /// Take a domain away.
+    Remove(Change),
+    /// List every tenant's.
+    List(List),
+}
+
+#[derive(clap::Args)]
+struct Change {
+    /// A host, or *. and a host.
+    domain: String,
+    /// Whose it is.
+    #[arg(long, value_name = "NAME")]
+    tenant: String,
+    #[command(flatten)]
+    home: HomeArgs,
+}
+
+#[derive(clap::Args)]
+struct List {
+    #[command(flatten)]
+    home: HomeArgs,
+}
+
+pub(crate) async fn run(args: Args) -> Result<Outcome> {
+    match args.command {
+        Command::Add(change) => set(change, true).await,
+        Command::Remove(change) => set(change, false).await,
+        Command::List(args) => list(args).await,
+    }
+}
+
+async fn set(change: Change, wanted: bool) -> Result<Outcome> {
+    let Some(pattern) = domain_pattern(&change.domain) else {
+        let what = "is neither a host nor *. and a host";
+        return Err(UsageError(format!("{:?} {what}", change.domain)).into());
+    };
+    let settings = Settings::load(&change.home, &ModelArgs::default())?;
+    let store = compose::open_store(&settings.data)?;
+    let (tenant, now_ms) = (change.tenant, compose::now_ms());
+    let upkeep = store.upkeep();
+    let set = upkeep.set_domain(tenant.clone(), pattern.clone(), wanted, now_ms);
+    match (set.await?, wanted) {
+        (DomainChange::NoTenant, _) => {
+            bail!("there is no tenant {tenant:?}; see: screen-agent user list")
+        }
+        (DomainChange::Changed, true) => say(&format!("added {pattern} to {tenant}")),
+        (DomainChange::Changed, false) => say(&format!("removed {pattern} from {tenant}")),
+        (DomainChange::Unchanged, true) => say(&format!("{tenant} has {pattern} already")),
+        (DomainChange::Unchanged, false) => say(&format!("{tenant} does not have {pattern}")),
+    }
+    Ok(Outcome::Done)
+}
+
+async fn list(args: List) -> Result<Outcome> {
+    let settings = Settings::load(&args.home, &ModelArgs::default())?;
+    let store = compose::open_store(&settings.data)?;
+    for (tenant, pattern) in store.upkeep().domains().await? {
+        say(&format!("{tenant:<32} {pattern}"));
+    }
+    Ok(Outcome::Done)
+}

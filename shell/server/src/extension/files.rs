@@ -1,0 +1,203 @@
+//! Files that people give to tasks: in, and out again by a link that works for a while.
+
+pub(crate) mod link;
+
+mod form;
+mod name;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use screen_agent_kernel::file::Reading;
+use screen_agent_store::file::FileRecord;
+use screen_agent_store::{Owner, Packed};
+use screen_agent_wire::extension::Mirrored;
+use screen_agent_wire::extension::files::{
+    FileMetadata, PresignData, PresignRequest, StoredReference, UploadData, UploadForm,
+};
+use screen_agent_wire::extension::request::Attachment;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::problems::Problems;
+use crate::auth::Caller;
+use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::params::{InPath, InQuery};
+use crate::state::AppState;
+use crate::time;
+use form::Form;
+
+/// Bytes of the largest body that any endpoint takes.
+pub(crate) const LARGEST_BODY: usize = form::FORM;
+
+/// Keep a file, so that a task can be given it.
+///
+/// It is read at once: what it is, its bytes say, and a file that cannot be read is refused here.
+#[utoipa::path(post, path = "/api/knowledge/upload-to-s3", tag = "files",
+    request_body(content = UploadForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, description = "Kept; `attachment` goes into the next interact", body = Mirrored<UploadData>),
+        (status = 413, description = "More than 10 MB", body = screen_agent_wire::extension::ErrorBody),
+        (status = 415, description = "Not a form", body = screen_agent_wire::extension::ErrorBody),
+        (status = 422, description = "`UNSUPPORTED_FILE`: not a kind that is read; `UNREADABLE_FILE`: see `details.reason`", body = screen_agent_wire::extension::ErrorBody),
+        Problems))]
+pub(crate) async fn upload(
+    State(app): State<AppState>,
+    caller: Caller,
+    request: Request,
+) -> Result<Json<Mirrored<UploadData>>, ApiError> {
+    let form = Form::receive(&app, request).await?;
+    let read = app.reader().read(&form.name, &form.bytes).await;
+    let reading = read.map_err(ApiError::Unreadable)?;
+    let record = record(&app, &form, &reading)?;
+    // The bytes first: a row without them would be a file that is not there. Bytes without a row
+    // are nobody's, and are swept.
+    let kept = app.blobs().put(record.id, &form.bytes).await;
+    kept.map_err(ApiError::internal)?;
+    drop(form);
+    let rows = app.store().scoped(caller.owner());
+    rows.add_file(record.clone()).await?;
+    drop(rows);
+    Ok(Json(Mirrored::new(uploaded(&app, caller.owner(), record))))
+}
+
+fn record(app: &AppState, form: &Form, reading: &Reading) -> Result<FileRecord, ApiError> {
+    let id = app.fresh_id();
+    Ok(FileRecord {
+        id,
+        key: format!("uploads/{id}/{}", name::for_key(&form.name)),
+        name: form.name.clone(),
+        mime: reading.kind.mime().to_owned(),
+        size: u32::try_from(form.bytes.len()).map_err(ApiError::internal)?,
+        reading: Packed::json(reading)?,
+        created_ms: app.now_ms(),
+    })
+}
+
+fn uploaded(app: &AppState, owner: Owner, file: FileRecord) -> UploadData {
+    let link = presigned(app, owner, &file.key);
+    let size = u64::from(file.size);
+    UploadData {
+        attachment: Attachment {
+            s3_key: file.key.clone(),
+            filename: file.name.clone(),
+            mime_type: file.mime.clone(),
+            size,
+        },
+        s3_reference: StoredReference {
+            key: file.key.clone(),
+            presigned_url: link.url.clone(),
+            expires_at: link.expires_at.clone(),
+        },
+        file_metadata: FileMetadata {
+            filename: file.name,
+            size,
+            content_type: file.mime,
+            uploaded_at: time::iso(file.created_ms),
+        },
+        s3_key: file.key,
+        presigned_url: link.url,
+        presigned_url_expires_at: link.expires_at,
+    }
+}
+
+/// Make a link to a file that needs no token. It works for ten minutes, for this file alone, and
+/// only to read it.
+#[utoipa::path(post, path = "/api/knowledge/generate-presigned-url", tag = "files",
+    request_body = PresignRequest,
+    responses(
+        (status = 200, description = "The link, from the server's own address on", body = Mirrored<PresignData>),
+        (status = 404, description = "`FILE_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
+        Problems))]
+pub(crate) async fn presign(
+    State(app): State<AppState>,
+    caller: Caller,
+    Json(body): Json<PresignRequest>,
+) -> Result<Json<Mirrored<PresignData>>, ApiError> {
+    linked(&app, &caller, body).await
+}
+
+/// Which file is meant.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PresignQuery {
+    /// Key that the upload returned.
+    #[serde(alias = "s3Key")]
+    key: String,
+}
+
+/// The same, for clients that ask with GET.
+#[utoipa::path(get, path = "/api/knowledge/generate-presigned-url", tag = "files",
+    operation_id = "presign_by_query", params(PresignQuery),
+    responses(
+        (status = 200, description = "The link, from the server's own address on", body = Mirrored<PresignData>),
+        (status = 404, description = "`FILE_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
+        Problems))]
+pub(crate) async fn presign_by_query(
+    State(app): State<AppState>,
+    caller: Caller,
+    InQuery(query): InQuery<PresignQuery>,
+) -> Result<Json<Mirrored<PresignData>>, ApiError> {
+    linked(&app, &caller, PresignRequest { key: query.key }).await
+}
+
+async fn linked(
+    app: &AppState,
+    caller: &Caller,
+    body: PresignRequest,
+) -> Result<Json<Mirrored<PresignData>>, ApiError> {
+    let key = body.checked()?.key;
+    let found = app.store().scoped(caller.owner()).file(key).await?;
+    let file = found.ok_or(ApiError::FileNotFound)?;
+    let link = presigned(app, caller.owner(), &file.key);
+    Ok(Json(Mirrored::new(link)))
+}
+
+fn presigned(app: &AppState, owner: Owner, key: &str) -> PresignData {
+    let (link, expires_ms) = app.links().sign(owner, key, app.now_ms());
+    PresignData {
+        url: format!("/api/knowledge/file/{link}"),
+        expires_at: time::iso(expires_ms),
+    }
+}
+
+/// `{link}`.
+#[derive(Debug, Deserialize)]
+pub(crate) struct LinkPath {
+    link: String,
+}
+
+/// A file, by its link.
+#[utoipa::path(get, path = "/api/knowledge/file/{link}", tag = "files", security(()),
+    params(("link" = String, Path, description = "As it was signed")),
+    responses(
+        (status = 200, description = "The file as it came", content_type = "application/octet-stream"),
+        (status = 404, description = "`FILE_NOT_FOUND`: no such link, not any more, or no such file", body = screen_agent_wire::extension::ErrorBody)))]
+pub(crate) async fn by_link(
+    State(app): State<AppState>,
+    InPath(path): InPath<LinkPath>,
+) -> Result<Response, ApiError> {
+    let link = app.links().read(&path.link, app.now_ms());
+    let (owner, key) = link.ok_or(ApiError::FileNotFound)?;
+    let found = app.store().scoped(owner).file(key).await?;
+    let file = found.ok_or(ApiError::FileNotFound)?;
+    let bytes = app.blobs().get(file.id).await.map_err(ApiError::internal)?;
+    let bytes = bytes.ok_or(ApiError::FileNotFound)?;
+    let mut response = Response::new(Body::from(bytes));
+    let headers = response.headers_mut();
+    let mime = HeaderValue::from_str(&file.mime).map_err(ApiError::internal)?;
+    headers.insert(header::CONTENT_TYPE, mime);
+    // Never shown in place: it is a stranger's, and this is our origin.
+    let saved = HeaderValue::from_str(&name::disposition(&file.name));
+    headers.insert(
+        header::CONTENT_DISPOSITION,
+        saved.map_err(ApiError::internal)?,
+    );
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("sandbox; default-src 'none'"),
+    );
+    Ok(response)
+}

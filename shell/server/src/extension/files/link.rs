@@ -1,0 +1,121 @@
+//! Links to files that need no token: whose file, which, how, and until when, signed.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, Mac};
+use rand::RngCore;
+use screen_agent_kernel::{TenantId, UserId};
+use screen_agent_store::Owner;
+use sha2::Sha256;
+use uuid::Uuid;
+
+/// How long a link works.
+const LASTS_MS: i64 = 10 * 60 * 1000;
+/// What a link lets its holder do. It is part of what is signed.
+const METHOD: &[u8] = b"GET";
+/// Tenant, user and end, before the key.
+const HEAD: usize = 16 + 16 + 8;
+/// Bytes of a signature.
+const MAC: usize = 32;
+
+/// Signs links, with a secret that nobody else has and that ends with this process.
+pub(crate) struct Links {
+    secret: [u8; 32],
+}
+
+impl Links {
+    /// With a fresh secret.
+    pub(crate) fn new() -> Self {
+        let mut secret = [0; 32];
+        rand::rng().fill_bytes(&mut secret);
+        Self { secret }
+    }
+
+    /// A link to the owner's file, and when it ends.
+    pub(crate) fn sign(&self, owner: Owner, key: &str, now_ms: i64) -> (String, i64) {
+        let expires_ms = now_ms.saturating_add(LASTS_MS);
+        let mut link = Vec::with_capacity(HEAD + key.len() + MAC);
+        link.extend_from_slice(owner.tenant.get().as_bytes());
+        link.extend_from_slice(owner.user.get().as_bytes());
+        link.extend_from_slice(&expires_ms.to_be_bytes());
+        link.extend_from_slice(key.as_bytes());
+        let signature = self.mac(&link).finalize().into_bytes();
+        link.extend_from_slice(&signature);
+        (URL_SAFE_NO_PAD.encode(link), expires_ms)
+    }
+
+    /// Whose file is meant, and which; nothing when it was not signed here, or has ended. Nothing
+    /// is read of it before the signature holds.
+    pub(crate) fn read(&self, link: &str, now_ms: i64) -> Option<(Owner, String)> {
+        let link = URL_SAFE_NO_PAD.decode(link).ok()?;
+        let (said, signature) = link.split_at_checked(link.len().checked_sub(MAC)?)?;
+        self.mac(said).verify_slice(signature).ok()?;
+        let (head, key) = said.split_at_checked(HEAD)?;
+        let expires_ms = i64::from_be_bytes(head.get(32..)?.try_into().ok()?);
+        if now_ms >= expires_ms {
+            return None;
+        }
+        let owner = Owner {
+            tenant: TenantId::new(Uuid::from_slice(head.get(..16)?).ok()?),
+            user: UserId::new(Uuid::from_slice(head.get(16..32)?).ok()?),
+        };
+        Some((owner, String::from_utf8(key.to_vec()).ok()?))
+    }
+
+    fn mac(&self, said: &[u8]) -> Hmac<Sha256> {
+        let mut block = [0_u8; 64];
+        block[..self.secret.len()].copy_from_slice(&self.secret);
+        // A secret shorter than a block is filled up with zeros, as the scheme has it.
+        let mut mac = <Hmac<Sha256> as hmac::digest::KeyInit>::new(&block.into());
+        mac.update(METHOD);
+        mac.update(said);
+        mac
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn owner(number: u128) -> Owner {
+        Owner {
+            tenant: TenantId::new(Uuid::from_u128(number)),
+            user: UserId::new(Uuid::from_u128(number + 1)),
+        }
+    }
+
+    #[test]
+    fn a_link_names_one_file_until_it_ends() {
+        let links = Links::new();
+        let (link, expires_ms) = links.sign(owner(1), "uploads/a", 1_000);
+        assert_eq!(expires_ms, 1_000 + LASTS_MS);
+        let read = |now_ms| links.read(&link, now_ms);
+        assert_eq!(
+            read(expires_ms - 1),
+            Some((owner(1), "uploads/a".to_owned()))
+        );
+        assert_eq!(read(expires_ms), None);
+        assert_eq!(Links::new().read(&link, 1_000), None);
+    }
+
+    #[test]
+    fn nothing_of_a_link_can_be_changed() {
+        let links = Links::new();
+        let (link, _) = links.sign(owner(1), "uploads/a", 0);
+        let bytes = URL_SAFE_NO_PAD.decode(&link).unwrap_or_default();
+        assert!(!bytes.is_empty());
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1;
+            assert_eq!(
+                links.read(&URL_SAFE_NO_PAD.encode(&changed), 0),
+                None,
+                "{at}"
+            );
+            assert_eq!(links.read(&URL_SAFE_NO_PAD.encode(&bytes[..at]), 0), None);
+        }
+        for link in ["", "x", "not a link!", "AAAA"] {
+            assert_eq!(links.read(link, 0), None, "{link:?}");
+        }
+    }
+}
