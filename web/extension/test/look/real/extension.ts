@@ -42,8 +42,9 @@ export async function start(pages: (path: string, origins: [string, string]) => 
   const context = await chromium.launchPersistentContext(join(folder, "profile"), {
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
     headless: false,
-    viewport: { width: 1280, height: 720 },
-    args: ["--headless=new", ...ARGS, `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
+    // What is emulated is not what the browser pictures.
+    viewport: null,
+    args: ["--headless=new", "--window-size=1280,900", ...ARGS, `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
     ignoreDefaultArgs: ["--disable-extensions"],
   });
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
