@@ -1,5 +1,6 @@
 //! Clients behind the runner's ports: any model that speaks the OpenAI chat-completions protocol,
-//! and any web search that speaks Tavily's.
+//! and any web search that speaks Tavily's. And one behind the server's: any realtime server that
+//! speaks Pusher's.
 
 mod address;
 mod chat;
@@ -8,12 +9,14 @@ mod marks;
 pub mod models;
 pub mod price;
 pub mod probe;
+pub mod pusher;
 pub mod secret;
 pub mod tavily;
 
 pub use address::{AddressError, address};
 pub use models::{Budget, ModelConfig, Models, ModelsConfig, SetupError};
 pub use price::Price;
+pub use pusher::{PusherConfig, PusherError, PusherEvent, PusherServer};
 pub use secret::Secret;
 pub use tavily::{Tavily, TavilyConfig};
 

@@ -12,7 +12,7 @@ use screen_agent_browser::{Browser, Hands, LaunchOptions, find_browser};
 use screen_agent_kernel::{SessionId, TenantId, UserId};
 use screen_agent_runner::ports::{Ids, Patience, Proposer, Search, Thinker};
 use screen_agent_runner::{EngineProposer, Parts as RunnerParts, Runner};
-use screen_agent_server::{AppState, Parts, Rates, ServerConfig, SystemClock};
+use screen_agent_server::{AppState, Parts, Rates, Realtime, ServerConfig, SystemClock};
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::SqliteStore;
@@ -22,6 +22,7 @@ use uuid::Uuid;
 use crate::args::BrowserArgs;
 use crate::config::Settings;
 use crate::drive::Door;
+use crate::live;
 use crate::local::local_model;
 
 /// Ids that sort by the time of their making.
@@ -45,7 +46,7 @@ pub struct Inside {
 
 impl Inside {
     /// Joins storage, proposers and server.
-    fn new(data: &Path, means: Means, config: ServerConfig) -> Result<Self> {
+    fn new(data: &Path, means: Means, realtime: Realtime, config: ServerConfig) -> Result<Self> {
         let store = Arc::new(open_store(data)?);
         let parts = RunnerParts {
             store: store.clone(),
@@ -57,6 +58,7 @@ impl Inside {
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
             patience: means.patience,
+            tell: screen_agent_server::tell,
         };
         let runner = Runner::new(parts);
         let parts = Parts {
@@ -64,6 +66,7 @@ impl Inside {
             runner: runner.clone(),
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
+            realtime,
             config,
         };
         Ok(Self {
@@ -87,7 +90,8 @@ impl Inside {
             ..ServerConfig::default()
         };
         let means = Means::of(settings.model.clone(), settings.search.clone())?;
-        let inside = Self::new(&settings.data, means, config)?;
+        let realtime = live::realtime(&settings.realtime, &settings.data)?;
+        let inside = Self::new(&settings.data, means, realtime, config)?;
         let recovered = inside.store.upkeep().recover(now_ms()).await?;
         tracing::info!(
             resumable = recovered.resumable,
@@ -103,7 +107,7 @@ impl Inside {
         model: Option<ModelsConfig>,
         web: Option<TavilyConfig>,
     ) -> Result<Self> {
-        Self::new(data, Means::of(model, web)?, unlimited())
+        Self::new(data, Means::of(model, web)?, Realtime::Off, unlimited())
     }
 
     /// The same, with proposers, models and web search of the caller's.
@@ -120,7 +124,7 @@ impl Inside {
             tenant_micros_a_day: 0,
             patience: Patience::default(),
         };
-        Self::new(data, means, unlimited())
+        Self::new(data, means, Realtime::Off, unlimited())
     }
 
     /// The routes, to be called in this process or served.

@@ -10,6 +10,7 @@ mod args;
 mod doctor;
 mod exit;
 mod gate;
+mod live;
 mod local;
 mod observe;
 mod replay;

@@ -12,8 +12,9 @@ use uuid::Uuid;
 use crate::auth::password::Checker;
 use crate::auth::token::Believed;
 use crate::config::{ConfigError, ServerConfig};
-use crate::extension::live::Streams;
+use crate::extension::stream::{Streams, Tapped};
 use crate::limit::Limiter;
+use crate::realtime::{Realtime, Sockets};
 
 /// What the server is made of. `main` joins it.
 pub struct Parts {
@@ -25,6 +26,8 @@ pub struct Parts {
     pub clock: Arc<dyn Clock>,
     /// Fresh ids.
     pub ids: Arc<dyn Ids>,
+    /// Where listeners are told.
+    pub realtime: Realtime,
     /// How the server behaves.
     pub config: ServerConfig,
 }
@@ -39,6 +42,8 @@ struct Shared {
     believed: Believed,
     checker: Checker,
     streams: Streams,
+    tap: tokio::sync::broadcast::Sender<Tapped>,
+    sockets: Sockets,
     bodies: Arc<Semaphore>,
     closing: CancellationToken,
 }
@@ -59,6 +64,8 @@ impl AppState {
             believed: Believed::default(),
             checker: Checker::default(),
             streams: Streams::default(),
+            tap: tokio::sync::broadcast::Sender::new(1_024),
+            sockets: Sockets::default(),
             bodies: Arc::new(Semaphore::new(pieces.min(Semaphore::MAX_PERMITS))),
             closing: CancellationToken::new(),
             parts,
@@ -97,8 +104,20 @@ impl AppState {
         &self.0.checker
     }
 
+    pub(crate) fn tap(&self) -> &tokio::sync::broadcast::Sender<Tapped> {
+        &self.0.tap
+    }
+
     pub(crate) fn streams(&self) -> &Streams {
         &self.0.streams
+    }
+
+    pub(crate) fn realtime(&self) -> &Realtime {
+        &self.0.parts.realtime
+    }
+
+    pub(crate) fn sockets(&self) -> &Sockets {
+        &self.0.sockets
     }
 
     pub(crate) fn bodies(&self) -> &Arc<Semaphore> {

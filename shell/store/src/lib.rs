@@ -7,6 +7,7 @@
 pub mod account;
 pub mod debug;
 pub mod learned;
+pub mod outbox;
 pub mod session;
 pub mod task;
 pub mod turn;
@@ -24,5 +25,6 @@ pub use account::Owner;
 pub use error::{Cause, StoreError};
 pub use packed::Packed;
 pub use port::{
-    Costs, DebugLogs, Memories, Preferences, Scoped, Sessions, Store, Stored, Tasks, Turns, Upkeep,
+    Costs, DebugLogs, Memories, Outbox, Preferences, Scoped, Sessions, Store, Stored, Tasks, Turns,
+    Upkeep,
 };

@@ -10,7 +10,9 @@ pub(crate) mod mask;
 pub(crate) mod message;
 pub(crate) mod preferences;
 pub(crate) mod problems;
+pub(crate) mod realtime;
 pub(crate) mod session;
+pub(crate) mod stream;
 pub(crate) mod task;
 pub(crate) mod timeline;
 
@@ -71,7 +73,9 @@ fn watching() -> OpenApiRouter<AppState> {
         .routes(routes!(task::timeline))
         .routes(routes!(task::stop))
         .routes(routes!(task::screenshot))
-        .routes(routes!(live::stream))
+        .routes(routes!(stream::stream))
+        .routes(routes!(realtime::place))
+        .routes(routes!(realtime::authorise))
         .routes(routes!(debug::logs))
         .routes(routes!(debug::export))
 }

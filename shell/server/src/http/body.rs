@@ -1,4 +1,4 @@
-//! Bodies: declared as JSON, bounded in size, time and memory, read typed.
+//! Bodies: of a declared type, bounded in size, time and memory, read typed.
 
 use std::sync::Arc;
 
@@ -36,6 +36,15 @@ pub(crate) async fn receive(
     if !is_json(request.headers()) {
         return Err(ApiError::UnsupportedMediaType);
     }
+    receive_any(app, request, most).await
+}
+
+/// Receives a body of whatever type of at most `most` bytes.
+pub(crate) async fn receive_any(
+    app: &AppState,
+    request: Request,
+    most: usize,
+) -> Result<Held, ApiError> {
     let declared = declared_length(request.headers());
     if declared.is_some_and(|length| length > most) {
         return Err(ApiError::TooLarge);
@@ -95,7 +104,7 @@ fn declared_length(headers: &HeaderMap) -> Option<usize> {
 }
 
 /// `application/json`, or something that is JSON underneath; in UTF-8, as JSON is.
-fn is_json(headers: &HeaderMap) -> bool {
+pub(crate) fn is_json(headers: &HeaderMap) -> bool {
     let Some(value) = headers
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())

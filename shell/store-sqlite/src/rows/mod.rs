@@ -10,6 +10,7 @@ pub(crate) mod corrections;
 pub(crate) mod debug;
 pub(crate) mod lease;
 pub(crate) mod messages;
+pub(crate) mod outbox;
 pub(crate) mod preferences;
 pub(crate) mod rates;
 pub(crate) mod recollect;
