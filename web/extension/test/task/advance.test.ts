@@ -48,7 +48,7 @@ test("a task looks, asks, performs, and tells how it went", () => {
   assert.equal(second.verification_passed, true);
   const verification = { success: true, confidence: 0.95, reason: "seen", evidence: [], tier: 1 };
   play.answered(data({ status: "completed", action: 'finish("Done.")', actionDetails: { name: "finish", args: { text: "Done.", success: true } }, verification }));
-  assert.deepEqual(play.kinds(), ["abort", "inquire"]);
+  assert.deepEqual(play.kinds(), ["abort", "release", "inquire"]);
   const view = viewOf(play.state);
   assert.equal(view.status, "success");
   assert.equal(view.result, "Done.");
@@ -226,8 +226,9 @@ test("closing its own tab ends a task only when it does not say where to go on",
   const closing = () => new Play().looked().answered(data({ action: "close(1)", actionDetails: { name: "close", args: { index: 1 } } })).tell({ kind: "tabClosed" });
   assert.equal(closing().phase, "acting");
   assert.equal(closing().performed({ success: true, noticed: CALM, tabId: 3 }).phase, "looking");
-  const gone = new Play().looked().answered(click()).tell({ kind: "tabClosed" });
-  assert.deepEqual([gone.phase, gone.state.problem?.code, gone.kinds()], ["ended", "TAB_CLOSED", ["abort", "stopOnServer"]]);
+  assert.equal(closing().performed().tell({ kind: "tabClosed" }).phase, "ended");
+  const gone = new Play().looked().tell({ kind: "tabClosed" });
+  assert.deepEqual([gone.phase, gone.state.problem?.code, gone.kinds()], ["ended", "TAB_CLOSED", ["abort", "release", "stopOnServer"]]);
 });
 
 test("what is typed into a secret field is not shown", () => {
@@ -268,7 +269,7 @@ test("a task takes fifty steps and no more", () => {
   const play = new Play();
   for (let times = 0; times < 50; times++) play.looked(look(capture(), `h${times}`)).answered(click()).performed();
   play.looked(look(capture(), "last")).answered(click());
-  assert.deepEqual([play.phase, play.state.problem?.code, play.kinds()], ["ended", "MAX_STEPS_EXCEEDED", ["abort", "stopOnServer"]]);
+  assert.deepEqual([play.phase, play.state.problem?.code, play.kinds()], ["ended", "MAX_STEPS_EXCEEDED", ["abort", "release", "stopOnServer"]]);
 });
 
 test("a plan stands until it changes, and figures add up", () => {
@@ -308,7 +309,7 @@ test("an end elsewhere is looked up and not taken on hearsay", () => {
   play.tell({ kind: "heard", status: "interrupted" });
   assert.deepEqual([play.phase, play.effects], ["acting", [{ kind: "inquire", sessionId: SESSION, taskId: TASK }]]);
   play.tell({ kind: "told", status: "interrupted", result: null, asks: false, usage: null, modelCalls: null });
-  assert.deepEqual([viewOf(play.state).status, play.kinds()], ["stopped", ["abort"]]);
+  assert.deepEqual([viewOf(play.state).status, play.kinds()], ["stopped", ["abort", "release"]]);
 });
 
 test("while an answer is on its way nothing else is heeded", () => {

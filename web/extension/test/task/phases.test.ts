@@ -47,7 +47,7 @@ test("it can be stopped wherever it stands, at once and everywhere", () => {
     const { taskId } = play.state;
     play.tell({ kind: "stop" });
     assert.equal(viewOf(play.state).status, "stopped", name);
-    assert.deepEqual(play.effects, [{ kind: "abort" }, { kind: "stopOnServer", sessionId: SESSION, taskId, query: "fill it in" }], name);
+    assert.deepEqual(play.effects, [{ kind: "abort" }, { kind: "release", tabId: 7 }, { kind: "stopOnServer", sessionId: SESSION, taskId, query: "fill it in" }], name);
     assert.equal(play.state.problem, null);
     const after = play.state;
     for (const late of [{ kind: "looked", turn: play.state.turn - 1, look: look() }, { kind: "performed", turn: play.state.turn - 1, performed: WENT }] as Happening[]) {
