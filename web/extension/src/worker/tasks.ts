@@ -86,8 +86,8 @@ export class Tasks {
     if (next.state === before && next.effects.length === 0) return;
     await this.keep(task, next, before.tabId);
     if (hasEnded(before) !== hasEnded(next.state) || statusOf(before.phase) !== statusOf(next.state.phase)) await this.keepAwake();
-    this.options.changed();
     this.run(task, next.effects);
+    this.options.changed();
   }
 
   private async keep(task: Task, next: Advanced, wasOn: number): Promise<void> {
