@@ -40,7 +40,7 @@ export type Answer =
 /** Finds an element that is still what it was taken for and, in the same breath, acts on it. */
 export async function obey(order: Order): Promise<Answer> {
   const agent = globalThis.__screenAgent;
-  if (!agent) return { kind: "missing" };
+  if (!agent || !("act" in agent)) return { kind: "missing" };
   const ancestors = location.ancestorOrigins as DOMStringList | undefined;
   const top = window.parent === window ? location.origin : ancestors?.[ancestors.length - 1];
   if (order.origin !== null && top !== undefined && top !== "null" && top !== order.origin) return { kind: "elsewhere" };
@@ -101,7 +101,8 @@ export function focusHere(): { at: number; focused: number } {
 
 /** Draws a frame around what is going to be acted on; resolves when it is gone again. */
 export async function outlineHere(aim: Aim, lasts: number): Promise<boolean> {
-  const found = globalThis.__screenAgent?.locate(aim.id, aim.expected, { force: true });
+  const agent = globalThis.__screenAgent;
+  const found = agent && "act" in agent ? agent.locate(aim.id, aim.expected, { force: true }) : null;
   if (!found?.ok) return false;
   const [x, y, width, height] = found.box;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;

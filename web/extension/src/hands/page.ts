@@ -97,7 +97,7 @@ async function act(under: Under, frameId: number, what: Order, patience = PATIEN
 async function order(under: Under, frameId: number, what: Order, patience = PATIENCE): Promise<Extract<Answer, { kind: "done" }> | null> {
   let answer = await told(under, frameId, what, patience);
   if (answer?.kind === "missing") {
-    await heard(ask({ tabId: under.tabId, frameId, signal: under.signal }, () => (globalThis.__screenAgent ? true : null), []));
+    await heard(ask({ tabId: under.tabId, frameId, signal: under.signal }, () => (globalThis.__screenAgent && "act" in globalThis.__screenAgent ? true : null), []));
     answer = await told(under, frameId, what, patience);
   }
   switch (answer?.kind) {
