@@ -16,6 +16,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { PanelState, TaskView } from "../../shared/protocol.ts";
 import { dismiss, showsOnce } from "../once.ts";
+import { isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
 import { tallyOf, turnsOf } from "../turns.ts";
 
@@ -110,14 +111,17 @@ function Notices({ panel, state }: Props): JSX.Element {
           <p role="alert">
             <strong>Your sign-in no longer counts.</strong> It ran out, or was taken back.
           </p>
-          <button type="button" class="button" onClick={() => void panel.ask({ kind: "signOut" })}>
-            Sign in again
-          </button>
+          {!isOpen(state) && (
+            <button type="button" class="button" onClick={() => void panel.ask({ kind: "signOut" })}>
+              Sign in again
+            </button>
+          )}
         </Notice>
       )}
       {tab?.restricted && (
         <Notice kind="warn" icon="eyeOff">
-          The browser keeps extensions away from this page. Open a website to work on it.
+          The browser keeps extensions away from this page: nothing can be seen or done on it. You can still ask something, or
+          say which website to open.
         </Notice>
       )}
       {state.sessionId && connection === "offline" && !panel.outside.expired.value && !task?.problem && (
