@@ -30,15 +30,15 @@ class Happens {
 class Area {
   kept: Record<string, unknown> = {};
   level: string | null = null;
-  /** Every write, in order. */
-  writes: string[] = [];
   async get(names: string | null): Promise<Record<string, unknown>> {
     const copy = structuredClone(this.kept);
     return names === null ? copy : names in copy ? { [names]: copy[names] } : {};
   }
   async set(values: Record<string, unknown>): Promise<void> {
-    this.writes.push(...Object.keys(values));
-    Object.assign(this.kept, JSON.parse(JSON.stringify(values)));
+    const copy = JSON.parse(JSON.stringify(values)) as object;
+    // Writing takes its time; whoever goes on before it is done is found out.
+    await turn();
+    Object.assign(this.kept, copy);
   }
   async remove(name: string): Promise<void> {
     delete this.kept[name];
@@ -46,6 +46,16 @@ class Area {
   async setAccessLevel({ accessLevel }: { accessLevel: string }): Promise<void> {
     this.level = accessLevel;
   }
+}
+
+/** One turn of the event loop. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Waits until something is so. */
+export async function until(is: () => boolean): Promise<void> {
+  while (!is()) await turn();
 }
 
 export interface FakeTab {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { ApiError } from "@screen-agent/api";
 import { CALM, capture, click, data, look, NOW } from "../task/kit.ts";
-import { Desk, EXTENSION, FakeHands, FakePanel, Gate, tab, TASK } from "./fake.ts";
+import { Desk, EXTENSION, FakeHands, FakePanel, Gate, tab, TASK, until } from "./fake.ts";
 
 const done = () => data({ status: "completed", action: 'finish("Done.")', actionDetails: { name: "finish", args: { text: "Done." } } });
 const asks = () => data({ status: "needs_user_input", userQuestion: "Which size?" });
@@ -29,8 +29,9 @@ test("a task goes from the words to the end, and the panel sees it all", async (
   second.gate.open(done());
   const end = await panel.until((state) => state.task?.status === "success");
   assert.deepEqual([end.task?.result, end.task?.steps.length, end.task?.problem], ["Done.", 1, null]);
+  await until(() => all.hands.released.length > 0);
   assert.deepEqual(all.hands.released, [7]);
-  assert.equal(all.browser.alarmsSet.size, 0, "nobody needs to be woken any more");
+  await until(() => all.browser.alarmsSet.size === 0);
 });
 
 test("the state is kept before anything is done about it", async () => {
@@ -118,7 +119,7 @@ test("killed while it acts: the act is not repeated, and said to be open", async
   all.hands.next = () => new Gate<never>().promise;
   await all.begin();
   (await all.server.request(1)).gate.open(click());
-  while (all.hands.did.length === 0) await Promise.resolve();
+  await until(() => all.hands.did.length > 0);
   const old = all.hands;
   all.hands = new FakeHands();
   await all.killAndRevive();
@@ -255,15 +256,8 @@ test("a tab that is closed takes its task and its conversation's place with it",
   await all.begin();
   (await all.server.request(1)).gate.open(asks());
   await new FakePanel(all.browser).open().until((state) => state.task?.status === "waiting");
-  const gone = new Promise<void>((resolve) => {
-    const remove = all.browser.session.remove.bind(all.browser.session);
-    all.browser.session.remove = async (name) => (await remove(name), name === "task:7" ? resolve() : undefined);
-  });
   all.browser.closeTab(7);
-  await gone;
-  // The mapping goes right after.
-  await Promise.resolve();
-  while (JSON.stringify(all.browser.local.kept.tabSessions) !== "{}") await Promise.resolve();
+  await until(() => !("task:7" in all.browser.session.kept) && JSON.stringify(all.browser.local.kept.tabSessions) === "{}");
   assert.deepEqual(all.server.stops, [TASK]);
 });
 
@@ -368,4 +362,18 @@ test("an answer that never comes is given up", async () => {
   all.time.pass(150_000);
   assert.equal(first.signal.aborted, true);
   assert.equal((await panel.until((state) => state.task?.activity === "reconnecting")).task?.problem?.code, "NETWORK_ERROR");
+});
+
+test("storage that is full holds nobody up", async () => {
+  const { desk: all } = await desk();
+  const usual = all.browser.session.set.bind(all.browser.session);
+  all.browser.session.set = async (values) => {
+    if (JSON.stringify(values).length > 3_000) throw new Error("QUOTA_BYTES quota exceeded");
+    return usual(values);
+  };
+  all.eyes.next = async () => look(capture(undefined, { pageTitle: "x".repeat(3_000) }));
+  await all.begin();
+  await all.server.request(1);
+  await all.killAndRevive();
+  assert.equal((await all.server.request(2)).body.lastActionStatus, "pending");
 });
