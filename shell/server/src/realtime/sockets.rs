@@ -5,7 +5,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use screen_agent_realtime::{Hub, code};
 use screen_agent_store::account::TokenHash;
@@ -17,8 +16,6 @@ use crate::state::AppState;
 const PER_TOKEN: usize = 1_000;
 /// From so many on, those that have gone are looked for.
 const MANY: usize = 64;
-/// How often tokens are looked up again: they may expire, or be revoked by another process.
-const LOOK: Duration = Duration::from_secs(30);
 
 /// Sockets by the token that let them in.
 #[derive(Default)]
@@ -72,14 +69,14 @@ pub(crate) async fn watch(app: AppState, hub: Hub) {
     loop {
         tokio::select! {
             () = app.closing().cancelled() => return,
-            () = tokio::time::sleep(LOOK) => {}
+            () = tokio::time::sleep(app.config().socket_check) => {}
         }
         look(&app, &hub).await;
     }
 }
 
 /// Sends away whoever listens by a token that no longer counts.
-pub(crate) async fn look(app: &AppState, hub: &Hub) {
+async fn look(app: &AppState, hub: &Hub) {
     for token in app.sockets().tokens(hub) {
         match app.store().upkeep().token(token, app.now_ms()).await {
             Ok(Some(_)) => {}

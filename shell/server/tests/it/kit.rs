@@ -186,7 +186,7 @@ impl Reply {
 }
 
 /// Removes what differs from run to run.
-fn still(json: &mut Value) {
+pub fn still(json: &mut Value) {
     match json {
         Value::Object(fields) => {
             for (name, value) in fields {
@@ -212,6 +212,8 @@ pub struct Kit {
     pub clock: Arc<TestClock>,
     pub alice: String,
     pub bob: String,
+    /// The server's own, where it has one.
+    pub hub: Option<Hub>,
     pub carol: String,
     pub dir: Arc<TempDir>,
 }
@@ -280,6 +282,10 @@ impl Kit {
             ..config
         };
         let minds = (script.clone(), thinker);
+        let hub = match &realtime {
+            Realtime::Embedded(hub) => Some(hub.clone()),
+            Realtime::Off | Realtime::Elsewhere(_) => None,
+        };
         let world = (store.clone(), clock.clone(), realtime);
         let made = parts(world, minds, start, config);
         let state = AppState::new(made).unwrap();
@@ -290,6 +296,7 @@ impl Kit {
             clock,
             alice: String::new(),
             bob: String::new(),
+            hub,
             carol: String::new(),
             dir,
         };

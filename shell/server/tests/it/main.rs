@@ -18,6 +18,7 @@ mod debug;
 mod docs;
 mod health;
 mod http;
+mod realtime;
 mod serve;
 mod session;
 mod v1;
