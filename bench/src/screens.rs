@@ -130,6 +130,7 @@ pub fn brief(topic: Topic, seen: Arc<Observation>) -> Brief {
         query: QUERY.into(),
         answers: Vec::new(),
         today: "2026-01-15".into(),
+        file: None,
         steps: vec![done(clicked(&seen), true), done(clicked(&seen), false)],
         plan: Some(plan()),
         refused: Vec::new(),

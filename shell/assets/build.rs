@@ -12,7 +12,14 @@ use std::{env, fs};
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// The one line that a person runs when the build cannot.
-const BY_HAND: &str = "cd web && npm ci && npm run build";
+const BY_HAND: &str = "cd web && npm ci && npm run build -w page -w console";
+
+/// The packages that are embedded. Installing and building no other keeps a first build short: the
+/// extension alone needs ten times as many packages as these.
+const EMBEDDED: [&str; 2] = ["page", "console"];
+
+/// What the packages share: their versions, and how TypeScript reads them.
+const COMMON: [&str; 2] = ["package-lock.json", "tsconfig.base.json"];
 
 fn main() -> Outcome<()> {
     let web = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?)
@@ -34,7 +41,11 @@ fn main() -> Outcome<()> {
             return Err(format!("{} is missing; run: {BY_HAND}", bundle.product.display()).into());
         }
     }
-    fs::copy(web.join("page/dist/page.js"), out.join("page.js"))?;
+    let mut page = String::new();
+    for part in ["page.js", "act.js"] {
+        page += &fs::read_to_string(web.join("page/dist").join(part))?;
+    }
+    fs::write(out.join("page.js"), page)?;
     fs::write(
         out.join("console.rs"),
         console_table(&web.join("console/dist"), &out)?,
@@ -42,41 +53,34 @@ fn main() -> Outcome<()> {
     Ok(())
 }
 
-/// One package of the web workspace and the file that shows it was built.
+/// One package of the web workspace, what else its bundle is made from, and the file that shows it
+/// was built.
 struct Bundle {
-    folder: PathBuf,
+    inputs: Vec<PathBuf>,
     product: PathBuf,
 }
 
-/// The bundles that exist in this tree. The console is optional: the server runs without it.
-fn bundles(web: &Path) -> Vec<Bundle> {
-    let bundle = |name: &str, product: &str| Bundle {
-        folder: web.join(name),
+/// The bundles to embed, with the packages of ours that go into each.
+fn bundles(web: &Path) -> [Bundle; 2] {
+    let bundle = |name: &str, uses: &[&str], product: &str| Bundle {
+        inputs: [name]
+            .iter()
+            .chain(uses)
+            .map(|package| web.join(package))
+            .chain(COMMON.map(|file| web.join(file)))
+            .collect(),
         product: web.join(name).join("dist").join(product),
     };
-    let mut found = vec![bundle("page", "page.js")];
-    if web.join("console/package.json").is_file() {
-        found.push(bundle("console", "index.html"));
-    }
-    found
+    [
+        bundle("page", &[], "page.js"),
+        bundle("console", &["api", "ui"], "index.html"),
+    ]
 }
 
 impl Bundle {
-    /// What the product is made from, without the product, the packages and the tests.
+    /// What the product is made from.
     fn sources(&self) -> Vec<PathBuf> {
-        let Ok(entries) = fs::read_dir(&self.folder) else {
-            return Vec::new();
-        };
-        entries
-            .filter_map(Result::ok)
-            .map(|entry| entry.path())
-            .filter(|path| {
-                let name = path.file_name().unwrap_or_default();
-                !["dist", "node_modules", "test"]
-                    .iter()
-                    .any(|kept_out| name == *kept_out)
-            })
-            .collect()
+        self.inputs.iter().flat_map(|path| sources(path)).collect()
     }
 
     fn watch(&self) {
@@ -95,6 +99,23 @@ impl Bundle {
             .filter_map(|path| newest(path))
             .any(|changed| changed > built)
     }
+}
+
+/// What stands in a package, without the product, the packages it uses and the tests; or the file.
+fn sources(path: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(path) else {
+        return vec![path.to_path_buf()];
+    };
+    entries
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .filter(|path| {
+            let name = path.file_name().unwrap_or_default();
+            !["dist", "node_modules", "test"]
+                .iter()
+                .any(|kept_out| name == *kept_out)
+        })
+        .collect()
 }
 
 fn modified(path: &Path) -> Option<SystemTime> {
@@ -129,10 +150,12 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn build(web: &Path) -> Outcome<()> {
+    let only: Vec<&str> = EMBEDDED.iter().flat_map(|name| ["-w", name]).collect();
     if !web.join("node_modules").is_dir() {
-        npm(web, &["ci", "--no-audit", "--no-fund"])?;
+        let install = ["ci", "--no-audit", "--no-fund", "--include-workspace-root"];
+        npm(web, &[&install[..], &only].concat())?;
     }
-    npm(web, &["run", "build"])
+    npm(web, &[&["run", "build"], &only[..]].concat())
 }
 
 fn npm(web: &Path, args: &[&str]) -> Outcome<()> {

@@ -6,11 +6,13 @@ const here = (path) => new URL(path, import.meta.url).pathname;
 
 mkdirSync(here("./dist"), { recursive: true });
 await build({
-  entryPoints: { console: here("./src/main.ts"), style: here("./src/style.css") },
+  entryPoints: { console: here("./src/main.tsx"), style: here("./src/style.css") },
   outdir: here("./dist"),
   bundle: true,
   minify: true,
   format: "esm",
+  jsx: "automatic",
+  jsxImportSource: "preact",
   target: "es2022",
   legalComments: "none",
 });

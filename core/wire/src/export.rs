@@ -8,8 +8,8 @@ use ts_rs::{Config, ExportError, TS};
 
 use crate::extension::{
     ErrorBody, InteractData, InteractRequest, Mirrored, auth, blocker, capture, chain, debug,
-    files, health, knowledge, live, message, plan, preferences, report, request, response, session,
-    task, task_report, v2,
+    files, health, knowledge, live, message, plan, preferences, realtime, report, request,
+    response, session, task, task_report, v2,
 };
 
 /// Lists every type once, for both generators.
@@ -61,6 +61,7 @@ exported! {
     knowledge::KnowledgeChunk, knowledge::Citation, knowledge::RagMode, knowledge::RagDebug,
     knowledge::ResolveData,
     live::LiveRound, live::LiveEvent,
+    realtime::RealtimeData, realtime::ChannelAuthRequest, realtime::ChannelAuth,
     preferences::Theme, preferences::PreferencesRequest, preferences::Preferences,
     preferences::PreferencesData,
     debug::DebugLogEntry, debug::DebugLogsData, debug::DebugCall, debug::DebugMetrics,

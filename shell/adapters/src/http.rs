@@ -1,4 +1,4 @@
-//! What both clients ask of HTTP: no redirects, bounded bodies.
+//! What all clients ask of HTTP: no redirects, bounded bodies.
 
 use std::time::Duration;
 

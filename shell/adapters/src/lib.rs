@@ -1,5 +1,6 @@
 //! Clients behind the runner's ports: any model that speaks the OpenAI chat-completions protocol,
-//! any web search that speaks Tavily's, and a folder to keep files in.
+//! and any web search that speaks Tavily's; a folder to keep files in. And one behind the server's:
+//! any realtime server that speaks Pusher's.
 
 mod address;
 mod chat;
@@ -9,6 +10,7 @@ mod marks;
 pub mod models;
 pub mod price;
 pub mod probe;
+pub mod pusher;
 pub mod secret;
 pub mod tavily;
 
@@ -16,6 +18,7 @@ pub use address::{AddressError, address};
 pub use folder::Folder;
 pub use models::{Budget, ModelConfig, Models, ModelsConfig, SetupError};
 pub use price::Price;
+pub use pusher::{PusherConfig, PusherError, PusherEvent, PusherServer};
 pub use secret::Secret;
 pub use tavily::{Tavily, TavilyConfig};
 

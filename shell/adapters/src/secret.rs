@@ -10,8 +10,8 @@ impl Secret {
         Self(raw.into())
     }
 
-    /// The key itself, for the one header that needs it.
-    pub(crate) fn reveal(&self) -> &str {
+    /// The key itself, for the one header or signature that needs it.
+    pub fn reveal(&self) -> &str {
         &self.0
     }
 }

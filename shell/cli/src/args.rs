@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
+use crate::config::RealtimeMode;
 use crate::{doctor, domains, gate, observe, read_file, replay, run, serve, user};
 
 /// A self-hosted agent that works on what is on the screen.
@@ -95,6 +96,14 @@ pub(crate) struct ModelArgs {
     /// Where it answers: any server with OpenAI's chat-completions API [env: SCREEN_AGENT_MODEL_URL]
     #[arg(long, value_name = "URL")]
     pub(crate) model_url: Option<String>,
+}
+
+/// Where listeners are told what happens.
+#[derive(ClapArgs, Clone, Copy, Debug, Default)]
+pub(crate) struct RealtimeArgs {
+    /// Who carries the live stream [default: embedded] [env: SCREEN_AGENT_REALTIME]
+    #[arg(long, value_enum, value_name = "WHO")]
+    pub(crate) realtime: Option<RealtimeMode>,
 }
 
 /// Settings and data.

@@ -12,7 +12,7 @@ use screen_agent_browser::{Browser, Hands, LaunchOptions, find_browser};
 use screen_agent_kernel::{SessionId, TenantId, UserId};
 use screen_agent_runner::ports::{Blobs, FileReader, Ids, Patience, Proposer, Search, Thinker};
 use screen_agent_runner::{EngineProposer, Parts as RunnerParts, Runner};
-use screen_agent_server::{AppState, Parts, Rates, ServerConfig, SystemClock};
+use screen_agent_server::{AppState, Parts, Rates, Realtime, ServerConfig, SystemClock};
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::SqliteStore;
@@ -22,6 +22,7 @@ use uuid::Uuid;
 use crate::args::BrowserArgs;
 use crate::config::Settings;
 use crate::drive::Door;
+use crate::live;
 use crate::local::local_model;
 use crate::reading::{Aside, Here};
 
@@ -47,12 +48,7 @@ pub struct Inside {
 
 impl Inside {
     /// Joins storage, proposers and server.
-    fn new(
-        data: &Path,
-        means: Means,
-        reader: Arc<dyn FileReader>,
-        config: ServerConfig,
-    ) -> Result<Self> {
+    fn new(data: &Path, means: Means, realtime: Realtime, config: ServerConfig) -> Result<Self> {
         let files = Folder::new(data.join("files"));
         let store = Arc::new(open_store(data)?);
         let parts = RunnerParts {
@@ -65,6 +61,7 @@ impl Inside {
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
             patience: means.patience,
+            tell: screen_agent_server::tell,
         };
         let runner = Runner::new(parts);
         let parts = Parts {
@@ -73,7 +70,8 @@ impl Inside {
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
             blobs: Arc::new(files.clone()),
-            reader,
+            reader: means.reader,
+            realtime,
             config,
         };
         Ok(Self {
@@ -97,8 +95,12 @@ impl Inside {
             },
             ..ServerConfig::default()
         };
-        let means = Means::of(settings.model.clone(), settings.search.clone())?;
-        let inside = Self::new(&settings.data, means, Arc::new(Aside::new()?), config)?;
+        let means = Means {
+            reader: Arc::new(Aside::new()?),
+            ..Means::of(settings.model.clone(), settings.search.clone())?
+        };
+        let realtime = live::realtime(&settings.realtime, &settings.data)?;
+        let inside = Self::new(&settings.data, means, realtime, config)?;
         let recovered = inside.store.upkeep().recover(now_ms()).await?;
         tracing::info!(
             resumable = recovered.resumable,
@@ -114,12 +116,7 @@ impl Inside {
         model: Option<ModelsConfig>,
         web: Option<TavilyConfig>,
     ) -> Result<Self> {
-        Self::new(
-            data,
-            Means::of(model, web)?,
-            Arc::new(Here::new()),
-            unlimited(),
-        )
+        Self::new(data, Means::of(model, web)?, Realtime::Off, unlimited())
     }
 
     /// The same, with proposers, models and web search of the caller's.
@@ -135,8 +132,9 @@ impl Inside {
             search,
             tenant_micros_a_day: 0,
             patience: Patience::default(),
+            reader: Arc::new(Here::new()),
         };
-        Self::new(data, means, Arc::new(Here::new()), unlimited())
+        Self::new(data, means, Realtime::Off, unlimited())
     }
 
     /// The routes, to be called in this process or served.
@@ -264,6 +262,7 @@ struct Means {
     search: Option<Arc<dyn Search>>,
     tenant_micros_a_day: u64,
     patience: Patience,
+    reader: Arc<dyn FileReader>,
 }
 
 impl Means {
@@ -274,6 +273,7 @@ impl Means {
             proposers: vec![Arc::new(EngineProposer)],
             tenant_micros_a_day: budget.map_or(0, |budget| budget.tenant_micros_per_day),
             patience: patience(models.as_ref()),
+            reader: Arc::new(Here::new()),
             thinker: thinker(models)?,
             search: search(web)?,
         })

@@ -3,6 +3,7 @@
 //! Order, strongest first: the command line, the environment, the settings file, defaults.
 
 mod model;
+mod realtime;
 mod search;
 
 use std::net::SocketAddr;
@@ -12,8 +13,10 @@ use anyhow::{Context, Result};
 use screen_agent_adapters::{ModelsConfig, Secret, TavilyConfig};
 use serde::Deserialize;
 
-use crate::args::{HomeArgs, ModelArgs};
+use crate::args::{HomeArgs, ModelArgs, RealtimeArgs};
 use crate::exit::UsageError;
+
+pub use realtime::{RealtimeApp, RealtimeConfig, RealtimeMode};
 
 /// The settings file, as written. Every key may be left out; a key that is not known is an error.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -27,6 +30,7 @@ struct File {
     limits: Limits,
     metrics: Metrics,
     model: model::ModelSection,
+    realtime: realtime::RealtimeSection,
     search: search::SearchSection,
 }
 
@@ -98,6 +102,8 @@ pub struct Settings {
     pub model: Option<ModelsConfig>,
     /// Where the web is searched.
     pub search: Option<TavilyConfig>,
+    /// Where listeners are told what happens.
+    pub realtime: RealtimeConfig,
 }
 
 /// Where the server listens unless told otherwise: this machine alone.
@@ -107,6 +113,15 @@ const LISTEN: SocketAddr =
 impl Settings {
     /// Reads the settings file and the environment, under what was typed.
     pub(crate) fn load(home: &HomeArgs, model: &ModelArgs) -> Result<Self> {
+        Self::load_with(home, model, &RealtimeArgs::default())
+    }
+
+    /// The same, with what was typed of the live stream.
+    pub(crate) fn load_with(
+        home: &HomeArgs,
+        model: &ModelArgs,
+        realtime: &RealtimeArgs,
+    ) -> Result<Self> {
         let file = match &home.config {
             Some(path) => read(path)?,
             None => File::default(),
@@ -122,6 +137,7 @@ impl Settings {
             metrics: file.metrics,
             model: model::models(model, &file.model, &environment)?,
             search: search::search(&file.search, &environment)?,
+            realtime: realtime::realtime(realtime, &file.realtime, &environment)?,
         })
     }
 }

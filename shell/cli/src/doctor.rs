@@ -8,6 +8,7 @@ use crate::Outcome;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
 use crate::compose;
 use crate::config::Settings;
+use crate::live;
 use crate::local::local_model;
 use crate::terminal::{Style, say};
 
@@ -68,6 +69,11 @@ pub(crate) async fn run(args: &Args) -> Result<Outcome> {
             what: "web search",
             found: Ok(search(&settings)),
             mend: "",
+        },
+        Finding {
+            what: "live stream",
+            found: live::looked_at(&settings.realtime, &settings.data).await,
+            mend: "see [realtime] in the settings; mode = \"off\" does without",
         },
     ];
     let mut outcome = Outcome::Done;

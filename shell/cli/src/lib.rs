@@ -11,6 +11,7 @@ mod doctor;
 mod domains;
 mod exit;
 mod gate;
+mod live;
 mod local;
 mod observe;
 mod read_file;

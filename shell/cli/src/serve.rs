@@ -9,7 +9,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _, fmt};
 
 use crate::Outcome;
-use crate::args::{HomeArgs, ModelArgs};
+use crate::args::{HomeArgs, ModelArgs, RealtimeArgs};
 use crate::compose::Inside;
 use crate::config::{LogFormat, Settings};
 use crate::signals::stopped;
@@ -28,13 +28,16 @@ pub(crate) struct Args {
     home: HomeArgs,
     #[command(flatten)]
     model: ModelArgs,
+    #[command(flatten)]
+    realtime: RealtimeArgs,
 }
 
 pub(crate) async fn run(args: Args) -> Result<Outcome> {
-    let mut settings = Settings::load(&args.home, &args.model)?;
+    let mut settings = Settings::load_with(&args.home, &args.model, &args.realtime)?;
     settings.listen = args.listen.unwrap_or(settings.listen);
     let traces = Traces::begin()?;
     log(&settings, &traces);
+    room_for_sockets();
     let listener = tokio::net::TcpListener::bind(settings.listen)
         .await
         .with_context(|| format!("cannot listen on {}", settings.listen))?;
@@ -45,6 +48,19 @@ pub(crate) async fn run(args: Args) -> Result<Outcome> {
     traces.end();
     served?;
     Ok(Outcome::Done)
+}
+
+/// Every socket is an open file, and most systems allow a process few of them unless it asks.
+fn room_for_sockets() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let now = getrlimit(Resource::Nofile);
+    let wanted = Rlimit {
+        current: now.maximum,
+        maximum: now.maximum,
+    };
+    if let Err(error) = setrlimit(Resource::Nofile, wanted) {
+        tracing::warn!(%error, allowed = now.current, "no more open files are allowed");
+    }
 }
 
 /// Logs go to standard error, so that standard output stays for what was asked.

@@ -73,9 +73,9 @@ struct Connection {
 
 impl Connection {
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let ended = self.poll_read(context)?;
+        // Writing comes first, to make room for answers; they wake this task again.
         let sent = self.poll_write(context)?;
-        if self.stage == Stage::Dead || ended.is_ready() {
+        if self.stage == Stage::Dead || self.poll_read(context)?.is_ready() {
             return Poll::Ready(Ok(()));
         }
         ready!(sent);

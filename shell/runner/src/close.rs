@@ -12,7 +12,7 @@ use screen_agent_store::turn::{IdempotencyKey, StoredResponse, TaskState, TurnCo
 use crate::draft::Draft;
 use crate::held::Held;
 use crate::measure;
-use crate::request::{PushKind, TurnAnswer, TurnReply};
+use crate::request::{TurnAnswer, TurnReply};
 use crate::{TurnError, said, snapshot};
 
 /// What a turn came to, in the form that a surface dresses.
@@ -37,7 +37,7 @@ pub(crate) fn reply(held: &Held, task: Task, reply: Reply, draft: &Draft) -> Tur
     }
 }
 
-/// Commits the turn with its answer, tells whoever listens, and only then answers.
+/// Commits the turn with its answer, and only then answers.
 pub(crate) async fn close(
     held: &Held,
     reply: TurnReply,
@@ -49,11 +49,6 @@ pub(crate) async fn close(
     let key = held.key.clone().filter(|_| lasts(&reply.reply));
     let answer = key.map(|key| (key, response.clone()));
     keep(held, reply, draft, answer).await?;
-    let what = PushKind::InteractResponse {
-        task: held.task,
-        body: response.body.as_slice().into(),
-    };
-    held.runner.push(held.caller, held.session, what);
     Ok(TurnAnswer {
         response,
         repeated: false,
@@ -71,7 +66,7 @@ fn measured(reply: &TurnReply, held: &Held) {
     }
 }
 
-/// Commits the turn and tells whoever listens what was said. Returns the task as it is now.
+/// Commits the turn, with what listeners are told of it. Returns the task as it is now.
 pub(crate) async fn keep(
     held: &Held,
     reply: TurnReply,
@@ -84,6 +79,7 @@ pub(crate) async fn keep(
         MessageId::new(held.runner.parts.ids.fresh()),
     );
     let picture = snapshot::before_last_step(&draft);
+    let round = (held.runner.parts.tell)(&reply);
     let mut task = reply.task;
     let commit = TurnCommit {
         task: held.task,
@@ -94,6 +90,7 @@ pub(crate) async fn keep(
         approvals: draft.approvals,
         said: message,
         record: record(draft.record, &task)?,
+        round,
         snapshot: picture,
         usage: draft.usage,
         corrections: draft.corrections,
@@ -103,13 +100,10 @@ pub(crate) async fn keep(
         answer,
         now_ms: held.runner.now_ms(),
     };
-    let committed = held.rows().commit_turn(commit).await?;
+    held.rows().commit_turn(commit).await?;
+    held.runner.committed();
     if task.status.is_terminal() || task.thinking.detour.is_none() {
         held.runner.given.forget(held.task);
-    }
-    for said in committed.announced.into_iter().chain(committed.said) {
-        let what = PushKind::NewMessage(said);
-        held.runner.push(held.caller, held.session, what);
     }
     Ok(task)
 }

@@ -33,5 +33,5 @@ mod error;
 pub use engine::EngineProposer;
 pub use error::TurnError;
 pub use measure::describe as describe_measures;
-pub use request::{Help, Push, PushKind, TurnAnswer, TurnReply, TurnRequest};
+pub use request::{Help, TurnAnswer, TurnReply, TurnRequest};
 pub use runner::{Parts, Runner};

@@ -10,7 +10,6 @@ use screen_agent_kernel::step::Report;
 use screen_agent_kernel::task::Task;
 use screen_agent_kernel::{SessionId, TaskId};
 use screen_agent_page::Observation;
-use screen_agent_store::session::MessageRecord;
 use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
 
 use crate::ports::Usage;
@@ -85,29 +84,4 @@ pub struct TurnAnswer {
     pub response: StoredResponse,
     /// It was answered before; nothing was done now.
     pub repeated: bool,
-}
-
-/// Something that was committed, for whoever listens.
-#[derive(Clone, Debug)]
-pub struct Push {
-    /// Whose it is; nobody else may receive it.
-    pub owner: screen_agent_store::Owner,
-    /// The conversation.
-    pub session: SessionId,
-    /// What happened.
-    pub what: PushKind,
-}
-
-/// What happened.
-#[derive(Clone, Debug)]
-pub enum PushKind {
-    /// A message was appended.
-    NewMessage(MessageRecord),
-    /// A turn was answered, with this body.
-    InteractResponse {
-        /// The task.
-        task: TaskId,
-        /// The answer's body, as the client got it: JSON.
-        body: std::sync::Arc<[u8]>,
-    },
 }

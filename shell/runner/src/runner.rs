@@ -6,18 +6,15 @@ use screen_agent_kernel::task::Task;
 use screen_agent_kernel::{SessionId, TaskId};
 use screen_agent_store::turn::{LeaseId, StoredResponse};
 use screen_agent_store::{Owner, Scoped, Store};
-use tokio::sync::broadcast;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::given::Given;
 use crate::ports::{Clock, Ids, Patience, Proposer, Search, Thinker};
-use crate::request::{Help, Push, PushKind, TurnAnswer, TurnReply, TurnRequest};
+use crate::request::{Help, TurnAnswer, TurnReply, TurnRequest};
 use crate::running::Running;
 use crate::{TurnError, export, resume, stop, turn};
-
-/// Pushes that a slow listener may be behind before it loses some and must read the rest.
-const PUSHES_KEPT: usize = 1024;
 
 /// What a runner is made of.
 #[derive(Clone)]
@@ -34,6 +31,8 @@ pub struct Parts {
     pub draw_mark: fn() -> String,
     /// Most millionths of the price table's unit for all tasks of a tenant in a day; 0 means no limit.
     pub tenant_micros_a_day: u64,
+    /// How the surface words a turn for whoever listens: JSON, kept with the turn.
+    pub tell: fn(&TurnReply) -> String,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Fresh ids.
@@ -48,7 +47,7 @@ pub struct Runner {
     pub(crate) parts: Arc<Parts>,
     pub(crate) running: Running,
     pub(crate) given: Given,
-    pushes: broadcast::Sender<Push>,
+    commits: watch::Sender<()>,
 }
 
 impl std::fmt::Debug for Runner {
@@ -64,7 +63,7 @@ impl Runner {
             parts: Arc::new(parts),
             running: Running::default(),
             given: Given::default(),
-            pushes: broadcast::Sender::new(PUSHES_KEPT),
+            commits: watch::Sender::new(()),
         }
     }
 
@@ -115,9 +114,10 @@ impl Runner {
         export::export(self, caller, task).await
     }
 
-    /// What is committed from now on.
-    pub fn events(&self) -> broadcast::Receiver<Push> {
-        self.pushes.subscribe()
+    /// Changes whenever something was committed that listeners are told of. It says no more: what
+    /// it was stands in the store's outbox.
+    pub fn commits(&self) -> watch::Receiver<()> {
+        self.commits.subscribe()
     }
 
     pub(crate) fn rows(&self, caller: Owner) -> Box<dyn Scoped + '_> {
@@ -132,13 +132,9 @@ impl Runner {
         LeaseId(self.parts.ids.fresh())
     }
 
-    /// Tells whoever listens; nobody has to.
-    pub(crate) fn push(&self, owner: Owner, session: SessionId, what: PushKind) {
-        let _listeners = self.pushes.send(Push {
-            owner,
-            session,
-            what,
-        });
+    /// Something was committed that listeners are told of; nobody has to listen.
+    pub(crate) fn committed(&self) {
+        self.commits.send_replace(());
     }
 }
 

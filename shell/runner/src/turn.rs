@@ -20,7 +20,7 @@ use crate::file;
 use crate::held::Held;
 use crate::open::{self, Opening};
 use crate::perform::{self, Next};
-use crate::request::{PushKind, TurnAnswer, TurnReply, TurnRequest};
+use crate::request::{TurnAnswer, TurnReply, TurnRequest};
 use crate::{Runner, TurnError, measure};
 
 /// Runs one turn.
@@ -45,8 +45,8 @@ pub(crate) async fn run(
         }
         Begun::Refused(refusal) => return Err(refusal.into()),
     };
-    if let Some(said) = open.said.clone() {
-        runner.push(caller, open.session, PushKind::NewMessage(said));
+    if open.said.is_some() {
+        runner.committed();
     }
     let held = Held {
         key,

@@ -25,7 +25,7 @@ use world::*;
 
 #[tokio::test]
 async fn a_turn_is_answered_kept_and_told() {
-    let mut world = World::new(vec![Scripted::new(vec![hover("1")])]).await;
+    let world = World::new(vec![Scripted::new(vec![hover("1")])]).await;
     let answer = world.answer(look("show the details")).await;
     assert_eq!(answer, "hover(1) / executing");
     let task = world.task().await;
@@ -51,8 +51,12 @@ async fn a_turn_is_answered_kept_and_told() {
     assert_eq!(said, expected);
     drop(rows);
     assert_eq!(
-        world.pushed(),
-        ["0 show the details", "1 As asked.", "hover(1) / executing"]
+        world.told().await,
+        [
+            "0 show the details",
+            "1 As asked.",
+            "turn 0 \"hover(1) / executing\"",
+        ]
     );
 }
 
@@ -100,6 +104,7 @@ async fn the_words_are_kept_before_anybody_is_asked() {
         search: None,
         draw_mark: || "a1b2c3".into(),
         tenant_micros_a_day: 0,
+        tell,
     });
     let answer = runner.turn(world.owner, look("go"), encode).await.unwrap();
     assert!(answer.response.body.starts_with(b"refused Unavailable"));
@@ -191,7 +196,7 @@ async fn a_client_that_goes_away_finds_its_answer_later() {
         key: Some(key(1)),
         ..look("show the details")
     };
-    let mut pushes = world.runner.events();
+    let mut commits = world.runner.commits();
     let first = tokio::spawn({
         let (runner, owner, request) = (world.runner.clone(), world.owner, keyed.clone());
         async move { runner.turn(owner, request, encode).await }
@@ -205,10 +210,9 @@ async fn a_client_that_goes_away_finds_its_answer_later() {
     first.abort();
     assert!(first.await.unwrap_err().is_cancelled());
     go.notify_one();
-    while !matches!(
-        pushes.recv().await.unwrap().what,
-        screen_agent_runner::PushKind::InteractResponse { .. }
-    ) {}
+    while world.told().await.len() < 3 {
+        commits.changed().await.unwrap();
+    }
     let later = world.turn(keyed).await.unwrap();
     assert!(later.repeated);
     assert_eq!(later.response.body, b"hover(1) / executing");

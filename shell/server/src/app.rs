@@ -3,6 +3,7 @@
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
+use screen_agent_realtime::Hub;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
@@ -20,10 +21,14 @@ pub fn app(state: AppState) -> Router {
         tracing::error!(%error, "the API cannot be described");
         Router::new()
     });
+    // Pages of any origin may open a socket: without a signature it hears nothing of ours, and a
+    // signature takes a token.
+    let sockets = state.realtime().hub().map(Hub::router);
     // The configuration was checked when the state was made.
     let origins = state.config().origins().unwrap_or_default();
     router
         .merge(documents)
+        .merge(sockets.unwrap_or_default())
         .route("/metrics", get(metrics::page))
         .fallback(console::fallback)
         .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)

@@ -19,8 +19,12 @@ pub struct ServerConfig {
     pub debug: bool,
     /// Shows `/metrics` to everybody, and not to this machine alone.
     pub public_metrics: bool,
-    /// Most connections at once; further ones wait.
+    /// Most connections at once; further ones wait. Sockets of listeners are not among them: the
+    /// hub has a limit of its own.
     pub max_connections: usize,
+    /// How often the tokens of those who listen are looked up again: another process may have
+    /// revoked them.
+    pub socket_check: Duration,
     /// Bytes of request bodies held at once; whoever brings more has to come again.
     pub body_memory: usize,
     /// How long a body may take to arrive.
@@ -36,7 +40,7 @@ pub struct Rates {
     pub interact: u32,
     /// `/api/session*` and preferences.
     pub session: u32,
-    /// What the console reads: timelines, pictures, streams.
+    /// What the console reads, and joining the live stream.
     pub console: u32,
     /// `/api/knowledge*`: uploads, and what is known about a site.
     pub knowledge: u32,
@@ -63,6 +67,7 @@ impl Default for ServerConfig {
             debug: false,
             public_metrics: false,
             max_connections: 1_024,
+            socket_check: Duration::from_secs(30),
             body_memory: 32 * 1024 * 1024,
             body_arrival: Duration::from_secs(30),
             drain: Duration::from_secs(10),

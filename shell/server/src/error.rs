@@ -84,6 +84,15 @@ pub enum ApiError {
     /// Too many requests in a window.
     #[error("rate limit")]
     RateLimited(Wait),
+    /// Not a channel that anybody is let into.
+    #[error("no such channel")]
+    ChannelForbidden,
+    /// No conversation of the caller's has this channel.
+    #[error("not the caller's channel")]
+    NotListening,
+    /// Nobody is told anything as it happens.
+    #[error("there is no live stream")]
+    RealtimeOff,
     /// Too many streams at once.
     #[error("too many streams")]
     TooManyStreams,
@@ -174,6 +183,18 @@ impl ApiError {
                 S::TOO_MANY_REQUESTS,
                 "RATE_LIMIT",
                 "Too many requests. Please try again later.",
+            ),
+            Self::ChannelForbidden => (
+                S::FORBIDDEN,
+                "CHANNEL_FORBIDDEN",
+                "This channel is open to nobody.",
+            ),
+            // The status is Pusher's; whether the conversation is somebody else's is not told.
+            Self::NotListening => (S::FORBIDDEN, "SESSION_NOT_FOUND", "No such conversation."),
+            Self::RealtimeOff => (
+                S::SERVICE_UNAVAILABLE,
+                "REALTIME_OFF",
+                "This server has no live stream; ask again now and then.",
             ),
             Self::TooManyStreams => (
                 S::TOO_MANY_REQUESTS,

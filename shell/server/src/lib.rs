@@ -14,6 +14,7 @@ mod hint;
 mod http;
 mod limit;
 mod metrics;
+mod realtime;
 mod state;
 mod time;
 
@@ -25,7 +26,11 @@ pub use auth::token::issue_token;
 pub use config::{ConfigError, Rates, ServerConfig};
 pub use error::ApiError;
 pub use extension::knowledge::domain_pattern;
+pub use extension::live::tell;
 pub use http::serve;
 pub use limit::Wait;
+pub use realtime::{
+    Announcement, Elsewhere, Place as RealtimePlace, PublishFailure, Publisher, Realtime,
+};
 pub use state::{AppState, Parts};
 pub use time::SystemClock;

@@ -11,8 +11,10 @@ use std::time::Duration;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use metrics::{counter, describe_counter, describe_histogram, histogram};
+use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
+
+use screen_agent_realtime::Hub;
 
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -69,6 +71,30 @@ fn describe() {
         "screen_agent_http_request_duration_seconds",
         "How long requests took until their answer began"
     );
+    describe_gauge!(
+        "screen_agent_live_sockets",
+        "Sockets that listen at the hub in this process"
+    );
+    describe_counter!(
+        "screen_agent_live_deliveries_total",
+        "Events that the hub left for sockets"
+    );
+    describe_counter!(
+        "screen_agent_live_dropped_total",
+        "Sockets that read too slowly"
+    );
+    describe_counter!(
+        "screen_agent_live_events_total",
+        "Events from the outbox, by what became of them"
+    );
+    describe_counter!(
+        "screen_agent_live_failures_total",
+        "Times that events were held back because nobody took them"
+    );
+    describe_histogram!(
+        "screen_agent_live_lag_duration_seconds",
+        "From the commit of an event until it was published"
+    );
 }
 
 /// Counts a request.
@@ -93,6 +119,9 @@ fn class(route: &str) -> &'static str {
     const CLASSES: &[(&str, &str)] = &[
         ("/api/agent/", "interact"),
         ("/api/session/{sessionId}/stream", "stream"),
+        ("/api/realtime", "stream"),
+        ("/api/pusher/", "stream"),
+        ("/app", "stream"),
         ("/api/session/{sessionId}/task", "task"),
         ("/api/session", "session"),
         ("/api/v1/auth", "auth"),
@@ -109,6 +138,15 @@ fn class(route: &str) -> &'static str {
         .map_or("other", |(_, class)| class)
 }
 
+/// What the hub counts itself.
+fn take_over(hub: &Hub) {
+    let stats = hub.stats();
+    gauge!("screen_agent_live_sockets")
+        .set(f64::from(u32::try_from(stats.sockets).unwrap_or(u32::MAX)));
+    counter!("screen_agent_live_deliveries_total").absolute(stats.delivered);
+    counter!("screen_agent_live_dropped_total").absolute(stats.dropped);
+}
+
 /// `GET /metrics`: for this machine alone, unless the operator shows it to everybody.
 pub(crate) async fn page(State(app): State<AppState>, request: Request) -> Response {
     if !app.config().public_metrics && !is_from_here(&request) {
@@ -117,6 +155,9 @@ pub(crate) async fn page(State(app): State<AppState>, request: Request) -> Respo
     let Some(handle) = handle() else {
         return ApiError::NotFound.into_response();
     };
+    if let Some(hub) = app.realtime().hub() {
+        take_over(hub);
+    }
     let mut response = handle.render().into_response();
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);

@@ -14,8 +14,9 @@ use crate::auth::token::Believed;
 use crate::config::{ConfigError, ServerConfig};
 use crate::extension::files::LARGEST_BODY;
 use crate::extension::files::link::Links;
-use crate::extension::live::Streams;
+use crate::extension::stream::{Streams, Tapped};
 use crate::limit::Limiter;
+use crate::realtime::{Realtime, Sockets};
 
 /// What the server is made of. `main` joins it.
 pub struct Parts {
@@ -31,6 +32,8 @@ pub struct Parts {
     pub blobs: Arc<dyn Blobs>,
     /// Reads files.
     pub reader: Arc<dyn FileReader>,
+    /// Where listeners are told.
+    pub realtime: Realtime,
     /// How the server behaves.
     pub config: ServerConfig,
 }
@@ -46,6 +49,8 @@ struct Shared {
     checker: Checker,
     streams: Streams,
     links: Links,
+    tap: tokio::sync::broadcast::Sender<Tapped>,
+    sockets: Sockets,
     bodies: Arc<Semaphore>,
     closing: CancellationToken,
 }
@@ -67,6 +72,8 @@ impl AppState {
             checker: Checker::default(),
             streams: Streams::default(),
             links: Links::new(),
+            tap: tokio::sync::broadcast::Sender::new(1_024),
+            sockets: Sockets::default(),
             bodies: Arc::new(Semaphore::new(pieces.min(Semaphore::MAX_PERMITS))),
             closing: CancellationToken::new(),
             parts,
@@ -105,6 +112,10 @@ impl AppState {
         &self.0.checker
     }
 
+    pub(crate) fn tap(&self) -> &tokio::sync::broadcast::Sender<Tapped> {
+        &self.0.tap
+    }
+
     pub(crate) fn streams(&self) -> &Streams {
         &self.0.streams
     }
@@ -119,6 +130,14 @@ impl AppState {
 
     pub(crate) fn links(&self) -> &Links {
         &self.0.links
+    }
+
+    pub(crate) fn realtime(&self) -> &Realtime {
+        &self.0.parts.realtime
+    }
+
+    pub(crate) fn sockets(&self) -> &Sockets {
+        &self.0.sockets
     }
 
     pub(crate) fn bodies(&self) -> &Arc<Semaphore> {

@@ -9,6 +9,7 @@ use crate::error::store_error;
 const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0001_init.sql"),
     include_str!("../migrations/0002_mind.sql"),
+    include_str!("../migrations/0003_relay.sql"),
     include_str!("../migrations/0004_files.sql"),
 ];
 

@@ -1,14 +1,34 @@
 //! The door to what has no owner.
 
 use async_trait::async_trait;
+use screen_agent_kernel::SessionId;
 use screen_agent_store::account::{Credentials, NewUser, TokenHash, TokenHolder, User, UserAdded};
 use screen_agent_store::file::DomainChange;
+use screen_agent_store::outbox::{Place, Unsent};
 use screen_agent_store::upkeep::{Admission, RateWindow, Recovered, Swept};
-use screen_agent_store::{Owner, Stored, Upkeep};
+use screen_agent_store::{Outbox, Owner, Stored, Upkeep};
 use uuid::Uuid;
 
 use crate::SqliteStore;
-use crate::rows::{accounts, domains, files, get, rates, recover, sweep, tokens};
+use crate::rows::{accounts, domains, files, get, outbox, rates, recover, sweep, tokens};
+
+#[async_trait]
+impl Outbox for SqliteStore {
+    async fn unsent(&self, after: Place, limit: u32) -> Stored<Vec<Unsent>> {
+        let read = move |connection: &_| outbox::unsent(connection, after, limit);
+        self.readers.read(read).await
+    }
+
+    async fn mark_sent(&self, up_to: Place, now_ms: i64) -> Stored<()> {
+        let write = move |connection: &_| outbox::mark_sent(connection, up_to, now_ms);
+        self.writer.write(write).await
+    }
+
+    async fn first_owner(&self, session: SessionId) -> Stored<Option<Owner>> {
+        let read = move |connection: &_| outbox::first_owner(connection, session);
+        self.readers.read(read).await
+    }
+}
 
 #[async_trait]
 impl Upkeep for SqliteStore {

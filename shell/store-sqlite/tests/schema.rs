@@ -174,8 +174,8 @@ async fn every_message_and_turn_has_its_one_row_in_the_outbox() {
             "interact_response 1.0",
             "interact_response 1.1",
             "new_message 1",
-            "interact_response 2.0",
             "new_message 2",
+            "interact_response 2.0",
         ]
     );
 }

@@ -8,6 +8,7 @@ pub mod account;
 pub mod debug;
 pub mod file;
 pub mod learned;
+pub mod outbox;
 pub mod session;
 pub mod task;
 pub mod turn;
@@ -25,6 +26,6 @@ pub use account::Owner;
 pub use error::{Cause, StoreError};
 pub use packed::Packed;
 pub use port::{
-    Costs, DebugLogs, Files, Memories, Preferences, Scoped, Sessions, Store, Stored, Tasks, Turns,
-    Upkeep,
+    Costs, DebugLogs, Files, Memories, Outbox, Preferences, Scoped, Sessions, Store, Stored, Tasks,
+    Turns, Upkeep,
 };

@@ -1,7 +1,7 @@
 //! The storage port: two doors.
 //!
 //! [`Store::scoped`] opens one owner's rows and no others. [`Store::upkeep`] opens what has no
-//! owner yet: sign-in, rates, recovery and retention. An id that is not the owner's is answered
+//! owner yet: sign-in, rates, recovery and retention, and what is to be told to listeners. An id that is not the owner's is answered
 //! exactly like an id that never was.
 
 use async_trait::async_trait;
@@ -14,6 +14,7 @@ use crate::account::{Credentials, NewUser, Owner, TokenHash, TokenHolder, User, 
 use crate::debug::DebugLog;
 use crate::file::{DomainChange, FileRecord};
 use crate::learned::CorrectionRecord;
+use crate::outbox::{Place, Unsent};
 use crate::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
 };
@@ -197,9 +198,25 @@ pub trait Files: Send + Sync {
     async fn allowed_domains(&self) -> Stored<Vec<String>>;
 }
 
+/// What is to be told to listeners, whoever they are. A row is written in the transaction that it
+/// tells of, so there is one exactly for each message and each turn.
+#[async_trait]
+pub trait Outbox: Send + Sync {
+    /// The oldest that are not marked as sent and stand after a place, in the order in which they
+    /// were committed. What they tell of can be read by then.
+    async fn unsent(&self, after: Place, limit: u32) -> Stored<Vec<Unsent>>;
+
+    /// Marks everything up to a place as sent, for good.
+    async fn mark_sent(&self, up_to: Place, now_ms: i64) -> Stored<()>;
+
+    /// Who had a conversation with this id first: ids are unique for their owner only, but a
+    /// channel is named by an id alone.
+    async fn first_owner(&self, session: SessionId) -> Stored<Option<Owner>>;
+}
+
 /// What has no owner.
 #[async_trait]
-pub trait Upkeep: Send + Sync {
+pub trait Upkeep: Outbox {
     /// Answers when the database can be read and written.
     async fn ping(&self) -> Stored<()>;
 

@@ -157,6 +157,8 @@ pub struct TurnCommit {
     pub said: Option<NewMessage>,
     /// What happened, for replay.
     pub record: Packed,
+    /// What listeners are told of the turn: JSON, in the words of the surface that answers it.
+    pub round: String,
     /// A picture of the page, and the step that it comes before.
     pub snapshot: Option<(u16, Snapshot)>,
     /// Calls of models.

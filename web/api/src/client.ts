@@ -2,19 +2,21 @@ import { ApiError } from "./error.ts";
 import type {
   ActiveTaskData,
   ArchiveData,
+  ChannelAuth,
+  ChannelAuthRequest,
   DomainSessionData,
   HealthData,
   InitSessionData,
   InitSessionRequest,
   InteractData,
   InteractRequest,
-  LiveEvent,
   LoginData,
   LoginRequest,
   MessagesData,
   PreferencesData,
   PreferencesRequest,
   PresignData,
+  RealtimeData,
   ReportFormat,
   ResolveData,
   ResumeData,
@@ -28,8 +30,6 @@ import type {
   WhoData,
   WireSessionStatus,
 } from "./generated/types.ts";
-import type { RealtimeData } from "./realtime/data.ts";
-import { events } from "./sse.ts";
 
 /** Where the server is, and who is asking. */
 export interface ClientOptions {
@@ -64,12 +64,6 @@ export interface MessagesOptions {
   since?: string;
   /** Numbered after this. */
   after?: number;
-}
-
-/** What a Pusher client sends along when it joins a private channel. */
-export interface ChannelAuthorization {
-  auth: string;
-  channel_data?: string;
 }
 
 interface Call {
@@ -117,10 +111,10 @@ export class Client {
   }
 
   /** Lets a socket into a channel. The answer has the form that Pusher clients want, without `data`. */
-  async authorizeChannel(socketId: string, channel: string, signal?: AbortSignal): Promise<ChannelAuthorization> {
-    const body = { socket_id: socketId, channel_name: channel };
+  async authorizeChannel(socketId: string, channel: string, signal?: AbortSignal): Promise<ChannelAuth> {
+    const body: ChannelAuthRequest = { socket_id: socketId, channel_name: channel };
     const response = await this.send("/api/pusher/auth", { method: "POST", body, signal });
-    return (await response.json()) as ChannelAuthorization;
+    return (await response.json()) as ChannelAuth;
   }
 
   /** Where the server is, in full. */
@@ -228,13 +222,6 @@ export class Client {
       if (error instanceof ApiError && error.status === 404) return null;
       throw error;
     }
-  }
-
-  /** What happens in a conversation, as it happens, until the server or the signal ends it. */
-  async *stream(session: string, signal?: AbortSignal): AsyncGenerator<LiveEvent> {
-    const response = await this.send(`/api/session/${session}/stream`, { signal });
-    if (!response.body) return;
-    for await (const data of events(response.body)) yield JSON.parse(data) as LiveEvent;
   }
 
   private async json<T>(path: string, call: Call = {}): Promise<T> {

@@ -1,8 +1,7 @@
 /** A conversation as it happens. */
 import type { Client } from "./client.ts";
 import { ApiError } from "./error.ts";
-import type { LiveRound, WireMessage } from "./generated/types.ts";
-import type { RealtimeData } from "./realtime/data.ts";
+import type { LiveRound, RealtimeData, WireMessage } from "./generated/types.ts";
 import { eventOf, Seen } from "./realtime/event.ts";
 import { join, type ChannelListener, type Join, type Seat } from "./realtime/line.ts";
 import { coolDown, NO_STREAM, nudgeAfter, pollAfter, retryAfter, STALE_AFTER, UNSURE } from "./realtime/patience.ts";

@@ -27,13 +27,14 @@ test("events that are none of ours are passed over", () => {
   for (const [data, expected] of [
     [null, null],
     ["new_message", null],
-    [{ type: "new_message", message }, null],
-    [{ type: "new_message", sessionId: SESSION, message: { messageId: "1" } }, null],
-    [{ type: "interact_response", sessionId: SESSION, data: { taskId: "t" } }, null],
+    [{ type: "new_message", eventId: "e", message }, null],
+    [{ type: "new_message", sessionId: SESSION, eventId: "e", message: { messageId: "1" } }, null],
+    [{ type: "interact_response", sessionId: SESSION, eventId: "e", data: { taskId: "t" } }, null],
     [{ type: "subscription_count", sessionId: SESSION }, null],
+    [{ type: "new_message", sessionId: SESSION, message }, null],
     [{ type: "new_message", sessionId: SESSION, eventId: "e", message }, { type: "new_message", sessionId: SESSION, eventId: "e", message, truncated: false }],
-    [{ type: "new_message", sessionId: SESSION, message, truncated: true }, { type: "new_message", sessionId: SESSION, eventId: undefined, message, truncated: true }],
-    [{ type: "interact_response", sessionId: SESSION, eventId: "t-1", data: round }, { type: "interact_response", sessionId: SESSION, eventId: "t-1", data: round }],
+    [{ type: "new_message", sessionId: SESSION, eventId: "e", message, truncated: true }, { type: "new_message", sessionId: SESSION, eventId: "e", message, truncated: true }],
+    [{ type: "interact_response", sessionId: SESSION, eventId: "t-1", data: round }, { type: "interact_response", sessionId: SESSION, eventId: "t-1", data: round, truncated: false }],
   ] as const) {
     assert.deepEqual(eventOf(data), expected, JSON.stringify(data));
   }
@@ -41,7 +42,7 @@ test("events that are none of ours are passed over", () => {
 
 test("an event is new once, however often it comes; only so many are remembered", () => {
   const seen = new Seen();
-  assert.deepEqual(["a", "a", undefined, undefined].map((id) => seen.isNew(id)), [true, false, true, true]);
+  assert.deepEqual(["a", "a", "b"].map((id) => seen.isNew(id)), [true, false, true]);
   for (let at = 0; at < 200; at += 1) seen.isNew(`later-${at}`);
   assert.equal(seen.isNew("later-199"), false);
   assert.equal(seen.isNew("a"), true);

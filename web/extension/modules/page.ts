@@ -1,15 +1,15 @@
-// Puts the page bundle into the extension byte for byte as the headless runner has it, and declares it
-// as content script of every frame. WXT's own content scripts announce themselves to the page by
+// Puts the page bundles into the extension byte for byte as the headless runner has them, and declares
+// the one that looks as content script of every frame; the one that acts is brought when needed. WXT's own content scripts announce themselves to the page by
 // events and messages; ours must not be seen.
 import { fileURLToPath } from "node:url";
 import { defineWxtModule } from "wxt/modules";
 import { buildPage } from "@screen-agent/page/build";
 
 export default defineWxtModule((wxt) => {
-  wxt.hook("prepare:publicPaths", (_wxt, paths) => void paths.push("page.js"));
+  wxt.hook("prepare:publicPaths", (_wxt, paths) => void paths.push("page.js", "act.js"));
   wxt.hook("build:publicAssets", async (_wxt, files) => {
-    const out = fileURLToPath(await buildPage());
-    files.push({ absoluteSrc: out, relativeDest: "page.js" });
+    const built = await buildPage();
+    for (const name of ["page.js", "act.js"]) files.push({ absoluteSrc: fileURLToPath(new URL(name, built)), relativeDest: name });
   });
   wxt.hook("build:manifestGenerated", (_wxt, manifest) => {
     manifest.content_scripts ??= [];

@@ -1,9 +1,16 @@
 /** The page bundle: installs one global into the world that it is injected into. */
-import { type PageAgent, agent } from "./agent.ts";
+import type { PageEyes } from "./agent.ts";
+import { lending } from "./lending.ts";
+import { frameElements, frameSlots } from "./observe/frames.ts";
+import { events, watch } from "./observe/mutations.ts";
+import { observe, quick } from "./observe/observe.ts";
+import { stable } from "./observe/stable.ts";
 
-declare global {
-  var __screenAgent: PageAgent | undefined;
+// Watching starts at once, so that waiting knows what went before.
+function eyes(): PageEyes {
+  watch(document);
+  return { observe, stable, frameSlots, frameElement: (index) => frameElements()[index] ?? null, hash: quick, events, lending };
 }
 
 // A second injection must not forget the ids that were handed out.
-globalThis.__screenAgent ??= agent();
+globalThis.__screenAgent ??= eyes();

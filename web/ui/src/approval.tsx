@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import { ActionWords } from "./text.tsx";
-import { secondsLeft } from "./words.ts";
+import { hostOf, secondsLeft } from "./words.ts";
 
 export interface ApprovalCardProps {
   /** Built by the server from facts of the document, never from a model's words. */
@@ -46,9 +46,11 @@ export function ApprovalCard({ request, target, now, busy = false, onAnswer, onE
       <header>
         <Icon name="shield" />
         <h2 id={`${id}t`}>{title}</h2>
-        <span class={`countdown ${left <= 15 ? "soon" : ""}`} role="timer" aria-live="off" aria-label={`Time left: ${left} seconds`}>
-          {left} s
-        </span>
+        {!expired && (
+          <span class={`countdown ${left <= 15 ? "soon" : ""}`} role="timer" aria-live="off" aria-label={`Time left: ${left} seconds`}>
+            {left} s left
+          </span>
+        )}
       </header>
       <div id={`${id}d`} role="alert">
         <p class="approval-text" dir="auto">
@@ -64,7 +66,7 @@ export function ApprovalCard({ request, target, now, busy = false, onAnswer, onE
         <dd>
           <bdi class="origin">{request.origin}</bdi>
         </dd>
-        <dt>Why you are asked</dt>
+        <dt>Why asked</dt>
         <dd>{why}</dd>
       </dl>
       <details class="fold">
@@ -91,7 +93,9 @@ export function ApprovalCard({ request, target, now, busy = false, onAnswer, onE
             Allow once
           </button>
           <button type="button" class="button" disabled={busy} onClick={() => onAnswer(true, "site")}>
-            Allow this kind here for 15 minutes
+            <span>
+              Allow this kind on <bdi>{hostOf(request.origin)}</bdi> for 15 min
+            </span>
           </button>
           <button type="button" class="button deny" disabled={busy} onClick={() => onAnswer(false, "once")}>
             Deny

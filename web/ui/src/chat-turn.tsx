@@ -95,7 +95,7 @@ function StepTurn({ message, step, latest = false }: ChatTurnProps): JSX.Element
           <ActionBadge action={action} target={step?.target ?? null} chain={step?.chain} />
         </p>
         {failed && (
-          <p class="failed" dir="auto">
+          <p class="not-done" dir="auto">
             {failed}
           </p>
         )}

@@ -35,7 +35,7 @@ const FORMATS: { format: ReportFormat; label: string }[] = [
 export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
   const { standing, result, durationMs, steps, onReport, onAgain } = props;
   return (
-    <section class={`card completed ${standing}`} aria-label="What the task came to">
+    <section class={`card outcome ${standing}`} aria-label="What the task came to">
       <header>
         <StandingBadge standing={standing} />
         <span class="soft">{duration(durationMs)}</span>

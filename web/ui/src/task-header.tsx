@@ -50,7 +50,7 @@ export function TaskHeader({ standing, query, activity = null, startedAt, endedA
   const ms = (endedAt ?? now) - startedAt;
   const open = standing === "running" || standing === "waiting";
   return (
-    <section class="task-header" aria-label="Task">
+    <section class="task-header" aria-label="Task" tabIndex={-1}>
       <div class="task-line">
         <StandingBadge standing={standing} />
         <span class="elapsed" aria-label={`Time taken: ${duration(ms)}`} role="timer" aria-live="off">

@@ -14,6 +14,7 @@ pub mod live;
 pub mod message;
 pub mod plan;
 pub mod preferences;
+pub mod realtime;
 pub mod report;
 pub mod request;
 pub mod response;

@@ -108,7 +108,8 @@ impl InteractData {
         self
     }
 
-    fn about(task: &Task, session: SessionId) -> Self {
+    /// Where a task stands, and nothing of a reply.
+    pub(super) fn about(task: &Task, session: SessionId) -> Self {
         let plan: Option<WirePlan> = task.thinking.plan.as_ref().map(Into::into);
         let (current, total) = match &plan {
             Some(plan) => (plan.current_step_index, step_number(plan.steps.len())),

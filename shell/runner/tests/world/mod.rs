@@ -12,14 +12,15 @@ use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_kernel::{Action, SessionId, TaskId, TenantId, UserId};
 use screen_agent_page::{Node, NodeId, Observation, Role};
 use screen_agent_runner::ports::{Clock, Ids, Patience, Proposed, Proposer, Thinker, Usage};
-use screen_agent_runner::{Parts, Push, PushKind, Runner, TurnAnswer, TurnError, TurnRequest};
+use screen_agent_runner::{Parts, Runner, TurnAnswer, TurnError, TurnRequest};
 use screen_agent_store::account::{NewUser, UserAdded};
+use screen_agent_store::outbox::{Happened, Place, Unsent};
 use screen_agent_store::session::{MessageFilter, MessageRecord};
 use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::SqliteStore;
 use tempfile::TempDir;
-use tokio::sync::{Notify, broadcast};
+use tokio::sync::Notify;
 use uuid::Uuid;
 
 pub const NOW: i64 = 1_772_625_600_000;
@@ -156,7 +157,6 @@ pub struct World {
     pub store: SqliteStore,
     pub owner: Owner,
     pub clock: Arc<FixedClock>,
-    pub pushes: broadcast::Receiver<Push>,
     _folder: TempDir,
 }
 
@@ -193,14 +193,13 @@ impl World {
             search: None,
             draw_mark: || "a1b2c3".into(),
             tenant_micros_a_day,
+            tell,
         });
-        let pushes = runner.events();
         Self {
             runner,
             store,
             owner,
             clock,
-            pushes,
             _folder: folder,
         }
     }
@@ -237,22 +236,18 @@ impl World {
             .items
     }
 
-    /// What was pushed so far, in a word each.
-    pub fn pushed(&mut self) -> Vec<String> {
-        let mut words = Vec::new();
-        while let Ok(push) = self.pushes.try_recv() {
-            assert_eq!(push.owner, self.owner);
-            assert_eq!(push.session, session());
-            words.push(match push.what {
-                PushKind::NewMessage(message) => {
-                    format!("{} {}", message.sequence, message.content)
-                }
-                PushKind::InteractResponse { body, .. } => {
-                    String::from_utf8(body.to_vec()).unwrap()
-                }
-            });
-        }
-        words
+    /// What listeners are to be told so far, in a word each.
+    pub async fn told(&self) -> Vec<String> {
+        let outbox = self.store.upkeep().unsent(Place::default(), 100);
+        let word = |row: Unsent| {
+            assert_eq!((row.owner, row.session), (self.owner, session()));
+            match row.what {
+                Happened::Message(message) => format!("{} {}", message.sequence, message.content),
+                Happened::Turn { turn, round, .. } => format!("turn {turn} {round}"),
+                Happened::Interrupted { turn, .. } => format!("left after {turn}"),
+            }
+        };
+        outbox.await.unwrap().into_iter().map(word).collect()
     }
 }
 
@@ -290,6 +285,11 @@ pub fn encode(reply: &screen_agent_runner::TurnReply) -> StoredResponse {
         status: 200,
         body: format!("{what} / {}", reply.task.status.word()).into_bytes(),
     }
+}
+
+/// What [`encode`] makes of it, as JSON.
+pub fn tell(reply: &screen_agent_runner::TurnReply) -> String {
+    format!("{:?}", String::from_utf8(encode(reply).body).unwrap())
 }
 
 pub fn session() -> SessionId {

@@ -36,6 +36,7 @@ const STYLE: &str = include_str!("page.css");
         (name = "session", description = "Conversations"),
         (name = "task", description = "What is being done, and what was"),
         (name = "preferences", description = "What a person prefers"),
+        (name = "realtime", description = "What happens, as it happens"),
         (name = "debug", description = "For developers, in debug mode only"),
         (name = "health", description = "Whether the server is well"),
     ),

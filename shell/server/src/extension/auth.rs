@@ -93,6 +93,9 @@ pub(crate) async fn logout(
         .revoke_token(caller.token, app.now_ms());
     revoked.await?;
     app.believed().forget(caller.token);
+    if let Some(hub) = app.realtime().hub() {
+        app.sockets().leave(hub, caller.token);
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -1,176 +1,288 @@
-//! What happens in a conversation, as it happens: server-sent events.
+//! What listeners are told of what was committed: spec 001 §3.6.
 
-use std::collections::HashMap;
-use std::convert::Infallible;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
-
-use axum::extract::State;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::Stream;
-use futures_util::stream::unfold;
-use screen_agent_kernel::{SessionId, UserId};
-use screen_agent_runner::{Push, PushKind};
-use screen_agent_store::Owner;
-use screen_agent_wire::extension::InteractData;
+use screen_agent_runner::TurnReply;
+use screen_agent_store::outbox::{Happened, Unsent};
 use screen_agent_wire::extension::live::{LiveEvent, LiveRound};
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
-use tokio_util::sync::CancellationToken;
+use screen_agent_wire::extension::response::InteractStatus;
 
 use super::convert;
-use super::problems::Problems;
-use crate::auth::Caller;
-use crate::error::ApiError;
-use crate::http::params::{InPath, SessionPath};
-use crate::state::AppState;
 
-/// Most streams of one user.
-const PER_USER: usize = 6;
-/// So often something is sent, so that a dead connection is noticed.
-const KEEPALIVE: Duration = Duration::from_secs(15);
+/// Most bytes of an event's data; servers of the protocol take 10 KB.
+const MOST: usize = 10_000;
 
-/// Events of a conversation, from now on. It ends when the client was too slow or the server
-/// stops; whoever joins again reads what it missed.
-#[utoipa::path(get, path = "/api/session/{sessionId}/stream", tag = "session",
-    params(("sessionId" = uuid::Uuid, Path, description = "The conversation")),
-    responses(
-        (status = 200, description = "Events; each `data` is a LiveEvent", body = LiveEvent, content_type = "text/event-stream"),
-        (status = 404, description = "`SESSION_NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
-        Problems))]
-pub(crate) async fn stream(
-    State(app): State<AppState>,
-    caller: Caller,
-    InPath(path): InPath<SessionPath>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<>>, ApiError> {
-    let place = app.streams().enter(caller.user.id)?;
-    // Listening begins before the look, so that nothing falls between the two.
-    let pushes = app.runner().events();
-    let owner = caller.owner();
-    let known = app.store().scoped(owner).session(path.session()).await?;
-    known.ok_or(ApiError::SessionNotFound)?;
-    let listener = Listener {
-        pushes,
-        owner,
-        session: path.session(),
-        closing: app.closing().clone(),
-        _place: place,
-    };
-    let events = unfold(listener, |mut listener| async move {
-        let event = listener.next().await?;
-        Some((Ok(event), listener))
-    });
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEPALIVE)))
-}
-
-/// One stream.
-struct Listener {
-    pushes: Receiver<Push>,
-    owner: Owner,
-    session: SessionId,
-    closing: CancellationToken,
-    _place: Place,
-}
-
-impl Listener {
-    async fn next(&mut self) -> Option<Event> {
-        loop {
-            let push = tokio::select! {
-                () = self.closing.cancelled() => return None,
-                push = self.pushes.recv() => push,
-            };
-            let push = match push {
-                Ok(push) => push,
-                // Some were lost: the client has to read them, so it has to notice.
-                Err(RecvError::Lagged(_) | RecvError::Closed) => return None,
-            };
-            if push.owner == self.owner
-                && push.session == self.session
-                && let Some(event) = event(push)
-            {
-                return Some(event);
-            }
-        }
+/// Words a turn for listeners, as JSON that is kept with the turn.
+pub fn tell(turn: &TurnReply) -> String {
+    let mut round = LiveRound::from_reply(&turn.reply, &turn.task, turn.session);
+    // The very bytes that are stored with the step.
+    if let Some(action) = &turn.action {
+        round.action = Some(action.clone());
     }
+    serde_json::to_string(&round).unwrap_or_else(|_| "null".to_owned())
 }
 
-/// Words a push for the stream. Its id is the same every time it is sent.
-fn event(push: Push) -> Option<Event> {
-    let session_id = push.session.get();
-    let (name, id, live) = match push.what {
-        PushKind::NewMessage(record) => {
-            let id = record.id.to_string();
-            let message = Box::new(convert::message(record));
-            let live = LiveEvent::NewMessage {
-                session_id,
-                message,
-            };
-            ("new_message", id, live)
-        }
-        PushKind::InteractResponse { task, body } => {
-            let data = round(&body)?;
-            let id = format!("{task}-{}", data.current_step_index);
-            let live = LiveEvent::InteractResponse { session_id, data };
-            ("interact_response", id, live)
-        }
+/// The event that tells of it; `None` for a turn of which nothing is told. Its id is the same
+/// whenever it is made.
+pub(crate) fn event(row: Unsent) -> Option<LiveEvent> {
+    let session_id = row.session.get();
+    let round = |event_id, data| LiveEvent::InteractResponse {
+        session_id,
+        event_id,
+        data,
+        truncated: None,
     };
-    Event::default().event(name).id(id).json_data(live).ok()
-}
-
-/// What a round came to, from the body that the client got. An error is no round.
-fn round(body: &[u8]) -> Option<LiveRound> {
-    #[derive(serde::Deserialize)]
-    struct Reply {
-        data: InteractData,
-    }
-    let Reply { data } = serde_json::from_slice(body).ok()?;
-    Some(LiveRound {
-        task_id: data.task_id,
-        status: data.status,
-        current_step_index: data.current_step.unwrap_or(0),
-        action: data.action,
-        thought: data.thought,
-        verification: data.verification,
+    Some(match row.what {
+        Happened::Message(record) => LiveEvent::NewMessage {
+            session_id,
+            event_id: record.id.to_string(),
+            message: Box::new(convert::message(*record)),
+            truncated: None,
+        },
+        Happened::Turn {
+            task,
+            turn,
+            round: told,
+        } => {
+            let data: Option<LiveRound> = serde_json::from_str(&told).ok()?;
+            round(format!("{task}-{turn}"), data?)
+        }
+        Happened::Interrupted {
+            task,
+            turn,
+            step_count,
+        } => {
+            let data = LiveRound {
+                task_id: task.get(),
+                status: InteractStatus::Interrupted,
+                current_step_index: u32::from(step_count.saturating_sub(1)),
+                action: None,
+                thought: None,
+                verification: None,
+                correction: None,
+            };
+            round(format!("{task}-{turn}-interrupted"), data)
+        }
     })
 }
 
-/// How many streams each user has open.
-#[derive(Clone, Default)]
-pub(crate) struct Streams(Arc<Mutex<HashMap<UserId, usize>>>);
+/// The event's data: JSON of at most [`MOST`] bytes. What does not fit is cut, words first, and the
+/// event says so.
+pub(crate) fn data(mut event: LiveEvent) -> String {
+    let whole = written(&event);
+    if whole.len() <= MOST {
+        return whole;
+    }
+    shorten(&mut event);
+    let mut cut = written(&event);
+    if cut.len() > MOST {
+        strip(&mut event);
+        cut = written(&event);
+    }
+    cut
+}
 
-impl Streams {
-    fn enter(&self, user: UserId) -> Result<Place, ApiError> {
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = open.entry(user).or_default();
-        if *count >= PER_USER {
-            return Err(ApiError::TooManyStreams);
+/// Room for words beside everything else of a cut event.
+const WORDS: usize = 4_000;
+
+/// Cuts words and leaves what else may be long to whoever reads the whole.
+fn shorten(event: &mut LiveEvent) {
+    match event {
+        LiveEvent::NewMessage {
+            message, truncated, ..
+        } => {
+            *truncated = Some(true);
+            cut(&mut message.content);
         }
-        *count += 1;
-        Ok(Place {
-            streams: self.clone(),
-            user,
-        })
+        LiveEvent::InteractResponse {
+            data, truncated, ..
+        } => {
+            *truncated = Some(true);
+            data.thought.as_mut().map(cut);
+            if let Some(verification) = &mut data.verification {
+                verification.evidence.clear();
+            }
+        }
     }
 }
 
-/// One open stream; given back when it ends.
-struct Place {
-    streams: Streams,
-    user: UserId,
+/// Leaves out what cannot be cut and be itself.
+fn strip(event: &mut LiveEvent) {
+    match event {
+        LiveEvent::NewMessage { message, .. } => {
+            message.metadata = None;
+            message.action_string = None;
+            message.error = None;
+            message.dom_summary = None;
+        }
+        LiveEvent::InteractResponse { data, .. } => {
+            data.action = None;
+            data.correction = None;
+            data.verification = None;
+        }
+    }
 }
 
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut open = self
-            .streams
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = open.get_mut(&self.user) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&self.user);
-            }
+/// Cuts a text so that it takes at most [`WORDS`] bytes once it is written as JSON.
+fn cut(text: &mut String) {
+    let mut room = WORDS;
+    let mut end = text.len();
+    for (at, letter) in text.char_indices() {
+        // A control character is written as six.
+        let size = match letter {
+            '"' | '\\' => 2,
+            '\u{0}'..='\u{1f}' => 6,
+            _ => letter.len_utf8(),
+        };
+        if size > room {
+            end = at;
+            break;
         }
+        room -= size;
+    }
+    text.truncate(end);
+}
+
+fn written(event: &LiveEvent) -> String {
+    serde_json::to_string(event).unwrap_or_default()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use screen_agent_kernel::{MessageId, SessionId, TaskId, TenantId, UserId};
+    use screen_agent_store::Owner;
+    use screen_agent_store::outbox::Place;
+    use screen_agent_store::session::{MessageRecord, Role};
+    use serde_json::{Value, json};
+    use uuid::Uuid;
+
+    use super::*;
+
+    const NUMBER: Uuid = Uuid::from_u128(7);
+
+    fn row(what: Happened) -> Unsent {
+        Unsent {
+            place: Place(1),
+            owner: Owner {
+                tenant: TenantId::new(NUMBER),
+                user: UserId::new(NUMBER),
+            },
+            session: SessionId::new(NUMBER),
+            is_first: true,
+            at_ms: 0,
+            what,
+        }
+    }
+
+    fn said(content: &str, metadata: Option<String>) -> Unsent {
+        row(Happened::Message(Box::new(MessageRecord {
+            id: MessageId::new(NUMBER),
+            sequence: 3,
+            role: Role::System,
+            content: content.to_owned(),
+            action: None,
+            status: None,
+            error: None,
+            dom_summary: None,
+            metadata,
+            at_ms: 0,
+        })))
+    }
+
+    fn told(row: Unsent) -> Value {
+        let data = data(event(row).unwrap());
+        assert!(data.len() <= MOST, "{}", data.len());
+        serde_json::from_str(&data).unwrap()
+    }
+
+    #[test]
+    fn a_message_is_told_whole_under_its_own_id() {
+        let data = told(said(
+            "Hello",
+            Some(r#"{"messageType":"plan_preview"}"#.into()),
+        ));
+        assert_eq!(
+            data,
+            json!({
+                "type": "new_message",
+                "sessionId": NUMBER,
+                "eventId": NUMBER.to_string(),
+                "message": {
+                    "messageId": NUMBER,
+                    "role": "system",
+                    "content": "Hello",
+                    "sequenceNumber": 3,
+                    "timestamp": "1970-01-01T00:00:00.000Z",
+                    "metadata": {"messageType": "plan_preview"},
+                },
+            })
+        );
+    }
+
+    #[test]
+    fn a_turn_is_told_under_its_number() {
+        let round = json!({"taskId": NUMBER, "status": "executing", "currentStepIndex": 2,
+            "action": "click(1)",
+            "correction": {"strategy": "ALTERNATIVE_TOOL", "reason": "r", "retryAction": "click(1)"}});
+        let what = Happened::Turn {
+            task: TaskId::new(NUMBER),
+            turn: 4,
+            round: round.to_string(),
+        };
+        let expected = json!({"type": "interact_response", "sessionId": NUMBER,
+            "eventId": format!("{NUMBER}-4"), "data": round});
+        assert_eq!(told(row(what)), expected);
+    }
+
+    #[test]
+    fn a_task_left_lying_is_told_as_interrupted() {
+        let what = Happened::Interrupted {
+            task: TaskId::new(NUMBER),
+            turn: 2,
+            step_count: 2,
+        };
+        let expected = json!({"type": "interact_response", "sessionId": NUMBER,
+            "eventId": format!("{NUMBER}-2-interrupted"),
+            "data": {"taskId": NUMBER, "status": "interrupted", "currentStepIndex": 1}});
+        assert_eq!(told(row(what)), expected);
+    }
+
+    #[test]
+    fn nothing_is_told_of_a_turn_that_says_nothing() {
+        for round in ["null", "{}", "7"] {
+            let what = Happened::Turn {
+                task: TaskId::new(NUMBER),
+                turn: 0,
+                round: round.to_owned(),
+            };
+            assert_eq!(event(row(what)), None, "{round}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_is_cut_and_says_so() {
+        let plan = |steps: usize| Some(json!({"plan": "x".repeat(steps)}).to_string());
+        for (content, metadata, kept) in [
+            ("é".repeat(9_000), None, 2_000),
+            ("\u{1}".repeat(9_000), None, 666),
+            ("\"".repeat(9_000), plan(100), 2_000),
+            ("short".to_owned(), plan(12_000), 5),
+        ] {
+            let data = told(said(&content, metadata));
+            assert_eq!(data["truncated"], true);
+            let cut = data["message"]["content"].as_str().unwrap();
+            assert_eq!(cut.chars().count(), kept);
+            assert!(content.starts_with(cut));
+        }
+        let action = format!("type({:?})", "x".repeat(12_000));
+        let round = json!({"taskId": NUMBER, "status": "executing", "currentStepIndex": 0,
+            "action": action, "thought": "t".repeat(6_000)});
+        let what = Happened::Turn {
+            task: TaskId::new(NUMBER),
+            turn: 0,
+            round: round.to_string(),
+        };
+        let data = told(row(what));
+        assert_eq!(data["truncated"], true);
+        assert_eq!(data["data"].get("action"), None);
     }
 }

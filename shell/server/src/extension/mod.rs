@@ -12,8 +12,10 @@ pub(crate) mod mask;
 pub(crate) mod message;
 pub(crate) mod preferences;
 pub(crate) mod problems;
+pub(crate) mod realtime;
 pub(crate) mod report;
 pub(crate) mod session;
+pub(crate) mod stream;
 pub(crate) mod task;
 pub(crate) mod timeline;
 
@@ -84,7 +86,9 @@ fn watching() -> OpenApiRouter<AppState> {
         .routes(routes!(report::report))
         .routes(routes!(task::stop))
         .routes(routes!(task::screenshot))
-        .routes(routes!(live::stream))
+        .routes(routes!(stream::stream))
+        .routes(routes!(realtime::place))
+        .routes(routes!(realtime::authorise))
         .routes(routes!(debug::logs))
         .routes(routes!(debug::export))
 }

@@ -1,4 +1,4 @@
-//! Bodies: declared as JSON, bounded in size, time and memory, read typed.
+//! Bodies: of a declared type, bounded in size, time and memory, read typed.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub(crate) async fn receive(
     receive_any(app, request, most).await
 }
 
-/// Receives a body of at most `most` bytes, whatever it is declared as.
+/// Receives a body of whatever type of at most `most` bytes.
 pub(crate) async fn receive_any(
     app: &AppState,
     request: Request,
@@ -104,7 +104,7 @@ fn declared_length(headers: &HeaderMap) -> Option<usize> {
 }
 
 /// `application/json`, or something that is JSON underneath; in UTF-8, as JSON is.
-fn is_json(headers: &HeaderMap) -> bool {
+pub(crate) fn is_json(headers: &HeaderMap) -> bool {
     let Some(value) = headers
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())

@@ -20,6 +20,7 @@ use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
 use super::idle::{Limits, Watch, Watched};
+use crate::realtime;
 use crate::state::AppState;
 
 /// Most bytes of a head that are held; the checks of its parts are stricter.
@@ -28,8 +29,11 @@ const HEAD_BUFFER: usize = 64 * 1024;
 const HEAD_FIELDS: usize = 128;
 /// After an accept that failed (too many open files, mostly).
 const PAUSE: Duration = Duration::from_millis(50);
+/// How long the relay may take to note how far it came, and sockets to hear that we are leaving.
+const LEAVE: Duration = Duration::from_secs(1);
 
-/// Serves until `shutdown` resolves, then drains for at most the configured time.
+/// Serves until `shutdown` resolves, then drains for at most the configured time. Sockets of
+/// listeners are told to come back, and not waited for.
 pub async fn serve(
     listener: TcpListener,
     app: AppState,
@@ -39,6 +43,8 @@ pub async fn serve(
     let connections = TaskTracker::new();
     let slots = Arc::new(Semaphore::new(app.config().max_connections));
     let closing = app.closing().clone();
+    let relaying = TaskTracker::new();
+    relay(&app, &relaying);
     let mut shutdown = pin!(shutdown);
     loop {
         let slot = tokio::select! {
@@ -66,17 +72,43 @@ pub async fn serve(
     drop(listener);
     tracing::info!("stopping; letting requests under way finish");
     closing.cancel();
+    if let Some(hub) = app.realtime().hub() {
+        hub.close();
+    }
     connections.close();
+    relaying.close();
     if tokio::time::timeout(app.config().drain, connections.wait())
         .await
         .is_err()
     {
         tracing::warn!("requests were cut off at the end of the drain");
     }
+    // What the relay was about to mark would only be sent again.
+    let _in_time = tokio::time::timeout(LEAVE, async {
+        relaying.wait().await;
+        if let Some(hub) = app.realtime().hub() {
+            hub.drained().await;
+        }
+    })
+    .await;
     Ok(())
 }
 
-/// Serves one connection to its end.
+/// Begins to tell listeners what is committed.
+fn relay(app: &AppState, tasks: &TaskTracker) {
+    let own = app.clone();
+    tasks.spawn(async move {
+        if let Some(publisher) = own.realtime().publisher() {
+            realtime::run(own.clone(), publisher).await;
+        }
+    });
+    if let Some(hub) = app.realtime().hub() {
+        tasks.spawn(realtime::watch(app.clone(), hub.clone()));
+    }
+}
+
+/// Serves one connection to its end, or until it has become a socket: that is the hub's, with a
+/// cap and patience of its own, and no longer one of our connections.
 async fn connection(
     stream: TcpStream,
     peer: SocketAddr,
@@ -106,7 +138,7 @@ async fn connection(
         .header_read_timeout(None)
         .max_buf_size(HEAD_BUFFER)
         .max_headers(HEAD_FIELDS);
-    let mut served = pin!(builder.serve_connection(io, service));
+    let mut served = pin!(builder.serve_connection(io, service).with_upgrades());
     let mut told = false;
     loop {
         tokio::select! {

@@ -13,11 +13,14 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_kernel::file::{Reading, Unreadable};
 use screen_agent_kernel::{TenantId, UserId, action};
+use screen_agent_realtime::{Credentials, Hub, Limits};
 use screen_agent_runner::ports::{
     Blobs, Clock, FileReader, Ids, Patience, Proposed, Proposer, Thinker,
 };
 use screen_agent_runner::{Parts as RunnerParts, Runner};
-use screen_agent_server::{AppState, Parts, ServerConfig, app, hash_password, issue_token};
+use screen_agent_server::{
+    AppState, Parts, Realtime, ServerConfig, app, hash_password, issue_token,
+};
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::{Options, SqliteStore};
@@ -187,7 +190,7 @@ impl Reply {
 }
 
 /// Removes what differs from run to run.
-fn still(json: &mut Value) {
+pub fn still(json: &mut Value) {
     match json {
         Value::Object(fields) => {
             for (name, value) in fields {
@@ -213,6 +216,8 @@ pub struct Kit {
     pub clock: Arc<TestClock>,
     pub alice: String,
     pub bob: String,
+    /// The server's own, where it has one.
+    pub hub: Option<Hub>,
     pub carol: String,
     pub dir: Arc<TempDir>,
 }
@@ -237,22 +242,31 @@ impl Kit {
         let dir = TempDir::new().ok()?;
         let store = Arc::new(open(dir.path(), Options::default()));
         let clock = Arc::new(TestClock(AtomicI64::new(NOON)));
-        Some(parts(store, clock, (Arc::default(), None), 0, config))
+        let world = (store, clock, Realtime::Off);
+        Some(parts(world, (Arc::default(), None), 0, config))
     }
 
     /// On a database that may be there already.
     pub async fn on(dir: Arc<TempDir>, start: u64, options: Options, config: ServerConfig) -> Self {
-        Self::made(dir, (start, options), config, None).await
+        let live = Realtime::Embedded(hub());
+        Self::made((dir, live), (start, options), config, None).await
+    }
+
+    /// With listeners told in this way, on a database that may be there already.
+    pub async fn live(dir: Arc<TempDir>, start: u64, realtime: Realtime) -> Self {
+        let how = (start, Options::default());
+        Self::made((dir, realtime), how, ServerConfig::default(), None).await
     }
 
     /// With a model behind it.
     pub async fn thinking(config: ServerConfig, model: Arc<dyn Thinker>) -> Self {
         let dir = Arc::new(TempDir::new().unwrap());
-        Self::made(dir, (0, Options::default()), config, Some(model)).await
+        let place = (dir, Realtime::Off);
+        Self::made(place, (0, Options::default()), config, Some(model)).await
     }
 
     async fn made(
-        dir: Arc<TempDir>,
+        (dir, realtime): (Arc<TempDir>, Realtime),
         (start, options): (u64, Options),
         config: ServerConfig,
         thinker: Option<Arc<dyn Thinker>>,
@@ -272,7 +286,12 @@ impl Kit {
             ..config
         };
         let minds = (script.clone(), thinker);
-        let made = parts(store.clone(), clock.clone(), minds, start, config);
+        let hub = match &realtime {
+            Realtime::Embedded(hub) => Some(hub.clone()),
+            Realtime::Off | Realtime::Elsewhere(_) => None,
+        };
+        let world = (store.clone(), clock.clone(), realtime);
+        let made = parts(world, minds, start, config);
         let state = AppState::new(made).unwrap();
         let mut kit = Self {
             app: app(state.clone()),
@@ -281,6 +300,7 @@ impl Kit {
             clock,
             alice: String::new(),
             bob: String::new(),
+            hub,
             carol: String::new(),
             dir,
         };
@@ -315,8 +335,7 @@ impl Kit {
 }
 
 fn parts(
-    store: Arc<SqliteStore>,
-    clock: Arc<TestClock>,
+    (store, clock, realtime): (Arc<SqliteStore>, Arc<TestClock>, Realtime),
     (script, thinker): (Arc<Script>, Option<Arc<dyn Thinker>>),
     start: u64,
     config: ServerConfig,
@@ -332,6 +351,7 @@ fn parts(
         search: None,
         draw_mark: || "a1b2c3".into(),
         tenant_micros_a_day: 0,
+        tell: screen_agent_server::tell,
     });
     Parts {
         store,
@@ -340,6 +360,7 @@ fn parts(
         ids,
         blobs: Arc::<MemoryBlobs>::default(),
         reader: Arc::new(PlainReader),
+        realtime,
         config,
     }
 }
@@ -377,6 +398,16 @@ impl FileReader for PlainReader {
     async fn read(&self, name: &str, bytes: &[u8]) -> Result<Reading, Unreadable> {
         screen_agent_extract::read(name, bytes)
     }
+}
+
+/// A hub of nobody yet.
+pub fn hub() -> Hub {
+    let credentials = Credentials {
+        app_id: "app".to_owned(),
+        key: "key".to_owned(),
+        secret: "hidden".to_owned(),
+    };
+    Hub::new(credentials, Limits::default())
 }
 
 /// A token of the user and tenant with these numbers, without the cost of a sign-in.

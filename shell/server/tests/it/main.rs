@@ -18,6 +18,8 @@ mod debug;
 mod docs;
 mod health;
 mod http;
+mod knowledge;
+mod realtime;
 mod serve;
 mod session;
 mod v1;

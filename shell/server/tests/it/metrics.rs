@@ -21,6 +21,12 @@ async fn metrics(kit: &Kit, from: &str, header: Option<&str>) -> Reply {
     kit.send(asked).await
 }
 
+/// What this machine is shown.
+pub async fn page_of_figures(kit: &Kit) -> String {
+    let reply = metrics(kit, "127.0.0.1:9", None).await;
+    String::from_utf8(reply.bytes).unwrap()
+}
+
 #[tokio::test]
 async fn figures_are_for_this_machine_alone() {
     let kit = Kit::new().await;

@@ -21,7 +21,6 @@ pub(crate) fn commit(
     let now_ms = commit.now_ms;
     keep_steps(connection, &held, commit)?;
     keep_snapshot(connection, held.pk, commit)?;
-    keep_record(connection, &held, commit)?;
     keep_learned(connection, owner, &held, commit)?;
     for row in &commit.usage {
         usage::count(connection, owner, (commit.task, held.turn), row, now_ms)?;
@@ -34,6 +33,8 @@ pub(crate) fn commit(
     let announced = commit.announcements.iter().map(say);
     let announced = announced.collect::<Result<_, _>>()?;
     let said = commit.said.as_ref().map(say).transpose()?;
+    // Listeners are told in this order: first what was said, then what the turn came to.
+    keep_record(connection, &held, commit)?;
     sessions::touch(connection, held.session_pk, now_ms)?;
     set_state(connection, held.pk, &commit.state, now_ms)?;
     Ok(Committed {
@@ -256,8 +257,14 @@ fn keep_record(
 ) -> Result<(), StoreError> {
     change(
         connection,
-        "INSERT INTO turn_records (task_pk, turn, body, at_ms) VALUES (?1, ?2, ?3, ?4)",
-        (held.pk, held.turn, commit.record.as_stored(), commit.now_ms),
+        "INSERT INTO turn_records (task_pk, turn, body, round, at_ms) VALUES (?1, ?2, ?3, ?4, ?5)",
+        (
+            held.pk,
+            held.turn,
+            commit.record.as_stored(),
+            &commit.round,
+            commit.now_ms,
+        ),
     )
     .map(drop)
 }

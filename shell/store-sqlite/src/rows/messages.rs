@@ -140,7 +140,8 @@ pub(crate) fn page(
     Ok(Some(Page { items, total }))
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<MessageRecord> {
+/// Reads a message off the first ten columns.
+pub(crate) fn read(row: &Row<'_>) -> rusqlite::Result<MessageRecord> {
     let role: String = row.get(2)?;
     let status: Option<String> = row.get(5)?;
     let error: Option<String> = row.get(6)?;

@@ -12,6 +12,7 @@ pub(crate) mod domains;
 pub(crate) mod files;
 pub(crate) mod lease;
 pub(crate) mod messages;
+pub(crate) mod outbox;
 pub(crate) mod preferences;
 pub(crate) mod rates;
 pub(crate) mod recollect;

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use screen_agent_store::StoreError;
 use screen_agent_store::upkeep::Recovered;
 
-use super::change;
+use super::{change, list, outbox};
 
 /// Lets go of every lease that ended by `before_ms`. The sole holder of a database passes the end
 /// of time: nobody else can be alive to hold one.
@@ -17,14 +17,17 @@ pub(crate) fn recover(
     now_ms: i64,
 ) -> Result<Recovered, StoreError> {
     // Its first turn was never answered: no client knows the task, so none will go on with it.
-    let interrupted = change(
+    let interrupted: Vec<i64> = list(
         connection,
         "UPDATE tasks SET status = 'interrupted', lease_id = NULL, lease_until_ms = NULL,
            updated_ms = max(updated_ms, ?2)
          WHERE lease_id IS NOT NULL AND lease_until_ms <= ?1 AND turn_count = 0
-           AND status <> 'interrupted'",
+           AND status <> 'interrupted'
+         RETURNING pk",
         (before_ms, now_ms),
+        |row| row.get(0),
     )?;
+    outbox::announce_interrupted(connection, &interrupted, now_ms)?;
     let resumable = change(
         connection,
         "UPDATE tasks SET lease_id = NULL, lease_until_ms = NULL
@@ -39,7 +42,7 @@ pub(crate) fn recover(
     )?;
     Ok(Recovered {
         resumable: resumable as u64,
-        interrupted: interrupted as u64,
+        interrupted: interrupted.len() as u64,
         claims_dropped: claims_dropped as u64,
     })
 }

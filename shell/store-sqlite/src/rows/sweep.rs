@@ -9,7 +9,7 @@ use screen_agent_store::upkeep::{
     KEEP_SKILLS_MS, KEEP_SNAPSHOTS_MS, SWEEP_BATCH, Swept,
 };
 
-use super::change;
+use super::{change, list, outbox};
 
 /// Deletes at most a batch of each kind. Tasks go whole: the schema lets nothing of them go alone,
 /// pictures and verification records apart, which have terms of their own.
@@ -47,17 +47,19 @@ fn forget_skills(connection: &Connection) -> Result<u64, StoreError> {
 /// Marks tasks that nobody went on with, so that they too grow old. One that waits for the person
 /// waits for as long as an interrupted one is kept.
 fn interrupt_forgotten(connection: &Connection, now_ms: i64) -> Result<(), StoreError> {
-    change(
+    let interrupted: Vec<i64> = list(
         connection,
         "UPDATE tasks SET status = 'interrupted' WHERE pk IN
            (SELECT pk FROM tasks WHERE lease_id IS NULL
               AND status IN ('active', 'planning', 'executing', 'verifying', 'correcting',
                              'awaiting_user')
               AND updated_ms < iif(status = 'awaiting_user', ?2, ?1)
-            LIMIT ?3)",
+            LIMIT ?3)
+         RETURNING pk",
         (now_ms - IDLE_MS, now_ms - KEEP_INTERRUPTED_MS, SWEEP_BATCH),
-    )
-    .map(drop)
+        |row| row.get(0),
+    )?;
+    outbox::announce_interrupted(connection, &interrupted, now_ms)
 }
 
 /// A turn leaves several rows in the outbox, and a request may leave one in the log, each of a few

@@ -9,7 +9,7 @@ use screen_agent_store::upkeep::IDLE_MS;
 use screen_agent_store::{Owner, Packed, StoreError};
 use uuid::Uuid;
 
-use super::{Key, change, find, get, key, list, sessions};
+use super::{Key, find, get, key, list, outbox, sessions};
 use crate::error::unknown_word;
 
 /// The columns of a [`TaskSummary`], in the order in which [`read`] takes them.
@@ -206,14 +206,16 @@ pub(crate) fn active(
 
 /// Marks what was left lying. A task that waits for the person may wait: people go to lunch.
 fn interrupt_idle(connection: &Connection, session_pk: i64, now_ms: i64) -> Result<(), StoreError> {
-    change(
+    let interrupted: Vec<i64> = list(
         connection,
         "UPDATE tasks SET status = 'interrupted', lease_id = NULL, lease_until_ms = NULL
          WHERE session_pk = ?1 AND updated_ms < ?2 AND coalesce(lease_until_ms, 0) <= ?3
-           AND status IN ('active', 'planning', 'executing', 'verifying', 'correcting')",
+           AND status IN ('active', 'planning', 'executing', 'verifying', 'correcting')
+         RETURNING pk",
         (session_pk, now_ms - IDLE_MS, now_ms),
-    )
-    .map(drop)
+        |row| row.get(0),
+    )?;
+    outbox::announce_interrupted(connection, &interrupted, now_ms)
 }
 
 /// How every address of the same origin begins: scheme, host and the slash after them.

@@ -19,6 +19,7 @@ pub mod keys;
 pub mod leases;
 pub mod memories;
 pub mod messages;
+pub mod outbox;
 pub mod retention;
 pub mod sessions;
 pub mod steps;
@@ -102,6 +103,16 @@ macro_rules! conformance {
                 paging_by_number_meets_each_message_once,
                 paging_by_time_meets_each_message_once,
                 a_summary_is_short,
+            ]
+            outbox: [
+                each_message_and_turn_is_told_once_in_commit_order,
+                what_is_marked_as_sent_is_not_told_again,
+                the_oldest_come_first_and_no_more_than_asked_for,
+                a_turn_that_is_refused_tells_nothing,
+                a_task_that_is_left_lying_is_told_of,
+                recovery_tells_of_what_it_interrupts,
+                a_sweep_tells_of_what_it_interrupts,
+                a_channel_is_of_whoever_had_the_id_first,
             ]
             retention: [
                 finished_tasks_go_whole_after_their_term,

@@ -222,6 +222,7 @@ pub fn commit(begin: &BeginTurn, task: &mut Task) -> TurnCommit {
         announcements: Vec::new(),
         said: None,
         record: Packed::bytes(b"{}"),
+        round: format!("[{}]", task.steps.len()),
         snapshot: None,
         usage: Vec::new(),
         answer: None,

@@ -321,6 +321,28 @@ chainReason: WireChainReason,
 containerSelector?: string, };
 
 /**
+ * The signature that lets a socket listen, as Pusher's clients pass it on.
+ */
+export type ChannelAuth = { 
+/**
+ * `key:signature`.
+ */
+auth: string, };
+
+/**
+ * `POST /api/pusher/auth`, as a form or as JSON: the names are Pusher's.
+ */
+export type ChannelAuthRequest = { 
+/**
+ * The socket that wants to listen.
+ */
+socket_id: string, 
+/**
+ * `private-session-<sessionId>`.
+ */
+channel_name: string, };
+
+/**
  * Where a passage is from.
  */
 export type Citation = { 
@@ -1268,7 +1290,8 @@ success: boolean,
 actualState?: string, };
 
 /**
- * One event of a conversation.
+ * One event of a conversation, as the `data` of a Pusher event of the same name on the channel
+ * `private-session-<sessionId>`. Who has seen its `eventId` before has seen the event.
  */
 export type LiveEvent = { "type": "new_message", 
 /**
@@ -1276,17 +1299,33 @@ export type LiveEvent = { "type": "new_message",
  */
 sessionId: string, 
 /**
+ * The message's id; the same whenever the event is sent again.
+ */
+eventId: string, 
+/**
  * The message.
  */
-message: WireMessage, } | { "type": "interact_response", 
+message: WireMessage, 
+/**
+ * It was too long to push and was cut; the whole of it is read by REST.
+ */
+truncated?: boolean, } | { "type": "interact_response", 
 /**
  * The conversation.
  */
 sessionId: string, 
 /**
+ * `<taskId>-<turn>`; the same whenever the event is sent again.
+ */
+eventId: string, 
+/**
  * What it came to.
  */
-data: LiveRound, };
+data: LiveRound, 
+/**
+ * It was too long to push and was cut; the whole of it is read by REST.
+ */
+truncated?: boolean, };
 
 /**
  * What an interact round came to.
@@ -1315,7 +1354,11 @@ thought?: string,
 /**
  * Verdict on the step before.
  */
-verification?: VerificationInfo, };
+verification?: VerificationInfo, 
+/**
+ * What the action puts right.
+ */
+correction?: CorrectionInfo, };
 
 /**
  * A token and whose it is.
@@ -1750,6 +1793,32 @@ allowedDomains?: Array<string>, };
  * Whose knowledge was used.
  */
 export type RagMode = "org_specific" | "public_only";
+
+/**
+ * `GET /api/realtime`: where the stream is, in the words of Pusher's clients. What is left out is
+ * as for this server: its host, its port, and TLS as the client reached it.
+ */
+export type RealtimeData = { 
+/**
+ * The app's key; no secret.
+ */
+key: string, 
+/**
+ * Host of another server.
+ */
+host?: string, 
+/**
+ * Its port.
+ */
+port?: number, 
+/**
+ * It speaks TLS.
+ */
+tls?: boolean, 
+/**
+ * Cluster of Pusher's own service.
+ */
+cluster?: string, };
 
 /**
  * `PATCH /api/session/{id}`.

@@ -1,6 +1,6 @@
 /** Where the live stream is. Pure. */
 import type { Options } from "pusher-js/worker";
-import type { RealtimeData } from "./data.ts";
+import type { RealtimeData } from "../generated/types.ts";
 
 type Address = Pick<Options, "cluster" | "wsHost" | "wsPort" | "wssPort" | "wsPath" | "forceTLS" | "enabledTransports" | "enableStats">;
 

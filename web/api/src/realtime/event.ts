@@ -1,29 +1,20 @@
 /** Events of the live stream. What arrives is checked before it is believed; others are passed over. */
-import type { LiveRound, WireMessage } from "../generated/types.ts";
-
-/** A `LiveEvent` with what only the stream adds. */
-export type HeardEvent = { sessionId: string; eventId: string | undefined } & (
-  | { type: "new_message"; message: WireMessage; /** The message was too long for the stream and has to be read. */ truncated: boolean }
-  | { type: "interact_response"; data: LiveRound }
-);
+import type { LiveEvent, LiveRound, WireMessage } from "../generated/types.ts";
 
 type Fields = Record<string, unknown>;
 
 /** The event, if it is one of ours. */
-export function eventOf(data: unknown): HeardEvent | null {
-  if (!isObject(data) || typeof data["sessionId"] !== "string") return null;
-  const common = { sessionId: data["sessionId"], eventId: textOf(data["eventId"]) };
-  const { type, message, data: round } = data;
-  if (type === "new_message" && isMessage(message)) {
-    return { ...common, type, message, truncated: data["truncated"] === true };
-  }
-  if (type === "interact_response" && isRound(round)) return { ...common, type, data: round };
+export function eventOf(data: unknown): LiveEvent | null {
+  if (!isObject(data)) return null;
+  const { type, sessionId, eventId, message, data: round, truncated } = data;
+  if (typeof sessionId !== "string" || typeof eventId !== "string") return null;
+  const common = { sessionId, eventId, truncated: truncated === true };
+  if (type === "new_message" && isMessage(message)) return { type, ...common, message };
+  if (type === "interact_response" && isRound(round)) return { type, ...common, data: round };
   return null;
 }
 
 const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
-
-const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 function isMessage(value: unknown): value is WireMessage {
   if (!isObject(value)) return false;
@@ -42,9 +33,8 @@ const REMEMBERED = 200;
 export class Seen {
   private readonly ids = new Set<string>();
 
-  /** Whether it has not been met before. One without an id always is. */
-  isNew(id: string | undefined): boolean {
-    if (id === undefined) return true;
+  /** Whether it has not been met before. */
+  isNew(id: string): boolean {
     if (this.ids.has(id)) return false;
     this.ids.add(id);
     const [oldest] = this.ids;

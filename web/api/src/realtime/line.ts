@@ -2,7 +2,7 @@
 import Pusher, { type ChannelAuthorizationHandler } from "pusher-js/worker";
 import type { Client } from "../client.ts";
 import { address } from "./address.ts";
-import type { RealtimeData } from "./data.ts";
+import type { RealtimeData } from "../generated/types.ts";
 
 /** What a feed hears of its channel. */
 export interface ChannelListener {

@@ -1,1 +1,17 @@
-export default defineBackground(() => undefined);
+import * as cdp from "../hands/cdp.ts";
+import { hands } from "../hands/hands.ts";
+import { eyes } from "../look/eyes.ts";
+import { picture } from "../look/picture.ts";
+import { openOnClick } from "../worker/open.ts";
+import { loadSettings } from "../worker/store.ts";
+import { startWorker } from "../worker/worker.ts";
+
+export default defineBackground(() => {
+  openOnClick();
+  startWorker({
+    eyes: eyes(),
+    hands: hands({ settings: loadSettings, picture }),
+    // Chromium lets nobody ask for the debugger later: the build has it or not.
+    trusted: cdp.available() ? "granted" : "unavailable",
+  });
+});

@@ -7,8 +7,9 @@ import type { Eyes, Look, LookOptions } from "../shared/look.ts";
 import { Delta } from "./delta.ts";
 import { LookError, Moved } from "./error.ts";
 import { html } from "./html.ts";
-import { lookInside } from "./inside.ts";
 import { ask } from "./inject.ts";
+import { lookInside } from "./inside.ts";
+import { answerTo } from "./listeners.ts";
 import { picture } from "./picture.ts";
 import { type FrameLook, lookHere } from "./probe.ts";
 import { relevant } from "./relevant.ts";
@@ -63,20 +64,12 @@ async function lookOnce(tabId: number, wait: number, signal: AbortSignal): Promi
   return joinFrames(top.capture, frames);
 }
 
-// Which elements listen without showing it only the page's own world can tell, and only a debugger gets there.
+// Which elements listen without showing it only a debugger can tell. The look is good without it.
 async function lookAtTop(tabId: number, signal: AbortSignal): Promise<FrameLook> {
   const at = { tabId, frameId: 0, signal };
   const look = await ask(at, lookHere, [{ observe: true }]);
   const question = look.capture?.ask;
   if (!question || !cdp.attached(tabId)) return look;
-  const heard = await answer(tabId, question, signal);
+  const heard = await answerTo(question, tabId, signal);
   return heard === null ? look : ask(at, lookHere, [{ observe: true, heard }]);
-}
-
-// The page may have tampered with what answers; the look is good without it.
-async function answer(tabId: number, expression: string, signal: AbortSignal): Promise<string | null> {
-  const params = { expression, includeCommandLineAPI: true, returnByValue: true, timeout: 2000 };
-  const reply = await cdp.send(tabId, "Runtime.evaluate", params, { signal }).catch(() => null);
-  const value = (reply?.["result"] as { value?: unknown } | undefined)?.value;
-  return typeof value === "string" ? value : null;
 }

@@ -2,8 +2,8 @@
 import { browser } from "wxt/browser";
 import { LookError, Moved, troubleOf } from "./error.ts";
 
-/** The page bundle within the extension, the same file that is declared as content script. */
-export const BUNDLE = "/page.js";
+/** The page bundles within the extension: the one that is declared as content script, and the one that acts. */
+const BUNDLES = ["/page.js", "/act.js"] as const;
 
 /** Waiting in a frame that holds up its world, as an open dialog does, ends after this. */
 const PATIENCE = 5000;
@@ -30,8 +30,9 @@ export async function call<Args extends unknown[], T>(at: InFrame, func: (...arg
 }
 
 /**
- * Calls a function that needs the page bundle and answers null without it. A tab that was open
- * before the extension came has none yet: it is brought, and the function called again.
+ * Calls a function that needs a page bundle and answers null without it. It is brought then, and the
+ * function called again: a tab that was open before the extension came has none, and what acts comes
+ * into a frame only when something is to be done there.
  */
 export async function ask<Args extends unknown[], T>(at: InFrame, func: (...args: Args) => T, args: Args): Promise<NonNullable<Awaited<T>>> {
   for (let tries = 0; tries < 2; tries++) {
@@ -39,12 +40,12 @@ export async function ask<Args extends unknown[], T>(at: InFrame, func: (...args
     if (answer !== null && answer !== undefined) return answer;
     await bring(at);
   }
-  throw new Moved("the page bundle does not stay in the frame");
+  throw new Moved("the page bundles do not stay in the frame");
 }
 
 async function bring(at: InFrame): Promise<void> {
   const target = { tabId: at.tabId, frameIds: [at.frameId] };
-  await within(browser.scripting.executeScript({ target, injectImmediately: true, files: [BUNDLE] }), at).catch(rethrow);
+  await within(browser.scripting.executeScript({ target, injectImmediately: true, files: [...BUNDLES] }), at).catch(rethrow);
 }
 
 function rethrow(error: unknown): never {

@@ -1,13 +1,9 @@
 /**
  * What runs inside frames. These functions are sent as text: each stands alone and uses nothing but
- * its arguments, the globals of its frame, and the page bundle in it. Null means: no bundle here.
+ * its arguments, the globals of its frame, and the page bundle in it. Null means: bring the bundles.
  */
 import type { DocumentCapture } from "@screen-agent/page/contract";
-import type { PageAgent } from "@screen-agent/page/agent";
-
-declare global {
-  var __screenAgent: PageAgent | undefined;
-}
+import type {} from "@screen-agent/page/agent";
 
 /** Where a frame element's document stands among the windows of its parent. */
 export interface Owned {
@@ -104,13 +100,13 @@ export function carryOut(index: number, x: number, y: number): { x: number; y: n
 /** The document as HTML: its controls alone, or all of it. */
 export function htmlHere(whole: boolean): { html: string } | null {
   const agent = globalThis.__screenAgent;
-  return agent ? { html: whole ? agent.fullDom() : agent.skeleton() } : null;
+  return agent && "act" in agent ? { html: whole ? agent.fullDom() : agent.skeleton() } : null;
 }
 
 /** The box of an element, brought into view; null when it cannot be found. */
 export function elementBox(id: string): { box: [number, number, number, number] | null } | null {
   const agent = globalThis.__screenAgent;
-  if (!agent) return null;
+  if (!agent || !("act" in agent)) return null;
   const found = agent.locate(id, undefined, { force: true });
   return { box: found.ok ? found.box : null };
 }

@@ -11,7 +11,7 @@ export type Composing =
 export function composingOf(state: PanelState): Composing {
   const { tab, task } = state;
   if (!state.account) return { kind: "closed", why: "Sign in to say what you want done." };
-  if (!tab) return { kind: "closed", why: "Open a website in this window first." };
+  if (!tab) return { kind: "closed", why: "This tab is gone. Open the panel beside another one." };
   if (task?.status === "waiting" && !task.problem) {
     if (task.approval) return { kind: "closed", why: "Allow or deny above, or stop the task." };
     if (task.question && !asksInCard(task.question.blocker)) return { kind: "answer", hint: "Your answer" };
@@ -19,7 +19,7 @@ export function composingOf(state: PanelState): Composing {
   }
   if (task?.status === "waiting") return { kind: "closed", why: "Retry above, or stop the task." };
   if (task?.status === "running") return { kind: "closed", why: "The agent is at work. Stop it to ask for something else." };
-  if (tab.restricted) return { kind: "closed", why: "The browser does not let extensions see this page. Open a website." };
+  if (tab.restricted) return { kind: "start", hint: "Ask something, or say which website to open" };
   return { kind: "start", hint: `What do you want done on ${hostOf(tab.url) || "this page"}?` };
 }
 

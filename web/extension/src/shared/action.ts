@@ -48,6 +48,11 @@ export interface Performed {
 
 /** Performs actions on tabs. */
 export interface Hands {
-  /** Outlines what is going to be acted on, performs, and waits until the page has come to rest. */
+  /**
+   * Outlines what is going to be acted on, performs, and waits until the page has come to rest. Failures are
+   * answers; it only rejects, with the signal's reason, when it is stopped.
+   */
   perform(tabId: number, decision: Decision, signal: AbortSignal): Promise<Performed>;
+  /** Lets go of a tab, and of the debugger's banner with it: nothing is going to be done on it for now. Never fails. */
+  release(tabId: number): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Attachment } from "@screen-agent/api";
 import { type Checked, sentinel } from "../look/sentinel.ts";
 import type { Look } from "../shared/look.ts";
 import type { Advanced, Event, Happening, Stamp } from "./event.ts";
-import { follow, nameOf } from "./follow.ts";
+import { follow } from "./follow.ts";
 import { checked, performed, uncheckable } from "./perform.ts";
 import { decided, helped, notResumed, retry, said, stop } from "./person.ts";
 import { requestFor, requestForNothing, requestOf, requestWithoutPage, withMore } from "./request.ts";
@@ -94,8 +94,8 @@ export function advance(state: TaskState, event: Event): Advanced {
     case "revived":
       return revived(state);
     case "tabClosed":
-      // An action that closes its own tab says where it goes on.
-      if (isClosing(state)) return stay(state);
+      // The action itself may have closed it, and says where it goes on; if it does not, the next look does.
+      if (state.phase.name === "acting") return stay(state);
       return giveUp(state, stamp.now, { code: "TAB_CLOSED", message: "The tab was closed.", advice: "Open the page again and start the task there." }, "stopped");
   }
 }
@@ -151,7 +151,7 @@ function told(state: TaskState, event: Extract<Happening, { kind: "told" }>, sta
   if (isTerminal(event.status)) {
     const status = event.status === "completed" ? "success" : event.status === "failed" ? "failed" : "stopped";
     const ended = end(state, status, stamp.now, event.result);
-    return { state: tallied(ended.state, event).state, effects: [{ kind: "abort" }] };
+    return { state: tallied(ended.state, event).state, effects: ended.effects.filter((effect) => effect.kind !== "inquire") };
   }
   // Somebody answered elsewhere: the question is no more.
   if (state.phase.name === "waiting" && !state.phase.approval && !event.asks) return look(state);
@@ -161,10 +161,6 @@ function told(state: TaskState, event: Extract<Happening, { kind: "told" }>, sta
 /** The server's own figures are the right ones. */
 function tallied(state: TaskState, event: Extract<Happening, { kind: "told" }>): Advanced {
   return stay({ ...state, usage: event.usage ?? state.usage, modelCalls: event.modelCalls ?? state.modelCalls });
-}
-
-function isClosing({ phase }: TaskState): boolean {
-  return phase.name === "acting" && nameOf(phase.run.links[phase.run.at]?.action ?? "") === "close";
 }
 
 function isTerminal(status: string): boolean {

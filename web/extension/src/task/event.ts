@@ -73,6 +73,8 @@ export type Effect =
   | { kind: "resume"; turn: number; sessionId: string; taskId: string; body: ResumeRequest }
   /** Breaks off whatever is under way. */
   | { kind: "abort" }
+  /** The tab is not acted on any more. */
+  | { kind: "release"; tabId: number }
   /** Stops it everywhere. Without a task the one that this session has under way is meant. */
   | { kind: "stopOnServer"; sessionId: string; taskId: string | null; query: string }
   | { kind: "inquire"; sessionId: string; taskId: string }

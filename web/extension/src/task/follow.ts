@@ -38,7 +38,6 @@ function takeIn(state: TaskState, data: InteractData, ms: number): TaskState {
   return {
     ...state,
     taskId: data.taskId,
-    sessionId: data.sessionId,
     tries: 0,
     roundMs: ms,
     plan: data.plan ?? state.plan,

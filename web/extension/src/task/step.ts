@@ -55,7 +55,7 @@ export function end(state: TaskState, status: "success" | "failed" | "stopped", 
   };
   const { taskId, sessionId } = state;
   const inquire: Effect[] = taskId ? [{ kind: "inquire", sessionId, taskId }] : [];
-  return to(ended, { name: "ended", status }, { kind: "abort" }, ...inquire);
+  return to(ended, { name: "ended", status }, { kind: "abort" }, { kind: "release", tabId: state.tabId }, ...inquire);
 }
 
 /** The client ends it by itself; the server is told. */
@@ -63,7 +63,7 @@ export function giveUp(state: TaskState, at: number, problem: Problem, status: "
   const { sessionId, taskId, query } = state;
   const ended = end(state, status, at, null, problem);
   const stop: Effect = { kind: "stopOnServer", sessionId, taskId, query };
-  return { state: ended.state, effects: [{ kind: "abort" }, stop] };
+  return { state: ended.state, effects: [{ kind: "abort" }, { kind: "release", tabId: state.tabId }, stop] };
 }
 
 export function addUsage(a: TokenUsage, b: TokenUsage | undefined): TokenUsage {

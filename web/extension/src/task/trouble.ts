@@ -98,7 +98,7 @@ function asked(state: TaskState): Advanced {
 
 function over(state: TaskState, stamp: Stamp, code: string, message: string, advice: string): Advanced {
   const ended = end(state, "failed", stamp.now, null, problem(code, message, advice));
-  return { state: ended.state, effects: [{ kind: "abort" }] };
+  return { state: ended.state, effects: ended.effects.filter((effect) => effect.kind !== "inquire") };
 }
 
 /** Doubles with every failure; spread, so that many clients do not come back at once. */

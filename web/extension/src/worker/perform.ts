@@ -66,7 +66,10 @@ async function run(world: World, task: Task, effect: Effect, signal: AbortSignal
       return;
     case "signedOut":
       return world.signedOut(effect.problem);
+    case "release":
+      return world.hands.release(effect.tabId).catch(() => undefined);
     case "moved":
+      await world.hands.release(effect.from).catch(() => undefined);
       return world.moved(effect.from, effect.to);
     case "abort":
       return;

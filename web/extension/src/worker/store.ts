@@ -105,8 +105,13 @@ export async function loadTasks(): Promise<TaskState[]> {
     .map(([, state]) => state as TaskState);
 }
 
-export function saveTask(state: TaskState): Promise<void> {
-  return browser.storage.session.set({ [TASK + state.tabId]: kept(state) });
+/** Keeps a task. Where storage is full the last look is left out: after a suspension there is a new one anyway. */
+export async function saveTask(state: TaskState): Promise<void> {
+  const name = TASK + state.tabId;
+  const whole = kept(state, KEEP_BYTES);
+  await browser.storage.session
+    .set({ [name]: whole })
+    .catch(() => browser.storage.session.set({ [name]: { ...kept(state, 0), look: null, watch: null } }));
 }
 
 export function dropTask(tabId: number): Promise<void> {
@@ -117,10 +122,10 @@ export function dropTask(tabId: number): Promise<void> {
  * Storage that is gone with the browser is small. A huge request is not kept: after a suspension the page
  * is looked at anew, and what became of the step that the server may have decided on is said to be open.
  */
-function kept(state: TaskState): TaskState {
+function kept(state: TaskState, most: number): TaskState {
   const { phase } = state;
   const asking = "asking" in phase ? phase.asking : phase.name === "pausing" || phase.name === "stuck" ? (phase.again.kind === "ask" ? phase.again.asking : null) : null;
-  if (!asking || asking.body.length <= KEEP_BYTES) return state;
+  if (!asking || asking.body.length <= most) return state;
   const report = { ...state.report, lastActionStatus: "pending" as const };
   switch (phase.name) {
     case "asking":

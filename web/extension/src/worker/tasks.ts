@@ -86,21 +86,20 @@ export class Tasks {
     if (next.state === before && next.effects.length === 0) return;
     await this.keep(task, next, before.tabId);
     if (hasEnded(before) !== hasEnded(next.state) || statusOf(before.phase) !== statusOf(next.state.phase)) await this.keepAwake();
-    this.options.changed();
     this.run(task, next.effects);
+    this.options.changed();
   }
 
-  private async keep(task: Task, next: Advanced, wasOn: number): Promise<void> {
-    task.state = next.state;
-    const { tabId } = next.state;
-    if (tabId !== wasOn) {
-      this.byTab.delete(wasOn);
-      this.byTab.set(tabId, task);
-    }
+  private async keep(task: Task, { state }: Advanced, wasOn: number): Promise<void> {
+    const { tabId } = state;
     // A task that made room for another is not kept any more.
-    if (this.byTab.get(tabId) !== task) return;
-    await saveTask(next.state);
-    if (tabId !== wasOn) await dropTask(wasOn);
+    const current = this.byTab.get(wasOn) === task;
+    if (current) await saveTask(state);
+    task.state = state;
+    if (!current || tabId === wasOn) return;
+    this.byTab.delete(wasOn);
+    this.byTab.set(tabId, task);
+    await dropTask(wasOn);
   }
 
   private run(task: Task, effects: Effect[]): void {

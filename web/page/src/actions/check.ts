@@ -1,8 +1,7 @@
-import { checkedness } from "../observe/state.ts";
-import { strongRole } from "../observe/role.ts";
 import { click } from "./click.ts";
 import type { ActionResult } from "../contract.ts";
 import { type Action, done, operable, refuse } from "./kit.ts";
+import { checkedness, strongRole } from "../lent.ts";
 
 /** check(id) */
 export const check: Action = (args) => toggle(args, true);

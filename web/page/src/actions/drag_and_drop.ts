@@ -1,6 +1,6 @@
-import { doc } from "../dom/doc.ts";
 import { type Action, done, reachable } from "./kit.ts";
 import { pointer } from "./mouse.ts";
+import { doc } from "../lent.ts";
 
 /** dragAndDrop(from, to): both the mouse way and the HTML drag-and-drop way, whichever the page listens to. */
 export const dragAndDrop: Action = ([from, to]) => {

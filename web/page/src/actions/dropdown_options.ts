@@ -1,7 +1,5 @@
-import { fold } from "../dom/words.ts";
-import { byId } from "../dom/tree.ts";
-import { optionText } from "../observe/value.ts";
 import { type Action, done, refuse, target } from "./kit.ts";
+import { byId, fold, optionText } from "../lent.ts";
 
 const MOST = 200;
 

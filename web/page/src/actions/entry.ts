@@ -1,6 +1,6 @@
+import { everywhere, flatClosest } from "../lent.ts";
 /** What a field held and which lists were open before it was typed into. */
 
-import { everywhere, flatClosest } from "../dom/tree.ts";
 
 /** What typing offers to choose from. */
 const LISTS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";

@@ -1,5 +1,5 @@
-import { fold } from "../dom/words.ts";
 import { type Action, asText, done, refuse } from "./kit.ts";
+import { fold } from "../lent.ts";
 
 /** findText(text): scrolls to where it first stands and reports how often it does. */
 export const findText: Action = ([text]) => {

@@ -1,6 +1,5 @@
-import { fold } from "../dom/words.ts";
-import { isSecret } from "../observe/secret.ts";
 import { type Action, asText, done, refuse, target } from "./kit.ts";
+import { fold, isSecret } from "../lent.ts";
 
 /** getAttribute(id, name): an absent attribute reads as the empty text. */
 export const getAttribute: Action = (args) => {

@@ -1,5 +1,5 @@
-import { quad } from "../dom/box.ts";
 import { type Action, done, target } from "./kit.ts";
+import { quad } from "../lent.ts";
 
 /** getBoundingBox(id): x,y,width,height in the frame's viewport. */
 export const getBoundingBox: Action = (args) => {

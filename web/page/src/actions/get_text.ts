@@ -1,7 +1,5 @@
-import { fold } from "../dom/words.ts";
-import { rawValue } from "../observe/value.ts";
-import { isSecret } from "../observe/secret.ts";
 import { type Action, done, target } from "./kit.ts";
+import { fold, isSecret, rawValue } from "../lent.ts";
 
 const LONGEST = 2000;
 

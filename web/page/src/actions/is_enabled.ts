@@ -1,5 +1,5 @@
-import { isDisabled } from "../observe/state.ts";
 import { type Action, done, target } from "./kit.ts";
+import { isDisabled } from "../lent.ts";
 
 /** isEnabled(id) */
 export const isEnabled: Action = (args) => {

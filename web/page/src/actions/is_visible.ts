@@ -1,5 +1,5 @@
-import { isShown } from "../observe/visible.ts";
 import { type Action, done, target } from "./kit.ts";
+import { isShown } from "../lent.ts";
 
 /** isVisible(id): an element that is gone is not visible. */
 export const isVisible: Action = (args) => {

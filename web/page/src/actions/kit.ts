@@ -1,9 +1,8 @@
 /** What the actions share: reading arguments, finding targets, answering. */
-import { doc } from "../dom/doc.ts";
 import type { ActionResult } from "../contract.ts";
 import { type Found, type Refused, find, refuse } from "../locate/find.ts";
 import { locate } from "../locate/locate.ts";
-import { isDisabled } from "../observe/state.ts";
+import { doc, isDisabled } from "../lent.ts";
 
 /** One action: arguments as the wire brought them, result as data. */
 export type Action = (args: readonly unknown[]) => ActionResult | Promise<ActionResult>;

@@ -1,7 +1,6 @@
-import { doc } from "../dom/doc.ts";
-import { focused } from "../dom/tree.ts";
 import { announce, assign, entryOf } from "./field.ts";
 import { type Action, asText, done, refuse } from "./kit.ts";
+import { doc, focused } from "../lent.ts";
 
 /** press(key, modifiers?): the events of a key, and the few things that a page cannot do by itself on them. */
 export const press: Action = ([key, modifiers]) => {

@@ -1,9 +1,5 @@
-import { cut, fold } from "../dom/words.ts";
-import { strongRole } from "../observe/role.ts";
-import { isSecret } from "../observe/secret.ts";
-import { checkedness } from "../observe/state.ts";
-import { rawValue } from "../observe/value.ts";
 import { type Action, done, target } from "./kit.ts";
+import { checkedness, cut, fold, isSecret, rawValue, strongRole } from "../lent.ts";
 
 const LONGEST = 500;
 

@@ -1,7 +1,6 @@
-import { doc } from "../dom/doc.ts";
 import type { ActionResult } from "../contract.ts";
-import { flatParent } from "../dom/tree.ts";
 import { type Action, asNumber, asText, done, refuse, target } from "./kit.ts";
+import { doc, flatParent } from "../lent.ts";
 
 /** Share of the height that one page moves, so that a line or two stays in sight. */
 const PAGE = 0.9;

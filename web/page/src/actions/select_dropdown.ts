@@ -1,7 +1,6 @@
-import { same } from "../dom/words.ts";
-import { optionText } from "../observe/value.ts";
 import { announce } from "./field.ts";
 import { type Action, asRecord, asText, done, operable, refuse } from "./kit.ts";
+import { optionText, same } from "../lent.ts";
 
 /** selectDropdown(id, value?, text?, multi?): arguments by place, or by name in one object. */
 export const selectDropdown: Action = (args) => {

@@ -1,6 +1,6 @@
-import { focused } from "../dom/tree.ts";
 import { announce, assign, entryOf } from "./field.ts";
 import { type Action, asText, done, refuse } from "./kit.ts";
+import { focused } from "../lent.ts";
 
 /** type(text): into whatever has the focus. */
 export const type: Action = ([text]) => {

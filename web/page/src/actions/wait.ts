@@ -1,8 +1,5 @@
-import { doc } from "../dom/doc.ts";
-import { fold, same } from "../dom/words.ts";
-import { roleCode } from "../observe/role.ts";
-import { survey } from "../observe/observe.ts";
 import { type Action, asNumber, asRecord, asText, done, refuse, until } from "./kit.ts";
+import { doc, fold, roleCode, same, survey } from "../lent.ts";
 
 const LONGEST = 60_000;
 

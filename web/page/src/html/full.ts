@@ -1,6 +1,4 @@
-import { doc } from "../dom/doc.ts";
-import { ATTRIBUTE } from "../observe/identity.ts";
-import { isSecret } from "../observe/secret.ts";
+import { ATTRIBUTE, doc, isSecret } from "../lent.ts";
 
 const MOST = 500_000;
 

@@ -1,9 +1,4 @@
-import { doc } from "../dom/doc.ts";
-import { cleanUrl } from "../observe/facts.ts";
-import { idOfElement } from "../observe/identity.ts";
-import { isSecret } from "../observe/secret.ts";
-import { rawValue } from "../observe/value.ts";
-import { fold } from "../dom/words.ts";
+import { cleanUrl, doc, fold, idOfElement, isSecret, rawValue } from "../lent.ts";
 
 const KEPT =
   "a[href],button,input:not([type=hidden]),select,textarea,option,label,[onclick],[role=button],[role=link],[role=menuitem],[role=tab],[role=checkbox],[role=radio],[role=switch],[role=option],[tabindex]:not([tabindex^='-']),[contenteditable]:not([contenteditable=false])";

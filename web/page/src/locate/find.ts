@@ -1,11 +1,6 @@
 import type { Expected, Refusal } from "../contract.ts";
-import { cut, same } from "../dom/words.ts";
-import { weakRole } from "../observe/clickable.ts";
-import { contentText, nameOf } from "../observe/name.ts";
-import { recall, rebind } from "../observe/identity.ts";
-import { looksOf, styleWords } from "../observe/looks.ts";
-import { strongRole } from "../observe/role.ts";
 import { type Sought, containsWords, ghostOf, isSameName } from "./ghost.ts";
+import { contentText, cut, looksOf, nameOf, rebind, recall, same, strongRole, styleWords, weakRole } from "../lent.ts";
 
 /** An element that an id means now. */
 export interface Found {

@@ -1,8 +1,7 @@
 import type { Expected } from "../contract.ts";
 import type { Box } from "../dom/box.ts";
-import { cut, same } from "../dom/words.ts";
 import type { Control } from "../observe/control.ts";
-import { survey } from "../observe/observe.ts";
+import { cut, same, survey } from "../lent.ts";
 
 /** What is sought: what it was and, if known, where. */
 export interface Sought extends Expected {

@@ -1,14 +1,7 @@
-import { doc } from "../dom/doc.ts";
 import type { Expected, Located } from "../contract.ts";
-import { type Box, area, meet, quad, viewport, within } from "../dom/box.ts";
-import { flatParent, hitAt, holds } from "../dom/tree.ts";
-import { isSelf, points } from "../observe/cover.ts";
-import { labelsOf } from "../observe/labels.ts";
-import { strongRole } from "../observe/role.ts";
-import { isDisabled } from "../observe/state.ts";
-import { targetBox } from "../observe/target.ts";
-import { isShown } from "../observe/visible.ts";
+import type { Box } from "../dom/box.ts";
 import { type Refused, find, refuse } from "./find.ts";
+import { area, doc, flatParent, hitAt, holds, isDisabled, isSelf, isShown, labelsOf, meet, points, quad, strongRole, targetBox, viewport, within } from "../lent.ts";
 
 /** How insistently to look. */
 export interface LocateOptions {

@@ -2,6 +2,5 @@
 
 mod conversations;
 mod limits;
-mod stream;
 mod task;
 mod tenancy;

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { PanelState } from "../../shared/protocol.ts";
+import { isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
 import { Bar } from "./bar.tsx";
 import { Chat } from "./chat.tsx";
@@ -68,8 +69,6 @@ function Starting(): JSX.Element {
     </div>
   );
 }
-
-export const isOpen = (state: PanelState): boolean => state.task?.status === "running" || state.task?.status === "waiting";
 
 /** Escape asks whether to stop, wherever the focus is, unless something nearer took it. */
 function useEscapeToStop(panel: Panel): void {

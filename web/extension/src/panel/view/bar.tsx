@@ -1,8 +1,8 @@
 import { ConnectionMark, Icon, Menu, hostOf } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import type { PanelState } from "../../shared/protocol.ts";
+import { isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
-import { isOpen } from "./app.tsx";
 
 /** Where we are, and the way to everything else. */
 export function Bar({ panel, state }: { panel: Panel; state: PanelState }): JSX.Element {

@@ -1,3 +1,4 @@
+import type { WireApprovalRequest } from "@screen-agent/api";
 import {
   ApprovalCard,
   ChatTurn,
@@ -15,6 +16,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { PanelState, TaskView } from "../../shared/protocol.ts";
 import { dismiss, showsOnce } from "../once.ts";
+import { isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
 import { tallyOf, turnsOf } from "../turns.ts";
 
@@ -53,7 +55,7 @@ function Now({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element {
         now={panel.outside.now.value}
         onStop={() => panel.stop()}
       />
-      {plans && <PlanWidget key={`${task.startedAt} ${isOpen}`} plan={task.plan} ended={!isOpen} open={isOpen} />}
+      {plans && <PlanWidget key={`${task.startedAt} ${task.status}`} plan={task.plan} ended={!isOpen} open={task.status === "running"} />}
     </div>
   );
 }
@@ -64,10 +66,12 @@ function Elsewhere({ panel, state }: Props): JSX.Element | null {
   if (elsewhere.length === 0) return null;
   const waiting = elsewhere.filter((each) => each.status === "waiting").length;
   return (
-    <details class="elsewhere">
+    <details class="elsewhere fold">
       <summary>
-        {elsewhere.length === 1 ? "1 other tab is at work" : `${elsewhere.length} other tabs are at work`}
-        {waiting > 0 && <strong>, {waiting === 1 ? "1 waits" : `${waiting} wait`} for you</strong>}
+        <span>
+          {elsewhere.length === 1 ? "1 other tab is at work" : `${elsewhere.length} other tabs are at work`}
+          {waiting > 0 && <strong>, {waiting === 1 ? "1 waits" : `${waiting} wait`} for you</strong>}
+        </span>
       </summary>
       <ul>
         {elsewhere.map(({ tabId, query, status }) => (
@@ -107,14 +111,17 @@ function Notices({ panel, state }: Props): JSX.Element {
           <p role="alert">
             <strong>Your sign-in no longer counts.</strong> It ran out, or was taken back.
           </p>
-          <button type="button" class="button" onClick={() => void panel.ask({ kind: "signOut" })}>
-            Sign in again
-          </button>
+          {!isOpen(state) && (
+            <button type="button" class="button" onClick={() => void panel.ask({ kind: "signOut" })}>
+              Sign in again
+            </button>
+          )}
         </Notice>
       )}
       {tab?.restricted && (
         <Notice kind="warn" icon="eyeOff">
-          The browser keeps extensions away from this page. Open a website to work on it.
+          The browser keeps extensions away from this page: nothing can be seen or done on it. You can still ask something, or
+          say which website to open.
         </Notice>
       )}
       {state.sessionId && connection === "offline" && !panel.outside.expired.value && !task?.problem && (
@@ -200,6 +207,13 @@ function Ended({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element |
   );
 }
 
+/** Name of the control that a yes is asked for. */
+function targetOf(task: TaskView, approval: WireApprovalRequest): string | null {
+  const last = task.steps.at(-1);
+  if (last?.action === approval.action) return last.target;
+  return task.debug?.tree.find(({ id }) => id === String(approval.elementId))?.name ?? null;
+}
+
 /** What needs the person now stands between the conversation and the composer, in view whatever was scrolled. */
 function Asked({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element | null {
   const { question, approval, problem, status } = task;
@@ -213,12 +227,11 @@ function Asked({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element |
     );
   }
   if (approval) {
-    const target = task.steps.at(-1)?.action === approval.action ? (task.steps.at(-1)?.target ?? null) : null;
     return (
       <div class="dock">
         <ApprovalCard
           request={approval}
-          target={target}
+          target={targetOf(task, approval)}
           now={now}
           busy={panel.busy.value}
           onAnswer={(allow, scope) => panel.withTab((tabId) => ({ kind: "approve", tabId, fingerprint: approval.fingerprint, allow, scope }))}

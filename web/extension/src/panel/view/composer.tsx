@@ -20,10 +20,10 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
   const uploading = enclosed.value?.progress != null;
   const canSend = !busy.value && !uploading && draft.value.trim() !== "";
 
-  // A question puts the cursor where the answer goes.
   useEffect(() => {
-    if (!closed) input.current?.focus();
-  }, [composing.kind]);
+    if (composing.kind === "answer" || (!closed && isFree())) input.current?.focus();
+    else if (isFree()) document.querySelector<HTMLElement>(".task-header")?.focus();
+  }, [composing.kind, state.task?.status, state.task?.approval?.fingerprint]);
   useLayoutEffect(() => grow(input.current), [draft.value, composing.kind]);
 
   const send = (): void => {
@@ -43,7 +43,7 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
 
   return (
     <footer
-      class={`composer ${over ? "over" : ""}`}
+      class={`composer ${over ? "over" : ""} ${closed ? "closed" : ""}`}
       onDragOver={(event) => {
         if (composing.kind !== "start" || !event.dataTransfer?.types.includes("Files")) return;
         event.preventDefault();
@@ -59,11 +59,6 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
         <div class="enclosed">
           <AttachmentChip {...enclosed.value} onRemove={() => panel.unenclose()} />
         </div>
-      )}
-      {closed && (
-        <p class="why" id="composer-why">
-          {composing.why}
-        </p>
       )}
       <form
         class="box"
@@ -94,22 +89,24 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
             event.currentTarget.value = "";
           }}
         />
-        <textarea
-          ref={input}
-          rows={1}
-          dir="auto"
-          maxLength={LONGEST}
-          aria-label={composing.kind === "answer" ? "Your answer" : "What do you want done?"}
-          aria-describedby={closed ? "composer-why" : undefined}
-          placeholder={closed ? "" : composing.hint}
-          disabled={closed}
-          value={draft.value}
-          onInput={(event) => (draft.value = event.currentTarget.value)}
-          onKeyDown={keys}
-          onPaste={(event) => {
-            if (take(event.clipboardData?.files)) event.preventDefault();
-          }}
-        />
+        {composing.kind === "closed" ? (
+          <p class="why">{composing.why}</p>
+        ) : (
+          <textarea
+            ref={input}
+            rows={1}
+            dir="auto"
+            maxLength={LONGEST}
+            aria-label={composing.kind === "answer" ? "Your answer" : "What do you want done?"}
+            placeholder={composing.hint}
+            value={draft.value}
+            onInput={(event) => (draft.value = event.currentTarget.value)}
+            onKeyDown={keys}
+            onPaste={(event) => {
+              if (take(event.clipboardData?.files)) event.preventDefault();
+            }}
+          />
+        )}
         <button class="send" aria-label={composing.kind === "answer" ? "Send the answer" : "Start"} title="Enter" disabled={closed || !canSend}>
           <Icon name="send" />
         </button>
@@ -117,6 +114,12 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
       {over && <p class="drop">Drop the file to attach it</p>}
     </footer>
   );
+}
+
+/** True when nothing has the focus that the person put it on: what had it is gone, or it was put there by us. */
+function isFree(): boolean {
+  const active = document.activeElement;
+  return !active || active === document.body || active.matches(".task-header");
 }
 
 /** As tall as its text, up to what the style allows. */

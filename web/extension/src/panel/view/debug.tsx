@@ -73,7 +73,7 @@ function Steps({ task }: { task: TaskView }): JSX.Element {
           <li key={step.index}>
             <code>{step.action}</code>
             {step.performed && !step.performed.success && (
-              <p class="failed" dir="auto">
+              <p class="not-done" dir="auto">
                 {step.performed.code}: {step.performed.message}
               </p>
             )}

@@ -63,7 +63,7 @@ export function History({ panel, state, onClose }: Props): JSX.Element {
         <label class="find">
           <Icon name="search" />
           <span class="unseen">Find a conversation</span>
-          <input type="search" placeholder="Find by title or site" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
+          <input type="search" autofocus placeholder="Find by title or site" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
         </label>
         {problem && (
           <Notice kind="bad">

@@ -2,9 +2,9 @@ import { Dialog, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { InputMode, PanelState, Theme } from "../../shared/protocol.ts";
+import { isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
 import { originOf } from "../server.ts";
-import { isOpen } from "./app.tsx";
 
 interface Props {
   panel: Panel;

@@ -42,8 +42,9 @@ export async function start(pages: (path: string, origins: [string, string]) => 
   const context = await chromium.launchPersistentContext(join(folder, "profile"), {
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
     headless: false,
-    viewport: { width: 1280, height: 720 },
-    args: ["--headless=new", ...ARGS, `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
+    // What is emulated is not what the browser pictures.
+    viewport: null,
+    args: ["--headless=new", "--window-size=1280,900", ...ARGS, `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
     ignoreDefaultArgs: ["--disable-extensions"],
   });
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
@@ -85,7 +86,7 @@ async function built(folder: string): Promise<string> {
     alias: { "wxt/browser": join(PACKAGE, "test/look/real/browser.ts") },
     logLevel: "error",
   });
-  copyFileSync(join(PACKAGE, "../page/dist/page.js"), join(out, "page.js"));
+  for (const name of ["page.js", "act.js"]) copyFileSync(join(PACKAGE, "../page/dist", name), join(out, name));
   const script = { matches: ["<all_urls>"], js: ["page.js"], run_at: "document_start", all_frames: true, match_about_blank: true, match_origin_as_fallback: true };
   const manifest = {
     manifest_version: 3,

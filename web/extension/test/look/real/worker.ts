@@ -19,7 +19,12 @@ const asked = {
   attach: cdp.attach,
   detach: cdp.detach,
   tab: async (part: string) => (await browser.tabs.query({})).find(({ url }) => url?.includes(part))?.id ?? -1,
-  locate: (tabId: number, frameId: number, id: string) => ask({ tabId, frameId }, (wanted: string) => globalThis.__screenAgent?.locate(wanted) ?? null, [id]),
+  /** As in a tab that was open before the extension came. */
+  forget: async (tabId: number) => void (await browser.scripting.executeScript({ target: { tabId }, func: () => void delete globalThis.__screenAgent })),
+  locate: (tabId: number, frameId: number, id: string) => ask({ tabId, frameId }, (wanted: string) => {
+    const agent = globalThis.__screenAgent;
+    return agent && "act" in agent ? agent.locate(wanted) : null;
+  }, [id]),
 };
 
 export type Asked = typeof asked;

@@ -1,0 +1,197 @@
+//! The live stream by the settings: a hub in this process, or a server elsewhere.
+
+use std::io::{ErrorKind, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use async_trait::async_trait;
+use rand::RngCore as _;
+use screen_agent_adapters::pusher::BATCH;
+use screen_agent_adapters::{PusherConfig, PusherError, PusherEvent, PusherServer, Secret};
+use screen_agent_realtime::{Credentials, Hub, Limits};
+use screen_agent_server::{Announcement, Elsewhere, PublishFailure, Publisher, Realtime};
+
+use crate::config::{RealtimeApp, RealtimeConfig};
+
+/// Where the hub's secret is kept, in the data folder.
+const SECRET_FILE: &str = "realtime-secret";
+
+/// Listeners at another server outlive an outage of ours or theirs. One that has waited for longer
+/// has read what it missed.
+const PATIENCE: Duration = Duration::from_secs(60 * 60);
+
+/// The live stream by the settings. The hub's own secret is made and kept where there is none.
+pub(crate) fn realtime(config: &RealtimeConfig, data: &Path) -> Result<Realtime> {
+    Ok(match config {
+        RealtimeConfig::Off => Realtime::Off,
+        RealtimeConfig::Embedded {
+            app,
+            secret,
+            sockets,
+        } => {
+            let secret = match secret {
+                Some(secret) => secret.clone(),
+                None => kept_secret(data)?,
+            };
+            let limits = Limits {
+                sockets: *sockets,
+                ..Limits::default()
+            };
+            Realtime::Embedded(Hub::new(credentials(app, &secret), limits))
+        }
+        RealtimeConfig::External {
+            app,
+            secret,
+            api_url,
+            place,
+        } => {
+            let credentials = credentials(app, secret);
+            let server = server(credentials.clone(), api_url)?;
+            Realtime::Elsewhere(Elsewhere {
+                publisher: Arc::new(Distant(server)),
+                credentials,
+                place: place.clone(),
+            })
+        }
+    })
+}
+
+/// Says where the live stream is; asks the server elsewhere whether it knows us.
+pub(crate) async fn looked_at(config: &RealtimeConfig, data: &Path) -> Result<String> {
+    match config {
+        RealtimeConfig::Off => Ok("off: clients ask now and then".into()),
+        RealtimeConfig::Embedded { secret, .. } => {
+            let kept = data.join(SECRET_FILE);
+            if secret.is_none() && kept.exists() {
+                read_secret(&kept)?;
+            }
+            Ok("a hub in this process".into())
+        }
+        RealtimeConfig::External {
+            app,
+            secret,
+            api_url,
+            ..
+        } => {
+            let asked = server(credentials(app, secret), api_url)?;
+            asked.check().await?;
+            Ok(format!("at {api_url}"))
+        }
+    }
+}
+
+fn server(credentials: Credentials, api_url: &str) -> Result<PusherServer> {
+    PusherServer::new(PusherConfig::new(api_url, credentials)).context("the realtime server")
+}
+
+fn credentials(app: &RealtimeApp, secret: &Secret) -> Credentials {
+    Credentials {
+        app_id: app.id.clone(),
+        key: app.key.clone(),
+        secret: secret.reveal().to_owned(),
+    }
+}
+
+/// The secret of the hub in this process, made on the first start. It outlives a restart, so that
+/// sockets which come back are let in by what they were given before.
+fn kept_secret(data: &Path) -> Result<Secret> {
+    std::fs::create_dir_all(data)
+        .with_context(|| format!("cannot make the data folder {}", data.display()))?;
+    let path = data.join(SECRET_FILE);
+    let mut bits = [0_u8; 32];
+    rand::rng().fill_bytes(&mut bits);
+    let fresh: String = bits.iter().map(|byte| format!("{byte:02x}")).collect();
+    let made = std::fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&path);
+    match made {
+        Ok(mut file) => {
+            file.write_all(fresh.as_bytes())
+                .and_then(|()| file.sync_all())
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            Ok(Secret::new(fresh))
+        }
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => read_secret(&path),
+        Err(error) => Err(error).with_context(|| format!("cannot make {}", path.display())),
+    }
+}
+
+fn read_secret(path: &Path) -> Result<Secret> {
+    let kept =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let kept = kept.trim();
+    anyhow::ensure!(
+        kept.len() >= 32,
+        "{} is cut off: remove it, and a new one is made",
+        path.display()
+    );
+    Ok(Secret::new(kept))
+}
+
+/// A server elsewhere as a publisher.
+struct Distant(PusherServer);
+
+#[async_trait]
+impl Publisher for Distant {
+    async fn publish(&self, events: &[Announcement]) -> Result<(), PublishFailure> {
+        for batch in events.chunks(BATCH) {
+            let batch: Vec<PusherEvent<'_>> = batch.iter().map(event).collect();
+            self.0.publish(&batch).await.map_err(failure)?;
+        }
+        Ok(())
+    }
+
+    fn most(&self) -> u32 {
+        BATCH as u32
+    }
+
+    fn patience(&self) -> Duration {
+        PATIENCE
+    }
+}
+
+fn event(said: &Announcement) -> PusherEvent<'_> {
+    PusherEvent {
+        channel: &said.channel,
+        name: said.event,
+        data: &said.data,
+    }
+}
+
+fn failure(error: PusherError) -> PublishFailure {
+    match error {
+        PusherError::Refused(_) => PublishFailure::Refused(error.into()),
+        PusherError::Unreachable(_) | PusherError::Unknown(_) | PusherError::Failed(_) => {
+            PublishFailure::Unavailable(error.into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn a_secret_is_made_once_and_kept_for_its_owner_alone() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let data = folder.path().join("data");
+        let made = kept_secret(&data)?;
+        assert_eq!(made.reveal().len(), 64);
+        assert_eq!(kept_secret(&data)?, made);
+        let file = data.join(SECRET_FILE);
+        assert_eq!(
+            std::fs::metadata(&file)?.permissions().mode() & 0o777,
+            0o600
+        );
+        std::fs::write(&file, "short")?;
+        assert!(kept_secret(&data).is_err());
+        Ok(())
+    }
+}

@@ -1,0 +1,98 @@
+//! Where listeners join, and who lets them.
+
+use std::sync::Arc;
+
+use screen_agent_realtime::{Credentials, Hub};
+use screen_agent_wire::extension::realtime::RealtimeData;
+
+use super::publish::Publisher;
+
+/// Where listeners are told.
+#[derive(Clone, Default)]
+pub enum Realtime {
+    /// Nowhere; clients ask now and then.
+    #[default]
+    Off,
+    /// At a hub in this process.
+    Embedded(Hub),
+    /// At a server of the same protocol.
+    Elsewhere(Elsewhere),
+}
+
+/// A server of the same protocol.
+#[derive(Clone)]
+pub struct Elsewhere {
+    /// Sends events there.
+    pub publisher: Arc<dyn Publisher>,
+    /// What listeners are let in with.
+    pub credentials: Credentials,
+    /// Where clients find it.
+    pub place: Place,
+}
+
+/// Where clients find a server: an address, or a cluster of Pusher's own service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// An address.
+    Address {
+        /// Its host.
+        host: String,
+        /// Its port.
+        port: u16,
+        /// It speaks TLS.
+        tls: bool,
+    },
+    /// A cluster.
+    Cluster(String),
+}
+
+impl Realtime {
+    /// Where events go; `None` when they go nowhere.
+    pub(crate) fn publisher(&self) -> Option<&dyn Publisher> {
+        match self {
+            Self::Off => None,
+            Self::Embedded(hub) => Some(hub),
+            Self::Elsewhere(elsewhere) => Some(&*elsewhere.publisher),
+        }
+    }
+
+    /// What listeners are let in with.
+    pub(crate) fn credentials(&self) -> Option<&Credentials> {
+        match self {
+            Self::Off => None,
+            Self::Embedded(hub) => Some(hub.credentials()),
+            Self::Elsewhere(elsewhere) => Some(&elsewhere.credentials),
+        }
+    }
+
+    /// The hub in this process, where there is one.
+    pub(crate) fn hub(&self) -> Option<&Hub> {
+        match self {
+            Self::Embedded(hub) => Some(hub),
+            Self::Off | Self::Elsewhere(_) => None,
+        }
+    }
+
+    /// What clients are told of where to join. A hub in this process is where they are already.
+    pub(crate) fn told(&self) -> Option<RealtimeData> {
+        let told = RealtimeData {
+            key: self.credentials()?.key.clone(),
+            ..RealtimeData::default()
+        };
+        let Self::Elsewhere(elsewhere) = self else {
+            return Some(told);
+        };
+        Some(match elsewhere.place.clone() {
+            Place::Address { host, port, tls } => RealtimeData {
+                host: Some(host),
+                port: Some(port),
+                tls: Some(tls),
+                ..told
+            },
+            Place::Cluster(cluster) => RealtimeData {
+                cluster: Some(cluster),
+                ..told
+            },
+        })
+    }
+}

@@ -1,0 +1,40 @@
+//! The port to where listeners are.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+/// One event on one channel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Announcement {
+    /// The channel.
+    pub channel: String,
+    /// The event's name.
+    pub event: &'static str,
+    /// Its data: JSON of at most 10 KB.
+    pub data: String,
+}
+
+/// Where events go.
+#[async_trait]
+pub trait Publisher: Send + Sync {
+    /// Publishes events in this order. When it fails, all of them may be published once more.
+    async fn publish(&self, events: &[Announcement]) -> Result<(), PublishFailure>;
+
+    /// Most events that it takes at once.
+    fn most(&self) -> u32;
+
+    /// How old news may be and still find somebody who has waited for it all the while.
+    fn patience(&self) -> Duration;
+}
+
+/// Why events were not published.
+#[derive(Debug, thiserror::Error)]
+pub enum PublishFailure {
+    /// Nobody took them just now; they may be sent later.
+    #[error("the events could not be delivered")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// One of them will never be taken.
+    #[error("an event was refused")]
+    Refused(#[source] Box<dyn std::error::Error + Send + Sync>),
+}

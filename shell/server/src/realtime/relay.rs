@@ -1,0 +1,186 @@
+//! From the outbox to the publisher, in order.
+
+use std::time::Duration;
+
+use metrics::{counter, histogram};
+use screen_agent_store::outbox::{Place, Unsent};
+use screen_agent_wire::extension::realtime::session_channel;
+use tokio::sync::watch;
+
+use super::publish::{Announcement, PublishFailure, Publisher};
+use crate::extension::live;
+use crate::state::AppState;
+
+/// How often the outbox is looked at unasked: another process may write to the same database.
+const LOOK: Duration = Duration::from_secs(2);
+/// How long the first failure holds everything back; each further one twice as long as the last.
+const FIRST_WAIT: Duration = Duration::from_millis(100);
+/// Longest that a failure holds everything back.
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// Sends what is committed until the server stops. One at a time for a database.
+pub(crate) async fn run(app: AppState, publisher: &dyn Publisher) {
+    let (sent, marks) = watch::channel(Place::default());
+    let relay = Relay {
+        app: app.clone(),
+        publisher,
+        at: Place::default(),
+        sent,
+    };
+    // The marks end when the relay drops its end of the channel.
+    tokio::join!(relay.run(), mark(&app, marks));
+}
+
+/// Marks what was sent, beside the sending: what is committed meanwhile need not wait for it. A
+/// crash in between sends again what was sent, under the same ids.
+async fn mark(app: &AppState, mut sent: watch::Receiver<Place>) {
+    while sent.changed().await.is_ok() {
+        let place = *sent.borrow_and_update();
+        let marked = app.store().upkeep().mark_sent(place, app.now_ms()).await;
+        if let Err(error) = marked {
+            tracing::warn!(%error, "events were sent and could not be marked");
+        }
+    }
+}
+
+struct Relay<'a> {
+    app: AppState,
+    publisher: &'a dyn Publisher,
+    /// Everything up to here is sent, whether it is marked or not.
+    at: Place,
+    sent: watch::Sender<Place>,
+}
+
+impl Relay<'_> {
+    async fn run(mut self) {
+        let closing = self.app.closing().clone();
+        let mut commits = self.app.runner().commits();
+        let mut wait = FIRST_WAIT;
+        loop {
+            // What is committed from here on is noticed, also while this reads.
+            commits.borrow_and_update();
+            let pause = match self.drain().await {
+                Ok(()) => {
+                    wait = FIRST_WAIT;
+                    LOOK
+                }
+                Err(error) => {
+                    tracing::warn!(error = &*error, "events are held back");
+                    counter!("screen_agent_live_failures_total").increment(1);
+                    let pause = wait;
+                    wait = (wait * 2).min(LONGEST_WAIT);
+                    pause
+                }
+            };
+            let healthy = wait == FIRST_WAIT;
+            tokio::select! {
+                () = closing.cancelled() => return,
+                // While nobody takes anything, more to send is no reason to try.
+                _ = commits.changed(), if healthy => {}
+                () = tokio::time::sleep(pause) => {}
+            }
+        }
+    }
+
+    /// Sends everything that is there.
+    async fn drain(&mut self) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        let most = self.publisher.most();
+        loop {
+            let rows = self.app.store().upkeep().unsent(self.at, most).await?;
+            let Some(last) = rows.last().map(|row| row.place) else {
+                return Ok(());
+            };
+            let full = rows.len() >= most as usize;
+            self.send(rows).await?;
+            self.pass(last);
+            if !full || self.app.closing().is_cancelled() {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn send(&mut self, rows: Vec<Unsent>) -> Result<(), PublishFailure> {
+        let now_ms = self.app.now_ms();
+        let patience = i64::try_from(self.publisher.patience().as_millis()).unwrap_or(i64::MAX);
+        let mut events = Vec::with_capacity(rows.len());
+        for row in rows {
+            let (place, age_ms) = (row.place, now_ms.saturating_sub(row.at_ms));
+            if age_ms > patience {
+                skipped("stale");
+            } else if !row.is_first {
+                skipped("shared");
+            } else if let Some(event) = self.announcement(row) {
+                events.push((place, age_ms, event));
+            }
+        }
+        if events.is_empty() {
+            return Ok(());
+        }
+        let all: Vec<Announcement> = events.iter().map(|(.., event)| event.clone()).collect();
+        match self.publisher.publish(&all).await {
+            Ok(()) => {
+                events.iter().for_each(|(_, age_ms, _)| sent(*age_ms));
+                Ok(())
+            }
+            Err(PublishFailure::Refused(cause)) if events.len() == 1 => {
+                refused(&*cause);
+                Ok(())
+            }
+            Err(PublishFailure::Refused(_)) => self.send_each(events).await,
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// One of several is not taken: the others are, one by one.
+    async fn send_each(
+        &mut self,
+        events: Vec<(Place, i64, Announcement)>,
+    ) -> Result<(), PublishFailure> {
+        for (place, age_ms, event) in events {
+            match self.publisher.publish(&[event]).await {
+                Ok(()) => sent(age_ms),
+                Err(PublishFailure::Refused(cause)) => refused(&*cause),
+                Err(failure) => return Err(failure),
+            }
+            self.pass(place);
+        }
+        Ok(())
+    }
+
+    fn announcement(&self, row: Unsent) -> Option<Announcement> {
+        let channel = session_channel(row.session.get());
+        let (owner, session) = (row.owner, row.session);
+        let event = live::event(row)?;
+        let _nobody = self.app.tap().send(crate::extension::stream::Tapped {
+            owner,
+            session,
+            event: event.clone(),
+        });
+        Some(Announcement {
+            channel,
+            event: event.name(),
+            data: live::data(event),
+        })
+    }
+
+    fn pass(&mut self, place: Place) {
+        self.at = place;
+        self.sent.send_replace(place);
+    }
+}
+
+fn sent(age_ms: i64) {
+    counter!("screen_agent_live_events_total", "outcome" => "sent").increment(1);
+    let seconds = Duration::from_millis(u64::try_from(age_ms).unwrap_or(0)).as_secs_f64();
+    histogram!("screen_agent_live_lag_duration_seconds").record(seconds);
+}
+
+fn skipped(why: &'static str) {
+    counter!("screen_agent_live_events_total", "outcome" => why).increment(1);
+}
+
+/// Nobody would ever take it, and it must not hold up what comes after it: it is read by REST.
+fn refused(cause: &(dyn std::error::Error + Send + Sync)) {
+    tracing::warn!(error = %cause, "an event was refused and is left out");
+    skipped("refused");
+}

@@ -1,0 +1,157 @@
+use screen_agent_kernel::task::TaskStatus;
+
+use super::world::*;
+use crate::outbox::{Happened, Place, Unsent};
+use crate::session::Role;
+use crate::turn::{LEASE_MS, TurnCommit};
+use crate::upkeep::IDLE_MS;
+use crate::{Owner, Store};
+
+async fn unsent(store: &dyn Store, after: Place) -> Vec<Unsent> {
+    store.upkeep().unsent(after, 100).await.unwrap()
+}
+
+/// Each in a few words.
+fn told(rows: &[Unsent]) -> Vec<String> {
+    let word = |row: &Unsent| match &row.what {
+        Happened::Message(said) => format!("{} {}", said.sequence, said.content),
+        Happened::Turn { task, turn, round } => {
+            format!("task {} turn {turn} {round}", task.get().as_u128())
+        }
+        Happened::Interrupted {
+            task,
+            turn,
+            step_count,
+        } => {
+            let task = task.get().as_u128();
+            format!("task {task} left after {turn} turns, {step_count} steps")
+        }
+    };
+    rows.iter().map(word).collect()
+}
+
+/// Opens a turn with words and closes it with an answer.
+async fn talk(store: &dyn Store, owner: Owner, session: u128) {
+    let begin = first(session, session, "go");
+    open(store, owner, begin.clone()).await;
+    let mut task = task(store, owner, session).await;
+    let closing = TurnCommit {
+        announcements: vec![message(Role::System, "plan")],
+        said: Some(message(Role::Assistant, "did it")),
+        round: r#"{"status":"executing"}"#.to_owned(),
+        ..commit(&begin, &mut task)
+    };
+    store.scoped(owner).commit_turn(closing).await.unwrap();
+}
+
+pub async fn each_message_and_turn_is_told_once_in_commit_order(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    talk(store, owner, 5).await;
+    let rows = unsent(store, Place::default()).await;
+    assert_eq!(
+        told(&rows),
+        [
+            "0 go",
+            "1 plan",
+            "2 did it",
+            r#"task 5 turn 0 {"status":"executing"}"#,
+        ]
+    );
+    for row in &rows {
+        assert_eq!((row.owner, row.session), (owner, session_id(5)));
+        assert!(row.is_first);
+    }
+    let said = said(store, owner, 5).await;
+    let messages = rows.iter().filter_map(|row| match &row.what {
+        Happened::Message(message) => Some((**message).clone()),
+        Happened::Turn { .. } | Happened::Interrupted { .. } => None,
+    });
+    assert_eq!(messages.collect::<Vec<_>>(), said);
+}
+
+pub async fn what_is_marked_as_sent_is_not_told_again(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    talk(store, owner, 5).await;
+    let rows = unsent(store, Place::default()).await;
+    assert_eq!(told(&unsent(store, rows[1].place).await), told(&rows[2..]));
+    let upkeep = store.upkeep();
+    upkeep.mark_sent(rows[1].place, NOW).await.unwrap();
+    assert_eq!(unsent(store, Place::default()).await, rows[2..]);
+    upkeep.mark_sent(rows[3].place, NOW).await.unwrap();
+    assert_eq!(unsent(store, Place::default()).await, []);
+    talk(store, owner, 6).await;
+    let later = unsent(store, Place::default()).await;
+    assert!(later.iter().all(|row| row.place > rows[3].place));
+    assert_eq!(later.len(), 4);
+}
+
+pub async fn the_oldest_come_first_and_no_more_than_asked_for(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    talk(store, owner, 5).await;
+    let all = unsent(store, Place::default()).await;
+    let some = store.upkeep().unsent(Place::default(), 3).await.unwrap();
+    assert_eq!(some, all[..3]);
+}
+
+pub async fn a_turn_that_is_refused_tells_nothing(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let begin = first(1, 2, "a");
+    open(store, owner, begin.clone()).await;
+    let before = unsent(store, Place::default()).await;
+    let mut state = task(store, owner, 1).await;
+    let mut closing = commit(&begin, &mut state);
+    closing.state.step_count = 7;
+    let refused = store.scoped(owner).commit_turn(closing).await;
+    assert!(refused.is_err());
+    assert_eq!(unsent(store, Place::default()).await, before);
+}
+
+pub async fn a_task_that_is_left_lying_is_told_of(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    play_step(store, owner, first(1, 5, "a")).await;
+    let last = unsent(store, Place::default()).await.pop().unwrap().place;
+    let now = NOW + IDLE_MS + 1;
+    let stored = store.scoped(owner);
+    let found = || stored.active_task(session_id(5), None, now);
+    assert_eq!(found().await.unwrap(), None);
+    let rows = unsent(store, last).await;
+    assert_eq!(told(&rows), ["task 1 left after 1 turns, 1 steps"]);
+    assert_eq!(rows[0].at_ms, now);
+    found().await.unwrap();
+    assert_eq!(unsent(store, last).await, rows);
+}
+
+pub async fn recovery_tells_of_what_it_interrupts(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    play(store, owner, first(1, 5, "a"), TaskStatus::Executing).await;
+    open(store, owner, later(1, "a", 1)).await;
+    open(store, owner, first(2, 5, "b")).await;
+    let last = unsent(store, Place::default()).await.pop().unwrap().place;
+    store.upkeep().recover(NOW + LEASE_MS).await.unwrap();
+    let rows = unsent(store, last).await;
+    assert_eq!(told(&rows), ["task 2 left after 0 turns, 0 steps"]);
+}
+
+pub async fn a_sweep_tells_of_what_it_interrupts(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    play_step(store, owner, first(1, 5, "a")).await;
+    let last = unsent(store, Place::default()).await.pop().unwrap().place;
+    store.upkeep().sweep(NOW + IDLE_MS + 1).await.unwrap();
+    let rows = unsent(store, last).await;
+    assert_eq!(told(&rows), ["task 1 left after 1 turns, 1 steps"]);
+}
+
+/// Ids of conversations are their clients' choice: a second owner may choose the same.
+pub async fn a_channel_is_of_whoever_had_the_id_first(store: &dyn Store) {
+    let (alice, bob) = (owner(store, 1).await, owner(store, 2).await);
+    let upkeep = store.upkeep();
+    assert_eq!(upkeep.first_owner(session_id(5)).await.unwrap(), None);
+    for (owner, task) in [(alice, 1), (bob, 2)] {
+        open(store, owner, first(task, 5, "a")).await;
+    }
+    let first = upkeep.first_owner(session_id(5)).await.unwrap();
+    assert_eq!(first, Some(alice));
+    let rows = unsent(store, Place::default()).await;
+    let whose: Vec<_> = rows.iter().map(|row| (row.owner, row.is_first)).collect();
+    assert_eq!(whose, [(alice, true), (bob, false)]);
+}

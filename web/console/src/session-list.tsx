@@ -1,0 +1,124 @@
+import type { Client, SessionInfo } from "@screen-agent/api";
+import { ago, count, Dialog, Menu, Notice } from "@screen-agent/ui";
+import type { JSX, TargetedEvent } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { Sessions } from "./use-sessions.ts";
+
+interface SessionListProps {
+  client: Client;
+  sessions: Sessions;
+  chosen: string | null;
+  onChoose: (session: string) => void;
+}
+
+/** All conversations; those put away stand folded at the end. */
+export function SessionList({ client, sessions, chosen, onChoose }: SessionListProps): JSX.Element {
+  const [renaming, setRenaming] = useState<SessionInfo | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const list = sessions.list ?? [];
+  const archived = list.filter((session) => session.status === "archived");
+  const act = async (what: Promise<unknown>): Promise<void> => {
+    setProblem(null);
+    await what.catch((error: unknown) => setProblem(error instanceof Error ? error.message : "That did not work."));
+    await sessions.refresh();
+  };
+  const entry = (session: SessionInfo): JSX.Element => (
+    <Entry
+      key={session.sessionId}
+      session={session}
+      isChosen={session.sessionId === chosen}
+      onChoose={() => onChoose(session.sessionId)}
+      onRename={() => setRenaming(session)}
+      onArchive={() => void act(client.archiveSession(session.sessionId))}
+    />
+  );
+
+  return (
+    <nav class="sessions" aria-label="Conversations">
+      {(problem ?? sessions.problem) && <Notice kind="bad">{problem ?? sessions.problem}</Notice>}
+      <ul>{list.filter((session) => session.status !== "archived").map(entry)}</ul>
+      {archived.length > 0 && (
+        <details class="fold">
+          <summary>{count(archived.length, "archived conversation")}</summary>
+          <ul>{archived.map(entry)}</ul>
+        </details>
+      )}
+      {sessions.total > list.length && <p class="soft small">{count(sessions.total - list.length, "older conversation")} not shown.</p>}
+      {renaming && (
+        <Rename
+          session={renaming}
+          onClose={() => setRenaming(null)}
+          onDone={(title) => {
+            setRenaming(null);
+            void act(client.renameSession(renaming.sessionId, title));
+          }}
+        />
+      )}
+    </nav>
+  );
+}
+
+interface EntryProps {
+  session: SessionInfo;
+  isChosen: boolean;
+  onChoose: () => void;
+  onRename: () => void;
+  onArchive: () => void;
+}
+
+function Entry({ session, isChosen, onChoose, onRename, onArchive }: EntryProps): JSX.Element {
+  const title = titleOf(session);
+  const about = [session.domain, count(session.messageCount, "message"), ago(session.updatedAt, Date.now())];
+  return (
+    <li class={isChosen ? "entry chosen" : "entry"}>
+      <button type="button" class="choose" aria-current={isChosen ? "true" : undefined} onClick={onChoose}>
+        <span class="title" dir="auto">
+          {title}
+        </span>
+        <span class="soft small">{about.filter((part) => part && part !== title).join(" · ")}</span>
+      </button>
+      {session.status !== "archived" && (
+        <Menu label={`Rename or archive “${title}”`} icon="edit" quiet class="icon-button small">
+          {[
+            { label: "Rename", icon: "edit", onChoose: onRename },
+            { label: "Archive", icon: "archive", onChoose: onArchive },
+          ]}
+        </Menu>
+      )}
+    </li>
+  );
+}
+
+/** What a conversation is called. */
+export const titleOf = (session: SessionInfo): string => session.title || session.domain || "Untitled";
+
+interface RenameProps {
+  session: SessionInfo;
+  onClose: () => void;
+  onDone: (title: string) => void;
+}
+
+function Rename({ session, onClose, onDone }: RenameProps): JSX.Element {
+  const input = useRef<HTMLInputElement>(null);
+  const submit = (event: TargetedEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const title = input.current?.value.trim();
+    if (title) onDone(title);
+  };
+  return (
+    <Dialog title="Rename the conversation" kind="box" onClose={onClose}>
+      <form class="rename" onSubmit={submit}>
+        <label class="field">
+          Title
+          <input ref={input} name="title" required maxLength={200} defaultValue={session.title} autofocus />
+        </label>
+        <div class="buttons">
+          <button class="button primary">Rename</button>
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

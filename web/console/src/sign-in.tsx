@@ -1,0 +1,64 @@
+import type { Client } from "@screen-agent/api";
+import type { JSX, TargetedEvent } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+interface SignInProps {
+  client: Client;
+  /** Why they are asked, when they had been in before. */
+  why: string;
+  onDone: (token: string) => void;
+}
+
+export function SignIn({ client, why, onDone }: SignInProps): JSX.Element {
+  const [problem, setProblem] = useState(why);
+  const [busy, setBusy] = useState(false);
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => email.current?.focus(), []);
+
+  const submit = async (event: TargetedEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem("");
+    try {
+      const given = { email: email.current?.value ?? "", password: password.current?.value ?? "" };
+      onDone((await client.login(given)).accessToken);
+    } catch (error) {
+      setProblem(words(error));
+      setBusy(false);
+      password.current?.select();
+    }
+  };
+
+  return (
+    <main class="sa entrance">
+      <form class="card" onSubmit={(event) => void submit(event)} aria-labelledby="entrance-title">
+        <h1 id="entrance-title">Screen Agent</h1>
+        <p class="soft">See what your agent did, step by step.</p>
+        <label class="field">
+          E-mail
+          <input ref={email} type="email" name="email" autocomplete="username" required />
+        </label>
+        <label class="field">
+          Password
+          <input ref={password} type="password" name="password" autocomplete="current-password" required />
+        </label>
+        <p class="wrong" role="alert">
+          {problem}
+        </p>
+        <button class="button primary" disabled={busy}>
+          {busy ? "Signing in …" : "Sign in"}
+        </button>
+        <p class="soft small">
+          No account yet? Run <code>screen-agent user add you@example.org</code>
+        </p>
+      </form>
+    </main>
+  );
+}
+
+/** A refusal in the server's own words; a failed request in ours. */
+function words(error: unknown): string {
+  if (error instanceof TypeError) return "The server cannot be reached. See whether it runs, and try again.";
+  return error instanceof Error ? error.message : "Something went wrong. Please try again.";
+}

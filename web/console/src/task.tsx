@@ -1,0 +1,139 @@
+import type { ReportFormat, TaskInfo, TimelineData } from "@screen-agent/api";
+import { ago, count, duration, Icon, Menu, Notice, PlanWidget, Prose, StandingBadge } from "@screen-agent/ui";
+import type { JSX } from "preact";
+import { useEffect, useId, useState } from "preact/hooks";
+import { cost, costInFull } from "./cost.ts";
+import type { Pictures } from "./pictures.ts";
+import { hasEnded, standingOf } from "./standing.ts";
+import { StepRow } from "./step.tsx";
+
+interface TaskCardProps {
+  task: TaskInfo;
+  /** Null while it is not read. */
+  timeline: TimelineData | null;
+  openAtFirst: boolean;
+  pictures: Pictures;
+  onOpen: (open: boolean) => void;
+  onStop: () => Promise<void>;
+  onReport: (format: ReportFormat) => void;
+}
+
+const REPORTS: { label: string; format: ReportFormat }[] = [
+  { label: "Markdown, to read", format: "markdown" },
+  { label: "CSV, for a spreadsheet", format: "csv" },
+  { label: "JSON, for programs", format: "json" },
+];
+
+/** One task: what was wanted, where it stands, and, unfolded, everything that was done. */
+export function TaskCard({ task, timeline, openAtFirst, pictures, onOpen, onStop, onReport }: TaskCardProps): JSX.Element {
+  const [open, setOpen] = useState(openAtFirst);
+  const [stopping, setStopping] = useState(false);
+  const body = useId();
+  useEffect(() => onOpen(open), [open]);
+
+  const stop = (): void => {
+    setStopping(true);
+    void onStop().finally(() => setStopping(false));
+  };
+  const ended = hasEnded(task.status);
+  return (
+    <article class="task" aria-label={task.query}>
+      <header>
+        <h3>
+          <button type="button" class="unfold" aria-expanded={open} aria-controls={open ? body : undefined} onClick={() => setOpen(!open)}>
+            <Icon name={open ? "down" : "right"} />
+            <span dir="auto">{task.query}</span>
+          </button>
+        </h3>
+        <div class="line">
+          <StandingBadge standing={standingOf(task.status)} />
+          <About task={task} ended={ended} />
+          <span class="tools">
+            {ended ? (
+              <Menu label="Report" icon="report" class="button">
+                {REPORTS.map(({ label, format }) => ({ label, onChoose: () => onReport(format) }))}
+              </Menu>
+            ) : (
+              <button type="button" class="stop" disabled={stopping} onClick={stop}>
+                <Icon name="stop" />
+                {stopping ? "Stopping …" : "Stop"}
+              </button>
+            )}
+          </span>
+        </div>
+      </header>
+      {open && (
+        <div id={body} class="task-body">
+          {timeline ? <Timeline timeline={timeline} pictures={pictures} /> : <p class="soft section">Reading …</p>}
+        </div>
+      )}
+    </article>
+  );
+}
+
+function About({ task, ended }: { task: TaskInfo; ended: boolean }): JSX.Element {
+  const took = Date.parse(task.updatedAt) - Date.parse(task.createdAt);
+  const when = new Date(task.createdAt).toLocaleString();
+  return (
+    <span class="soft small">
+      {count(task.stepCount, "step")} · <time datetime={task.createdAt} title={when}>{ago(task.createdAt, Date.now())}</time>
+      {ended && ` · took ${duration(took)}`}
+    </span>
+  );
+}
+
+function Timeline({ timeline, pictures }: { timeline: TimelineData; pictures: Pictures }): JSX.Element {
+  const { task, steps, plan, searchSummary } = timeline;
+  const question = timeline.approval?.text ?? timeline.userQuestion;
+  return (
+    <>
+      {question && (
+        <div class="section">
+          <Notice kind="warn" icon={timeline.approval ? "shield" : "question"}>
+            <strong>{timeline.approval ? "Waiting for a yes or a no" : "Waiting for an answer"}, where the task runs</strong>
+            <Prose text={question} />
+          </Notice>
+        </div>
+      )}
+      {task.result && (
+        <section class="section" aria-label="Result">
+          <Prose text={task.result} />
+        </section>
+      )}
+      {plan && (
+        <div class="section">
+          <PlanWidget plan={plan} ended={hasEnded(task.status)} />
+        </div>
+      )}
+      {searchSummary && <Searched summary={searchSummary} />}
+      <Bill timeline={timeline} />
+      {steps.length > 0 && (
+        <ol class="steps" aria-label="Steps">
+          {steps.map((step) => (
+            <StepRow key={step.index} step={step} pictures={pictures} />
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+/** What the web said is somebody else's words: shown as such, folded away. */
+function Searched({ summary }: { summary: string }): JSX.Element {
+  return (
+    <details class="fold section">
+      <summary>Searched the web</summary>
+      <blockquote dir="auto">{summary}</blockquote>
+    </details>
+  );
+}
+
+function Bill({ timeline: { usage, steps } }: { timeline: TimelineData }): JSX.Element {
+  const parts = cost(usage);
+  const verified = steps.filter((step) => step.verification?.success).length;
+  return (
+    <p class="section soft small" title={usage && costInFull(usage)}>
+      {[`${verified} of ${count(steps.length, "step")} verified`, ...(parts.length > 0 ? parts : ["no model called"])].join(" · ")}
+    </p>
+  );
+}

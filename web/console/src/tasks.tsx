@@ -1,0 +1,63 @@
+import type { Client, ReportFormat, SessionInfo } from "@screen-agent/api";
+import { ConnectionMark, Notice } from "@screen-agent/ui";
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { save } from "./save.ts";
+import { Pictures } from "./pictures.ts";
+import { titleOf } from "./session-list.tsx";
+import { TaskCard } from "./task.tsx";
+import { useWork } from "./use-work.ts";
+
+/** Tasks that are shown before the rest is asked for. */
+const SHOWN = 20;
+
+interface TasksProps {
+  client: Client;
+  session: string;
+  /** Null while the list is not read, or when the conversation is not in it. */
+  info: SessionInfo | null;
+  onUnauthorized: () => void;
+}
+
+/** One conversation: its tasks, newest first, as they go on. */
+export function Tasks({ client, session, info, onUnauthorized }: TasksProps): JSX.Element {
+  const [state, work] = useWork(client, session, onUnauthorized);
+  const [shown, setShown] = useState(SHOWN);
+  const [problem, setProblem] = useState<string | null>(null);
+  const pictures = useMemo(() => new Pictures(client), [client, session]);
+  useEffect(() => () => pictures.release(), [pictures]);
+
+  const report = (task: string, format: ReportFormat): void => {
+    setProblem(null);
+    client.report(session, task, format).then(save, () => setProblem("The report could not be made. Please try again."));
+  };
+  const tasks = state.tasks ?? [];
+  return (
+    <>
+      <header class="work-head">
+        <h2 dir="auto">{info ? titleOf(info) : "Conversation"}</h2>
+        <ConnectionMark connection={state.connection} />
+      </header>
+      {(problem ?? state.problem) && <Notice kind="bad">{problem ?? state.problem}</Notice>}
+      {state.tasks === null && !state.problem && <p class="empty soft">Reading …</p>}
+      {state.tasks?.length === 0 && <p class="empty soft">No task yet.</p>}
+      {tasks.slice(0, shown).map((task, at) => (
+        <TaskCard
+          key={task.taskId}
+          task={task}
+          timeline={state.timelines.get(task.taskId) ?? null}
+          openAtFirst={at === 0}
+          pictures={pictures}
+          onOpen={(open) => (open ? work?.open(task.taskId) : work?.close(task.taskId))}
+          onStop={() => work?.stop(task.taskId) ?? Promise.resolve()}
+          onReport={(format) => report(task.taskId, format)}
+        />
+      ))}
+      {tasks.length > shown && (
+        <button type="button" class="button" onClick={() => setShown(shown + SHOWN)}>
+          Show earlier tasks
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+/**
+ * What runs inside frames for the hands. These functions are sent as text: each stands alone and uses
+ * nothing but its arguments, the globals of its frame, and the page bundle in it.
+ */
+import type { ActionResult, Expected, Located, Refusal } from "@screen-agent/page/contract";
+import type { PageAgent } from "@screen-agent/page/agent";
+
+declare global {
+  var __screenAgent: PageAgent | undefined;
+  /** Counts what changes while an action is done. */
+  var __screenAgentWitness: { changes: number; observer: MutationObserver } | undefined;
+}
+
+/** An element, and where the decision about it was made. */
+export interface Aim {
+  id: string;
+  /** What it was taken for; its point in this frame's own viewport. */
+  expected?: Expected;
+}
+
+/** What one document is asked to do. */
+export interface Order {
+  /** Origin of the tab, null where it has none. */
+  origin: string | null;
+  aim?: Aim;
+  /** How the target is looked for first: as something a person could reach, in spite of what covers it, or not at all. */
+  find: "reach" | "force" | "none";
+  /** The bundle's action; without one the target is only found. */
+  act?: { name: string; args: unknown[] };
+}
+
+export type Answer =
+  /** No bundle here. */
+  | { kind: "missing" }
+  /** The tab has gone to another origin. */
+  | { kind: "elsewhere" }
+  | { kind: "refused"; refusal: Refusal; message: string }
+  | { kind: "done"; located?: Located; result?: ActionResult };
+
+/** Finds an element that is still what it was taken for and, in the same breath, acts on it. */
+export async function obey(order: Order): Promise<Answer> {
+  const agent = globalThis.__screenAgent;
+  if (!agent || !("act" in agent)) return { kind: "missing" };
+  const ancestors = location.ancestorOrigins as DOMStringList | undefined;
+  const top = window.parent === window ? location.origin : ancestors?.[ancestors.length - 1];
+  if (order.origin !== null && top !== undefined && top !== "null" && top !== order.origin) return { kind: "elsewhere" };
+  const done: Answer = { kind: "done" };
+  if (order.aim && order.find !== "none") {
+    const options = { force: order.find === "force" };
+    const found = agent.locate(order.aim.id, order.aim.expected, options);
+    if (!found.ok) return { kind: "refused", refusal: found.refusal, message: found.message };
+    // What is acted on below is what the id means by itself.
+    const meant = order.aim.expected ? agent.locate(order.aim.id, undefined, options) : found;
+    if (!meant.ok || Math.hypot(meant.x - found.x, meant.y - found.y) > 2) {
+      return { kind: "refused", refusal: "stale", message: `"${order.aim.id}" stands for another element now` };
+    }
+    done.located = { ...meant, healed: found.healed || meant.healed };
+  }
+  if (order.act) done.result = await agent.act(order.act.name, order.act.args);
+  return done;
+}
+
+/** Starts counting changes, and says how things are. */
+export function beginHere(): { hash: string; requests: number } {
+  globalThis.__screenAgentWitness?.observer.disconnect();
+  const witness = { changes: 0, observer: new MutationObserver((list) => void (witness.changes += list.length)) };
+  witness.observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  globalThis.__screenAgentWitness = witness;
+  return { hash: globalThis.__screenAgent?.hash() ?? "", requests: performance.getEntriesByType("resource").length };
+}
+
+/** Stops counting; null in a document that did not begin. */
+export function endHere(): { changes: number; hash: string; requests: number } | null {
+  const witness = globalThis.__screenAgentWitness;
+  if (!witness) return null;
+  const changes = witness.changes + witness.observer.takeRecords().length;
+  witness.observer.disconnect();
+  globalThis.__screenAgentWitness = undefined;
+  return { changes, hash: globalThis.__screenAgent?.hash() ?? "", requests: performance.getEntriesByType("resource").length };
+}
+
+/** Waits until this document rests. */
+export async function restHere(options: { timeout: number; quiet: number; min: number }): Promise<{ stable: boolean }> {
+  const agent = globalThis.__screenAgent;
+  if (!agent) return { stable: document.readyState !== "loading" };
+  const { stable } = await agent.stable(options);
+  return { stable };
+}
+
+/** This window's place among its parent's, and that of the frame with the focus among its own; -1 where there is none. */
+export function focusHere(): { at: number; focused: number } {
+  const placeOf = (all: Window, one: unknown): number => {
+    for (let place = 0; place < all.length; place++) if (all[place] === one) return place;
+    return -1;
+  };
+  let el = document.activeElement;
+  while (el?.shadowRoot?.activeElement) el = el.shadowRoot.activeElement;
+  const inner = el instanceof HTMLIFrameElement || el instanceof HTMLFrameElement ? el.contentWindow : null;
+  return { at: window.parent === window ? -1 : placeOf(window.parent, window), focused: inner ? placeOf(window, inner) : -1 };
+}
+
+/** Draws a frame around what is going to be acted on; resolves when it is gone again. */
+export async function outlineHere(aim: Aim, lasts: number): Promise<boolean> {
+  const agent = globalThis.__screenAgent;
+  const found = agent && "act" in agent ? agent.locate(aim.id, aim.expected, { force: true }) : null;
+  if (!found?.ok) return false;
+  const [x, y, width, height] = found.box;
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const host = document.createElement("div");
+  host.setAttribute("aria-hidden", "true");
+  host.style.cssText = "all:initial!important;position:fixed!important;inset:0!important;width:100%!important;height:100%!important;border:0!important;margin:0!important;padding:0!important;background:none!important;pointer-events:none!important;z-index:2147483647!important;overflow:hidden!important";
+  const root = host.attachShadow({ mode: "closed" });
+  const box = document.createElement("div");
+  box.style.cssText = `position:absolute;box-sizing:border-box;left:${x - 4}px;top:${y - 4}px;width:${width + 8}px;height:${height + 8}px;border:3px solid #2563eb;border-radius:6px;box-shadow:0 0 0 2px #fff,0 0 0 5px rgba(37,99,235,.35);pointer-events:none`;
+  root.append(box);
+  document.documentElement.append(host);
+  try {
+    // Above everything, dialogs of the page too.
+    host.setAttribute("popover", "manual");
+    host.showPopover();
+  } catch {
+    // Without a top layer the highest place below it does.
+  }
+  if (!still) box.animate([{ opacity: 0, transform: "scale(1.06)" }, { opacity: 1, transform: "none" }], { duration: Math.min(120, lasts / 2), easing: "ease-out" });
+  await new Promise((resolve) => setTimeout(resolve, lasts));
+  host.remove();
+  return true;
+}

@@ -1,0 +1,65 @@
+/** Tabs by number, as actions name them: their places in the window of the task, from 0. */
+import { type Browser, browser } from "wxt/browser";
+import { Trouble } from "./trouble.ts";
+
+export interface Tab {
+  id: number;
+  index: number;
+  windowId: number;
+  url: string;
+  title: string;
+  opener: number | null;
+}
+
+/** A tab; null when there is none. */
+export async function tabOf(id: number): Promise<Tab | null> {
+  const tab = await browser.tabs.get(id).catch(() => null);
+  return tab && plain(tab);
+}
+
+function plain(tab: Browser.tabs.Tab): Tab | null {
+  if (tab.id === undefined) return null;
+  return { id: tab.id, index: tab.index, windowId: tab.windowId, url: tab.url ?? "", title: tab.title ?? "", opener: tab.openerTabId ?? null };
+}
+
+/** The tabs of the window that a tab is in, in their order. */
+export async function tabsBeside(tabId: number): Promise<Tab[]> {
+  const tab = await tabOf(tabId);
+  if (!tab) throw new Trouble("CONTENT_SCRIPT_DISCONNECTED", "the tab was closed");
+  const all = await browser.tabs.query({ windowId: tab.windowId });
+  return all.map(plain).filter((each) => each !== null).sort((a, b) => a.index - b.index);
+}
+
+/** The tab with a number. */
+export async function tabAt(tabId: number, index: number): Promise<Tab> {
+  const found = (await tabsBeside(tabId))[index];
+  if (!found) throw new Trouble("failed", `there is no tab ${index}`);
+  return found;
+}
+
+/** Puts a tab in front of the others of its window. */
+export async function show(tabId: number): Promise<void> {
+  await browser.tabs.update(tabId, { active: true }).catch(() => undefined);
+}
+
+/** Which tab opened which, as the pages' own events told; the browser's note of it may name the tab in front instead. */
+const openers = new Map<number, number>();
+const REMEMBERED = 500;
+
+/** Remembers where a tab was opened from. */
+export function noteOpener(tabId: number, opener: number): void {
+  openers.set(tabId, opener);
+  for (const id of openers.keys()) {
+    if (openers.size <= REMEMBERED) return;
+    openers.delete(id);
+  }
+}
+
+/** Where to go on when a tab has closed: the one that opened it, or else the one in front of its window. */
+export async function heirOf({ id, windowId, opener }: Tab): Promise<number | null> {
+  for (const candidate of [openers.get(id), opener]) {
+    if (candidate !== undefined && candidate !== null && (await tabOf(candidate))) return candidate;
+  }
+  const [active] = await browser.tabs.query({ windowId, active: true }).catch(() => []);
+  return active?.id ?? null;
+}

@@ -1,0 +1,127 @@
+/** Filling fields: by keys where a person would, directly where keys would not do. */
+import { keyNamed } from "../keys.ts";
+import { pressKey, typeKeys } from "../input.ts";
+import { type Spot, actIn, actOn, reach, spotOf } from "../page.ts";
+import { ACTION, settle } from "../settle.ts";
+import { Trouble, isStop, refused, unsupported } from "../trouble.ts";
+import { HEALED, type Outcome, type Under, record, text } from "../under.ts";
+import { known } from "../debugged.ts";
+import { clickAt } from "./pointer.ts";
+import { enters } from "./verb.ts";
+
+export const setValue = enters(sets);
+export const check = enters((under) => ticks(under, "checked"));
+export const uncheck = enters((under) => ticks(under, "unchecked"));
+export const selectDropdown = enters(chooses);
+export const uploadFile = enters(async () => {
+  throw unsupported("handing over a file", "an extension cannot reach the files of the computer: choose the file on the page yourself");
+});
+
+async function sets(under: Under): Promise<Outcome> {
+  const spot = await spotOf(under, text(under, "id"));
+  const wanted = text(under, "text");
+  // Found as something that can be reached, and no click: not every field takes one kindly, a picker opens.
+  const reached = await reach(under, spot);
+  const prepared = await actOn(under, spot, "prepareText", [], "reach");
+  if (prepared.state === "direct") return held(await actOn(under, spot, "setDirect", [wanted]));
+  if (under.trusted) await clickAt(under, spot, "left", 1), await actOn(under, spot, "prepareText");
+  await enter(under, spot, wanted);
+  const holds = await checkEntry(under, spot, wanted);
+  await commit(under, spot);
+  return { state: reached.healed && !holds ? HEALED : holds };
+}
+
+function held({ state, healed }: { state?: string; healed: boolean }): Outcome {
+  return state !== undefined ? { state } : healed ? { state: HEALED } : {};
+}
+
+// What the field held is selected, so whatever comes replaces it.
+async function enter(under: Under, spot: Spot, wanted: string): Promise<void> {
+  if (!under.trusted) {
+    if (wanted === "") await actOn(under, spot, "setValue", [""]);
+    else await actIn(under, spot.frameId, "type", [wanted]);
+    return;
+  }
+  const backspace = keyNamed("Backspace");
+  if (wanted === "" && backspace) await pressKey(under, backspace, []);
+  else await typeKeys(under, wanted, 0);
+}
+
+/** What a field holds, if that is what was entered. Pages format and shorten; other things were not filled. */
+async function checkEntry(under: Under, spot: Spot, wanted: string): Promise<string> {
+  const read = async (): Promise<string | null> => {
+    if (known(under.tabId)?.dialog) return null;
+    const { state, gone } = await actOn(under, spot, "readBack");
+    return gone ? null : (state ?? "");
+  };
+  const holds = await read();
+  if (holds === null || holds === "filled" || isEntry(holds, wanted)) return holds ?? "";
+  if (holds === "") {
+    // Some fields take no keys from us; their page still hears of a value that is set.
+    await actOn(under, spot, under.trusted ? "setDirect" : "setValue", [wanted]);
+    const again = await read();
+    if (again === null || isEntry(again, wanted)) return again ?? "";
+  }
+  throw new Trouble("failed", `the field holds "${holds.slice(0, 100)}" instead`);
+}
+
+/**
+ * Tells the page that the entry is complete, as leaving the field would, unless the typing has opened a
+ * list to choose from. A field that offers lists is given the time to open one.
+ */
+async function commit(under: Under, spot: Spot): Promise<void> {
+  try {
+    const { state } = await actOn(under, spot, "commitText", [false]);
+    if (state !== "offers") return;
+    await settle(under, ACTION, spot.frameId);
+    await actOn(under, spot, "commitText", [true]);
+  } catch (error) {
+    // What was typed is in; what the page makes of it, the next look shows.
+    if (isStop(error)) throw error;
+  }
+}
+
+/** Whether a field holds what was entered, as the page formats it. */
+export function isEntry(holds: string, wanted: string): boolean {
+  const plain = (from: string): string => from.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
+  const [found, asked] = [plain(holds), plain(wanted)];
+  if (asked === "" || found === "") return holds.trim() === wanted.split(/\s+/).filter(Boolean).join(" ");
+  return found.includes(asked) || asked.startsWith(found);
+}
+
+type Tick = "checked" | "unchecked";
+
+async function ticks(under: Under, wanted: Tick): Promise<Outcome> {
+  const spot = await spotOf(under, text(under, "id"));
+  const { healed } = await reach(under, spot);
+  const state = await tickOf(under, spot);
+  if (state === wanted) return { state: healed ? HEALED : state };
+  if (under.trusted) await clickAt(under, spot, "left", 1);
+  else await actOn(under, spot, "click", [], "reach");
+  if (known(under.tabId)?.dialog) return {};
+  try {
+    const after = await tickOf(under, spot);
+    if (after !== wanted) throw new Trouble("failed", `it is ${after} after the click`);
+    return { state: after };
+  } catch (error) {
+    // The page went on at the click; there is nothing left to look at.
+    if (error instanceof Trouble && (error.code === "ELEMENT_NOT_FOUND" || error.code === "CONTENT_SCRIPT_DISCONNECTED")) return {};
+    throw error;
+  }
+}
+
+async function tickOf(under: Under, spot: Spot): Promise<string> {
+  const { state, gone } = await actOn(under, spot, "readBack");
+  if (gone) throw new Trouble("CONTENT_SCRIPT_DISCONNECTED", "the page went on");
+  if (state === "checked" || state === "unchecked" || state === "mixed") return state;
+  throw refused("wrong_kind", "the element cannot be checked");
+}
+
+// A native list opens outside the page, so it is set by the page's own code in either way of input.
+async function chooses(under: Under): Promise<Outcome> {
+  const spot = await spotOf(under, text(under, "id"));
+  await reach(under, spot);
+  const { value, text: words, several } = record(under, "choice");
+  const wish = Array.isArray(several) && several.length > 0 ? { text: several, multi: true } : { value, text: words };
+  return held(await actOn(under, spot, "selectDropdown", [wish], "reach"));
+}

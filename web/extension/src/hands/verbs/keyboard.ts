@@ -1,0 +1,53 @@
+/** Keys, and who has them. */
+import { keyNamed } from "../keys.ts";
+import { pressKey, typeKeys } from "../input.ts";
+import { actIn, actOn, focusedFrame, reach, spotOf } from "../page.ts";
+import { Trouble } from "../trouble.ts";
+import { HEALED, type Outcome, type Under, numberOrNull, text, texts } from "../under.ts";
+import { sleep } from "../wait.ts";
+import { enters, types } from "./verb.ts";
+
+export const type = types(typesText);
+export const press = types(pressesKey);
+export const focus = enters(focuses);
+export const blur = enters(blurs);
+
+async function typesText(under: Under): Promise<Outcome> {
+  const [words, delay] = [text(under, "text"), numberOrNull(under, "delayMs") ?? 0];
+  if (under.trusted) {
+    await typeKeys(under, words, delay);
+    return {};
+  }
+  const frameId = await focusedFrame(under);
+  if (delay === 0) {
+    await actIn(under, frameId, "type", [words]);
+    return {};
+  }
+  for (const sign of words) {
+    await actIn(under, frameId, "type", [sign]);
+    await sleep(delay, under.signal);
+  }
+  return {};
+}
+
+async function pressesKey(under: Under): Promise<Outcome> {
+  const [name, modifiers] = [text(under, "key"), texts(under, "modifiers")];
+  const key = keyNamed(name);
+  if (!key) throw new Trouble("failed", "there is no such key");
+  if (under.trusted) await pressKey(under, key, modifiers);
+  else await actIn(under, await focusedFrame(under), "press", [key.key, [...modifiers]]);
+  return {};
+}
+
+async function focuses(under: Under): Promise<Outcome> {
+  const spot = await spotOf(under, text(under, "id"));
+  await reach(under, spot);
+  const { healed } = await actOn(under, spot, "focus", [], "reach");
+  return healed ? { state: HEALED } : {};
+}
+
+async function blurs(under: Under): Promise<Outcome> {
+  const spot = await spotOf(under, text(under, "id"));
+  await actOn(under, spot, "blur");
+  return {};
+}

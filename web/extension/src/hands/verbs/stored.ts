@@ -1,0 +1,67 @@
+/** What a page keeps: its storage and, through the debugger, its cookies. */
+import { browser } from "wxt/browser";
+import * as cdp from "../cdp.ts";
+import { actIn } from "../page.ts";
+import { objectOf } from "../rules.ts";
+import { Trouble, unsupported } from "../trouble.ts";
+import { type Outcome, type Under, cut, text, textOrNull } from "../under.ts";
+import { browses, reads } from "./verb.ts";
+
+export const getLocalStorage = reads((under) => stored(under, "getLocalStorage", [textOrNull(under, "key") ?? undefined]));
+export const setLocalStorage = reads((under) => stored(under, "setLocalStorage", [text(under, "key"), text(under, "value")]));
+export const clearStorage = reads((under) => stored(under, "clearStorage", [text(under, "storage")]));
+export const getCookies = browses(reading);
+export const setCookie = browses(setting);
+export const clearCookies = browses(clearing);
+
+async function stored(under: Under, name: string, args: unknown[]): Promise<Outcome> {
+  const { state } = await actIn(under, 0, name, args);
+  return state === undefined ? {} : { state: cut(state) };
+}
+
+interface Cookie {
+  name: string;
+  value: string;
+  domain: string;
+  path: string;
+  secure: boolean;
+  httpOnly: boolean;
+}
+
+async function cookiesOf(under: Under): Promise<Cookie[]> {
+  const { tabId, signal } = under;
+  if (!under.trusted) throw unsupported("reading or writing cookies");
+  const { cookies } = await cdp.send(tabId, "Network.getCookies", { urls: [await addressOf(under)] }, { signal });
+  return Array.isArray(cookies) ? (cookies as Cookie[]) : [];
+}
+
+async function addressOf({ tabId }: Under): Promise<string> {
+  const { url } = await browser.tabs.get(tabId);
+  if (!url) throw new Trouble("failed", "the tab has no address");
+  return url;
+}
+
+// What the site keeps even from its own pages is kept from the model, too.
+async function reading(under: Under): Promise<Outcome> {
+  const told = (await cookiesOf(under)).map(({ name, value, domain, path, secure, httpOnly }) => ({ name, value: httpOnly ? "(hidden)" : value, domain, path, secure, httpOnly }));
+  return { state: cut(JSON.stringify(told)) };
+}
+
+async function setting(under: Under): Promise<Outcome> {
+  if (!under.trusted) throw unsupported("reading or writing cookies");
+  const cookie = objectOf(text(under, "cookie"));
+  if (typeof cookie?.["name"] !== "string" || typeof cookie["value"] !== "string") throw new Trouble("failed", "the cookie is not {name, value, …}");
+  // For this page alone, wherever else it says.
+  const { name, value, path, secure, httpOnly, sameSite, expires } = cookie;
+  const params = { name, value, path, secure, httpOnly, sameSite, expires, url: await addressOf(under) };
+  const sent = Object.fromEntries(Object.entries(params).filter(([, each]) => each !== undefined));
+  const { success } = await cdp.send(under.tabId, "Network.setCookie", sent, { signal: under.signal });
+  if (success === false) throw new Trouble("failed", "the browser does not take the cookie");
+  return {};
+}
+
+async function clearing(under: Under): Promise<Outcome> {
+  const cookies = await cookiesOf(under);
+  for (const { name, domain, path } of cookies) await cdp.send(under.tabId, "Network.deleteCookies", { name, domain, path }, { signal: under.signal });
+  return { state: `${cookies.length} cookies removed` };
+}

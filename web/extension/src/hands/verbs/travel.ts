@@ -1,0 +1,83 @@
+/** Going elsewhere. */
+import { browser } from "wxt/browser";
+import { known, lineOf } from "../debugged.ts";
+import { DOCUMENT, NAVIGATION, settle } from "../settle.ts";
+import { Trouble } from "../trouble.ts";
+import { type Outcome, type Under, flag, number, text, textOrNull } from "../under.ts";
+import { heeding, sleep } from "../wait.ts";
+import { openTab } from "./tabs.ts";
+import { browses } from "./verb.ts";
+
+export const navigate = browses((under) => {
+  const url = text(under, "url");
+  return flag(under, "newTab") ? openTab(under, url, true) : goTo(under, url);
+});
+export const search = browses((under) => goTo(under, searchAddress(text(under, "query"), textOrNull(under, "engine"))));
+export const goBack = browses((under) => through(under, "back"));
+export const goForward = browses((under) => through(under, "forward"));
+export const wait = browses(async (under) => {
+  await sleep(number(under, "seconds") * 1000, under.signal);
+  return {};
+});
+
+/** Result pages of search engines: the page, and the parameter that takes the words. */
+const ENGINES: Readonly<Record<string, readonly [string, string]>> = {
+  duckduckgo: ["https://duckduckgo.com/", "q"],
+  google: ["https://www.google.com/search", "q"],
+  bing: ["https://www.bing.com/search", "q"],
+  wikipedia: ["https://en.wikipedia.org/w/index.php", "search"],
+};
+
+/** The address of a search; the words cannot leave their parameter. */
+export function searchAddress(query: string, engine: string | null): string {
+  const name = (engine ?? "duckduckgo").trim().toLowerCase();
+  const [page, parameter] = (Object.hasOwn(ENGINES, name) ? ENGINES[name] : undefined) ?? [];
+  if (!page || !parameter) throw new Trouble("failed", "this search engine is not known");
+  const url = new URL(page);
+  url.searchParams.set(parameter, query);
+  return url.href;
+}
+
+async function goTo(under: Under, url: string): Promise<Outcome> {
+  await heeding(browser.tabs.update(under.tabId, { url }), under.signal).catch((error: unknown) => {
+    under.signal.throwIfAborted();
+    throw new Trouble("NETWORK_ERROR", `the browser does not go there: ${error instanceof Error ? error.message.slice(0, 200) : "no reason given"}`);
+  });
+  return arrive(under);
+}
+
+/** The browser's own pages of history. */
+async function through(under: Under, way: "back" | "forward"): Promise<Outcome> {
+  try {
+    await heeding(way === "back" ? browser.tabs.goBack(under.tabId) : browser.tabs.goForward(under.tabId), under.signal);
+  } catch {
+    under.signal.throwIfAborted();
+    throw new Trouble("failed", `there is no page to go ${way} to`);
+  }
+  return arrive(under);
+}
+
+/** How long a browser may take to begin. */
+const BEGUN = 5000;
+
+/** Waits until the new page can be used. */
+export async function arrive(under: Under): Promise<Outcome> {
+  const { watch, signal, tabId } = under;
+  const asks = (): boolean => known(tabId)?.dialog != null;
+  const came = (): boolean => watch.documents + watch.places > 0 || watch.failed !== null || watch.removed || asks();
+  await watch.until(() => came() || watch.isDocumentDue, BEGUN, signal);
+  await watch.until(came, DOCUMENT, signal);
+  const dialog = known(tabId)?.dialog;
+  if (dialog) return { state: `the page asks whether to leave: ${lineOf(dialog)}` };
+  if (watch.failed) return failure(watch.failed.error);
+  if (!came() && watch.isDocumentDue) throw new Trouble("TIMEOUT", "the page takes too long to load, or the one before asks whether to leave; answer that on the page");
+  if (!(await settle(under, NAVIGATION))) throw new Trouble("TIMEOUT", "the page takes too long to load");
+  const url = (await browser.tabs.get(tabId).catch(() => null))?.url;
+  return url ? { state: url } : {};
+}
+
+// A navigation that the browser breaks off by itself was a download, or had no content.
+function failure(error: string): Outcome {
+  if (/ABORTED|BLOCKED_BY_RESPONSE_NO_CONTENT|0x804b0002/i.test(error)) return { state: "no page came of it: the address is a download, or has no content" };
+  throw new Trouble("NETWORK_ERROR", `the page did not load: ${error.slice(0, 100)}`);
+}

@@ -1,0 +1,153 @@
+/** What the browser tells of a tab while an action is done: where it goes, what it opens, whether it closes. */
+import { browser } from "wxt/browser";
+import { sleep } from "./wait.ts";
+
+/** A navigation that the browser gave up. */
+export interface Failed {
+  url: string;
+  error: string;
+}
+
+const TOP = 0;
+
+/** Listens from its making until `stop`. */
+export class Watch {
+  /** Documents that the tab came to, places within a document, and documents of inner frames. */
+  documents = 0;
+  places = 0;
+  innerDocuments = 0;
+  failed: Failed | null = null;
+  removed = false;
+  /** Tabs that the page opened, oldest first. */
+  readonly opened: number[] = [];
+  /** A navigation was begun and has come to nothing yet. */
+  private begun = false;
+  private parsed = true;
+  private completed = true;
+  private readonly inner = new Set<number>();
+  private readonly over = new AbortController();
+  private readonly waiting = new Set<() => void>();
+
+  /** `loading`: a document is known to be on its way. */
+  constructor(
+    readonly tabId: number,
+    loading = false,
+  ) {
+    this.begun = loading;
+    this.hearNavigation();
+    this.hearTabs();
+  }
+
+  stop(): void {
+    this.over.abort();
+    this.wake();
+  }
+
+  /** A document is on its way or not read to its end. */
+  get isDocumentDue(): boolean {
+    return !this.removed && (this.begun || !this.parsed);
+  }
+
+  /** What belongs to the document, pictures and frames, is still coming. */
+  get isLoading(): boolean {
+    return !this.removed && (this.isDocumentDue || !this.completed || this.inner.size > 0);
+  }
+
+  /** Equal numbers mean that nothing began in between. */
+  get count(): number {
+    return this.documents + this.places + this.innerDocuments + (this.begun ? 0.5 : 0);
+  }
+
+  /** Waits until the test is met; false when it was not in time. */
+  async until(test: () => boolean, ms: number, signal: AbortSignal): Promise<boolean> {
+    const end = performance.now() + ms;
+    while (!test()) {
+      signal.throwIfAborted();
+      const left = end - performance.now();
+      if (left <= 0 || this.over.signal.aborted) return false;
+      await this.news(left, signal);
+    }
+    return true;
+  }
+
+  private async news(ms: number, signal: AbortSignal): Promise<void> {
+    const heard = new AbortController();
+    const wake = (): void => heard.abort();
+    this.waiting.add(wake);
+    // Waking ends the sleep early, which is no stop.
+    await sleep(ms, AbortSignal.any([signal, heard.signal])).catch(() => undefined);
+    this.waiting.delete(wake);
+    signal.throwIfAborted();
+  }
+
+  private wake(): void {
+    for (const wake of this.waiting) wake();
+  }
+
+  private hearNavigation(): void {
+    type Told = { tabId: number; frameId: number; url: string; error?: string; documentLifecycle?: string };
+    const on = (event: { addListener(heard: (told: Told) => void): void; removeListener(heard: (told: Told) => void): void }, heard: (told: Told) => void): void => {
+      const listener = (told: Told): void => {
+        // What is rendered ahead is not on the screen.
+        if (told.tabId !== this.tabId || told.documentLifecycle === "prerender") return;
+        heard(told);
+        this.wake();
+      };
+      event.addListener(listener);
+      this.over.signal.addEventListener("abort", () => event.removeListener(listener), { once: true });
+    };
+    const { webNavigation } = browser;
+    on(webNavigation.onBeforeNavigate, ({ frameId }) => (frameId === TOP ? (this.begun = true) : void this.inner.add(frameId)));
+    on(webNavigation.onCommitted, ({ frameId }) => (frameId === TOP ? this.committed() : this.innerDocuments++));
+    on(webNavigation.onDOMContentLoaded, ({ frameId }) => frameId === TOP && (this.parsed = true));
+    on(webNavigation.onCompleted, ({ frameId }) => (frameId === TOP ? (this.parsed = this.completed = true) : void this.inner.delete(frameId)));
+    on(webNavigation.onErrorOccurred, ({ frameId, url, error }) => (frameId === TOP ? this.gaveUp({ url, error: error ?? "" }) : void this.inner.delete(frameId)));
+    on(webNavigation.onHistoryStateUpdated, ({ frameId }) => frameId === TOP && this.places++);
+    on(webNavigation.onReferenceFragmentUpdated, ({ frameId }) => frameId === TOP && ((this.begun = false), this.places++));
+  }
+
+  private committed(): void {
+    this.documents++;
+    this.begun = false;
+    this.parsed = this.completed = false;
+    this.inner.clear();
+    this.failed = null;
+  }
+
+  private gaveUp(failed: Failed): void {
+    this.begun = false;
+    this.parsed = this.completed = true;
+    this.failed = failed;
+  }
+
+  private hearTabs(): void {
+    const removed = (id: number): void => {
+      if (id === this.tabId) this.removed = true;
+      const at = this.opened.indexOf(id);
+      if (at >= 0) this.opened.splice(at, 1);
+      this.wake();
+    };
+    const created = ({ sourceTabId, tabId }: { sourceTabId: number; tabId: number }): void => {
+      if (sourceTabId === this.tabId) this.opened.push(tabId);
+      this.wake();
+    };
+    // A page that is brought back from the browser's memory tells less than one that is loaded.
+    const updated = (id: number, { status }: { status?: string }): void => {
+      if (id !== this.tabId || status !== "complete" || this.begun) return;
+      this.parsed = this.completed = true;
+      this.wake();
+    };
+    browser.tabs.onRemoved.addListener(removed);
+    browser.tabs.onUpdated.addListener(updated);
+    browser.webNavigation.onCreatedNavigationTarget.addListener(created);
+    this.over.signal.addEventListener(
+      "abort",
+      () => {
+        browser.tabs.onRemoved.removeListener(removed);
+        browser.tabs.onUpdated.removeListener(updated);
+        browser.webNavigation.onCreatedNavigationTarget.removeListener(created);
+      },
+      { once: true },
+    );
+  }
+}

@@ -1,0 +1,260 @@
+/** Every state that the panel can be in, as fixtures for the gallery and for tests. */
+import type { BlockerInfo, SessionInfo, WireApprovalRequest, WireMessage, WirePlan } from "@screen-agent/api";
+import { DEFAULT_SETTINGS, type PanelState, type Problem, type StepView, type TaskView } from "../../src/shared/protocol.ts";
+import type { Conversation } from "../../src/panel/conversation.ts";
+import type { Enclosed, Sheet } from "../../src/panel/panel.ts";
+
+export const NOW = Date.parse("2026-02-02T10:02:05Z");
+const TASK = "0b8a2c54-8d1b-4c2e-9a44-1d2f6f1c9e01";
+const SESSION = "5f0d7f5e-2f7e-4f0b-8d0b-3f3f7d1e2a02";
+
+export interface Scene {
+  state: PanelState;
+  conversation: Conversation;
+  sheet?: Sheet;
+  problem?: Problem;
+  draft?: string;
+  enclosed?: Enclosed;
+  expired?: boolean;
+  /** Presses these, by accessible name, once all stands. */
+  press?: string[];
+  /** The server refuses everything. */
+  serverDown?: boolean;
+}
+
+const signedIn: PanelState = {
+  settings: { ...DEFAULT_SETTINGS, server: "https://agent.example.com" },
+  account: { email: "nora@clinic.example", name: "Nora Lindqvist", tenant: "Clinic" },
+  signedOut: null,
+  tab: { id: 7, url: "https://clinic.example/patients/new", title: "New patient", restricted: false },
+  sessionId: SESSION,
+  task: null,
+  elsewhere: [],
+  trusted: "askable",
+};
+
+const signedOut: PanelState = { ...signedIn, account: null, sessionId: null };
+
+function step(index: number, action: string, target: string | null, thought: string, done: Partial<StepView> = {}): StepView {
+  return { index, action, target, thought, performed: { success: true }, verification: null, ...done };
+}
+
+const met = (reason: string, evidence: string[], tier = 1) => ({ success: true, confidence: 0.95, reason, evidence, tier });
+
+const steps: StepView[] = [
+  step(0, 'click(4)', "Add patient", "The list has a button for new patients, so I open the form with it.", {
+    verification: met("The form appeared.", ["The address changed to /patients/new", "A form with 6 fields appeared"]),
+  }),
+  step(1, 'setValue(12, "Ines Moreau")', "Full name", "The name comes first.", {
+    verification: met("The field holds the name.", ["“Full name” now holds Ines Moreau"]),
+  }),
+  step(2, 'selectDropdown(15, "f", "Female")', "Sex", "Next is the list below it.", {
+    performed: { success: false, code: "ELEMENT_NOT_FOUND", message: "The control is no longer on the page." },
+    verification: { success: false, confidence: 0.2, reason: "Nothing changed.", evidence: [], tier: 0 },
+  }),
+  step(3, 'click("f3_18")', "Female", "The list has become radio buttons. I choose the matching one.", {
+    verification: met("The button is chosen.", ["“Female” is now checked"]),
+  }),
+  step(4, 'setValue(21, "1990-04-12")', "Date of birth", "Now the date of birth, in the form that the field asks for.", { performed: null }),
+];
+
+const plan = (current: number, failed?: number): WirePlan => ({
+  createdAt: "2026-02-02T10:00:02Z",
+  currentStepIndex: current,
+  steps: ["Open the form for a new patient", "Fill in name, sex and date of birth", "Send the form", "See that the patient is listed"].map((description, index) => ({
+    id: `step_${index}`,
+    index,
+    description,
+    status: index === failed ? "failed" : index < current ? "completed" : index === current ? "active" : "pending",
+    toolType: "DOM",
+  })),
+});
+
+const QUERY = "Add a new patient named Ines Moreau, born on 12 April 1990";
+
+const running: TaskView = {
+  taskId: TASK,
+  query: QUERY,
+  attachment: null,
+  status: "running",
+  activity: "acting",
+  startedAt: NOW - 65_000,
+  endedAt: null,
+  plan: plan(1),
+  steps,
+  question: null,
+  approval: null,
+  result: null,
+  problem: null,
+  hasOrgKnowledge: true,
+  chatOnly: false,
+  debug: {
+    mode: "semantic",
+    controls: 38,
+    lines: 24,
+    sent: 14_210,
+    lookMs: 41.7,
+    roundMs: 1_840,
+    usage: { promptTokens: 12_408, completionTokens: 611 },
+    modelCalls: 6,
+    tree: [
+      { id: "4", role: "btn", name: "Add patient" },
+      { id: "12", role: "inp", name: "Full name", state: "required" },
+      { id: "15", role: "radio", name: "Female", state: "checked" },
+      { id: "f3_18", role: "btn", name: "Save and add another one, keeping the address of the household", covered: true },
+      { id: "21", role: "inp", name: "تاريخ الميلاد", state: "required,invalid" },
+    ],
+  },
+};
+
+function message(sequenceNumber: number, role: WireMessage["role"], content: string, more: Partial<WireMessage> = {}): WireMessage {
+  return { messageId: `m${sequenceNumber}`, role, content, sequenceNumber, timestamp: new Date(NOW - 65_000 + sequenceNumber * 8_000).toISOString(), ...more };
+}
+
+const stepMessages = (first: number): WireMessage[] =>
+  steps.map((each, at) =>
+    message(first + at, "assistant", each.thought, { actionString: each.action, status: "pending", metadata: { taskId: TASK, stepIndex: each.index } }),
+  );
+
+const planMessage = (at: number, kind: "plan_preview" | "plan_update"): WireMessage =>
+  message(at, "system", "Here is my plan.", {
+    metadata: { messageType: kind, taskId: TASK, plan: { steps: plan(0).steps, totalSteps: 4, currentStepIndex: 0 } },
+  });
+
+const talk = (...messages: WireMessage[]): Conversation => ({ messages, connection: "live", timelines: new Map(), loaded: true });
+
+const asked = message(0, "user", QUERY);
+const atWork = talk(asked, planMessage(1, "plan_preview"), ...stepMessages(2));
+const ended = (action: string, words: string): Conversation =>
+  talk(asked, planMessage(1, "plan_preview"), ...stepMessages(2), message(9, "assistant", words, { actionString: action, status: "success", metadata: { taskId: TASK, stepIndex: 4 } }));
+
+const task = (change: Partial<TaskView>): PanelState => ({ ...signedIn, task: { ...running, ...change } });
+
+const approval: WireApprovalRequest = {
+  fingerprint: "f".repeat(64),
+  reason: "changes_state",
+  text: "Press the button “Save patient”. It sends the form by POST to https://clinic.example.",
+  action: "click(31)",
+  origin: "https://clinic.example",
+  elementId: 31,
+  expiresAt: NOW + 48_000,
+};
+const approving: StepView = step(5, "click(31)", "Save patient", "All fields hold what was asked for. I send the form.", { performed: null });
+
+const blocker = (change: Partial<BlockerInfo>): BlockerInfo => ({
+  type: "mfa_required",
+  description: "A field for a one-time code",
+  userMessage: "The site sent a code to your phone.",
+  resolutionMethods: ["provide_in_chat", "user_action_on_web"],
+  requiredFields: [{ name: "code", label: "Code from your phone", type: "code" }],
+  confidence: 0.9,
+  pausedAtStep: 3,
+  ...change,
+});
+
+const question = (text: string, missing: string[], blocked: BlockerInfo | null = null) => task({ status: "waiting", activity: null, question: { text, missing, blocker: blocked } });
+
+const done = { endedAt: NOW - 5_000, activity: null, plan: plan(3) } as const;
+const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft".repeat(2);
+
+export const SESSIONS: SessionInfo[] = [
+  ["Add a new patient named Ines Moreau", "clinic.example", NOW - 40_000],
+  ["Find the cheapest non-stop flight to London next Tuesday, and note its number", "flights.example", NOW - 3 * 3_600_000],
+  ["حجز موعد مع الطبيب", "health.example", NOW - 26 * 3_600_000],
+  [LONG, "long-name-of-a-site-that-does-not-end.example", NOW - 30 * 86_400_000],
+].map(([title, domain, at], index) => ({
+  sessionId: index === 0 ? SESSION : `session-${index}`,
+  url: `https://${domain}/`,
+  domain: String(domain),
+  title: String(title),
+  isRenamed: false,
+  status: "active",
+  createdAt: new Date(Number(at)).toISOString(),
+  updatedAt: new Date(Number(at)).toISOString(),
+  messageCount: index * 7 + 1,
+  metadata: {},
+}));
+
+const NOTHING: Conversation = { messages: [], connection: "live", timelines: new Map(), loaded: true };
+
+export const SCENES: Record<string, Scene> = {
+  "sign-in": { state: signedOut, conversation: NOTHING },
+  "sign-in-revoked": {
+    state: { ...signedOut, signedOut: { code: "UNAUTHORIZED", message: "You were signed out.", advice: "Your sign-in ran out, or was taken back. Sign in again." } },
+    conversation: NOTHING,
+  },
+  "sign-in-wrong": { state: signedOut, conversation: NOTHING, problem: { code: "INVALID_CREDENTIALS", message: "E-mail or password is wrong.", advice: "Check both, and that the server is the right one." } },
+  "sign-in-throttled": {
+    state: signedOut,
+    conversation: NOTHING,
+    problem: { code: "RATE_LIMIT", message: "Too many attempts.", advice: "Wait until the time is over, then try again.", retryAt: NOW + 42_000 },
+  },
+  "sign-in-unreachable": { state: signedOut, conversation: NOTHING, problem: { code: "UNREACHABLE", message: "The server cannot be reached.", advice: "Check that https://agent.example.com is running and that you are online." } },
+  empty: { state: signedIn, conversation: NOTHING },
+  loading: { state: signedIn, conversation: { ...NOTHING, connection: "connecting", loaded: false } },
+  restricted: { state: { ...signedIn, tab: { id: 7, url: "chrome://settings/", title: "Settings", restricted: true } }, conversation: NOTHING },
+  attached: {
+    state: signedIn,
+    conversation: NOTHING,
+    draft: "Fill the form with the first row of this file.\nLeave out the address.",
+    enclosed: { filename: "patients-of-the-first-quarter.csv", size: 48_211, progress: null, attachment: { s3Key: "k", filename: "p.csv", mimeType: "text/csv", size: 48_211 } },
+  },
+  uploading: { state: signedIn, conversation: NOTHING, draft: "Summarise this", enclosed: { filename: "report.pdf", size: 6_200_000, progress: 0.42, attachment: null } },
+  "file-refused": { state: signedIn, conversation: NOTHING, problem: { code: "FILE", message: "“film.mov” cannot be attached.", advice: "This kind of file is not read. PDF, CSV, JSON, text, Markdown, DOCX and XML are." } },
+  planning: { state: task({ plan: null, steps: [], activity: "thinking", taskId: null, startedAt: NOW - 4_000, attachment: { s3Key: "k", filename: "patients.csv", mimeType: "text/csv", size: 4_096 } }), conversation: NOTHING },
+  running: { state: task({}), conversation: atWork },
+  "running-details": { state: task({}), conversation: atWork, press: ["Plan, 1 of 4 done", "Verified 95 %"] },
+  replanned: { state: task({ plan: plan(1, 0) }), conversation: talk(asked, planMessage(1, "plan_preview"), ...stepMessages(2), planMessage(8, "plan_update"), message(9, "system", "The page changed under way; the plan was made anew.")) },
+  question: { state: question("Which doctor should the patient be listed with, and is there an insurance number?", ["doctor", "insurance_number"]), conversation: atWork, draft: "" },
+  "question-code": { state: question("The site wants a one-time code.", [], blocker({})), conversation: atWork },
+  "question-login": {
+    state: question("Signing in was refused.", [], blocker({
+      type: "login_failure",
+      userMessage: "The site says that e-mail or password is wrong.",
+      requiredFields: [
+        { name: "username", label: "E-mail", type: "email" },
+        { name: "password", label: "Password", type: "password" },
+      ],
+    })),
+    conversation: atWork,
+  },
+  "question-captcha": { state: question("Please solve the test on the page.", [], blocker({ type: "captcha", userMessage: "I cannot solve such tests.", resolutionMethods: ["user_action_on_web"], requiredFields: [], retryAfterSeconds: 30 })), conversation: atWork },
+  approval: { state: task({ status: "waiting", activity: null, approval, steps: [...steps.slice(0, 4), approving] }), conversation: atWork },
+  "approval-expired": { state: task({ status: "waiting", activity: null, approval: { ...approval, expiresAt: NOW - 1_000, reason: "leaves_site", text: "Go to https://pay.example. It is another site than the ones this task is on.", origin: "https://pay.example", action: 'navigate("https://pay.example/checkout")' } }), conversation: atWork },
+  problem: { state: task({ status: "waiting", activity: null, problem: { code: "UNREACHABLE", message: "The server cannot be reached.", advice: "Check that it is running and that you are online.", retryAt: NOW + 12_000 } }), conversation: { ...atWork, connection: "offline" } },
+  polling: { state: task({ activity: "thinking" }), conversation: { ...atWork, connection: "polling" } },
+  offline: { state: signedIn, conversation: { ...atWork, connection: "offline" } },
+  expired: { state: signedIn, conversation: { ...atWork, connection: "offline" }, expired: true },
+  success: { state: task({ ...done, status: "success", plan: { ...plan(3), steps: plan(4).steps }, result: "Ines Moreau is listed as patient 4711. See https://clinic.example/patients/4711 for the record." }), conversation: ended("finish()", "Ines Moreau is listed as patient 4711.") },
+  report: { state: task({ ...done, status: "success", result: "Ines Moreau is listed as patient 4711." }), conversation: ended("finish()", "Ines Moreau is listed."), press: ["Report"] },
+  failed: { state: task({ ...done, status: "failed", plan: plan(2, 1), result: "The form says that the date of birth is not valid, whichever way it is written. The patient was not added." }), conversation: ended("fail()", "It did not work.") },
+  stopped: { state: task({ ...done, status: "stopped", steps: steps.slice(0, 3) }), conversation: atWork },
+  "chat-only": {
+    state: task({ ...done, status: "success", chatOnly: true, plan: null, steps: [], result: "A deductible is what you pay yourself before the insurance pays.", query: "What is a deductible?" }),
+    conversation: talk(message(0, "user", "What is a deductible?")),
+  },
+  "no-knowledge": { state: task({ hasOrgKnowledge: false }), conversation: atWork },
+  elsewhere: {
+    state: { ...signedIn, elsewhere: [{ tabId: 3, query: "Find the cheapest non-stop flight to London next Tuesday", status: "running" }, { tabId: 5, query: "Book the meeting room", status: "waiting" }] },
+    conversation: atWork,
+    press: [],
+  },
+  stress: {
+    state: { ...task({ query: `${LONG} عربي`, steps: [step(0, `setValue(1, "${LONG}")`, `${LONG} حفظ`, LONG, { verification: met(LONG, [LONG, "تم الحفظ بنجاح"]) })] }), tab: { id: 1, url: `https://${"long".repeat(14)}.example/`, title: LONG, restricted: false } },
+    conversation: talk(
+      message(0, "user", `${LONG} https://user:secret@evil.example/ https://example.org/a/very/long/path?with=a&query=string-that-does-not-end#and-a-fragment`),
+      message(1, "assistant", LONG, { actionString: `setValue(1, "${LONG}")`, metadata: { taskId: TASK, stepIndex: 0 } }),
+      message(2, "assistant", "مرحبا، هذا نص من اليمين إلى اليسار. javascript:alert(1) <b>no tag</b> http://xn--e1awd7f.example/x."),
+      message(3, "user", "ok"),
+    ),
+  },
+  stop: { state: task({}), conversation: atWork, sheet: "stop" },
+  history: { state: signedIn, conversation: atWork, sheet: "history" },
+  "history-rename": { state: signedIn, conversation: atWork, sheet: "history", press: ["Rename Add a new patient named Ines Moreau"] },
+  "history-archive": { state: signedIn, conversation: atWork, sheet: "history", press: ["Archive Add a new patient named Ines Moreau"] },
+  "history-unreachable": { state: signedIn, conversation: atWork, sheet: "history", serverDown: true },
+  debug: { state: task({}), conversation: atWork, sheet: "debug" },
+  settings: { state: signedIn, conversation: atWork, sheet: "settings" },
+  "settings-no-trusted": { state: { ...task({}), trusted: "unavailable" }, conversation: atWork, sheet: "settings" },
+  menu: { state: signedIn, conversation: atWork, press: ["More"] },
+};

@@ -1,0 +1,28 @@
+/** Shows the scene that the address names after `#`. For development and tests; not shipped. */
+import { render } from "preact";
+import { App } from "../../src/panel/view/app.tsx";
+import "../../src/panel/panel.css";
+import { SCENES } from "./fixtures.ts";
+import { staged } from "./world.ts";
+
+const scene = SCENES[decodeURIComponent(location.hash.slice(1))];
+const app = document.getElementById("app");
+const theme = new URLSearchParams(location.search).get("theme");
+
+if (scene && app) {
+  if (theme === "light" || theme === "dark") scene.state.settings.theme = theme;
+  const { panel, asked } = staged(scene);
+  Object.assign(globalThis, { panel, asked });
+  render(<App panel={panel} />, app);
+} else if (app) {
+  render(
+    <ul>
+      {Object.keys(SCENES).map((name) => (
+        <li>
+          <a href={`?#${name}`}>{name}</a>
+        </li>
+      ))}
+    </ul>,
+    app,
+  );
+}

@@ -1,0 +1,343 @@
+/** A browser, a server, eyes and hands for tests of the worker. Nothing here waits for the clock. */
+import type { InitSessionRequest, InteractData, InteractRequest, LoginData, ResumeRequest, SessionInfo, TimelineData } from "@screen-agent/api";
+import { ApiError, type Client } from "@screen-agent/api";
+import type { Decision, Hands, Performed } from "../../src/shared/action.ts";
+import type { Eyes, Look } from "../../src/shared/look.ts";
+import type { Answer, Command, PanelHello, PanelState } from "../../src/shared/protocol.ts";
+import { startWorker } from "../../src/worker/worker.ts";
+import type { Timers } from "../../src/worker/wake.ts";
+import { capture, CALM, look, SESSION, TASK } from "../task/kit.ts";
+
+export const EXTENSION = "abcdef";
+const ORIGIN = `chrome-extension://${EXTENSION}`;
+
+type Listener = (...args: never[]) => unknown;
+
+class Happens {
+  private listeners: Listener[] = [];
+  addListener(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+  fire(...args: unknown[]): unknown[] {
+    return this.listeners.map((listener) => (listener as (...args: unknown[]) => unknown)(...args));
+  }
+  /** The worker was killed: nobody listens any more. */
+  deafen(): void {
+    this.listeners = [];
+  }
+}
+
+class Area {
+  kept: Record<string, unknown> = {};
+  level: string | null = null;
+  async get(names: string | null): Promise<Record<string, unknown>> {
+    const copy = structuredClone(this.kept);
+    return names === null ? copy : names in copy ? { [names]: copy[names] } : {};
+  }
+  async set(values: Record<string, unknown>): Promise<void> {
+    const copy = JSON.parse(JSON.stringify(values)) as object;
+    // Writing takes its time; whoever goes on before it is done is found out.
+    await turn();
+    Object.assign(this.kept, copy);
+  }
+  async remove(name: string): Promise<void> {
+    delete this.kept[name];
+  }
+  async setAccessLevel({ accessLevel }: { accessLevel: string }): Promise<void> {
+    this.level = accessLevel;
+  }
+}
+
+/** One turn of the event loop. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Waits until something is so. */
+export async function until(is: () => boolean): Promise<void> {
+  while (!is()) await turn();
+}
+
+export interface FakeTab {
+  id: number;
+  url: string;
+  title: string;
+  active: boolean;
+  windowId: number;
+}
+
+export class FakeBrowser {
+  local = new Area();
+  session = new Area();
+  tabList: FakeTab[] = [tab(7)];
+  alarmsSet = new Set<string>();
+  readonly onConnect = new Happens();
+  readonly onMessage = new Happens();
+  readonly onAlarm = new Happens();
+  readonly onRemoved = new Happens();
+  readonly onUpdated = new Happens();
+  readonly onActivated = new Happens();
+  pings = 0;
+
+  readonly api = {
+    runtime: {
+      id: EXTENSION,
+      getURL: (path: string) => `${ORIGIN}${path}`,
+      getPlatformInfo: async () => void (this.pings += 1),
+      onConnect: this.onConnect,
+      onMessage: this.onMessage,
+    },
+    storage: { local: this.local, session: this.session },
+    alarms: {
+      onAlarm: this.onAlarm,
+      get: async (name: string) => (this.alarmsSet.has(name) ? { name } : undefined),
+      create: async (name: string) => void this.alarmsSet.add(name),
+      clear: async (name: string) => this.alarmsSet.delete(name),
+    },
+    tabs: {
+      onRemoved: this.onRemoved,
+      onUpdated: this.onUpdated,
+      onActivated: this.onActivated,
+      get: async (id: number) => {
+        const found = this.tabList.find((tab) => tab.id === id);
+        if (!found) throw new Error(`No tab with id: ${id}.`);
+        return found;
+      },
+      query: async (about: { active?: boolean }) => this.tabList.filter((tab) => about.active === undefined || tab.active === about.active),
+    },
+  };
+
+  install(): void {
+    (globalThis as { browser?: unknown }).browser = this.api;
+  }
+
+  deafen(): void {
+    for (const event of [this.onConnect, this.onMessage, this.onAlarm, this.onRemoved, this.onUpdated, this.onActivated]) event.deafen();
+  }
+
+  closeTab(id: number): void {
+    this.tabList = this.tabList.filter((tab) => tab.id !== id);
+    this.onRemoved.fire(id, {});
+  }
+}
+
+export function tab(id: number, url = "https://shop.example/form"): FakeTab {
+  return { id, url, title: "Form", active: true, windowId: 1 };
+}
+
+/** A promise that is settled from outside. */
+export class Gate<T> {
+  readonly promise: Promise<T>;
+  open!: (value: T) => void;
+  fail!: (error: unknown) => void;
+  constructor() {
+    this.promise = new Promise<T>((resolve, reject) => ([this.open, this.fail] = [resolve, reject]));
+  }
+}
+
+interface Asked {
+  body: InteractRequest;
+  key: string;
+  gate: Gate<InteractData>;
+  signal: AbortSignal;
+}
+
+export class FakeServer {
+  asked: Asked[] = [];
+  inits: InitSessionRequest[] = [];
+  stops: string[] = [];
+  resumes: ResumeRequest[] = [];
+  logouts = 0;
+  bases: string[] = [];
+  known: Partial<SessionInfo>[] = [];
+  open: { taskId: string; query: string; status: string }[] = [];
+  says: Partial<TimelineData> | null = null;
+  down = false;
+  expiresAt = "2999-01-01T00:00:00Z";
+  private awaited: (() => void)[] = [];
+
+  readonly make = (base: string, token: string | null): Client => {
+    this.bases.push(base);
+    const client: Partial<Client> = {
+      login: async ({ email, password }) => {
+        if (this.down) throw new TypeError("fetch failed");
+        if (password !== "right") throw new ApiError(401, { code: "INVALID_CREDENTIALS", message: "E-mail or password is wrong." });
+        return { accessToken: `token-of-${email}`, expiresAt: this.expiresAt, user: { id: "1", email, name: "Nora" }, tenantId: "t", tenantName: "Acme" } satisfies LoginData;
+      },
+      logout: async () => void (this.logouts += 1),
+      initSession: async (body) => {
+        if (this.down) throw new TypeError("fetch failed");
+        this.inits.push(body);
+        return { sessionId: body.sessionId, created: true };
+      },
+      interact: (body, options) => {
+        if (!token) throw new ApiError(401, { code: "UNAUTHORIZED", message: "no" });
+        const gate = new Gate<InteractData>();
+        this.asked.push({ body, key: options?.idempotencyKey ?? "", gate, signal: options?.signal ?? new AbortController().signal });
+        options?.signal?.addEventListener("abort", () => gate.fail(new DOMException("aborted", "AbortError")), { once: true });
+        for (const heard of this.awaited.splice(0)) heard();
+        return gate.promise;
+      },
+      stop: async (_session, task) => {
+        this.stops.push(task);
+        return {} as never;
+      },
+      resume: async (_session, _task, body) => {
+        this.resumes.push(body);
+        return {} as never;
+      },
+      sessions: async () => ({ sessions: this.known as SessionInfo[], pagination: { total: 0, limit: 1, offset: 0, hasMore: false } }),
+      tasks: async () => ({ tasks: this.open as never }),
+      timeline: async () => {
+        if (!this.says) throw new ApiError(404, { code: "TASK_NOT_FOUND", message: "no" });
+        return this.says as TimelineData;
+      },
+    };
+    return client as Client;
+  };
+
+  /** The request number `count`, counted from 1, once it has been made. */
+  async request(count: number): Promise<Asked> {
+    while (this.asked.length < count) await new Promise<void>((resolve) => this.awaited.push(resolve));
+    return this.asked[count - 1]!;
+  }
+}
+
+export class FakeEyes implements Eyes {
+  looks: number[] = [];
+  next: () => Promise<Look> = async () => look(capture(undefined, { hash: `h${this.looks.length}` }), `h${this.looks.length}`);
+  async look(tabId: number): Promise<Look> {
+    this.looks.push(tabId);
+    return this.next();
+  }
+  skeleton = async (): Promise<string> => "<a>";
+  fullDom = async (): Promise<string> => "<html>";
+  picture = async (): Promise<null> => null;
+}
+
+export class FakeHands implements Hands {
+  did: { tabId: number; action: string }[] = [];
+  released: number[] = [];
+  next: () => Promise<Performed> = async () => ({ success: true, noticed: CALM });
+  perform(tabId: number, decision: Decision): Promise<Performed> {
+    this.did.push({ tabId, action: decision.action });
+    return this.next();
+  }
+  async release(tabId: number): Promise<void> {
+    this.released.push(tabId);
+  }
+}
+
+/** Time that passes when it is told to. */
+export class FakeTime implements Timers {
+  now = 1_000_000;
+  private waiting = new Map<number, { at: number; then: () => void }>();
+  private count = 0;
+  after(ms: number, then: () => void): () => void {
+    const id = (this.count += 1);
+    this.waiting.set(id, { at: this.now + ms, then });
+    return () => this.waiting.delete(id);
+  }
+  pass(ms: number): void {
+    this.now += ms;
+    for (const [id, { at, then }] of [...this.waiting]) {
+      if (at > this.now) continue;
+      this.waiting.delete(id);
+      then();
+    }
+  }
+  stop(): void {
+    this.waiting.clear();
+  }
+}
+
+/** A panel that is open. */
+export class FakePanel {
+  states: PanelState[] = [];
+  cut = false;
+  private heard: ((message: unknown) => void)[] = [];
+  private waiting: { seen: (state: PanelState) => boolean; tell: (state: PanelState) => void }[] = [];
+
+  constructor(
+    private readonly browser: FakeBrowser,
+    readonly sender: { id?: string; url?: string } = { id: EXTENSION, url: `${ORIGIN}/sidepanel.html` },
+  ) {}
+
+  open(hello: PanelHello = { tabId: 7, windowId: null }): this {
+    const port = {
+      name: "panel",
+      sender: this.sender,
+      postMessage: (state: PanelState) => {
+        this.states.push(structuredClone(state));
+        for (const one of [...this.waiting]) if (one.seen(state)) one.tell(state);
+      },
+      disconnect: () => (this.cut = true),
+      onMessage: { addListener: (heard: (message: unknown) => void) => this.heard.push(heard) },
+      onDisconnect: { addListener: () => undefined },
+    };
+    this.browser.onConnect.fire(port);
+    for (const heard of this.heard) heard(hello);
+    return this;
+  }
+
+  /** The first state of which this is true, as soon as it is sent; what was sent last counts too. */
+  async until(seen: (state: PanelState) => boolean): Promise<PanelState> {
+    const last = this.states.at(-1);
+    if (last && seen(last)) return last;
+    return new Promise((resolve) => {
+      const one = { seen, tell: (state: PanelState) => (this.waiting.splice(this.waiting.indexOf(one), 1), resolve(state)) };
+      this.waiting.push(one);
+    });
+  }
+}
+
+/** All of it together. */
+export class Desk {
+  readonly browser = new FakeBrowser();
+  readonly server = new FakeServer();
+  readonly eyes = new FakeEyes();
+  hands = new FakeHands();
+  readonly time = new FakeTime();
+  private ids = 0;
+
+  async start(): Promise<this> {
+    this.browser.install();
+    const { ready } = startWorker({
+      eyes: { look: (tabId) => this.eyes.look(tabId), skeleton: this.eyes.skeleton, fullDom: this.eyes.fullDom, picture: this.eyes.picture },
+      hands: this.hands,
+      trusted: "unavailable",
+      makeClient: this.server.make,
+      timers: this.time,
+      now: () => this.time.now,
+      id: () => `id-${(this.ids += 1)}`,
+      chance: () => 0.5,
+    });
+    await ready;
+    return this;
+  }
+
+  /** The browser suspends the worker in the middle of whatever it does, and an event wakes it. */
+  async killAndRevive(): Promise<void> {
+    this.browser.deafen();
+    this.time.stop();
+    await this.start();
+  }
+
+  command(command: Command, sender: object = { id: EXTENSION, url: `${ORIGIN}/sidepanel.html` }): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const kept = this.browser.onMessage.fire(command, sender, resolve);
+      if (!kept.includes(true)) reject(new Error("nobody answers"));
+    });
+  }
+
+  signIn(email = "nora@acme.example"): Promise<Answer> {
+    return this.command({ kind: "signIn", server: "https://agent.example/", email, password: "right" });
+  }
+
+  async begin(tabId = 7, query = "fill it in"): Promise<void> {
+    const answer = await this.command({ kind: "start", tabId, query });
+    if (!answer.ok) throw new Error(answer.problem.code);
+  }
+}
+
+export { SESSION, TASK };

@@ -1,0 +1,61 @@
+/** What the acting bundle borrows of this one: one memory of elements, and the same judgement of them. */
+import { area, meet, quad, viewport, within } from "./dom/box.ts";
+import { doc } from "./dom/doc.ts";
+import { byId, everywhere, flatClosest, flatParent, focused, hitAt, holds } from "./dom/tree.ts";
+import { cut, fold, same } from "./dom/words.ts";
+import { weakRole } from "./observe/clickable.ts";
+import { isSelf, points } from "./observe/cover.ts";
+import { cleanUrl } from "./observe/facts.ts";
+import { ATTRIBUTE, idOfElement, rebind, recall } from "./observe/identity.ts";
+import { labelsOf } from "./observe/labels.ts";
+import { looksOf, styleWords } from "./observe/looks.ts";
+import { contentText, nameOf } from "./observe/name.ts";
+import { survey } from "./observe/observe.ts";
+import { roleCode, strongRole } from "./observe/role.ts";
+import { isSecret } from "./observe/secret.ts";
+import { checkedness, isDisabled } from "./observe/state.ts";
+import { targetBox } from "./observe/target.ts";
+import { optionText, rawValue } from "./observe/value.ts";
+import { isShown } from "./observe/visible.ts";
+
+export const lending = {
+  area,
+  ATTRIBUTE,
+  byId,
+  checkedness,
+  cleanUrl,
+  contentText,
+  cut,
+  doc,
+  everywhere,
+  flatClosest,
+  flatParent,
+  focused,
+  fold,
+  hitAt,
+  holds,
+  idOfElement,
+  isDisabled,
+  isSecret,
+  isSelf,
+  isShown,
+  labelsOf,
+  looksOf,
+  meet,
+  nameOf,
+  optionText,
+  points,
+  quad,
+  rawValue,
+  rebind,
+  recall,
+  roleCode,
+  same,
+  strongRole,
+  styleWords,
+  survey,
+  targetBox,
+  viewport,
+  weakRole,
+  within,
+};
