@@ -130,7 +130,7 @@ function Notices({ panel, state }: Props): JSX.Element {
         </Notice>
       )}
       {task?.hasOrgKnowledge === false && task.taskId && !task.chatOnly && tab && !tab.restricted && (
-        <Unknown key={hostOf(tab.url)} host={hostOf(tab.url)} taskId={task.taskId} />
+        <Unknown key={`${hostOf(tab.url)} ${task.taskId}`} host={hostOf(tab.url)} taskId={task.taskId} />
       )}
     </div>
   );
@@ -138,11 +138,11 @@ function Notices({ panel, state }: Props): JSX.Element {
 
 /** Said once for each site. */
 function Unknown({ host, taskId }: { host: string; taskId: string }): JSX.Element | null {
-  const [gone, setGone] = useState(false);
-  if (gone || !showsOnce(host, taskId)) return null;
+  const [shows, setShows] = useState(() => showsOnce(host, taskId));
+  if (!shows) return null;
   const away = (): void => {
     dismiss(host);
-    setGone(true);
+    setShows(false);
   };
   return (
     <Notice kind="info" onDismiss={away}>
@@ -151,17 +151,27 @@ function Unknown({ host, taskId }: { host: string; taskId: string }): JSX.Elemen
   );
 }
 
+/** Turns that are shown at first; a long conversation unfolds backwards. */
+const SHOWN = 200;
+
 function Talk({ panel, state }: Props): JSX.Element {
   const { messages, timelines, loaded } = panel.outside.conversation.value;
   const { task } = state;
+  const [most, setMost] = useState(SHOWN);
   const turns = turnsOf(messages, task, timelines);
+  const hidden = Math.max(0, turns.length - most);
   const last = turns.findLastIndex(({ message }) => message.actionString !== undefined);
   const mark = `${turns.length} ${turns.at(-1)?.message.messageId ?? ""} ${task?.status ?? ""}`;
   if (turns.length === 0 && !task) return <Empty state={state} loading={state.sessionId !== null && !loaded} />;
   return (
     <Stream label="Conversation" mark={mark}>
-      {turns.map(({ message, step, sending }, at) => (
-        <ChatTurn key={message.messageId} message={message} step={step} latest={at === last && task?.status === "running"} sending={sending} />
+      {hidden > 0 && (
+        <button type="button" class="button earlier" onClick={() => setMost(most + SHOWN)}>
+          Show earlier messages
+        </button>
+      )}
+      {turns.slice(hidden).map(({ key, message, step, sending }, at) => (
+        <ChatTurn key={key} message={message} step={step} latest={at + hidden === last && task?.status === "running"} sending={sending} />
       ))}
       {task && <Ended panel={panel} task={task} />}
     </Stream>

@@ -1,6 +1,6 @@
 import { Notice, ProblemNotice, secondsLeft } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelState } from "../../shared/protocol.ts";
 import type { Panel } from "../panel.ts";
 import { originOf } from "../server.ts";
@@ -16,6 +16,7 @@ export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): J
   const wait = problem?.retryAt ? secondsLeft(problem.retryAt, now) : 0;
   const origin = originOf(server);
   const busy = panel.busy.value;
+  useEffect(() => panel.clear(), [panel]);
 
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
