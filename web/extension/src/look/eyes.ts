@@ -38,7 +38,8 @@ export function eyes(): Eyes {
 }
 
 async function see(tabId: number, options: LookOptions, signal: AbortSignal): Promise<PageCapture> {
-  await present(tabId);
+  // Only a tab that is worked on already is looked at without waiting.
+  if (options.settle) await present(tabId);
   for (let tries = 1; ; tries++) {
     try {
       if (options.settle || tries > 1) await settle(tabId, signal);
@@ -67,9 +68,9 @@ async function lookOnce(tabId: number, wait: number, signal: AbortSignal): Promi
 // Which elements listen without showing it only a debugger can tell. The look is good without it.
 async function lookAtTop(tabId: number, signal: AbortSignal): Promise<FrameLook> {
   const at = { tabId, frameId: 0, signal };
-  const look = await ask(at, lookHere, [{ observe: true }]);
+  const look = await ask(at, lookHere, [{ observe: true, asks: cdp.attached(tabId) }]);
   const question = look.capture?.ask;
-  if (!question || !cdp.attached(tabId)) return look;
+  if (!question) return look;
   const heard = await answerTo(question, tabId, signal);
-  return heard === null ? look : ask(at, lookHere, [{ observe: true, heard }]);
+  return heard === null ? look : ask(at, lookHere, [{ observe: true, asks: true, heard }]);
 }

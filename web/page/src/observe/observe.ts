@@ -22,6 +22,8 @@ export interface ObserveOptions {
   maxNodes?: number;
   /** The page's answer to the question in the last capture. */
   heard?: string;
+  /** False for clients that could not have a question answered: none is asked then. */
+  asks?: boolean;
 }
 
 const MOST = 5000;
@@ -55,7 +57,7 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
   };
   stamp(controls);
   last = { capture, changedAt: changedAt() };
-  const ask = question(walk.unheard);
+  const ask = options.asks === false ? undefined : question(walk.unheard);
   return ask ? { ...capture, ask } : capture;
 }
 

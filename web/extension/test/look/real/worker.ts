@@ -11,6 +11,12 @@ const own = eyes();
 
 const asked = {
   look: (tabId: number, options: Partial<LookOptions> = {}) => own.look(tabId, { about: "", settle: true, ...options }, new AbortController().signal),
+  /** Milliseconds that a look takes, without its way to the test. */
+  timed: async (tabId: number) => {
+    const from = performance.now();
+    await own.look(tabId, { about: "press the second button", settle: false }, new AbortController().signal);
+    return performance.now() - from;
+  },
   skeleton: (tabId: number) => own.skeleton(tabId),
   fullDom: (tabId: number) => own.fullDom(tabId),
   picture: (tabId: number, options?: PictureOptions) => own.picture(tabId, options),
