@@ -12,7 +12,6 @@ use uuid::Uuid;
 use crate::auth::password::Checker;
 use crate::auth::token::Believed;
 use crate::config::{ConfigError, ServerConfig};
-use crate::extension::stream::{Streams, Tapped};
 use crate::limit::Limiter;
 use crate::realtime::{Realtime, Sockets};
 
@@ -41,8 +40,6 @@ struct Shared {
     limiter: Limiter,
     believed: Believed,
     checker: Checker,
-    streams: Streams,
-    tap: tokio::sync::broadcast::Sender<Tapped>,
     sockets: Sockets,
     bodies: Arc<Semaphore>,
     closing: CancellationToken,
@@ -63,8 +60,6 @@ impl AppState {
             limiter,
             believed: Believed::default(),
             checker: Checker::default(),
-            streams: Streams::default(),
-            tap: tokio::sync::broadcast::Sender::new(1_024),
             sockets: Sockets::default(),
             bodies: Arc::new(Semaphore::new(pieces.min(Semaphore::MAX_PERMITS))),
             closing: CancellationToken::new(),
@@ -104,14 +99,6 @@ impl AppState {
         &self.0.checker
     }
 
-    pub(crate) fn tap(&self) -> &tokio::sync::broadcast::Sender<Tapped> {
-        &self.0.tap
-    }
-
-    pub(crate) fn streams(&self) -> &Streams {
-        &self.0.streams
-    }
-
     pub(crate) fn realtime(&self) -> &Realtime {
         &self.0.parts.realtime
     }
@@ -124,7 +111,7 @@ impl AppState {
         &self.0.bodies
     }
 
-    /// Cancelled when the server stops; streams end with it.
+    /// Cancelled when the server stops; the relay ends with it.
     pub(crate) fn closing(&self) -> &CancellationToken {
         &self.0.closing
     }

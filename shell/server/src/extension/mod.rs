@@ -12,7 +12,6 @@ pub(crate) mod preferences;
 pub(crate) mod problems;
 pub(crate) mod realtime;
 pub(crate) mod session;
-pub(crate) mod stream;
 pub(crate) mod task;
 pub(crate) mod timeline;
 
@@ -73,7 +72,6 @@ fn watching() -> OpenApiRouter<AppState> {
         .routes(routes!(task::timeline))
         .routes(routes!(task::stop))
         .routes(routes!(task::screenshot))
-        .routes(routes!(stream::stream))
         .routes(routes!(realtime::place))
         .routes(routes!(realtime::authorise))
         .routes(routes!(debug::logs))

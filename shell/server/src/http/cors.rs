@@ -6,13 +6,14 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 /// Headers that scripts may read.
-const READABLE: [&str; 6] = [
+const READABLE: [&str; 7] = [
     "x-request-id",
     "x-ratelimit-limit",
     "x-ratelimit-remaining",
     "x-ratelimit-reset",
     "retry-after",
     "idempotent-replayed",
+    "content-disposition",
 ];
 
 /// Answers preflights and marks replies for the listed origins.

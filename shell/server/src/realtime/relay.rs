@@ -109,7 +109,7 @@ impl Relay<'_> {
                 skipped("stale");
             } else if !row.is_first {
                 skipped("shared");
-            } else if let Some(event) = self.announcement(row) {
+            } else if let Some(event) = announcement(row) {
                 events.push((place, age_ms, event));
             }
         }
@@ -147,26 +147,20 @@ impl Relay<'_> {
         Ok(())
     }
 
-    fn announcement(&self, row: Unsent) -> Option<Announcement> {
-        let channel = session_channel(row.session.get());
-        let (owner, session) = (row.owner, row.session);
-        let event = live::event(row)?;
-        let _nobody = self.app.tap().send(crate::extension::stream::Tapped {
-            owner,
-            session,
-            event: event.clone(),
-        });
-        Some(Announcement {
-            channel,
-            event: event.name(),
-            data: live::data(event),
-        })
-    }
-
     fn pass(&mut self, place: Place) {
         self.at = place;
         self.sent.send_replace(place);
     }
+}
+
+fn announcement(row: Unsent) -> Option<Announcement> {
+    let channel = session_channel(row.session.get());
+    let event = live::event(row)?;
+    Some(Announcement {
+        channel,
+        event: event.name(),
+        data: live::data(event),
+    })
 }
 
 fn sent(age_ms: i64) {
