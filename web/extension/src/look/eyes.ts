@@ -5,6 +5,7 @@ import type { PageCapture } from "@screen-agent/api";
 import * as cdp from "../hands/cdp.ts";
 import type { Eyes, Look, LookOptions } from "../shared/look.ts";
 import { Delta } from "./delta.ts";
+import { dialogIn } from "./dialog.ts";
 import { LookError, Moved } from "./error.ts";
 import { html } from "./html.ts";
 import { ask } from "./inject.ts";
@@ -41,10 +42,14 @@ async function see(tabId: number, options: LookOptions, signal: AbortSignal): Pr
   // Only a tab that is worked on already is looked at without waiting.
   if (options.settle) await present(tabId);
   for (let tries = 1; ; tries++) {
+    const held = await dialogOn(tabId);
+    if (held) return held;
     try {
       if (options.settle || tries > 1) await settle(tabId, signal);
       return await lookOnce(tabId, options.settle ? FRAMES_WAIT : 0, signal);
     } catch (error) {
+      const opened = await dialogOn(tabId);
+      if (opened) return opened;
       if (!(error instanceof Moved)) throw error;
       if (tries >= TRIES) throw new LookError("NO_ANSWER");
     }
@@ -56,6 +61,12 @@ async function present(tabId: number): Promise<void> {
   if (!tab) throw new LookError("TAB_GONE");
   // A tab that the browser has put aside to save memory shows nothing until it is loaded again.
   if (tab.discarded) await browser.tabs.reload(tabId);
+}
+
+async function dialogOn(tabId: number): Promise<PageCapture | null> {
+  if (!cdp.attached(tabId)) return null;
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  return dialogIn(tabId, tab?.url ?? "about:blank");
 }
 
 async function lookOnce(tabId: number, wait: number, signal: AbortSignal): Promise<PageCapture> {

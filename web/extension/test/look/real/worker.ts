@@ -1,6 +1,6 @@
 /** A worker that has eyes and does what a test asks of it. Only ever built for tests. */
 import { browser } from "wxt/browser";
-import * as cdp from "../../../src/hands/cdp.ts";
+import { debug, release } from "../../../src/hands/debugged.ts";
 import { LookError } from "../../../src/look/error.ts";
 import { eyes } from "../../../src/look/eyes.ts";
 import { frameOf, outward } from "../../../src/look/frames.ts";
@@ -22,8 +22,8 @@ const asked = {
   picture: (tabId: number, options?: PictureOptions) => own.picture(tabId, options),
   frameOf,
   outward,
-  attach: cdp.attach,
-  detach: cdp.detach,
+  attach: (tabId: number) => debug(tabId, new AbortController().signal).then(() => undefined),
+  detach: release,
   tab: async (part: string) => (await browser.tabs.query({})).find(({ url }) => url?.includes(part))?.id ?? -1,
   /** As in a tab that was open before the extension came. */
   forget: async (tabId: number) => void (await browser.scripting.executeScript({ target: { tabId }, func: () => void delete globalThis.__screenAgent })),
