@@ -26,6 +26,8 @@ export class Panel {
   readonly problem: Signal<Problem | null> = signal(null);
   /** A command is on its way. */
   readonly busy: Signal<boolean> = signal(false);
+  /** Who was signed in last, to spare them typing it again. */
+  email = "";
   private uploading = new AbortController();
   private tabId: number | null = null;
   /** What was being typed for other tabs. */

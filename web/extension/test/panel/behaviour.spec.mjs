@@ -81,6 +81,18 @@ scene("approval", "neither Enter, Space nor Escape approves; Escape asks whether
   assert.deepEqual(await asked(), []);
 });
 
+scene("approval", "the buttons of another question are dead for a moment", async (page, asked) => {
+  const dead = await page.evaluate(() => {
+    const { state } = globalThis.panel.outside;
+    const { task } = state.value;
+    state.value = { ...state.value, task: { ...task, approval: { ...task.approval, fingerprint: "e".repeat(64) } } };
+    return new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(document.querySelector(".approval .primary").disabled))));
+  });
+  assert.equal(dead, true);
+  await page.getByRole("button", { name: "Deny" }).click();
+  assert.equal((await asked())[0].fingerprint, "e".repeat(64));
+});
+
 for (const [button, allow, scope] of [
   ["Allow once", true, "once"],
   [/^Allow this kind on clinic.example for 15 min$/, true, "site"],
