@@ -2,7 +2,9 @@
 import type { Picture } from "../shared/look.ts";
 import { type Box, base64, fitted, luminanceHash } from "./shot.ts";
 
-const QUALITY = 0.7;
+/** Quality, and what it falls to when a picture would be more than the server takes. */
+const QUALITIES = [0.7, 0.5, 0.3];
+const MOST_CHARS = 2_000_000;
 
 /** A part of a bitmap and where it goes in the picture, all in the bitmap's pixels. */
 export interface Piece {
@@ -26,8 +28,17 @@ export async function encoded(pieces: readonly Piece[], width: number, height: n
   for (const { bitmap, from, to } of pieces) {
     pen.drawImage(bitmap, ...from, to[0] * fit.scale, to[1] * fit.scale, from[2] * fit.scale, from[3] * fit.scale);
   }
-  const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
-  return { data: base64(new Uint8Array(await blob.arrayBuffer())), hash: hashOf(canvas) };
+  return { data: await jpegOf(canvas), hash: hashOf(canvas) };
+}
+
+async function jpegOf(canvas: OffscreenCanvas): Promise<string> {
+  let data = "";
+  for (const quality of QUALITIES) {
+    const blob = await canvas.convertToBlob({ type: "image/jpeg", quality });
+    data = base64(new Uint8Array(await blob.arrayBuffer()));
+    if (data.length <= MOST_CHARS) break;
+  }
+  return data;
 }
 
 function hashOf(canvas: OffscreenCanvas): string {

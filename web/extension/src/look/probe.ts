@@ -52,7 +52,7 @@ export async function lookHere({ observe, wanted, wait, asks = false, heard }: Q
   if (window.parent !== window) {
     for (let place = 0; place < window.parent.length && at < 0; place++) if (window.parent[place] === window) at = place;
   }
-  const look: FrameLook = { at, size: [innerWidth, innerHeight], capture: null, owned: [], viewer: /^application\/(?!xhtml|xml)/.test(document.contentType) };
+  const look: FrameLook = { at, size: [innerWidth, innerHeight], capture: null, owned: [], viewer: document.contentType === "application/pdf" };
   if (wanted && at >= 0 && !wanted.includes(at)) return look;
   if (wait) await agent.stable({ timeout: wait, quiet: 100 });
   if (observe) look.capture = agent.observe(heard === undefined ? { asks } : { asks, heard });

@@ -9,6 +9,7 @@ before(async () => (real = await start((path) => PAGES[path] ?? null)));
 after(() => real.close());
 
 const PAGES: Record<string, string> = {
+  "/data.json": '{"name":"kettle"}',
   "/plain.html": "<!doctype html><title>Plain</title><body><button>One</button>",
   "/listens.html": `<!doctype html><title>Listens</title><body><div id="quiet" style="width:200px;height:30px">Quiet one</div><script>quiet.addEventListener("click", () => 0)</script>`,
   "/tall.html": `<!doctype html><title>Tall</title><style>body{margin:0} div{height:720px}</style><body><div style="background:#f00">red</div><div style="background:#0f0"></div><div style="background:#00f"><button id="b">Blue</button></div>`,
@@ -16,6 +17,13 @@ const PAGES: Record<string, string> = {
   "/goes.html": `<!doctype html><title>Goes</title><body><p>On the way</p><script>location.replace("/plain.html?mark=gone")</script>`,
   "/dialog.html": `<!doctype html><title>Asks</title><body><button>Under</button><script>setTimeout(() => alert("stop"), 300)</script>`,
 };
+
+test("a document of data is read, not taken for a viewer", async () => {
+  const { page, tabId } = await real.open(`${real.origin(0)}/data.json`);
+  const { capture } = await real.ask("look", tabId);
+  assert.ok(JSON.stringify(capture.pageText).includes("kettle"));
+  await page.close();
+});
 
 const size = (data: string): { width: number; height: number } => {
   const bytes = Buffer.from(data, "base64");
