@@ -54,7 +54,8 @@ export class Browser {
     const found = await worker.evaluate(async (url) => {
       const extension = (globalThis as unknown as { chrome: { tabs: { query: (about: object) => Promise<{ id?: number; url?: string }[]> } } }).chrome;
       const tabs = await extension.tabs.query({});
-      return tabs.filter((tab) => tab.url === url).map((tab) => tab.id).at(-1);
+      // An extension is told the addresses of pages only that it may see.
+      return tabs.filter((tab) => (tab.url ?? "about:blank") === url).map((tab) => tab.id).at(-1);
     }, page.url());
     if (found === undefined) throw new Error(`no tab shows ${page.url()}`);
     return found;
