@@ -31,6 +31,8 @@ export interface World {
   isBusy(tabId: number): boolean;
   signedOut(why: Problem): Promise<void>;
   moved(from: number, to: number): Promise<void>;
+  /** Nothing is done on the tab any more. */
+  left(tabId: number): Promise<void>;
 }
 
 type Of<K extends Effect["kind"]> = Extract<Effect, { kind: K }>;
@@ -67,7 +69,8 @@ async function run(world: World, task: Task, effect: Effect, signal: AbortSignal
     case "signedOut":
       return world.signedOut(effect.problem);
     case "release":
-      return world.hands.release(effect.tabId).catch(() => undefined);
+      await world.hands.release(effect.tabId).catch(() => undefined);
+      return world.left(effect.tabId);
     case "moved":
       await world.hands.release(effect.from).catch(() => undefined);
       return world.moved(effect.from, effect.to);

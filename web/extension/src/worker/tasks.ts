@@ -36,7 +36,8 @@ export class Tasks {
       else this.byTab.set(state.tabId, taskOf(state));
     }
     for (const task of [...this.byTab.values()]) {
-      void this.dispatch(task, { kind: open.has(task.state.tabId) ? "revived" : "tabClosed" });
+      void this.dispatch(task, { kind: "revived" });
+      if (!open.has(task.state.tabId)) void this.dispatch(task, { kind: "tabClosed" });
     }
     await this.keepAwake();
   }

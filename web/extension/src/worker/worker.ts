@@ -106,6 +106,7 @@ class Worker {
       isBusy: (tabId) => this.tasks.isBusy(tabId),
       signedOut: (why) => this.signedOut(why),
       moved: (from, to) => this.moved(from, to),
+      left: (tabId) => this.forget(tabId),
     };
   }
 
@@ -124,11 +125,15 @@ class Worker {
 
   private async closed(tabId: number): Promise<void> {
     const task = this.tasks.of(tabId);
-    if (task) {
-      await this.tasks.dispatch(task, { kind: "tabClosed" });
-      if (this.tasks.isBusy(task.state.tabId)) return;
-      await this.tasks.forget(tabId);
-    }
+    if (task) await this.tasks.dispatch(task, { kind: "tabClosed" });
+    await this.forget(tabId);
+  }
+
+  /** A tab that is gone is forgotten once nothing is done on it any more. */
+  private async forget(tabId: number): Promise<void> {
+    const open = await browser.tabs.get(tabId).catch(() => null);
+    if (open || this.tasks.isBusy(tabId)) return;
+    await this.tasks.forget(tabId);
     await this.sessions.forget(tabId);
     this.panels.publish();
   }
@@ -141,6 +146,7 @@ class Worker {
   private async moved(from: number, to: number): Promise<void> {
     const url = await urlOf(to);
     await this.sessions.move(from, { id: to, url });
+    await this.forget(from);
     this.panels.publish();
   }
 

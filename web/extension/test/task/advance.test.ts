@@ -223,6 +223,12 @@ test("a task goes on in the tab that an action opened", () => {
 });
 
 test("closing its own tab ends a task only when it does not say where to go on", () => {
+  const byPage = new Play().looked().answered(click()).performed({ success: true, noticed: CALM, tabId: 9 }).looked().answered(click()).tell({ kind: "tabClosed" });
+  assert.equal(byPage.performed({ success: true, noticed: CALM, tabId: 7 }).state.tabId, 7, "a window that closes itself leads back");
+  const byPerson = new Play().looked().answered(click()).tell({ kind: "tabClosed" });
+  assert.equal(byPerson.phase, "acting");
+  byPerson.performed({ success: true, noticed: CALM, tabId: 3 });
+  assert.deepEqual([byPerson.phase, byPerson.state.problem?.code], ["ended", "TAB_CLOSED"]);
   const closing = () => new Play().looked().answered(data({ action: "close(1)", actionDetails: { name: "close", args: { index: 1 } } })).tell({ kind: "tabClosed" });
   assert.equal(closing().phase, "acting");
   assert.equal(closing().performed({ success: true, noticed: CALM, tabId: 3 }).phase, "looking");

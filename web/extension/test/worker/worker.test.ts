@@ -377,3 +377,18 @@ test("storage that is full holds nobody up", async () => {
   await all.killAndRevive();
   assert.equal((await all.server.request(2)).body.lastActionStatus, "pending");
 });
+
+test("a tab that went while the worker slept ends its task", async () => {
+  const { desk: all } = await desk();
+  all.browser.tabList.push(tab(8));
+  const act = all.hands.next;
+  all.hands.next = () => new Gate<never>().promise;
+  await all.begin();
+  (await all.server.request(1)).gate.open(click());
+  await until(() => all.hands.did.length > 0);
+  all.hands.next = act;
+  all.browser.tabList = [tab(8)];
+  await all.killAndRevive();
+  await until(() => all.server.stops.length > 0);
+  await until(() => !("task:7" in all.browser.session.kept));
+});
