@@ -95,6 +95,7 @@ test("words are made comparable, and filler is none", () => {
   assert.deepEqual(wordsIn("Café, 12 Deliveries & ordering"), ["cafe", "12", "delivery", "order"]);
   assert.deepEqual([...topicsOf("please click on the Orders link")], ["order"]);
   assert.deepEqual([...topicsOf("click here")], ["here"]);
+  assert.ok(wordsIn("請打開設定頁面").includes("設定") && topicsOf("設定").has("設定"));
   assert.deepEqual(phrasesOf('type "two words" into “the box” and don\'t stop'), ["two words", "the box"]);
   assert.equal(tokensOf("Hello world 2026!!"), 1 + 1 + 2 + 1);
 });

@@ -11,6 +11,7 @@ after(() => real.close());
 const PAGES: Record<string, string> = {
   "/data.json": '{"name":"kettle"}',
   "/plain.html": "<!doctype html><title>Plain</title><body><button>One</button>",
+  "/restless.html": `<!doctype html><title>Restless</title><body><button>Here</button><div id="box"></div><script>setInterval(() => box.replaceChildren(document.createElement("i")), 40)</script>`,
   "/listens.html": `<!doctype html><title>Listens</title><body><div id="quiet" style="width:200px;height:30px">Quiet one</div><script>quiet.addEventListener("click", () => 0)</script>`,
   "/tall.html": `<!doctype html><title>Tall</title><style>body{margin:0} div{height:720px}</style><body><div style="background:#f00">red</div><div style="background:#0f0"></div><div style="background:#00f"><button id="b">Blue</button></div>`,
   "/wide.html": `<!doctype html><title>Wide</title><body style="margin:0;background:linear-gradient(90deg,#000,#fff)"><button style="position:absolute;left:40px;top:50px;width:200px;height:100px">Crop</button>`,
@@ -67,6 +68,23 @@ test("what listens unseen is heard through the debugger, and only there", async 
   await real.ask("attach", tabId);
   assert.deepEqual((await real.ask("look", tabId)).capture.interactiveTree.map(({ n }) => n), ["Quiet one"]);
   await real.ask("detach", tabId);
+  await page.close();
+});
+
+test("a tab out of sight is seen, however restless and slow", async () => {
+  const { page, tabId } = await real.open(`${real.origin(0)}/restless.html`);
+  const other = await real.open(`${real.origin(0)}/plain.html`);
+  const { capture } = await real.ask("look", tabId);
+  assert.deepEqual(capture.interactiveTree.map(({ n }) => n), ["Here"]);
+  await page.close();
+  await other.page.close();
+});
+
+test("a page whose clocks stand still is seen", async () => {
+  const { page, tabId } = await real.open(`${real.origin(0)}/restless.html`);
+  await real.ask("stall", tabId);
+  const { capture } = await real.ask("look", tabId);
+  assert.deepEqual(capture.interactiveTree.map(({ n }) => n), ["Here"]);
   await page.close();
 });
 

@@ -27,6 +27,8 @@ const asked = {
   tab: async (part: string) => (await browser.tabs.query({})).find(({ url }) => url?.includes(part))?.id ?? -1,
   /** As in a tab that was open before the extension came. */
   forget: async (tabId: number) => void (await browser.scripting.executeScript({ target: { tabId }, func: () => void delete globalThis.__screenAgent })),
+  /** Timers of our own world do not fire any more, as in a tab long out of sight. */
+  stall: async (tabId: number) => void (await browser.scripting.executeScript({ target: { tabId }, func: () => void (globalThis.setTimeout = (() => 0) as never) })),
   locate: (tabId: number, frameId: number, id: string) => ask({ tabId, frameId }, (wanted: string) => {
     const agent = globalThis.__screenAgent;
     return agent && "act" in agent ? agent.locate(wanted) : null;
