@@ -1,5 +1,7 @@
 //! The published clients, unchanged, against the hub: `clients/` in Node and in real Chromium.
 
+#![allow(clippy::expect_used)]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
