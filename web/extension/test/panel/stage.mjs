@@ -36,7 +36,7 @@ export async function sceneNames() {
 /** A browser with the gallery; `open` shows a scene on a page of its own, which the caller closes. */
 export async function stage() {
   const files = await bundle();
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests"] });
   const open = async ({ name, press }, { width = 420, height = 760, theme = "light" } = {}) => {
     const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce", colorScheme: theme });
     const errors = [];

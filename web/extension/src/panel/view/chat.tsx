@@ -64,13 +64,15 @@ function Now({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element {
 function Elsewhere({ panel, state }: Props): JSX.Element | null {
   const { elsewhere } = state;
   if (elsewhere.length === 0) return null;
+  const atWork = elsewhere.filter((each) => each.status === "running").length;
   const waiting = elsewhere.filter((each) => each.status === "waiting").length;
   return (
     <details class="elsewhere fold">
       <summary>
         <span>
-          {elsewhere.length === 1 ? "1 other tab is at work" : `${elsewhere.length} other tabs are at work`}
-          {waiting > 0 && <strong>, {waiting === 1 ? "1 waits" : `${waiting} wait`} for you</strong>}
+          {elsewhere.length === 1 ? "1 other tab" : `${elsewhere.length} other tabs`}
+          {atWork > 0 && `, ${atWork} at work`}
+          {waiting > 0 && <strong>, {waiting} waiting for you</strong>}
         </span>
       </summary>
       <ul>
