@@ -1,6 +1,6 @@
 /** What the panel asks for. Everything is checked: a message is data, whoever sent it. */
 import { browser } from "wxt/browser";
-import type { Attachment, InteractStatus } from "@screen-agent/api";
+import { ApiError, type Attachment, type InteractStatus } from "@screen-agent/api";
 import type { Answer, Command, Problem, Settings } from "../shared/protocol.ts";
 import type { Happening } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
@@ -38,6 +38,8 @@ async function carryOut(office: Office, command: Command): Promise<Problem | nul
       return signIn(office, command);
     case "signOut":
       return signOut(office);
+    case "checkAccount":
+      return checkAccount(account);
     case "settings":
       return changeSettings(office, command.settings);
     case "start":
@@ -69,6 +71,17 @@ async function signIn({ account, sessions, tasks }: Office, { server, email, pas
   await saveOwner(account.owner);
   // Whatever came to a halt for want of an account goes on.
   for (const task of tasks.all()) void tasks.dispatch(task, { kind: "retry" });
+  return null;
+}
+
+/** Only the server's own no takes the account away; a server that cannot be reached says nothing. */
+async function checkAccount(account: AccountKeeper): Promise<null> {
+  try {
+    await account.client()?.whoami();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    await account.revoked({ code: "UNAUTHORIZED", message: "You are signed out.", advice: "Sign in again." });
+  }
   return null;
 }
 
@@ -165,6 +178,7 @@ function underWay(): Problem {
 const SHAPES: Record<Command["kind"], Record<string, "string" | "number" | "boolean" | "object">> = {
   signIn: { server: "string", email: "string", password: "string" },
   signOut: {},
+  checkAccount: {},
   start: { tabId: "number", query: "string" },
   answer: { tabId: "number", text: "string" },
   resume: { tabId: "number" },

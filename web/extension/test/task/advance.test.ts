@@ -301,7 +301,7 @@ test("a page that was not loaded is told as one with nothing on it", () => {
   assert.equal(play.phase, "looking", "a report of another turn is of no concern");
   play.tell({ kind: "unseen", turn: play.state.turn, why: "failed", url: "https://down.example/", message: "the page could not be loaded" });
   const body = play.body();
-  assert.deepEqual([body.url, body.interactiveTree, body.recentEvents, body.hasErrors], ["https://down.example/", [], ["the page could not be loaded"], true]);
+  assert.deepEqual([body.url, body.interactiveTree, body.pageText, body.hasErrors], ["https://down.example/", [], [{ k: "alert", c: ["the page could not be loaded"] }], true]);
 });
 
 test("what was left out of a huge page is told", () => {

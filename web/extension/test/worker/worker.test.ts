@@ -392,3 +392,15 @@ test("a tab that went while the worker slept ends its task", async () => {
   await until(() => all.server.stops.length > 0);
   await until(() => !("task:7" in all.browser.session.kept));
 });
+
+test("an account is taken away by the server's own no only", async () => {
+  const { desk: all, panel } = await desk();
+  assert.deepEqual(await all.command({ kind: "checkAccount" }), { ok: true });
+  all.server.down = true;
+  const unknown = await all.command({ kind: "checkAccount" });
+  assert.equal(!unknown.ok && unknown.problem.code, "NETWORK_ERROR");
+  assert.notEqual((await panel.until((state) => state.account !== null)).account, null);
+  [all.server.down, all.server.revoked] = [false, true];
+  await all.command({ kind: "checkAccount" });
+  assert.equal((await panel.until((state) => state.account === null)).signedOut?.code, "UNAUTHORIZED");
+});
