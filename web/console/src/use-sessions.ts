@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { wordsOf } from "./problem.ts";
 
 /** How often the list of conversations is looked at again while somebody looks at it. */
-const EVERY_MS = 5_000;
+const EVERY_MS = 10_000;
 /** Conversations that are read at once, the most that the server gives. */
 const PAGE = 100;
 
