@@ -16,7 +16,6 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { PanelState, TaskView } from "../../shared/protocol.ts";
 import { dismiss, showsOnce } from "../once.ts";
-import { isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
 import { tallyOf, turnsOf } from "../turns.ts";
 
@@ -108,25 +107,13 @@ function Notices({ panel, state }: Props): JSX.Element {
           </button>
         </div>
       )}
-      {panel.outside.expired.value && (
-        <Notice kind="warn">
-          <p role="alert">
-            <strong>Your sign-in no longer counts.</strong> It ran out, or was taken back.
-          </p>
-          {!isOpen(state) && (
-            <button type="button" class="button" onClick={() => void panel.ask({ kind: "signOut" })}>
-              Sign in again
-            </button>
-          )}
-        </Notice>
-      )}
       {tab?.restricted && (
         <Notice kind="warn" icon="eyeOff">
           The browser keeps extensions away from this page: nothing can be seen or done on it. You can still ask something, or
           say which website to open.
         </Notice>
       )}
-      {state.sessionId && connection === "offline" && !panel.outside.expired.value && !task?.problem && (
+      {state.sessionId && connection === "offline" && !task?.problem && (
         <Notice kind="warn" icon="offline">
           The server cannot be reached. What you see may be old; we keep trying.
         </Notice>
