@@ -6,7 +6,7 @@
 // transports that the hub does not speak (streaming and polling over HTTP) and of script loading.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -14,11 +14,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { createServer as createTlsServer } from "node:tls";
 import { found, launch } from "./chromium.mjs";
+import { fetched } from "./fetch.mjs";
 import { load, startHub } from "./kit.mjs";
 
-/** The test framework that the specs are written for; fetched on first use, never committed. */
+/** The test framework that the specs are written for. */
 const JASMINE = "jasmine-core@4.6.1";
-const CACHE = new URL("../../../.cache/jasmine/", import.meta.url).pathname;
+const modules = fetched("jasmine", [JASMINE]);
 
 /** What the specs call their two apps. */
 const APPS = [
@@ -52,7 +53,7 @@ async function ran(t, browser, places, tls) {
   const page = await browser.newPage();
   page.on("pageerror", (error) => t.diagnostic(`in the page: ${error.message}`));
   await page.goto(places[0].api);
-  await page.addScriptTag({ path: join(CACHE, "node_modules/jasmine-core/lib/jasmine-core/jasmine.js") });
+  await page.addScriptTag({ path: join(modules, "jasmine-core/lib/jasmine-core/jasmine.js") });
   await page.evaluate(prepare);
   await page.addScriptTag({ content: await bundle(t, places, tls) });
   return page.evaluate(run);
@@ -60,14 +61,7 @@ async function ran(t, browser, places, tls) {
 
 function whatIsMissing() {
   if (!found()) return "Chromium is missing";
-  if (existsSync(join(CACHE, "node_modules/jasmine-core"))) return false;
-  try {
-    const options = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"];
-    execFileSync("npm", ["install", "--prefix", CACHE, ...options, JASMINE], { stdio: "ignore" });
-    return false;
-  } catch {
-    return `${JASMINE} cannot be fetched`;
-  }
+  return modules ? false : `${JASMINE} cannot be fetched`;
 }
 
 /** A hub with an app of the specs, with TLS beside it, and the server that vouches for its pages. */

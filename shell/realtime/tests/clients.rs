@@ -20,6 +20,11 @@ fn the_clients_own_specs_in_chromium() {
     run("specs.test.mjs");
 }
 
+#[test]
+fn the_server_librarys_own_specs() {
+    run("server-specs.test.mjs");
+}
+
 /// Runs one file of `clients/`. What is missing there is said there.
 fn run(file: &str) {
     let clients = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients");
