@@ -17,6 +17,8 @@ export interface Office {
   sessions: TabSessionKeeper;
   tasks: Tasks;
   changed(): void;
+  /** Waits for something, but not for ever. */
+  patiently(work: Promise<void>): Promise<void>;
 }
 
 /** Does what is asked, or says why not. Never throws. */
@@ -64,10 +66,11 @@ async function carryOut(office: Office, command: Command): Promise<Problem | nul
   }
 }
 
-async function signIn({ account, sessions, tasks }: Office, { server, email, password }: Extract<Command, { kind: "signIn" }>): Promise<null> {
+async function signIn(office: Office, { server, email, password }: Extract<Command, { kind: "signIn" }>): Promise<null> {
+  const { account, tasks } = office;
   await account.signIn(server, email, password);
   const before = await loadOwner();
-  if (before !== "" && before !== account.owner) await leave(tasks, sessions);
+  if (before !== "" && before !== account.owner) await leave(office);
   await saveOwner(account.owner);
   // Whatever came to a halt for want of an account goes on.
   for (const task of tasks.all()) void tasks.dispatch(task, { kind: "retry" });
@@ -85,16 +88,18 @@ async function checkAccount(account: AccountKeeper): Promise<null> {
   return null;
 }
 
-async function signOut({ account, sessions, tasks }: Office): Promise<null> {
-  await leave(tasks, sessions);
-  await account.signOut();
+async function signOut(office: Office): Promise<null> {
+  await leave(office);
+  await office.account.signOut();
   return null;
 }
 
 /** Nothing of one person's is shown to, or gone on with by, another. */
-async function leave(tasks: Tasks, sessions: TabSessionKeeper): Promise<void> {
+async function leave({ tasks, sessions, patiently }: Office): Promise<void> {
   for (const task of tasks.all()) {
     await tasks.dispatch(task, { kind: "stop" });
+    // The token has to count for as long as the server is told.
+    await patiently(task.stopping);
     await tasks.forget(task.state.tabId);
   }
   await sessions.clear();

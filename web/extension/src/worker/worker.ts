@@ -17,6 +17,8 @@ import { closeStorage } from "./store.ts";
 import { Tasks } from "./tasks.ts";
 import { KeepAlive, realTimers, type Timers, WAKE_ALARM } from "./wake.ts";
 
+const PATIENCE_MS = 3_000;
+
 /** What a worker works with. */
 export interface WorkerParts {
   eyes: Eyes;
@@ -101,6 +103,7 @@ class Worker {
       timers: this.timers,
       keepAlive: new KeepAlive(this.timers),
       client: () => this.account.client(),
+      owner: () => this.account.owner,
       now: this.now,
       dispatch: (task, happening) => void this.tasks.dispatch(task, happening),
       isBusy: (tabId) => this.tasks.isBusy(tabId),
@@ -111,7 +114,14 @@ class Worker {
   }
 
   private office(): Office {
-    return { account: this.account, sessions: this.sessions, tasks: this.tasks, changed: () => this.panels.publish() };
+    return { account: this.account, sessions: this.sessions, tasks: this.tasks, changed: () => this.panels.publish(), patiently: (work) => this.patiently(work) };
+  }
+
+  private patiently(work: Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.timers.after(PATIENCE_MS, resolve);
+      void work.finally(() => (cancel(), resolve()));
+    });
   }
 
   private stamp(): Stamp {

@@ -185,6 +185,8 @@ export class FakeServer {
         return gate.promise;
       },
       stop: async (_session, task) => {
+        await turn();
+        if (this.logouts > 0) throw new ApiError(401, { code: "UNAUTHORIZED", message: "no" });
         this.stops.push(task);
         return {} as never;
       },

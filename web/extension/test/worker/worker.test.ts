@@ -88,6 +88,7 @@ test("a stop is heard at once, and at the server", async () => {
   await panel.until((state) => state.task?.activity === "acting");
   assert.deepEqual(await all.command({ kind: "stop", tabId: 7 }), { ok: true });
   await panel.until((state) => state.task?.status === "stopped");
+  await until(() => all.server.stops.length > 0);
   assert.deepEqual(all.server.stops, [TASK]);
 });
 
@@ -99,6 +100,7 @@ test("a stop before the first answer breaks the request off and finds the task t
   await all.command({ kind: "stop", tabId: 7 });
   await panel.until((state) => state.task?.status === "stopped");
   assert.equal(first.signal.aborted, true);
+  await until(() => all.server.stops.length > 0);
   assert.deepEqual(all.server.stops, [TASK]);
 });
 
