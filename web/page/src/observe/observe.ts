@@ -1,6 +1,6 @@
 import { doc } from "../dom/doc.ts";
 import type { DocumentCapture, FrameSlot, SemanticNode, TextLine } from "../contract.ts";
-import { type Box, meet, quad } from "../dom/box.ts";
+import { type Box, meet, quad, rectOf } from "../dom/box.ts";
 import { cut, fold } from "../dom/words.ts";
 import type { Control } from "./control.ts";
 import { isCovered, markCovered } from "./cover.ts";
@@ -92,7 +92,7 @@ function slots(met: readonly FrameMet[], places: Map<number, number>): FrameSlot
   const found = new Map(met.map((frame, at) => [frame.el, { frame, at }]));
   return frameElements().map((el, index) => {
     const seen = found.get(el);
-    const slot: FrameSlot = { index, box: quad(seen?.frame.box ?? el.getBoundingClientRect()), src: sourceOf(el) };
+    const slot: FrameSlot = { index, box: quad(seen?.frame.box ?? rectOf(el)), src: sourceOf(el) };
     if (seen) fillSlot(slot, seen.frame, places.get(seen.at) ?? 0);
     return slot;
   });
