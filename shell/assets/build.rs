@@ -18,6 +18,9 @@ const BY_HAND: &str = "cd web && npm ci && npm run build -w page -w console";
 /// extension alone needs ten times as many packages as these.
 const EMBEDDED: [&str; 2] = ["page", "console"];
 
+/// The files of the page bundle, in the order in which they run.
+const PAGE_FILES: [&str; 2] = ["page.js", "act.js"];
+
 /// What the packages share: their versions, and how TypeScript reads them.
 const COMMON: [&str; 2] = ["package-lock.json", "tsconfig.base.json"];
 
@@ -72,7 +75,7 @@ fn bundles(web: &Path) -> [Bundle; 2] {
         product: web.join(name).join("dist").join(product),
     };
     [
-        bundle("page", &[], "page.js"),
+        bundle("page", &[], "act.js"),
         bundle("console", &["api", "ui"], "index.html"),
     ]
 }
@@ -176,6 +179,17 @@ fn npm(web: &Path, args: &[&str]) -> Outcome<()> {
         args.join(" ")
     )
     .into())
+}
+
+/// What looks at a page, followed by what acts on it. The extension brings the second when it is
+/// needed; a browser of our own may as well have both at once.
+fn page_bundle(dist: &Path) -> Outcome<String> {
+    let mut bundle = String::new();
+    for file in PAGE_FILES {
+        bundle += &fs::read_to_string(dist.join(file))?;
+        bundle.push('\n');
+    }
+    Ok(bundle)
 }
 
 /// Rust source of the console's file table, each file copied beside it.

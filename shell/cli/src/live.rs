@@ -176,7 +176,56 @@ fn failure(error: PusherError) -> PublishFailure {
 mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 
+    use screen_agent_server::RealtimePlace;
+
     use super::*;
+
+    fn elsewhere(address: std::net::SocketAddr, secret: &str) -> RealtimeConfig {
+        RealtimeConfig::External {
+            app: RealtimeApp {
+                id: "7".into(),
+                key: "k".into(),
+            },
+            secret: Secret::new(secret),
+            api_url: format!("http://{address}"),
+            place: RealtimePlace::Cluster("eu".into()),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_server_elsewhere_takes_any_number_of_events_from_who_has_its_secret() -> Result<()> {
+        let app = RealtimeApp {
+            id: "7".into(),
+            key: "k".into(),
+        };
+        let hub = Hub::new(credentials(&app, &Secret::new("right")), Limits::default());
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+        let address = listener.local_addr()?;
+        let router: axum::Router = hub.router();
+        let serving = tokio::spawn(async move { axum::serve(listener, router).await });
+        let data = tempfile::tempdir()?;
+        let events = vec![
+            Announcement {
+                channel: "private-session-1".into(),
+                event: "new_message",
+                data: "{}".into(),
+            };
+            23
+        ];
+        for (secret, known) in [("right", true), ("wrong", false)] {
+            let config = elsewhere(address, secret);
+            let looked = looked_at(&config, data.path()).await;
+            assert_eq!(looked.is_ok(), known, "{looked:?}");
+            let Realtime::Elsewhere(server) = realtime(&config, data.path())? else {
+                anyhow::bail!("not elsewhere");
+            };
+            let sent = server.publisher.publish(&events).await;
+            assert_eq!(sent.is_ok(), known, "{sent:?}");
+        }
+        assert_eq!(hub.stats().published, 23);
+        serving.abort();
+        Ok(())
+    }
 
     #[test]
     fn a_secret_is_made_once_and_kept_for_its_owner_alone() -> Result<()> {

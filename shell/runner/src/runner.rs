@@ -132,8 +132,9 @@ impl Runner {
         LeaseId(self.parts.ids.fresh())
     }
 
-    /// Something was committed that listeners are told of; nobody has to listen.
-    pub(crate) fn committed(&self) {
+    /// Something was committed that listeners are told of, here or past the runner; nobody has to
+    /// listen.
+    pub fn committed(&self) {
         self.commits.send_replace(());
     }
 }

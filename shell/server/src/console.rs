@@ -1,11 +1,13 @@
 //! The console's files, embedded in the binary; and what is answered where nothing is.
 
 use axum::body::Body;
+use axum::extract::State;
 use axum::http::{HeaderValue, Method, Uri, header};
 use axum::response::{IntoResponse, Response};
 use screen_agent_assets::{Asset, console_file};
 
 use crate::error::ApiError;
+use crate::state::AppState;
 
 /// Pages of ours load nothing from elsewhere and are framed by nobody. Pictures come as blobs,
 /// since they need the token.
@@ -13,7 +15,7 @@ pub(crate) const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:;
     object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// A console file, or a typed 404.
-pub(crate) async fn fallback(method: Method, uri: Uri) -> Response {
+pub(crate) async fn fallback(State(app): State<AppState>, method: Method, uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
         return ApiError::NotFound.into_response();
@@ -23,21 +25,30 @@ pub(crate) async fn fallback(method: Method, uri: Uri) -> Response {
     }
     let path = if path.is_empty() { "index.html" } else { path };
     match console_file(path) {
-        Some(asset) => serve(asset),
+        Some(asset) => serve(asset, policy(&app)),
         None => ApiError::NotFound.into_response(),
     }
 }
 
-fn serve(asset: &'static Asset) -> Response {
+/// The console may also reach the live stream, where that is elsewhere.
+fn policy(app: &AppState) -> HeaderValue {
+    let elsewhere = app.realtime().origin().and_then(|origin| {
+        let policy = format!("{POLICY}; connect-src 'self' {origin}");
+        HeaderValue::try_from(policy).ok()
+    });
+    elsewhere.unwrap_or(HeaderValue::from_static(POLICY))
+}
+
+fn serve(asset: &'static Asset, policy: HeaderValue) -> Response {
     let mut response = Response::new(Body::from(asset.bytes));
     let headers = response.headers_mut();
     let fixed = [
         (header::CONTENT_TYPE, asset.mime),
         (header::CACHE_CONTROL, "no-cache"),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
     ];
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     response
 }

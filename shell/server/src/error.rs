@@ -93,8 +93,8 @@ pub enum ApiError {
     /// Nobody is told anything as it happens.
     #[error("there is no live stream")]
     RealtimeOff,
-    /// Too many streams at once.
-    #[error("too many streams")]
+    /// Too many sockets listen by one token.
+    #[error("too many sockets")]
     TooManyStreams,
     /// More is coming in than the server holds at once.
     #[error("no memory for another body")]
@@ -199,7 +199,7 @@ impl ApiError {
             Self::TooManyStreams => (
                 S::TOO_MANY_REQUESTS,
                 "TOO_MANY_STREAMS",
-                "Too many live streams are open.",
+                "Too many sockets listen with this sign-in.",
             ),
             Self::Busy => (
                 S::SERVICE_UNAVAILABLE,

@@ -118,7 +118,6 @@ pub(crate) fn answered(route: &str, status: u16, took: Duration) {
 fn class(route: &str) -> &'static str {
     const CLASSES: &[(&str, &str)] = &[
         ("/api/agent/", "interact"),
-        ("/api/session/{sessionId}/stream", "stream"),
         ("/api/realtime", "stream"),
         ("/api/pusher/", "stream"),
         ("/app", "stream"),
@@ -186,7 +185,9 @@ mod tests {
             ("/api/session/{sessionId}/messages", "session"),
             ("/api/session/{sessionId}/task/{taskId}", "task"),
             ("/api/session/{sessionId}/tasks", "task"),
-            ("/api/session/{sessionId}/stream", "stream"),
+            ("/api/realtime", "stream"),
+            ("/api/pusher/auth", "stream"),
+            ("/app/{key}", "stream"),
             ("/api/openapi.json", "documents"),
             ("(none)", "other"),
         ] {

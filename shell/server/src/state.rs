@@ -14,7 +14,6 @@ use crate::auth::token::Believed;
 use crate::config::{ConfigError, ServerConfig};
 use crate::extension::files::LARGEST_BODY;
 use crate::extension::files::link::Links;
-use crate::extension::stream::{Streams, Tapped};
 use crate::limit::Limiter;
 use crate::realtime::{Realtime, Sockets};
 
@@ -47,9 +46,7 @@ struct Shared {
     limiter: Limiter,
     believed: Believed,
     checker: Checker,
-    streams: Streams,
     links: Links,
-    tap: tokio::sync::broadcast::Sender<Tapped>,
     sockets: Sockets,
     bodies: Arc<Semaphore>,
     closing: CancellationToken,
@@ -70,9 +67,7 @@ impl AppState {
             limiter,
             believed: Believed::default(),
             checker: Checker::default(),
-            streams: Streams::default(),
             links: Links::new(),
-            tap: tokio::sync::broadcast::Sender::new(1_024),
             sockets: Sockets::default(),
             bodies: Arc::new(Semaphore::new(pieces.min(Semaphore::MAX_PERMITS))),
             closing: CancellationToken::new(),
@@ -112,14 +107,6 @@ impl AppState {
         &self.0.checker
     }
 
-    pub(crate) fn tap(&self) -> &tokio::sync::broadcast::Sender<Tapped> {
-        &self.0.tap
-    }
-
-    pub(crate) fn streams(&self) -> &Streams {
-        &self.0.streams
-    }
-
     pub(crate) fn blobs(&self) -> &dyn Blobs {
         &*self.0.parts.blobs
     }
@@ -144,7 +131,7 @@ impl AppState {
         &self.0.bodies
     }
 
-    /// Cancelled when the server stops; streams end with it.
+    /// Cancelled when the server stops; the relay ends with it.
     pub(crate) fn closing(&self) -> &CancellationToken {
         &self.0.closing
     }

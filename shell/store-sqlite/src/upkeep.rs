@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use screen_agent_kernel::SessionId;
 use screen_agent_store::account::{Credentials, NewUser, TokenHash, TokenHolder, User, UserAdded};
 use screen_agent_store::file::DomainChange;
-use screen_agent_store::outbox::{Place, Unsent};
+use screen_agent_store::outbox::{Announced, Place};
 use screen_agent_store::upkeep::{Admission, RateWindow, Recovered, Swept};
 use screen_agent_store::{Outbox, Owner, Stored, Upkeep};
 use uuid::Uuid;
@@ -14,8 +14,12 @@ use crate::rows::{accounts, domains, files, get, outbox, rates, recover, sweep, 
 
 #[async_trait]
 impl Outbox for SqliteStore {
-    async fn unsent(&self, after: Place, limit: u32) -> Stored<Vec<Unsent>> {
-        let read = move |connection: &_| outbox::unsent(connection, after, limit);
+    async fn sent_up_to(&self) -> Stored<Place> {
+        self.readers.read(outbox::sent_up_to).await
+    }
+
+    async fn announced(&self, after: Place, limit: u32) -> Stored<Vec<Announced>> {
+        let read = move |connection: &_| outbox::announced(connection, after, limit);
         self.readers.read(read).await
     }
 

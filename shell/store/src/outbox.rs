@@ -9,9 +9,9 @@ use crate::session::MessageRecord;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place(pub i64);
 
-/// Something that has not been marked as sent.
+/// Something that listeners are told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsent {
+pub struct Announced {
     /// Where it stands in the order.
     pub place: Place,
     /// Whose it is.

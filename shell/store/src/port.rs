@@ -14,7 +14,7 @@ use crate::account::{Credentials, NewUser, Owner, TokenHash, TokenHolder, User, 
 use crate::debug::DebugLog;
 use crate::file::{DomainChange, FileRecord};
 use crate::learned::CorrectionRecord;
-use crate::outbox::{Place, Unsent};
+use crate::outbox::{Announced, Place};
 use crate::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
 };
@@ -202,9 +202,12 @@ pub trait Files: Send + Sync {
 /// tells of, so there is one exactly for each message and each turn.
 #[async_trait]
 pub trait Outbox: Send + Sync {
-    /// The oldest that are not marked as sent and stand after a place, in the order in which they
-    /// were committed. What they tell of can be read by then.
-    async fn unsent(&self, after: Place, limit: u32) -> Stored<Vec<Unsent>>;
+    /// The last place before the first that is not marked as sent.
+    async fn sent_up_to(&self) -> Stored<Place>;
+
+    /// The oldest that stand after a place, in the order in which they were committed, marked or
+    /// not: another process may have told its own listeners. What they tell of can be read by then.
+    async fn announced(&self, after: Place, limit: u32) -> Stored<Vec<Announced>>;
 
     /// Marks everything up to a place as sent, for good.
     async fn mark_sent(&self, up_to: Place, now_ms: i64) -> Stored<()>;

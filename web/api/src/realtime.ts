@@ -1,10 +1,10 @@
 /** A conversation as it happens. */
 import type { Client } from "./client.ts";
 import { ApiError } from "./error.ts";
-import type { LiveRound, RealtimeData, WireMessage } from "./generated/types.ts";
+import type { InteractStatus, LiveRound, RealtimeData, WireMessage } from "./generated/types.ts";
 import { eventOf, Seen } from "./realtime/event.ts";
 import { join, type ChannelListener, type Join, type Seat } from "./realtime/line.ts";
-import { coolDown, NO_STREAM, nudgeAfter, pollAfter, retryAfter, STALE_AFTER, UNSURE } from "./realtime/patience.ts";
+import { coolDown, NO_STREAM, nudgeAfter, pollAfter, retryAfter, SETTLE, STALE_AFTER, UNSURE } from "./realtime/patience.ts";
 import { Reader, type Wanted } from "./realtime/reader.ts";
 import { browserWorld, type World } from "./realtime/world.ts";
 
@@ -71,7 +71,10 @@ export class SessionFeed {
   private hiddenAt: number | null = null;
   /** When the socket is tried anew next, and how often it was in vain. */
   private nudge = { at: Infinity, times: 0 };
+  /** Milliseconds that the server told us to wait. */
+  private told = 0;
   private cancelPoll = (): void => undefined;
+  private cancelReading: (() => void) | null = null;
   private cancelRetry = (): void => undefined;
 
   constructor(private readonly options: FeedOptions) {
@@ -101,6 +104,7 @@ export class SessionFeed {
     this.listeners.clear();
     this.cancelPoll();
     this.cancelRetry();
+    this.cancelReading?.();
     this.seat?.leave();
     this.seat = null;
   }
@@ -238,17 +242,32 @@ export class SessionFeed {
 
   private async look(what: Wanted): Promise<void> {
     const { token } = this.client;
+    this.cancelReading?.();
+    this.cancelReading = null;
     try {
       await this.reader.read(what);
       this.failures = 0;
+      this.told = 0;
       this.read = "well";
     } catch (error) {
       if (this.ended.signal.aborted) return;
       if (isUnauthorized(error)) return this.tokenRefused(token);
       this.failures += 1;
+      this.told = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0;
       this.read = "badly";
+      // Live, nothing else would try again.
+      if (this.live) this.lookIn(this.pace(), what);
     }
     this.show();
+  }
+
+  /** Reads after a while, unless something is read before. */
+  private lookIn(delay: number, what: Wanted = "news"): void {
+    this.cancelReading ??= this.world.later(delay, () => void this.look(what));
+  }
+
+  private pace(): number {
+    return pollAfter(this.world.visible(), this.failures, this.told);
   }
 
   private async poll(): Promise<void> {
@@ -277,8 +296,7 @@ export class SessionFeed {
   private planPoll(): void {
     this.cancelPoll();
     if (this.live || this.ended.signal.aborted) return;
-    const delay = pollAfter(this.world.visible(), this.failures);
-    this.cancelPoll = this.world.later(delay, () => void this.poll());
+    this.cancelPoll = this.world.later(this.pace(), () => void this.poll());
   }
 
   private visibilityChanged(): void {
@@ -299,8 +317,9 @@ export class SessionFeed {
     if (event.type === "interact_response") {
       this.round = event.data;
       this.show();
-      // A round may have told what became of the action before.
-      void this.look("news");
+      // A round may have told what became of the action before; the last one surely leaves nothing open.
+      if (PAUSES.has(event.data.status)) void this.look("news");
+      else this.lookIn(SETTLE);
     } else if (event.truncated || !this.reader.take(event.message)) {
       void this.look("news");
     }
@@ -322,5 +341,8 @@ export class SessionFeed {
     return this.polling && this.read === "well" ? "polling" : "connecting";
   }
 }
+
+/** Nothing follows a round that ends so, until somebody does something. */
+const PAUSES: ReadonlySet<InteractStatus> = new Set<InteractStatus>(["completed", "failed", "interrupted", "needs_user_input"]);
 
 const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;

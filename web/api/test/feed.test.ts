@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FakeServer, follow, said, SESSION, settled } from "./kit.ts";
+import { type FakeLine, FakeServer, follow, said, SESSION, settled } from "./kit.ts";
 
 const up = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
@@ -8,6 +8,10 @@ function server(count: number): FakeServer {
   const made = new FakeServer();
   made.messages = up(count).map((number) => said(number));
   return made;
+}
+
+function round(line: FakeLine, turn: number, status = "executing"): void {
+  line.listener?.heard({ type: "interact_response", sessionId: SESSION, eventId: `t-${turn}`, data: { taskId: "t", status, currentStepIndex: turn } });
 }
 
 test("messages are shown before the socket is open, and it is live once it is", async () => {
@@ -83,31 +87,69 @@ test("a message too long for the stream is read", async () => {
   assert.equal(now().messages.at(-1)?.content, "all of it");
 });
 
-test("a round is shown, and what became of the action before it is read once however many rounds come", async () => {
+test("a round is shown at once, and what became of the actions before is read a while later, once for many rounds", async () => {
   const from = server(1);
   from.messages.push(said(1, { actionString: "click(1)", status: "pending" }));
-  const { line, now } = await follow(from);
+  const { line, now, world } = await follow(from);
   line.listener?.joined();
   await settled();
   from.messages[1] = said(1, { actionString: "click(1)", status: "success" });
   const before = from.asked.length;
-  for (const turn of [1, 2, 2, 3]) {
-    const data = { taskId: "t", status: "executing", currentStepIndex: turn };
-    line.listener?.heard({ type: "interact_response", sessionId: SESSION, eventId: `t-${turn}`, data });
-  }
-  await settled();
-  assert.equal(now().messages[1]?.status, "success");
+  for (const turn of [1, 2, 2, 3]) round(line, turn);
   assert.equal(now().round?.currentStepIndex, 3);
-  assert.equal(from.asked.length, before + 2);
+  await world.pass(2_900);
+  assert.equal(from.asked.length, before);
+  await world.pass(100);
+  assert.equal(from.asked.length, before + 1);
+  assert.equal(now().messages[1]?.status, "success");
+  assert.equal(world.waiting, 0);
+});
+
+test("the round that ends a task is followed by a reading at once", async () => {
+  const from = server(1);
+  const { line, world } = await follow(from);
+  line.listener?.joined();
+  await settled();
+  const before = from.asked.length;
+  round(line, 1);
+  round(line, 2, "completed");
+  await settled();
+  assert.equal(from.asked.length, before + 1);
+  await world.pass(60_000);
+  assert.equal(from.asked.length, before + 1);
+});
+
+test("a reading that fails while live is tried again, not before the server wants it", async () => {
+  const from = server(1);
+  const { line, now, numbers, world } = await follow(from);
+  line.listener?.joined();
+  await settled();
+  from.messages.push(said(1), said(2));
+  from.busyFor = 20;
+  line.push(said(2));
+  await world.pass(19_000);
+  assert.deepEqual([now().connection, numbers()], ["live", [0, 2]]);
+  from.busyFor = 0;
+  await world.pass(1_000);
+  assert.deepEqual(numbers(), [0, 1, 2]);
+});
+
+test("polls wait as long as the server says", async () => {
+  const from = server(1);
+  const { world } = await follow(from, { realtime: null });
+  from.busyFor = 40;
+  await world.pass(3_000);
+  const before = from.asked.length;
+  await world.pass(39_000);
+  assert.equal(from.asked.length, before);
+  await world.pass(1_000);
+  assert.equal(from.asked.length, before + 1);
 });
 
 test("an old round that comes again is not shown again", async () => {
   const { line, now } = await follow(server(1));
   line.listener?.joined();
-  for (const turn of [1, 2, 1]) {
-    const data = { taskId: "t", status: "executing", currentStepIndex: turn };
-    line.listener?.heard({ type: "interact_response", sessionId: SESSION, eventId: `t-${turn}`, data });
-  }
+  for (const turn of [1, 2, 1]) round(line, turn);
   assert.equal(now().round?.currentStepIndex, 2);
 });
 

@@ -18,6 +18,8 @@ export class FakeServer {
   messages: WireMessage[] = [];
   readonly good = new Set(["good"]);
   away = false;
+  /** Seconds that it tells whoever asks to wait. */
+  busyFor = 0;
   readonly asked: string[] = [];
   /** Each answer waits for this. */
   hold: Promise<void> = Promise.resolve();
@@ -30,6 +32,7 @@ export class FakeServer {
     if (this.away) throw new TypeError("fetch failed");
     const token = new Headers(init?.headers).get("Authorization")?.slice("Bearer ".length);
     if (!token || !this.good.has(token)) return Response.json({ code: "UNAUTHORIZED", message: "no" }, { status: 401 });
+    if (this.busyFor > 0) return Response.json({ code: "RATE_LIMITED", message: "later", retryAfter: this.busyFor }, { status: 429 });
     if (pathname === "/api/realtime") return Response.json({ data: { key: "app" } });
     if (pathname.endsWith("/auth/session")) return Response.json({ data: { user: { id: "u", email: "a@b.example", name: "A" } } });
     return Response.json({ data: this.page(searchParams) });

@@ -61,6 +61,7 @@ test("polls are seldom when nobody looks or nobody answers", () => {
   assert.equal(pollAfter(true, 2), 12_000);
   assert.equal(pollAfter(true, 50), 60_000);
   assert.equal(pollAfter(false, 0), 30_000);
+  assert.equal(pollAfter(true, 1, 90_000), 90_000);
 });
 
 test("a socket is tried anew soon, then ever more seldom", () => {

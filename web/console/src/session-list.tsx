@@ -2,6 +2,7 @@ import type { Client, SessionInfo } from "@screen-agent/api";
 import { ago, count, Dialog, Menu, Notice } from "@screen-agent/ui";
 import type { JSX, TargetedEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { wordsOf } from "./problem.ts";
 import type { Sessions } from "./use-sessions.ts";
 
 interface SessionListProps {
@@ -19,7 +20,7 @@ export function SessionList({ client, sessions, chosen, onChoose }: SessionListP
   const archived = list.filter((session) => session.status === "archived");
   const act = async (what: Promise<unknown>): Promise<void> => {
     setProblem(null);
-    await what.catch((error: unknown) => setProblem(error instanceof Error ? error.message : "That did not work."));
+    await what.catch((error: unknown) => setProblem(wordsOf(error)));
     await sessions.refresh();
   };
   const entry = (session: SessionInfo): JSX.Element => (

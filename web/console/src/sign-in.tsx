@@ -1,4 +1,4 @@
-import type { Client } from "@screen-agent/api";
+import { ApiError, type Client } from "@screen-agent/api";
 import type { JSX, TargetedEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
@@ -24,7 +24,7 @@ export function SignIn({ client, why, onDone }: SignInProps): JSX.Element {
       const given = { email: email.current?.value ?? "", password: password.current?.value ?? "" };
       onDone((await client.login(given)).accessToken);
     } catch (error) {
-      setProblem(words(error));
+      setProblem(error instanceof ApiError ? error.message : "The server cannot be reached. See whether it runs, and try again.");
       setBusy(false);
       password.current?.select();
     }
@@ -55,10 +55,4 @@ export function SignIn({ client, why, onDone }: SignInProps): JSX.Element {
       </form>
     </main>
   );
-}
-
-/** A refusal in the server's own words; a failed request in ours. */
-function words(error: unknown): string {
-  if (error instanceof TypeError) return "The server cannot be reached. See whether it runs, and try again.";
-  return error instanceof Error ? error.message : "Something went wrong. Please try again.";
 }

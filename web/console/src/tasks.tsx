@@ -1,9 +1,10 @@
 import type { Client, ReportFormat, SessionInfo } from "@screen-agent/api";
-import { ConnectionMark, Notice } from "@screen-agent/ui";
+import { codeWords, ConnectionMark, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { save } from "./save.ts";
 import { Pictures } from "./pictures.ts";
+import { wordsOf } from "./problem.ts";
+import { save } from "./save.ts";
 import { titleOf } from "./session-list.tsx";
 import { TaskCard } from "./task.tsx";
 import { useWork } from "./use-work.ts";
@@ -29,7 +30,7 @@ export function Tasks({ client, session, info, onUnauthorized }: TasksProps): JS
 
   const report = (task: string, format: ReportFormat): void => {
     setProblem(null);
-    client.report(session, task, format).then(save, () => setProblem("The report could not be made. Please try again."));
+    client.report(session, task, format).then(save, (error: unknown) => setProblem(wordsOf(error)));
   };
   const tasks = state.tasks ?? [];
   return (
@@ -38,6 +39,9 @@ export function Tasks({ client, session, info, onUnauthorized }: TasksProps): JS
         <h2 dir="auto">{info ? titleOf(info) : "Conversation"}</h2>
         <ConnectionMark connection={state.connection} />
       </header>
+      <p class="unseen" role="status">
+        {tasks[0] && `${tasks[0].query}: ${codeWords(tasks[0].status)}`}
+      </p>
       {(problem ?? state.problem) && <Notice kind="bad">{problem ?? state.problem}</Notice>}
       {state.tasks === null && !state.problem && <p class="empty soft">Reading …</p>}
       {state.tasks?.length === 0 && <p class="empty soft">No task yet.</p>}

@@ -1,8 +1,9 @@
 import { ApiError, type Client, type SessionInfo } from "@screen-agent/api";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { wordsOf } from "./problem.ts";
 
 /** How often the list of conversations is looked at again while somebody looks at it. */
-const EVERY_MS = 5_000;
+const EVERY_MS = 10_000;
 /** Conversations that are read at once, the most that the server gives. */
 const PAGE = 100;
 
@@ -31,7 +32,7 @@ export function useSessions(client: Client, onUnauthorized: () => void): Session
       written.current = now;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) onUnauthorized();
-      else setProblem(error instanceof ApiError ? error.message : "The server cannot be reached. It is tried again.");
+      else setProblem(wordsOf(error));
     }
   }, [client]);
 

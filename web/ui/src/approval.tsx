@@ -1,6 +1,6 @@
 import type { WireApprovalRequest } from "@screen-agent/api";
 import type { JSX } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import { ActionWords } from "./text.tsx";
 import { hostOf, secondsLeft } from "./words.ts";
@@ -17,6 +17,19 @@ export interface ApprovalCardProps {
   onAnswer: (allow: boolean, scope: "once" | "site") => void;
   /** Asks again after the time is up. */
   onExpired?: (() => void) | undefined;
+}
+
+/** How long the buttons stay dead, in milliseconds: a click that was meant for what stood there before decides nothing. */
+const DEAD = 500;
+
+/** False for a moment after another thing is asked. */
+function useArmed(fingerprint: string): boolean {
+  const [armed, setArmed] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setArmed(fingerprint), DEAD);
+    return () => clearTimeout(timer);
+  }, [fingerprint]);
+  return armed === fingerprint;
 }
 
 /** Why something is asked, by the gate's stable codes. */
@@ -41,6 +54,7 @@ export function ApprovalCard({ request, target, now, busy = false, onAnswer, onE
   const { title, why } = (Object.hasOwn(REASONS, request.reason) && REASONS[request.reason]) || OTHERWISE;
   // The card takes the focus, not one of its buttons: a key that was meant for something else decides nothing.
   useEffect(() => card.current?.focus(), [request.fingerprint]);
+  const inert = !useArmed(request.fingerprint) || busy;
   return (
     <section class="card approval" ref={card} tabIndex={-1} role="group" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
       <header>
@@ -89,15 +103,15 @@ export function ApprovalCard({ request, target, now, busy = false, onAnswer, onE
         </div>
       ) : (
         <div class="buttons stacked">
-          <button type="button" class="button primary" disabled={busy} onClick={() => onAnswer(true, "once")}>
+          <button type="button" class="button primary" disabled={inert} onClick={() => onAnswer(true, "once")}>
             Allow once
           </button>
-          <button type="button" class="button" disabled={busy} onClick={() => onAnswer(true, "site")}>
+          <button type="button" class="button" disabled={inert} onClick={() => onAnswer(true, "site")}>
             <span>
               Allow this kind on <bdi>{hostOf(request.origin)}</bdi> for 15 min
             </span>
           </button>
-          <button type="button" class="button deny" disabled={busy} onClick={() => onAnswer(false, "once")}>
+          <button type="button" class="button deny" disabled={inert} onClick={() => onAnswer(false, "once")}>
             Deny
           </button>
         </div>

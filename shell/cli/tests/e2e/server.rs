@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::kit::{Client, Machine, Model, Running, bookshop};
+use crate::kit::{Client, Machine, Model, Running, Socket, bookshop};
 
 const EMAIL: &str = "ada@example.test";
 const PASSWORD: &str = "a long enough password";
@@ -251,4 +251,48 @@ fn a_port_that_is_taken_is_said() {
     ];
     let ended = machine.run(&args).with(1);
     assert!(ended.err.contains(&taken), "{}", ended.err);
+}
+
+#[test]
+fn what_happens_is_heard_before_and_after_a_kill_until_the_sign_out() {
+    let machine = Machine::new();
+    add_user(&machine);
+    let server = serve(&machine, &[]);
+    let client = Client::sign_in(&server.base, EMAIL, PASSWORD);
+    let session = "3f0e9b1c-0000-4000-8000-000000000001";
+    let made = client.post("/api/session/init", &json!({"sessionId": session}));
+    assert_eq!(made.0, 200);
+    let mut socket = Socket::join(&client, session);
+    let words = "Click One, then click Two";
+    let mut body = screen(words, "nothing");
+    body["sessionId"] = json!(session);
+    let first = interact(&client, &body);
+    let mut hear = |name: &str| {
+        let (heard, data) = socket.heard().unwrap();
+        assert_eq!(heard, name, "{data}");
+        data
+    };
+    assert_eq!(hear("new_message")["message"]["content"], words);
+    hear("new_message");
+    let round = hear("interact_response");
+    assert_eq!(round["data"]["action"], first["action"]);
+    server.running.signal("KILL");
+    let killed = server.running.ended();
+    assert_eq!(killed.code, None);
+
+    let server = serve(&machine, &[]);
+    let client = Client::with_token(&server.base, &client.token);
+    let mut socket = Socket::join(&client, session);
+    interact(&client, &later(&first, words, "One"));
+    // What the kill left unmarked may come first, again.
+    let turn = format!("{}-1", first["taskId"].as_str().unwrap());
+    while socket.heard().unwrap().1["eventId"] != turn.as_str() {}
+    assert_eq!(client.post("/api/v1/auth/logout", &json!({})).0, 204);
+    assert_eq!(socket.heard(), Err(4009));
+    server.running.signal("TERM");
+    let ended = server.running.ended().with(0);
+    let secret = std::fs::read_to_string(machine.path("data/realtime-secret")).unwrap();
+    for said in [killed.out, killed.err, ended.out, ended.err] {
+        assert!(!said.contains(&secret), "the secret is in the log");
+    }
 }

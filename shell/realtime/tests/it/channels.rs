@@ -23,7 +23,7 @@ async fn what_is_published_reaches_those_in_the_channel() {
     assert_eq!(hub.publish("a", "news", data, None), Ok(2));
     assert_eq!(hub.publish("a", "more", "plain", Some(&one.id)), Ok(1));
     let expected = json!({ "event": "news", "channel": "a", "data": data });
-    assert_eq!(one.settle().await, [expected.clone()]);
+    assert_eq!(one.settle().await, std::slice::from_ref(&expected));
     let more = json!({ "event": "more", "channel": "a", "data": "plain" });
     assert_eq!(two.settle().await, [expected, more]);
     assert_eq!(three.settle().await, [Value::Null; 0]);

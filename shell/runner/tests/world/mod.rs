@@ -14,7 +14,7 @@ use screen_agent_page::{Node, NodeId, Observation, Role};
 use screen_agent_runner::ports::{Clock, Ids, Patience, Proposed, Proposer, Thinker, Usage};
 use screen_agent_runner::{Parts, Runner, TurnAnswer, TurnError, TurnRequest};
 use screen_agent_store::account::{NewUser, UserAdded};
-use screen_agent_store::outbox::{Happened, Place, Unsent};
+use screen_agent_store::outbox::{Announced, Happened, Place};
 use screen_agent_store::session::{MessageFilter, MessageRecord};
 use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
 use screen_agent_store::{Owner, Store};
@@ -238,8 +238,8 @@ impl World {
 
     /// What listeners are to be told so far, in a word each.
     pub async fn told(&self) -> Vec<String> {
-        let outbox = self.store.upkeep().unsent(Place::default(), 100);
-        let word = |row: Unsent| {
+        let outbox = self.store.upkeep().announced(Place::default(), 100);
+        let word = |row: Announced| {
             assert_eq!((row.owner, row.session), (self.owner, session()));
             match row.what {
                 Happened::Message(message) => format!("{} {}", message.sequence, message.content),

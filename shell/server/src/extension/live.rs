@@ -1,7 +1,7 @@
 //! What listeners are told of what was committed: spec 001 §3.6.
 
 use screen_agent_runner::TurnReply;
-use screen_agent_store::outbox::{Happened, Unsent};
+use screen_agent_store::outbox::{Announced, Happened};
 use screen_agent_wire::extension::live::{LiveEvent, LiveRound};
 use screen_agent_wire::extension::response::InteractStatus;
 
@@ -22,7 +22,7 @@ pub fn tell(turn: &TurnReply) -> String {
 
 /// The event that tells of it; `None` for a turn of which nothing is told. Its id is the same
 /// whenever it is made.
-pub(crate) fn event(row: Unsent) -> Option<LiveEvent> {
+pub(crate) fn event(row: Announced) -> Option<LiveEvent> {
     let session_id = row.session.get();
     let round = |event_id, data| LiveEvent::InteractResponse {
         session_id,
@@ -159,8 +159,8 @@ mod tests {
 
     const NUMBER: Uuid = Uuid::from_u128(7);
 
-    fn row(what: Happened) -> Unsent {
-        Unsent {
+    fn row(what: Happened) -> Announced {
+        Announced {
             place: Place(1),
             owner: Owner {
                 tenant: TenantId::new(NUMBER),
@@ -173,7 +173,7 @@ mod tests {
         }
     }
 
-    fn said(content: &str, metadata: Option<String>) -> Unsent {
+    fn said(content: &str, metadata: Option<String>) -> Announced {
         row(Happened::Message(Box::new(MessageRecord {
             id: MessageId::new(NUMBER),
             sequence: 3,
@@ -188,7 +188,7 @@ mod tests {
         })))
     }
 
-    fn told(row: Unsent) -> Value {
+    fn told(row: Announced) -> Value {
         let data = data(event(row).unwrap());
         assert!(data.len() <= MOST, "{}", data.len());
         serde_json::from_str(&data).unwrap()

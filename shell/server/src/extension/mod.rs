@@ -15,7 +15,6 @@ pub(crate) mod problems;
 pub(crate) mod realtime;
 pub(crate) mod report;
 pub(crate) mod session;
-pub(crate) mod stream;
 pub(crate) mod task;
 pub(crate) mod timeline;
 
@@ -86,7 +85,6 @@ fn watching() -> OpenApiRouter<AppState> {
         .routes(routes!(report::report))
         .routes(routes!(task::stop))
         .routes(routes!(task::screenshot))
-        .routes(routes!(stream::stream))
         .routes(routes!(realtime::place))
         .routes(routes!(realtime::authorise))
         .routes(routes!(debug::logs))

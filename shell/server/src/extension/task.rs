@@ -51,6 +51,8 @@ pub(crate) async fn active(
     let found = scoped
         .active_task(path.session(), url, app.now_ms())
         .await?;
+    // Tasks that were left lying may have been interrupted by this look.
+    app.runner().committed();
     let found = found.ok_or(ApiError::TaskNotFound)?;
     Ok(Json(Mirrored::new(ActiveTaskData {
         task_id: found.id.get(),

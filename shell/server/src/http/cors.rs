@@ -7,13 +7,13 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 
 /// Headers that scripts may read.
 const READABLE: [&str; 7] = [
-    "content-disposition",
     "x-request-id",
     "x-ratelimit-limit",
     "x-ratelimit-remaining",
     "x-ratelimit-reset",
     "retry-after",
     "idempotent-replayed",
+    "content-disposition",
 ];
 
 /// Answers preflights and marks replies for the listed origins.

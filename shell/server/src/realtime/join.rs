@@ -73,6 +73,20 @@ impl Realtime {
         }
     }
 
+    /// The origin of sockets at a server elsewhere.
+    pub(crate) fn origin(&self) -> Option<String> {
+        let Self::Elsewhere(elsewhere) = self else {
+            return None;
+        };
+        Some(match &elsewhere.place {
+            Place::Cluster(cluster) => format!("wss://ws-{cluster}.pusher.com"),
+            Place::Address { host, port, tls } => {
+                let scheme = if *tls { "wss" } else { "ws" };
+                format!("{scheme}://{host}:{port}")
+            }
+        })
+    }
+
     /// What clients are told of where to join. A hub in this process is where they are already.
     pub(crate) fn told(&self) -> Option<RealtimeData> {
         let told = RealtimeData {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use metrics::{counter, histogram};
-use screen_agent_store::outbox::{Place, Unsent};
+use screen_agent_store::outbox::{Announced, Place};
 use screen_agent_wire::extension::realtime::session_channel;
 use tokio::sync::watch;
 
@@ -18,13 +18,16 @@ const FIRST_WAIT: Duration = Duration::from_millis(100);
 /// Longest that a failure holds everything back.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// Sends what is committed until the server stops. One at a time for a database.
+/// How often marks are made at most: each is a transaction, and one stands for all before it.
+const MARK: Duration = Duration::from_millis(250);
+
+/// Sends what is committed until the server stops.
 pub(crate) async fn run(app: AppState, publisher: &dyn Publisher) {
     let (sent, marks) = watch::channel(Place::default());
     let relay = Relay {
         app: app.clone(),
         publisher,
-        at: Place::default(),
+        at: None,
         sent,
     };
     // The marks end when the relay drops its end of the channel.
@@ -40,14 +43,19 @@ async fn mark(app: &AppState, mut sent: watch::Receiver<Place>) {
         if let Err(error) = marked {
             tracing::warn!(%error, "events were sent and could not be marked");
         }
+        tokio::select! {
+            () = app.closing().cancelled() => {}
+            () = tokio::time::sleep(MARK) => {}
+        }
     }
 }
 
 struct Relay<'a> {
     app: AppState,
     publisher: &'a dyn Publisher,
-    /// Everything up to here is sent, whether it is marked or not.
-    at: Place,
+    /// Everything up to here is sent, whether it is marked or not. Marks count for the start alone:
+    /// another process with listeners of its own may make them, too.
+    at: Option<Place>,
     sent: watch::Sender<Place>,
 }
 
@@ -84,9 +92,15 @@ impl Relay<'_> {
 
     /// Sends everything that is there.
     async fn drain(&mut self) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-        let most = self.publisher.most();
+        let app = self.app.clone();
+        let (upkeep, most) = (app.store().upkeep(), self.publisher.most());
         loop {
-            let rows = self.app.store().upkeep().unsent(self.at, most).await?;
+            let at = match self.at {
+                Some(at) => at,
+                None => upkeep.sent_up_to().await?,
+            };
+            self.at = Some(at);
+            let rows = upkeep.announced(at, most).await?;
             let Some(last) = rows.last().map(|row| row.place) else {
                 return Ok(());
             };
@@ -99,7 +113,7 @@ impl Relay<'_> {
         }
     }
 
-    async fn send(&mut self, rows: Vec<Unsent>) -> Result<(), PublishFailure> {
+    async fn send(&mut self, rows: Vec<Announced>) -> Result<(), PublishFailure> {
         let now_ms = self.app.now_ms();
         let patience = i64::try_from(self.publisher.patience().as_millis()).unwrap_or(i64::MAX);
         let mut events = Vec::with_capacity(rows.len());
@@ -109,7 +123,7 @@ impl Relay<'_> {
                 skipped("stale");
             } else if !row.is_first {
                 skipped("shared");
-            } else if let Some(event) = self.announcement(row) {
+            } else if let Some(event) = announcement(row) {
                 events.push((place, age_ms, event));
             }
         }
@@ -147,26 +161,20 @@ impl Relay<'_> {
         Ok(())
     }
 
-    fn announcement(&self, row: Unsent) -> Option<Announcement> {
-        let channel = session_channel(row.session.get());
-        let (owner, session) = (row.owner, row.session);
-        let event = live::event(row)?;
-        let _nobody = self.app.tap().send(crate::extension::stream::Tapped {
-            owner,
-            session,
-            event: event.clone(),
-        });
-        Some(Announcement {
-            channel,
-            event: event.name(),
-            data: live::data(event),
-        })
-    }
-
     fn pass(&mut self, place: Place) {
-        self.at = place;
+        self.at = Some(place);
         self.sent.send_replace(place);
     }
+}
+
+fn announcement(row: Announced) -> Option<Announcement> {
+    let channel = session_channel(row.session.get());
+    let event = live::event(row)?;
+    Some(Announcement {
+        channel,
+        event: event.name(),
+        data: live::data(event),
+    })
 }
 
 fn sent(age_ms: i64) {

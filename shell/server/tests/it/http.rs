@@ -72,6 +72,48 @@ async fn errors_can_be_read_by_listed_origins() {
     assert_eq!(reply.header("access-control-allow-origin"), ORIGIN);
 }
 
+/// What the extension calls and how: joining the live stream and sending files count, too.
+#[tokio::test]
+async fn every_call_of_the_extension_passes_its_preflight() {
+    let kit = with_origin().await;
+    for (method, path) in [
+        ("POST", "/api/pusher/auth"),
+        ("GET", "/api/realtime"),
+        ("POST", "/api/knowledge/upload-to-s3"),
+        ("PATCH", "/api/session/3f0e9b1c-0000-4000-8000-000000000001"),
+    ] {
+        let asked = Request::builder()
+            .method("OPTIONS")
+            .uri(path)
+            .header("origin", ORIGIN)
+            .header("access-control-request-method", method)
+            .header(
+                "access-control-request-headers",
+                "authorization,content-type",
+            );
+        let reply = kit.send(asked.body(Body::empty()).unwrap()).await;
+        assert_eq!(
+            reply.header("access-control-allow-origin"),
+            ORIGIN,
+            "{path}"
+        );
+        assert!(
+            reply
+                .header("access-control-allow-methods")
+                .contains(method)
+        );
+        let headers = reply.header("access-control-allow-headers");
+        assert!(headers.contains("authorization") && headers.contains("content-type"));
+    }
+    let mut call = request("GET", "/api/session", &kit.alice, Body::empty());
+    call.headers_mut().insert("origin", ORIGIN.parse().unwrap());
+    let reply = kit.send(call).await;
+    let readable = reply.header("access-control-expose-headers");
+    for name in ["x-ratelimit-reset", "retry-after", "content-disposition"] {
+        assert!(readable.contains(name), "{name}");
+    }
+}
+
 #[tokio::test]
 async fn patterns_are_not_origins() {
     for origin in [

@@ -2,19 +2,32 @@
 
 use rusqlite::{Connection, Row};
 use screen_agent_kernel::{SessionId, TaskId, TenantId, UserId};
-use screen_agent_store::outbox::{Happened, Place, Unsent};
+use screen_agent_store::outbox::{Announced, Happened, Place};
 use screen_agent_store::{Owner, StoreError};
 use uuid::Uuid;
 
-use super::{Key, change, find, key, list, messages};
+use super::{Key, change, find, get, key, list, messages};
 use crate::error::unknown_word;
 
-/// The oldest that are not marked as sent and stand after a place, in the order of their commits.
-pub(crate) fn unsent(
+/// The last place before the first that is not marked as sent.
+pub(crate) fn sent_up_to(connection: &Connection) -> Result<Place, StoreError> {
+    get(
+        connection,
+        "SELECT coalesce(
+           (SELECT min(pk) - 1 FROM outbox INDEXED BY outbox_unsent WHERE sent_ms IS NULL),
+           (SELECT max(pk) FROM outbox),
+           0)",
+        [],
+        |row| row.get(0).map(Place),
+    )
+}
+
+/// The oldest that stand after a place, in the order of their commits.
+pub(crate) fn announced(
     connection: &Connection,
     after: Place,
     limit: u32,
-) -> Result<Vec<Unsent>, StoreError> {
+) -> Result<Vec<Announced>, StoreError> {
     list(
         connection,
         "SELECT m.id, m.sequence, m.role, m.content, m.action, m.status, m.error, m.dom_summary,
@@ -22,19 +35,19 @@ pub(crate) fn unsent(
                 o.pk, o.at_ms, s.tenant_id, s.user_id, s.id,
                 NOT EXISTS (SELECT 1 FROM sessions f WHERE f.id = s.id AND f.pk < s.pk),
                 o.kind, t.id, o.turn, r.round, t.step_count
-         FROM outbox o INDEXED BY outbox_unsent
+         FROM outbox o
          JOIN sessions s ON s.pk = o.session_pk
          LEFT JOIN messages m ON m.session_pk = o.session_pk AND m.sequence = o.sequence
          LEFT JOIN tasks t ON t.pk = o.task_pk
          LEFT JOIN turn_records r ON r.task_pk = o.task_pk AND r.turn = o.turn
-         WHERE o.sent_ms IS NULL AND o.pk > ?1
+         WHERE o.pk > ?1
          ORDER BY o.pk LIMIT ?2",
         (after.0, limit),
         read,
     )
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Unsent> {
+fn read(row: &Row<'_>) -> rusqlite::Result<Announced> {
     let id = |column| Ok::<_, rusqlite::Error>(Uuid::from_bytes(row.get::<_, Key>(column)?));
     let kind: String = row.get(16)?;
     let what = match kind.as_str() {
@@ -51,7 +64,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Unsent> {
         },
         other => return Err(unknown_word(other)),
     };
-    Ok(Unsent {
+    Ok(Announced {
         place: Place(row.get(10)?),
         at_ms: row.get(11)?,
         owner: Owner {

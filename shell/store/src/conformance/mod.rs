@@ -106,7 +106,8 @@ macro_rules! conformance {
             ]
             outbox: [
                 each_message_and_turn_is_told_once_in_commit_order,
-                what_is_marked_as_sent_is_not_told_again,
+                what_is_marked_as_sent_is_where_the_next_start_begins,
+                what_is_marked_as_sent_can_still_be_read,
                 the_oldest_come_first_and_no_more_than_asked_for,
                 a_turn_that_is_refused_tells_nothing,
                 a_task_that_is_left_lying_is_told_of,

@@ -1,19 +1,23 @@
 use screen_agent_kernel::task::TaskStatus;
 
 use super::world::*;
-use crate::outbox::{Happened, Place, Unsent};
+use crate::outbox::{Announced, Happened, Place};
 use crate::session::Role;
 use crate::turn::{LEASE_MS, TurnCommit};
 use crate::upkeep::IDLE_MS;
 use crate::{Owner, Store};
 
-async fn unsent(store: &dyn Store, after: Place) -> Vec<Unsent> {
-    store.upkeep().unsent(after, 100).await.unwrap()
+async fn announced(store: &dyn Store, after: Place) -> Vec<Announced> {
+    store.upkeep().announced(after, 100).await.unwrap()
+}
+
+async fn sent_up_to(store: &dyn Store) -> Place {
+    store.upkeep().sent_up_to().await.unwrap()
 }
 
 /// Each in a few words.
-fn told(rows: &[Unsent]) -> Vec<String> {
-    let word = |row: &Unsent| match &row.what {
+fn told(rows: &[Announced]) -> Vec<String> {
+    let word = |row: &Announced| match &row.what {
         Happened::Message(said) => format!("{} {}", said.sequence, said.content),
         Happened::Turn { task, turn, round } => {
             format!("task {} turn {turn} {round}", task.get().as_u128())
@@ -47,7 +51,7 @@ async fn talk(store: &dyn Store, owner: Owner, session: u128) {
 pub async fn each_message_and_turn_is_told_once_in_commit_order(store: &dyn Store) {
     let owner = owner(store, 1).await;
     talk(store, owner, 5).await;
-    let rows = unsent(store, Place::default()).await;
+    let rows = announced(store, Place::default()).await;
     assert_eq!(
         told(&rows),
         [
@@ -69,27 +73,41 @@ pub async fn each_message_and_turn_is_told_once_in_commit_order(store: &dyn Stor
     assert_eq!(messages.collect::<Vec<_>>(), said);
 }
 
-pub async fn what_is_marked_as_sent_is_not_told_again(store: &dyn Store) {
+pub async fn what_is_marked_as_sent_is_where_the_next_start_begins(store: &dyn Store) {
     let owner = owner(store, 1).await;
+    assert_eq!(sent_up_to(store).await, Place::default());
     talk(store, owner, 5).await;
-    let rows = unsent(store, Place::default()).await;
-    assert_eq!(told(&unsent(store, rows[1].place).await), told(&rows[2..]));
+    let rows = announced(store, Place::default()).await;
+    assert!(sent_up_to(store).await < rows[0].place);
     let upkeep = store.upkeep();
     upkeep.mark_sent(rows[1].place, NOW).await.unwrap();
-    assert_eq!(unsent(store, Place::default()).await, rows[2..]);
+    let left = announced(store, sent_up_to(store).await).await;
+    assert_eq!(left, rows[2..]);
     upkeep.mark_sent(rows[3].place, NOW).await.unwrap();
-    assert_eq!(unsent(store, Place::default()).await, []);
+    assert_eq!(sent_up_to(store).await, rows[3].place);
+    upkeep.mark_sent(rows[0].place, NOW).await.unwrap();
+    assert_eq!(sent_up_to(store).await, rows[3].place);
     talk(store, owner, 6).await;
-    let later = unsent(store, Place::default()).await;
-    assert!(later.iter().all(|row| row.place > rows[3].place));
+    let later = announced(store, sent_up_to(store).await).await;
     assert_eq!(later.len(), 4);
+    assert!(later.iter().all(|row| row.place > rows[3].place));
+}
+
+/// Another process has told its own listeners, and not ours.
+pub async fn what_is_marked_as_sent_can_still_be_read(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    talk(store, owner, 5).await;
+    let rows = announced(store, Place::default()).await;
+    let upkeep = store.upkeep();
+    upkeep.mark_sent(rows[3].place, NOW).await.unwrap();
+    assert_eq!(announced(store, rows[0].place).await, rows[1..]);
 }
 
 pub async fn the_oldest_come_first_and_no_more_than_asked_for(store: &dyn Store) {
     let owner = owner(store, 1).await;
     talk(store, owner, 5).await;
-    let all = unsent(store, Place::default()).await;
-    let some = store.upkeep().unsent(Place::default(), 3).await.unwrap();
+    let all = announced(store, Place::default()).await;
+    let some = store.upkeep().announced(Place::default(), 3).await.unwrap();
     assert_eq!(some, all[..3]);
 }
 
@@ -97,28 +115,32 @@ pub async fn a_turn_that_is_refused_tells_nothing(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let begin = first(1, 2, "a");
     open(store, owner, begin.clone()).await;
-    let before = unsent(store, Place::default()).await;
+    let before = announced(store, Place::default()).await;
     let mut state = task(store, owner, 1).await;
     let mut closing = commit(&begin, &mut state);
     closing.state.step_count = 7;
     let refused = store.scoped(owner).commit_turn(closing).await;
     assert!(refused.is_err());
-    assert_eq!(unsent(store, Place::default()).await, before);
+    assert_eq!(announced(store, Place::default()).await, before);
 }
 
 pub async fn a_task_that_is_left_lying_is_told_of(store: &dyn Store) {
     let owner = owner(store, 1).await;
     play_step(store, owner, first(1, 5, "a")).await;
-    let last = unsent(store, Place::default()).await.pop().unwrap().place;
+    let last = announced(store, Place::default())
+        .await
+        .pop()
+        .unwrap()
+        .place;
     let now = NOW + IDLE_MS + 1;
     let stored = store.scoped(owner);
     let found = || stored.active_task(session_id(5), None, now);
     assert_eq!(found().await.unwrap(), None);
-    let rows = unsent(store, last).await;
+    let rows = announced(store, last).await;
     assert_eq!(told(&rows), ["task 1 left after 1 turns, 1 steps"]);
     assert_eq!(rows[0].at_ms, now);
     found().await.unwrap();
-    assert_eq!(unsent(store, last).await, rows);
+    assert_eq!(announced(store, last).await, rows);
 }
 
 pub async fn recovery_tells_of_what_it_interrupts(store: &dyn Store) {
@@ -126,18 +148,26 @@ pub async fn recovery_tells_of_what_it_interrupts(store: &dyn Store) {
     play(store, owner, first(1, 5, "a"), TaskStatus::Executing).await;
     open(store, owner, later(1, "a", 1)).await;
     open(store, owner, first(2, 5, "b")).await;
-    let last = unsent(store, Place::default()).await.pop().unwrap().place;
+    let last = announced(store, Place::default())
+        .await
+        .pop()
+        .unwrap()
+        .place;
     store.upkeep().recover(NOW + LEASE_MS).await.unwrap();
-    let rows = unsent(store, last).await;
+    let rows = announced(store, last).await;
     assert_eq!(told(&rows), ["task 2 left after 0 turns, 0 steps"]);
 }
 
 pub async fn a_sweep_tells_of_what_it_interrupts(store: &dyn Store) {
     let owner = owner(store, 1).await;
     play_step(store, owner, first(1, 5, "a")).await;
-    let last = unsent(store, Place::default()).await.pop().unwrap().place;
+    let last = announced(store, Place::default())
+        .await
+        .pop()
+        .unwrap()
+        .place;
     store.upkeep().sweep(NOW + IDLE_MS + 1).await.unwrap();
-    let rows = unsent(store, last).await;
+    let rows = announced(store, last).await;
     assert_eq!(told(&rows), ["task 1 left after 1 turns, 1 steps"]);
 }
 
@@ -151,7 +181,7 @@ pub async fn a_channel_is_of_whoever_had_the_id_first(store: &dyn Store) {
     }
     let first = upkeep.first_owner(session_id(5)).await.unwrap();
     assert_eq!(first, Some(alice));
-    let rows = unsent(store, Place::default()).await;
+    let rows = announced(store, Place::default()).await;
     let whose: Vec<_> = rows.iter().map(|row| (row.owner, row.is_first)).collect();
     assert_eq!(whose, [(alice, true), (bob, false)]);
 }

@@ -28,7 +28,7 @@ export type Join = (client: Client, data: RealtimeData, channel: string, listene
 /** Lines by client, since a client stands for a server and a person. */
 const lines = new WeakMap<Client, Map<string, Line>>();
 
-/** Takes a place on the line to the server; the first opens it and the last to leave closes it. */
+/** Takes a place on the line to the server; the first opens it, and it closes soon after the last has left. */
 export const join: Join = (client, data, channel, listener) => {
   const ofClient = lines.get(client) ?? new Map<string, Line>();
   lines.set(client, ofClient);
@@ -41,6 +41,9 @@ export const join: Join = (client, data, channel, listener) => {
 /** Wishes to reconnect that come so close together are one. */
 const TOGETHER = 1_000;
 
+/** So long a line that nobody listens on stays open: whoever leaves one conversation mostly joins another. */
+const LINGER = 2_000;
+
 class Line {
   private readonly pusher: Pusher;
   private readonly listeners = new Map<string, Set<ChannelListener>>();
@@ -48,6 +51,7 @@ class Line {
   /** We disconnect ourselves, in order to connect again. */
   private renewing = false;
   private renewedAt = 0;
+  private closing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly client: Client,
@@ -69,6 +73,7 @@ class Line {
   }
 
   seat(channel: string, listener: ChannelListener): Seat {
+    clearTimeout(this.closing);
     const together = this.listeners.get(channel);
     if (together) together.add(listener);
     else this.open(channel, listener);
@@ -101,7 +106,7 @@ class Line {
     this.listeners.delete(channel);
     this.pusher.channel(channel)?.unbind_all();
     this.pusher.unsubscribe(channel);
-    if (this.listeners.size === 0) this.close();
+    if (this.listeners.size === 0) this.closing = setTimeout(() => this.close(), LINGER);
   }
 
   private everyone(): ChannelListener[] {

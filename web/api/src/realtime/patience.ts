@@ -7,6 +7,9 @@ const MINUTE = 60 * SECOND;
 const POLL_SEEN = 3 * SECOND;
 const POLL_HIDDEN = 30 * SECOND;
 
+/** While a task goes on, what became of its actions is read so often and no more: readings are counted by the server. */
+export const SETTLE = 3 * SECOND;
+
 /** Hidden for so long, a socket that looks alive may be dead: sleep and throttling do that. */
 export const STALE_AFTER = 30 * SECOND;
 
@@ -28,10 +31,13 @@ export function retryAfter(attempt: number): number {
   return RETRIES[Math.min(attempt, RETRIES.length - 1)] ?? MINUTE;
 }
 
-/** Until the next poll. A server that does not answer is asked less and less often, at least once a minute. */
-export function pollAfter(visible: boolean, failures: number): number {
+/**
+ * Until the next reading. A server that does not answer is asked less and less often, at least once a minute; one that said
+ * how long to wait is not asked before.
+ */
+export function pollAfter(visible: boolean, failures: number, told = 0): number {
   const pace = visible ? POLL_SEEN : POLL_HIDDEN;
-  return Math.min(MINUTE, pace * 2 ** Math.min(failures, 5));
+  return Math.max(told, Math.min(MINUTE, pace * 2 ** Math.min(failures, 5)));
 }
 
 /**

@@ -54,17 +54,23 @@ export class Browser {
     const found = await worker.evaluate(async (url) => {
       const extension = (globalThis as unknown as { chrome: { tabs: { query: (about: object) => Promise<{ id?: number; url?: string }[]> } } }).chrome;
       const tabs = await extension.tabs.query({});
-      return tabs.filter((tab) => tab.url === url).map((tab) => tab.id).at(-1);
+      // An extension is told the addresses of pages only that it may see.
+      return tabs.filter((tab) => (tab.url ?? "about:blank") === url).map((tab) => tab.id).at(-1);
     }, page.url());
     if (found === undefined) throw new Error(`no tab shows ${page.url()}`);
     return found;
   }
 
-  /** The panel about a tab, as a page of its own. */
+  /** The panel about a tab, in a window of its own: as beside a real side panel, the tab stays in view. */
   async panel(tabId: number, width = 420): Promise<Page> {
-    const panel = await this.context.newPage();
+    const coming = this.context.waitForEvent("page");
+    const worker = await this.worker();
+    await worker.evaluate(async (path) => {
+      const extension = (globalThis as unknown as { chrome: { windows: { create: (how: object) => Promise<unknown> } } }).chrome;
+      await extension.windows.create({ url: path, type: "popup" });
+    }, `/sidepanel.html?tab=${tabId}`);
+    const panel = await coming;
     await panel.setViewportSize({ width, height: 760 });
-    await panel.goto(`chrome-extension://${this.id}/sidepanel.html?tab=${tabId}`);
     return panel;
   }
 

@@ -3,8 +3,7 @@ import type { Decision, Hands, Performed } from "../shared/action.ts";
 import { browser } from "wxt/browser";
 import * as cdp from "./cdp.ts";
 import { debug, known, lineOf, release } from "./debugged.ts";
-import { outlineHere } from "./inside.ts";
-import { quietly, spotOf } from "./page.ts";
+import { outline, spotOf } from "./page.ts";
 import { type Action, targetOf } from "./parse.ts";
 import { originOf, recheck } from "./recheck.ts";
 import { NAVIGATION, settle } from "./settle.ts";
@@ -116,8 +115,7 @@ async function point(under: Under, verb: Verb, highlights: boolean): Promise<num
   const spot = await spotOf(under, id);
   if (!highlights || !verb.outlined) return spot.frameId;
   const again = performance.now() - (outlinedAt.get(under.tabId) ?? -Infinity) < RIGHT_AFTER;
-  const aim = spot.expected ? { id: spot.id, expected: spot.expected } : { id: spot.id };
-  await quietly(under, outlineHere, [aim, again ? OUTLINED_AGAIN : OUTLINED], 1500, spot.frameId);
+  await outline(under, spot, again ? OUTLINED_AGAIN : OUTLINED);
   outlinedAt.delete(under.tabId);
   outlinedAt.set(under.tabId, performance.now());
   for (const old of outlinedAt.keys()) if (outlinedAt.size > 100) outlinedAt.delete(old);
@@ -156,10 +154,10 @@ async function nextTab(under: Under, tab: Tab): Promise<number | null> {
 
 // It may close again at once, as windows of downloads do.
 async function arrived(under: Under, tabId: number): Promise<boolean> {
-  const watch = new Watch(tabId, (await browser.tabs.get(tabId).catch(() => null))?.status === "loading");
+  const watch = new Watch(tabId, true);
   try {
-    // It may have been read before we listened.
-    if ((await browser.tabs.get(tabId).catch(() => null))?.status === "loading") await settle({ ...under, tabId, watch }, NAVIGATION);
+    await watch.catchUp();
+    await settle({ ...under, tabId, watch }, NAVIGATION);
     if (!(await tabOf(tabId))) return false;
     await show(tabId);
     return true;

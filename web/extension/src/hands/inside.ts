@@ -8,7 +8,7 @@ import type { PageAgent } from "@screen-agent/page/agent";
 declare global {
   var __screenAgent: PageAgent | undefined;
   /** Counts what changes while an action is done. */
-  var __screenAgentWitness: { changes: number; observer: MutationObserver } | undefined;
+  var __screenAgentWitness: { changes: number; count(list: MutationRecord[]): number; observer: MutationObserver } | undefined;
 }
 
 /** An element, and where the decision about it was made. */
@@ -60,23 +60,34 @@ export async function obey(order: Order): Promise<Answer> {
   return done;
 }
 
-/** Starts counting changes, and says how things are. */
-export function beginHere(): { hash: string; requests: number } {
+/** Starts counting changes, in open shadow trees too, and says how many requests there were. */
+export function beginHere(): { requests: number } {
   globalThis.__screenAgentWitness?.observer.disconnect();
-  const witness = { changes: 0, observer: new MutationObserver((list) => void (witness.changes += list.length)) };
-  witness.observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  const witness = {
+    changes: 0,
+    // Our own ids are no change.
+    count: (list: MutationRecord[]) => list.filter(({ attributeName }) => attributeName !== "data-llm-id").length,
+    observer: new MutationObserver((list) => void (witness.changes += witness.count(list))),
+  };
+  const roots: (Document | ShadowRoot)[] = [document];
+  for (let at = 0; at < roots.length && roots.length < 500; at++) {
+    const root = roots[at];
+    if (!root) break;
+    witness.observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+    for (const el of root.querySelectorAll("*")) if (el.shadowRoot) roots.push(el.shadowRoot);
+  }
   globalThis.__screenAgentWitness = witness;
-  return { hash: globalThis.__screenAgent?.hash() ?? "", requests: performance.getEntriesByType("resource").length };
+  return { requests: performance.getEntriesByType("resource").length };
 }
 
 /** Stops counting; null in a document that did not begin. */
-export function endHere(): { changes: number; hash: string; requests: number } | null {
+export function endHere(): { changes: number; requests: number } | null {
   const witness = globalThis.__screenAgentWitness;
   if (!witness) return null;
-  const changes = witness.changes + witness.observer.takeRecords().length;
+  const changes = witness.changes + witness.count(witness.observer.takeRecords());
   witness.observer.disconnect();
   globalThis.__screenAgentWitness = undefined;
-  return { changes, hash: globalThis.__screenAgent?.hash() ?? "", requests: performance.getEntriesByType("resource").length };
+  return { changes, requests: performance.getEntriesByType("resource").length };
 }
 
 /** Waits until this document rests. */
@@ -99,11 +110,12 @@ export function focusHere(): { at: number; focused: number } {
   return { at: window.parent === window ? -1 : placeOf(window.parent, window), focused: inner ? placeOf(window, inner) : -1 };
 }
 
-/** Draws a frame around what is going to be acted on; resolves when it is gone again. */
-export async function outlineHere(aim: Aim, lasts: number): Promise<boolean> {
+/** Draws a frame around what is going to be acted on; resolves when it is gone again. Null without the bundle. */
+export async function outlineHere(aim: Aim, lasts: number): Promise<boolean | null> {
   const agent = globalThis.__screenAgent;
-  const found = agent && "act" in agent ? agent.locate(aim.id, aim.expected, { force: true }) : null;
-  if (!found?.ok) return false;
+  if (!agent || !("act" in agent)) return null;
+  const found = agent.locate(aim.id, aim.expected, { force: true });
+  if (!found.ok) return false;
   const [x, y, width, height] = found.box;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const host = document.createElement("div");

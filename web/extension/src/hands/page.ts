@@ -3,7 +3,7 @@ import type { Located } from "@screen-agent/page/contract";
 import { frameOf, framesIn, outward } from "../look/frames.ts";
 import { LookError, Moved } from "../look/error.ts";
 import { ask, call } from "../look/inject.ts";
-import { type Aim, type Answer, type Order, focusHere, obey } from "./inside.ts";
+import { type Aim, type Answer, type Order, focusHere, obey, outlineHere } from "./inside.ts";
 import { Trouble, isStop, refused } from "./trouble.ts";
 import type { Under } from "./under.ts";
 import { sleep } from "./wait.ts";
@@ -151,6 +151,15 @@ export async function quietly<Args extends unknown[], T>({ tabId, signal }: Unde
   } catch (error) {
     if (isStop(error)) throw error;
     return undefined;
+  }
+}
+
+/** Outlines an element and waits until that is over. What cannot be outlined is not. */
+export async function outline({ tabId, signal }: Under, spot: Spot, lasts: number): Promise<void> {
+  try {
+    await ask({ tabId, frameId: spot.frameId, signal, patience: lasts + 1500 }, outlineHere, [aimOf(spot), lasts]);
+  } catch (error) {
+    if (isStop(error)) throw error;
   }
 }
 

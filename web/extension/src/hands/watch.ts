@@ -28,12 +28,12 @@ export class Watch {
   private readonly over = new AbortController();
   private readonly waiting = new Set<() => void>();
 
-  /** `loading`: a document is known to be on its way. */
+  /** `fresh`: the tab was opened just now, with a document on its way that may have come before we listen. */
   constructor(
     readonly tabId: number,
-    loading = false,
+    private readonly fresh = false,
   ) {
-    this.begun = loading;
+    this.begun = fresh;
     this.hearNavigation();
     this.hearTabs();
   }
@@ -80,8 +80,9 @@ export class Watch {
     signal.throwIfAborted();
   }
 
+  // Who is woken may wait again before the others are.
   private wake(): void {
-    for (const wake of this.waiting) wake();
+    for (const wake of [...this.waiting]) wake();
   }
 
   private hearNavigation(): void {
@@ -99,8 +100,8 @@ export class Watch {
     const { webNavigation } = browser;
     on(webNavigation.onBeforeNavigate, ({ frameId }) => (frameId === TOP ? (this.begun = true) : void this.inner.add(frameId)));
     on(webNavigation.onCommitted, ({ frameId }) => (frameId === TOP ? this.committed() : this.innerDocuments++));
-    on(webNavigation.onDOMContentLoaded, ({ frameId }) => frameId === TOP && (this.parsed = true));
-    on(webNavigation.onCompleted, ({ frameId }) => (frameId === TOP ? (this.parsed = this.completed = true) : void this.inner.delete(frameId)));
+    on(webNavigation.onDOMContentLoaded, ({ frameId }) => frameId === TOP && this.read());
+    on(webNavigation.onCompleted, ({ frameId }) => (frameId === TOP ? this.read(true) : void this.inner.delete(frameId)));
     on(webNavigation.onErrorOccurred, ({ frameId, url, error }) => (frameId === TOP ? this.gaveUp({ url, error: error ?? "" }) : void this.inner.delete(frameId)));
     on(webNavigation.onHistoryStateUpdated, ({ frameId }) => frameId === TOP && this.places++);
     on(webNavigation.onReferenceFragmentUpdated, ({ frameId }) => frameId === TOP && ((this.begun = false), this.places++));
@@ -112,6 +113,20 @@ export class Watch {
     this.parsed = this.completed = false;
     this.inner.clear();
     this.failed = null;
+  }
+
+  private read(whole = false): void {
+    if (this.fresh && this.documents === 0) this.committed();
+    this.parsed = true;
+    this.completed ||= whole;
+  }
+
+  /** For a tab that was opened just now: what came before we listened. */
+  async catchUp(): Promise<void> {
+    const tab = await browser.tabs.get(this.tabId).catch(() => null);
+    if (!tab) this.removed = true;
+    else if (tab.status === "complete" && this.documents === 0) this.read(true);
+    this.wake();
   }
 
   private gaveUp(failed: Failed): void {

@@ -2,7 +2,9 @@
 import type { Picture } from "../shared/look.ts";
 import { type Box, base64, fitted, luminanceHash } from "./shot.ts";
 
-const QUALITY = 0.7;
+/** Quality, and what it falls to when a picture would be more than the server takes. */
+const QUALITIES = [0.7, 0.5, 0.3];
+const MOST_CHARS = 2_000_000;
 
 /** A part of a bitmap and where it goes in the picture, all in the bitmap's pixels. */
 export interface Piece {
@@ -11,9 +13,11 @@ export interface Piece {
   to: [number, number];
 }
 
-/** A picture from its data URL. */
-export async function bitmapOf(url: string): Promise<ImageBitmap> {
-  return createImageBitmap(await (await fetch(url)).blob());
+/** A picture from its data URL. It is read here, for a worker's policy may let it fetch no such address. */
+export function bitmapOf(url: string): Promise<ImageBitmap> {
+  const comma = url.indexOf(",");
+  const bytes = Uint8Array.from(atob(url.slice(comma + 1)), (char) => char.charCodeAt(0));
+  return createImageBitmap(new Blob([bytes], { type: /^data:([\w/+-]+)/.exec(url)?.[1] ?? "image/png" }));
 }
 
 /** Draws the pieces as one picture of that size, small enough to send. */
@@ -24,8 +28,17 @@ export async function encoded(pieces: readonly Piece[], width: number, height: n
   for (const { bitmap, from, to } of pieces) {
     pen.drawImage(bitmap, ...from, to[0] * fit.scale, to[1] * fit.scale, from[2] * fit.scale, from[3] * fit.scale);
   }
-  const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
-  return { data: base64(new Uint8Array(await blob.arrayBuffer())), hash: hashOf(canvas) };
+  return { data: await jpegOf(canvas), hash: hashOf(canvas) };
+}
+
+async function jpegOf(canvas: OffscreenCanvas): Promise<string> {
+  let data = "";
+  for (const quality of QUALITIES) {
+    const blob = await canvas.convertToBlob({ type: "image/jpeg", quality });
+    data = base64(new Uint8Array(await blob.arrayBuffer()));
+    if (data.length <= MOST_CHARS) break;
+  }
+  return data;
 }
 
 function hashOf(canvas: OffscreenCanvas): string {

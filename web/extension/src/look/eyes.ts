@@ -5,6 +5,7 @@ import type { PageCapture } from "@screen-agent/api";
 import * as cdp from "../hands/cdp.ts";
 import type { Eyes, Look, LookOptions } from "../shared/look.ts";
 import { Delta } from "./delta.ts";
+import { dialogIn } from "./dialog.ts";
 import { LookError, Moved } from "./error.ts";
 import { html } from "./html.ts";
 import { ask } from "./inject.ts";
@@ -38,12 +39,17 @@ export function eyes(): Eyes {
 }
 
 async function see(tabId: number, options: LookOptions, signal: AbortSignal): Promise<PageCapture> {
-  await present(tabId);
+  // Only a tab that is worked on already is looked at without waiting.
+  if (options.settle) await present(tabId);
   for (let tries = 1; ; tries++) {
+    const held = await dialogOn(tabId);
+    if (held) return held;
     try {
       if (options.settle || tries > 1) await settle(tabId, signal);
       return await lookOnce(tabId, options.settle ? FRAMES_WAIT : 0, signal);
     } catch (error) {
+      const opened = await dialogOn(tabId);
+      if (opened) return opened;
       if (!(error instanceof Moved)) throw error;
       if (tries >= TRIES) throw new LookError("NO_ANSWER");
     }
@@ -57,6 +63,12 @@ async function present(tabId: number): Promise<void> {
   if (tab.discarded) await browser.tabs.reload(tabId);
 }
 
+async function dialogOn(tabId: number): Promise<PageCapture | null> {
+  if (!cdp.attached(tabId)) return null;
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  return dialogIn(tabId, tab?.url ?? "about:blank");
+}
+
 async function lookOnce(tabId: number, wait: number, signal: AbortSignal): Promise<PageCapture> {
   const top = await lookAtTop(tabId, signal);
   if (top.viewer || !top.capture) throw new LookError("RESTRICTED");
@@ -67,9 +79,9 @@ async function lookOnce(tabId: number, wait: number, signal: AbortSignal): Promi
 // Which elements listen without showing it only a debugger can tell. The look is good without it.
 async function lookAtTop(tabId: number, signal: AbortSignal): Promise<FrameLook> {
   const at = { tabId, frameId: 0, signal };
-  const look = await ask(at, lookHere, [{ observe: true }]);
+  const look = await ask(at, lookHere, [{ observe: true, asks: cdp.attached(tabId) }]);
   const question = look.capture?.ask;
-  if (!question || !cdp.attached(tabId)) return look;
+  if (!question) return look;
   const heard = await answerTo(question, tabId, signal);
-  return heard === null ? look : ask(at, lookHere, [{ observe: true, heard }]);
+  return heard === null ? look : ask(at, lookHere, [{ observe: true, asks: true, heard }]);
 }

@@ -22,7 +22,7 @@ export interface InFrame {
  */
 export async function call<Args extends unknown[], T>(at: InFrame, func: (...args: Args) => T, args: Args): Promise<Awaited<T>> {
   const running = browser.scripting.executeScript({ target: { tabId: at.tabId, frameIds: [at.frameId] }, injectImmediately: true, func, args });
-  const [found] = await within(running, at).catch(rethrow);
+  const [found] = await within(running, at).catch((error: unknown) => rethrow(error, at));
   // Firefox tells of an exception here; the others answer nothing.
   if (found && "error" in found && found.error) throw troubleOf(found.error);
   if (!found) throw new Moved("the frame is gone");
@@ -45,11 +45,12 @@ export async function ask<Args extends unknown[], T>(at: InFrame, func: (...args
 
 async function bring(at: InFrame): Promise<void> {
   const target = { tabId: at.tabId, frameIds: [at.frameId] };
-  await within(browser.scripting.executeScript({ target, injectImmediately: true, files: [...BUNDLES] }), at).catch(rethrow);
+  await within(browser.scripting.executeScript({ target, injectImmediately: true, files: [...BUNDLES] }), at).catch((error: unknown) => rethrow(error, at));
 }
 
-function rethrow(error: unknown): never {
-  if (error instanceof LookError || (error instanceof DOMException && error.name === "AbortError")) throw error;
+function rethrow(error: unknown, { signal }: InFrame): never {
+  signal?.throwIfAborted();
+  if (error instanceof LookError) throw error;
   throw troubleOf(error);
 }
 

@@ -38,22 +38,24 @@ export interface Question {
   wanted?: number[];
   /** Milliseconds that it may take to come to rest first. */
   wait?: number;
-  /** The page's answer to what the last look asked of it. */
+  /** Whether what the look asks of the page can be answered. */
+  asks?: boolean;
+  /** The page's answer to it. */
   heard?: string;
 }
 
 /** Looks at this document. */
-export async function lookHere({ observe, wanted, wait, heard }: Question): Promise<FrameLook | null> {
+export async function lookHere({ observe, wanted, wait, asks = false, heard }: Question): Promise<FrameLook | null> {
   const agent = globalThis.__screenAgent;
   if (!agent) return null;
   let at = -1;
   if (window.parent !== window) {
     for (let place = 0; place < window.parent.length && at < 0; place++) if (window.parent[place] === window) at = place;
   }
-  const look: FrameLook = { at, size: [innerWidth, innerHeight], capture: null, owned: [], viewer: /^application\/(?!xhtml|xml)/.test(document.contentType) };
+  const look: FrameLook = { at, size: [innerWidth, innerHeight], capture: null, owned: [], viewer: document.contentType === "application/pdf" };
   if (wanted && at >= 0 && !wanted.includes(at)) return look;
   if (wait) await agent.stable({ timeout: wait, quiet: 100 });
-  if (observe) look.capture = agent.observe(heard === undefined ? {} : { heard });
+  if (observe) look.capture = agent.observe(heard === undefined ? { asks } : { asks, heard });
   if (look.capture && !look.capture.frames.some((slot) => slot.vis)) return look;
   const places = new Map<unknown, number>();
   for (let place = 0; place < window.length; place++) places.set(window[place], place);

@@ -1,29 +1,39 @@
 /** Waiting until a tab shows a document that has come to rest. */
 import { browser } from "wxt/browser";
 import { LookError, Moved } from "./error.ts";
-import { ask } from "./inject.ts";
+import { ask, call } from "./inject.ts";
 import { rest } from "./probe.ts";
 
 /** For a document to come and be read. */
 const DOCUMENT = 15_000;
 
-/** For what only moves on it. */
-const CHANGES = 3000;
+/** For what only moves on it; after an action the hands have waited already. */
+const CHANGES = 1500;
+
+/** For a sign that it answers at all. */
+const SIGN = 1000;
 
 /** Rests when the top document does; after `DOCUMENT` what is there is taken as it is. */
 export async function settle(tabId: number, signal: AbortSignal): Promise<void> {
   const end = performance.now() + DOCUMENT;
   while (performance.now() < end) {
     try {
-      const at = { tabId, frameId: 0, signal, patience: CHANGES + 2000 };
+      const at = { tabId, frameId: 0, signal, patience: CHANGES + 1000 };
       if (!(await ask(at, rest, [CHANGES])).loading) return;
     } catch (error) {
+      if (await isSlow(error, tabId, signal)) return;
       // A document that is on its way replaces one that could not be looked at.
       const passing = error instanceof Moved || (error instanceof LookError && error.code !== "TAB_GONE" && (await isLoading(tabId)));
       if (!passing) throw error;
       await nextNews(tabId, signal);
     }
   }
+}
+
+// The clocks of a tab long out of sight go by the minute: it answers, but waits without end.
+async function isSlow(error: unknown, tabId: number, signal: AbortSignal): Promise<boolean> {
+  if (!(error instanceof LookError) || error.code !== "NO_ANSWER") return false;
+  return call({ tabId, frameId: 0, signal, patience: SIGN }, () => true, []).catch(() => false);
 }
 
 async function isLoading(tabId: number): Promise<boolean> {

@@ -8,13 +8,24 @@ const FILLER = new Set(
 
 /** The words of a text, lower case and without endings that only inflect; digits stay as they are. */
 export function wordsIn(text: string): string[] {
-  const words = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.map(stem);
+  return plainWords(text).map(stem);
+}
+
+// Scripts that write words without spaces between them are compared by pairs of signs.
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
+
+function plainWords(text: string): string[] {
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFKC").toLowerCase();
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairs([...word]) : [word]));
+}
+
+function pairs(signs: string[]): string[] {
+  return signs.length < 2 ? signs : signs.slice(1).map((sign, at) => `${signs[at] ?? ""}${sign}`);
 }
 
 /** The words that say what a request is about. When it has none but filler, all of them. */
 export function topicsOf(request: string): Set<string> {
-  const all = request.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const all = plainWords(request);
   const telling = all.filter((word) => !FILLER.has(word));
   return new Set((telling.length > 0 ? telling : all).map(stem));
 }

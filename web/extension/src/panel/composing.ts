@@ -17,7 +17,7 @@ export function composingOf(state: PanelState): Composing {
     if (task.question && !asksInCard(task.question.blocker)) return { kind: "answer", hint: "Your answer" };
     if (task.question) return { kind: "closed", why: "See to it above, or stop the task." };
   }
-  if (task?.status === "waiting") return { kind: "closed", why: "Retry above, or stop the task." };
+  if (task?.status === "waiting") return { kind: "closed", why: task.problem ? "Retry above, or stop the task." : "The task waits. Stop it to ask for something else." };
   if (task?.status === "running") return { kind: "closed", why: "The agent is at work. Stop it to ask for something else." };
   if (tab.restricted) return { kind: "start", hint: "Ask something, or say which website to open" };
   return { kind: "start", hint: `What do you want done on ${hostOf(tab.url) || "this page"}?` };

@@ -13,7 +13,6 @@ import { fetchTelling } from "./upload.ts";
 export function connect(until: AbortSignal): Outside {
   const state = signal<PanelState | null>(null);
   const now = signal(Date.now());
-  const expired = signal(false);
   const token = watchToken(until);
   const conversations = new Conversations();
   // By value: a new state does not make a new client, nor begin the conversation anew.
@@ -28,7 +27,6 @@ export function connect(until: AbortSignal): Outside {
   const sessionId = computed(() => (state.value?.account ? state.value.sessionId : null));
   const stopFollowing = effect(() => {
     const at = client.value;
-    expired.value = false;
     if (!at || !sessionId.value) return conversations.follow(null);
     conversations.follow({
       client: at,
@@ -38,7 +36,8 @@ export function connect(until: AbortSignal): Outside {
         const tab = state.peek()?.tab;
         if (tab) void ask({ kind: "heard", tabId: tab.id, taskId, status }).catch(() => undefined);
       },
-      onUnauthorized: () => (expired.value = true),
+      // The worker looks for itself, and says so in its next state.
+      onUnauthorized: () => void ask({ kind: "checkAccount" }).catch(() => undefined),
     });
   });
   const clock = setInterval(() => {
@@ -54,7 +53,6 @@ export function connect(until: AbortSignal): Outside {
     state,
     conversation: conversations.shown,
     now,
-    expired,
     version: browser.runtime.getManifest().version,
     shortcut: shortcut(),
     ask,

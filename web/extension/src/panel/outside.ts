@@ -10,8 +10,6 @@ export interface Outside {
   readonly conversation: ReadonlySignal<Conversation>;
   /** Milliseconds since the epoch; moves on while something shown depends on it. */
   readonly now: ReadonlySignal<number>;
-  /** The server no longer knows the account. */
-  readonly expired: ReadonlySignal<boolean>;
   readonly version: string;
   /** The keys that open the panel, if the browser has some for it. */
   readonly shortcut: ReadonlySignal<string | null>;

@@ -26,9 +26,32 @@ export class Panel {
   readonly problem: Signal<Problem | null> = signal(null);
   /** A command is on its way. */
   readonly busy: Signal<boolean> = signal(false);
+  /** Who was signed in last, to spare them typing it again. */
+  email = "";
   private uploading = new AbortController();
+  private tabId: number | null = null;
+  /** What was being typed for other tabs. */
+  private readonly drafts = new Map<number, string>();
 
   constructor(readonly outside: Outside) {}
+
+  /** Another tab: what is typed belongs to the tab that it was typed for, and a file is for one task alone. */
+  turnTo(tabId: number): void {
+    if (tabId === this.tabId) return;
+    if (this.tabId !== null) {
+      this.drafts.set(this.tabId, this.draft.value);
+      this.draft.value = this.drafts.get(tabId) ?? "";
+      this.unenclose();
+    }
+    this.tabId = tabId;
+  }
+
+  /** Somebody else may sign in: nothing of what was typed stays. */
+  clear(): void {
+    this.drafts.clear();
+    this.draft.value = "";
+    this.unenclose();
+  }
 
   /** Asks the worker; what it refuses is shown. True when it did it. */
   async ask(command: Command): Promise<boolean> {

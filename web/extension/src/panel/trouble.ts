@@ -18,6 +18,7 @@ export function problemOf(error: unknown, server: string, now: number): Problem 
 function refused(error: ApiError, now: number): Problem {
   const { status, code, message, retryAfter } = error;
   if (status === 401) return { code, message: "You are signed out.", advice: "Sign in again." };
+  if (status === 404) return { code, message, advice: "It may be gone, or the server is older than this extension." };
   if (status === 413) return { code, message: "The file is too large.", advice: "Files may have up to 10 MB." };
   if (status === 429) {
     const retryAt = retryAfter === undefined ? {} : { retryAt: now + retryAfter * 1_000 };

@@ -4,6 +4,8 @@ import { type StepFacts, endsTask, stepOf, taskOf } from "@screen-agent/ui";
 import type { StepView, TaskView } from "../shared/protocol.ts";
 
 export interface Turn {
+  /** The same for a step before and after the server's message about it has come. */
+  key: string;
   message: WireMessage;
   step: StepFacts | null;
   /** Said here, and not heard back from the server. */
@@ -22,11 +24,37 @@ export type Timelines = ReadonlyMap<string, Told>;
 /** The turns in order. The end of the task that has a card of its own is left to the card. */
 export function turnsOf(messages: readonly WireMessage[], task: TaskView | null, timelines: Timelines): Turn[] {
   const ended = task !== null && task.status !== "running" && task.status !== "waiting";
-  const turns = messages
-    .filter((message) => !(ended && endsTask(message.actionString) && taskOf(message) === task.taskId))
-    .map((message) => ({ message, step: factsOf(message, task, timelines), sending: false }));
+  const heard = messages.filter((message) => !(ended && endsTask(message.actionString) && taskOf(message) === task.taskId));
   const echo = task && echoOf(messages, task);
-  return echo ? [...turns, { message: echo, step: null, sending: true }] : turns;
+  const ahead = task ? stepsAhead(messages, task) : [];
+  const keys = new Set<string>();
+  return [...heard, ...(echo ? [echo] : []), ...ahead].map((message) => {
+    const key = keys.has(keyOf(message)) ? message.messageId : keyOf(message);
+    keys.add(key);
+    return { key, message, step: factsOf(message, task, timelines), sending: message === echo };
+  });
+}
+
+function keyOf(message: WireMessage): string {
+  const at = endsTask(message.actionString) ? null : stepOf(message);
+  return at ? `${at.taskId} ${at.index}` : message.messageId;
+}
+
+/** Steps that were lived through here and that the server has not told of yet, as while the stream is down. */
+function stepsAhead(messages: readonly WireMessage[], { taskId, steps }: TaskView): WireMessage[] {
+  if (taskId === null) return [];
+  const told = Math.max(-1, ...messages.map(stepOf).map((at) => (at?.taskId === taskId ? at.index : -1)));
+  return steps
+    .filter((step) => step.index > told)
+    .map(({ index, thought, action }) => ({
+      messageId: `${taskId} ${index}`,
+      role: "assistant",
+      content: thought,
+      sequenceNumber: (messages.at(-1)?.sequenceNumber ?? 0) + 1 + index,
+      timestamp: "",
+      actionString: action,
+      metadata: { taskId, stepIndex: index },
+    }));
 }
 
 /** What is known of the step that a message tells of. */

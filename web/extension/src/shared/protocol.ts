@@ -131,6 +131,8 @@ export interface PanelState {
 export type Command =
   | { kind: "signIn"; server: string; email: string; password: string }
   | { kind: "signOut" }
+  /** The panel was told that it is not signed in: ask the server whether the token still counts. */
+  | { kind: "checkAccount" }
   | { kind: "start"; tabId: number; query: string; attachment?: Attachment }
   /** What the person says to a question. */
   | { kind: "answer"; tabId: number; text: string }

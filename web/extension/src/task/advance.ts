@@ -4,15 +4,16 @@
  */
 import type { Attachment } from "@screen-agent/api";
 import { type Checked, sentinel } from "../look/sentinel.ts";
+import type { Performed } from "../shared/action.ts";
 import type { Look } from "../shared/look.ts";
 import type { Advanced, Event, Happening, Stamp } from "./event.ts";
-import { follow } from "./follow.ts";
+import { follow, nameOf } from "./follow.ts";
 import { checked, performed, uncheckable } from "./perform.ts";
 import { decided, helped, notResumed, retry, said, stop } from "./person.ts";
 import { requestFor, requestForNothing, requestOf, requestWithoutPage, withMore } from "./request.ts";
 import { revived } from "./revive.ts";
-import { again, ask, end, giveUp, look, stay } from "./step.ts";
-import { hasEnded, type TaskState } from "./state.ts";
+import { again, ask, end, giveUp, look, stay, to } from "./step.ts";
+import { hasEnded, type Run, type TaskState } from "./state.ts";
 import { refused, unseen } from "./trouble.ts";
 
 export interface Start {
@@ -27,6 +28,7 @@ export interface Start {
 export function begin(start: Start, stamp: Stamp): Advanced {
   return look({
     ...start,
+    left: [],
     taskId: null,
     phase: { name: "looking" },
     turn: 0,
@@ -70,7 +72,7 @@ export function advance(state: TaskState, event: Event): Advanced {
     case "fetched":
       return fetched(state, event, stamp);
     case "performed":
-      return state.phase.name === "acting" ? performed(state, state.phase.run, event.performed) : stay(state);
+      return acted(state, event.performed, stamp);
     case "resumed":
       return state.phase.name === "resuming" ? look({ ...state, problem: null }) : stay(state);
     case "notResumed":
@@ -94,9 +96,9 @@ export function advance(state: TaskState, event: Event): Advanced {
     case "revived":
       return revived(state);
     case "tabClosed":
-      // The action itself may have closed it, and says where it goes on; if it does not, the next look does.
-      if (state.phase.name === "acting") return stay(state);
-      return giveUp(state, stamp.now, { code: "TAB_CLOSED", message: "The tab was closed.", advice: "Open the page again and start the task there." }, "stopped");
+      // The action itself may have closed it; it says where the task goes on.
+      if (state.phase.name === "acting") return to(state, { ...state.phase, closed: true });
+      return closed(state, stamp);
   }
 }
 
@@ -128,6 +130,21 @@ function notSeen(state: TaskState, event: Extract<Happening, { kind: "unseen" }>
     case "silent":
       return unseen(state, event.message, stamp);
   }
+}
+
+function acted(state: TaskState, went: Performed, stamp: Stamp): Advanced {
+  const { phase } = state;
+  if (phase.name !== "acting") return stay(state);
+  return phase.closed && !goesOn(state, phase.run, went) ? closed(state, stamp) : performed(state, phase.run, went);
+}
+
+/** A window that closes itself leads back to where it was opened. A tab that the person closed leads nowhere. */
+function goesOn({ left }: TaskState, run: Run, { tabId }: Performed): boolean {
+  return tabId !== undefined && (left.includes(tabId) || nameOf(run.links[run.at]?.action ?? "") === "close");
+}
+
+function closed(state: TaskState, stamp: Stamp): Advanced {
+  return giveUp(state, stamp.now, { code: "TAB_CLOSED", message: "The tab was closed.", advice: "Open the page again and start the task there." }, "stopped");
 }
 
 function fetched(state: TaskState, event: Extract<Happening, { kind: "fetched" }>, stamp: Stamp): Advanced {

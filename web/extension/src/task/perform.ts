@@ -15,7 +15,8 @@ const UNCHECKED = "CHAIN_FAILED";
 /** Takes in what became of the present link. */
 export function performed(before: TaskState, run: Run, went: Performed): Advanced {
   const moved: Effect[] = went.tabId !== undefined && went.tabId !== before.tabId ? [{ kind: "moved", from: before.tabId, to: went.tabId }] : [];
-  const state: TaskState = { ...before, tabId: went.tabId ?? before.tabId, report: { ...before.report, ...reportOf(run, went) } };
+  const left = moved.length > 0 ? [...new Set([...before.left, before.tabId])] : before.left;
+  const state: TaskState = { ...before, tabId: went.tabId ?? before.tabId, left, report: { ...before.report, ...reportOf(run, went) } };
   const next = went.success ? succeeded(state, run, went) : broke(state, run, went.error?.code ?? "UNEXPECTED_ERROR", went.error?.message ?? "It did not work.", went);
   return { state: next.state, effects: [...moved, ...next.effects] };
 }

@@ -35,10 +35,10 @@ export function requestWithoutPage(state: TaskState, stamp: Stamp): InteractRequ
   return defined(words(state, stamp));
 }
 
-/** The request where a page could not be loaded: there is nothing on it. */
+/** The request where a page could not be loaded: the browser shows its own in its place, which says so. */
 export function requestForNothing(state: TaskState, url: string, message: string, stamp: Stamp): InteractRequest {
   const begun = words(state, stamp);
-  const address = /^https?:/.test(url) ? { url, domMode: "semantic" as WireDomMode, interactiveTree: [], pageText: [] } : {};
+  const address = /^https?:/.test(url) ? { url, domMode: "semantic" as WireDomMode, interactiveTree: [], pageText: [{ k: "alert", c: [message] }] } : {};
   return defined({ ...begun, ...address, recentEvents: [message.slice(0, 200)], hasErrors: true });
 }
 

@@ -96,7 +96,8 @@ export type Phase =
   | { name: "looking" }
   | { name: "asking"; asking: Asking }
   | { name: "fetching"; asking: Asking; want: Want }
-  | { name: "acting"; run: Run }
+  /** `closed`: the tab went away meanwhile. */
+  | { name: "acting"; run: Run; closed?: boolean }
   /** A link was performed; its checks need a look. */
   | { name: "checking"; run: Run; noticed: Watch["noticed"] }
   | { name: "waiting"; question: Question; approval: InteractData["approval"] | null; asking: Asking | null }
@@ -108,6 +109,8 @@ export type Phase =
 
 export interface TaskState {
   tabId: number;
+  /** Tabs that it has been in before. */
+  left: number[];
   sessionId: string;
   taskId: string | null;
   /** Whoever signed in when it began; nobody else goes on with it. */

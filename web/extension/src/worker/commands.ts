@@ -1,6 +1,6 @@
 /** What the panel asks for. Everything is checked: a message is data, whoever sent it. */
 import { browser } from "wxt/browser";
-import type { Attachment, InteractStatus } from "@screen-agent/api";
+import { ApiError, type Attachment, type InteractStatus } from "@screen-agent/api";
 import type { Answer, Command, Problem, Settings } from "../shared/protocol.ts";
 import type { Happening } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
@@ -17,6 +17,8 @@ export interface Office {
   sessions: TabSessionKeeper;
   tasks: Tasks;
   changed(): void;
+  /** Waits for something, but not for ever. */
+  patiently(work: Promise<void>): Promise<void>;
 }
 
 /** Does what is asked, or says why not. Never throws. */
@@ -38,6 +40,8 @@ async function carryOut(office: Office, command: Command): Promise<Problem | nul
       return signIn(office, command);
     case "signOut":
       return signOut(office);
+    case "checkAccount":
+      return checkAccount(account);
     case "settings":
       return changeSettings(office, command.settings);
     case "start":
@@ -62,26 +66,40 @@ async function carryOut(office: Office, command: Command): Promise<Problem | nul
   }
 }
 
-async function signIn({ account, sessions, tasks }: Office, { server, email, password }: Extract<Command, { kind: "signIn" }>): Promise<null> {
+async function signIn(office: Office, { server, email, password }: Extract<Command, { kind: "signIn" }>): Promise<null> {
+  const { account, tasks } = office;
   await account.signIn(server, email, password);
   const before = await loadOwner();
-  if (before !== "" && before !== account.owner) await leave(tasks, sessions);
+  if (before !== "" && before !== account.owner) await leave(office);
   await saveOwner(account.owner);
   // Whatever came to a halt for want of an account goes on.
   for (const task of tasks.all()) void tasks.dispatch(task, { kind: "retry" });
   return null;
 }
 
-async function signOut({ account, sessions, tasks }: Office): Promise<null> {
-  await leave(tasks, sessions);
-  await account.signOut();
+/** Only the server's own no takes the account away; a server that cannot be reached says nothing. */
+async function checkAccount(account: AccountKeeper): Promise<null> {
+  try {
+    await account.client()?.whoami();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    await account.revoked({ code: "UNAUTHORIZED", message: "You are signed out.", advice: "Sign in again." });
+  }
+  return null;
+}
+
+async function signOut(office: Office): Promise<null> {
+  await leave(office);
+  await office.account.signOut();
   return null;
 }
 
 /** Nothing of one person's is shown to, or gone on with by, another. */
-async function leave(tasks: Tasks, sessions: TabSessionKeeper): Promise<void> {
+async function leave({ tasks, sessions, patiently }: Office): Promise<void> {
   for (const task of tasks.all()) {
     await tasks.dispatch(task, { kind: "stop" });
+    // The token has to count for as long as the server is told.
+    await patiently(task.stopping);
     await tasks.forget(task.state.tabId);
   }
   await sessions.clear();
@@ -165,6 +183,7 @@ function underWay(): Problem {
 const SHAPES: Record<Command["kind"], Record<string, "string" | "number" | "boolean" | "object">> = {
   signIn: { server: "string", email: "string", password: "string" },
   signOut: {},
+  checkAccount: {},
   start: { tabId: "number", query: "string" },
   answer: { tabId: "number", text: "string" },
   resume: { tabId: "number" },

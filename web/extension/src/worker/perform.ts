@@ -26,22 +26,26 @@ export interface World {
   keepAlive: KeepAlive;
   /** Null when nobody is signed in. */
   client(): Client | null;
+  /** Whose tasks the client may speak of. */
+  owner(): string;
   now(): number;
   dispatch(task: Task, happening: Happening): void;
   isBusy(tabId: number): boolean;
   signedOut(why: Problem): Promise<void>;
   moved(from: number, to: number): Promise<void>;
+  /** Nothing is done on the tab any more. */
+  left(tabId: number): Promise<void>;
 }
 
 type Of<K extends Effect["kind"]> = Extract<Effect, { kind: K }>;
 
 /** Performs an effect. Whatever goes wrong is an event, never an exception. */
-export function perform(world: World, task: Task, effect: Effect): void {
+export function perform(world: World, task: Task, effect: Effect): Promise<void> {
   const { signal } = task.abort;
   const tell = (happening: Happening): void => {
     if (!signal.aborted) world.dispatch(task, happening);
   };
-  void world.keepAlive.during(run(world, task, effect, signal, tell));
+  return world.keepAlive.during(run(world, task, effect, signal, tell));
 }
 
 async function run(world: World, task: Task, effect: Effect, signal: AbortSignal, tell: (happening: Happening) => void): Promise<void> {
@@ -57,7 +61,7 @@ async function run(world: World, task: Task, effect: Effect, signal: AbortSignal
     case "resume":
       return resume(world, effect, signal, tell);
     case "stopOnServer":
-      return stop(world, effect);
+      return task.state.owner === world.owner() ? stop(world, effect) : undefined;
     case "inquire":
       // Asked also after the end, for the figures.
       return inquire(world, effect, (happening) => world.dispatch(task, happening));
@@ -67,7 +71,8 @@ async function run(world: World, task: Task, effect: Effect, signal: AbortSignal
     case "signedOut":
       return world.signedOut(effect.problem);
     case "release":
-      return world.hands.release(effect.tabId).catch(() => undefined);
+      await world.hands.release(effect.tabId).catch(() => undefined);
+      return world.left(effect.tabId);
     case "moved":
       await world.hands.release(effect.from).catch(() => undefined);
       return world.moved(effect.from, effect.to);
@@ -78,9 +83,11 @@ async function run(world: World, task: Task, effect: Effect, signal: AbortSignal
 
 async function looked(world: World, effect: Of<"look">, signal: AbortSignal): Promise<Happening> {
   const { turn, tabId, about, settle, pauseMs } = effect;
-  const url = await browser.tabs.get(tabId).then((tab) => tab.url ?? tab.pendingUrl ?? "", () => null);
-  if (url === null) return { kind: "tabClosed" };
-  if (isRestricted(url)) return { kind: "unseen", turn, why: "restricted", url, message: "The browser does not let extensions see this page." };
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  if (!tab) return { kind: "tabClosed" };
+  const url = tab.url || tab.pendingUrl || "";
+  // Of a tab that is on its way nothing may be known yet; whoever looks waits for it.
+  if (isRestricted(url) && !(url === "" && tab.status === "loading")) return { kind: "unseen", turn, why: "restricted", url, message: "The browser does not let extensions see this page." };
   if (pauseMs > 0) await new Promise<void>((resolve) => world.timers.after(pauseMs, resolve));
   try {
     return { kind: "looked", turn, look: await world.eyes.look(tabId, { about, settle }, signal) };

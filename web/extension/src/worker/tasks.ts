@@ -13,10 +13,12 @@ export interface Task {
   abort: AbortController;
   /** Events are taken one after the other. */
   queue: Promise<void>;
+  /** Done once the server has been told to stop it, if it was. */
+  stopping: Promise<void>;
 }
 
-/** Performs one effect, and reports by dispatching to the task. It never throws. */
-export type Perform = (task: Task, effect: Effect) => void;
+/** Performs one effect, and reports by dispatching to the task. It never fails. */
+export type Perform = (task: Task, effect: Effect) => Promise<void>;
 
 export interface TasksOptions {
   stamp: () => Stamp;
@@ -36,7 +38,8 @@ export class Tasks {
       else this.byTab.set(state.tabId, taskOf(state));
     }
     for (const task of [...this.byTab.values()]) {
-      void this.dispatch(task, { kind: open.has(task.state.tabId) ? "revived" : "tabClosed" });
+      void this.dispatch(task, { kind: "revived" });
+      if (!open.has(task.state.tabId)) void this.dispatch(task, { kind: "tabClosed" });
     }
     await this.keepAwake();
   }
@@ -108,7 +111,8 @@ export class Tasks {
         task.abort.abort();
         task.abort = new AbortController();
       } else {
-        this.options.perform(task, effect);
+        const done = this.options.perform(task, effect);
+        if (effect.kind === "stopOnServer") task.stopping = done;
       }
     }
   }
@@ -119,5 +123,5 @@ export class Tasks {
 }
 
 function taskOf(state: TaskState): Task {
-  return { state, abort: new AbortController(), queue: Promise.resolve() };
+  return { state, abort: new AbortController(), queue: Promise.resolve(), stopping: Promise.resolve() };
 }

@@ -17,6 +17,8 @@ import { closeStorage } from "./store.ts";
 import { Tasks } from "./tasks.ts";
 import { KeepAlive, realTimers, type Timers, WAKE_ALARM } from "./wake.ts";
 
+const PATIENCE_MS = 3_000;
+
 /** What a worker works with. */
 export interface WorkerParts {
   eyes: Eyes;
@@ -101,16 +103,25 @@ class Worker {
       timers: this.timers,
       keepAlive: new KeepAlive(this.timers),
       client: () => this.account.client(),
+      owner: () => this.account.owner,
       now: this.now,
       dispatch: (task, happening) => void this.tasks.dispatch(task, happening),
       isBusy: (tabId) => this.tasks.isBusy(tabId),
       signedOut: (why) => this.signedOut(why),
       moved: (from, to) => this.moved(from, to),
+      left: (tabId) => this.forget(tabId),
     };
   }
 
   private office(): Office {
-    return { account: this.account, sessions: this.sessions, tasks: this.tasks, changed: () => this.panels.publish() };
+    return { account: this.account, sessions: this.sessions, tasks: this.tasks, changed: () => this.panels.publish(), patiently: (work) => this.patiently(work) };
+  }
+
+  private patiently(work: Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.timers.after(PATIENCE_MS, resolve);
+      void work.finally(() => (cancel(), resolve()));
+    });
   }
 
   private stamp(): Stamp {
@@ -124,11 +135,15 @@ class Worker {
 
   private async closed(tabId: number): Promise<void> {
     const task = this.tasks.of(tabId);
-    if (task) {
-      await this.tasks.dispatch(task, { kind: "tabClosed" });
-      if (this.tasks.isBusy(task.state.tabId)) return;
-      await this.tasks.forget(tabId);
-    }
+    if (task) await this.tasks.dispatch(task, { kind: "tabClosed" });
+    await this.forget(tabId);
+  }
+
+  /** A tab that is gone is forgotten once nothing is done on it any more. */
+  private async forget(tabId: number): Promise<void> {
+    const open = await browser.tabs.get(tabId).catch(() => null);
+    if (open || this.tasks.isBusy(tabId)) return;
+    await this.tasks.forget(tabId);
     await this.sessions.forget(tabId);
     this.panels.publish();
   }
@@ -141,6 +156,7 @@ class Worker {
   private async moved(from: number, to: number): Promise<void> {
     const url = await urlOf(to);
     await this.sessions.move(from, { id: to, url });
+    await this.forget(from);
     this.panels.publish();
   }
 

@@ -1,4 +1,7 @@
 // What keys and clicks do in the panel, in a real Chromium.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { stage } from "./stage.mjs";
@@ -49,6 +52,38 @@ scene("empty", "a file is checked, sent up, and goes with the words", async (pag
   assert.deepEqual(attachment, { s3Key: "key", filename: "list.csv", mimeType: "text/csv", size: 3 });
 });
 
+/** A server that takes any upload, keeps it, and says that it is too large. */
+async function refusing() {
+  const seen = { body: "" };
+  const server = createServer(async (request, response) => {
+    for (const name of ["Origin", "Headers"]) response.setHeader(`Access-Control-Allow-${name}`, name === "Origin" ? "*" : "authorization");
+    if (request.method === "OPTIONS") return response.end();
+    const { authorization, "content-type": type } = request.headers;
+    seen.body = `${authorization} ${type} ${await text(request)}`;
+    response.writeHead(413, { "Content-Type": "application/json" }).end('{"success":false,"code":"PAYLOAD_TOO_LARGE","message":"Too large."}');
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { seen, origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+scene("empty", "a file goes up as a form, tells how far it is, and can be broken off", async (page) => {
+  const { seen, origin, close } = await refusing();
+  const told = await page.evaluate(async (base) => {
+    const { Client, fetchTelling } = globalThis;
+    const shares = [];
+    const client = new Client({ base, token: "secret", fetch: fetchTelling((share) => shares.push(share)) });
+    const file = new File(["a,b"], "list.csv", { type: "text/csv" });
+    const refused = await client.upload(file).catch(({ status, code }) => ({ status, code }));
+    const stopped = new AbortController();
+    stopped.abort();
+    const broken = await client.upload(file, stopped.signal).catch(({ name }) => name);
+    return { refused, broken, last: shares.at(-1) };
+  }, origin);
+  close();
+  assert.match(seen.body, /^Bearer secret multipart\/form-data; boundary=\S+ [^]*filename="list.csv"[^]*text\/csv[^]*a,b/);
+  assert.deepEqual(told, { refused: { status: 413, code: "PAYLOAD_TOO_LARGE" }, broken: "AbortError", last: 1 });
+});
+
 scene("question", "a question puts the cursor into the answer", async (page, asked) => {
   assert.equal(await focused(page), "Your answer");
   await page.keyboard.type("Doctor Berg");
@@ -79,6 +114,18 @@ scene("approval", "neither Enter, Space nor Escape approves; Escape asks whether
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   assert.deepEqual(await asked(), []);
+});
+
+scene("approval", "the buttons of another question are dead for a moment", async (page, asked) => {
+  const dead = await page.evaluate(() => {
+    const { state } = globalThis.panel.outside;
+    const { task } = state.value;
+    state.value = { ...state.value, task: { ...task, approval: { ...task.approval, fingerprint: "e".repeat(64) } } };
+    return new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(document.querySelector(".approval .primary").disabled))));
+  });
+  assert.equal(dead, true);
+  await page.getByRole("button", { name: "Deny" }).click();
+  assert.equal((await asked())[0].fingerprint, "e".repeat(64));
 });
 
 for (const [button, allow, scope] of [

@@ -15,7 +15,6 @@ export interface Scene {
   problem?: Problem;
   draft?: string;
   enclosed?: Enclosed;
-  expired?: boolean;
   /** Presses these, by accessible name, once all stands. */
   press?: string[];
   /** The server refuses everything. */
@@ -224,7 +223,6 @@ export const SCENES: Record<string, Scene> = {
   problem: { state: task({ status: "waiting", activity: null, problem: { code: "UNREACHABLE", message: "The server cannot be reached.", advice: "Check that it is running and that you are online.", retryAt: NOW + 12_000 } }), conversation: { ...atWork, connection: "offline" } },
   polling: { state: task({ activity: "thinking" }), conversation: { ...atWork, connection: "polling" } },
   offline: { state: signedIn, conversation: { ...atWork, connection: "offline" } },
-  expired: { state: signedIn, conversation: { ...atWork, connection: "offline" }, expired: true },
   success: { state: task({ ...done, status: "success", plan: { ...plan(3), steps: plan(4).steps }, result: "Ines Moreau is listed as patient 4711. See https://clinic.example/patients/4711 for the record." }), conversation: ended("finish()", "Ines Moreau is listed as patient 4711.") },
   report: { state: task({ ...done, status: "success", result: "Ines Moreau is listed as patient 4711." }), conversation: ended("finish()", "Ines Moreau is listed."), press: ["Report"] },
   failed: { state: task({ ...done, status: "failed", plan: plan(2, 1), result: "The form says that the date of birth is not valid, whichever way it is written. The patient was not added." }), conversation: ended("fail()", "It did not work.") },

@@ -1,5 +1,7 @@
 /** Shows the scene that the address names after `#`. For development and tests; not shipped. */
+import { Client } from "@screen-agent/api";
 import { render } from "preact";
+import { fetchTelling } from "../../src/panel/upload.ts";
 import { App } from "../../src/panel/view/app.tsx";
 import "../../src/panel/panel.css";
 import { SCENES } from "./fixtures.ts";
@@ -12,7 +14,7 @@ const theme = new URLSearchParams(location.search).get("theme");
 if (scene && app) {
   if (theme === "light" || theme === "dark") scene.state.settings.theme = theme;
   const { panel, asked } = staged(scene);
-  Object.assign(globalThis, { panel, asked });
+  Object.assign(globalThis, { panel, asked, Client, fetchTelling });
   render(<App panel={panel} />, app);
 } else if (app) {
   render(

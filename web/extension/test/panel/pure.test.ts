@@ -129,9 +129,19 @@ test("a step's verdict comes from what was lived through here, else from what th
   assert.equal(told[3]?.step, null);
 });
 
+test("steps that the server has not told of show at once, in place of nothing and under the same key", () => {
+  const { conversation } = SCENES["running"] ?? assert.fail();
+  const task = taskOf("running");
+  const keys = (messages: readonly WireMessage[]): string[] => turnsOf(messages, task, new Map()).map(({ key }) => key);
+  const all = keys(conversation.messages);
+  assert.deepEqual(keys(conversation.messages.slice(0, 4)), all);
+  assert.deepEqual(turnsOf([], task, new Map()).map(({ message }) => message.content), [task.query, ...task.steps.map(({ thought }) => thought)]);
+  assert.equal(new Set(all).size, all.length);
+});
+
 test("the end of a task that has a card is left to the card; ends of others stay", () => {
   const end = (taskId: string): WireMessage => said({ messageId: taskId, actionString: "finish()", metadata: { taskId } });
-  const task = { ...taskOf("success"), taskId: "mine" };
+  const task = { ...taskOf("success"), taskId: "mine", steps: [] };
   assert.deepEqual(turnsOf([end("mine"), end("other")], task, new Map()).map(({ message }) => message.messageId), ["other"]);
   assert.equal(turnsOf([end("mine")], { ...task, status: "running" }, new Map()).length, 1);
 });

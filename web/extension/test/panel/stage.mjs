@@ -36,7 +36,7 @@ export async function sceneNames() {
 /** A browser with the gallery; `open` shows a scene on a page of its own, which the caller closes. */
 export async function stage() {
   const files = await bundle();
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests"] });
   const open = async ({ name, press }, { width = 420, height = 760, theme = "light" } = {}) => {
     const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce", colorScheme: theme });
     const errors = [];
@@ -50,6 +50,7 @@ export async function stage() {
     await page.goto(`${ORIGIN}/?theme=${theme}#${name}`);
     await page.locator("main, dialog[open], .starting").first().waitFor();
     if (name.startsWith("history") && name !== "history-unreachable") await page.locator(".session").first().waitFor();
+    if (name === "approval") await page.locator(".approval .primary:enabled").waitFor();
     for (const label of press) await page.getByRole("button", { name: label }).or(page.locator("summary", { hasText: label })).last().click();
     return { page, errors };
   };

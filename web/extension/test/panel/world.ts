@@ -13,7 +13,6 @@ export function staged(scene: Scene): { panel: Panel; asked: Command[] } {
     state: signal(scene.state),
     conversation: signal(scene.conversation),
     now: signal(NOW),
-    expired: signal(scene.expired ?? false),
     version: "0.1.0",
     shortcut: signal("Ctrl+Shift+Y"),
     ask: (command) => {

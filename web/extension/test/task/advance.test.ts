@@ -223,6 +223,12 @@ test("a task goes on in the tab that an action opened", () => {
 });
 
 test("closing its own tab ends a task only when it does not say where to go on", () => {
+  const byPage = new Play().looked().answered(click()).performed({ success: true, noticed: CALM, tabId: 9 }).looked().answered(click()).tell({ kind: "tabClosed" });
+  assert.equal(byPage.performed({ success: true, noticed: CALM, tabId: 7 }).state.tabId, 7, "a window that closes itself leads back");
+  const byPerson = new Play().looked().answered(click()).tell({ kind: "tabClosed" });
+  assert.equal(byPerson.phase, "acting");
+  byPerson.performed({ success: true, noticed: CALM, tabId: 3 });
+  assert.deepEqual([byPerson.phase, byPerson.state.problem?.code], ["ended", "TAB_CLOSED"]);
   const closing = () => new Play().looked().answered(data({ action: "close(1)", actionDetails: { name: "close", args: { index: 1 } } })).tell({ kind: "tabClosed" });
   assert.equal(closing().phase, "acting");
   assert.equal(closing().performed({ success: true, noticed: CALM, tabId: 3 }).phase, "looking");
@@ -295,7 +301,7 @@ test("a page that was not loaded is told as one with nothing on it", () => {
   assert.equal(play.phase, "looking", "a report of another turn is of no concern");
   play.tell({ kind: "unseen", turn: play.state.turn, why: "failed", url: "https://down.example/", message: "the page could not be loaded" });
   const body = play.body();
-  assert.deepEqual([body.url, body.interactiveTree, body.recentEvents, body.hasErrors], ["https://down.example/", [], ["the page could not be loaded"], true]);
+  assert.deepEqual([body.url, body.interactiveTree, body.pageText, body.hasErrors], ["https://down.example/", [], [{ k: "alert", c: ["the page could not be loaded"] }], true]);
 });
 
 test("what was left out of a huge page is told", () => {

@@ -153,6 +153,7 @@ export class FakeServer {
   open: { taskId: string; query: string; status: string }[] = [];
   says: Partial<TimelineData> | null = null;
   down = false;
+  revoked = false;
   expiresAt = "2999-01-01T00:00:00Z";
   private awaited: (() => void)[] = [];
 
@@ -163,6 +164,11 @@ export class FakeServer {
         if (this.down) throw new TypeError("fetch failed");
         if (password !== "right") throw new ApiError(401, { code: "INVALID_CREDENTIALS", message: "E-mail or password is wrong." });
         return { accessToken: `token-of-${email}`, expiresAt: this.expiresAt, user: { id: "1", email, name: "Nora" }, tenantId: "t", tenantName: "Acme" } satisfies LoginData;
+      },
+      whoami: async () => {
+        if (this.down) throw new TypeError("fetch failed");
+        if (this.revoked) throw new ApiError(401, { code: "UNAUTHORIZED", message: "no" });
+        return { user: { id: "1", email: "", name: "" }, tenantId: "t", tenantName: "Acme" };
       },
       logout: async () => void (this.logouts += 1),
       initSession: async (body) => {
@@ -179,6 +185,8 @@ export class FakeServer {
         return gate.promise;
       },
       stop: async (_session, task) => {
+        await turn();
+        if (this.logouts > 0) throw new ApiError(401, { code: "UNAUTHORIZED", message: "no" });
         this.stops.push(task);
         return {} as never;
       },

@@ -88,6 +88,7 @@ test("a stop is heard at once, and at the server", async () => {
   await panel.until((state) => state.task?.activity === "acting");
   assert.deepEqual(await all.command({ kind: "stop", tabId: 7 }), { ok: true });
   await panel.until((state) => state.task?.status === "stopped");
+  await until(() => all.server.stops.length > 0);
   assert.deepEqual(all.server.stops, [TASK]);
 });
 
@@ -99,6 +100,7 @@ test("a stop before the first answer breaks the request off and finds the task t
   await all.command({ kind: "stop", tabId: 7 });
   await panel.until((state) => state.task?.status === "stopped");
   assert.equal(first.signal.aborted, true);
+  await until(() => all.server.stops.length > 0);
   assert.deepEqual(all.server.stops, [TASK]);
 });
 
@@ -376,4 +378,31 @@ test("storage that is full holds nobody up", async () => {
   await all.server.request(1);
   await all.killAndRevive();
   assert.equal((await all.server.request(2)).body.lastActionStatus, "pending");
+});
+
+test("a tab that went while the worker slept ends its task", async () => {
+  const { desk: all } = await desk();
+  all.browser.tabList.push(tab(8));
+  const act = all.hands.next;
+  all.hands.next = () => new Gate<never>().promise;
+  await all.begin();
+  (await all.server.request(1)).gate.open(click());
+  await until(() => all.hands.did.length > 0);
+  all.hands.next = act;
+  all.browser.tabList = [tab(8)];
+  await all.killAndRevive();
+  await until(() => all.server.stops.length > 0);
+  await until(() => !("task:7" in all.browser.session.kept));
+});
+
+test("an account is taken away by the server's own no only", async () => {
+  const { desk: all, panel } = await desk();
+  assert.deepEqual(await all.command({ kind: "checkAccount" }), { ok: true });
+  all.server.down = true;
+  const unknown = await all.command({ kind: "checkAccount" });
+  assert.equal(!unknown.ok && unknown.problem.code, "NETWORK_ERROR");
+  assert.notEqual((await panel.until((state) => state.account !== null)).account, null);
+  [all.server.down, all.server.revoked] = [false, true];
+  await all.command({ kind: "checkAccount" });
+  assert.equal((await panel.until((state) => state.account === null)).signedOut?.code, "UNAUTHORIZED");
 });

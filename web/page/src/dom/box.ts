@@ -6,6 +6,11 @@ export interface Box {
   readonly bottom: number;
 }
 
+/** Where something is drawn. */
+export function rectOf(of: Element | Range): DOMRect {
+  return of.getBoundingClientRect();
+}
+
 /** The part that two boxes share; its right may be left of its left when they share nothing. */
 export function meet(a: Box, b: Box): Box {
   return {

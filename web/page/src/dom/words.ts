@@ -56,3 +56,8 @@ export function humanize(identifier: string): string {
 export function hasWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
+
+/** A set of words, written as one line of them. */
+export function setOf(list: string): ReadonlySet<string> {
+  return new Set(list.split(" "));
+}

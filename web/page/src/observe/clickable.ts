@@ -1,3 +1,5 @@
+import { setOf } from "../dom/words.ts";
+import { attribute, textOf } from "../dom/read.ts";
 import { type Box, area } from "../dom/box.ts";
 import { WEAK, isEditable } from "./role.ts";
 import { type Listeners, evidenceIn, heard, isOpen } from "./listen.ts";
@@ -6,9 +8,9 @@ import { type Listeners, evidenceIn, heard, isOpen } from "./listen.ts";
 export type Evidence = "click" | "drag" | "both";
 
 /** Regions of a page; a listener there serves what is in them. */
-const AREAS = new Set(["main", "body", "html", "form", "table", "tbody", "thead", "fieldset", "label", "header", "footer", "nav", "aside", "section", "article"]);
+const AREAS = setOf("main body html form table tbody thead fieldset label header footer nav aside section article");
 /** Words in a text take the focus by script only for skip links. */
-const PROSE = new Set(["p", "b", "i", "em", "strong", "small", "h1", "h2", "h3", "h4", "h5", "h6"]);
+const PROSE = setOf("p b i em strong small h1 h2 h3 h4 h5 h6");
 const LEAF_TEXT = 160;
 /** A larger share of the view than this is a page area, not a thing to click. */
 const LARGEST = 0.4;
@@ -32,7 +34,7 @@ export function clickEvidence(seen: Seen, listeners: Listeners | undefined, open
   if (isComposite(el, tag) || (isLarge(box, view) && !isSheet(el))) return null;
   if (el.hasAttribute("onclick") || el.hasAttribute("onmousedown")) return "click";
   if (isDraggable(el, style)) return "drag";
-  const tabindex = el.getAttribute("tabindex");
+  const tabindex = attribute(el, "tabindex");
   if (tabindex !== null && !scrolls(el, style) && isFocusStop(el, tag, Number(tabindex), inside)) return "click";
   // Also asked about with a hand over it: what listens inside it is told apart by that.
   const answer = AREAS.has(tag) || !isPlausible(el) ? null : listening(el, listeners, open);
@@ -52,14 +54,14 @@ function listening(el: Element, listeners: Listeners | undefined, open: Element[
 
 // A sheet over the page with a few words on it, to be clicked anywhere.
 function isSheet(el: Element): boolean {
-  const text = (el.textContent ?? "").trim();
+  const text = textOf(el).trim();
   return text.length > 0 && text.length <= 80 && el.querySelector("a,button,input,select,textarea,[role],p,ul,table") === null && el.localName !== "body" && el.localName !== "main";
 }
 
 // Their items are operated, not they.
 function isComposite(el: Element, tag: string): boolean {
   if (tag === "ul" || tag === "ol" || tag === "dl" || tag === "table" || tag === "tbody" || tag === "menu") return true;
-  return /^(?:listbox|menu|menubar|tablist|tree|grid|treegrid|radiogroup|group|toolbar|list|table|rowgroup|dialog|alertdialog|tabpanel)$/.test(el.getAttribute("role") ?? "");
+  return /^(?:listbox|menu|menubar|tablist|tree|grid|treegrid|radiogroup|group|toolbar|list|table|rowgroup|dialog|alertdialog|tabpanel)$/.test(attribute(el, "role") ?? "");
 }
 
 /** Underlined words are a link to a person, whatever they are to the document. */
@@ -73,7 +75,7 @@ export function isHand(style: CSSStyleDeclaration): boolean {
 }
 
 function isDraggable(el: Element, style: CSSStyleDeclaration): boolean {
-  if (el.getAttribute("draggable") === "true") return true;
+  if (attribute(el, "draggable") === "true") return true;
   if (style.cursor !== "grab" && style.cursor !== "move") return false;
   const around = el.parentElement;
   return isLeafLike(el) && el.querySelector("a,button,[role]") === null && (!around || getComputedStyle(around).cursor !== style.cursor);
@@ -88,14 +90,14 @@ function scrolls(el: Element, style: CSSStyleDeclaration): boolean {
 function isFocusStop(el: Element, tag: string, index: number, inside: boolean): boolean {
   if (isEditable(el)) return false;
   if (index >= 0) return isLeafLike(el);
-  return !PROSE.has(tag) && !AREAS.has(tag) && !inside && isLeafLike(el) && (el.textContent ?? "").trim().length > 0 && el.childElementCount <= 2;
+  return !PROSE.has(tag) && !AREAS.has(tag) && !inside && isLeafLike(el) && textOf(el).trim().length > 0 && el.childElementCount <= 2;
 }
 
 /** Small enough in content to be one thing: little text, no list, table or field inside. */
 export function isLeafLike(el: Element): boolean {
   if (el.firstElementChild === null) return true;
-  if ((el.textContent ?? "").length > LEAF_TEXT * 2) return false;
-  if (el.localName === "tr" || el.getAttribute("role") === "row") return true;
+  if (textOf(el).length > LEAF_TEXT * 2) return false;
+  if (el.localName === "tr" || attribute(el, "role") === "row") return true;
   return el.querySelector("ul,ol,table,form,input,select,textarea,p+p,iframe,[contenteditable]") === null;
 }
 

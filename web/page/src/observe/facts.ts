@@ -1,6 +1,7 @@
 import { doc } from "../dom/doc.ts";
 import type { NodeFacts } from "../contract.ts";
 import { cut, fold } from "../dom/words.ts";
+import { attribute, textOf } from "../dom/read.ts";
 import { attributeOf, byId } from "../dom/tree.ts";
 import { isEditable } from "./role.ts";
 import { selectorOf } from "./selector.ts";
@@ -16,22 +17,22 @@ export function factsOf(el: Element, role: string, name: string, drag: boolean):
   if (el.localName === "input") inputFacts(el as HTMLInputElement, facts);
   if (el.localName === "select") selectFacts(el as HTMLSelectElement, facts);
   if (role === "textarea" || isEditable(el)) facts.lines = true;
-  const popup = el.getAttribute("aria-haspopup") ?? (el.hasAttribute("popovertarget") ? "true" : null);
+  const popup = attribute(el, "aria-haspopup") ?? (el.hasAttribute("popovertarget") ? "true" : null);
   if (popup && popup !== "false") facts.popup = fold(popup).slice(0, 20);
   const group = groupOf(el, role);
   if (group) facts.group = group;
   const selector = selectorOf(el);
   if (selector) facts.sel = selector;
-  const hint = el.getAttribute("placeholder") ?? el.getAttribute("aria-placeholder");
+  const hint = attribute(el, "placeholder") ?? attribute(el, "aria-placeholder");
   if (hint && cut(fold(hint)) !== name) facts.hint = cut(fold(hint));
-  if (drag || el.getAttribute("draggable") === "true") facts.drag = true;
+  if (drag || attribute(el, "draggable") === "true") facts.drag = true;
   return facts;
 }
 
 function linkFacts(el: HTMLAnchorElement, facts: NodeFacts): void {
-  const href = cleanUrl(el.getAttribute("href") ?? el.getAttribute("xlink:href") ?? "");
+  const href = cleanUrl(attribute(el, "href") ?? attribute(el, "xlink:href") ?? "");
   if (href) facts.href = href;
-  const target = el.getAttribute("target");
+  const target = attribute(el, "target");
   if (target && !/^_(?:self|parent|top)$/i.test(target)) facts.blank = true;
 }
 
@@ -60,7 +61,7 @@ function formFacts(el: FormField, facts: NodeFacts): void {
   const submits = (el.localName === "button" && el.type === "submit") || (el.localName === "input" && (el.type === "submit" || el.type === "image"));
   if (submits) facts.submit = true;
   // The page may name a field "action" or "method", so the form's own properties cannot be trusted.
-  const of = (name: string): string | null => (submits ? el.getAttribute(`form${name}`) : null) ?? attributeOf(form, name);
+  const of = (name: string): string | null => (submits ? attribute(el, `form${name}`) : null) ?? attributeOf(form, name);
   const method = (of("method") ?? "get").toLowerCase();
   facts.method = method === "post" || method === "dialog" ? method : "get";
   const action = cleanUrl(of("action") || doc.URL);
@@ -70,11 +71,11 @@ function formFacts(el: FormField, facts: NodeFacts): void {
 
 function inputFacts(el: HTMLInputElement, facts: NodeFacts): void {
   facts.type = el.type;
-  const auto = fold(el.getAttribute("autocomplete") ?? "");
+  const auto = fold(attribute(el, "autocomplete") ?? "");
   if (auto && auto !== "off" && auto !== "on") facts.auto = auto.slice(0, 60);
   if (el.multiple) facts.multi = true;
   if (el.min || el.max || el.type === "range") facts.range = [el.min, el.max, el.step];
-  const list = el.getAttribute("list");
+  const list = attribute(el, "list");
   const options = list ? byId(el, list)?.querySelectorAll("option") : undefined;
   if (options) facts.opts = Array.from(options, (option) => cut(fold(option.label || option.value))).slice(0, OPTIONS);
 }
@@ -104,5 +105,5 @@ function groupName(around: Element): string | undefined {
   if (label) return cut(fold(label));
   const id = attributeOf(around, "aria-labelledby")?.trim().split(/\s+/)[0];
   const source = id ? byId(around, id) : around.localName === "fieldset" ? around.querySelector(":scope > legend") : null;
-  return source ? cut(fold((source.textContent ?? "").slice(0, 200))) || undefined : undefined;
+  return source ? cut(fold(textOf(source).slice(0, 200))) || undefined : undefined;
 }

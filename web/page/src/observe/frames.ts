@@ -1,6 +1,7 @@
 import { doc } from "../dom/doc.ts";
 import type { FrameSlot } from "../contract.ts";
-import { quad } from "../dom/box.ts";
+import { quad, rectOf } from "../dom/box.ts";
+import { attribute } from "../dom/read.ts";
 import { everywhere, hasShadow } from "../dom/tree.ts";
 import { cleanUrl } from "./facts.ts";
 
@@ -14,10 +15,10 @@ export function frameElements(): Element[] {
 
 /** Where the frames stand. */
 export function frameSlots(): FrameSlot[] {
-  return frameElements().map((el, index) => ({ index, box: quad(el.getBoundingClientRect()), src: sourceOf(el) }));
+  return frameElements().map((el, index) => ({ index, box: quad(rectOf(el)), src: sourceOf(el) }));
 }
 
 /** The address a frame was given; `srcdoc` and empty frames have none. */
 export function sourceOf(el: Element): string {
-  return cleanUrl(el.getAttribute("src") ?? "") ?? "about:blank";
+  return cleanUrl(attribute(el, "src") ?? "") ?? "about:blank";
 }

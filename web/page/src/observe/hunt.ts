@@ -1,3 +1,4 @@
+import { attribute, textOf } from "../dom/read.ts";
 import { doc } from "../dom/doc.ts";
 import { cut, fold, humanize } from "../dom/words.ts";
 import type { Naming } from "./name.ts";
@@ -29,7 +30,7 @@ function sibling(el: Element, side: "previousSibling" | "nextSibling"): Naming |
     }
     const found = short(at);
     if (found) return found;
-    if ((at.textContent ?? "").trim()) looked++;
+    if (textOf(at).trim()) looked++;
   }
   return null;
 }
@@ -38,7 +39,7 @@ function sibling(el: Element, side: "previousSibling" | "nextSibling"): Naming |
 function short(node: Node): Naming | null {
   if (!(node instanceof Text || node instanceof Element)) return null;
   if (node instanceof Element && !node.checkVisibility()) return null;
-  const raw = node.textContent ?? "";
+  const raw = textOf(node);
   if (raw.length > 400) return null;
   const text = fold(raw);
   return text.length >= 2 && text.length <= 49 && !isSentence(text) ? { name: tidy(text), sources: [node] } : null;
@@ -80,7 +81,7 @@ function columnHeader(cell: HTMLTableCellElement, row: HTMLTableRowElement): Nam
 }
 
 function dataLabel(el: Element): Naming | null {
-  const raw = el.getAttribute("data-label") ?? el.parentElement?.getAttribute("data-label");
+  const raw = attribute(el, "data-label") ?? el.parentElement?.getAttribute("data-label");
   return raw ? { name: cut(fold(raw)), sources: [] } : null;
 }
 
@@ -89,7 +90,7 @@ function parentSibling(el: Element): Naming | null {
   const parent = el.parentElement;
   if (!parent || parent === doc.body || parent.querySelectorAll("input,select,textarea,button,a").length > 1) return null;
   const before = parent.previousElementSibling;
-  if (before && !(parent.textContent ?? "").replace(el.textContent ?? "", "").trim() && !before.matches("input,select,textarea,button") && !before.querySelector("input,select,textarea,button,a")) {
+  if (before && !textOf(parent).replace(textOf(el), "").trim() && !before.matches("input,select,textarea,button") && !before.querySelector("input,select,textarea,button,a")) {
     const found = short(before);
     if (found) return found;
   }
@@ -97,6 +98,6 @@ function parentSibling(el: Element): Naming | null {
 }
 
 function ownId(el: Element): Naming | null {
-  const id = el.getAttribute("id");
+  const id = attribute(el, "id");
   return id && /^[a-z]{3,}(?:[-_]?[a-z]+)*$/i.test(id) ? { name: cut(humanize(id)), sources: [] } : null;
 }

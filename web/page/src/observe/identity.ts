@@ -1,4 +1,5 @@
 import type { Box } from "../dom/box.ts";
+import { attribute } from "../dom/read.ts";
 import { flatParent } from "../dom/tree.ts";
 import type { Control } from "./control.ts";
 
@@ -114,7 +115,7 @@ function ordinal(el: Element): number {
 /** Mirrors the ids in the page; the only write of an observation. */
 export function stamp(controls: readonly Control[]): void {
   for (const { el, id } of controls) {
-    if (el.getAttribute(ATTRIBUTE) !== id) el.setAttribute(ATTRIBUTE, id);
+    if (attribute(el, ATTRIBUTE) !== id) el.setAttribute(ATTRIBUTE, id);
   }
 }
 

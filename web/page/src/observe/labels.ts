@@ -1,4 +1,5 @@
 /** The labels of a form field. The browser searches the whole document for them, so it is asked rarely. */
+import { setOf } from "../dom/words.ts";
 
 /** Labels that one pass has met, by field. */
 export class LabelsSeen {
@@ -15,7 +16,7 @@ export class LabelsSeen {
   }
 }
 
-const LABELABLE = new Set(["input", "select", "textarea", "button", "meter", "output", "progress"]);
+const LABELABLE = setOf("input select textarea button meter output progress");
 
 /** Every label of a field; without an id only one around it can be. */
 export function labelsOf(field: Element): HTMLLabelElement[] {

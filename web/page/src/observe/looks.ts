@@ -1,4 +1,5 @@
 /** Words for what something looks like, for things that have no other name. */
+import { attribute } from "../dom/read.ts";
 
 // The everyday words around the colour circle, each up to its angle.
 const HUES: readonly (readonly [number, string])[] = [
@@ -88,7 +89,7 @@ function shapeWord(el: Element, width: number, height: number): string {
 }
 
 function polygonWord(el: Element): string {
-  const numbers = (el.getAttribute("points") ?? "").trim().split(/[\s,]+/);
+  const numbers = (attribute(el, "points") ?? "").trim().split(/[\s,]+/);
   const points = new Set<string>();
   for (let at = 0; at + 1 < numbers.length; at += 2) points.add(`${numbers[at]},${numbers[at + 1]}`);
   return SIDES[points.size] ?? "polygon";
@@ -98,7 +99,7 @@ const UTILITY = /^(?:row|col|box|item|cell|wrap(?:per)?|container|content|inner|
 
 /** Words of a class or id that a person chose, for an icon that is drawn by a style sheet. */
 export function styleWords(el: Element): string {
-  const tokens = `${el.getAttribute("id") ?? ""} ${el.getAttribute("class") ?? ""}`.split(/\s+/);
+  const tokens = `${attribute(el, "id") ?? ""} ${attribute(el, "class") ?? ""}`.split(/\s+/);
   for (const token of tokens) {
     const words = token.split(/[-_]+/).filter((word) => /^[a-zA-Z]{3,14}$/.test(word) && !UTILITY.test(word.toLowerCase()));
     if (words.length > 0 && words.length <= 3 && !/\d{2,}/.test(token)) return words.join(" ").toLowerCase();

@@ -1,4 +1,5 @@
-import { cut, fold } from "../dom/words.ts";
+import { attribute, textOf } from "../dom/read.ts";
+import { cut, fold, setOf } from "../dom/words.ts";
 import { isSecret, keepSecret } from "./secret.ts";
 
 /** Something that changed on the page, in words. */
@@ -80,8 +81,8 @@ function noteAttribute(mutation: MutationRecord, now: number): void {
     return;
   }
   if (!recording) return;
-  if (mutation.attributeName === "aria-invalid" && el.getAttribute("aria-invalid") === "true") {
-    push(now, "error", `Invalid: ${el.getAttribute("aria-label") ?? el.getAttribute("name") ?? el.localName}`, el);
+  if (mutation.attributeName === "aria-invalid" && attribute(el, "aria-invalid") === "true") {
+    push(now, "error", `Invalid: ${attribute(el, "aria-label") ?? attribute(el, "name") ?? el.localName}`, el);
   }
 }
 
@@ -99,12 +100,12 @@ function noteWords(mutation: MutationRecord, now: number): void {
   }
 }
 
-const SILENT = new Set(["script", "style", "template", "noscript", "link", "meta", "option", "textarea", "title"]);
+const SILENT = setOf("script style template noscript link meta option textarea title");
 
 function noteNode(node: Node, near: Node, now: number): void {
   const el = near instanceof Element ? near : null;
   if (!el || SILENT.has(el.localName) || isSecret(el) || el.closest("[contenteditable],head")) return;
-  const raw = node.textContent ?? "";
+  const raw = textOf(node);
   if (raw.length > LONGEST * 4) return;
   const text = fold(raw);
   if (text.length < SHORTEST || text.length > LONGEST || isCount(el, text) || !recording) return;
@@ -137,11 +138,11 @@ const WORDS: readonly (readonly [Class, RegExp])[] = [
 function classOf(el: Element, text: string): Class {
   let live = false;
   for (let at: Element | null = el, level = 0; at && level < 4; at = at.parentElement, level++) {
-    const marks = `${at.getAttribute("class") ?? ""} ${at.getAttribute("data-type") ?? ""}`;
+    const marks = `${attribute(at, "class") ?? ""} ${attribute(at, "data-type") ?? ""}`;
     for (const [kind, words] of WORDS) {
       if (words.test(marks)) return kind;
     }
-    live ||= at.getAttribute("role") === "alert" || at.getAttribute("aria-live") === "assertive" || at.getAttribute("role") === "status";
+    live ||= attribute(at, "role") === "alert" || attribute(at, "aria-live") === "assertive" || attribute(at, "role") === "status";
   }
   if (/^loading\b/i.test(text)) return "loading";
   if (!live) return "info";

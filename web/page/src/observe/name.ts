@@ -1,5 +1,7 @@
+import { rectOf } from "../dom/box.ts";
+import { attribute } from "../dom/read.ts";
 import { byId, flatChildren } from "../dom/tree.ts";
-import { cut, fold, hasWord, humanize } from "../dom/words.ts";
+import { cut, fold, hasWord, humanize, setOf } from "../dom/words.ts";
 import { huntLabel, tidy } from "./hunt.ts";
 import { type LabelsSeen, labelsOf } from "./labels.ts";
 import { colourOf, sizeWord } from "./looks.ts";
@@ -20,10 +22,10 @@ export function nameOf(el: Element, role: string, seen?: LabelsSeen): Naming {
 }
 
 function labelledBy(el: Element): Naming | null {
-  const ids = el.getAttribute("aria-labelledby");
+  const ids = attribute(el, "aria-labelledby");
   if (!ids) return null;
   const sources = ids.split(/\s+/).map((id) => (id ? byId(el, id) : null)).filter((found) => found !== null);
-  const text = fold(sources.map((source) => source.getAttribute("aria-label") ?? contentText(source)).join(" "));
+  const text = fold(sources.map((source) => attribute(source, "aria-label") ?? contentText(source)).join(" "));
   return text ? { name: cut(text), sources } : null;
 }
 
@@ -31,8 +33,8 @@ function ariaLabel(el: Element): Naming | null {
   return attributeName(el, "aria-label");
 }
 
-function attributeName(el: Element, attribute: string): Naming | null {
-  const raw = el.getAttribute(attribute);
+function attributeName(el: Element, name: string): Naming | null {
+  const raw = attribute(el, name);
   const text = raw ? cut(fold(raw.slice(0, GATHER))) : "";
   return text ? { name: text, sources: [] } : null;
 }
@@ -59,7 +61,7 @@ function nativeLabels(el: Element, seen: LabelsSeen | undefined): Naming | null 
 }
 
 function identifierName(el: Element): Naming {
-  const raw = el.getAttribute("name") ?? el.getAttribute("value") ?? "";
+  const raw = attribute(el, "name") ?? attribute(el, "value") ?? "";
   return { name: cut(humanize(raw.slice(0, GATHER))), sources: [] };
 }
 
@@ -80,7 +82,7 @@ function contentName(el: Element, role: string): Naming {
 
 // Letters in a drawing are told apart by size and colour as its shapes are.
 function looksAt(el: SVGTextElement): string {
-  const { width, height } = el.getBoundingClientRect();
+  const { width, height } = rectOf(el);
   return [sizeWord(width, height), colourOf(el)].filter(Boolean).join(" ");
 }
 
@@ -108,7 +110,7 @@ function iconName(el: Element): Naming | null {
   const fragment = href?.split("#")[1];
   if (fragment) return { name: cut(humanize(fragment.replace(/^(?:icon|i|svg|ic)[-_]/i, ""))), sources: [] };
   for (const candidate of [el, ...Array.from(el.querySelectorAll("i,span,svg")).slice(0, 4)]) {
-    const match = ICON.exec(candidate.getAttribute("class") ?? "");
+    const match = ICON.exec(attribute(candidate, "class") ?? "");
     if (match?.[1]) return { name: cut(humanize(match[1])), sources: [] };
   }
   return null;
@@ -117,7 +119,7 @@ function iconName(el: Element): Naming | null {
 const ICON = /(?:^|\s)(?:ui-icon|icon|fa|bi|mdi|ri|ti|glyphicon|octicon|lucide)-(?!(?:fw|lg|sm|xs|[1-9]x|spin|pulse|ul|li|button|btn|wrapper|container)\b)([a-z]+(?:-[a-z]+)*)/;
 
 function linkTarget(el: Element): Naming | null {
-  const href = el.getAttribute("href") ?? "";
+  const href = attribute(el, "href") ?? "";
   const path = href.split(/[?#]/)[0]?.split("/").filter(Boolean).pop() ?? "";
   const words = humanize(path.replace(/\.[a-z]{2,5}$/i, ""));
   return /[a-z]{3}/.test(words) && words.length <= 40 ? { name: words, sources: [] } : null;
@@ -152,12 +154,12 @@ function gather(el: Element, parts: string[], budget: Budget, except?: Element):
   }
 }
 
-const SILENT = new Set(["script", "style", "template", "noscript", "select", "textarea", "input", "datalist", "desc", "defs", "iframe"]);
-const INLINE = new Set(["span", "b", "i", "em", "strong", "a", "small", "sub", "sup", "mark", "u", "font", "code", "abbr", "bdi", "bdo", "tspan"]);
+const SILENT = setOf("script style template noscript select textarea input datalist desc defs iframe");
+const INLINE = setOf("span b i em strong a small sub sup mark u font code abbr bdi bdo tspan");
 
 function gatherElement(el: Element, parts: string[], budget: Budget, except?: Element): void {
   if (SILENT.has(el.localName) || isIcon(el) || (budget.item && el.matches(LIST))) return;
-  const label = el.getAttribute("aria-label") ?? (el.localName === "img" ? el.getAttribute("alt") : null);
+  const label = attribute(el, "aria-label") ?? (el.localName === "img" ? attribute(el, "alt") : null);
   if (label !== null) {
     parts.push(" ", label.slice(0, GATHER), " ");
     budget.left -= label.length;
@@ -172,7 +174,7 @@ function gatherElement(el: Element, parts: string[], budget: Budget, except?: El
 
 // What is hidden from assistive software is still seen, except that an icon font draws no words.
 function isIcon(el: Element): boolean {
-  return el.getAttribute("aria-hidden") === "true" && /icon|symbol|glyph|\bfa\b/i.test(el.getAttribute("class") ?? "");
+  return attribute(el, "aria-hidden") === "true" && /icon|symbol|glyph|\bfa\b/i.test(attribute(el, "class") ?? "");
 }
 
 function isUndrawn(el: Element): boolean {

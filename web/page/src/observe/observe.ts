@@ -1,6 +1,6 @@
 import { doc } from "../dom/doc.ts";
 import type { DocumentCapture, FrameSlot, SemanticNode, TextLine } from "../contract.ts";
-import { type Box, meet, quad } from "../dom/box.ts";
+import { type Box, meet, quad, rectOf } from "../dom/box.ts";
 import { cut, fold } from "../dom/words.ts";
 import type { Control } from "./control.ts";
 import { isCovered, markCovered } from "./cover.ts";
@@ -22,6 +22,8 @@ export interface ObserveOptions {
   maxNodes?: number;
   /** The page's answer to the question in the last capture. */
   heard?: string;
+  /** False for clients that could not have a question answered: none is asked then. */
+  asks?: boolean;
 }
 
 const MOST = 5000;
@@ -55,7 +57,7 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
   };
   stamp(controls);
   last = { capture, changedAt: changedAt() };
-  const ask = question(walk.unheard);
+  const ask = options.asks === false ? undefined : question(walk.unheard);
   return ask ? { ...capture, ask } : capture;
 }
 
@@ -90,7 +92,7 @@ function slots(met: readonly FrameMet[], places: Map<number, number>): FrameSlot
   const found = new Map(met.map((frame, at) => [frame.el, { frame, at }]));
   return frameElements().map((el, index) => {
     const seen = found.get(el);
-    const slot: FrameSlot = { index, box: quad(seen?.frame.box ?? el.getBoundingClientRect()), src: sourceOf(el) };
+    const slot: FrameSlot = { index, box: quad(seen?.frame.box ?? rectOf(el)), src: sourceOf(el) };
     if (seen) fillSlot(slot, seen.frame, places.get(seen.at) ?? 0);
     return slot;
   });

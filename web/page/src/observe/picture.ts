@@ -1,12 +1,13 @@
 /** What things without words say: pictures their alternative text, coloured shapes what they look like. */
+import { attribute, textOf } from "../dom/read.ts";
 import { cut, fold, hasWord } from "../dom/words.ts";
 import { isShape, looksOf } from "./looks.ts";
 
 /** The alternative text of a picture that is large enough to matter; null for anything else. */
 export function altOf(el: Element, tag: string, box: DOMRect): string | null {
-  if (tag !== "img" && (tag !== "svg" || el.getAttribute("role") !== "img")) return null;
+  if (tag !== "img" && (tag !== "svg" || attribute(el, "role") !== "img")) return null;
   if (box.width < 32 || box.height < 24) return "";
-  return cut(fold(el.getAttribute("alt") ?? el.getAttribute("aria-label") ?? el.querySelector("title")?.textContent ?? ""));
+  return cut(fold(attribute(el, "alt") ?? attribute(el, "aria-label") ?? el.querySelector("title")?.textContent ?? ""));
 }
 
 const SMALLEST = 6;
@@ -38,8 +39,8 @@ function isSwatch(el: Element, style: CSSStyleDeclaration): boolean {
 
 /** The label of signs without words, such as stars. */
 export function signWords(el: Element): string | null {
-  const label = el.getAttribute("aria-label");
-  const text = label ? (el.textContent ?? "") : "";
+  const label = attribute(el, "aria-label");
+  const text = label ? textOf(el) : "";
   if (!label || text.length > 40 || !text.trim() || hasWord(text)) return null;
   return cut(fold(label)) || null;
 }

@@ -1,3 +1,5 @@
+import { setOf } from "../dom/words.ts";
+import { attribute } from "../dom/read.ts";
 /** What an element is: ARIA role first, then input type, then tag. */
 
 /** ARIA roles of controls and the code that each is handed out under. */
@@ -22,7 +24,7 @@ const ARIA: Readonly<Record<string, string>> = {
 };
 
 /** ARIA roles that name what something is without making it a control. */
-const PASSIVE = new Set(["presentation", "none", "generic", "text", "img", "image", "heading", "cell", "row", "status", "alert"]);
+const PASSIVE = setOf("presentation none generic text img image heading cell row status alert");
 
 /** The code under which a role is handed out, by the code itself, its ARIA name or its tag. */
 export function roleCode(name: string): string {
@@ -46,7 +48,7 @@ export const WEAK = "clickable";
 
 /** First ARIA role token that is known, or the empty string. */
 export function ariaRole(el: Element): string {
-  const raw = el.getAttribute("role");
+  const raw = attribute(el, "role");
   if (!raw) return "";
   for (const token of raw.toLowerCase().split(/\s+/)) {
     if (ARIA[token] || PASSIVE.has(token) || STRUCTURE.has(token)) return token;
@@ -54,12 +56,7 @@ export function ariaRole(el: Element): string {
   return "";
 }
 
-const STRUCTURE = new Set([
-  "dialog", "alertdialog", "grid", "table", "treegrid", "rowgroup", "gridcell", "columnheader", "rowheader",
-  "list", "listitem", "listbox", "menu", "menubar", "tablist", "tabpanel", "tree", "radiogroup", "group",
-  "region", "navigation", "main", "banner", "contentinfo", "search", "form", "article", "toolbar", "tooltip",
-  "log", "progressbar", "meter", "separator", "definition", "term", "complementary", "feed", "figure",
-]);
+const STRUCTURE = setOf("dialog alertdialog grid table treegrid rowgroup gridcell columnheader rowheader list listitem listbox menu menubar tablist tabpanel tree radiogroup group region navigation main banner contentinfo search form article toolbar tooltip log progressbar meter separator definition term complementary feed figure");
 
 /** Role code of a control by role, type or tag; null when it is none of these. */
 export function strongRole(el: Element): string | null {
@@ -67,7 +64,7 @@ export function strongRole(el: Element): string | null {
   const native = nativeRole(el);
   if (aria === "combobox" && native === "inp") return "inp";
   const code = ARIA[aria];
-  if (code) return code === "inp" && (native === "textarea" || el.getAttribute("aria-multiline") === "true") ? "textarea" : code;
+  if (code) return code === "inp" && (native === "textarea" || attribute(el, "aria-multiline") === "true") ? "textarea" : code;
   if (aria && (aria === "presentation" || aria === "none") && !isFocusable(el)) return null;
   return native;
 }
@@ -107,7 +104,7 @@ function inputRole(el: HTMLInputElement): string | null {
 
 /** Whether typing into this very element edits it (not merely because its parent is editable). */
 export function isEditable(el: Element): boolean {
-  const raw = el.getAttribute("contenteditable");
+  const raw = attribute(el, "contenteditable");
   return raw !== null && raw !== "false" && raw !== "inherit";
 }
 

@@ -1,4 +1,5 @@
 /** Fields whose value never leaves the page. */
+import { attribute } from "../dom/read.ts";
 
 // Elements once seen as a password stay secret when a "show password" button turns them into text.
 const known = new WeakSet<Element>();
@@ -26,9 +27,9 @@ export function isSecret(el: Element): boolean {
     known.add(el);
     return true;
   }
-  if (AUTOCOMPLETE.test((el.getAttribute("autocomplete") ?? "").toLowerCase())) return true;
+  if (AUTOCOMPLETE.test((attribute(el, "autocomplete") ?? "").toLowerCase())) return true;
   if (input.type === "checkbox" || input.type === "radio" || input.type === "submit" || input.type === "button") return false;
-  return NAMED.test(`${words(input.name)} ${words(el.id)} ${el.getAttribute("aria-label") ?? ""} ${input.placeholder}`);
+  return NAMED.test(`${words(input.name)} ${words(el.id)} ${attribute(el, "aria-label") ?? ""} ${input.placeholder}`);
 }
 
 function words(identifier: string): string {

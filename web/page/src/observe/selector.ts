@@ -1,27 +1,28 @@
 /** A selector that is likely to find the same control after the page has changed. */
+import { attribute } from "../dom/read.ts";
 
 const TEST_ATTRIBUTES = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
 
 /** The first of: test id, human-looking id, name, aria-label, placeholder, input type. */
 export function selectorOf(el: Element): string | undefined {
-  for (const attribute of TEST_ATTRIBUTES) {
-    const value = el.getAttribute(attribute);
-    if (value && fits(value)) return `[${attribute}=${quote(value)}]`;
+  for (const name of TEST_ATTRIBUTES) {
+    const value = attribute(el, name);
+    if (value && fits(value)) return `[${name}=${quote(value)}]`;
   }
   if (el.id && isHuman(el.id)) return `#${CSS.escape(el.id)}`;
   const tag = el.localName;
-  for (const attribute of ["name", "aria-label", "placeholder"]) {
-    const value = el.getAttribute(attribute);
-    if (value && fits(value)) return `${tag}[${attribute}=${quote(value)}]${disambiguation(el, attribute)}`;
+  for (const name of ["name", "aria-label", "placeholder"]) {
+    const value = attribute(el, name);
+    if (value && fits(value)) return `${tag}[${name}=${quote(value)}]${disambiguation(el, name)}`;
   }
-  return tag === "input" && el.hasAttribute("type") ? `input[type=${quote(el.getAttribute("type") ?? "")}]` : undefined;
+  return tag === "input" && el.hasAttribute("type") ? `input[type=${quote(attribute(el, "type") ?? "")}]` : undefined;
 }
 
 // Radios and checkboxes of one group share a name and differ in value.
-function disambiguation(el: Element, attribute: string): string {
-  const type = el.getAttribute("type");
-  if (attribute !== "name" || (type !== "radio" && type !== "checkbox")) return "";
-  const value = el.getAttribute("value");
+function disambiguation(el: Element, name: string): string {
+  const type = attribute(el, "type");
+  if (name !== "name" || (type !== "radio" && type !== "checkbox")) return "";
+  const value = attribute(el, "value");
   return value && fits(value) ? `[value=${quote(value)}]` : "";
 }
 

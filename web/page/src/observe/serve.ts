@@ -1,3 +1,5 @@
+import { setOf } from "../dom/words.ts";
+import { textOf } from "../dom/read.ts";
 import type { Box } from "../dom/box.ts";
 import { isLarge, isLeafLike } from "./clickable.ts";
 import { type Listeners, evidenceIn, heard, isOpen } from "./listen.ts";
@@ -5,8 +7,8 @@ import { isShape } from "./looks.ts";
 
 /** One listener on a list, table or drawing often serves all of its items. */
 
-const LISTS = new Set(["ul", "ol", "dl", "table", "tbody", "menu", "svg", "g"]);
-const ITEMS = new Set(["li", "td", "dt", "dd", "text"]);
+const LISTS = setOf("ul ol dl table tbody menu svg g");
+const ITEMS = setOf("li td dt dd text");
 /** A plain box with more children than this is a grid of things. */
 const MANY = 8;
 
@@ -23,5 +25,5 @@ export function isServer(el: Element, tag: string, box: Box, view: Box, listener
 export function isServed(el: Element, tag: string, server: Element | null): boolean {
   if (!server || !(ITEMS.has(tag) || isShape(el) || el.parentElement === server)) return false;
   if (LISTS.has(tag) || !isLeafLike(el)) return false;
-  return el.querySelector("a,button,input,select,textarea,[role]") === null && (isShape(el) || (el.textContent ?? "").trim() !== "" || el.parentElement === server);
+  return el.querySelector("a,button,input,select,textarea,[role]") === null && (isShape(el) || textOf(el).trim() !== "" || el.parentElement === server);
 }

@@ -1,3 +1,4 @@
+import { attribute } from "../dom/read.ts";
 import { doc } from "../dom/doc.ts";
 import { cut, fold, hasWord, same } from "../dom/words.ts";
 import type { Control } from "./control.ts";
@@ -94,7 +95,7 @@ function runsByControl(runs: readonly Run[]): Map<Control, Run[]> {
 
 function dropWeak(control: Control, runs: readonly Run[]): void {
   const own = runs.reduce((sum, run) => sum + (run.within === control ? run.text.trim().length : 0), 0);
-  if (control.nested > 0 && own === 0 && control.el.getAttribute("draggable") !== "true") control.dropped = true;
+  if (control.nested > 0 && own === 0 && attribute(control.el, "draggable") !== "true") control.dropped = true;
   if (own > WORDY) control.dropped = true;
   if (!control.name && control.around && !control.around.dropped) control.dropped = true;
 }

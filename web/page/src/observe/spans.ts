@@ -1,3 +1,5 @@
+import { attribute } from "../dom/read.ts";
+
 /** Keeps the cells of a table in their columns where a cell reaches over several rows or columns. */
 export class Spans {
   /** Rows still to come that a cell of an earlier row reaches into, by column. */
@@ -31,6 +33,6 @@ export class Spans {
 const WIDEST = 20;
 
 function spanOf(cell: Element, name: "rowspan" | "colspan"): number {
-  const said = Number(cell.getAttribute(name) ?? cell.getAttribute(`aria-${name}`));
+  const said = Number(attribute(cell, name) ?? attribute(cell, `aria-${name}`));
   return Math.min(WIDEST, Math.max(1, Math.floor(said) || 1));
 }

@@ -1,3 +1,4 @@
+import { attribute } from "../dom/read.ts";
 import { focused } from "../dom/tree.ts";
 import { WEAK } from "./role.ts";
 import { rawValue } from "./value.ts";
@@ -14,7 +15,7 @@ export function stateOf(el: Element, role: string): string | undefined {
   add(isSelected(el, role), "selected");
   const open = openness(el, role);
   if (open) states.push(open);
-  add(el.getAttribute("aria-pressed") === "true", "pressed");
+  add(attribute(el, "aria-pressed") === "true", "pressed");
   add(isReadonly(el), "readonly");
   add(isRequired(el), "required");
   add(focused() === el, "focused");
@@ -35,7 +36,7 @@ export function checkedness(el: Element, role: string): boolean | "mixed" | unde
     const input = el as HTMLInputElement;
     return input.indeterminate ? "mixed" : input.checked;
   }
-  const aria = el.getAttribute("aria-checked");
+  const aria = attribute(el, "aria-checked");
   if (aria === null) return role === "chk" || role === "radio" || role === "switch" ? false : undefined;
   return aria === "mixed" ? "mixed" : aria === "true";
 }
@@ -47,13 +48,13 @@ function addChecked(el: Element, role: string, states: string[]): void {
 }
 
 function isSelected(el: Element, role: string): boolean {
-  if (el.getAttribute("aria-selected") === "true") return true;
-  const current = el.getAttribute("aria-current");
+  if (attribute(el, "aria-selected") === "true") return true;
+  const current = attribute(el, "aria-current");
   return current !== null && current !== "false" && (role === "link" || role === "tab" || role === "btn");
 }
 
 function openness(el: Element, role: string): "expanded" | "collapsed" | undefined {
-  const aria = el.getAttribute("aria-expanded");
+  const aria = attribute(el, "aria-expanded");
   if (aria === "true") return "expanded";
   if (aria === "false") return "collapsed";
   const parent = el.parentElement;
@@ -73,15 +74,15 @@ function nestedListState(el: Element): "expanded" | "collapsed" | undefined {
 function isReadonly(el: Element): boolean {
   const tag = el.localName;
   if (tag === "input" || tag === "textarea") return (el as HTMLInputElement).readOnly;
-  return el.getAttribute("aria-readonly") === "true";
+  return attribute(el, "aria-readonly") === "true";
 }
 
 function isRequired(el: Element): boolean {
-  return el.getAttribute("aria-required") === "true" || (el as Partial<HTMLInputElement>).required === true;
+  return attribute(el, "aria-required") === "true" || (el as Partial<HTMLInputElement>).required === true;
 }
 
 // Only what the page itself says is invalid, or what the browser already reported to the person.
 function isInvalid(el: Element): boolean {
-  const aria = el.getAttribute("aria-invalid");
+  const aria = attribute(el, "aria-invalid");
   return (aria !== null && aria !== "false") || el.matches(":user-invalid");
 }

@@ -1,6 +1,8 @@
 /** Where a control is, and whether its name says all there is in it. */
+import { setOf } from "../dom/words.ts";
+import { textOf } from "../dom/read.ts";
 import { doc } from "../dom/doc.ts";
-import { type Box, join, touches, within } from "../dom/box.ts";
+import { type Box, join, rectOf, touches, within } from "../dom/box.ts";
 import type { Control } from "./control.ts";
 import { contentText } from "./name.ts";
 import { isClippedAway, isShown } from "./visible.ts";
@@ -12,14 +14,14 @@ export function targetBox(el: Element, box: DOMRect): Box {
   if (box.width >= 1 && box.height >= 1) return withPicture(el, box);
   if (el.firstElementChild === null) return textBox(el);
   for (const child of Array.from(el.children).slice(0, 4)) {
-    const inner = child.getBoundingClientRect();
+    const inner = rectOf(child);
     if (inner.width >= 1 && inner.height >= 1) return inner;
   }
   return box;
 }
 
-const PICTURES = new Set(["img", "svg", "canvas", "video"]);
-const WRAPS = new Set(["a", "span", "picture", "b", "i", "em", "strong"]);
+const PICTURES = setOf("img svg canvas video");
+const WRAPS = setOf("a span picture b i em strong");
 
 /** What is in a line is no taller than its words, also around a tall picture: there the picture counts too. */
 export function withPicture(el: Element, box: Box): Box {
@@ -41,7 +43,7 @@ function pictureIn(el: Element, levels: number): Element | null {
 
 function textBox(el: Element): Box {
   range.selectNodeContents(el);
-  return range.getBoundingClientRect();
+  return rectOf(range);
 }
 
 /** The inside of a frame, where its own viewport lies. */
@@ -55,7 +57,7 @@ export function frameBox(el: Element, box: DOMRect): Box {
 }
 
 /** Elements whose own drawing says nothing in text. */
-export const SEALED = new Set(["input", "textarea", "select", "video", "audio", "object", "embed", "canvas", "img", "progress", "meter"]);
+export const SEALED = setOf("input textarea select video audio object embed canvas img progress meter");
 
 const REAL = "a[href],button,input,select,textarea,summary,[role],[onclick],[tabindex],[contenteditable],iframe,slot";
 
@@ -65,7 +67,7 @@ export function isAtomic(control: Control): boolean {
   if (SEALED.has(el.localName)) return true;
   if (el.shadowRoot || el.localName === "slot" || (!control.strong && el.firstElementChild !== null)) return false;
   if (el.querySelector(REAL)) return false;
-  const text = el.textContent ?? "";
+  const text = textOf(el);
   if (text.length > 400 || !control.name) return text.trim() === "";
   return covers(control.name, text) || covers(control.name, contentText(el));
 }
@@ -83,7 +85,7 @@ export function isOverlaid(el: Element): boolean {
 /** Whether a pointer can reach a field: a transparent box over a drawn one takes the click as any other. */
 export function isReachable(el: Element): boolean {
   if (isShown(el)) return true;
-  const box = el.getBoundingClientRect();
+  const box = rectOf(el);
   if (box.width < 6 || box.height < 6 || box.right <= 0 || box.bottom <= 0) return false;
   return el.checkVisibility({ visibilityProperty: true }) && !isClippedAway(getComputedStyle(el));
 }

@@ -1,3 +1,4 @@
+import { attribute, textOf } from "../dom/read.ts";
 import { cut, fold } from "../dom/words.ts";
 import { isEditable } from "./role.ts";
 import { isSecret } from "./secret.ts";
@@ -33,8 +34,8 @@ function inputValue(el: HTMLInputElement): string | null {
 }
 
 function ariaValue(el: Element): string | null {
-  if (isEditable(el)) return el.textContent ?? "";
-  return el.getAttribute("aria-valuetext") ?? el.getAttribute("aria-valuenow");
+  if (isEditable(el)) return textOf(el);
+  return attribute(el, "aria-valuetext") ?? attribute(el, "aria-valuenow");
 }
 
 /** The value that may be shown: one line, cut, none for a secret field or an empty one. */

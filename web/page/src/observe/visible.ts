@@ -1,5 +1,5 @@
 import { doc } from "../dom/doc.ts";
-import { type Box, area, meet, touches, within } from "../dom/box.ts";
+import { type Box, area, meet, rectOf, touches, within } from "../dom/box.ts";
 
 /** Share of a control that must show for it to be listed. */
 const LISTED = 0.66;
@@ -19,7 +19,7 @@ const range = doc.createRange();
 /** Words of a text node that show, and their box; null when none do. */
 export function visibleText(node: Text, clip: Box): { text: string; box: Box } | null {
   range.selectNodeContents(node);
-  const box = range.getBoundingClientRect();
+  const box = rectOf(range);
   if (box.width <= 0 || box.height <= 0 || !touches(box, clip)) return null;
   if (within(box, clip)) return { text: node.data, box };
   const shown = meet(box, clip);
@@ -62,7 +62,7 @@ function rectAt(node: Text, from: number, to: number): Box | null {
   for (let at = from; at < to && at < from + 64; at++) {
     range.setStart(node, at);
     range.setEnd(node, at + 1);
-    const rect = range.getBoundingClientRect();
+    const rect = rectOf(range);
     if (rect.height > 0) return rect;
   }
   return null;
@@ -82,7 +82,7 @@ function wholeWords(text: string, from: number, to: number): string {
 /** Whether a person can see it: drawn, not transparent, more than a speck, not clipped away. */
 export function isShown(el: Element): boolean {
   if (!el.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
-  const box = el.getBoundingClientRect();
+  const box = rectOf(el);
   if (box.width < 3 || box.height < 3) return false;
   return !isClippedAway(getComputedStyle(el));
 }

@@ -1,7 +1,8 @@
 import { doc } from "../dom/doc.ts";
-import { type Box, area, meet, touches, viewport } from "../dom/box.ts";
+import { type Box, area, meet, rectOf, touches, viewport } from "../dom/box.ts";
+import { attribute } from "../dom/read.ts";
 import { flatChildren, noteShadow, shadowOf } from "../dom/tree.ts";
-import { foldInner } from "../dom/words.ts";
+import { foldInner, setOf } from "../dom/words.ts";
 import { type Evidence, clickEvidence, isHand, isLarge, weakRole } from "./clickable.ts";
 import type { Control } from "./control.ts";
 import { type Kind, Lines, PLAIN } from "./lines.ts";
@@ -51,10 +52,7 @@ interface Context {
   depth: number;
 }
 
-const SKIPPED = new Set([
-  "script", "style", "template", "noscript", "head", "meta", "link", "title", "base", "datalist", "param", "source", "track",
-  "defs", "clippath", "clipPath", "mask", "symbol", "linearGradient", "radialGradient", "pattern", "filter", "metadata", "desc", "colgroup", "col", "br", "wbr",
-]);
+const SKIPPED = setOf("script style template noscript head meta link title base datalist param source track defs clippath clipPath mask symbol linearGradient radialGradient pattern filter metadata desc colgroup col br wbr");
 
 const DEEPEST = 1200;
 const SWATCHES = 60;
@@ -103,7 +101,7 @@ export class Walk {
     const tag = el.localName;
     if (tag === "br") this.lineBreak(ctx);
     if (SKIPPED.has(tag) || ctx.depth > DEEPEST) return;
-    const box = el.getBoundingClientRect();
+    const box = rectOf(el);
     if (!this.mayShow(el, box, ctx)) return;
     if (!el.checkVisibility()) {
       if (getComputedStyle(el).display === "contents") this.boxless(el, ctx);
@@ -130,7 +128,7 @@ export class Walk {
   private boxless(el: Element, ctx: Context): void {
     const inner: Context = { ...ctx, depth: ctx.depth + 1 };
     const style = getComputedStyle(el);
-    const control = strongRole(el) ? this.control(el, el.localName, el.getBoundingClientRect(), style, ctx, inner) : null;
+    const control = strongRole(el) ? this.control(el, el.localName, rectOf(el), style, ctx, inner) : null;
     if (control) {
       inner.control = control;
       inner.hand = true;
@@ -204,7 +202,7 @@ export class Walk {
   private noteScroller(el: Element, box: DOMRect, style: CSSStyleDeclaration, clip: Box): void {
     if (el.localName === "textarea" || el.localName === "select" || area(clip) <= 400) return;
     const hides = hasRange(el, (overflow) => /auto|scroll/.test(overflow), style);
-    if (hides) this.scrollers.push({ el, box: meet(clip, box), name: el.getAttribute("aria-label") ?? "" });
+    if (hides) this.scrollers.push({ el, box: meet(clip, box), name: attribute(el, "aria-label") ?? "" });
   }
 
   private visible(el: Element, tag: string, box: DOMRect, style: CSSStyleDeclaration, ctx: Context, inner: Context): void {

@@ -1,4 +1,4 @@
-import { type Box, touches } from "../dom/box.ts";
+import { type Box, rectOf, touches } from "../dom/box.ts";
 
 /** Above this many children the ones in view are searched for, not walked to. */
 export const WIDE = 64;
@@ -120,7 +120,7 @@ function boxNear(nodes: ArrayLike<Node>, from: number, to: number): Probe | null
 
 // An element without a box of its own (display: contents) stands where its first child does.
 function boxOf(el: Element): DOMRect {
-  const box = el.getBoundingClientRect();
+  const box = rectOf(el);
   const child = box.width === 0 && box.height === 0 ? el.firstElementChild : null;
-  return child ? child.getBoundingClientRect() : box;
+  return child ? rectOf(child) : box;
 }

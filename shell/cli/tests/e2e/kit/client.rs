@@ -40,6 +40,11 @@ impl Client {
         Self { token, ..client }
     }
 
+    /// Host and port.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
     pub fn get(&self, path: &str) -> (u16, Value) {
         self.send("GET", path, "")
     }

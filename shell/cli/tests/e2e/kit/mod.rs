@@ -7,6 +7,7 @@ mod office;
 mod processes;
 mod search;
 mod site;
+mod socket;
 
 pub use client::Client;
 pub use command::{Ended, Machine, Running};
@@ -15,6 +16,7 @@ pub use office::Office;
 pub use processes::{ended, pids_with, signal};
 pub use search::Search;
 pub use site::{Site, bookshop, fixtures, root};
+pub use socket::Socket;
 
 use std::time::{Duration, Instant};
 

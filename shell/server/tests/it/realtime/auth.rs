@@ -230,14 +230,16 @@ async fn clients_are_told_where_the_stream_is() {
         port: 6001,
         tls: true,
     };
-    for (place, expected) in [
+    for (place, expected, origin) in [
         (
             address,
             json!({"key": "k", "host": "push.example", "port": 6001, "tls": true}),
+            "connect-src 'self' wss://push.example:6001",
         ),
         (
             RealtimePlace::Cluster("eu".to_owned()),
             json!({"key": "k", "cluster": "eu"}),
+            "connect-src 'self' wss://ws-eu.pusher.com",
         ),
     ] {
         let credentials = Credentials {
@@ -254,6 +256,9 @@ async fn clients_are_told_where_the_stream_is() {
         let kit = Kit::live(dir, 0, Realtime::Elsewhere(elsewhere)).await;
         let told = kit.get("/api/realtime", &kit.alice).await;
         assert_eq!(told.data(), expected);
+        let console = kit.get("/", "").await;
+        let policy = console.header("content-security-policy");
+        assert!(policy.ends_with(origin), "{policy}");
         init(&kit, &kit.alice).await;
         let signed = ask_for(&kit, &kit.alice, &channel(ID)).await.json();
         let expected = sign_channel(&credentials, SOCKET, &channel(ID), None);

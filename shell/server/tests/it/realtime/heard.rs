@@ -1,3 +1,4 @@
+use screen_agent_kernel::ask::Decision;
 use screen_agent_realtime::Hub;
 use screen_agent_server::ServerConfig;
 use screen_agent_store::Store as _;
@@ -89,7 +90,7 @@ async fn nobody_hears_of_others_whatever_id_they_chose() {
 }
 
 #[tokio::test]
-async fn a_stop_and_a_resume_are_heard() {
+async fn a_stop_is_heard() {
     let kit = Kit::new().await;
     init(&kit, &kit.alice).await;
     let running = start(&kit).await;
@@ -105,6 +106,33 @@ async fn a_stop_and_a_resume_are_heard() {
     assert_eq!(event["eventId"], format!("{task}-1"));
     assert_eq!(event["data"]["status"], "interrupted");
     assert_eq!(event["data"]["taskId"], told["taskId"]);
+}
+
+#[tokio::test]
+async fn a_question_and_its_answer_are_heard() {
+    let kit = Kit::new().await;
+    init(&kit, &kit.alice).await;
+    let running = start(&kit).await;
+    let mut socket = Socket::join(&kit, running.address, &kit.alice).await;
+    kit.script.say(Decision::Question {
+        question: "Which size?".to_owned(),
+        missing: vec!["size".to_owned()],
+    });
+    let told = say(&kit, &kit.alice, "buy the shirt").await;
+    let events = socket.events(3).await;
+    assert_eq!(events[1]["message"]["content"], "Which size?");
+    assert_eq!(events[2]["data"]["status"], "needs_user_input");
+    let task = told["taskId"].as_str().unwrap();
+    let path = format!("/api/session/{ID}/task/{task}/resume");
+    let answer = json!({"resolutionMethod": "provide_in_chat", "resolutionData": {"size": "M"}});
+    assert_eq!(kit.post(&path, &kit.alice, &answer).await.status, 200);
+    let rows = messages(&kit, &kit.alice, "").await;
+    let mut events = socket.events(rows.len() - 1).await;
+    let resumed = events.pop().unwrap();
+    assert_eq!(resumed["eventId"], format!("{task}-1"));
+    assert_eq!(resumed["data"]["status"], "executing");
+    let said: Vec<&Value> = events.iter().map(|event| &event["message"]).collect();
+    assert_eq!(said, rows[2..].iter().collect::<Vec<_>>());
 }
 
 #[tokio::test]

@@ -8,7 +8,6 @@ use screen_agent_server::{
     Announcement, Elsewhere, PublishFailure, Publisher, Realtime, RealtimePlace,
 };
 use screen_agent_store::Store as _;
-use screen_agent_store::outbox::Place;
 use screen_agent_store_sqlite::SqliteStore;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -133,7 +132,8 @@ async fn end(running: Running) {
 /// How many rows wait in the outbox.
 async fn waiting(dir: &TempDir) -> usize {
     let store = SqliteStore::open(&dir.path().join("screen-agent.db")).unwrap();
-    let rows = store.upkeep().unsent(Place::default(), 1_000).await;
+    let sent = store.upkeep().sent_up_to().await.unwrap();
+    let rows = store.upkeep().announced(sent, 1_000).await;
     rows.unwrap().len()
 }
 

@@ -17,7 +17,6 @@ fn calls(session: &str, task: &str) -> Vec<(&'static str, String, Value)> {
         ("GET", of("/task/active"), Value::Null),
         ("GET", task_of(""), Value::Null),
         ("GET", task_of("/step/0/screenshot"), Value::Null),
-        ("GET", of("/stream"), Value::Null),
         ("PATCH", of(""), json!({"title": "Mine"})),
         (
             "POST",

@@ -4,9 +4,6 @@ import { Panel } from "../../panel/panel.ts";
 import { App } from "../../panel/view/app.tsx";
 import "../../panel/panel.css";
 
-const theme = localStorage.getItem("theme");
-if (theme) document.documentElement.dataset["theme"] = theme;
-
 const until = new AbortController();
 addEventListener("pagehide", () => until.abort(), { once: true });
 

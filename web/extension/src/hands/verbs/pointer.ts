@@ -35,9 +35,9 @@ function stateOf({ tabId, watch }: Under, healed: boolean): Outcome {
 
 async function byEvents(under: Under, spot: Spot, name: string): Promise<Outcome> {
   // Out of view or covered by the page around is only seen from outside.
-  await reach(under, spot);
-  const { healed } = await actOn(under, spot, name, [], "reach");
-  return healed ? { state: HEALED } : {};
+  const { healed } = await reach(under, spot);
+  const acted = await actOn(under, spot, name, [], "reach");
+  return healed || acted.healed ? { state: HEALED } : {};
 }
 
 async function hovers(under: Under): Promise<Outcome> {

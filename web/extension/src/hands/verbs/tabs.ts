@@ -17,14 +17,15 @@ export const getTabs = browses(lists);
 export async function openTab(under: Under, url: string | null, active: boolean): Promise<Outcome> {
   const { tabId, signal } = under;
   const from = await tabOf(tabId);
-  const made = await heeding(browser.tabs.create({ active, ...(from && { windowId: from.windowId, index: from.index + 1, openerTabId: tabId }) }), signal);
+  const beside = from && { windowId: from.windowId, index: from.index + 1, openerTabId: tabId };
+  const made = await heeding(browser.tabs.create({ active, ...(url !== null && { url }), ...beside }), signal);
   const id = made.id;
   if (id === undefined) throw new Trouble("failed", "the browser opens no tab");
   noteOpener(id, tabId);
   if (url === null) return active ? { tabId: id } : {};
-  const watch = new Watch(id);
+  const watch = new Watch(id, true);
   try {
-    await browser.tabs.update(id, { url });
+    await watch.catchUp();
     const outcome = await arrive({ ...under, tabId: id, watch });
     return active ? { ...outcome, tabId: id } : outcome;
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Going elsewhere. */
 import { browser } from "wxt/browser";
 import { known, lineOf } from "../debugged.ts";
+import { quietly } from "../page.ts";
 import { DOCUMENT, NAVIGATION, settle } from "../settle.ts";
 import { Trouble } from "../trouble.ts";
 import { type Outcome, type Under, flag, number, text, textOrNull } from "../under.ts";
@@ -46,15 +47,28 @@ async function goTo(under: Under, url: string): Promise<Outcome> {
   return arrive(under);
 }
 
-/** The browser's own pages of history. */
+/** How long a page may take to begin going through its history. */
+const GOES = 800;
+
+/**
+ * The page itself is asked first: the browser's own way back leaves out pages that were left without a
+ * person's hand, which are the ones that we came by.
+ */
 async function through(under: Under, way: "back" | "forward"): Promise<Outcome> {
+  const { watch, signal, tabId } = under;
+  const began = (): boolean => watch.isDocumentDue || watch.documents + watch.places > 0 || known(tabId)?.dialog != null;
+  await quietly(under, (by: number) => history.go(by), [way === "back" ? -1 : 1], GOES);
+  if (!(await watch.until(began, GOES, signal))) await throughBrowser(under, way);
+  return arrive(under);
+}
+
+async function throughBrowser({ tabId, signal }: Under, way: "back" | "forward"): Promise<void> {
   try {
-    await heeding(way === "back" ? browser.tabs.goBack(under.tabId) : browser.tabs.goForward(under.tabId), under.signal);
+    await heeding(way === "back" ? browser.tabs.goBack(tabId) : browser.tabs.goForward(tabId), signal);
   } catch {
-    under.signal.throwIfAborted();
+    signal.throwIfAborted();
     throw new Trouble("failed", `there is no page to go ${way} to`);
   }
-  return arrive(under);
 }
 
 /** How long a browser may take to begin. */

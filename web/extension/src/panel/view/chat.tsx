@@ -16,7 +16,6 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { PanelState, TaskView } from "../../shared/protocol.ts";
 import { dismiss, showsOnce } from "../once.ts";
-import { isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
 import { tallyOf, turnsOf } from "../turns.ts";
 
@@ -64,13 +63,15 @@ function Now({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element {
 function Elsewhere({ panel, state }: Props): JSX.Element | null {
   const { elsewhere } = state;
   if (elsewhere.length === 0) return null;
+  const atWork = elsewhere.filter((each) => each.status === "running").length;
   const waiting = elsewhere.filter((each) => each.status === "waiting").length;
   return (
     <details class="elsewhere fold">
       <summary>
         <span>
-          {elsewhere.length === 1 ? "1 other tab is at work" : `${elsewhere.length} other tabs are at work`}
-          {waiting > 0 && <strong>, {waiting === 1 ? "1 waits" : `${waiting} wait`} for you</strong>}
+          {elsewhere.length === 1 ? "1 other tab" : `${elsewhere.length} other tabs`}
+          {atWork > 0 && `, ${atWork} at work`}
+          {waiting > 0 && <strong>, {waiting} waiting for you</strong>}
         </span>
       </summary>
       <ul>
@@ -106,31 +107,19 @@ function Notices({ panel, state }: Props): JSX.Element {
           </button>
         </div>
       )}
-      {panel.outside.expired.value && (
-        <Notice kind="warn">
-          <p role="alert">
-            <strong>Your sign-in no longer counts.</strong> It ran out, or was taken back.
-          </p>
-          {!isOpen(state) && (
-            <button type="button" class="button" onClick={() => void panel.ask({ kind: "signOut" })}>
-              Sign in again
-            </button>
-          )}
-        </Notice>
-      )}
       {tab?.restricted && (
         <Notice kind="warn" icon="eyeOff">
           The browser keeps extensions away from this page: nothing can be seen or done on it. You can still ask something, or
           say which website to open.
         </Notice>
       )}
-      {state.sessionId && connection === "offline" && !panel.outside.expired.value && !task?.problem && (
+      {state.sessionId && connection === "offline" && !task?.problem && (
         <Notice kind="warn" icon="offline">
           The server cannot be reached. What you see may be old; we keep trying.
         </Notice>
       )}
       {task?.hasOrgKnowledge === false && task.taskId && !task.chatOnly && tab && !tab.restricted && (
-        <Unknown key={hostOf(tab.url)} host={hostOf(tab.url)} taskId={task.taskId} />
+        <Unknown key={`${hostOf(tab.url)} ${task.taskId}`} host={hostOf(tab.url)} taskId={task.taskId} />
       )}
     </div>
   );
@@ -138,11 +127,11 @@ function Notices({ panel, state }: Props): JSX.Element {
 
 /** Said once for each site. */
 function Unknown({ host, taskId }: { host: string; taskId: string }): JSX.Element | null {
-  const [gone, setGone] = useState(false);
-  if (gone || !showsOnce(host, taskId)) return null;
+  const [shows, setShows] = useState(() => showsOnce(host, taskId));
+  if (!shows) return null;
   const away = (): void => {
     dismiss(host);
-    setGone(true);
+    setShows(false);
   };
   return (
     <Notice kind="info" onDismiss={away}>
@@ -151,17 +140,27 @@ function Unknown({ host, taskId }: { host: string; taskId: string }): JSX.Elemen
   );
 }
 
+/** Turns that are shown at first; a long conversation unfolds backwards. */
+const SHOWN = 200;
+
 function Talk({ panel, state }: Props): JSX.Element {
   const { messages, timelines, loaded } = panel.outside.conversation.value;
   const { task } = state;
+  const [most, setMost] = useState(SHOWN);
   const turns = turnsOf(messages, task, timelines);
+  const hidden = Math.max(0, turns.length - most);
   const last = turns.findLastIndex(({ message }) => message.actionString !== undefined);
   const mark = `${turns.length} ${turns.at(-1)?.message.messageId ?? ""} ${task?.status ?? ""}`;
   if (turns.length === 0 && !task) return <Empty state={state} loading={state.sessionId !== null && !loaded} />;
   return (
     <Stream label="Conversation" mark={mark}>
-      {turns.map(({ message, step, sending }, at) => (
-        <ChatTurn key={message.messageId} message={message} step={step} latest={at === last && task?.status === "running"} sending={sending} />
+      {hidden > 0 && (
+        <button type="button" class="button earlier" onClick={() => setMost(most + SHOWN)}>
+          Show earlier messages
+        </button>
+      )}
+      {turns.slice(hidden).map(({ key, message, step, sending }, at) => (
+        <ChatTurn key={key} message={message} step={step} latest={at + hidden === last && task?.status === "running"} sending={sending} />
       ))}
       {task && <Ended panel={panel} task={task} />}
     </Stream>

@@ -17,6 +17,9 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
   const chooser = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const { draft, enclosed, busy } = panel;
+  useEffect(() => {
+    if (state.tab) panel.turnTo(state.tab.id);
+  }, [panel, state.tab?.id]);
   const uploading = enclosed.value?.progress != null;
   const canSend = !busy.value && !uploading && draft.value.trim() !== "";
 

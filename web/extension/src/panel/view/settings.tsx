@@ -111,7 +111,7 @@ function InputChoice({ panel, state }: Pick<Props, "panel" | "state">): JSX.Elem
           By the browser itself
           <span class="soft small">
             {trusted === "unavailable"
-              ? "This browser does not offer it."
+              ? "This browser, or this build of the extension, does not offer it."
               : "Works on every page, as your own keyboard and mouse do. The browser shows a bar saying that Screen Agent is debugging while it works, and developer tools on that tab get in its way."}
             {trusted === "askable" && " The browser will ask you for the permission."}
           </span>

@@ -1,6 +1,6 @@
 import { Notice, ProblemNotice, secondsLeft } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelState } from "../../shared/protocol.ts";
 import type { Panel } from "../panel.ts";
 import { originOf } from "../server.ts";
@@ -8,7 +8,7 @@ import { originOf } from "../server.ts";
 /** Where the server is, and who is asking. */
 export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): JSX.Element {
   const [server, setServer] = useState(state.settings.server);
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useState(panel.email);
   const [password, setPassword] = useState("");
   const form = useRef<HTMLFormElement>(null);
   const problem = panel.problem.value;
@@ -16,11 +16,16 @@ export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): J
   const wait = problem?.retryAt ? secondsLeft(problem.retryAt, now) : 0;
   const origin = originOf(server);
   const busy = panel.busy.value;
+  useEffect(() => {
+    panel.clear();
+    form.current?.querySelector<HTMLInputElement>(email ? "input[type=password]" : "input[type=email]")?.focus();
+  }, [panel]);
 
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (!origin || busy || wait > 0) return;
-    const done = await panel.ask({ kind: "signIn", server: origin, email: email.trim(), password });
+    panel.email = email.trim();
+    const done = await panel.ask({ kind: "signIn", server: origin, email: panel.email, password });
     if (done) return;
     setPassword("");
     form.current?.querySelector<HTMLInputElement>("input[type=password]")?.focus();
@@ -46,7 +51,6 @@ export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): J
             name="email"
             autocomplete="username"
             required
-            autofocus
             value={email}
             onInput={(event) => setEmail(event.currentTarget.value)}
           />

@@ -5,7 +5,8 @@ import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, type Page, type Worker, chromium } from "playwright-core";
+import { type BrowserContext, type Dialog, type Page, type Worker, chromium } from "playwright-core";
+import type { Browser } from "wxt/browser";
 import type { SemanticNode } from "@screen-agent/api";
 import type { Decision, Performed } from "../../../src/shared/action.ts";
 import { PAGES } from "./pages.ts";
@@ -13,13 +14,15 @@ import type { Stand } from "./worker.ts";
 
 declare const PACKAGE: string;
 declare const stand: Stand;
+declare const chrome: typeof Browser;
 
-const BUNDLE = join(PACKAGE, "../page/dist/page.js");
+const BUILT = join(PACKAGE, "../page/dist");
+const BUNDLES = ["page.js", "act.js"];
 const FIXTURES = join(PACKAGE, "../../fixtures/pages");
 
 /** Whether there is a browser to test with. */
 export const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-export const canRun = existsSync(CHROMIUM) && existsSync(BUNDLE);
+export const canRun = existsSync(CHROMIUM) && BUNDLES.every((name) => existsSync(join(BUILT, name)));
 
 export type Stopped = { stopped: string; after: number };
 
@@ -77,7 +80,7 @@ export class Bench {
       await page.goto(`${this.origin()}/${path}${path.includes("?") ? "&" : "?"}${mark}&other=${encodeURIComponent(this.origin(1))}`);
       const id = await this.worker.evaluate(async (part) => {
         const tabs = await chrome.tabs.query({});
-        return tabs.find(({ url }) => url?.includes(part))?.id ?? -1;
+        return tabs.find((one) => one.url?.includes(part))?.id ?? -1;
       }, mark);
       await test(new Tab(this, this.worker, page, id));
       await this.worker.evaluate((tabId) => stand.release(tabId), id);
@@ -95,21 +98,27 @@ export class Bench {
     return this.worker.evaluate(run as never, argument as never) as Promise<T>;
   }
 
-  pages(): Page[] {
-    return this.context.pages();
+  /** Opens a tab in front of all others. */
+  async openFront(): Promise<Page> {
+    const page = await this.context.newPage();
+    await page.bringToFront();
+    return page;
   }
 }
 
 /** One tab, as the extension has it and as it really is. */
 export class Tab {
   private nodes: SemanticNode[] = [];
+  private readonly dialogs: Dialog[] = [];
 
   constructor(
     readonly bench: Bench,
     private readonly worker: Worker,
     readonly page: Page,
     readonly id: number,
-  ) {}
+  ) {
+    page.on("dialog", (dialog) => void this.dialogs.push(dialog));
+  }
 
   async look(): Promise<SemanticNode[]> {
     this.nodes = (await this.worker.evaluate((tabId) => stand.look(tabId), this.id)).interactiveTree;
@@ -143,6 +152,16 @@ export class Tab {
     return this.worker.evaluate(([tabId, asked]) => stand.perform(tabId, asked), [this.id, decision] as const);
   }
 
+  /** The same hands on another tab. */
+  onTab(id: number): Tab {
+    return new Tab(this.bench, this.worker, this.page, id);
+  }
+
+  /** Says yes to the dialog that is open, as the person would. */
+  async answerDialog(): Promise<void> {
+    await this.dialogs.at(-1)?.accept();
+  }
+
   stop(): Promise<void> {
     return this.worker.evaluate(() => stand.stop());
   }
@@ -156,12 +175,12 @@ export class Tab {
 async function pack(folder: string, withDebugger: boolean): Promise<string> {
   mkdirSync(folder, { recursive: true });
   await build({ entryPoints: [join(PACKAGE, "test/hands/real/worker.ts")], outfile: join(folder, "worker.js"), bundle: true, format: "iife", target: "chrome120", logLevel: "error" });
-  copyFileSync(BUNDLE, join(folder, "page.js"));
+  for (const name of BUNDLES) copyFileSync(join(BUILT, name), join(folder, name));
   const manifest = {
     manifest_version: 3,
     name: "Hands under test",
     version: "0.0.1",
-    permissions: ["storage", "scripting", "tabs", "webNavigation", ...(withDebugger ? ["debugger"] : [])],
+    permissions: ["storage", "scripting", "webNavigation", ...(withDebugger ? ["debugger"] : [])],
     host_permissions: ["<all_urls>"],
     background: { service_worker: "worker.js" },
     content_scripts: [{ matches: ["<all_urls>"], js: ["page.js"], all_frames: true, match_about_blank: true, run_at: "document_start" }],

@@ -104,7 +104,8 @@ async function built(folder: string): Promise<string> {
 function serve(pages: (path: string) => string | null): Promise<Server> {
   const server = createServer((request, response) => {
     const body = pages(new URL(request.url ?? "/", "http://localhost").pathname);
-    response.writeHead(body === null ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(body ?? "nothing here");
+    const type = request.url?.includes(".json") ? "application/json" : "text/html; charset=utf-8";
+    response.writeHead(body === null ? 404 : 200, { "content-type": type }).end(body ?? "nothing here");
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { type Browser, type BrowserContextOptions, type Page, chromium } from "playwright-core";
+import { FakeServer, PASSWORD, task } from "./server.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let browser: Browser;
+let server: FakeServer;
+const pages: Page[] = [];
+const errors: string[] = [];
+
+before(async () => {
+  browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+});
+after(() => browser.close());
+
+beforeEach(async () => {
+  server = new FakeServer();
+  await server.start();
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+  server.close();
+  assert.deepEqual(errors.splice(0), []);
+});
+
+async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  pages.push(page);
+  page.on("pageerror", (error) => errors.push(error.message));
+  // What the policy of the server forbids is told here alone.
+  page.on("console", (said) => said.text().includes("Content Security Policy") && errors.push(said.text()));
+  await page.goto(server.url);
+  return page;
+}
+
+async function signIn(page: Page, password = PASSWORD): Promise<void> {
+  await page.getByLabel("E-mail").fill("ada@example.org");
+  await page.getByLabel("Password").fill(password);
+  await page.keyboard.press("Enter");
+}
+
+async function board(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await open(options);
+  await signIn(page);
+  await page.locator(".step").first().waitFor();
+  return page;
+}
+
+/** Everything that axe finds, and whether the page is wider than the window. */
+async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => {
+    const axe = (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe;
+    const { violations } = await axe.run();
+    const wide = document.documentElement.scrollWidth > innerWidth ? ["wider than the window"] : [];
+    return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...wide];
+  });
+  return found;
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 420, 320]) {
+    test(`nothing is in the way of anybody, ${colorScheme}, ${width} px`, async () => {
+      const options = { colorScheme, viewport: { width, height: 800 } };
+      assert.deepEqual(await faults(await open(options)), []);
+      const page = await board(options);
+      for (const fold of await page.locator("summary").all()) await fold.click();
+      assert.deepEqual(await faults(page), []);
+    });
+  }
+}
+
+test("a wrong password is told, the right one lets in", async () => {
+  const page = await open();
+  await signIn(page, "wrong");
+  await page.getByRole("alert").filter({ hasText: "E-mail or password is wrong." }).waitFor();
+  await signIn(page);
+  await page.getByRole("heading", { name: "Shopping" }).waitFor();
+});
+
+test("whom the server does not know any more is asked to sign in", async () => {
+  const page = await board();
+  server.tokens.clear();
+  await page.getByText("You were signed out.").waitFor();
+  await signIn(page);
+  await page.locator(".step").first().waitFor();
+});
+
+test("the latest task is shown in full: question, plan, steps, verdicts, cost, picture", async () => {
+  const page = await board();
+  const first = page.locator(".task").first();
+  for (const words of ["Which blue?", "Plan, 0 of 3 done", "Not verified", "Verified", "Puts step 1 right (alternative selector)", "2 model calls", "Not judged yet"]) {
+    await first.getByText(words).first().waitFor();
+  }
+  await first.getByRole("button", { name: "Enlarge: the page before step 1" }).click();
+  await page.getByRole("dialog", { name: "The page before step 1" }).waitFor();
+  await page.keyboard.press("Escape");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+});
+
+test("an older task is read when it is unfolded", async () => {
+  const page = await board();
+  const older = task(1).taskId;
+  assert.ok(!server.asked.some((asked) => asked.includes(older)));
+  await page.getByRole("button", { name: "Task 1" }).click();
+  await page.locator(".task").nth(1).locator(".step").first().waitFor();
+  assert.equal(await page.getByRole("link", { name: /shop\.example\/thanks/ }).getAttribute("rel"), "noopener noreferrer");
+});
+
+test("words of a page are words and nothing else", async () => {
+  const page = await board();
+  await page.getByRole("button", { name: "Order the blue one <img src=x onerror=alert(1)>" }).waitFor();
+  assert.equal(await page.locator("img:not([src^='blob:'])").count(), 0);
+});
+
+test("a task is stopped once, and shows it", async () => {
+  const page = await board();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.locator(".task").first().getByText("Stopped").waitFor();
+  assert.equal(server.asked.filter((asked) => asked.includes("/stop")).length, 1);
+});
+
+test("without a live stream it says so and asks", async () => {
+  const page = await board();
+  await page.getByText("Polling").waitFor();
+});
+
+test("a conversation is renamed by keys alone", async () => {
+  const page = await board();
+  await page.getByRole("button", { name: "Rename or archive “Shopping”" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Rename" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Title").and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("Blue things");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Blue things" }).waitFor();
+});
+
+test("the first stop of the keys leads past the conversations", async () => {
+  const page = await board();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press("Tab");
+  await page.getByRole("link", { name: "Skip to the tasks" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "tasks");
+});
+
+test("the address holds the conversation", async () => {
+  const page = await board();
+  await page.getByText("1 archived conversation").click();
+  await page.getByRole("button", { name: /^Old things/ }).click();
+  await page.getByRole("heading", { name: "Old things" }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Shopping" }).waitFor();
+});

@@ -1,0 +1,121 @@
+/** A server that a test holds in its hands: the console's own files, and an API of a few answers. */
+import type { SessionInfo, TaskInfo, TimelineData, TimelineStep } from "@screen-agent/api";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+
+declare const PACKAGE: string;
+
+export const SESSION = "59adf5f0-cddb-42dd-a20d-658ac57278fd";
+export const PASSWORD = "correct horse battery";
+
+const FILES: Record<string, string> = { "index.html": "text/html", "console.js": "text/javascript", "style.css": "text/css" };
+/** As the real server sends it: the console must do with it. */
+const POLICY = "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+
+const time = (second: number): string => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
+
+export function task(number: number, more: Partial<TaskInfo> = {}): TaskInfo {
+  return { taskId: `e49abedb-f50c-45d2-bf81-62662b6a038${number}`, query: `Task ${number}`, status: "completed", stepCount: 2, createdAt: time(number), updatedAt: time(number + 9), ...more };
+}
+
+const step = (index: number, more: Partial<TimelineStep>): TimelineStep => ({
+  index,
+  thought: `Thought ${index}`,
+  action: "click(12)",
+  actionDetails: { name: "click", elementId: 12 },
+  target: "Send",
+  url: "https://shop.example/basket",
+  by: "engine",
+  ...more,
+});
+
+/** A step of every kind: verified, corrected after a failure, and one that is still open. */
+const STEPS: TimelineStep[] = [
+  step(0, { verification: { success: false, confidence: 0.3, reason: "nothing changed", evidence: ["address: the same"], tier: 0 }, screenshotUrl: "/api/picture" }),
+  step(1, {
+    by: "model",
+    planStep: 0,
+    correction: { failedStep: 0, strategy: "ALTERNATIVE_SELECTOR", reason: "the first button was covered" },
+    usage: { calls: 2, promptTokens: 1_200, completionTokens: 80, costMicros: 1_500, duration: 900 },
+    verification: { success: true, confidence: 0.95, reason: "the page changed", evidence: ["address: /thanks", "text: Thank you"], tier: 1 },
+  }),
+  step(2, { by: "rule", action: "wait(1)" }),
+];
+
+export class FakeServer {
+  tasks: TaskInfo[] = [
+    task(2, { status: "needs_user_input", query: "Order the blue one <img src=x onerror=alert(1)>" }),
+    task(1, { result: "Done: https://shop.example/thanks" }),
+  ];
+  sessions: SessionInfo[] = [this.session(SESSION, "Shopping"), this.session("59adf5f0-cddb-42dd-a20d-658ac57278fe", "Old things", "archived")];
+  tokens = new Set<string>();
+  readonly asked: string[] = [];
+  private server: Server | null = null;
+
+  async start(): Promise<void> {
+    const server = createServer((request, response) => void this.answer(request, response));
+    this.server = server;
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server?.address() as AddressInfo).port}/`;
+  }
+
+  close(): void {
+    this.server?.closeAllConnections();
+    this.server?.close();
+  }
+
+  private session(sessionId: string, title: string, status: SessionInfo["status"] = "active"): SessionInfo {
+    return { sessionId, title, status, url: "https://shop.example/", domain: "shop.example", isRenamed: false, createdAt: time(0), updatedAt: time(30), messageCount: 4, metadata: {} };
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    const path = (request.url ?? "/").split("?")[0] ?? "/";
+    const name = path === "/" ? "index.html" : path.slice(1);
+    if (name in FILES) {
+      response.writeHead(200, { "content-type": FILES[name], "content-security-policy": POLICY }).end(readFileSync(join(PACKAGE, "dist", name)));
+      return;
+    }
+    this.asked.push(`${request.method} ${path} ${body}`);
+    const token = request.headers.authorization?.slice("Bearer ".length) ?? "";
+    if (path === "/api/picture" && this.tokens.has(token)) response.writeHead(200, { "content-type": "image/png" }).end(PICTURE);
+    else {
+      const [status, data] = this.say(`${request.method} ${path}`, body, this.tokens.has(token));
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(status < 400 ? { data } : data));
+    }
+  }
+
+  private say(what: string, body: string, isKnown: boolean): [number, unknown] {
+    if (what === "POST /api/v1/auth/login") return this.login(body);
+    if (!isKnown) return [401, { code: "UNAUTHORIZED", message: "Sign in first." }];
+    const at = `/api/session/${SESSION}`;
+    if (what === "GET /api/session") return [200, { sessions: this.sessions, pagination: { total: this.sessions.length, limit: 100, offset: 0, hasMore: false } }];
+    if (what === `GET ${at}/messages`) return [200, { sessionId: SESSION, messages: [], total: 0, sessionExists: true }];
+    if (what === `GET ${at}/tasks`) return [200, { tasks: this.tasks }];
+    if (what === `PATCH ${at}`) return [200, (this.sessions[0]!.title = (JSON.parse(body) as { title: string }).title)];
+    const asked = this.tasks.find((one) => what.includes(one.taskId));
+    if (asked && what.endsWith("/stop")) return [200, Object.assign(asked, { status: "interrupted" })];
+    if (asked) return [200, this.timeline(asked)];
+    return [503, { code: "REALTIME_OFF", message: "There is no live stream." }];
+  }
+
+  private login(body: string): [number, unknown] {
+    if ((JSON.parse(body) as { password: string }).password !== PASSWORD) return [401, { code: "WRONG_CREDENTIALS", message: "E-mail or password is wrong." }];
+    const accessToken = `token-${this.asked.length}`;
+    this.tokens.add(accessToken);
+    return [200, { accessToken }];
+  }
+
+  private timeline(of: TaskInfo): TimelineData {
+    const plan = ["Choose", "Order", "See that it is ordered"].map((description, index) => ({ id: `step_${index}`, index, description, status: index === 0 ? ("active" as const) : ("pending" as const), toolType: "DOM" as const }));
+    const asks = of.status === "needs_user_input" ? { userQuestion: "Which blue?" } : {};
+    return { task: of, steps: STEPS, plan: { steps: plan, currentStepIndex: 0, createdAt: time(0) }, searchSummary: "Blue is a colour.", ...asks };
+  }
+}

@@ -1,0 +1,70 @@
+/** The panel as a person uses it: by what stands on its buttons and fields. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { REPOSITORY } from "./place.ts";
+
+/** How a task stands, as the panel says it. */
+export type Standing = "Running" | "Waiting" | "Completed" | "Failed" | "Stopped";
+
+const PICTURES = join(REPOSITORY, "out/extension");
+
+export class Panel {
+  constructor(readonly page: Page) {}
+
+  async signIn(server: string, email: string, password: string): Promise<void> {
+    await this.enterSignIn(server, email, password);
+    await this.composer.waitFor();
+  }
+
+  async enterSignIn(server: string, email: string, password: string): Promise<void> {
+    await this.page.getByLabel("E-mail").fill(email);
+    await this.page.getByLabel("Password").fill(password);
+    await this.page.getByLabel("Server").fill(server);
+    await this.page.getByRole("button", { name: "Sign in" }).click();
+  }
+
+  /** Where the person writes. */
+  get composer(): Locator {
+    return this.page.getByRole("textbox", { name: /What do you want done|Your answer/ });
+  }
+
+  /** Writes something and sends it. */
+  async say(words: string): Promise<void> {
+    await this.composer.fill(words);
+    await this.composer.press("Enter");
+  }
+
+  /** Waits until the task stands so. */
+  async stands(standing: Standing, timeout = 30_000): Promise<void> {
+    await this.page.locator(".task-header, .completed").getByText(standing, { exact: false }).first().waitFor({ timeout });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole("button", { name });
+  }
+
+  /** Says yes to whatever is asked from now on. */
+  async approvesAll(): Promise<void> {
+    await this.page.addLocatorHandler(this.button("Allow once"), (button) => button.click());
+  }
+
+  /** The card about what a task came to. */
+  get outcome(): Locator {
+    return this.page.getByRole("region", { name: "What the task came to" });
+  }
+
+  /** The actions that were done, in plain words. */
+  steps(): Promise<string[]> {
+    return this.page.locator(".turn.step .action").allTextContents();
+  }
+
+  /** A picture in light and dark, to be looked at: `out/extension/NAME.light.png`. */
+  async picture(name: string): Promise<void> {
+    mkdirSync(PICTURES, { recursive: true });
+    for (const scheme of ["dark", "light"] as const) {
+      await this.page.emulateMedia({ colorScheme: scheme });
+      await this.page.screenshot({ path: join(PICTURES, `${name}.${scheme}.png`), animations: "disabled" });
+    }
+  }
+}
