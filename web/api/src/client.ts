@@ -196,8 +196,9 @@ export class Client {
   }
 
   /** A link to an uploaded file that needs no token and works for ten minutes. */
-  presign(key: string): Promise<PresignData> {
-    return this.json("/api/knowledge/generate-presigned-url", { method: "POST", body: { key } });
+  async presign(key: string): Promise<PresignData> {
+    const link = await this.json<PresignData>("/api/knowledge/generate-presigned-url", { method: "POST", body: { key } });
+    return { ...link, url: this.base + link.url };
   }
 
   /** What the organisation knows about a site; for finding out why, not for showing. */

@@ -107,7 +107,7 @@ pub fn domain_pattern(text: &str) -> Option<String> {
     let host = without_www(&host);
     // An address is more than a host.
     let plain = name.to_lowercase();
-    let same = without_www(&plain) == host || !name.is_ascii();
+    let same = !plain.contains('*') && without_www(&plain) == host || !name.is_ascii();
     (same && host.len() <= limits::DOMAIN - 2).then(|| format!("{star}{host}"))
 }
 

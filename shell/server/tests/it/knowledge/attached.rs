@@ -108,7 +108,7 @@ async fn without_a_model_it_is_said_what_was_read_and_what_is_missing() {
         .data();
     assert_eq!(
         data["action"],
-        "fail(\"I have read sales.csv: a table of 2 columns and 3 rows below its heading. To answer questions about a file I need a model, and none is set up.\")"
+        "fail('I have read \"sales.csv\": a table of 2 columns and 3 rows below its heading. To answer questions about a file I need a model, and none is set up.')"
     );
 }
 
