@@ -111,6 +111,15 @@ function tales(mode: (typeof MODES)[number], at: () => Bench): void {
     assert.ok((await tab.look()).some(({ n }) => n === "Close me"));
   });
 
+  tale("a form that its own code sends elsewhere takes no longer than that", "works", async (tab) => {
+    const start = performance.now();
+    const sent = await tab.do("click(${Send})");
+    works(sent);
+    assert.equal(sent.noticed.url, true);
+    assert.ok(performance.now() - start < 4000, `${performance.now() - start} ms`);
+    assert.equal(await tab.page.title(), "Second");
+  });
+
   tale("what a page fetches after a click is waited for and noticed", "works", async (tab) => {
     const fetched = await tab.do("click(${Fetch})");
     works(fetched);
