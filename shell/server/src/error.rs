@@ -84,18 +84,9 @@ pub enum ApiError {
     /// Too many requests in a window.
     #[error("rate limit")]
     RateLimited(Wait),
-    /// Not a channel that anybody is let into.
-    #[error("no such channel")]
-    ChannelForbidden,
-    /// No conversation of the caller's has this channel.
-    #[error("not the caller's channel")]
-    NotListening,
-    /// Nobody is told anything as it happens.
-    #[error("there is no live stream")]
-    RealtimeOff,
-    /// Too many sockets listen by one token.
-    #[error("too many sockets")]
-    TooManyStreams,
+    /// The live stream is not to be joined so.
+    #[error("not let in: {0:?}")]
+    NotLetIn(NotLetIn),
     /// More is coming in than the server holds at once.
     #[error("no memory for another body")]
     Busy,
@@ -105,6 +96,19 @@ pub enum ApiError {
     /// A fault of ours.
     #[error("internal fault")]
     Internal(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Why a socket may not listen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotLetIn {
+    /// Not a channel that anybody is let into.
+    Channel,
+    /// No conversation of the caller's has this channel.
+    Session,
+    /// Too many sockets listen by one token.
+    Crowded,
+    /// Nobody is told anything as it happens.
+    Off,
 }
 
 /// Status, stable code, and the sentence that a client may show.
@@ -184,23 +188,7 @@ impl ApiError {
                 "RATE_LIMIT",
                 "Too many requests. Please try again later.",
             ),
-            Self::ChannelForbidden => (
-                S::FORBIDDEN,
-                "CHANNEL_FORBIDDEN",
-                "This channel is open to nobody.",
-            ),
-            // The status is Pusher's; whether the conversation is somebody else's is not told.
-            Self::NotListening => (S::FORBIDDEN, "SESSION_NOT_FOUND", "No such conversation."),
-            Self::RealtimeOff => (
-                S::SERVICE_UNAVAILABLE,
-                "REALTIME_OFF",
-                "This server has no live stream; ask again now and then.",
-            ),
-            Self::TooManyStreams => (
-                S::TOO_MANY_REQUESTS,
-                "TOO_MANY_STREAMS",
-                "Too many sockets listen with this sign-in.",
-            ),
+            Self::NotLetIn(why) => not_let_in_face(*why),
             Self::Busy => (
                 S::SERVICE_UNAVAILABLE,
                 "SERVER_BUSY",
@@ -279,6 +267,29 @@ impl ApiError {
         } else {
             tracing::debug!(code, error, "request refused");
         }
+    }
+}
+
+fn not_let_in_face(why: NotLetIn) -> Face {
+    use StatusCode as S;
+    match why {
+        NotLetIn::Channel => (
+            S::FORBIDDEN,
+            "CHANNEL_FORBIDDEN",
+            "This channel is open to nobody.",
+        ),
+        // The status is Pusher's; whether the conversation is somebody else's is not told.
+        NotLetIn::Session => (S::FORBIDDEN, "SESSION_NOT_FOUND", "No such conversation."),
+        NotLetIn::Crowded => (
+            S::TOO_MANY_REQUESTS,
+            "TOO_MANY_STREAMS",
+            "Too many sockets listen with this sign-in.",
+        ),
+        NotLetIn::Off => (
+            S::SERVICE_UNAVAILABLE,
+            "REALTIME_OFF",
+            "This server has no live stream; ask again now and then.",
+        ),
     }
 }
 

@@ -24,6 +24,8 @@ pub(crate) fn hints(code: &str) -> &'static [&'static str] {
         "TASK_COMPLETED" => &["Send the next request without a taskId to begin a new task."],
         "TASK_BUSY" | "IDEMPOTENCY_IN_FLIGHT" => &["Wait for the first answer; it is on its way."],
         "IDEMPOTENCY_MISMATCH" => &["Use a fresh Idempotency-Key for each new request."],
+        "CHANNEL_FORBIDDEN" => &["Listen to private-session-<sessionId>, the id in lower case."],
+        "REALTIME_OFF" => &["Set the mode under [realtime] in the settings file."],
         "INVALID_TASK_STATE" => &["Only a task that waits for the person can be resumed."],
         "MAX_STEPS_EXCEEDED" => &["Split the goal into smaller tasks."],
         "QUOTA_EXCEEDED" => &[

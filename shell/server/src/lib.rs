@@ -24,7 +24,7 @@ pub use app::{app, openapi};
 pub use auth::password::{HashError, hash_password};
 pub use auth::token::issue_token;
 pub use config::{ConfigError, Rates, ServerConfig};
-pub use error::ApiError;
+pub use error::{ApiError, NotLetIn};
 pub use extension::knowledge::domain_pattern;
 pub use extension::live::tell;
 pub use http::serve;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use rusqlite::Connection;
 use screen_agent_store::conformance::world::{self, NOW};
+use screen_agent_store::outbox::Place;
 use screen_agent_store::turn::{BeginRefusal, Begun};
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{Owner, Store, StoreError};
@@ -95,7 +96,12 @@ async fn an_older_database_is_brought_up_with_all_that_it_holds() {
          INSERT INTO tenants VALUES (zeroblob(16), 't', 0);
          INSERT INTO users VALUES (zeroblob(16), zeroblob(16), 'a@b.example', 'A', 'h', 0);
          INSERT INTO model_usage VALUES
-           (1, zeroblob(16), zeroblob(16), zeroblob(16), 'm', 10, 2, 5, 1, 7);"
+           (1, zeroblob(16), zeroblob(16), zeroblob(16), 'm', 10, 2, 5, 1, 7);
+         INSERT INTO sessions (tenant_id, user_id, id, url, domain, title, initial_url,
+                               initial_domain, created_ms, updated_ms)
+         VALUES (zeroblob(16), zeroblob(16), zeroblob(16), '', '', 't', '', '', 7, 7);
+         INSERT INTO messages (session_pk, sequence, id, role, content, at_ms)
+         VALUES (1, 0, zeroblob(16), 'user', 'long ago', 7);"
     ))
     .unwrap();
     drop(old);
@@ -118,7 +124,14 @@ async fn an_older_database_is_brought_up_with_all_that_it_holds() {
     };
     let task = world::task_id(0);
     assert_eq!(store.scoped(owner).usage(task).await.unwrap(), [kept]);
-    world::play_step(&store, owner, world::first(1, 1, "go on")).await;
+    // What was said before there was a relay is kept, and nobody waits for it.
+    let upkeep = store.upkeep();
+    let sent = upkeep.sent_up_to().await.unwrap();
+    let old = upkeep.announced(Place::default(), 9).await.unwrap();
+    assert_eq!((old.len(), old[0].place), (1, sent));
+    world::play_step(&store, owner, world::first(1, 0, "go on")).await;
+    let fresh = upkeep.announced(sent, 9).await.unwrap();
+    assert_eq!(fresh.len(), 2);
 }
 
 #[test]

@@ -81,8 +81,8 @@ export function PlanCard({ renewed, steps }: MessagePlan): JSX.Element {
       </h3>
       <ol>
         {steps.map((step) => (
-          <li class={step.status} dir="auto">
-            {step.description}
+          <li class={step.status}>
+            <bdi>{step.description}</bdi>
             {step.status !== "pending" && step.status !== "active" && <span class="soft"> ({WORDS[step.status]})</span>}
           </li>
         ))}

@@ -58,7 +58,9 @@ export function QuestionCard(props: QuestionCardProps): JSX.Element {
           <p class="soft small">What is missing</p>
           <ul>
             {missing.map((name) => (
-              <li dir="auto">{/^[a-z_]+$/i.test(name) ? codeWords(name) : name}</li>
+              <li>
+                <bdi>{/^[a-z_]+$/i.test(name) ? codeWords(name) : name}</bdi>
+              </li>
             ))}
           </ul>
         </div>

@@ -48,7 +48,9 @@ export function Evidence({ verification }: { verification: VerificationInfo }): 
       {evidence.length > 0 && (
         <ul>
           {evidence.map((seen) => (
-            <li dir="auto">{seen}</li>
+            <li>
+              <bdi>{seen}</bdi>
+            </li>
           ))}
         </ul>
       )}

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod capture;
+mod details;
 mod look;
 mod read;
 mod reply;

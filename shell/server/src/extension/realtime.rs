@@ -12,7 +12,7 @@ use screen_agent_wire::{Invalid, extension::ErrorBody};
 
 use super::problems::Problems;
 use crate::auth::Caller;
-use crate::error::ApiError;
+use crate::error::{ApiError, NotLetIn};
 use crate::http::body::{Json, is_json, receive_any};
 use crate::state::AppState;
 
@@ -28,7 +28,10 @@ const BODY: usize = 8 * 1024;
 pub(crate) async fn place(
     State(app): State<AppState>,
 ) -> Result<Json<Mirrored<RealtimeData>>, ApiError> {
-    let told = app.realtime().told().ok_or(ApiError::RealtimeOff)?;
+    let told = app
+        .realtime()
+        .told()
+        .ok_or(ApiError::NotLetIn(NotLetIn::Off))?;
     Ok(Json(Mirrored::new(told)))
 }
 
@@ -51,12 +54,17 @@ pub(crate) async fn authorise(
     caller: Caller,
     request: Request,
 ) -> Result<Json<ChannelAuth>, ApiError> {
-    let credentials = app.realtime().credentials().ok_or(ApiError::RealtimeOff)?;
+    let credentials = app
+        .realtime()
+        .credentials()
+        .ok_or(ApiError::NotLetIn(NotLetIn::Off))?;
     let asked = read(&app, request).await?.checked()?;
-    let session = asked.session().ok_or(ApiError::ChannelForbidden)?;
+    let session = asked
+        .session()
+        .ok_or(ApiError::NotLetIn(NotLetIn::Channel))?;
     let whose = app.store().upkeep().first_owner(SessionId::new(session));
     if whose.await? != Some(caller.owner()) {
-        return Err(ApiError::NotListening);
+        return Err(ApiError::NotLetIn(NotLetIn::Session));
     }
     if let Some(hub) = app.realtime().hub() {
         app.sockets().note(hub, caller.token, &asked.socket_id)?;

@@ -3,12 +3,14 @@
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ConnectInfo;
+use futures_util::FutureExt as _;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -98,8 +100,14 @@ pub async fn serve(
 fn relay(app: &AppState, tasks: &TaskTracker) {
     let own = app.clone();
     tasks.spawn(async move {
-        if let Some(publisher) = own.realtime().publisher() {
-            realtime::run(own.clone(), publisher).await;
+        let Some(publisher) = own.realtime().publisher() else {
+            return;
+        };
+        // Nobody would notice that it is gone: one row that it cannot stand must not be the end.
+        let run = || AssertUnwindSafe(realtime::run(own.clone(), publisher)).catch_unwind();
+        while run().await.is_err() {
+            tracing::error!("the relay broke off, and begins again");
+            tokio::time::sleep(LEAVE).await;
         }
     });
     if let Some(hub) = app.realtime().hub() {

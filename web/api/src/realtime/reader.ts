@@ -76,7 +76,11 @@ export class Reader {
 
   /** Reads page after page until nothing is missing that the server has. */
   private async fillIn(): Promise<void> {
+    let asked = -1;
     for (let after = this.missing(); after !== null && !this.signal.aborted; after = this.missing()) {
+      // Whatever the server answers, each question reaches further than the one before.
+      if (after <= asked) return;
+      asked = after;
       const page = await this.page({ after });
       if (page.messages[0]?.sequenceNumber !== after + 1) this.lost.add(after);
       this.note(page);

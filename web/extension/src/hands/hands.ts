@@ -67,21 +67,32 @@ async function performOn(around: Around, tab: Tab, decision: Decision, action: A
   const frameId = await point(under, verb, settings.highlights);
   const witness = await Witness.begin(under, tab.url, [0, frameId]);
   if (!witness && verb.inDocument) throw new Trouble("CONTENT_SCRIPT_NOT_READY", "the page does not answer: a dialog of the page is open, or its own code keeps it busy; answer the dialog on the page, then try again");
+  const dialogs = dialogsOf(tab.id);
   const done = await attempt(under, verb, frameId);
   const noticed = witness && !known(tab.id)?.dialog ? await witness.end(under) : { ...NOTHING, dom: true };
   const next = done.outcome?.tabId ?? (verb.patience && (await nextTab(under, tab)));
   return {
     success: !done.error,
     ...(done.error && { error: done.error }),
-    ...stated(done.outcome, note),
+    ...stated(done.outcome, note, verb.inDocument ? dialogs() : null),
     noticed,
     ...(typeof next === "number" && next !== tab.id && { tabId: next }),
   };
 }
 
-function stated(outcome: Outcome | undefined, note: string | null): { state?: string } {
-  const parts = [outcome?.state, note].filter((part) => typeof part === "string" && part !== "");
+function stated(outcome: Outcome | undefined, ...notes: (string | null)[]): { state?: string } {
+  const parts = [outcome?.state, ...notes].filter((part) => typeof part === "string" && part !== "");
   return outcome?.state !== undefined || parts.length > 0 ? { state: parts.join("; ") } : {};
+}
+
+/** Tells of the dialogs that an action opened. */
+function dialogsOf(tabId: number): () => string | null {
+  const before = known(tabId)?.answered ?? null;
+  return () => {
+    const debugged = known(tabId);
+    if (debugged?.dialog) return `a dialog opened, answer it: ${lineOf(debugged.dialog)}`;
+    return debugged?.answered && debugged.answered !== before ? `a dialog said, and was closed: ${lineOf(debugged.answered)}` : null;
+  };
 }
 
 /** Puts the debugger on the tab if the person chose that; without it, page events do. */

@@ -87,7 +87,9 @@ export class Watch {
 
   private hearNavigation(): void {
     type Told = { tabId: number; frameId: number; url: string; error?: string; documentLifecycle?: string };
-    const on = (event: { addListener(heard: (told: Told) => void): void; removeListener(heard: (told: Told) => void): void }, heard: (told: Told) => void): void => {
+    // Not every browser has them all.
+    const on = (event: { addListener(heard: (told: Told) => void): void; removeListener(heard: (told: Told) => void): void } | undefined, heard: (told: Told) => void): void => {
+      if (!event) return;
       const listener = (told: Told): void => {
         // What is rendered ahead is not on the screen.
         if (told.tabId !== this.tabId || told.documentLifecycle === "prerender") return;
@@ -142,10 +144,12 @@ export class Watch {
       if (at >= 0) this.opened.splice(at, 1);
       this.wake();
     };
-    const created = ({ sourceTabId, tabId }: { sourceTabId: number; tabId: number }): void => {
-      if (sourceTabId === this.tabId) this.opened.push(tabId);
+    const opened = (from: number | undefined, id: number | undefined): void => {
+      if (from === this.tabId && id !== undefined) this.opened.push(id);
       this.wake();
     };
+    const created = ({ sourceTabId, tabId }: { sourceTabId: number; tabId: number }): void => opened(sourceTabId, tabId);
+    const made = ({ openerTabId, id }: { openerTabId?: number; id?: number }): void => opened(openerTabId, id);
     // A page that is brought back from the browser's memory tells less than one that is loaded.
     const updated = (id: number, { status }: { status?: string }): void => {
       if (id !== this.tabId || status !== "complete" || this.begun) return;
@@ -154,13 +158,17 @@ export class Watch {
     };
     browser.tabs.onRemoved.addListener(removed);
     browser.tabs.onUpdated.addListener(updated);
-    browser.webNavigation.onCreatedNavigationTarget.addListener(created);
+    // The page's own doing, where the browser tells; else whatever was opened from the tab.
+    const target = browser.webNavigation.onCreatedNavigationTarget as typeof browser.webNavigation.onCreatedNavigationTarget | undefined;
+    if (target) target.addListener(created);
+    else browser.tabs.onCreated.addListener(made);
     this.over.signal.addEventListener(
       "abort",
       () => {
         browser.tabs.onRemoved.removeListener(removed);
         browser.tabs.onUpdated.removeListener(updated);
-        browser.webNavigation.onCreatedNavigationTarget.removeListener(created);
+        target?.removeListener(created);
+        browser.tabs.onCreated.removeListener(made);
       },
       { once: true },
     );

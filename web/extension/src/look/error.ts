@@ -31,7 +31,7 @@ export class LookError extends Error {
 export class Moved extends Error {}
 
 const RULES: readonly (readonly [RegExp, LookTrouble])[] = [
-  [/no tab with id|invalid tab id|tab (?:was|is) closed/i, "TAB_GONE"],
+  [/no tab with id|invalid tab id|tab not found|tab (?:was|is) closed/i, "TAB_GONE"],
   [/error page/i, "PAGE_FAILED"],
   [/cannot access|cannot be scripted|missing host permission|extensions gallery|not allowed|enterprise|blocked/i, "RESTRICTED"],
 ];

@@ -19,7 +19,10 @@ export async function settle(tabId: number, signal: AbortSignal): Promise<void> 
   while (performance.now() < end) {
     try {
       const at = { tabId, frameId: 0, signal, patience: CHANGES + 1000 };
-      if (!(await ask(at, rest, [CHANGES])).loading) return;
+      const { loading } = await ask(at, rest, [CHANGES]);
+      const due = await isDue(tabId);
+      if (!loading && !due) return;
+      if (due) await nextNews(tabId, signal);
     } catch (error) {
       if (await isSlow(error, tabId, signal)) return;
       // A document that is on its way replaces one that could not be looked at.
@@ -34,6 +37,11 @@ export async function settle(tabId: number, signal: AbortSignal): Promise<void> 
 async function isSlow(error: unknown, tabId: number, signal: AbortSignal): Promise<boolean> {
   if (!(error instanceof LookError) || error.code !== "NO_ANSWER") return false;
   return call({ tabId, frameId: 0, signal, patience: SIGN }, () => true, []).catch(() => false);
+}
+
+// Another document is on its way, and the one that is there will go. Firefox does not tell.
+async function isDue(tabId: number): Promise<boolean> {
+  return Boolean((await browser.tabs.get(tabId).catch(() => null))?.pendingUrl);
 }
 
 async function isLoading(tabId: number): Promise<boolean> {

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import type { ActionDetails } from "@screen-agent/api";
+import { CATALOG } from "../../src/hands/catalog.ts";
 import { recheck, webAddress } from "../../src/hands/recheck.ts";
 import { Trouble } from "../../src/hands/trouble.ts";
+
+declare const PACKAGE: string;
 
 const ORIGIN = "https://shop.example";
 const PAGE = "https://shop.example/cart?x=1#top";
@@ -26,6 +32,13 @@ test("details may come in every form that the server gives them", () => {
   ] as const) {
     assert.doesNotThrow(() => recheck({ action, details: structuredClone(details) as never, origin: ORIGIN }, PAGE), action);
   }
+});
+
+test("what the server takes apart is what is read, for every form that it prints", () => {
+  const lines = readFileSync(join(PACKAGE, "../../fixtures/actions/details.jsonl"), "utf8").split("\n").filter(Boolean);
+  const served = lines.map((line) => JSON.parse(line) as { printed: string; details: ActionDetails }).filter(({ details }) => Object.hasOwn(CATALOG, details.name));
+  assert.ok(served.length > 50);
+  for (const { printed, details } of served) assert.doesNotThrow(() => recheck({ action: printed, details, origin: ORIGIN }, PAGE), printed);
 });
 
 test("an action that differs from its details is refused", () => {

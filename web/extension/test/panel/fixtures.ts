@@ -235,7 +235,7 @@ export const SCENES: Record<string, Scene> = {
   elsewhere: {
     state: { ...signedIn, elsewhere: [{ tabId: 3, query: "Find the cheapest non-stop flight to London next Tuesday", status: "running" }, { tabId: 5, query: "Book the meeting room", status: "waiting" }] },
     conversation: atWork,
-    press: [],
+    press: ["2 other tabs"],
   },
   stress: {
     state: { ...task({ query: `${LONG} عربي`, steps: [step(0, `setValue(1, "${LONG}")`, `${LONG} حفظ`, LONG, { verification: met(LONG, [LONG, "تم الحفظ بنجاح"]) })] }), tab: { id: 1, url: `https://${"long".repeat(14)}.example/`, title: LONG, restricted: false } },
@@ -245,6 +245,7 @@ export const SCENES: Record<string, Scene> = {
       message(2, "assistant", "مرحبا، هذا نص من اليمين إلى اليسار. javascript:alert(1) <b>no tag</b> http://xn--e1awd7f.example/x."),
       message(3, "user", "ok"),
     ),
+    press: ["Verified 95 %"],
   },
   stop: { state: task({}), conversation: atWork, sheet: "stop" },
   history: { state: signedIn, conversation: atWork, sheet: "history" },

@@ -3,7 +3,6 @@ import { type Button, drag, moveTo, pressButton } from "../input.ts";
 import { type Reached, type Spot, actOn, reach, spotOf } from "../page.ts";
 import { Trouble, unsupported } from "../trouble.ts";
 import { HEALED, type Outcome, type Under, text } from "../under.ts";
-import { known, lineOf } from "../debugged.ts";
 import { works } from "./verb.ts";
 
 export const click = works((under) => clicks(under, "click", "left", 1));
@@ -26,9 +25,7 @@ export async function clickAt(under: Under, spot: Spot, button: Button, times: n
   return found;
 }
 
-function stateOf({ tabId, watch }: Under, healed: boolean): Outcome {
-  const debugged = known(tabId);
-  if (debugged?.dialog) return { state: `a dialog opened, answer it: ${lineOf(debugged.dialog)}` };
+function stateOf({ watch }: Under, healed: boolean): Outcome {
   if (watch.removed) return { state: "the tab closed" };
   return healed ? { state: HEALED } : {};
 }

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, type Dialog, type Page, type Worker, chromium } from "playwright-core";
 import type { Browser } from "wxt/browser";
-import type { SemanticNode } from "@screen-agent/api";
+import type { PageCapture, SemanticNode } from "@screen-agent/api";
 import type { Decision, Performed } from "../../../src/shared/action.ts";
 import { PAGES } from "./pages.ts";
 import type { Stand } from "./worker.ts";
@@ -121,8 +121,13 @@ export class Tab {
   }
 
   async look(): Promise<SemanticNode[]> {
-    this.nodes = (await this.worker.evaluate((tabId) => stand.look(tabId), this.id)).interactiveTree;
+    this.nodes = (await this.capture(true)).interactiveTree;
     return this.nodes;
+  }
+
+  /** All that is seen, once the page rests or at once. */
+  capture(settle: boolean): Promise<PageCapture> {
+    return this.worker.evaluate(([tabId, rest]) => stand.look(tabId, rest), [this.id, settle] as const);
   }
 
   /** What was seen last under a name. */

@@ -22,6 +22,7 @@ const WORKS = `${HEAD}<title>Works</title>
 <label><input id="terms" type="checkbox" onchange="note('terms',this.checked,how(event))"> Terms</label></p>
 <form onsubmit="event.preventDefault();note('submit',new FormData(this).get('q'))"><label>Query <input name="q"></label><button>Go</button></form>
 <label>File <input type="file" id="file"></label>
+<form onsubmit="event.preventDefault();location.assign('second?sent')"><label>Sent <input></label><button>Send</button></form>
 <a href="second?x=1">Second</a> <a href="second" target="_blank">Apart</a> <a href="second?held=900">Slow way</a> <a href="#part">Part</a> <a href="file">Download</a>
 <button onclick="window.open('second')">By script</button>
 <button onclick="fetch('data.json').then(()=>{document.getElementById('late').textContent='fetched'})">Fetch</button><p id="late"></p>

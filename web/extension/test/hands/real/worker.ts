@@ -13,8 +13,8 @@ const stand = {
   choose(what: Partial<typeof chosen>): void {
     Object.assign(chosen, what);
   },
-  async look(tabId: number) {
-    return (await seeing.look(tabId, { about: "", settle: true }, new AbortController().signal)).capture;
+  async look(tabId: number, settle: boolean) {
+    return (await seeing.look(tabId, { about: "", settle }, new AbortController().signal)).capture;
   },
   async perform(tabId: number, decision: Decision): Promise<Performed | { stopped: string; after: number }> {
     stopping = new AbortController();

@@ -33,7 +33,7 @@ export interface Real {
 }
 
 /** Starts all of it; `pages` gives the body of a path, or null. */
-export async function start(pages: (path: string, origins: [string, string]) => string | null): Promise<Real> {
+export async function start(pages: (path: string, origins: [string, string]) => string | null | Promise<string>): Promise<Real> {
   const folder = mkdtempSync(join(tmpdir(), "eyes-"));
   const extension = await built(folder);
   const origins: [string, string] = ["", ""];
@@ -101,9 +101,9 @@ async function built(folder: string): Promise<string> {
   return out;
 }
 
-function serve(pages: (path: string) => string | null): Promise<Server> {
-  const server = createServer((request, response) => {
-    const body = pages(new URL(request.url ?? "/", "http://localhost").pathname);
+function serve(pages: (path: string) => string | null | Promise<string>): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const body = await pages(new URL(request.url ?? "/", "http://localhost").pathname);
     const type = request.url?.includes(".json") ? "application/json" : "text/html; charset=utf-8";
     response.writeHead(body === null ? 404 : 200, { "content-type": type }).end(body ?? "nothing here");
   });

@@ -4,8 +4,11 @@ import { after, before, test } from "node:test";
 import { type Real, Unseen, start } from "./extension.ts";
 
 let real: Real;
+/** The answer to a page that keeps one waiting. */
+let release: (html: string) => void = () => undefined;
+const held = new Promise<string>((resolve) => (release = resolve));
 
-before(async () => (real = await start((path) => PAGES[path] ?? null)));
+before(async () => (real = await start((path) => (path === "/held.html" ? held : (PAGES[path] ?? null)))));
 after(() => real.close());
 
 const PAGES: Record<string, string> = {
@@ -16,7 +19,7 @@ const PAGES: Record<string, string> = {
   "/tall.html": `<!doctype html><title>Tall</title><style>body{margin:0} div{height:720px}</style><body><div style="background:#f00">red</div><div style="background:#0f0"></div><div style="background:#00f"><button id="b">Blue</button></div>`,
   "/wide.html": `<!doctype html><title>Wide</title><body style="margin:0;background:linear-gradient(90deg,#000,#fff)"><button style="position:absolute;left:40px;top:50px;width:200px;height:100px">Crop</button>`,
   "/goes.html": `<!doctype html><title>Goes</title><body><p>On the way</p><script>location.replace("/plain.html?mark=gone")</script>`,
-  "/dialog.html": `<!doctype html><title>Asks</title><body><button>Under</button><script>setTimeout(() => alert("stop"), 300)</script>`,
+  "/dialog.html": `<!doctype html><title>Asks</title><body><button>Under</button>`,
 };
 
 test("a document of data is read, not taken for a viewer", async () => {
@@ -62,6 +65,20 @@ test("a page on its way elsewhere is looked at where it arrives", async () => {
   await page.close();
 });
 
+test("what is on its way is waited for", async () => {
+  const { page, tabId } = await real.open(`${real.origin(0)}/plain.html`);
+  // Once it rests, another look takes it as it is.
+  await real.ask("look", tabId);
+  const asked = page.waitForRequest(/held/);
+  await page.evaluate("setTimeout(() => (location.href = '/held.html'))");
+  await asked;
+  const look = real.ask("look", tabId);
+  for (let others = 0; others < 5; others++) await real.ask("look", tabId, { settle: false });
+  release("<!doctype html><title>Held</title><button>Arrived</button>");
+  assert.deepEqual((await look).capture.interactiveTree.map(({ n }) => n), ["Arrived"]);
+  await page.close();
+});
+
 test("what listens unseen is heard through the debugger, and only there", async () => {
   const { page, tabId } = await real.open(`${real.origin(0)}/listens.html`);
   assert.deepEqual((await real.ask("look", tabId)).capture.interactiveTree, []);
@@ -90,7 +107,9 @@ test("a page whose clocks stand still is seen", async () => {
 
 test("an open dialog holds the page: no look without end", async () => {
   const { page, tabId } = await real.open(`${real.origin(0)}/dialog.html`);
-  const dialog = await page.waitForEvent("dialog");
+  const opened = page.waitForEvent("dialog");
+  await page.evaluate("void setTimeout(() => alert('stop'))");
+  const dialog = await opened;
   await assert.rejects(real.ask("look", tabId), (error) => error instanceof Unseen && error.code === "NO_ANSWER");
   await dialog.dismiss();
   assert.deepEqual((await real.ask("look", tabId)).capture.interactiveTree.map(({ n }) => n), ["Under"]);
