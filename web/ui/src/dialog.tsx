@@ -15,12 +15,14 @@ export interface DialogProps {
 /** Over everything else: the browser keeps the focus inside, and gives it back afterwards. */
 export function Dialog({ title, onClose, kind = "sheet", tools, children }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
+  const leaving = useRef(false);
   const id = useId();
   useEffect(() => {
     const before = document.activeElement;
     const element = dialog.current;
     if (element && !element.open) element.showModal();
     return () => {
+      leaving.current = true;
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -34,6 +36,8 @@ export function Dialog({ title, onClose, kind = "sheet", tools, children }: Dial
         event.preventDefault();
         onClose();
       }}
+      // The browser may close it without asking, as on a second Escape in a row.
+      onClose={() => !leaving.current && onClose()}
       onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
     >
       <header class="dialog-head">
