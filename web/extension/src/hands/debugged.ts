@@ -92,6 +92,8 @@ export class Debugged {
 }
 
 const all = new Map<number, Debugged>();
+/** Tabs on which the person closed the debugger's banner: it is not put there again for this task. */
+const declined = new Set<number>();
 let watching = false;
 
 /** What is known of a tab, if the debugger is on it. */
@@ -104,6 +106,7 @@ export async function debug(tabId: number, signal: AbortSignal): Promise<Debugge
   const before = all.get(tabId);
   if (before && cdp.attached(tabId)) return before;
   before?.stop();
+  if (declined.has(tabId)) throw new cdp.CdpError("refused", "the person took the debugger off the tab");
   watchEnds();
   await heeding(cdp.attach(tabId), signal);
   const debugged = new Debugged(tabId);
@@ -118,6 +121,7 @@ export async function debug(tabId: number, signal: AbortSignal): Promise<Debugge
 export async function release(tabId: number): Promise<void> {
   all.get(tabId)?.stop();
   all.delete(tabId);
+  declined.delete(tabId);
   if (cdp.attached(tabId)) await cdp.detach(tabId);
 }
 
@@ -132,7 +136,8 @@ function watchEnds(): void {
   if (watching) return;
   watching = true;
   const forever = new AbortController().signal;
-  cdp.onDetached((tabId) => {
+  cdp.onDetached((tabId, reason) => {
+    if (reason === "canceled_by_user") declined.add(tabId);
     all.get(tabId)?.stop();
     all.delete(tabId);
   }, forever);

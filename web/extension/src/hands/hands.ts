@@ -103,7 +103,7 @@ async function takeDebugger(tabId: number, chosen: boolean, signal: AbortSignal)
     return { trusted: true, note: null };
   } catch (error) {
     if (isStop(error)) throw error;
-    return { trusted: false, note: "by page events, since the browser does not let the debugger onto this tab" };
+    return { trusted: false, note: "by page events, since the debugger may not be on this tab" };
   }
 }
 

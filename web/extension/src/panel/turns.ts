@@ -21,8 +21,12 @@ export interface Told {
 /** What was told of tasks that this client did not live through, by task. */
 export type Timelines = ReadonlyMap<string, Told>;
 
+/** Steps that this client lived through, by task: the worker keeps those of the latest task alone. */
+export type Lived = ReadonlyMap<string, readonly StepView[]>;
+
 /** The turns in order. The end of the task that has a card of its own is left to the card. */
-export function turnsOf(messages: readonly WireMessage[], task: TaskView | null, timelines: Timelines): Turn[] {
+export function turnsOf(messages: readonly WireMessage[], task: TaskView | null, timelines: Timelines, before: Lived = new Map()): Turn[] {
+  const lived = task?.taskId ? new Map(before).set(task.taskId, task.steps) : before;
   const ended = task !== null && task.status !== "running" && task.status !== "waiting";
   const heard = messages.filter((message) => !(ended && endsTask(message.actionString) && taskOf(message) === task.taskId));
   const echo = task && echoOf(messages, task);
@@ -31,7 +35,7 @@ export function turnsOf(messages: readonly WireMessage[], task: TaskView | null,
   return [...heard, ...(echo ? [echo] : []), ...ahead].map((message) => {
     const key = keys.has(keyOf(message)) ? message.messageId : keyOf(message);
     keys.add(key);
-    return { key, message, step: factsOf(message, task, timelines), sending: message === echo };
+    return { key, message, step: factsOf(message, lived, timelines), sending: message === echo };
   });
 }
 
@@ -58,12 +62,12 @@ function stepsAhead(messages: readonly WireMessage[], { taskId, steps }: TaskVie
 }
 
 /** What is known of the step that a message tells of. */
-function factsOf(message: WireMessage, task: TaskView | null, timelines: Timelines): StepFacts | null {
+function factsOf(message: WireMessage, lived: Lived, timelines: Timelines): StepFacts | null {
   const at = stepOf(message);
   if (!at) return null;
-  const lived = at.taskId === task?.taskId ? task.steps.find((step) => step.index === at.index) : undefined;
+  const own = lived.get(at.taskId)?.find((step) => step.index === at.index);
   const told = timelines.get(at.taskId)?.steps.find((step) => step.index === at.index);
-  if (lived) return { ...fromLived(lived), correction: told?.correction ?? null };
+  if (own) return { ...fromLived(own), correction: told?.correction ?? null };
   return told ? fromTold(told) : null;
 }
 

@@ -25,5 +25,12 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
     return { code: error.code, message: error.message, advice: ADVICE[error.code] ?? "Try again in a while." };
   }
-  return { code: "NETWORK_ERROR", message: "The server cannot be reached.", advice: "Check the connection and the server's address." };
+  // A fetch that got no answer, or one that is not ours, fails with these two.
+  if (error instanceof TypeError || error instanceof SyntaxError) {
+    return { code: "NETWORK_ERROR", message: "The server cannot be reached.", advice: "Check the connection and the server's address." };
+  }
+  if (error instanceof Error && /no tab with id/i.test(error.message)) {
+    return { code: "TAB_CLOSED", message: "The tab is closed.", advice: "Open the page again and start there." };
+  }
+  return { code: "UNEXPECTED_ERROR", message: "Something went wrong in the extension.", advice: "Try again; if it stays, restart the browser." };
 }

@@ -127,6 +127,8 @@ test("a step's verdict comes from what was lived through here, else from what th
   const told = turnsOf(conversation.messages, null, new Map([[taskId, { steps: [step], heard: 1 }]]));
   assert.deepEqual(told[2]?.step, { target: "Elsewhere", verification: step.verification, correction: null });
   assert.equal(told[3]?.step, null);
+  const later = turnsOf(conversation.messages, null, new Map(), new Map([[taskId, taskOf("running").steps]]));
+  assert.equal(later[2]?.step?.verification?.success, true, "what was lived through is known after the next task began");
 });
 
 test("steps that the server has not told of show at once, in place of nothing and under the same key", () => {

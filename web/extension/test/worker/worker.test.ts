@@ -406,3 +406,15 @@ test("an account is taken away by the server's own no only", async () => {
   await all.command({ kind: "checkAccount" });
   assert.equal((await panel.until((state) => state.account === null)).signedOut?.code, "UNAUTHORIZED");
 });
+
+test("what is wrong is told by its own name", async () => {
+  const { desk: all } = await desk();
+  const code = async (tabId: number, query: string): Promise<string | false> => {
+    const answer = await all.command({ kind: "start", tabId, query });
+    return !answer.ok && answer.problem.code;
+  };
+  assert.equal(await code(99, "fill it in"), "TAB_CLOSED");
+  assert.equal(await code(7, "  "), "NO_WORDS");
+  all.server.down = true;
+  assert.equal(await code(7, "fill it in"), "NETWORK_ERROR");
+});

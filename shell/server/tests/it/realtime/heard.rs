@@ -1,12 +1,12 @@
 use screen_agent_kernel::ask::Decision;
 use screen_agent_realtime::Hub;
-use screen_agent_server::ServerConfig;
+use screen_agent_server::{Realtime, ServerConfig};
 use screen_agent_store::Store as _;
 use screen_agent_store_sqlite::SqliteStore;
 use serde_json::{Value, json};
 
 use super::socket::{Heard, ID, Socket, ids, init};
-use crate::kit::{Kit, page, page_of};
+use crate::kit::{Kit, hub, page, page_of};
 use crate::serve::start;
 
 /// One turn of a token in the session that tests talk in.
@@ -174,6 +174,23 @@ async fn who_comes_back_reads_what_was_missed() {
     known.extend(missed);
     known.sort_by_key(|message| message["sequenceNumber"].as_u64());
     assert_eq!(known, messages(&kit, &kit.alice, "").await);
+}
+
+/// Each has a hub of its own, and marks what it sent for both.
+#[tokio::test]
+async fn two_servers_on_one_database_both_tell_their_listeners() {
+    let one = Kit::new().await;
+    let other = Kit::live(one.dir.clone(), 1, Realtime::Embedded(hub())).await;
+    init(&one, &one.alice).await;
+    let (here, there) = (start(&one).await, start(&other).await);
+    let mut mine = Socket::join(&one, here.address, &one.alice).await;
+    let mut theirs = Socket::join(&other, there.address, &other.alice).await;
+    say(&one, &one.alice, "from here").await;
+    let heard = mine.events(3).await;
+    assert_eq!(theirs.events(3).await, heard);
+    say(&other, &other.alice, "from there").await;
+    let heard = theirs.events(3).await;
+    assert_eq!(mine.events(3).await, heard);
 }
 
 #[tokio::test]

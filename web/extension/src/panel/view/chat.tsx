@@ -13,8 +13,8 @@ import {
   hostOf,
 } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import type { PanelState, TaskView } from "../../shared/protocol.ts";
+import { useRef, useState } from "preact/hooks";
+import type { PanelState, StepView, TaskView } from "../../shared/protocol.ts";
 import { dismiss, showsOnce } from "../once.ts";
 import type { Panel } from "../panel.ts";
 import { tallyOf, turnsOf } from "../turns.ts";
@@ -147,7 +147,9 @@ function Talk({ panel, state }: Props): JSX.Element {
   const { messages, timelines, loaded } = panel.outside.conversation.value;
   const { task } = state;
   const [most, setMost] = useState(SHOWN);
-  const turns = turnsOf(messages, task, timelines);
+  const lived = useRef<Map<string, readonly StepView[]>>(new Map());
+  if (task?.taskId) lived.current.set(task.taskId, task.steps);
+  const turns = turnsOf(messages, task, timelines, lived.current);
   const hidden = Math.max(0, turns.length - most);
   const last = turns.findLastIndex(({ message }) => message.actionString !== undefined);
   const mark = `${turns.length} ${turns.at(-1)?.message.messageId ?? ""} ${task?.status ?? ""}`;
