@@ -27,7 +27,8 @@ pub fn resident_mb(pid: u32) -> Option<f64> {
     Some(kilobytes / 1024.0)
 }
 
-fn process_ms(pid: &str) -> Option<f64> {
+/// CPU milliseconds of a process so far.
+pub fn process_ms(pid: &str) -> Option<f64> {
     let fields = fields(pid)?;
     let ticks: f64 = fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?;
     Some(ticks * 1000.0 / TICKS)

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
 use screen_agent_bench::figure::Figure;
-use screen_agent_bench::measure::{interact, observe, run, serve, skeleton, think};
+use screen_agent_bench::measure::realtime::Own;
+use screen_agent_bench::measure::{interact, observe, realtime, run, serve, skeleton, think};
 use screen_agent_bench::say;
 
 /// Measures, each figure beside its baseline in the same run.
@@ -20,6 +21,9 @@ struct Args {
     /// Write the figures as JSON.
     #[arg(long)]
     out: Option<PathBuf>,
+    /// Be a hub instead, to be measured from another process.
+    #[arg(long, value_enum, hide = true)]
+    be: Option<Own>,
 }
 
 /// A part of the benchmarks.
@@ -37,11 +41,16 @@ enum Part {
     Think,
     /// The server at rest.
     Serve,
+    /// Fan-out of the realtime hub.
+    Realtime,
 }
 
 #[tokio::main]
 async fn main() -> Result<()> {
     let args = Args::parse();
+    if let Some(own) = args.be {
+        return realtime::be(own).await;
+    }
     let mut figures: Vec<Figure> = Vec::new();
     for part in Part::value_variants() {
         if !args.only.is_empty() && !args.only.contains(part) {
@@ -54,6 +63,7 @@ async fn main() -> Result<()> {
             Part::Run => run::measure().await?,
             Part::Think => think::measure(args.saved.as_deref()).await?,
             Part::Serve => serve::measure(&binary()?)?,
+            Part::Realtime => realtime::measure().await?,
         };
         for figure in &measured {
             say(&figure.line());

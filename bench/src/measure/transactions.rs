@@ -150,6 +150,7 @@ async fn turn(rows: &dyn Turns, sample: &Sample) -> Result<()> {
             Some(sample.action.clone()),
         )),
         record: sample.record.clone(),
+        round: r#"{"status":"executing"}"#.into(),
         snapshot: None,
         usage: Vec::new(),
         answer: None,
