@@ -3,7 +3,7 @@
 
 mod notation;
 
-use notation::{first, play};
+use notation::{after_a_lost_step, first, play};
 use screen_agent_kernel::ask::Decision;
 
 fn check(screen: &str, cases: &[(&str, &[&str])]) {
@@ -179,5 +179,25 @@ fn what_only_shows_more_is_marked_so() {
         ("Blah blah blah", None),
     ] {
         assert_eq!(prepares(FOLDED, query), expected, "{query}");
+    }
+}
+
+/// A client that was stopped in the middle of an action cannot say whether it was performed.
+#[test]
+fn what_was_lost_on_the_way_is_done_before_what_follows() {
+    let screen = r#"
+[1 inp "Search books"]
+[2 chk "Gift wrap"]
+[3 btn "Search"]
+"#;
+    for (query, lost) in [
+        (
+            "Enter \"sea\" into Search books and press Search",
+            "setValue(1, \"sea\")",
+        ),
+        ("Tick \"Gift wrap\" and press Search", "check(2)"),
+        ("Press Search and tick \"Gift wrap\"", "click(3)"),
+    ] {
+        assert_eq!(after_a_lost_step(screen, query), lost, "{query}");
     }
 }

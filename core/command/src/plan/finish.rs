@@ -53,7 +53,8 @@ fn done_words(turn: &Turn<'_>) -> String {
         (false, true) => " The page shows a message of success.",
         _ => "",
     };
-    format!("Done, in {count} steps.{state}")
+    let steps = if count == 1 { "step" } else { "steps" };
+    format!("Done, in {count} {steps}.{state}")
 }
 
 /// The one plain button that sends what was filled in, when nothing was said of sending it.

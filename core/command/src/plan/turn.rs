@@ -173,12 +173,13 @@ fn same(done: &Action, action: &Action) -> bool {
     }
 }
 
-/// How a step went.
+/// How a step went. What was seen to be missed, and nobody says was performed, was not: the client may
+/// have been stopped before it came to it.
 pub(crate) fn outcome(step: &Step) -> Tried {
-    match &step.verdict {
-        Some(verdict) if verdict.met => Tried::Met,
-        _ if step.report.success == Some(false) => Tried::Failed,
-        _ => Tried::Unseen,
+    match (&step.verdict, step.report.success) {
+        (Some(verdict), _) if verdict.met => Tried::Met,
+        (_, Some(false)) | (Some(_), None) => Tried::Failed,
+        (None, None) | (_, Some(true)) => Tried::Unseen,
     }
 }
 

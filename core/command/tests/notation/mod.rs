@@ -114,6 +114,38 @@ pub fn follow(screens: &[&str], query: &str, answers: &[&str]) -> Vec<String> {
     out
 }
 
+/// What comes after an action of which the client cannot say whether it was performed, and whose effect was
+/// seen to be missing.
+pub fn after_a_lost_step(screen: &str, query: &str) -> String {
+    let first = Ask {
+        query: query.into(),
+        answers: Vec::new(),
+        seen: Arc::new(read(screen)),
+        steps: Vec::new(),
+        notes: Notes::new(),
+        refused: Vec::new(),
+        today: "2026-03-04".into(),
+    };
+    let proposal = propose(&first);
+    let Decision::Act { action } = proposal.decision else {
+        return "no action".into();
+    };
+    let mut lost = step(&first.seen, 0, action);
+    lost.report.success = None;
+    if let Some(verdict) = &mut lost.verdict {
+        verdict.met = false;
+    }
+    let again = Ask {
+        steps: vec![lost],
+        notes: proposal.notes,
+        ..first
+    };
+    match propose(&again).decision {
+        Decision::Act { action } => print(&action).to_string(),
+        _ => "no action".into(),
+    }
+}
+
 fn step(seen: &Observation, index: usize, action: Action) -> Step {
     let target = action
         .target()
