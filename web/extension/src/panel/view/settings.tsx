@@ -1,10 +1,10 @@
 import { Dialog, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { serverOrigin } from "../../shared/origin.ts";
 import type { InputMode, PanelState, Theme } from "../../shared/protocol.ts";
 import { isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
-import { originOf } from "../server.ts";
 
 interface Props {
   panel: Panel;
@@ -123,7 +123,7 @@ function InputChoice({ panel, state }: Pick<Props, "panel" | "state">): JSX.Elem
 
 function Server({ panel, state }: Pick<Props, "panel" | "state">): JSX.Element {
   const [typed, setTyped] = useState(state.settings.server);
-  const origin = originOf(typed);
+  const origin = serverOrigin(typed);
   const changed = origin !== null && origin !== state.settings.server;
   const busy = isOpen(state);
   const submit = (event: Event): void => {
