@@ -5,10 +5,14 @@ pub(crate) mod link;
 mod form;
 mod name;
 
-use axum::body::Body;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
+use futures_util::stream;
 use screen_agent_kernel::file::Reading;
 use screen_agent_store::file::FileRecord;
 use screen_agent_store::{Owner, Packed};
@@ -18,6 +22,7 @@ use screen_agent_wire::extension::files::{
 };
 use screen_agent_wire::extension::request::Attachment;
 use serde::Deserialize;
+use tokio::sync::OwnedSemaphorePermit;
 use utoipa::IntoParams;
 
 use super::problems::Problems;
@@ -31,6 +36,10 @@ use form::Form;
 
 /// Bytes of the largest body that any endpoint takes.
 pub(crate) const LARGEST_BODY: usize = form::FORM;
+/// Files that are sent at once: each is in memory until its reader has it.
+pub(crate) const SENT_AT_ONCE: usize = 8;
+/// Bytes that are sent at a time.
+const PIECE: usize = 64 * 1024;
 
 /// Keep a file, so that a task can be given it.
 ///
@@ -174,7 +183,8 @@ pub(crate) struct LinkPath {
     params(("link" = String, Path, description = "As it was signed")),
     responses(
         (status = 200, description = "The file as it came", content_type = "application/octet-stream"),
-        (status = 404, description = "`FILE_NOT_FOUND`: no such link, not any more, or no such file", body = screen_agent_wire::extension::ErrorBody)))]
+        (status = 404, description = "`FILE_NOT_FOUND`: no such link, not any more, or no such file", body = screen_agent_wire::extension::ErrorBody),
+        (status = 503, description = "`SERVER_BUSY`: as many files are being sent as may be at once", body = screen_agent_wire::extension::ErrorBody)))]
 pub(crate) async fn by_link(
     State(app): State<AppState>,
     InPath(path): InPath<LinkPath>,
@@ -183,10 +193,14 @@ pub(crate) async fn by_link(
     let (owner, key) = link.ok_or(ApiError::FileNotFound)?;
     let found = app.store().scoped(owner).file(key).await?;
     let file = found.ok_or(ApiError::FileNotFound)?;
+    let slot = Arc::clone(app.downloads()).try_acquire_owned();
+    let slot = slot.map_err(|_| ApiError::Busy)?;
     let bytes = app.blobs().get(file.id).await.map_err(ApiError::internal)?;
-    let bytes = bytes.ok_or(ApiError::FileNotFound)?;
-    let mut response = Response::new(Body::from(bytes));
+    let bytes = Bytes::from(bytes.ok_or(ApiError::FileNotFound)?);
+    let length = HeaderValue::from(bytes.len());
+    let mut response = Response::new(sent(bytes, slot));
     let headers = response.headers_mut();
+    headers.insert(header::CONTENT_LENGTH, length);
     let mime = HeaderValue::from_str(&file.mime).map_err(ApiError::internal)?;
     headers.insert(header::CONTENT_TYPE, mime);
     // Never shown in place: it is a stranger's, and this is our origin.
@@ -200,4 +214,12 @@ pub(crate) async fn by_link(
         HeaderValue::from_static("sandbox; default-src 'none'"),
     );
     Ok(response)
+}
+
+/// Bytes on their way, in pieces; the slot is free again when the last of them is taken.
+fn sent(bytes: Bytes, slot: OwnedSemaphorePermit) -> Body {
+    Body::from_stream(stream::unfold((bytes, slot), async |(mut rest, slot)| {
+        let piece = rest.split_to(rest.len().min(PIECE));
+        (!piece.is_empty()).then_some((Ok::<_, Infallible>(piece), (rest, slot)))
+    }))
 }
