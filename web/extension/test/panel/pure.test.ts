@@ -161,7 +161,10 @@ test("steps are asked for once for each message that tells of more", () => {
 });
 
 test("a task's steps are counted as they were judged", () => {
-  assert.deepEqual(tallyOf(taskOf("running").steps), { total: 5, verified: 3, failed: 1 });
+  const { steps } = taskOf("running");
+  assert.deepEqual(tallyOf(steps), { total: 5, verified: 3, failed: 1 });
+  const paused = { success: false, code: "UNEXPECTED_ERROR", message: "The browser paused the extension." };
+  assert.deepEqual(tallyOf(steps.map((step) => (step.verification?.success ? { ...step, performed: paused } : step))), { total: 5, verified: 3, failed: 1 });
 });
 
 test("what may be said, and why not", () => {
