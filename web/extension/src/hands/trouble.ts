@@ -58,7 +58,7 @@ export function refused(refusal: Refusal, message: string): Trouble {
 }
 
 /** What the person can switch on so that it works. */
-export const NEEDS_TRUSTED = "this needs the browser's debugger: use the build of the extension that has it and choose trusted input in its settings";
+const NEEDS_TRUSTED = "this needs the browser's debugger: use the build of the extension that has it and choose trusted input in its settings";
 
 /** An action that this way of input, or this build, cannot do. */
 export function unsupported(what: string, advice: string = NEEDS_TRUSTED): Trouble {
