@@ -12,8 +12,8 @@ use uuid::Uuid;
 use crate::auth::password::Checker;
 use crate::auth::token::Believed;
 use crate::config::{ConfigError, ServerConfig};
+use crate::extension::files::LARGEST_BODY;
 use crate::extension::files::link::Links;
-use crate::extension::files::{LARGEST_BODY, SENT_AT_ONCE};
 use crate::limit::Limiter;
 use crate::realtime::{Realtime, Sockets};
 
@@ -49,7 +49,6 @@ struct Shared {
     links: Links,
     sockets: Sockets,
     bodies: Arc<Semaphore>,
-    downloads: Arc<Semaphore>,
     closing: CancellationToken,
 }
 
@@ -71,7 +70,6 @@ impl AppState {
             links: Links::new(),
             sockets: Sockets::default(),
             bodies: Arc::new(Semaphore::new(pieces.min(Semaphore::MAX_PERMITS))),
-            downloads: Arc::new(Semaphore::new(SENT_AT_ONCE)),
             closing: CancellationToken::new(),
             parts,
         })))
@@ -131,10 +129,6 @@ impl AppState {
 
     pub(crate) fn bodies(&self) -> &Arc<Semaphore> {
         &self.0.bodies
-    }
-
-    pub(crate) fn downloads(&self) -> &Arc<Semaphore> {
-        &self.0.downloads
     }
 
     /// Cancelled when the server stops; the relay ends with it.

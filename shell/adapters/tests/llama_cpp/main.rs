@@ -62,12 +62,14 @@ fn brief(topic: Topic, models: &Models) -> Brief {
         memory: BTreeMap::new(),
         recalled: Recollection::default(),
         searches: Vec::new(),
+        file: None,
         summary: None,
         resolution: BTreeMap::new(),
         mind: models.mind(),
         can_search: false,
         can_chain: false,
         repair: None,
+        file: None,
     }
 }
 

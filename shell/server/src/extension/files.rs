@@ -5,14 +5,11 @@ pub(crate) mod link;
 mod form;
 mod name;
 
-use std::convert::Infallible;
-use std::sync::Arc;
-
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use futures_util::stream;
+use futures_util::{StreamExt as _, stream};
 use screen_agent_kernel::file::Reading;
 use screen_agent_store::file::FileRecord;
 use screen_agent_store::{Owner, Packed};
@@ -22,7 +19,6 @@ use screen_agent_wire::extension::files::{
 };
 use screen_agent_wire::extension::request::Attachment;
 use serde::Deserialize;
-use tokio::sync::OwnedSemaphorePermit;
 use utoipa::IntoParams;
 
 use super::problems::Problems;
@@ -36,9 +32,7 @@ use form::Form;
 
 /// Bytes of the largest body that any endpoint takes.
 pub(crate) const LARGEST_BODY: usize = form::FORM;
-/// Files that are sent at once: each is in memory until its reader has it.
-pub(crate) const SENT_AT_ONCE: usize = 8;
-/// Bytes that are sent at a time.
+/// Bytes of a file that are sent at a time.
 const PIECE: usize = 64 * 1024;
 
 /// Keep a file, so that a task can be given it.
@@ -183,8 +177,7 @@ pub(crate) struct LinkPath {
     params(("link" = String, Path, description = "As it was signed")),
     responses(
         (status = 200, description = "The file as it came", content_type = "application/octet-stream"),
-        (status = 404, description = "`FILE_NOT_FOUND`: no such link, not any more, or no such file", body = screen_agent_wire::extension::ErrorBody),
-        (status = 503, description = "`SERVER_BUSY`: as many files are being sent as may be at once", body = screen_agent_wire::extension::ErrorBody)))]
+        (status = 404, description = "`FILE_NOT_FOUND`: no such link, not any more, or no such file", body = screen_agent_wire::extension::ErrorBody)))]
 pub(crate) async fn by_link(
     State(app): State<AppState>,
     InPath(path): InPath<LinkPath>,
@@ -193,14 +186,9 @@ pub(crate) async fn by_link(
     let (owner, key) = link.ok_or(ApiError::FileNotFound)?;
     let found = app.store().scoped(owner).file(key).await?;
     let file = found.ok_or(ApiError::FileNotFound)?;
-    let slot = Arc::clone(app.downloads()).try_acquire_owned();
-    let slot = slot.map_err(|_| ApiError::Busy)?;
-    let bytes = app.blobs().get(file.id).await.map_err(ApiError::internal)?;
-    let bytes = Bytes::from(bytes.ok_or(ApiError::FileNotFound)?);
-    let length = HeaderValue::from(bytes.len());
-    let mut response = Response::new(sent(bytes, slot));
+    let mut response = Response::new(pieces(app, &file).await?);
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_LENGTH, length);
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(file.size));
     let mime = HeaderValue::from_str(&file.mime).map_err(ApiError::internal)?;
     headers.insert(header::CONTENT_TYPE, mime);
     // Never shown in place: it is a stranger's, and this is our origin.
@@ -216,10 +204,24 @@ pub(crate) async fn by_link(
     Ok(response)
 }
 
-/// Bytes on their way, in pieces; the slot is free again when the last of them is taken.
-fn sent(bytes: Bytes, slot: OwnedSemaphorePermit) -> Body {
-    Body::from_stream(stream::unfold((bytes, slot), async |(mut rest, slot)| {
-        let piece = rest.split_to(rest.len().min(PIECE));
-        (!piece.is_empty()).then_some((Ok::<_, Infallible>(piece), (rest, slot)))
-    }))
+/// A file in pieces, each read when the reader has had those before it: one that is slow holds a
+/// piece, not a file.
+async fn pieces(app: AppState, file: &FileRecord) -> Result<Body, ApiError> {
+    let (id, size) = (file.id, u64::from(file.size));
+    let first = app.blobs().get(id, 0, PIECE).await;
+    let first = first.map_err(ApiError::internal)?;
+    let first = first.ok_or(ApiError::FileNotFound)?;
+    let rest = stream::try_unfold((app, first.len() as u64), move |(app, from)| async move {
+        if from >= size {
+            return Ok(None);
+        }
+        let piece = app.blobs().get(id, from, PIECE).await?;
+        let piece = piece.filter(|piece| !piece.is_empty());
+        // Swept meanwhile: the answer breaks off, and is seen to.
+        let piece = piece.ok_or(std::io::ErrorKind::UnexpectedEof)?;
+        let next = from + piece.len() as u64;
+        Ok(Some((Bytes::from(piece), (app, next))))
+    });
+    let first = stream::once(async { Ok::<_, std::io::Error>(Bytes::from(first)) });
+    Ok(Body::from_stream(first.chain(rest)))
 }
