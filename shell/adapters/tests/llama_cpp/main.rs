@@ -62,7 +62,6 @@ fn brief(topic: Topic, models: &Models) -> Brief {
         memory: BTreeMap::new(),
         recalled: Recollection::default(),
         searches: Vec::new(),
-        file: None,
         summary: None,
         resolution: BTreeMap::new(),
         mind: models.mind(),
