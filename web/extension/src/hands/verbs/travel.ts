@@ -83,15 +83,20 @@ export async function arrive(under: Under): Promise<Outcome> {
   await watch.until(came, DOCUMENT, signal);
   const dialog = known(tabId)?.dialog;
   if (dialog) return { state: `the page asks whether to leave: ${lineOf(dialog)}` };
-  if (watch.failed) return failure(watch.failed.error);
+  const error = (): string | undefined => watch.failed?.error;
+  const early = error();
+  if (early !== undefined) return failure(early);
   if (!came() && watch.isDocumentDue) throw new Trouble("TIMEOUT", "the page takes too long to load, or the one before asks whether to leave; answer that on the page");
   if (!(await settle(under, NAVIGATION))) throw new Trouble("TIMEOUT", "the page takes too long to load");
+  // Firefox shows its page about the failure first, and tells of it afterwards.
+  const late = error();
+  if (late !== undefined) return failure(late);
   const url = (await browser.tabs.get(tabId).catch(() => null))?.url;
   return url ? { state: url } : {};
 }
 
-// A navigation that the browser breaks off by itself was a download, or had no content.
+// A navigation that the browser breaks off by itself was a download, or had no content. The number is Firefox's word for it.
 function failure(error: string): Outcome {
-  if (/ABORTED|BLOCKED_BY_RESPONSE_NO_CONTENT|0x804b0002/i.test(error)) return { state: "no page came of it: the address is a download, or has no content" };
+  if (/ABORTED|BLOCKED_BY_RESPONSE_NO_CONTENT|2152398850/i.test(error)) return { state: "no page came of it: the address is a download, or has no content" };
   throw new Trouble("NETWORK_ERROR", `the page did not load: ${error.slice(0, 100)}`);
 }
