@@ -44,11 +44,7 @@ fn main() -> Outcome<()> {
             return Err(format!("{} is missing; run: {BY_HAND}", bundle.product.display()).into());
         }
     }
-    let mut page = String::new();
-    for part in ["page.js", "act.js"] {
-        page += &fs::read_to_string(web.join("page/dist").join(part))?;
-    }
-    fs::write(out.join("page.js"), page)?;
+    fs::write(out.join("page.js"), page_bundle(&web.join("page/dist"))?)?;
     fs::write(
         out.join("console.rs"),
         console_table(&web.join("console/dist"), &out)?,

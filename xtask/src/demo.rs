@@ -98,6 +98,7 @@ pub fn run(args: &Args) -> Result<()> {
         "pictures  {}",
         args.out.join("bookshop").display()
     ));
+    say("the same in your own browser: cargo xtask extension");
     if !args.once && shown.is_ok() && wob.is_ok() {
         say("\nThe server goes on until you press Enter or Ctrl-C.");
         let _ = std::io::stdin().lock().read_line(&mut String::new());

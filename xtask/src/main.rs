@@ -3,6 +3,7 @@
 mod bench;
 mod codegen;
 mod demo;
+mod extension;
 mod llama;
 mod miniwob;
 mod model;
@@ -30,6 +31,8 @@ enum Chore {
     Demo(demo::Args),
     /// Set up and pass every test, lint and freshness check.
     Test(test::Args),
+    /// Build the browser extension for every browser, and say how to load it.
+    Extension,
     /// Measure: observation, skeleton, interact, run, start-up, memory.
     Bench(bench::Args),
     /// Run MiniWoB++ tasks with the command engine and write a table.
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
 fn run(chore: Chore) -> Result<()> {
     match chore {
         Chore::Demo(args) => demo::run(&args),
+        Chore::Extension => extension::build(),
         Chore::Test(args) => test::run(&args),
         Chore::Bench(args) => bench::run(&args),
         Chore::Miniwob(args) => miniwob::run(&args),

@@ -143,7 +143,6 @@ async fn turn(rows: &dyn Turns, sample: &Sample) -> Result<()> {
         lessons: Vec::new(),
         exports: Vec::new(),
         announcements: Vec::new(),
-        round: "{}".to_owned(),
         said: Some(message(
             Role::Assistant,
             "I wait a moment.".into(),

@@ -4,7 +4,7 @@
 //! It is written beside its place, made durable, and then put there: what is there is whole.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -41,9 +41,9 @@ impl Blobs for Folder {
         aside(move || write(&place, &bytes)).await
     }
 
-    async fn get(&self, id: Uuid) -> io::Result<Option<Vec<u8>>> {
+    async fn get(&self, id: Uuid, from: u64, most: usize) -> io::Result<Option<Vec<u8>>> {
         let place = self.place(id);
-        aside(move || there(fs::read(place))).await
+        aside(move || there(part(&place, from, most))).await
     }
 
     async fn remove(&self, id: Uuid) -> io::Result<()> {
@@ -73,6 +73,14 @@ fn there<T>(result: io::Result<T>) -> io::Result<Option<T>> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+fn part(place: &Path, from: u64, most: usize) -> io::Result<Vec<u8>> {
+    let mut file = File::open(place)?;
+    file.seek(SeekFrom::Start(from))?;
+    let mut bytes = Vec::new();
+    file.take(most as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -137,12 +145,15 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let folder = Folder::new(home.path().join("files"));
         let (one, two) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        assert_eq!(folder.get(one).await.unwrap(), None);
+        assert_eq!(folder.get(one, 0, 9).await.unwrap(), None);
         assert!(folder.older_than(Duration::ZERO).await.unwrap().is_empty());
         folder.put(one, b"first").await.unwrap();
         folder.put(two, b"second").await.unwrap();
         folder.put(one, b"again").await.unwrap();
-        assert_eq!(folder.get(one).await.unwrap().unwrap(), b"again");
+        for (from, most, expected) in [(0, 9, "again"), (0, 2, "ag"), (2, 2, "ai"), (9, 9, "")] {
+            let part = folder.get(one, from, most).await.unwrap().unwrap();
+            assert_eq!(part, expected.as_bytes());
+        }
         let mut all = folder.older_than(Duration::ZERO).await.unwrap();
         all.sort();
         assert_eq!(all, [one, two]);
@@ -150,7 +161,7 @@ mod tests {
         assert!(folder.older_than(hour).await.unwrap().is_empty());
         folder.remove(one).await.unwrap();
         folder.remove(one).await.unwrap();
-        assert_eq!(folder.get(one).await.unwrap(), None);
+        assert_eq!(folder.get(one, 0, 9).await.unwrap(), None);
         assert_eq!(folder.older_than(Duration::ZERO).await.unwrap(), [two]);
     }
 
@@ -162,7 +173,7 @@ mod tests {
         let left = folder.place(id).with_extension(UNFINISHED);
         fs::create_dir_all(left.parent().unwrap()).unwrap();
         fs::write(&left, b"half").unwrap();
-        assert_eq!(folder.get(id).await.unwrap(), None);
+        assert_eq!(folder.get(id, 0, 9).await.unwrap(), None);
         assert!(folder.older_than(Duration::ZERO).await.unwrap().is_empty());
         assert!(!left.exists());
     }

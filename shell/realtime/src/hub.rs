@@ -30,6 +30,8 @@ pub struct Hub(Arc<Inner>);
 struct Inner {
     credentials: Credentials,
     limits: Limits,
+    /// The same for one share of the channels.
+    share_limits: Limits,
     began: Instant,
     sockets: Mutex<HashMap<SocketId, Arc<Socket>>>,
     users: Mutex<HashMap<String, Vec<SocketId>>>,
@@ -85,6 +87,10 @@ impl Hub {
         Self(Arc::new(Inner {
             credentials,
             limits,
+            share_limits: Limits {
+                public_channels: limits.public_channels.div_ceil(SHARES),
+                ..limits
+            },
             began: Instant::now(),
             sockets: Mutex::default(),
             users: Mutex::default(),
@@ -271,8 +277,8 @@ impl Hub {
         socket: &Arc<Socket>,
         member: Option<&Member>,
     ) -> Result<(), Refused> {
-        let most = self.0.limits.presence_members;
-        self.share(channel).join(channel, socket, member, most)
+        self.share(channel)
+            .join(channel, socket, member, &self.0.share_limits)
     }
 
     /// Lets a socket go from a channel and tells everybody.

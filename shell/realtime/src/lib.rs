@@ -28,8 +28,6 @@ mod api;
 mod hub;
 mod upgrade;
 
-pub use channel::is_channel_name;
 pub use hub::{Hub, PublishError, Stats};
 pub use limits::Limits;
 pub use sign::{Call, Credentials, sign_channel, sign_request, sign_user};
-pub use socket::is_socket_id;

@@ -21,6 +21,9 @@ pub struct Limits {
     pub queue_messages: usize,
     /// Bytes that wait for one socket; a slower reader is closed with 4100.
     pub queue_bytes: usize,
+    /// Public channels with somebody in them, give or take: they lie in shares, each with its part
+    /// of the number. Anybody who knows the key may join those, whoever they are.
+    pub public_channels: usize,
     /// People in one presence channel.
     pub presence_members: usize,
     /// Bytes of what one person is presented with: id and info together.
@@ -56,6 +59,7 @@ impl Default for Limits {
             client_events: 10,
             queue_messages: 1_000,
             queue_bytes: 4 * 1024 * 1024,
+            public_channels: 10_000,
             presence_members: 100,
             presence_data: 2 * 1024,
             activity_timeout: Duration::from_secs(120),

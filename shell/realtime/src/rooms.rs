@@ -7,6 +7,7 @@ use std::sync::Arc;
 use axum::body::Bytes;
 
 use crate::channel::{Channel, Kind};
+use crate::limits::Limits;
 use crate::message;
 use crate::presence::{Member, Presence};
 use crate::socket::{Socket, SocketId};
@@ -15,6 +16,8 @@ use crate::socket::{Socket, SocketId};
 #[derive(Debug, Default)]
 pub(crate) struct Rooms {
     rooms: HashMap<Channel, Room>,
+    /// How many of them are open to everybody.
+    public: usize,
 }
 
 /// One channel that somebody is in, or that remembers something.
@@ -36,6 +39,8 @@ struct Remembered {
 pub(crate) enum Refused {
     /// The presence channel has as many people as it takes.
     Full,
+    /// As many channels as may be are open to everybody already.
+    Crowded,
 }
 
 /// How many are there.
@@ -54,18 +59,22 @@ impl Rooms {
         channel: &Channel,
         socket: &Arc<Socket>,
         member: Option<&Member>,
-        most_members: usize,
+        limits: &Limits,
     ) -> Result<(), Refused> {
         if let Some(member) = member {
             let presence = self.rooms.get(channel).map(|room| &room.presence);
             let is_full = presence.is_some_and(|presence| {
-                presence.count() >= most_members && !presence.has(&member.id)
+                presence.count() >= limits.presence_members && !presence.has(&member.id)
             });
             if is_full {
                 return Err(Refused::Full);
             }
         }
-        let room = self.rooms.entry(channel.clone()).or_default();
+        let is_new = !self.rooms.contains_key(channel);
+        if is_new && is_public(channel) && self.public >= limits.public_channels {
+            return Err(Refused::Crowded);
+        }
+        let room = self.room(channel);
         let mut data = "{}".to_owned();
         if let Some(member) = member {
             if room.presence.join(member) {
@@ -101,7 +110,17 @@ impl Rooms {
         }
         if room.is_empty() {
             self.rooms.remove(channel);
+            self.public -= usize::from(is_public(channel));
         }
+    }
+
+    /// The room of a channel, a new one where there was none.
+    fn room(&mut self, channel: &Channel) -> &mut Room {
+        let public = &mut self.public;
+        self.rooms.entry(channel.clone()).or_insert_with(|| {
+            *public += usize::from(is_public(channel));
+            Room::default()
+        })
     }
 
     /// Sends a frame to everybody in a channel but one; how many it waits for.
@@ -132,7 +151,7 @@ impl Rooms {
         if !is_known && !has_room {
             return false;
         }
-        let room = self.rooms.entry(channel.clone()).or_default();
+        let room = self.room(channel);
         room.remembered = Some(Remembered { frame, until });
         !is_known
     }
@@ -140,10 +159,13 @@ impl Rooms {
     /// Forgets what has been remembered long enough, and gives in how many channels.
     pub(crate) fn forget(&mut self, now: u64) -> usize {
         let mut forgotten = 0;
-        self.rooms.retain(|_, room| {
+        let public = &mut self.public;
+        self.rooms.retain(|channel, room| {
             let old = room.remembered.take_if(|known| known.until <= now);
             forgotten += usize::from(old.is_some());
-            !room.is_empty()
+            let is_over = room.is_empty();
+            *public -= usize::from(is_over && is_public(channel));
+            !is_over
         });
         forgotten
     }
@@ -173,6 +195,11 @@ impl Rooms {
             })
             .map(|(channel, room)| (channel, room.occupancy()))
     }
+}
+
+/// Nobody has to be vouched for to join it.
+fn is_public(channel: &Channel) -> bool {
+    channel.kind() == Kind::Public
 }
 
 impl Room {

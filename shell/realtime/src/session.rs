@@ -43,6 +43,8 @@ enum NotJoined {
     TooLong,
     #[error("as many people as may be are in this channel")]
     Full,
+    #[error("as many public channels as may be are in use")]
+    Crowded,
 }
 
 impl NotJoined {
@@ -51,7 +53,7 @@ impl NotJoined {
             Self::Name | Self::NoMember => 400,
             Self::Signature => 401,
             Self::TooLong => 413,
-            Self::TooManyChannels | Self::Full => 429,
+            Self::TooManyChannels | Self::Full | Self::Crowded => 429,
         }
     }
 }
@@ -132,6 +134,7 @@ impl Session {
                 Ok(())
             }
             Err(Refused::Full) => Err(NotJoined::Full),
+            Err(Refused::Crowded) => Err(NotJoined::Crowded),
         }
     }
 

@@ -51,7 +51,7 @@ impl FromStr for SocketId {
 }
 
 /// True for what has the form of a socket's id.
-pub fn is_socket_id(text: &str) -> bool {
+pub(crate) fn is_socket_id(text: &str) -> bool {
     text.parse::<SocketId>().is_ok()
 }
 

@@ -104,8 +104,9 @@ pub trait Blobs: Send + Sync {
     /// Keeps them, whole or not at all.
     async fn put(&self, id: Uuid, bytes: &[u8]) -> std::io::Result<()>;
 
-    /// What is kept under an id.
-    async fn get(&self, id: Uuid) -> std::io::Result<Option<Vec<u8>>>;
+    /// At most so many bytes of what is kept under an id, from a place in it on; `None` where
+    /// nothing is kept.
+    async fn get(&self, id: Uuid, from: u64, most: usize) -> std::io::Result<Option<Vec<u8>>>;
 
     /// Forgets them; it is no error that there are none.
     async fn remove(&self, id: Uuid) -> std::io::Result<()>;

@@ -128,6 +128,7 @@ fn class(route: &str) -> &'static str {
         ("/api/v1/user", "preferences"),
         ("/api/health", "health"),
         ("/api/debug/", "debug"),
+        ("/api/knowledge/", "knowledge"),
         ("/api/", "documents"),
         ("/metrics", "metrics"),
     ];
@@ -188,6 +189,7 @@ mod tests {
             ("/api/realtime", "stream"),
             ("/api/pusher/auth", "stream"),
             ("/app/{key}", "stream"),
+            ("/api/knowledge/upload-to-s3", "knowledge"),
             ("/api/openapi.json", "documents"),
             ("(none)", "other"),
         ] {

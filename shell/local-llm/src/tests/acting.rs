@@ -48,6 +48,7 @@ fn brief(mind: Mind) -> Brief {
         memory: BTreeMap::new(),
         recalled: Recollection::default(),
         searches: Vec::new(),
+        file: None,
         summary: None,
         resolution: BTreeMap::new(),
         mind,

@@ -10,6 +10,7 @@ use super::error::ApiError;
 use super::signed::Signed;
 use crate::channel::Channel;
 use crate::hub::{Hub, PublishError};
+use crate::socket::is_socket_id;
 
 /// One event for some channels.
 #[derive(Deserialize)]
@@ -123,6 +124,9 @@ fn send(hub: &Hub, parcels: &[Parcel<'_>]) -> Result<(), ApiError> {
     for parcel in parcels {
         Channel::parse(parcel.channel).ok_or(PublishError::Channel)?;
         hub.check_event(parcel.name, parcel.data)?;
+        if parcel.except.is_some_and(|socket| !is_socket_id(socket)) {
+            return Err(PublishError::Socket.into());
+        }
     }
     for parcel in parcels {
         hub.publish(parcel.channel, parcel.name, parcel.data, parcel.except)?;

@@ -72,6 +72,12 @@ async fn a_batch_goes_as_a_whole_or_not_at_all() {
     let with_info = json!({ "batch": [{ "name": "e", "channel": "a", "data": "", "info": "subscription_count" }] });
     let (_, answer) = post(&hub, "batch_events", with_info).await;
     assert_eq!(answer, json!({ "batch": [{ "subscription_count": 1 }] }));
+    let half = json!({ "batch": [event("a", 5),
+        { "name": "e", "channel": "a", "data": "", "socket_id": "x" }] });
+    let (status, _) = post(&hub, "batch_events", half).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    let rest = client.settle().await;
+    assert!(rest.iter().all(|event| event["data"] != "5"), "{rest:?}");
     let eleven: Vec<_> = (0..11).map(|n| event("a", n)).collect();
     let (status, _) = post(&hub, "batch_events", json!({ "batch": eleven })).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);

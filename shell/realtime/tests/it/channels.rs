@@ -84,6 +84,26 @@ async fn names_and_numbers_of_channels_have_limits() {
 }
 
 #[tokio::test]
+async fn there_is_an_end_to_channels_that_anybody_may_join() {
+    // One in each of sixteen shares.
+    let hub = hub_with(|limits| limits.public_channels = 1);
+    let mut client = Client::connect(&hub).await;
+    for letter in 'a'..='p' {
+        client.subscribe(&letter.to_string(), None).await;
+    }
+    client.ask_to_join("aa", None).await;
+    assert_eq!(refused(&mut client).await, 429);
+    client.subscribe("private-a", None).await;
+    let mut other = Client::connect(&hub).await;
+    other.subscribe("a", None).await;
+    for one in [client, other] {
+        one.vanish();
+    }
+    until(|| hub.stats().channels == 0).await;
+    Client::subscribed(&hub, "aa").await;
+}
+
+#[tokio::test]
 async fn a_cache_channel_remembers_its_last_event() {
     let hub = hub_with(|limits| limits.cached_channels = 1);
     let mut early = Client::subscribed(&hub, "cache-a").await;

@@ -5,10 +5,11 @@ pub(crate) mod link;
 mod form;
 mod name;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
+use futures_util::{StreamExt as _, stream};
 use screen_agent_kernel::file::Reading;
 use screen_agent_store::file::FileRecord;
 use screen_agent_store::{Owner, Packed};
@@ -31,6 +32,8 @@ use form::Form;
 
 /// Bytes of the largest body that any endpoint takes.
 pub(crate) const LARGEST_BODY: usize = form::FORM;
+/// Bytes of a file that are sent at a time.
+const PIECE: usize = 64 * 1024;
 
 /// Keep a file, so that a task can be given it.
 ///
@@ -183,10 +186,9 @@ pub(crate) async fn by_link(
     let (owner, key) = link.ok_or(ApiError::FileNotFound)?;
     let found = app.store().scoped(owner).file(key).await?;
     let file = found.ok_or(ApiError::FileNotFound)?;
-    let bytes = app.blobs().get(file.id).await.map_err(ApiError::internal)?;
-    let bytes = bytes.ok_or(ApiError::FileNotFound)?;
-    let mut response = Response::new(Body::from(bytes));
+    let mut response = Response::new(pieces(app, &file).await?);
     let headers = response.headers_mut();
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(file.size));
     let mime = HeaderValue::from_str(&file.mime).map_err(ApiError::internal)?;
     headers.insert(header::CONTENT_TYPE, mime);
     // Never shown in place: it is a stranger's, and this is our origin.
@@ -200,4 +202,26 @@ pub(crate) async fn by_link(
         HeaderValue::from_static("sandbox; default-src 'none'"),
     );
     Ok(response)
+}
+
+/// A file in pieces, each read when the reader has had those before it: one that is slow holds a
+/// piece, not a file.
+async fn pieces(app: AppState, file: &FileRecord) -> Result<Body, ApiError> {
+    let (id, size) = (file.id, u64::from(file.size));
+    let first = app.blobs().get(id, 0, PIECE).await;
+    let first = first.map_err(ApiError::internal)?;
+    let first = first.ok_or(ApiError::FileNotFound)?;
+    let rest = stream::try_unfold((app, first.len() as u64), move |(app, from)| async move {
+        if from >= size {
+            return Ok(None);
+        }
+        let piece = app.blobs().get(id, from, PIECE).await?;
+        let piece = piece.filter(|piece| !piece.is_empty());
+        // Swept meanwhile: the answer breaks off, and is seen to.
+        let piece = piece.ok_or(std::io::ErrorKind::UnexpectedEof)?;
+        let next = from + piece.len() as u64;
+        Ok(Some((Bytes::from(piece), (app, next))))
+    });
+    let first = stream::once(async { Ok::<_, std::io::Error>(Bytes::from(first)) });
+    Ok(Body::from_stream(first.chain(rest)))
 }

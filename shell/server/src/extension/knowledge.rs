@@ -103,12 +103,14 @@ pub fn domain_pattern(text: &str) -> Option<String> {
         Some(name) => ("*.", name),
         None => ("", text),
     };
+    // An address is more than a host.
+    let is_more = |sign: char| sign.is_whitespace() || "*/\\:?#@%".contains(sign);
+    if name.contains(is_more) {
+        return None;
+    }
     let host = host(name).ok()?;
     let host = without_www(&host);
-    // An address is more than a host.
-    let plain = name.to_lowercase();
-    let same = !plain.contains('*') && without_www(&plain) == host || !name.is_ascii();
-    (same && host.len() <= limits::DOMAIN - 2).then(|| format!("{star}{host}"))
+    (host.len() <= limits::DOMAIN - 2).then(|| format!("{star}{host}"))
 }
 
 /// `*.x.com` means everything below x.com, and x.com itself.
@@ -160,6 +162,10 @@ mod tests {
             ("a*.com", None),
             ("https://acme.com/x", None),
             ("acme.com/x", None),
+            ("acme.com:8443", None),
+            ("ann@acme.com", None),
+            ("bücher.example/x", None),
+            ("bü*cher.example", None),
             ("", None),
         ] {
             assert_eq!(domain_pattern(text).as_deref(), expected, "{text:?}");

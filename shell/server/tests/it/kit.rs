@@ -376,8 +376,16 @@ impl Blobs for MemoryBlobs {
         Ok(())
     }
 
-    async fn get(&self, id: Uuid) -> std::io::Result<Option<Vec<u8>>> {
-        Ok(self.0.lock().unwrap().get(&id).cloned())
+    async fn get(&self, id: Uuid, from: u64, most: usize) -> std::io::Result<Option<Vec<u8>>> {
+        let part = |bytes: &Vec<u8>| {
+            bytes
+                .iter()
+                .skip(from as usize)
+                .take(most)
+                .copied()
+                .collect()
+        };
+        Ok(self.0.lock().unwrap().get(&id).map(part))
     }
 
     async fn remove(&self, id: Uuid) -> std::io::Result<()> {

@@ -7,7 +7,8 @@ import { REPOSITORY } from "./place.ts";
 /** How a task stands, as the panel says it. */
 export type Standing = "Running" | "Waiting" | "Completed" | "Failed" | "Stopped";
 
-const PICTURES = join(REPOSITORY, "out/extension");
+/** Where pictures go, to be looked at. */
+export const PICTURES = join(REPOSITORY, "out/extension");
 
 export class Panel {
   constructor(readonly page: Page) {}

@@ -1,5 +1,6 @@
 /** The browser's debugger, for whoever was given its permission. The one place that says `chrome.debugger`. */
 import { browser } from "wxt/browser";
+import { heeding } from "./wait.ts";
 
 /** Why the debugger did not do what it was asked. */
 export class CdpError extends Error {
@@ -84,7 +85,7 @@ export async function send(tabId: number, method: string, params: Params = {}, o
     const text = textOf(error);
     throw new CdpError(/detached|not attached|closed/i.test(text) ? "detached" : "command", `${method}: ${text}`);
   });
-  return ((await abortable(sent, options.signal)) ?? {}) as Params;
+  return ((await (options.signal ? heeding(sent, options.signal) : sent)) ?? {}) as Params;
 }
 
 /** Hears an event of a tab until the signal is given. */
@@ -112,15 +113,6 @@ function watchDetaching(): void {
   if (watching) return;
   watching = true;
   onDetached((tabId) => ours.delete(tabId), new AbortController().signal);
-}
-
-function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error);
-    signal.addEventListener("abort", stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
 }
 
 // The browser puts the protocol's own error into the message as JSON.

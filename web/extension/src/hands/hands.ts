@@ -1,14 +1,14 @@
 /** Performs actions on tabs, as `Hands` says. */
 import type { Decision, Hands, Performed } from "../shared/action.ts";
-import { browser } from "wxt/browser";
 import * as cdp from "./cdp.ts";
 import { debug, known, lineOf, release } from "./debugged.ts";
 import { outline, spotOf } from "./page.ts";
 import { type Action, targetOf } from "./parse.ts";
-import { originOf, recheck } from "./recheck.ts";
+import { originOf } from "../shared/origin.ts";
+import { recheck } from "./recheck.ts";
 import { NAVIGATION, settle } from "./settle.ts";
-import { type Tab, heirOf, noteOpener, show, tabOf } from "./tabs.ts";
-import { Trouble, isStop, told } from "./trouble.ts";
+import { type Tab, addressStill, heirOf, noteOpener, show, tabOf } from "./tabs.ts";
+import { NO_ANSWER, Trouble, isStop, told } from "./trouble.ts";
 import type { Around, Outcome, Under } from "./under.ts";
 import { VERBS } from "./verbs/table.ts";
 import type { Verb } from "./verbs/verb.ts";
@@ -20,17 +20,9 @@ export type { Around };
 /** Hands for all tabs. They remember nothing that a suspended worker would miss. */
 export function hands(around: Around): Hands {
   return {
-    perform: (tabId, decision, signal) => awake(perform(around, tabId, decision, signal)),
+    perform: (tabId, decision, signal) => perform(around, tabId, decision, signal),
     release,
   };
-}
-
-/** Less than the time after which the browser suspends a worker that calls nothing. */
-const AWAKE = 20_000;
-
-async function awake<T>(promise: Promise<T>): Promise<T> {
-  const calls = setInterval(() => void browser.runtime.getPlatformInfo(), AWAKE);
-  return promise.finally(() => clearInterval(calls));
 }
 
 async function perform(around: Around, tabId: number, decision: Decision, signal: AbortSignal): Promise<Performed> {
@@ -66,8 +58,10 @@ async function performOn(around: Around, tab: Tab, decision: Decision, action: A
   freeOfDialogs(under, verb);
   const frameId = await point(under, verb, settings.highlights);
   const witness = await Witness.begin(under, tab.url, [0, frameId]);
-  if (!witness && verb.inDocument) throw new Trouble("CONTENT_SCRIPT_NOT_READY", "the page does not answer: a dialog of the page is open, or its own code keeps it busy; answer the dialog on the page, then try again");
+  if (!witness && verb.inDocument) throw new Trouble("CONTENT_SCRIPT_NOT_READY", NO_ANSWER);
   const dialogs = dialogsOf(tab.id);
+  // It took a while to get here; the page may have gone elsewhere by itself.
+  await addressStill(under);
   const done = await attempt(under, verb, frameId);
   const noticed = witness && !known(tab.id)?.dialog ? await witness.end(under) : { ...NOTHING, dom: true };
   const next = done.outcome?.tabId ?? (verb.patience && (await nextTab(under, tab)));

@@ -2,6 +2,7 @@
 import * as cdp from "./cdp.ts";
 import { known, needed } from "./debugged.ts";
 import { type Key, type KeyEvent, chord, pieces, tap } from "./keys.ts";
+import { addressStill } from "./tabs.ts";
 import type { Under } from "./under.ts";
 import { atMost, sleep } from "./wait.ts";
 
@@ -128,8 +129,9 @@ function between(from: Point, to: Point, share: number): Point {
 }
 
 /** Presses a key with others held. */
-export function pressKey(under: Under, key: Key, modifiers: readonly string[]): Promise<void> {
-  return keys(under, chord(key, modifiers));
+export async function pressKey(under: Under, key: Key, modifiers: readonly string[]): Promise<void> {
+  await addressStill(under);
+  await keys(under, chord(key, modifiers));
 }
 
 async function keys(under: Under, events: readonly KeyEvent[]): Promise<void> {
@@ -141,9 +143,12 @@ async function keys(under: Under, events: readonly KeyEvent[]): Promise<void> {
 
 /** Types into whatever has the keyboard, with a pause after each key. */
 export async function typeKeys(under: Under, text: string, delay: number): Promise<void> {
+  await addressStill(under);
   for (const piece of pieces(text)) {
     if ("key" in piece) await keys(under, tap(piece.key));
     else await give(under, "Input.insertText", { text: piece.text });
-    if (delay > 0) await sleep(delay, under.signal);
+    if (delay === 0) continue;
+    await sleep(delay, under.signal);
+    await addressStill(under);
   }
 }

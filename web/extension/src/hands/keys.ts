@@ -13,7 +13,7 @@ export interface Key {
 }
 
 /** Bits of held keys, as the protocol has them. */
-export const MODIFIER_BITS: Readonly<Record<string, number>> = { alt: 1, control: 2, meta: 4, shift: 8 };
+const MODIFIER_BITS: Readonly<Record<string, number>> = { alt: 1, control: 2, meta: 4, shift: 8 };
 const SHIFT = 8;
 
 /** Keys with names: the number, and what they write. */

@@ -4,7 +4,7 @@ import { frameOf, framesIn, outward } from "../look/frames.ts";
 import { LookError, Moved } from "../look/error.ts";
 import { ask, call } from "../look/inject.ts";
 import { type Aim, type Answer, type Order, focusHere, obey, outlineHere } from "./inside.ts";
-import { Trouble, isStop, refused } from "./trouble.ts";
+import { ELSEWHERE, NO_ANSWER, Trouble, isStop, refused } from "./trouble.ts";
 import type { Under } from "./under.ts";
 import { sleep } from "./wait.ts";
 
@@ -106,7 +106,7 @@ async function order(under: Under, frameId: number, what: Order, patience = PATI
     case "missing":
       throw new Trouble("CONTENT_SCRIPT_NOT_READY", "our code does not run in the page yet");
     case "elsewhere":
-      throw new Trouble("REFUSED", "the tab has gone to another site since this was decided");
+      throw new Trouble("REFUSED", ELSEWHERE);
     case "refused":
       throw refused(answer.refusal, answer.message);
     case "done":
@@ -170,8 +170,6 @@ async function heard<T>(promise: Promise<T>): Promise<T> {
     throw inWords(error);
   }
 }
-
-const NO_ANSWER = "the page does not answer: a dialog of the page is open, or its own code keeps it busy; answer the dialog on the page, then try again";
 
 function inWords(error: unknown): unknown {
   if (error instanceof Moved) return new Trouble("CONTENT_SCRIPT_DISCONNECTED", "the page went away while it was worked on");

@@ -1,6 +1,7 @@
 /** The last look at an action before it is done: it must be what was decided, where it was decided. */
 import type { ActionDetails } from "@screen-agent/api";
 import type { Decision } from "../shared/action.ts";
+import { originOf } from "../shared/origin.ts";
 import { hasControls } from "./accept.ts";
 import { type Action, ParseError, parse, targetOf } from "./parse.ts";
 import { Trouble } from "./trouble.ts";
@@ -30,12 +31,6 @@ function read(text: string): Action {
     if (error instanceof ParseError) throw refuse(error.message);
     throw error;
   }
-}
-
-/** The origin of an address; pages without one are told by their scheme alone. */
-export function originOf(url: string): string {
-  if (!URL.canParse(url)) return "null";
-  return new URL(url).origin;
 }
 
 function shown(origin: string): string {

@@ -1,4 +1,5 @@
 /** What to do with requests that an action asked to hold: block, change, answer. */
+import { base64 } from "../look/shot.ts";
 
 export type Treatment = { how: "block" } | { how: "continue" } | { how: "modify"; change: Readonly<Record<string, unknown>> } | { how: "answer"; answer: Answer };
 
@@ -39,7 +40,7 @@ export function treat(rules: readonly Rule[], paused: Readonly<Record<string, un
 
 function fulfilled(requestId: string, { status, contentType, headers, body }: Answer): Record<string, unknown> {
   const text = typeof body === "string" ? body : body === null || body === undefined ? "" : JSON.stringify(body);
-  return { requestId, responseCode: status, responseHeaders: [{ name: "content-type", value: contentType }, ...listed(headers)], body: base64(text) };
+  return { requestId, responseCode: status, responseHeaders: [{ name: "content-type", value: contentType }, ...listed(headers)], body: encoded(text) };
 }
 
 function listed(headers: Readonly<Record<string, unknown>>): { name: string; value: string }[] {
@@ -62,7 +63,7 @@ export function changesOf(json: string): Record<string, unknown> | null {
   const out: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(said)) {
     if ((name === "url" || name === "method") && typeof value === "string") out[name] = value;
-    else if (name === "postData" && typeof value === "string") out[name] = base64(value);
+    else if (name === "postData" && typeof value === "string") out[name] = encoded(value);
     else if (name === "headers" && isObject(value) && Object.values(value).every((each) => typeof each === "string")) out[name] = listed(value);
     else return null;
   }
@@ -83,8 +84,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function base64(text: string): string {
-  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));
+function encoded(text: string): string {
+  return base64(new TextEncoder().encode(text));
 }
 
 /** Whether an address fits a pattern, in time linear in both for each star. */

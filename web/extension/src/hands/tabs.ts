@@ -1,6 +1,7 @@
 /** Tabs by number, as actions name them: their places in the window of the task, from 0. */
 import { type Browser, browser } from "wxt/browser";
-import { Trouble } from "./trouble.ts";
+import { originOf } from "../shared/origin.ts";
+import { ELSEWHERE, Trouble } from "./trouble.ts";
 
 export interface Tab {
   id: number;
@@ -20,6 +21,14 @@ export async function tabOf(id: number): Promise<Tab | null> {
 function plain(tab: Browser.tabs.Tab): Tab | null {
   if (tab.id === undefined) return null;
   return { id: tab.id, index: tab.index, windowId: tab.windowId, url: tab.url ?? "", title: tab.title ?? "", opener: tab.openerTabId ?? null };
+}
+
+/** The tab's address; refused when it has left the origin that the action was decided on. */
+export async function addressStill({ tabId, origin }: { tabId: number; origin: string | null }): Promise<string> {
+  const tab = await tabOf(tabId);
+  if (!tab) throw new Trouble("CONTENT_SCRIPT_DISCONNECTED", "the tab was closed");
+  if (originOf(tab.url) !== (origin ?? "null")) throw new Trouble("REFUSED", ELSEWHERE);
+  return tab.url;
 }
 
 /** The tabs of the window that a tab is in, in their order. */

@@ -58,12 +58,18 @@ export function refused(refusal: Refusal, message: string): Trouble {
 }
 
 /** What the person can switch on so that it works. */
-export const NEEDS_TRUSTED = "this needs the browser's debugger: use the build of the extension that has it and choose trusted input in its settings";
+const NEEDS_TRUSTED = "this needs the browser's debugger: use the build of the extension that has it and choose trusted input in its settings";
 
 /** An action that this way of input, or this build, cannot do. */
 export function unsupported(what: string, advice: string = NEEDS_TRUSTED): Trouble {
   return new Trouble("failed", `unsupported: ${what}; ${advice}`);
 }
+
+/** The page went elsewhere between the last look at the action and its doing. */
+export const ELSEWHERE = "the tab has gone to another site since this was decided";
+
+/** Nothing can be done in a page that holds still. */
+export const NO_ANSWER = "the page does not answer: a dialog of the page is open, or its own code keeps it busy; answer the dialog on the page, then try again";
 
 /** Whether it is only that we were told to stop. */
 export function isStop(error: unknown): boolean {

@@ -9,7 +9,7 @@ export function dialogIn(tabId: number, url: string): PageCapture | null {
 }
 
 /** The capture that stands for an open dialog. */
-export function captureOf(dialog: Dialog, url: string): PageCapture {
+function captureOf(dialog: Dialog, url: string): PageCapture {
   const line = lineOf(dialog).replace(/\s+/g, " ").trim();
   return {
     url,

@@ -58,7 +58,7 @@ const SEEN: Record<Expectation["kind"], string> = {
 };
 
 /** What an action promises by itself, and what was said of it beyond that. */
-export function expectations({ action, outcome }: Done): Expectation[] {
+function expectations({ action, outcome }: Done): Expectation[] {
   const found = byAction(action);
   const changes = outcome?.domChanges;
   if (!changes) return found;

@@ -49,7 +49,7 @@ async function isLoading(tabId: number): Promise<boolean> {
 }
 
 /** Resolves when the tab tells anything new of itself, or after a moment. */
-export function nextNews(tabId: number, signal: AbortSignal, moment = 250): Promise<void> {
+function nextNews(tabId: number, signal: AbortSignal, moment = 250): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (): void => {
       clearTimeout(timer);

@@ -62,8 +62,6 @@ export function connect(until: AbortSignal): Outside {
       return (await telling.upload(file, signal)).attachment;
     },
     goTo: (tabId) => void show(tabId),
-    // Chrome asks at installation or not at all; others ask now.
-    askForTrusted: () => browser.permissions.request({ permissions: ["debugger"] }).catch(() => false),
     save,
   };
 }

@@ -17,8 +17,12 @@ export function listen(hello: PanelHello, onState: (state: PanelState) => void, 
         wait = FIRST_WAIT;
         onState(state);
       });
-      port.onDisconnect.addListener(again);
-      until.addEventListener("abort", () => port.disconnect(), { once: true });
+      const leave = (): void => port.disconnect();
+      port.onDisconnect.addListener(() => {
+        until.removeEventListener("abort", leave);
+        again();
+      });
+      until.addEventListener("abort", leave, { once: true });
       port.postMessage(hello);
     } catch {
       // The extension was updated or taken away under an open panel.

@@ -19,7 +19,5 @@ export interface Outside {
   upload(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Attachment>;
   /** Shows another tab. */
   goTo(tabId: number): void;
-  /** Asks the browser for trusted input; must be called from the person's own gesture. */
-  askForTrusted(): Promise<boolean>;
   save(file: ReportFile): void;
 }

@@ -121,6 +121,7 @@ export function tallyOf(steps: readonly StepView[]): { total: number; verified: 
   return {
     total: steps.length,
     verified: steps.filter((step) => step.verification?.success).length,
-    failed: steps.filter((step) => step.verification?.success === false || step.performed?.success === false).length,
+    // What was seen to have worked has worked, whatever the client knew of it.
+    failed: steps.filter((step) => (step.verification ? !step.verification.success : step.performed?.success === false)).length,
   };
 }

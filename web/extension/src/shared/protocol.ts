@@ -124,7 +124,7 @@ export interface PanelState {
   /** Other tabs that something is being done on. */
   elsewhere: { tabId: number; query: string; status: TaskStatus }[];
   /** Whether the browser lets us give trusted input. */
-  trusted: "granted" | "askable" | "unavailable";
+  trusted: "granted" | "unavailable";
 }
 
 /** Asked by the panel with `runtime.sendMessage`; answered with `Answer`. */

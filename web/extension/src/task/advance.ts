@@ -6,6 +6,7 @@ import type { Attachment } from "@screen-agent/api";
 import { type Checked, sentinel } from "../look/sentinel.ts";
 import type { Performed } from "../shared/action.ts";
 import type { Look } from "../shared/look.ts";
+import { originOf } from "../shared/origin.ts";
 import type { Advanced, Event, Happening, Stamp } from "./event.ts";
 import { follow, nameOf } from "./follow.ts";
 import { checked, performed, uncheckable } from "./perform.ts";
@@ -36,6 +37,7 @@ export function begin(start: Start, stamp: Stamp): Advanced {
     report: {},
     watch: null,
     look: null,
+    origin: "null",
     tries: 0,
     same: null,
     acts: 0,
@@ -86,7 +88,7 @@ export function advance(state: TaskState, event: Event): Advanced {
     case "stop":
       return stop(state, stamp);
     case "retry":
-      return retry(state);
+      return retry(state, stamp);
     case "tick":
       return state.phase.name === "pausing" && stamp.now >= state.phase.until ? again(state, state.phase.again) : stay(state);
     case "heard":
@@ -107,7 +109,7 @@ function looked(state: TaskState, event: Extract<Happening, { kind: "looked" }>,
   if (phase.name === "checking") return checked(state, phase.run, phase.noticed, event.look);
   if (phase.name !== "looking") return stay(state);
   const request = requestFor(state, event.look, checkOf(state, event.look), stamp);
-  return ask({ ...state, look: event.look }, request, stamp.id);
+  return ask({ ...state, look: event.look, origin: originOf(event.look.capture.url) }, request, stamp.id);
 }
 
 /** This client's own check of the action before. It informs the server and decides nothing. */
@@ -120,7 +122,7 @@ function notSeen(state: TaskState, event: Extract<Happening, { kind: "unseen" }>
   const { phase } = state;
   if (phase.name === "checking") return uncheckable(state, phase.run, phase.noticed, event.message);
   if (phase.name !== "looking") return stay(state);
-  const blind = { ...state, look: null };
+  const blind = { ...state, look: null, origin: originOf(event.url) };
   switch (event.why) {
     case "restricted":
       // The words alone can still be answered, or be about going elsewhere.

@@ -1,5 +1,6 @@
 /** What this client looks at after an action of a chain. Spec 001 §9.4. */
-import type { ClientCheck, ElementId, PageCapture, SemanticNode, TextLine } from "@screen-agent/api";
+import type { ClientCheck, ElementId, PageCapture, SemanticNode } from "@screen-agent/api";
+import { wordsOf } from "../look/sentinel.ts";
 import { sameValue } from "./same_value.ts";
 
 /**
@@ -51,10 +52,6 @@ function lasting(node: SemanticNode): string {
 function newly(words: string | undefined, before: PageCapture, after: PageCapture): boolean | undefined {
   if (words === undefined) return undefined;
   const wanted = words.toLowerCase();
-  const says = (look: PageCapture) => look.pageText.some((line) => said(line).toLowerCase().includes(wanted));
+  const says = (look: PageCapture) => look.pageText.some((line) => wordsOf(line).toLowerCase().includes(wanted));
   return says(after) && !says(before);
-}
-
-function said(line: TextLine): string {
-  return line.c.filter((run): run is string => typeof run === "string").join(" ");
 }

@@ -96,7 +96,7 @@ function act(state: TaskState, data: InteractData, stamp: Stamp): Advanced {
   const run: Run = {
     links,
     at: 0,
-    origin: originOf(state.look?.capture.url),
+    origin: state.origin,
     chained: links.length > 1,
     expected: data.expectedOutcome,
   };
@@ -183,14 +183,6 @@ function detailsOf(link: Link) {
 
 export function nameOf(action: string): string {
   return /^\s*(\w+)/.exec(action)?.[1] ?? "";
-}
-
-function originOf(url: string | undefined): string {
-  try {
-    return url ? new URL(url).origin : "null";
-  } catch {
-    return "null";
-  }
 }
 
 function unborne(): Problem {

@@ -58,8 +58,10 @@ export function stop(state: TaskState, stamp: Stamp): Advanced {
   return { ...stopped, state: { ...stopped.state, problem: null } };
 }
 
-export function retry(state: TaskState): Advanced {
+/** Goes on after a problem, or has what was not answered in time asked anew. */
+export function retry(state: TaskState, stamp: Stamp): Advanced {
   const { phase } = state;
+  if (phase.name === "waiting" && phase.approval && stamp.now > phase.approval.expiresAt) return look(state);
   if (phase.name !== "stuck" && phase.name !== "pausing") return stay(state);
   return again({ ...state, tries: 0 }, phase.again);
 }

@@ -7,7 +7,7 @@ import type { Asking, TaskState, Want } from "./state.ts";
 
 /** What this client can do, as it says with every request. */
 const CAPABILITIES = ["approvals", "user_input_forms", "negotiate", "scroll_retry", "chain"];
-export const CLIENT_VERSION = "0.1.0";
+const CLIENT_VERSION = "0.1.0";
 
 /** The request for a look. */
 export function requestFor(state: TaskState, look: Look, check: Checked | null, stamp: Stamp): InteractRequest {

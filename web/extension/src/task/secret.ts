@@ -2,7 +2,7 @@
 import type { ActionDetails, PageCapture, SemanticNode } from "@screen-agent/api";
 
 /** Stands for what is not told. */
-export const HIDDEN = "•••";
+const HIDDEN = "•••";
 
 const NAMES = [
   "password", "passwd", "passphrase", "passcode", "pwd", "pin", "cvv", "cvv2", "cvc", "cvc2", "csc", "otp", "mfa", "2fa",

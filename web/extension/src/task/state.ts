@@ -126,6 +126,8 @@ export interface TaskState {
   watch: Watch | null;
   /** The last look, and how long it took. */
   look: Look | null;
+  /** Origin of the page that was looked at last, also where nothing could be seen of it. */
+  origin: string;
   /** Failures in a row of the same thing. */
   tries: number;
   /** The action done last, and how often in a row without anything changing. */

@@ -52,6 +52,7 @@ export function end(state: TaskState, status: "success" | "failed" | "stopped", 
     said: null,
     report: {},
     watch: null,
+    same: null,
   };
   const { taskId, sessionId } = state;
   const inquire: Effect[] = taskId ? [{ kind: "inquire", sessionId, taskId }] : [];

@@ -102,7 +102,7 @@ function over(state: TaskState, stamp: Stamp, code: string, message: string, adv
 }
 
 /** Doubles with every failure; spread, so that many clients do not come back at once. */
-export function backoff(tries: number, chance: number, longest: number): number {
+function backoff(tries: number, chance: number, longest: number): number {
   return Math.min(longest, 1000 * 2 ** tries) * (0.5 + chance / 2);
 }
 

@@ -1,5 +1,6 @@
 /** Who is signed in, and at which server. */
 import { ApiError, Client } from "@screen-agent/api";
+import { serverOrigin } from "../shared/origin.ts";
 import type { Account, Problem, Settings } from "../shared/protocol.ts";
 import { loadSettings, loadSignedIn, loadSignedOut, saveSettings, saveSignedIn, saveSignedOut, type SignedIn } from "./store.ts";
 
@@ -42,7 +43,7 @@ export class AccountKeeper {
   }
 
   async signIn(server: string, email: string, password: string): Promise<void> {
-    const base = originOf(server);
+    const base = serverOf(server);
     const data = await this.make(base, null).login({ email, password });
     const account: Account = { email: data.user.email, name: data.user.name || null, tenant: data.tenantName };
     this.signed = { token: data.accessToken, expiresAt: data.expiresAt, server: base, account };
@@ -69,7 +70,7 @@ export class AccountKeeper {
   }
 
   async change(settings: Settings): Promise<void> {
-    this.settings = { ...settings, server: originOf(settings.server) };
+    this.settings = { ...settings, server: serverOf(settings.server) };
     await saveSettings(this.settings);
   }
 
@@ -79,11 +80,8 @@ export class AccountKeeper {
 }
 
 /** The origin of a server's address; a typed error says what is wrong with it. */
-export function originOf(server: string): string {
-  const text = server.trim();
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || (url.protocol !== "http:" && url.protocol !== "https:") || url.username || url.password) {
-    throw new ApiError(400, { code: "INVALID_SERVER", message: "The server's address must begin with http:// or https://." });
-  }
-  return url.origin;
+export function serverOf(server: string): string {
+  const origin = serverOrigin(server);
+  if (origin === null) throw new ApiError(400, { code: "INVALID_SERVER", message: "The server's address must begin with http:// or https://." });
+  return origin;
 }

@@ -4,7 +4,7 @@ import { ApiError, type Attachment, type InteractStatus } from "@screen-agent/ap
 import type { Answer, Command, Problem, Settings } from "../shared/protocol.ts";
 import type { Happening } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
-import { type AccountKeeper, originOf } from "./account.ts";
+import { type AccountKeeper, serverOf } from "./account.ts";
 import { problemOf } from "./failure.ts";
 import type { TabSessionKeeper } from "./sessions.ts";
 import { loadOwner, saveOwner } from "./store.ts";
@@ -107,7 +107,7 @@ async function leave({ tasks, sessions, patiently }: Office): Promise<void> {
 
 async function changeSettings(office: Office, settings: Settings): Promise<null> {
   const { account } = office;
-  const moved = originOf(settings.server) !== account.settings.server;
+  const moved = serverOf(settings.server) !== account.settings.server;
   // The token is for one server; it is never shown to another.
   if (moved) await signOut(office);
   await account.change(settings);

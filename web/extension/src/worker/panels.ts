@@ -64,7 +64,7 @@ export class Panels {
     this.stale = true;
     if (this.publishing) return;
     this.publishing = true;
-    void this.publishAll().finally(() => (this.publishing = false));
+    void this.publishAll();
   }
 
   private async publishAll(): Promise<void> {
@@ -74,6 +74,8 @@ export class Panels {
       this.stale = false;
       for (const panel of [...this.panels]) await this.send(panel).catch(() => this.panels.delete(panel));
     }
+    // In the same breath as the last look at `stale`: what changes from here on begins anew.
+    this.publishing = false;
   }
 
   private async send(panel: Panel): Promise<void> {

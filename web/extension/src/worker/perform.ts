@@ -30,7 +30,6 @@ export interface World {
   owner(): string;
   now(): number;
   dispatch(task: Task, happening: Happening): void;
-  isBusy(tabId: number): boolean;
   signedOut(why: Problem): Promise<void>;
   moved(from: number, to: number): Promise<void>;
   /** Nothing is done on the tab any more. */
@@ -49,6 +48,7 @@ export function perform(world: World, task: Task, effect: Effect): Promise<void>
 }
 
 async function run(world: World, task: Task, effect: Effect, signal: AbortSignal, tell: (happening: Happening) => void): Promise<void> {
+  if (SPEAKS.has(effect.kind) && isAnothers(world, task)) return;
   switch (effect.kind) {
     case "look":
       return tell(await looked(world, effect, signal));
@@ -61,7 +61,7 @@ async function run(world: World, task: Task, effect: Effect, signal: AbortSignal
     case "resume":
       return resume(world, effect, signal, tell);
     case "stopOnServer":
-      return task.state.owner === world.owner() ? stop(world, effect) : undefined;
+      return stop(world, effect);
     case "inquire":
       // Asked also after the end, for the figures.
       return inquire(world, effect, (happening) => world.dispatch(task, happening));
@@ -79,6 +79,14 @@ async function run(world: World, task: Task, effect: Effect, signal: AbortSignal
     case "abort":
       return;
   }
+}
+
+/** What goes to the server, in the name of whoever is signed in. */
+const SPEAKS: ReadonlySet<Effect["kind"]> = new Set(["ask", "resume", "stopOnServer", "inquire"]);
+
+/** Somebody else has signed in meanwhile: nothing of the task before goes out under their name, or to their server. */
+function isAnothers(world: World, { state }: Task): boolean {
+  return world.client() !== null && state.owner !== world.owner();
 }
 
 async function looked(world: World, effect: Of<"look">, signal: AbortSignal): Promise<Happening> {
@@ -132,17 +140,10 @@ async function fetched(eyes: Eyes, tabId: number, want: Want): Promise<More> {
 async function performed(world: World, effect: Of<"perform">, signal: AbortSignal): Promise<Performed> {
   const { tabId, decision } = effect;
   try {
-    const went = await world.hands.perform(tabId, decision, signal);
-    const elsewhere = went.tabId !== undefined && went.tabId !== tabId;
-    return elsewhere && world.isBusy(went.tabId ?? tabId) ? taken(went) : went;
+    return await world.hands.perform(tabId, decision, signal);
   } catch (error) {
     return { success: false, error: { code: "UNEXPECTED_ERROR", message: sentence(error) }, noticed: { network: false, dom: false, url: false } };
   }
-}
-
-/** Two tasks never work on one tab. */
-function taken({ noticed }: Performed): Performed {
-  return { success: false, error: { code: "ACTION_FAILED", message: "another task is at work in that tab" }, noticed };
 }
 
 async function resume(world: World, effect: Of<"resume">, signal: AbortSignal, tell: (happening: Happening) => void): Promise<void> {

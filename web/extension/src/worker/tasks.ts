@@ -2,6 +2,7 @@
 import { begin, type Start, advance } from "../task/advance.ts";
 import type { Advanced, Effect, Happening, Stamp } from "../task/event.ts";
 import { hasEnded, type TaskState } from "../task/state.ts";
+import type { Performed } from "../shared/action.ts";
 import { statusOf } from "../task/view.ts";
 import { dropTask, loadTasks, saveTask } from "./store.ts";
 import { setAlarm } from "./wake.ts";
@@ -85,7 +86,7 @@ export class Tasks {
 
   private async take(task: Task, happening: Happening): Promise<void> {
     const before = task.state;
-    const next = advance(before, { ...happening, stamp: this.options.stamp() });
+    const next = advance(before, { ...this.ownTab(task, happening), stamp: this.options.stamp() });
     if (next.state === before && next.effects.length === 0) return;
     await this.keep(task, next, before.tabId);
     if (hasEnded(before) !== hasEnded(next.state) || statusOf(before.phase) !== statusOf(next.state.phase)) await this.keepAwake();
@@ -93,16 +94,22 @@ export class Tasks {
     this.options.changed();
   }
 
+  /** Two tasks never work on one tab: who would go on in a tab that another is at work in stays where it is. */
+  private ownTab(task: Task, happening: Happening): Happening {
+    if (happening.kind !== "performed" || happening.performed.tabId === undefined) return happening;
+    const { tabId } = happening.performed;
+    return this.of(tabId) !== task && this.isBusy(tabId) ? { ...happening, performed: taken(happening.performed) } : happening;
+  }
+
   private async keep(task: Task, { state }: Advanced, wasOn: number): Promise<void> {
     const { tabId } = state;
     // A task that made room for another is not kept any more.
     const current = this.byTab.get(wasOn) === task;
+    // The tab is taken before anything is waited for, so that no other task can begin there meanwhile.
+    if (current && tabId !== wasOn) this.byTab.delete(wasOn), this.byTab.set(tabId, task);
     if (current) await saveTask(state);
     task.state = state;
-    if (!current || tabId === wasOn) return;
-    this.byTab.delete(wasOn);
-    this.byTab.set(tabId, task);
-    await dropTask(wasOn);
+    if (current && !this.byTab.has(wasOn)) await dropTask(wasOn);
   }
 
   private run(task: Task, effects: Effect[]): void {
@@ -120,6 +127,10 @@ export class Tasks {
   private keepAwake(): Promise<void> {
     return setAlarm(this.all().some((task) => statusOf(task.state.phase) === "running"));
   }
+}
+
+function taken({ noticed }: Performed): Performed {
+  return { success: false, error: { code: "ACTION_FAILED", message: "another task is at work in that tab" }, noticed };
 }
 
 function taskOf(state: TaskState): Task {

@@ -3,12 +3,13 @@ import { browser } from "wxt/browser";
 import { Client } from "@screen-agent/api";
 import type { Hands } from "../shared/action.ts";
 import type { Eyes } from "../shared/look.ts";
-import type { PanelState, Problem } from "../shared/protocol.ts";
+import type { Answer, PanelState, Problem } from "../shared/protocol.ts";
 import type { Stamp } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
 import { statusOf, viewOf } from "../task/view.ts";
 import { AccountKeeper, type MakeClient } from "./account.ts";
 import { isCommand, obey, type Office } from "./commands.ts";
+import { problemOf } from "./failure.ts";
 import { isOurs, Panels, type Port } from "./panels.ts";
 import { perform, type World } from "./perform.ts";
 import { isRestricted } from "./restricted.ts";
@@ -71,17 +72,22 @@ class Worker {
     browser.runtime.onMessage.addListener((message: unknown, sender, respond: (answer: unknown) => void) => {
       // A content script speaks with its own extension id too; only our pages may command.
       if (!isOurs(sender) || !isCommand(message)) return undefined;
-      void this.ready.then(() => obey(this.office(), message)).then(respond);
+      void this.ready.then(() => obey(this.office(), message)).catch((error: unknown) => ({ ok: false, problem: problemOf(error) }) satisfies Answer).then(respond);
       return true;
     });
     browser.alarms.onAlarm.addListener((alarm) => {
-      if (alarm.name === WAKE_ALARM) void this.ready.then(() => this.tick());
+      if (alarm.name === WAKE_ALARM) this.once(() => this.tick());
     });
-    browser.tabs.onRemoved.addListener((tabId) => void this.ready.then(() => this.closed(tabId)));
+    browser.tabs.onRemoved.addListener((tabId) => this.once(() => this.closed(tabId)));
     browser.tabs.onUpdated.addListener((tabId, change) => {
-      if (change.url !== undefined || change.title !== undefined) void this.ready.then(() => this.updated(tabId, change.url));
+      if (change.url !== undefined || change.title !== undefined) this.once(() => this.updated(tabId, change.url));
     });
     browser.tabs.onActivated.addListener(() => this.panels.publish());
+  }
+
+  /** Does something as soon as what was kept is read. */
+  private once(work: () => unknown): void {
+    void this.ready.then(work).catch((error: unknown) => console.error("an event of the browser came to nothing", error));
   }
 
   private async load(): Promise<void> {
@@ -106,7 +112,6 @@ class Worker {
       owner: () => this.account.owner,
       now: this.now,
       dispatch: (task, happening) => void this.tasks.dispatch(task, happening),
-      isBusy: (tabId) => this.tasks.isBusy(tabId),
       signedOut: (why) => this.signedOut(why),
       moved: (from, to) => this.moved(from, to),
       left: (tabId) => this.forget(tabId),

@@ -29,7 +29,7 @@ const signedIn: PanelState = {
   sessionId: SESSION,
   task: null,
   elsewhere: [],
-  trusted: "askable",
+  trusted: "granted",
 };
 
 const signedOut: PanelState = { ...signedIn, account: null, sessionId: null };

@@ -6,7 +6,7 @@ import { composingOf } from "../../src/panel/composing.ts";
 import { LARGEST, refusal } from "../../src/panel/files.ts";
 import { matching } from "../../src/panel/matching.ts";
 import { dismiss, showsOnce } from "../../src/panel/once.ts";
-import { originOf } from "../../src/panel/server.ts";
+import { serverOrigin } from "../../src/shared/origin.ts";
 import { problemOf } from "../../src/panel/trouble.ts";
 import { tallyOf, turnsOf, unknownTasks } from "../../src/panel/turns.ts";
 import type { PanelState, TaskView } from "../../src/shared/protocol.ts";
@@ -161,7 +161,10 @@ test("steps are asked for once for each message that tells of more", () => {
 });
 
 test("a task's steps are counted as they were judged", () => {
-  assert.deepEqual(tallyOf(taskOf("running").steps), { total: 5, verified: 3, failed: 1 });
+  const { steps } = taskOf("running");
+  assert.deepEqual(tallyOf(steps), { total: 5, verified: 3, failed: 1 });
+  const paused = { success: false, code: "UNEXPECTED_ERROR", message: "The browser paused the extension." };
+  assert.deepEqual(tallyOf(steps.map((step) => (step.verification?.success ? { ...step, performed: paused } : step))), { total: 5, verified: 3, failed: 1 });
 });
 
 test("what may be said, and why not", () => {
@@ -206,7 +209,7 @@ test("conversations are found by every word, wherever it stands", () => {
 
 test("a server is an http(s) origin without a name in it", () => {
   assert.deepEqual(
-    ["https://a.example/b", " http://127.0.0.1:8787 ", "a.example", "ftp://a.example", "https://me@a.example", ""].map(originOf),
+    ["https://a.example/b", " http://127.0.0.1:8787 ", "a.example", "ftp://a.example", "https://me@a.example", ""].map(serverOrigin),
     ["https://a.example", "http://127.0.0.1:8787", null, null, null, null],
   );
 });

@@ -302,6 +302,24 @@ test("a page that was not loaded is told as one with nothing on it", () => {
   play.tell({ kind: "unseen", turn: play.state.turn, why: "failed", url: "https://down.example/", message: "the page could not be loaded" });
   const body = play.body();
   assert.deepEqual([body.url, body.interactiveTree, body.pageText, body.hasErrors], ["https://down.example/", [], [{ k: "alert", c: ["the page could not be loaded"] }], true]);
+  play.answered(data({ action: "goBack()", actionDetails: { name: "goBack" } }));
+  assert.equal(play.effect("perform").decision.origin, "https://down.example", "what is decided on it is decided there");
+});
+
+test("a question that was not answered in time is asked anew when the person wants it", () => {
+  const play = new Play().looked().answered(approval()).tell({ kind: "retry" });
+  assert.deepEqual([play.phase, play.effects], ["waiting", []], "in time there is nothing to ask anew");
+  play.now = APPROVAL.expiresAt + 1;
+  assert.deepEqual(play.tell({ kind: "retry" }).kinds(), ["look"]);
+});
+
+test("what was typed into a page is kept no longer than the task", () => {
+  const types = data({ action: 'setValue(1, "violet-anvil-77")', actionDetails: { name: "setValue", elementId: 1, args: { value: "violet-anvil-77" } } });
+  const secret = look(capture([node("1", "Password", { s: "filled" })]));
+  const play = new Play().looked(secret).answered(types);
+  assert.equal(JSON.stringify(viewOf(play.state)).includes("violet"), false, "the panel is never told");
+  play.performed().looked(secret).answered(data({ status: "completed", action: 'finish("Done.")', actionDetails: { name: "finish", args: { text: "Done." } } }));
+  assert.equal(JSON.stringify(play.state).includes("violet"), false);
 });
 
 test("what was left out of a huge page is told", () => {

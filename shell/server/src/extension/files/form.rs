@@ -44,7 +44,7 @@ impl Form {
         let kind = request.headers().get(header::CONTENT_TYPE);
         let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let boundary = multer::parse_boundary(kind).map_err(|_| ApiError::NotAForm)?;
-        let held = receive_any(app, request, FORM).await?;
+        let mut held = receive_any(app, request, FORM).await?;
         let body = stream::iter([Ok::<_, std::io::Error>(held.bytes.clone())]);
         let limits = SizeLimit::new()
             .whole_stream(FORM as u64)
@@ -52,6 +52,8 @@ impl Form {
             .for_field("file", limits::UPLOAD as u64);
         let limits = Constraints::new().size_limit(limits);
         let parts = parts(Multipart::with_constraints(body, boundary, limits)).await?;
+        // The parts are copies: from here on the file is in memory once.
+        held.bytes = Bytes::new();
         let given = parts.name.filter(|name| !name.is_empty());
         let given = given.or(parts.name_of_file).unwrap_or_default();
         chars("filename", &given, limits::TITLE)?;

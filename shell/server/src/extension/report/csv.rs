@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use screen_agent_wire::extension::task_report::{ReportedStatus, TaskReport};
 
-/// What a spreadsheet takes for the beginning of a formula.
-const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+/// What a spreadsheet takes for the beginning of a formula; some fold wide letters first.
+const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
 pub(super) fn write(report: &TaskReport) -> String {
     let mut text = "Step,Action,Status,Thought,Timestamp\n".to_owned();
@@ -53,6 +53,7 @@ mod tests {
             ("\t=1", "\"'\t=1\""),
             ("\r=1", "\"'\r=1\""),
             (" \n=1", "\"' \n=1\""),
+            ("＝1", "\"'＝1\""),
             ("a=1", "\"a=1\""),
             ("", "\"\""),
         ] {

@@ -57,7 +57,7 @@ fn escaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for (at, sign) in text.char_indices() {
         let read = match sign {
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' => true,
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' => true,
             // These mean something at the beginning of a line only.
             '#' | '+' | '-' | '=' => at == 0,
             _ => false,
@@ -82,6 +82,7 @@ mod tests {
             ("# Big", "\\# Big"),
             ("[x](https://evil.test)", "\\[x\\](https://evil.test)"),
             ("<img src=x>", "\\<img src=x\\>"),
+            ("~~~", "\\~\\~\\~"),
             ("click(\"14\")", "click(\"14\")"),
         ] {
             assert_eq!(line(text), expected, "{text:?}");

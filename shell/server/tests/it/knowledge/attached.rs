@@ -68,7 +68,7 @@ async fn a_question_about_a_file_is_answered_by_a_model_that_reads_it_in_the_fen
     assert_eq!(data["action"], "finish(\"The total revenue is 200.\")");
     assert_eq!(data["status"], "completed");
     assert_eq!(data["hasOrgKnowledge"], false);
-    let prompts = model.prompts.lock().unwrap();
+    let prompts = model.prompts.lock().unwrap().clone();
     let [prompt] = prompts.as_slice() else {
         panic!("{} prompts", prompts.len());
     };

@@ -258,3 +258,14 @@ async fn a_type_is_not_believed() {
         .data();
     assert_eq!(told["attachment"]["mimeType"], Value::from("text/plain"));
 }
+
+#[tokio::test]
+async fn a_large_file_comes_whole() {
+    let kit = Kit::new().await;
+    let table = format!("name,city\n{}", "Ann,Lima\n".repeat(20_000));
+    let reply = upload(&kit, &kit.alice, "sales.csv", table.as_bytes()).await;
+    let link = reply.data()["presignedUrl"].as_str().unwrap().to_owned();
+    let file = kit.get(&link, "").await;
+    assert_eq!(file.header("content-length"), table.len().to_string());
+    assert!(file.bytes == table.as_bytes());
+}

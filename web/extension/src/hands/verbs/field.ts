@@ -24,7 +24,12 @@ async function sets(under: Under): Promise<Outcome> {
   const reached = await reach(under, spot);
   const prepared = await actOn(under, spot, "prepareText", [], "reach");
   if (prepared.state === "direct") return held(await actOn(under, spot, "setDirect", [wanted]));
-  if (under.trusted) await clickAt(under, spot, "left", 1), await actOn(under, spot, "prepareText");
+  if (under.trusted) {
+    await clickAt(under, spot, "left", 1);
+    // What was meant for this field goes into no other page's.
+    const { gone } = await actOn(under, spot, "prepareText");
+    if (gone) throw new Trouble("CONTENT_SCRIPT_DISCONNECTED", "the page went on at the click; nothing was entered");
+  }
   await enter(under, spot, wanted);
   const holds = await checkEntry(under, spot, wanted);
   await commit(under, spot);

@@ -1,8 +1,8 @@
 /** What a page keeps: its storage and, through the debugger, its cookies. */
-import { browser } from "wxt/browser";
 import * as cdp from "../cdp.ts";
 import { actIn } from "../page.ts";
 import { objectOf } from "../rules.ts";
+import { addressStill } from "../tabs.ts";
 import { Trouble, unsupported } from "../trouble.ts";
 import { type Outcome, type Under, cut, text, textOrNull } from "../under.ts";
 import { browses, reads } from "./verb.ts";
@@ -31,14 +31,8 @@ interface Cookie {
 async function cookiesOf(under: Under): Promise<Cookie[]> {
   const { tabId, signal } = under;
   if (!under.trusted) throw unsupported("reading or writing cookies");
-  const { cookies } = await cdp.send(tabId, "Network.getCookies", { urls: [await addressOf(under)] }, { signal });
+  const { cookies } = await cdp.send(tabId, "Network.getCookies", { urls: [await addressStill(under)] }, { signal });
   return Array.isArray(cookies) ? (cookies as Cookie[]) : [];
-}
-
-async function addressOf({ tabId }: Under): Promise<string> {
-  const { url } = await browser.tabs.get(tabId);
-  if (!url) throw new Trouble("failed", "the tab has no address");
-  return url;
 }
 
 // What the site keeps even from its own pages is kept from the model, too.
@@ -53,7 +47,7 @@ async function setting(under: Under): Promise<Outcome> {
   if (typeof cookie?.["name"] !== "string" || typeof cookie["value"] !== "string") throw new Trouble("failed", "the cookie is not {name, value, …}");
   // For this page alone, wherever else it says.
   const { name, value, path, secure, httpOnly, sameSite, expires } = cookie;
-  const params = { name, value, path, secure, httpOnly, sameSite, expires, url: await addressOf(under) };
+  const params = { name, value, path, secure, httpOnly, sameSite, expires, url: await addressStill(under) };
   const sent = Object.fromEntries(Object.entries(params).filter(([, each]) => each !== undefined));
   const { success } = await cdp.send(under.tabId, "Network.setCookie", sent, { signal: under.signal });
   if (success === false) throw new Trouble("failed", "the browser does not take the cookie");

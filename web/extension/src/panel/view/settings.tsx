@@ -1,10 +1,10 @@
 import { Dialog, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { serverOrigin } from "../../shared/origin.ts";
 import type { InputMode, PanelState, Theme } from "../../shared/protocol.ts";
 import { isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
-import { originOf } from "../server.ts";
 
 interface Props {
   panel: Panel;
@@ -85,15 +85,14 @@ export function Settings({ panel, state, onClose }: Props): JSX.Element {
 
 function InputChoice({ panel, state }: Pick<Props, "panel" | "state">): JSX.Element {
   const { settings, trusted } = state;
-  const choose = async (input: InputMode): Promise<void> => {
-    if (input === "trusted" && trusted === "askable" && !(await panel.outside.askForTrusted())) return;
+  const choose = (input: InputMode): void => {
     panel.settings({ input });
   };
   return (
     <fieldset>
       <legend>How input is given</legend>
       <label class="choice">
-        <input type="radio" name="input" checked={settings.input === "events"} onChange={() => void choose("events")} />
+        <input type="radio" name="input" checked={settings.input === "events"} onChange={() => choose("events")} />
         <span>
           By events on the page
           <span class="soft small">Needs no further permission. Some pages notice that no real keyboard or mouse is behind it, and ignore it.</span>
@@ -105,7 +104,7 @@ function InputChoice({ panel, state }: Pick<Props, "panel" | "state">): JSX.Elem
           name="input"
           checked={settings.input === "trusted"}
           disabled={trusted === "unavailable"}
-          onChange={() => void choose("trusted")}
+          onChange={() => choose("trusted")}
         />
         <span>
           By the browser itself
@@ -113,7 +112,6 @@ function InputChoice({ panel, state }: Pick<Props, "panel" | "state">): JSX.Elem
             {trusted === "unavailable"
               ? "This browser, or this build of the extension, does not offer it."
               : "Works on every page, as your own keyboard and mouse do. The browser shows a bar saying that Screen Agent is debugging while it works, and developer tools on that tab get in its way."}
-            {trusted === "askable" && " The browser will ask you for the permission."}
           </span>
         </span>
       </label>
@@ -123,7 +121,7 @@ function InputChoice({ panel, state }: Pick<Props, "panel" | "state">): JSX.Elem
 
 function Server({ panel, state }: Pick<Props, "panel" | "state">): JSX.Element {
   const [typed, setTyped] = useState(state.settings.server);
-  const origin = originOf(typed);
+  const origin = serverOrigin(typed);
   const changed = origin !== null && origin !== state.settings.server;
   const busy = isOpen(state);
   const submit = (event: Event): void => {

@@ -1,9 +1,9 @@
 import { Notice, ProblemNotice, secondsLeft } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { serverOrigin } from "../../shared/origin.ts";
 import type { PanelState } from "../../shared/protocol.ts";
 import type { Panel } from "../panel.ts";
-import { originOf } from "../server.ts";
 
 /** Where the server is, and who is asking. */
 export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): JSX.Element {
@@ -14,7 +14,7 @@ export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): J
   const problem = panel.problem.value;
   const now = panel.outside.now.value;
   const wait = problem?.retryAt ? secondsLeft(problem.retryAt, now) : 0;
-  const origin = originOf(server);
+  const origin = serverOrigin(server);
   const busy = panel.busy.value;
   useEffect(() => {
     panel.clear();

@@ -103,6 +103,16 @@ function tales(mode: (typeof MODES)[number], at: () => Bench): void {
     assert.deepEqual(await tab.seen(), []);
   });
 
+  tale("what is typed does not follow a page that goes to another site meanwhile", "works", async (tab) => {
+    await tab.page.evaluate((to) => {
+      document.querySelector<HTMLElement>("input")?.focus();
+      addEventListener("input", () => location.assign(to), { once: true });
+    }, `${at().origin(1)}/works`);
+    fails(await tab.do('type("abcdefghijkl", 400)'), "REFUSED", /another site/);
+    assert.equal(new URL(tab.page.url()).origin, at().origin(1));
+    assert.equal(await tab.page.evaluate(() => document.querySelector("input")?.value), "old");
+  });
+
   tale("a click that leads elsewhere waits for the slow page, and says that the address changed", "works", async (tab) => {
     const gone = await tab.do("click(${Slow way})");
     works(gone);

@@ -1,0 +1,15 @@
+/** Origins of addresses. */
+
+/** The origin of an address; pages without one, and what is no address, are all "null". */
+export function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : "null";
+}
+
+/** The origin that a person means by a server's address; null when it is none of the web. */
+export function serverOrigin(typed: string): string | null {
+  const text = typed.trim();
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isWeb = url.protocol === "http:" || url.protocol === "https:";
+  return isWeb && !url.username && !url.password ? url.origin : null;
+}
