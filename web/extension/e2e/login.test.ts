@@ -8,7 +8,7 @@ import { Site } from "./kit/site.ts";
 const WORDS = 'Enter "nora@brightwater.example" into E-mail and "green-kettle-40" into Password, click Sign in, and then tell me what I have to pay';
 const RIGHT = "blue-kettle-41";
 
-test("a refused password is asked for in the panel, goes to the page alone, and is kept nowhere", async () => {
+test("a refused password is asked for in the panel, goes to the page alone, and is told nowhere", async () => {
   const site = await Site.of("login");
   const desk = await Desk.open({
     script: script({

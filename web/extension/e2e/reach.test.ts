@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Desk, until } from "./kit/desk.ts";
+import { Desk } from "./kit/desk.ts";
 import { Site } from "./kit/site.ts";
 
 /** Where the agent reaches, and where it does not. */
@@ -55,7 +55,8 @@ test("a page of the browser's own cannot be worked on, and the panel says so", a
   await place.panel.page.getByText("The browser keeps extensions away from this page").waitFor();
   await place.panel.picture("restricted");
   await place.panel.say('Enter "Ada" into First name');
-  await until("it is answered", async () => (await place.panel.page.locator(".completed, .question, .notice.bad").count()) > 0);
+  await place.panel.stands("Failed");
+  await place.panel.page.getByText("Nothing was done on the page.").waitFor();
   await place.panel.picture("restricted.asked");
   assert.equal(await place.panel.page.locator(".turn.step").count(), 0);
   await desk.leave(place);
