@@ -2,6 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { Client, type ReportFile } from "@screen-agent/api";
 import { browser } from "wxt/browser";
+import { EVERYWHERE } from "../shared/access.ts";
 import type { Answer, Command, PanelHello, PanelState } from "../shared/protocol.ts";
 import { Conversations } from "./conversation.ts";
 import { watchToken } from "./credentials.ts";
@@ -62,6 +63,7 @@ export function connect(until: AbortSignal): Outside {
       return (await telling.upload(file, signal)).attachment;
     },
     goTo: (tabId) => void show(tabId),
+    askForAccess: () => browser.permissions.request(EVERYWHERE).catch(() => false),
     save,
   };
 }

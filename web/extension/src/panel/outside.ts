@@ -19,5 +19,7 @@ export interface Outside {
   upload(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Attachment>;
   /** Shows another tab. */
   goTo(tabId: number): void;
+  /** Asks the browser for access to websites; must be called from the person's own gesture. */
+  askForAccess(): Promise<boolean>;
   save(file: ReportFile): void;
 }

@@ -121,6 +121,8 @@ export interface PanelState {
   /** The conversation of the tab; the server knows it by now. */
   sessionId: string | null;
   task: TaskView | null;
+  /** Whether the browser lets us see this page and reach the server: the person may have told it not to. */
+  access: boolean;
   /** Other tabs that something is being done on. */
   elsewhere: { tabId: number; query: string; status: TaskStatus }[];
   /** Whether the browser lets us give trusted input. */

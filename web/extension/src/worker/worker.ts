@@ -7,6 +7,7 @@ import type { Answer, PanelState, Problem } from "../shared/protocol.ts";
 import type { Stamp } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
 import { statusOf, viewOf } from "../task/view.ts";
+import { hasAccess, onAccess } from "./access.ts";
 import { AccountKeeper, type MakeClient } from "./account.ts";
 import { isCommand, obey, type Office } from "./commands.ts";
 import { problemOf } from "./failure.ts";
@@ -83,6 +84,7 @@ class Worker {
       if (change.url !== undefined || change.title !== undefined) this.once(() => this.updated(tabId, change.url));
     });
     browser.tabs.onActivated.addListener(() => this.panels.publish());
+    onAccess(() => this.panels.publish());
   }
 
   /** Does something as soon as what was kept is read. */
@@ -193,6 +195,7 @@ class Worker {
       tab: tab && tabId !== null ? { id: tabId, url: tab.url ?? "", title: tab.title ?? "", restricted: isRestricted(tab.url ?? "") } : null,
       sessionId: tabId === null || !account ? null : this.sessions.of(tabId),
       task: task && account ? viewOf(task.state) : null,
+      access: await hasAccess(tab === null || Boolean(tab.url), settings.server),
       elsewhere: account ? this.elsewhere(tabId) : [],
       trusted: this.parts.trusted,
     };

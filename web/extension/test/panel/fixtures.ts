@@ -28,6 +28,7 @@ const signedIn: PanelState = {
   tab: { id: 7, url: "https://clinic.example/patients/new", title: "New patient", restricted: false },
   sessionId: SESSION,
   task: null,
+  access: true,
   elsewhere: [],
   trusted: "granted",
 };
@@ -192,6 +193,8 @@ export const SCENES: Record<string, Scene> = {
   empty: { state: signedIn, conversation: NOTHING },
   loading: { state: signedIn, conversation: { ...NOTHING, connection: "connecting", loaded: false } },
   restricted: { state: { ...signedIn, tab: { id: 7, url: "chrome://settings/", title: "Settings", restricted: true } }, conversation: NOTHING },
+  "no-access": { state: { ...signedIn, access: false, tab: { id: 7, url: "", title: "", restricted: true } }, conversation: NOTHING },
+  "sign-in-no-access": { state: { ...signedOut, access: false }, conversation: NOTHING },
   attached: {
     state: signedIn,
     conversation: NOTHING,

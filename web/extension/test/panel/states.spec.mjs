@@ -39,6 +39,8 @@ for (const scene of scenes) {
   for (const [theme, width] of [
     ["light", 320],
     ["dark", 420],
+    // The sidebar of Firefox, as wide as it is drawn at first.
+    ["light", 252],
   ]) {
     test(`${scene.name}, ${theme}, ${width} px`, async () => {
       const { page, errors } = await shown.open(scene, { theme, width });

@@ -22,6 +22,7 @@ export function staged(scene: Scene): { panel: Panel; asked: Command[] } {
     client: () => new Client({ base: "https://agent.example.com", token: "token", fetch: scene.serverDown ? nobody : answering }),
     upload: (file) => Promise.resolve({ s3Key: "key", filename: file.name, mimeType: file.type, size: file.size }),
     goTo: () => undefined,
+    askForAccess: () => Promise.resolve(true),
     save: () => undefined,
   });
   panel.sheet.value = scene.sheet ?? null;

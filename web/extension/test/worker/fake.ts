@@ -78,6 +78,10 @@ export class FakeBrowser {
   readonly onUpdated = new Happens();
   readonly onActivated = new Happens();
   pings = 0;
+  readonly onAdded = new Happens();
+  readonly onWithdrawn = new Happens();
+  /** Patterns of origins that the person allows. */
+  allowed = ["<all_urls>"];
 
   readonly api = {
     runtime: {
@@ -88,6 +92,11 @@ export class FakeBrowser {
       onMessage: this.onMessage,
     },
     storage: { local: this.local, session: this.session },
+    permissions: {
+      onAdded: this.onAdded,
+      onRemoved: this.onWithdrawn,
+      contains: async ({ origins }: { origins: string[] }) => origins.every((origin) => this.allowed.includes(origin)),
+    },
     alarms: {
       onAlarm: this.onAlarm,
       get: async (name: string) => (this.alarmsSet.has(name) ? { name } : undefined),
@@ -112,7 +121,7 @@ export class FakeBrowser {
   }
 
   deafen(): void {
-    for (const event of [this.onConnect, this.onMessage, this.onAlarm, this.onRemoved, this.onUpdated, this.onActivated]) event.deafen();
+    for (const event of [this.onConnect, this.onMessage, this.onAlarm, this.onRemoved, this.onUpdated, this.onActivated, this.onAdded, this.onWithdrawn]) event.deafen();
   }
 
   closeTab(id: number): void {

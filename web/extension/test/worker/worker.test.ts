@@ -56,6 +56,23 @@ test("the state is kept before anything is done about it", async () => {
   assert.deepEqual(before, { looks: 2, acts: 1 });
 });
 
+test("a panel is told when the browser keeps us away from websites, and when it does no longer", async () => {
+  const { desk: all, panel } = await desk();
+  assert.equal((await panel.until((state) => state.tab !== null)).access, true);
+  all.browser.allowed = [];
+  all.browser.onWithdrawn.fire({ origins: ["<all_urls>"] });
+  await panel.until((state) => !state.access);
+  // Allowed for the server and, as the address tells, for the page.
+  all.browser.allowed = ["https://agent.example/*"];
+  all.browser.onAdded.fire({ origins: all.browser.allowed });
+  await panel.until((state) => state.access);
+  const page = all.browser.tabList[0];
+  assert.ok(page);
+  page.url = "";
+  all.browser.onUpdated.fire(7, { title: "" });
+  await panel.until((state) => !state.access);
+});
+
 test("storage is closed to content scripts, and no panel is told the token", async () => {
   const { desk: all, panel } = await desk();
   assert.deepEqual([all.browser.local.level, all.browser.session.level], ["TRUSTED_CONTEXTS", "TRUSTED_CONTEXTS"]);

@@ -18,6 +18,7 @@ import type { PanelState, StepView, TaskView } from "../../shared/protocol.ts";
 import { dismiss, showsOnce } from "../once.ts";
 import type { Panel } from "../panel.ts";
 import { tallyOf, turnsOf } from "../turns.ts";
+import { Access } from "./access.tsx";
 
 interface Props {
   panel: Panel;
@@ -107,7 +108,8 @@ function Notices({ panel, state }: Props): JSX.Element {
           </button>
         </div>
       )}
-      {tab?.restricted && (
+      {!state.access && <Access panel={panel} />}
+      {state.access && tab?.restricted && (
         <Notice kind="warn" icon="eyeOff">
           The browser keeps extensions away from this page: nothing can be seen or done on it. You can still ask something, or
           say which website to open.

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { serverOrigin } from "../../shared/origin.ts";
 import type { PanelState } from "../../shared/protocol.ts";
 import type { Panel } from "../panel.ts";
+import { Access } from "./access.tsx";
 
 /** Where the server is, and who is asking. */
 export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): JSX.Element {
@@ -36,6 +37,7 @@ export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): J
       <form ref={form} onSubmit={(event) => void submit(event)} aria-labelledby="sign-in-title">
         <h1 id="sign-in-title">Screen Agent</h1>
         <p class="soft">Say what you want done on a page; watch it done, step by step, each step checked.</p>
+        {!state.access && <Access panel={panel} />}
         {state.signedOut && !problem && (
           <Notice kind="warn">
             <p>
