@@ -79,6 +79,12 @@ pub(crate) async fn keep(
         MessageId::new(held.runner.parts.ids.fresh()),
     );
     let picture = snapshot::before_last_step(&draft);
+    // Listeners get the action as it is recorded; what it types into a secret field is for the client alone.
+    let recorded = said::action(&reply, &draft);
+    let reply = TurnReply {
+        action: recorded,
+        ..reply
+    };
     let round = (held.runner.parts.tell)(&reply);
     let mut task = reply.task;
     let commit = TurnCommit {

@@ -45,7 +45,7 @@ pub(crate) fn said(reply: &TurnReply, draft: &Draft, id: MessageId) -> Option<Ne
 }
 
 /// The action as it is recorded: what it types into a secret field is hidden.
-fn action(reply: &TurnReply, draft: &Draft) -> Option<String> {
+pub(crate) fn action(reply: &TurnReply, draft: &Draft) -> Option<String> {
     if reply.task.status.is_terminal() {
         return reply.action.clone();
     }

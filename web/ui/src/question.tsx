@@ -53,7 +53,7 @@ export function QuestionCard(props: QuestionCardProps): JSX.Element {
         <Prose text={text} />
       </div>
       {blocker && blocker.userMessage !== text && <Prose text={blocker.userMessage} />}
-      {missing.length > 0 && (
+      {missing.length > 0 && fields.length === 0 && (
         <div class="missing">
           <p class="soft small">What is missing</p>
           <ul>

@@ -13,10 +13,8 @@ const MOST: usize = 10_000;
 /// Words a turn for listeners, as JSON that is kept with the turn.
 pub fn tell(turn: &TurnReply) -> String {
     let mut round = LiveRound::from_reply(&turn.reply, &turn.task, turn.session);
-    // The very bytes that are stored with the step.
-    if let Some(action) = &turn.action {
-        round.action = Some(action.clone());
-    }
+    // The very bytes that are stored with the step: the reply's own action may type a secret.
+    round.action.clone_from(&turn.action);
     serde_json::to_string(&round).unwrap_or_else(|_| "null".to_owned())
 }
 

@@ -54,8 +54,9 @@ export class Browser {
     const found = await worker.evaluate(async (url) => {
       const extension = (globalThis as unknown as { chrome: { tabs: { query: (about: object) => Promise<{ id?: number; url?: string }[]> } } }).chrome;
       const tabs = await extension.tabs.query({});
-      // An extension is told the addresses of pages only that it may see.
-      return tabs.filter((tab) => (tab.url ?? "about:blank") === url).map((tab) => tab.id).at(-1);
+      // An extension is not told the addresses of the browser's own pages.
+      const told = url.startsWith("http") ? url : undefined;
+      return tabs.filter((tab) => tab.url === told).map((tab) => tab.id).at(-1);
     }, page.url());
     if (found === undefined) throw new Error(`no tab shows ${page.url()}`);
     return found;
@@ -84,6 +85,16 @@ export class Browser {
       await session.send("Target.closeTarget", { targetId: target.targetId });
     }
     await page.close();
+  }
+
+  /** All that the extension keeps in the browser. */
+  async kept(): Promise<string> {
+    const worker = await this.worker();
+    return worker.evaluate(async () => {
+      type Area = { get: (keys: null) => Promise<Record<string, unknown>> };
+      const { local, session } = (globalThis as unknown as { chrome: { storage: { local: Area; session: Area } } }).chrome.storage;
+      return JSON.stringify([await local.get(null), await session.get(null)]);
+    });
   }
 
   async close(): Promise<void> {

@@ -56,6 +56,12 @@ export class Desk {
     return { page, tabId, panel };
   }
 
+  /** Shuts a tab and its panel. */
+  async leave({ page, panel }: Place): Promise<void> {
+    await panel.page.close();
+    await page.close();
+  }
+
   /** Another browser in which the same person is signed in. */
   async another(): Promise<Browser> {
     const browser = await Browser.start();

@@ -60,6 +60,25 @@ export class Panel {
     return this.page.locator(".turn.step .action").allTextContents();
   }
 
+  /** Opens one of the sheets behind "More". */
+  async more(sheet: "Settings" | "Debug view"): Promise<Locator> {
+    await this.button("More").click();
+    await this.page.getByRole("menuitem", { name: sheet }).click();
+    return this.page.getByRole("dialog", { name: sheet });
+  }
+
+  /** What stands out sideways, so that one would have to scroll; code may scroll in its own box. */
+  wide(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const boxes = [document.documentElement, ...document.querySelectorAll<HTMLElement>("body, body *")].filter((each) => {
+        const { overflowX, position } = getComputedStyle(each);
+        const scrolls = each === document.documentElement || overflowX === "auto" || overflowX === "scroll";
+        return scrolls && position !== "absolute" && !each.closest("pre, code") && each.scrollWidth > each.clientWidth + 1;
+      });
+      return boxes.map((each) => `${each.localName}.${each.className}: ${each.scrollWidth} in ${each.clientWidth}`);
+    });
+  }
+
   /** A picture in light and dark, to be looked at: `out/extension/NAME.light.png`. */
   async picture(name: string): Promise<void> {
     mkdirSync(PICTURES, { recursive: true });

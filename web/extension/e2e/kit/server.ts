@@ -1,6 +1,6 @@
 /** The real server, on a folder of its own. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@screen-agent/api";
@@ -59,6 +59,13 @@ export class AgentServer {
 
   get url(): string {
     return `http://${this.listen}`;
+  }
+
+  /** Files of the server, its data and its diary, that hold a text. */
+  holding(text: string): string[] {
+    const files = readdirSync(this.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const found = files.map((entry) => join(entry.parentPath, entry.name)).filter((file) => readFileSync(file).includes(text));
+    return this.child?.complaints().includes(text) ? [...found, "diary"] : found;
   }
 
   /** Another place in which Ada is signed in. */
