@@ -46,8 +46,11 @@ pub(crate) async fn close(
 ) -> Result<TurnAnswer, TurnError> {
     measured(&reply, held);
     let response = encode(&reply);
-    let key = held.key.clone().filter(|_| lasts(&reply.reply));
-    let answer = key.map(|key| (key, response.clone()));
+    let key = held.key.as_ref().filter(|_| lasts(&reply.reply));
+    let fresh = held.runner.parts.ids.fresh();
+    let answer = key
+        .map(|(key, seal)| Ok::<_, TurnError>((key.clone(), seal.close(&response, fresh)?)))
+        .transpose()?;
     keep(held, reply, draft, answer).await?;
     Ok(TurnAnswer {
         response,

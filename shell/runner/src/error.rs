@@ -6,6 +6,8 @@
 use screen_agent_store::StoreError;
 use screen_agent_store::turn::BeginRefusal;
 
+use crate::sealed::Unreadable;
+
 /// Why a turn was not answered with a decision. Nothing was changed, unless it says so.
 #[derive(Debug, thiserror::Error)]
 pub enum TurnError {
@@ -54,6 +56,12 @@ impl From<BeginRefusal> for TurnError {
             BeginRefusal::KeyReused => Self::IdempotencyMismatch,
             BeginRefusal::KeyInFlight => Self::InFlight,
         }
+    }
+}
+
+impl From<Unreadable> for TurnError {
+    fn from(unreadable: Unreadable) -> Self {
+        Self::Broken(unreadable.into())
     }
 }
 

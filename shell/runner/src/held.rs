@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Runner;
 use crate::running::Entry;
+use crate::sealed::Seal;
 
 /// What a turn holds: the right to advance one task, and whose it is.
 pub(crate) struct Held {
@@ -18,7 +19,8 @@ pub(crate) struct Held {
     pub(crate) task: TaskId,
     pub(crate) session: SessionId,
     pub(crate) lease: LeaseId,
-    pub(crate) key: Option<IdempotencyKey>,
+    /// The client's key, by its name, with what its answer is kept under.
+    pub(crate) key: Option<(IdempotencyKey, Seal)>,
     pub(crate) started: Instant,
     /// Cancelled when nobody waits for the answer any more, and nobody can ask for it again.
     pub(crate) caller_gone: CancellationToken,

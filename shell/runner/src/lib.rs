@@ -19,6 +19,7 @@ mod file;
 mod given;
 mod held;
 mod said;
+mod sealed;
 mod snapshot;
 
 mod export;

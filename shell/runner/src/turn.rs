@@ -21,25 +21,29 @@ use crate::held::Held;
 use crate::open::{self, Opening};
 use crate::perform::{self, Next};
 use crate::request::{TurnAnswer, TurnReply, TurnRequest};
+use crate::sealed::{Seal, Unreadable};
 use crate::{Runner, TurnError, measure};
 
 /// Runs one turn.
 pub(crate) async fn run(
     runner: &Runner,
     caller: Owner,
-    request: TurnRequest,
+    mut request: TurnRequest,
     caller_gone: CancellationToken,
     encode: impl FnOnce(&TurnReply) -> StoredResponse + Send,
 ) -> Result<TurnAnswer, TurnError> {
     let started = Instant::now();
+    let sealed = request.key.take().map(Seal::of).transpose()?;
+    request.key = sealed.as_ref().map(|(_, key)| key.clone());
     let file = file::given(runner, caller, &request).await?;
     let (opening, begin) = Opening::new(runner, request, file)?;
-    let (lease, key) = (begin.lease, begin.key.clone());
+    let lease = begin.lease;
     let open = match runner.rows(caller).begin_turn(begin).await? {
         Begun::Open(open) => open,
-        Begun::Answered(response) => {
+        Begun::Answered(kept) => {
+            let (seal, _) = sealed.ok_or(Unreadable)?;
             return Ok(TurnAnswer {
-                response,
+                response: seal.open(kept)?,
                 repeated: true,
             });
         }
@@ -49,7 +53,7 @@ pub(crate) async fn run(
         runner.committed();
     }
     let held = Held {
-        key,
+        key: sealed.map(|(seal, key)| (key, seal)),
         started,
         caller_gone,
         ..Held::new(runner, caller, (open.session, opening.task), lease)
