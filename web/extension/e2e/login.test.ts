@@ -37,7 +37,7 @@ test("a refused password is asked for in the panel, goes to the page alone, and 
     const { sessions } = await client.sessions();
     const { messages } = await client.messages(sessions[0]!.sessionId);
     assert.ok(!JSON.stringify(messages).includes(RIGHT), "the conversation does not tell it");
-    assert.deepEqual(desk.server.holding(RIGHT).filter((file) => !file.includes("screen-agent.db")), [], "no file of the server but the database, which must repeat an answer for a day");
+    assert.deepEqual(desk.server.holding(RIGHT), [], "no file of the server holds it");
     assert.ok(!(await desk.browser.kept()).includes(RIGHT), "nor does the extension");
     assert.ok(!(await panel.page.locator("body").innerText()).includes(RIGHT), "nor does the panel show it");
     assert.ok(!desk.model?.told.some((told) => told.user.includes(RIGHT)), "no model read it");
