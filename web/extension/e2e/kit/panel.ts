@@ -33,6 +33,8 @@ export class Panel {
   /** Writes something and sends it. */
   async say(words: string): Promise<void> {
     await this.composer.fill(words);
+    // A file may still be on its way.
+    await this.page.locator("button.send:enabled").waitFor();
     await this.composer.press("Enter");
   }
 
