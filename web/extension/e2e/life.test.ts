@@ -35,7 +35,10 @@ test("a worker that is killed in mid-task takes the task up again", async () => 
   await panel.say(WORDS);
   for (const done of [0, 2, 5]) {
     await panel.page.locator(".turn.step").nth(done).waitFor();
+    const worker = await desk.browser.worker();
+    await worker.evaluate(() => Object.assign(globalThis, { mark: true }));
     await desk.browser.killWorker();
+    assert.equal(await worker.evaluate(() => "mark" in globalThis), false, "what it held is gone");
   }
   await panel.stands("Completed", 90_000);
   await panel.outcome.getByText("£18.81").waitFor();

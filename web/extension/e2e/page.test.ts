@@ -79,6 +79,7 @@ test("what only the eye tells is asked for as a picture, and only then", async (
     "Choose the heart icon",
     mind,
     async (desk, { panel }) => {
+      await panel.approvesAll();
       await panel.stands("Completed");
       const acting = desk.model?.told.filter((told) => told.topic === "act") ?? [];
       assert.ok(acting.some((told) => told.picture?.startsWith("data:image/jpeg;base64,")), "a JPEG came along");

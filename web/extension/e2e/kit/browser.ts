@@ -75,15 +75,12 @@ export class Browser {
     return panel;
   }
 
-  /** Kills the worker as the browser does when it has been idle for long. */
+  /** Kills the worker as the browser does when it has been idle for long; nothing that it held is left. */
   async killWorker(): Promise<void> {
     const page = await this.context.newPage();
     const session = await this.context.newCDPSession(page);
-    const { targetInfos } = await session.send("Target.getTargets");
-    for (const target of targetInfos) {
-      if (target.type !== "service_worker" || !target.url.includes(this.id)) continue;
-      await session.send("Target.closeTarget", { targetId: target.targetId });
-    }
+    await session.send("ServiceWorker.enable");
+    await session.send("ServiceWorker.stopAllWorkers");
     await page.close();
   }
 
