@@ -22,6 +22,9 @@ pub struct Args {
     /// Only the built extension in a real browser; words choose the files whose names hold one of them.
     #[arg(long, num_args = 0.., value_name = "WORD")]
     extension: Option<Vec<String>>,
+    /// Also every action, look and panel state by itself in a real browser: some five minutes more.
+    #[arg(long)]
+    parts: bool,
 }
 
 /// What the suites counted.
@@ -88,6 +91,9 @@ pub fn run(args: &Args) -> Result<()> {
                 .args(["test", "--silent"]),
         )?;
         counts.extension(&[])?;
+    }
+    if args.parts {
+        counts.suite("extension, part by part", &mut extension("test:browser"))?;
     }
     counts.close()
 }
