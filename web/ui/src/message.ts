@@ -19,13 +19,13 @@ export function planOf(message: WireMessage): MessagePlan | null {
 }
 
 /** The files that went with a message. */
-export function attachmentsOf(message: WireMessage): { filename: string; size: number }[] {
+export function attachmentsOf(message: WireMessage): { filename: string; size: number | null }[] {
   const { attachment, attachments } = message.metadata ?? {};
   const all = Array.isArray(attachments) ? attachments : [attachment];
   return all.map(record).flatMap((file) => {
     const name = file?.["filename"];
     const size = file?.["size"];
-    return typeof name === "string" ? [{ filename: name, size: typeof size === "number" ? size : 0 }] : [];
+    return typeof name === "string" ? [{ filename: name, size: typeof size === "number" ? size : null }] : [];
   });
 }
 

@@ -102,7 +102,7 @@ test("metadata is an open record: what has another form is passed over", () => {
     ],
   });
   assert.deepEqual(attachmentsOf(said({ metadata: { attachment: { filename: "a.csv", size: 3 }, other: 1 } })), [{ filename: "a.csv", size: 3 }]);
-  assert.deepEqual(attachmentsOf(said({ metadata: { attachments: [{ filename: "a" }, { size: 2 }, null] } })), [{ filename: "a", size: 0 }]);
+  assert.deepEqual(attachmentsOf(said({ metadata: { attachments: [{ filename: "a" }, { size: 2 }, null] } })), [{ filename: "a", size: null }]);
 });
 
 test("what was said here shows until the server has it, also when the same was said before", () => {
