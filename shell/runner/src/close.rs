@@ -13,6 +13,7 @@ use crate::draft::Draft;
 use crate::held::Held;
 use crate::measure;
 use crate::request::{TurnAnswer, TurnReply};
+use crate::sealed::{Seal, Unreadable};
 use crate::{TurnError, said, snapshot};
 
 /// What a turn came to, in the form that a surface dresses.
@@ -47,10 +48,11 @@ pub(crate) async fn close(
     measured(&reply, held);
     let response = encode(&reply);
     let key = held.key.as_ref().filter(|_| lasts(&reply.reply));
-    let fresh = held.runner.parts.ids.fresh();
-    let answer = key
-        .map(|(key, seal)| Ok::<_, TurnError>((key.clone(), seal.close(&response, fresh)?)))
-        .transpose()?;
+    let sealed = |(key, seal): &(IdempotencyKey, Seal)| {
+        let sealed = seal.close(&response, held.runner.parts.ids.fresh())?;
+        Ok::<_, Unreadable>((key.clone(), sealed))
+    };
+    let answer = key.map(sealed).transpose()?;
     keep(held, reply, draft, answer).await?;
     Ok(TurnAnswer {
         response,
