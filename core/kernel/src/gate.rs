@@ -19,6 +19,7 @@ mod settle;
 mod standing;
 #[cfg(test)]
 mod tests;
+pub mod tool;
 mod weigh;
 
 use serde::Serialize;

@@ -14,6 +14,7 @@ pub mod mapping;
 pub mod node;
 pub mod observation;
 pub mod outline;
+pub mod reading;
 pub mod render;
 pub mod role;
 pub mod screen;

@@ -43,6 +43,15 @@ pub fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, ReadError> {
     })
 }
 
+/// Reads a typed value out of one that was read already, with the place of a mistake.
+pub fn from_value<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, Invalid> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().to_string();
+        let path = if path == "." { "" } else { &path };
+        explain(path, &error.inner().to_string())
+    })
+}
+
 /// Reads again, this time keeping the path.
 fn located<T: DeserializeOwned>(body: &[u8], first: &serde_json::Error) -> Invalid {
     let mut reader = serde_json::Deserializer::from_slice(body);

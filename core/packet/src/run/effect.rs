@@ -1,0 +1,43 @@
+//! What must be done.
+
+use screen_agent_kernel::gate::tool::AllowedCall;
+use screen_agent_kernel::think::Prompt;
+use screen_agent_wire::packet::{RequestPacket, ResponsePacket, Tool};
+
+/// What must be done. In order; after `Load`, `Think` or `Perform` an event comes back for each.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Bring the documents of a collection: its index, and its sources, whole.
+    Load {
+        /// Which.
+        collection_id: String,
+    },
+    /// Keep a packet in the conversation's history. It goes through redaction.
+    KeepRequest(Box<RequestPacket>),
+    /// Keep a model's answer, as it was read.
+    KeepResponse {
+        /// The answer.
+        packet: Box<ResponsePacket>,
+        /// Which model wrote it.
+        model: Option<String>,
+    },
+    /// Ask a model.
+    Think(Box<Prompt>),
+    /// Use up an approval: the tool that it is for comes right after, and is performed only when
+    /// nobody has used it before.
+    UseApproval {
+        /// Which.
+        fingerprint: String,
+    },
+    /// Perform a tool of the server's.
+    Perform {
+        /// What its result names.
+        call_id: String,
+        /// The call. Only the gate makes this.
+        call: Box<AllowedCall<Tool>>,
+    },
+    /// Tell the client how far things are, in one sentence.
+    Tell(String),
+    /// Answer the client. The run stays open when the answer has tools in it that wait.
+    Reply(Box<ResponsePacket>),
+}

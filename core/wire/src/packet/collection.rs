@@ -1,0 +1,250 @@
+//! Collections of sources, and what is made of them, as clients see them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::render::Doc;
+use super::response::Citation;
+use super::tool::{CaptureMode, NewSource, ShareFormat};
+
+/// A collection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct CollectionInfo {
+    /// Its id, `col_…`.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// When it was made, ISO 8601 in UTC.
+    pub created_at: String,
+    /// When it last changed, ISO 8601 in UTC.
+    pub updated_at: String,
+    /// How many sources it has.
+    pub source_count: u64,
+}
+
+/// Collections, the latest change first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct CollectionList {
+    /// Collections.
+    pub collections: Vec<CollectionInfo>,
+}
+
+/// A new collection, or a new title and tags for one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct CollectionRequest {
+    /// Its title.
+    pub title: String,
+    /// Its tags.
+    #[serde(default)]
+    pub tags: Vec<String>,
+}
+
+/// What a source is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum SourceKind {
+    /// A page.
+    Url,
+    /// A note.
+    Note,
+}
+
+/// Where the capture of a source stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum CaptureStatus {
+    /// It has not been captured yet.
+    Pending,
+    /// Its text is there.
+    Captured,
+    /// It could not be captured. What was captured earlier is still there.
+    Failed,
+}
+
+/// A source of a collection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SourceInfo {
+    /// Its id, `src_…`.
+    pub id: String,
+    /// Its collection.
+    pub collection_id: String,
+    /// What it is.
+    pub kind: SourceKind,
+    /// Its address; empty for a note.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+    /// Where its capture stands.
+    pub status: CaptureStatus,
+    /// Why the last capture failed, in one sentence that is safe to show.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub error: Option<String>,
+    /// When it was captured, ISO 8601 in UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub captured_at: Option<String>,
+    /// When it was published, as it says itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub published_at: Option<String>,
+    /// How many characters of text there are.
+    pub characters: u64,
+    /// The first words of it.
+    pub preview: String,
+}
+
+/// A collection with its sources.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct CollectionData {
+    /// The collection.
+    pub collection: CollectionInfo,
+    /// Its sources, in the order in which they came.
+    pub sources: Vec<SourceInfo>,
+}
+
+/// Sources to add.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct AddSourcesRequest {
+    /// Addresses and notes.
+    pub sources: Vec<NewSource>,
+}
+
+/// How a source is captured: from the capture that is given, out of the person's own tab, or else
+/// by fetching its address.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default, rename_all = "camelCase")]
+pub struct CaptureRequest {
+    /// What page code captured in the person's tab.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub capture: Option<super::document::CaptureDocument>,
+    /// How the page is read.
+    pub mode: CaptureMode,
+    /// Most characters, 100 to 200,000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub max_chars: Option<u32>,
+}
+
+/// Something that a collection can be made into.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TransformType {
+    /// Its name, as `transform.run` takes it.
+    pub name: String,
+    /// Its name, as people read it.
+    pub title: String,
+    /// What it is, in one sentence.
+    pub description: String,
+}
+
+/// What collections can be made into.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct TransformTypes {
+    /// The types.
+    pub types: Vec<TransformType>,
+}
+
+/// Something to be made of a collection.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct TransformRequest {
+    /// Which type.
+    #[serde(rename = "type")]
+    pub transform: String,
+    /// How: `depth`, `count`, `tone`.
+    #[serde(default)]
+    #[ts(type = "Record<string, unknown>")]
+    pub config: Map<String, Value>,
+}
+
+/// Where an artifact stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ArtifactStatus {
+    /// It is going to be made.
+    Pending,
+    /// It is being made.
+    Running,
+    /// It is there.
+    Completed,
+    /// It could not be made.
+    Failed,
+    /// The person stopped it.
+    Cancelled,
+}
+
+/// An artifact: an answer, a text, or something made of a collection.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ArtifactInfo {
+    /// Its id, `art_…`.
+    pub id: String,
+    /// The collection that it was made of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub collection_id: Option<String>,
+    /// `note`, or the transform's name.
+    #[serde(rename = "type")]
+    pub artifact_type: String,
+    /// Its title.
+    pub title: String,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// Where it stands.
+    pub status: ArtifactStatus,
+    /// Why it could not be made, in one sentence that is safe to show.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub error: Option<String>,
+    /// When it was made, ISO 8601 in UTC.
+    pub created_at: String,
+    /// When it last changed, ISO 8601 in UTC.
+    pub updated_at: String,
+}
+
+/// Artifacts, the latest first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct ArtifactList {
+    /// Artifacts.
+    pub artifacts: Vec<ArtifactInfo>,
+}
+
+/// An artifact with what it says: a tree, or a text of the given type.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ArtifactData {
+    /// The artifact.
+    pub artifact: ArtifactInfo,
+    /// What it says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub doc: Option<Doc>,
+    /// Its text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub text: Option<String>,
+    /// MIME type of the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub mime: Option<String>,
+    /// Where its facts come from.
+    #[serde(default)]
+    pub citations: Vec<Citation>,
+}
+
+/// In which format an artifact's content is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct ContentQuery {
+    /// The format.
+    pub format: ShareFormat,
+}

@@ -1,0 +1,481 @@
+//! Documents: what a model is given to read. Spec 003, "Observation summary document" and on.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// A document and where it comes from.
+///
+/// `kind` repeats the content's `doc_type`; a packet in which they differ is refused.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct Document {
+    /// What it is cited by.
+    pub doc_id: String,
+    /// What it is.
+    pub kind: String,
+    /// How far it is trusted.
+    pub trust: Trust,
+    /// Where it comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub source: Option<Source>,
+    /// What it says.
+    pub content: Content,
+}
+
+/// How far a document is trusted. Nothing in an untrusted one is ever an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Trust {
+    /// From a page, a file or the web.
+    Untrusted,
+    /// Made by our own code. A client's word for it is not taken, except for results of tools.
+    Trusted,
+}
+
+/// Where a document comes from.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+pub struct Source {
+    /// Which browser.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub browser: Option<String>,
+    /// Which tab.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub tab_id: Option<String>,
+}
+
+/// What a document says, by its kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(tag = "doc_type")]
+pub enum Content {
+    /// A page, short.
+    #[serde(rename = "web.observation.summary.v1")]
+    Summary(SummaryDocument),
+    /// A piece of a page's whole text.
+    #[serde(rename = "web.observation.chunk.v1")]
+    Chunk(ChunkDocument),
+    /// A page as a client's page code captured it. Never sent to a model: summary and chunks are
+    /// made of it. Ours, beside the specification.
+    #[serde(rename = "web.capture.v1")]
+    Capture(CaptureDocument),
+    /// What a collection holds.
+    #[serde(rename = "collection.index.v1")]
+    Index(IndexDocument),
+    /// One source of a collection, or a piece of it.
+    #[serde(rename = "collection.source.v1")]
+    Source(SourceDocument),
+    /// What came of a tool. Ours, beside the specification.
+    #[serde(rename = "tool.result.v1")]
+    ToolResult(ToolResultDocument),
+    /// What a search of the web found. Ours, beside the specification.
+    #[serde(rename = "search.results.v1")]
+    SearchResults(SearchResultsDocument),
+    /// Links that the person has selected. Ours, beside the specification.
+    #[serde(rename = "web.links.v1")]
+    Links(LinksDocument),
+}
+
+impl Content {
+    /// Its kind.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Summary(_) => "web.observation.summary.v1",
+            Self::Chunk(_) => "web.observation.chunk.v1",
+            Self::Capture(_) => "web.capture.v1",
+            Self::Index(_) => "collection.index.v1",
+            Self::Source(_) => "collection.source.v1",
+            Self::ToolResult(_) => "tool.result.v1",
+            Self::SearchResults(_) => "search.results.v1",
+            Self::Links(_) => "web.links.v1",
+        }
+    }
+}
+
+/// A page, short. Everything but the address may be absent.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct SummaryDocument {
+    /// Address, without secrets.
+    pub url: String,
+    /// Title.
+    pub title: String,
+    /// Text, line by line, with prefixes that tell its structure.
+    pub text: String,
+    /// The main content.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub primary: Option<Primary>,
+    /// Items of a list page.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub items: Vec<PageItem>,
+    /// Comments.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<PageComment>,
+    /// Headings.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub outline: Vec<OutlineEntry>,
+    /// What stands between the reader and the page: see the page crate's signals.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub signals: Vec<String>,
+    /// Controls.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub elements: Vec<PageElement>,
+    /// The items with the most comments.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub top_discussions: Vec<Discussion>,
+}
+
+/// The main content of a page.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct Primary {
+    /// Its text.
+    pub text: String,
+    /// Tag of its element.
+    pub tag: String,
+    /// ARIA role of its element.
+    pub role: String,
+    /// Its element.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub handle_id: Option<String>,
+}
+
+/// An item of a list page.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct PageItem {
+    /// Its title.
+    pub title: String,
+    /// Where it leads.
+    pub url: String,
+    /// What it says besides.
+    pub snippet: String,
+    /// Its element.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub handle_id: Option<String>,
+    /// How many comments it is said to have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub comment_count: Option<u64>,
+}
+
+/// A comment.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct PageComment {
+    /// Its words.
+    pub text: String,
+    /// Who wrote it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub author: Option<String>,
+    /// How old it is, as the page says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub age: Option<String>,
+    /// Its score, as the page says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub score: Option<String>,
+    /// 0 for one that answers no other.
+    pub depth: u32,
+    /// Its element.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub handle_id: Option<String>,
+}
+
+/// A heading.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct OutlineEntry {
+    /// 1 to 6; 0 for what is no heading and yet structures.
+    pub level: u8,
+    /// Tag of its element.
+    pub tag: String,
+    /// ARIA role of its element.
+    pub role: String,
+    /// Its words.
+    pub text: String,
+}
+
+/// A control.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct PageElement {
+    /// The control.
+    pub handle_id: String,
+    /// Its role.
+    pub role: String,
+    /// Its name.
+    pub text: String,
+    /// Where it leads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub href: Option<String>,
+    /// Type of an input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub input_type: Option<String>,
+}
+
+/// An item with many comments.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct Discussion {
+    /// Its title.
+    pub title: String,
+    /// Where it leads.
+    pub url: String,
+    /// How many comments it is said to have.
+    pub comment_count: u64,
+}
+
+/// A piece of a page's whole text.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct ChunkDocument {
+    /// Address, without secrets.
+    pub url: String,
+    /// Title.
+    pub title: String,
+    /// From 1.
+    pub chunk_index: u32,
+    /// How many there are.
+    pub chunk_count: u32,
+    /// Its text.
+    pub text: String,
+}
+
+/// A page as page code captured it: the visible part of the document, without values of fields.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct CaptureDocument {
+    /// Address.
+    pub url: String,
+    /// Title.
+    pub title: String,
+    /// HTML of what can be seen. Elements that may be cited or used bear `data-llm-id`.
+    pub html: String,
+    /// Grows with every navigation of the tab; an approval counts for one generation only.
+    pub generation: u64,
+}
+
+/// What a collection holds.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct IndexDocument {
+    /// The collection.
+    pub collection_id: String,
+    /// Its title.
+    pub title: String,
+    /// Its sources.
+    pub sources: Vec<IndexedSource>,
+}
+
+/// A source as the index lists it.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct IndexedSource {
+    /// The source.
+    pub source_id: String,
+    /// Its address; empty for a note.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+    /// Its host.
+    pub outlet: String,
+    /// When it was captured, ISO 8601 in UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub captured_at: Option<String>,
+    /// When it was published, as it says itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub published_at: Option<String>,
+}
+
+/// One source of a collection, or a piece of it.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct SourceDocument {
+    /// The collection.
+    pub collection_id: String,
+    /// The source.
+    pub source_id: String,
+    /// Its address; empty for a note.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+    /// Its host.
+    pub outlet: String,
+    /// When it was captured, ISO 8601 in UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub captured_at: Option<String>,
+    /// When it was published, as it says itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub published_at: Option<String>,
+    /// From 1, where the source comes in pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub chunk_index: Option<u32>,
+    /// How many pieces there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub chunk_count: Option<u32>,
+    /// Its text.
+    pub text: String,
+    /// Headings.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub outline: Vec<SourceHeading>,
+    /// Links in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub extracted_links: Vec<SourceLink>,
+}
+
+/// A heading of a source.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct SourceHeading {
+    /// 1 to 6.
+    pub level: u8,
+    /// Its words.
+    pub text: String,
+}
+
+/// A link of a source.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct SourceLink {
+    /// Where it leads.
+    pub url: String,
+    /// Its words.
+    pub text: String,
+    /// The words around it.
+    pub context: String,
+}
+
+/// What came of a tool. The only kind in which a client's word is trusted, since the client is what
+/// performed it; whatever it brings from a page stands in documents of its own, untrusted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct ToolResultDocument {
+    /// Which call.
+    pub call_id: String,
+    /// Which tool.
+    pub name: String,
+    /// How it ended.
+    pub status: ToolStatus,
+    /// Why it failed, as a code of [`crate::packet::tool`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub error: Option<ToolError>,
+    /// What it came to: an object of the tool's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "Record<string, unknown>")]
+    pub result: Option<Value>,
+    /// Documents that hold what it brought.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub documents: Vec<String>,
+}
+
+/// How a tool ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolStatus {
+    /// It did what it was asked.
+    Ok,
+    /// It failed.
+    Error,
+    /// The person said no, or stopped it.
+    Cancelled,
+}
+
+/// Why a tool failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct ToolError {
+    /// A stable code in capitals.
+    pub code: String,
+    /// In one sentence that is safe to show.
+    #[serde(default)]
+    pub message: String,
+}
+
+/// What a search of the web found.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct SearchResultsDocument {
+    /// The words.
+    pub query: String,
+    /// Which engine.
+    pub engine: String,
+    /// Pages, best first.
+    pub results: Vec<SearchResult>,
+}
+
+/// One page that was found.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct SearchResult {
+    /// Its title.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+    /// What it says on the matter.
+    pub text: String,
+}
+
+/// Links that the person has selected.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(default)]
+pub struct LinksDocument {
+    /// Addresses, in the order of the page, each once.
+    pub urls: Vec<String>,
+    /// How many there were.
+    pub total_found: u32,
+    /// Not all of them are here.
+    pub truncated: bool,
+}

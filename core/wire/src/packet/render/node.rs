@@ -1,0 +1,166 @@
+//! The nodes.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// The root.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Doc {
+    /// The root.
+    Doc {
+        /// What it holds, in order.
+        children: Vec<Block>,
+    },
+}
+
+/// What stands on its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(no_recursion)]
+pub enum Block {
+    /// A heading.
+    Heading {
+        /// 1 to 6.
+        #[schemars(range(min = 1, max = 6))]
+        level: u8,
+        /// Its words.
+        children: Vec<Inline>,
+    },
+    /// A paragraph.
+    Paragraph {
+        /// Its words.
+        children: Vec<Inline>,
+    },
+    /// A list.
+    List {
+        /// Numbered or not.
+        ordered: bool,
+        /// Its entries.
+        items: Vec<ListItem>,
+    },
+    /// A quotation.
+    Blockquote {
+        /// What is quoted.
+        children: Vec<Block>,
+    },
+    /// Code, as it is.
+    CodeBlock {
+        /// Its language, a word.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        language: Option<String>,
+        /// The code.
+        text: String,
+    },
+    /// A table.
+    Table {
+        /// Its rows.
+        rows: Vec<TableRow>,
+    },
+}
+
+/// An entry of a list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(no_recursion)]
+pub enum ListItem {
+    /// An entry of a list.
+    ListItem {
+        /// What it holds.
+        children: Vec<Block>,
+    },
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum TableRow {
+    /// A row of a table.
+    TableRow {
+        /// Its cells.
+        cells: Vec<TableCell>,
+    },
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum TableCell {
+    /// A cell of a table.
+    TableCell {
+        /// It heads its column or row.
+        #[serde(default)]
+        header: bool,
+        /// Its words.
+        children: Vec<Inline>,
+    },
+}
+
+/// What stands in a line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Inline {
+    /// Words.
+    Text {
+        /// The words.
+        text: String,
+    },
+    /// A link.
+    Link {
+        /// Where it leads: http, https or mailto.
+        href: String,
+        /// Its words.
+        children: Vec<TextNode>,
+    },
+}
+
+/// Words inside a link.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum TextNode {
+    /// Words.
+    Text {
+        /// The words.
+        text: String,
+    },
+}
+
+impl Doc {
+    /// A tree of these blocks.
+    pub fn new(children: Vec<Block>) -> Self {
+        Self::Doc { children }
+    }
+
+    /// What it holds.
+    pub fn children(&self) -> &[Block] {
+        let Self::Doc { children } = self;
+        children
+    }
+}
+
+impl Inline {
+    /// Words.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text { text: text.into() }
+    }
+}
+
+impl Block {
+    /// A paragraph of these words.
+    pub fn paragraph(text: impl Into<String>) -> Self {
+        Self::Paragraph {
+            children: vec![Inline::text(text)],
+        }
+    }
+
+    /// A heading of these words.
+    pub fn heading(level: u8, text: impl Into<String>) -> Self {
+        Self::Heading {
+            level,
+            children: vec![Inline::text(text)],
+        }
+    }
+}

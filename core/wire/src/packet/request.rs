@@ -1,0 +1,163 @@
+//! What an agent asks, and with what context. Spec 003, "Request packet".
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::document::Document;
+use super::envelope::{Conversation, Protocol, Sender, Trace};
+
+/// A request packet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct RequestPacket {
+    /// Which protocol.
+    pub protocol: Protocol,
+    /// Its own id.
+    pub id: String,
+    /// Always `request`.
+    #[serde(rename = "type")]
+    pub packet_type: RequestType,
+    /// When it was made, ISO 8601 in UTC.
+    pub created_at: String,
+    /// Which conversation.
+    pub conversation: Conversation,
+    /// Who wrote it.
+    pub sender: Sender,
+    /// Which run it goes on with, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub trace: Option<Trace>,
+    /// What is wanted.
+    pub input: Input,
+    /// What is known.
+    #[serde(default)]
+    pub context: Context,
+    /// In which form the answer is wanted.
+    #[serde(default)]
+    pub output: Output,
+}
+
+/// The type of a request packet.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum RequestType {
+    /// A request.
+    #[default]
+    Request,
+}
+
+/// What is wanted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct Input {
+    /// What the person said.
+    pub user_message: UserMessage,
+    /// What is to be done with it.
+    pub task: Task,
+    /// How much may be done without asking. Ours, beside the specification.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub mode: Option<ToolMode>,
+    /// Names of the tools that the client can perform in its browser. Ours, beside the specification.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<String>,
+    /// The person's answers to what was asked before tools of this run. Ours, beside the specification.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub approvals: Vec<ToolApprovalAnswer>,
+}
+
+/// What the person said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct UserMessage {
+    /// Its id.
+    pub id: String,
+    /// Their words.
+    pub text: String,
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct Task {
+    /// Which task.
+    pub name: TaskName,
+    /// Its arguments, each task's own.
+    #[serde(default)]
+    #[ts(type = "Record<string, unknown>")]
+    pub args: Map<String, Value>,
+}
+
+/// The tasks. Spec 003, `input.task.name`.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+pub enum TaskName {
+    /// Summarise the documents.
+    #[serde(rename = "web.summarize")]
+    Summarize,
+    /// Extract fields.
+    #[serde(rename = "web.extract")]
+    Extract,
+    /// Answer a question.
+    #[serde(rename = "web.answer")]
+    Answer,
+}
+
+/// How much tools may do without the person being asked.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolMode {
+    /// Reading only.
+    Observe,
+    /// Everything that acts is asked about.
+    #[default]
+    Assist,
+    /// What is harmless is done without asking.
+    Autopilot,
+}
+
+/// A person's answer, given in the client's own interface.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct ToolApprovalAnswer {
+    /// Which call.
+    pub call_id: String,
+    /// What exactly was asked; it counts once.
+    pub fingerprint: String,
+    /// Yes or no.
+    pub allow: bool,
+}
+
+/// What is known.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct Context {
+    /// Documents, each with its kind and how far it is trusted.
+    #[serde(default)]
+    pub documents: Vec<Document>,
+}
+
+/// In which form the answer is wanted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct Output {
+    /// Always `json`.
+    pub format: OutputFormat,
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        Self {
+            format: OutputFormat::Json,
+        }
+    }
+}
+
+/// The forms of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum OutputFormat {
+    /// A response packet.
+    Json,
+}

@@ -1,0 +1,130 @@
+//! What a model answers, and what a client is sent. Spec 003, "Response packet".
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::envelope::{Conversation, Protocol, Sender, Trace};
+use super::render::Doc;
+use super::tool::ToolCall;
+
+/// A response packet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct ResponsePacket {
+    /// Which protocol.
+    pub protocol: Protocol,
+    /// Its own id.
+    pub id: String,
+    /// Always `response`.
+    #[serde(rename = "type")]
+    pub packet_type: ResponseType,
+    /// When it was made, ISO 8601 in UTC.
+    pub created_at: String,
+    /// Which conversation.
+    pub conversation: Conversation,
+    /// Who wrote it.
+    pub sender: Sender,
+    /// Which run it belongs to. A run with tools to be performed or approved is open: the client's
+    /// next request names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub trace: Option<Trace>,
+    /// What it answers.
+    pub in_reply_to: InReplyTo,
+    /// What is to be shown.
+    pub assistant: Assistant,
+    /// Tools that are proposed. None is ever performed before the policy gate has decided.
+    #[serde(default, deserialize_with = "super::tool::or_empty")]
+    pub tool_calls: Vec<ToolCall>,
+}
+
+/// The type of a response packet.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum ResponseType {
+    /// A response.
+    #[default]
+    Response,
+}
+
+/// What a response answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct InReplyTo {
+    /// Id of the request packet.
+    pub request_id: String,
+}
+
+/// What is to be shown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct Assistant {
+    /// A title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub title: Option<String>,
+    /// The answer, as a tree of allowed nodes.
+    pub render: Doc,
+    /// Where its facts come from.
+    #[serde(default, deserialize_with = "super::tool::or_empty")]
+    pub citations: Vec<Citation>,
+}
+
+/// Where a fact comes from.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
+)]
+pub struct Citation {
+    /// Which document.
+    pub doc_id: String,
+    /// Which line of it: `n:` and its number from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub node_id: Option<String>,
+    /// Which element of the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub handle_id: Option<String>,
+    /// Words of the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub quote: Option<String>,
+    /// What our check found; a model's own word on it is never kept. Ours, beside the specification.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub check: Option<CitationCheck>,
+}
+
+/// What the check of a citation found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct CitationCheck {
+    /// The document is there, the place in it is there, and the quote stands in it.
+    pub verified: bool,
+    /// Why not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub fault: Option<CitationFault>,
+    /// Address of the document, as it may be shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub url: Option<String>,
+    /// Title of the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub title: Option<String>,
+}
+
+/// Why a citation does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum CitationFault {
+    /// No document has this id.
+    UnknownDocument,
+    /// The document has no such line or element.
+    UnknownPlace,
+    /// The document does not say so.
+    QuoteNotFound,
+    /// It names a document and nothing in it.
+    Unquoted,
+}

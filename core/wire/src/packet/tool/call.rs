@@ -1,0 +1,101 @@
+//! A call as it stands in a packet.
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::invalid::Invalid;
+
+/// A call of a tool: a proposal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct ToolCall {
+    /// Given by us, never by a model; a result and an answer name the call by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub id: Option<String>,
+    /// Which tool.
+    pub name: String,
+    /// Its arguments, an object; absent means none.
+    #[serde(default)]
+    #[ts(type = "Record<string, unknown>")]
+    pub arguments: Value,
+    /// What the policy gate decided; only in what a client is sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub policy: Option<Policy>,
+}
+
+/// What the policy gate decided of a call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct Policy {
+    /// What.
+    pub decision: PolicyDecision,
+    /// Why, as a stable code.
+    pub reason_code: String,
+    /// Why, in one sentence that is safe to show.
+    pub text: String,
+    /// What exactly the person is asked, where they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub approval: Option<ToolApprovalRequest>,
+}
+
+/// Allow, ask or deny.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum PolicyDecision {
+    /// It may be done.
+    Allow,
+    /// The person has to say yes first.
+    Ask,
+    /// It may not be done.
+    Deny,
+}
+
+/// What exactly the person is asked. A yes counts once, for this call, on this page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct ToolApprovalRequest {
+    /// The answer must repeat it.
+    pub fingerprint: String,
+    /// Where it takes effect; empty where that is no site.
+    pub origin: String,
+    /// After which the answer no longer counts, ISO 8601 in UTC.
+    pub expires_at: String,
+}
+
+/// Why a call is not well formed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ToolFault {
+    /// There is no such tool.
+    #[error("there is no such tool")]
+    Unknown,
+    /// Its arguments will not do.
+    #[error("arguments: {0}")]
+    Invalid(Invalid),
+}
+
+/// Reads arguments; absent ones are an empty object.
+pub(super) fn arguments<T: DeserializeOwned>(arguments: &Value) -> Result<T, ToolFault> {
+    let empty = Value::Object(serde_json::Map::new());
+    let arguments = if arguments.is_null() {
+        &empty
+    } else {
+        arguments
+    };
+    if !arguments.is_object() {
+        return Err(ToolFault::Invalid(Invalid::new("", "expected an object")));
+    }
+    crate::read::from_value(arguments).map_err(ToolFault::Invalid)
+}
+
+/// A list that may be null.
+pub(crate) fn or_empty<'de, D, T>(reader: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    Ok(Option::<Vec<T>>::deserialize(reader)?.unwrap_or_default())
+}

@@ -1,0 +1,14 @@
+//! `browser.click`. Spec 003, "Tool call schema".
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// Click an element.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Click {
+    /// The element.
+    pub handle_id: String,
+}

@@ -1,0 +1,14 @@
+//! `collection.list_sources`. Spec 003, "Tool call schema".
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// The sources of a collection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CollectionListSources {
+    /// Which.
+    pub collection_id: String,
+}

@@ -1,0 +1,14 @@
+//! `browser.open_tab`. Spec 003, "Tool call schema".
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// Open an address in a new tab.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct OpenTab {
+    /// The address.
+    pub url: String,
+}

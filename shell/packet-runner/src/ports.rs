@@ -1,0 +1,86 @@
+//! What performing needs of the world, besides the ports of `runner`. Adapters implement these.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+/// Fetches pages. Every address, and every one that it leads on to, is checked before it is
+/// connected to: http and https, ports 80 and 443, nothing in this machine or a private network.
+#[async_trait]
+pub trait Fetch: Send + Sync {
+    /// Fetches one.
+    async fn fetch(&self, url: &str) -> Result<Fetched, FetchFailure>;
+}
+
+/// A page that was fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fetched {
+    /// Where it was in the end.
+    pub url: String,
+    /// MIME type, without parameters, in small letters.
+    pub mime: String,
+    /// Its text, decoded.
+    pub text: String,
+}
+
+/// Why a page was not fetched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FetchFailure {
+    /// It is no address of the public web.
+    #[error("this is no public address on the web")]
+    Blocked,
+    /// No answer in time.
+    #[error("the site did not answer in time")]
+    TimedOut,
+    /// Not reached.
+    #[error("the site could not be reached")]
+    Unreachable,
+    /// It answered with an error.
+    #[error("the site answered with status {0}")]
+    Status(u16),
+    /// It is no text.
+    #[error("what is there is no page of text")]
+    NotText,
+    /// It is larger than may be read.
+    #[error("the page is too large")]
+    TooLarge,
+}
+
+/// Sends things to configured services, signed.
+#[async_trait]
+pub trait Hook: Send + Sync {
+    /// Names of the services, and what each can do.
+    fn services(&self) -> Vec<(String, Vec<String>)>;
+
+    /// Invokes one. The same key does the same thing once.
+    async fn invoke(
+        &self,
+        service: &str,
+        operation: &str,
+        payload: &Value,
+        key: &str,
+    ) -> Result<Value, HookFailure>;
+}
+
+/// Why a service was not invoked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HookFailure {
+    /// There is no such service, or it cannot do this.
+    #[error("there is no such service or operation")]
+    Unknown,
+    /// No answer in time.
+    #[error("the service did not answer in time")]
+    TimedOut,
+    /// Not reached.
+    #[error("the service could not be reached")]
+    Unreachable,
+    /// It answered with an error.
+    #[error("the service answered with status {0}")]
+    Status(u16),
+}
+
+/// Prints HTML of our own making as PDF.
+#[async_trait]
+pub trait Printer: Send + Sync {
+    /// Prints it; `None` when it cannot.
+    async fn print(&self, html: &str) -> Option<Vec<u8>>;
+}
