@@ -1,5 +1,153 @@
 //! The same gate for tools that a model proposes on the packet surface. Spec 003, "Tool call
 //! execution"; `docs/gate.md`.
+//!
+//! A tool that acts on a page is weighed by the same consequences as a task's action; how much may
+//! be done without asking, the mode, comes on top of it. Nothing that a model says about its call
+//! is seen here: only the call itself, DOM facts, the person's words and their answers.
+
+use screen_agent_page::Observation;
+
+use crate::action::Action;
+
+/// How much may be done without asking.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Reading only.
+    Observe,
+    /// Everything that acts is asked about.
+    #[default]
+    Assist,
+    /// What is harmless is done without asking.
+    Autopilot,
+}
+
+/// What a tool does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Deed<'a> {
+    /// It looks at the page.
+    Look,
+    /// It lists the links that the person has selected.
+    SelectedLinks,
+    /// It calculates.
+    Compute,
+    /// It looks into what is kept: sources of a collection, types of transforms, an artifact.
+    Consult,
+    /// It keeps something in the person's own collections and artifacts.
+    Keep,
+    /// It keeps the text of a page.
+    Capture {
+        /// Address of the page.
+        url: &'a str,
+    },
+    /// It searches the web.
+    Search {
+        /// The words.
+        query: &'a str,
+    },
+    /// It acts on a page, or goes to another.
+    Act {
+        /// What exactly.
+        action: &'a Action,
+    },
+    /// It hands something out.
+    Share,
+    /// It sends something to a configured service.
+    Invoke {
+        /// Its name.
+        service: &'a str,
+    },
+}
+
+/// Everything that the gate may look at.
+#[derive(Clone, Debug)]
+pub struct ToolCase<'a> {
+    /// What the tool does.
+    pub deed: Deed<'a>,
+    /// How much may be done without asking.
+    pub mode: Mode,
+    /// What the person said. Trusted.
+    pub words: Vec<&'a str>,
+    /// The tab, as it was last seen.
+    pub seen: Option<&'a Observation>,
+    /// The run's id.
+    pub run: &'a str,
+    /// The call: its name and its arguments as canonical JSON.
+    pub call: &'a str,
+    /// The tab's id.
+    pub tab: &'a str,
+    /// Grows with every navigation of the tab.
+    pub generation: u64,
+    /// Fingerprint of what the person said yes to.
+    pub approved: Option<&'a str>,
+    /// When that yes ceases to count, as it was said when they were asked.
+    pub approval_expires_ms: Option<i64>,
+    /// Milliseconds since the epoch.
+    pub now_ms: i64,
+}
+
+/// What exactly the person is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolRequest {
+    /// Print of run, call, origin, tab, generation, control and expiry: an answer must repeat it.
+    pub fingerprint: String,
+    /// Where it takes effect; empty where that is no site.
+    pub origin: String,
+    /// Milliseconds since the epoch after which the answer no longer counts.
+    pub expires_at_ms: i64,
+}
+
+/// What the gate decides of a call. `code` is stable; `text` is safe to show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ToolDecision {
+    /// It may be done.
+    Allow {
+        /// Why.
+        code: &'static str,
+        /// Why, in one sentence.
+        text: String,
+    },
+    /// The person has to say yes to exactly this first.
+    Ask {
+        /// Why.
+        code: &'static str,
+        /// What will happen and where.
+        text: String,
+        /// What exactly is asked.
+        request: ToolRequest,
+    },
+    /// It may not be done, whatever anybody says.
+    Deny {
+        /// Why.
+        code: &'static str,
+        /// Why, in one sentence.
+        text: String,
+    },
+}
+
+impl ToolDecision {
+    /// `allow`, `ask` or `deny`.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Allow { .. } => "allow",
+            Self::Ask { .. } => "ask",
+            Self::Deny { .. } => "deny",
+        }
+    }
+
+    /// Why, as a stable code.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Allow { code, .. } | Self::Ask { code, .. } | Self::Deny { code, .. } => code,
+        }
+    }
+
+    /// What is shown of it.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Allow { text, .. } | Self::Ask { text, .. } | Self::Deny { text, .. } => text,
+        }
+    }
+}
 
 /// A call that may be done. Only the gate makes this.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,5 +157,27 @@ impl<T> AllowedCall<T> {
     /// The call.
     pub fn tool(&self) -> &T {
         &self.0
+    }
+
+    /// The call, to be performed.
+    pub fn into_inner(self) -> T {
+        self.0
+    }
+}
+
+/// Decides one call.
+pub fn decide_tool(case: &ToolCase<'_>) -> ToolDecision {
+    let _ = case;
+    ToolDecision::Deny {
+        code: "gate_error",
+        text: "It could not be decided.".to_owned(),
+    }
+}
+
+/// Puts a call through the gate: the only way to an [`AllowedCall`].
+pub fn pass_tool<T>(tool: T, case: &ToolCase<'_>) -> Result<AllowedCall<T>, ToolDecision> {
+    match decide_tool(case) {
+        ToolDecision::Allow { .. } => Ok(AllowedCall(tool)),
+        stopped @ (ToolDecision::Ask { .. } | ToolDecision::Deny { .. }) => Err(stopped),
     }
 }
