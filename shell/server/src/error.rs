@@ -437,6 +437,11 @@ fn store_face(error: &StoreError) -> Face {
             "TASK_BUSY",
             "Another request for this task is under way.",
         ),
+        StoreError::TooMany { .. } => (
+            S::CONFLICT,
+            "LIMIT_REACHED",
+            "There are as many of these as may be; remove some first.",
+        ),
         StoreError::Corrupt(_) | StoreError::NewerSchema { .. } | StoreError::Refused(_) => (
             S::INTERNAL_SERVER_ERROR,
             "DATABASE_ERROR",

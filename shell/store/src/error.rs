@@ -23,6 +23,14 @@ pub enum StoreError {
     /// Another holder took the task's lease; this turn's result was not kept.
     #[error("the lease on the task was lost")]
     LeaseLost,
+    /// The owner has as many as anybody may have; nothing was changed.
+    #[error("there are {most} {what} already, and no more are kept")]
+    TooMany {
+        /// Of what, in one word: `collections`, `sources`, `artifacts`.
+        what: &'static str,
+        /// How many may be.
+        most: u32,
+    },
     /// The change would have broken an invariant, so the schema refused it.
     #[error("storage refused a change that breaks an invariant")]
     Refused(#[source] Cause),

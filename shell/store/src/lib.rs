@@ -1,14 +1,19 @@
 //! The storage port, its records and its conformance suite.
 //!
 //! Records are types of storage's own; only the kernel's ids and the turn's own record (task,
-//! step, verdict) cross as they are, since they are replayed. Adapters live in crates of their
+//! step, verdict) cross as they are, since they are replayed, and the small enums of the packet
+//! surface that are the same words everywhere. Adapters live in crates of their
 //! own and run one conformance suite, so that both databases behave alike.
 
 pub mod account;
+pub mod artifact;
+pub mod collection;
+pub mod conversation;
 pub mod debug;
 pub mod file;
 pub mod learned;
 pub mod outbox;
+pub mod run;
 pub mod session;
 pub mod task;
 pub mod turn;
@@ -26,6 +31,6 @@ pub use account::Owner;
 pub use error::{Cause, StoreError};
 pub use packed::Packed;
 pub use port::{
-    Costs, DebugLogs, Files, Memories, Outbox, Preferences, Scoped, Sessions, Store, Stored, Tasks,
-    Turns, Upkeep,
+    Artifacts, Collections, Conversations, Costs, DebugLogs, Files, Memories, Outbox, Preferences,
+    Runs, Scoped, Sessions, Store, Stored, Tasks, Turns, Upkeep,
 };

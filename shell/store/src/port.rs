@@ -11,10 +11,18 @@ use screen_agent_kernel::{SessionId, TaskId};
 use uuid::Uuid;
 
 use crate::account::{Credentials, NewUser, Owner, TokenHash, TokenHolder, User, UserAdded};
+use crate::artifact::{Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord};
+use crate::collection::{
+    Capture, CaptureBegun, CollectionRecord, NewCollection, NewSourceRecord, SourceRecord,
+};
+use crate::conversation::{
+    ConversationFilter, ConversationRecord, NewConversation, PacketRecord, PacketsAdded,
+};
 use crate::debug::DebugLog;
 use crate::file::{DomainChange, FileRecord};
 use crate::learned::CorrectionRecord;
 use crate::outbox::{Announced, Place};
+use crate::run::{RunClaim, SaveRun, Taken};
 use crate::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
 };
@@ -38,12 +46,34 @@ pub trait Store: Send + Sync {
 
 /// One owner's rows.
 pub trait Scoped:
-    Turns + Sessions + Tasks + Memories + Costs + Preferences + Files + DebugLogs
+    Turns
+    + Sessions
+    + Tasks
+    + Memories
+    + Costs
+    + Preferences
+    + Files
+    + DebugLogs
+    + Conversations
+    + Runs
+    + Collections
+    + Artifacts
 {
 }
 
-impl<T: Turns + Sessions + Tasks + Memories + Costs + Preferences + Files + DebugLogs> Scoped
-    for T
+impl<T> Scoped for T where
+    T: Turns
+        + Sessions
+        + Tasks
+        + Memories
+        + Costs
+        + Preferences
+        + Files
+        + DebugLogs
+        + Conversations
+        + Runs
+        + Collections
+        + Artifacts
 {
 }
 
@@ -198,6 +228,141 @@ pub trait Files: Send + Sync {
     async fn allowed_domains(&self) -> Stored<Vec<String>>;
 }
 
+/// Conversations of packets.
+#[async_trait]
+pub trait Conversations: Send + Sync {
+    /// Adds packets to a conversation, which is made where it is not there. All of them or none.
+    async fn add_packets(
+        &self,
+        conversation: NewConversation,
+        packets: Vec<PacketRecord>,
+        now_ms: i64,
+    ) -> Stored<PacketsAdded>;
+
+    /// A page of conversations, the latest change first, and how many there are.
+    async fn conversations(&self, filter: ConversationFilter) -> Stored<Page<ConversationRecord>>;
+
+    /// One conversation.
+    async fn conversation(&self, id: String) -> Stored<Option<ConversationRecord>>;
+
+    /// Its packets, by turn and then as they came. `None` when there is no such conversation.
+    async fn packets(&self, id: String) -> Stored<Option<Vec<PacketRecord>>>;
+
+    /// Forgets a conversation, its packets and its open runs; false when there is none.
+    async fn forget_conversation(&self, id: String) -> Stored<bool>;
+}
+
+/// Runs that wait for their client.
+#[async_trait]
+pub trait Runs: Send + Sync {
+    /// Keeps a run and lets its claim go. [`StoreError::LeaseLost`] when another request has taken
+    /// it since, or it is gone.
+    async fn save_run(&self, run: SaveRun) -> Stored<()>;
+
+    /// Takes a run for [`RUN_LEASE_MS`](crate::run::RUN_LEASE_MS). Of two requests, one gets it.
+    async fn take_run(&self, id: String, now_ms: i64) -> Stored<Taken>;
+
+    /// Holds a run for another lease. [`StoreError::LeaseLost`] when it was lost.
+    async fn renew_run(&self, id: String, claim: RunClaim, now_ms: i64) -> Stored<()>;
+
+    /// Lets a run go as it was. Harmless when the claim was lost already.
+    async fn release_run(&self, id: String, claim: RunClaim) -> Stored<()>;
+
+    /// Forgets a run that has ended. Harmless when the claim was lost already.
+    async fn end_run(&self, id: String, claim: RunClaim) -> Stored<()>;
+
+    /// Uses an approval up: true the first time only.
+    async fn use_approval(&self, fingerprint: String, now_ms: i64) -> Stored<bool>;
+}
+
+/// Collections of sources.
+#[async_trait]
+pub trait Collections: Send + Sync {
+    /// Adds a collection; one with this id that is there already is left as it is.
+    /// [`StoreError::TooMany`] beyond [`MOST_COLLECTIONS`](crate::collection::MOST_COLLECTIONS).
+    async fn add_collection(
+        &self,
+        collection: NewCollection,
+        now_ms: i64,
+    ) -> Stored<CollectionRecord>;
+
+    /// Gives another title and other tags. `None` when there is no such collection.
+    async fn rename_collection(
+        &self,
+        id: String,
+        title: String,
+        tags: Vec<String>,
+        now_ms: i64,
+    ) -> Stored<Option<CollectionRecord>>;
+
+    /// One collection.
+    async fn collection(&self, id: String) -> Stored<Option<CollectionRecord>>;
+
+    /// Every collection, the latest change first.
+    async fn collections(&self) -> Stored<Vec<CollectionRecord>>;
+
+    /// Removes a collection with its sources; artifacts stay. False when there is none.
+    async fn remove_collection(&self, id: String) -> Stored<bool>;
+
+    /// Adds sources, and says what stands for each: for an address, or an id, that is there
+    /// already, the source that was there. `None` when there is no such collection;
+    /// [`StoreError::TooMany`] beyond [`MOST_SOURCES`](crate::collection::MOST_SOURCES), and then
+    /// none is added.
+    async fn add_sources(
+        &self,
+        collection: String,
+        sources: Vec<NewSourceRecord>,
+        now_ms: i64,
+    ) -> Stored<Option<Vec<SourceRecord>>>;
+
+    /// The sources of a collection, as they came. `None` when there is no such collection.
+    async fn sources(&self, collection: String) -> Stored<Option<Vec<SourceRecord>>>;
+
+    /// One source.
+    async fn source(&self, id: String) -> Stored<Option<SourceRecord>>;
+
+    /// Takes a source to capture it, so that nobody else does at the same time.
+    async fn begin_capture(&self, source: String, now_ms: i64) -> Stored<CaptureBegun>;
+
+    /// Notes what came of a capture, whether or not it was begun; an `Err` says why there is none
+    /// and leaves what an earlier one brought. `None` when there is no such source.
+    async fn captured(
+        &self,
+        source: String,
+        capture: Result<Capture, String>,
+        now_ms: i64,
+    ) -> Stored<Option<SourceRecord>>;
+
+    /// What was captured last. `None` when there is no such source, or nothing was.
+    async fn capture(&self, source: String) -> Stored<Option<Capture>>;
+
+    /// Removes a source; false when there is none.
+    async fn remove_source(&self, id: String, now_ms: i64) -> Stored<bool>;
+}
+
+/// Artifacts.
+#[async_trait]
+pub trait Artifacts: Send + Sync {
+    /// Adds one, pending or completed, unless one with its id or its key is there.
+    /// [`StoreError::TooMany`] beyond [`MOST_ARTIFACTS`](crate::artifact::MOST_ARTIFACTS).
+    async fn add_artifact(&self, artifact: Artifact) -> Stored<ArtifactAdded>;
+
+    /// One artifact with what it says.
+    async fn artifact(&self, id: String) -> Stored<Option<Artifact>>;
+
+    /// Artifacts, of one collection if one is named, the latest first.
+    async fn artifacts(&self, collection: Option<String>) -> Stored<Vec<ArtifactRecord>>;
+
+    /// Takes a step, if it follows from where the artifact stands.
+    async fn update_artifact(&self, id: String, change: ArtifactChange) -> Stored<ArtifactChanged>;
+
+    /// The artifact that is made of the same in the same way.
+    async fn artifact_by_key(&self, dedupe_key: String) -> Stored<Option<ArtifactRecord>>;
+
+    /// Removes one; false when there is none.
+    async fn remove_artifact(&self, id: String) -> Stored<bool>;
+}
+
 /// What is to be told to listeners, whoever they are. A row is written in the transaction that it
 /// tells of, so there is one exactly for each message and each turn.
 #[async_trait]
@@ -272,7 +437,11 @@ pub trait Upkeep: Outbox {
     /// Whether a file with this id is known; the bytes of any other are nobody's.
     async fn has_file(&self, id: Uuid) -> Stored<bool>;
 
-    /// Puts right what a crash left: leases that no living holder has, keys never answered.
+    /// Artifacts that wait to be made, the oldest first: whose, and which.
+    async fn pending_artifacts(&self, limit: u32) -> Stored<Vec<(Owner, String)>>;
+
+    /// Puts right what a crash left: leases that no living holder has, keys never answered,
+    /// artifacts that nobody makes any more.
     async fn recover(&self, now_ms: i64) -> Stored<Recovered>;
 
     /// Deletes what has grown old, at most a batch of each kind.

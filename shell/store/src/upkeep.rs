@@ -29,6 +29,8 @@ pub struct Recovered {
     pub interrupted: u64,
     /// Idempotency keys that were claimed and never answered.
     pub claims_dropped: u64,
+    /// Artifacts in the making that are to be made again.
+    pub artifacts: u64,
 }
 
 /// What retention deleted.
@@ -42,7 +44,7 @@ pub struct Swept {
     pub snapshots: u64,
     /// Verification records.
     pub verdicts: u64,
-    /// Tokens, rate windows and idempotency keys that had run out.
+    /// Tokens, rate windows, idempotency keys and used approvals that had run out.
     pub expired: u64,
     /// What was to be told to listeners long ago.
     pub outbox: u64,
@@ -52,6 +54,10 @@ pub struct Swept {
     pub debug_logs: u64,
     /// Files; their bytes are nobody's from now on.
     pub files: u64,
+    /// Conversations of packets, whole.
+    pub conversations: u64,
+    /// Runs that nobody went on with.
+    pub runs: u64,
 }
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;

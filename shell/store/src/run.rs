@@ -1,0 +1,47 @@
+//! Runs that wait for their client, and approvals that were used.
+
+use crate::Packed;
+
+/// How long a request may hold a run without renewing.
+pub const RUN_LEASE_MS: i64 = 150_000;
+/// How long it is known that an approval was used; it counts for much less.
+pub const KEEP_APPROVALS_MS: i64 = 24 * 60 * 60 * 1000;
+/// Most bytes of a run's state, as it is stored.
+pub const RUN_BYTES: usize = 32 * 1024 * 1024;
+
+/// The right to go on with a run, held by one request. Who lost it keeps nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RunClaim(pub i64);
+
+/// A run to keep until its client goes on with it.
+#[derive(Clone, Debug)]
+pub struct SaveRun {
+    /// Its id.
+    pub id: String,
+    /// Its conversation; when that is forgotten, the run is too.
+    pub conversation_id: String,
+    /// Its state.
+    pub state: Packed,
+    /// What [`take_run`](crate::Runs::take_run) gave; `None` for a new run.
+    pub claim: Option<RunClaim>,
+    /// When it is forgotten, in milliseconds since the epoch.
+    pub expires_ms: i64,
+    /// Milliseconds since the epoch.
+    pub now_ms: i64,
+}
+
+/// What came of asking for a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// It is the caller's.
+    Open {
+        /// Its state.
+        state: Packed,
+        /// What the caller shows when it saves the run, ends it or lets it go.
+        claim: RunClaim,
+    },
+    /// Another request goes on with it just now.
+    Busy,
+    /// There is none: never there, not the caller's, ended or expired.
+    Unknown,
+}
