@@ -11,12 +11,16 @@ use crate::extension::{
     files, health, knowledge, live, message, plan, preferences, realtime, report, request,
     response, session, task, task_report, v2,
 };
+use crate::packet::{
+    self, collection, conversation, document, envelope, render,
+    tool::{self, Tool},
+};
 
-/// Lists every type once, for both generators.
+/// Lists every type of a module once.
 macro_rules! exported {
-    ($($type:ty),* $(,)?) => {
-        /// Every declaration as one TypeScript module, without imports.
-        pub fn typescript() -> Result<String, ExportError> {
+    ($(#[$doc:meta])* $module:ident: $($type:ty),* $(,)?) => {
+        $(#[$doc])*
+        pub fn $module() -> Result<String, ExportError> {
             let config = Config::new();
             let mut declarations = BTreeMap::new();
             $(declarations.insert(<$type>::ident(&config), documented::<$type>(&config));)*
@@ -26,6 +30,8 @@ macro_rules! exported {
 }
 
 exported! {
+    /// Every declaration of the extension's surface as one TypeScript module, without imports.
+    typescript:
     auth::LoginRequest, auth::LoginData, auth::WireUser, auth::WhoData,
     capture::SemanticNode, capture::NodeScroll, capture::NodeFacts, capture::NodeRef,
     capture::TextRun, capture::TextLine, capture::Viewport, capture::ScrollableContainer,
@@ -68,6 +74,48 @@ exported! {
     debug::DebugError, debug::DebugSummary, debug::DebugExport,
     health::HealthStatus, health::ServiceHealth, health::HealthData,
     crate::extension::error::ErrorDetails, crate::extension::error::DebugInfo, ErrorBody,
+}
+
+exported! {
+    /// Every declaration of the packet surface as one TypeScript module, without imports. A module of
+    /// its own: both surfaces have a `Citation`, and they are strangers.
+    packets:
+    envelope::Protocol, envelope::Conversation, envelope::SenderRole, envelope::Sender,
+    envelope::Trace,
+    packet::request::RequestPacket, packet::request::RequestType, packet::request::Input,
+    packet::request::UserMessage, packet::request::Task, packet::request::TaskName,
+    packet::request::ToolMode, packet::request::ToolApprovalAnswer, packet::request::Context,
+    packet::request::Output, packet::request::OutputFormat,
+    packet::response::ResponsePacket, packet::response::ResponseType,
+    packet::response::InReplyTo, packet::response::Assistant, packet::response::Citation,
+    packet::response::CitationCheck, packet::response::CitationFault,
+    document::Document, document::Trust, document::Source, document::Content,
+    document::SummaryDocument, document::Primary, document::PageItem, document::PageComment,
+    document::OutlineEntry, document::PageElement, document::Discussion, document::ChunkDocument,
+    document::CaptureDocument, document::IndexDocument, document::IndexedSource,
+    document::SourceDocument, document::SourceHeading, document::SourceLink,
+    document::ToolResultDocument, document::ToolStatus, document::ToolError,
+    document::SearchResultsDocument, document::SearchResult, document::LinksDocument,
+    render::Doc, render::Block, render::ListItem, render::TableRow, render::TableCell,
+    render::Inline, render::TextNode,
+    tool::ToolCall, tool::Policy, tool::PolicyDecision, tool::ToolApprovalRequest,
+    tool::ObserveDom, tool::GetSelectionLinks, tool::Click, tool::TypeText, tool::Select,
+    tool::Scroll, tool::OpenTab, tool::Navigate, tool::Back, tool::Forward, tool::Refresh,
+    tool::Search, tool::Calculate, tool::MoneyCalculate, tool::EstimateTax,
+    tool::EstimateShipping, tool::ArtifactSave, tool::ArtifactShare, tool::ArtifactOpen,
+    tool::IntegrationInvoke, tool::CollectionCreate, tool::CollectionAddSources,
+    tool::CollectionListSources, tool::SourceCapture, tool::SourceRefresh,
+    tool::TransformListTypes, tool::TransformRun,
+    tool::CaptureMode, tool::Destination, tool::NewSource, tool::OpenTarget, tool::Redaction,
+    tool::Rounding, tool::ShareFormat, tool::ShareTarget, tool::ShippingSpeed,
+    conversation::ConversationInfo, conversation::ConversationList,
+    conversation::ConversationMessage, conversation::ConversationData,
+    collection::CollectionInfo, collection::CollectionList, collection::CollectionRequest,
+    collection::SourceKind, collection::CaptureStatus, collection::SourceInfo,
+    collection::CollectionData, collection::AddSourcesRequest, collection::CaptureRequest,
+    collection::TransformType, collection::TransformTypes, collection::TransformRequest,
+    collection::ArtifactStatus, collection::ArtifactInfo, collection::ArtifactList,
+    collection::ArtifactData, collection::ContentQuery,
 }
 
 fn documented<T: TS>(config: &Config) -> String {
@@ -117,5 +165,32 @@ pub fn action_names() -> String {
          export type ActionName = DomActionName | ServerActionName;\n",
         union(ToolType::Dom),
         union(ToolType::Server)
+    )
+}
+
+/// The names of all tools of the packet surface as a TypeScript union, and what each is called with.
+pub fn tool_names() -> String {
+    let union = |of_browser: bool| {
+        Tool::NAMES
+            .iter()
+            .filter(|name| Tool::name_is_the_browsers(name) == of_browser)
+            .map(|name| format!("\n  | {name:?}"))
+            .collect::<String>()
+    };
+    let arguments = Tool::TYPES
+        .iter()
+        .map(|(name, arguments)| format!("\n  {name:?}: {arguments};"))
+        .collect::<String>();
+    format!(
+        "/** A tool that the client performs, in its browser. */\n\
+         export type BrowserToolName ={};\n\n\
+         /** A tool that the server performs. */\n\
+         export type ServerToolName ={};\n\n\
+         /** Any tool. */\n\
+         export type ToolName = BrowserToolName | ServerToolName;\n\n\
+         /** What each tool is called with. */\n\
+         export interface ToolArguments {{{arguments}\n}}\n",
+        union(true),
+        union(false),
     )
 }

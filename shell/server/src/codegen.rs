@@ -20,12 +20,16 @@ pub enum CodegenError {
 
 /// Every generated file: path from the workspace's root, and what it holds.
 pub fn files() -> Result<BTreeMap<String, String>, CodegenError> {
-    let types =
-        export::typescript().map_err(|error| CodegenError::TypeScript(error.to_string()))?;
+    let types = typescript(export::typescript())?;
+    let packets = typescript(export::packets())?;
     let mut files = BTreeMap::from([
         (
             "web/api/src/generated/types.ts".to_owned(),
             format!("{BANNER}{types}"),
+        ),
+        (
+            "web/api/src/generated/packets.ts".to_owned(),
+            format!("{BANNER}{packets}\n{}", export::tool_names()),
         ),
         (
             "web/api/src/generated/actions.ts".to_owned(),
@@ -37,6 +41,10 @@ pub fn files() -> Result<BTreeMap<String, String>, CodegenError> {
         files.insert(format!("docs/schemas/{name}.json"), pretty(&schema)?);
     }
     Ok(files)
+}
+
+fn typescript(written: Result<String, impl std::fmt::Display>) -> Result<String, CodegenError> {
+    written.map_err(|error| CodegenError::TypeScript(error.to_string()))
 }
 
 fn pretty(value: &impl serde::Serialize) -> Result<String, serde_json::Error> {

@@ -115,21 +115,27 @@ pub struct SummaryDocument {
     pub primary: Option<Primary>,
     /// Items of a list page.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<PageItem>>")]
     pub items: Vec<PageItem>,
     /// Comments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<PageComment>>")]
     pub comments: Vec<PageComment>,
     /// Headings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<OutlineEntry>>")]
     pub outline: Vec<OutlineEntry>,
     /// What stands between the reader and the page: see the page crate's signals.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
     pub signals: Vec<String>,
     /// Controls.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<PageElement>>")]
     pub elements: Vec<PageElement>,
     /// The items with the most comments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Discussion>>")]
     pub top_discussions: Vec<Discussion>,
 }
 
@@ -361,9 +367,11 @@ pub struct SourceDocument {
     pub text: String,
     /// Headings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<SourceHeading>>")]
     pub outline: Vec<SourceHeading>,
     /// Links in it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<SourceLink>>")]
     pub extracted_links: Vec<SourceLink>,
 }
 
@@ -413,6 +421,7 @@ pub struct ToolResultDocument {
     pub result: Option<Value>,
     /// Documents that hold what it brought.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
     pub documents: Vec<String>,
 }
 

@@ -8,10 +8,12 @@ pub mod collection;
 pub mod conversation;
 pub mod document;
 pub mod envelope;
+pub mod read;
 pub mod redact;
 pub mod render;
 pub mod request;
 pub mod response;
+pub mod schema;
 pub mod tool;
 
 pub use document::{Content, Document, Trust};

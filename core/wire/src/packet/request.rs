@@ -63,9 +63,11 @@ pub struct Input {
     pub mode: Option<ToolMode>,
     /// Names of the tools that the client can perform in its browser. Ours, beside the specification.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
     pub tools: Vec<String>,
     /// The person's answers to what was asked before tools of this run. Ours, beside the specification.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<ToolApprovalAnswer>>")]
     pub approvals: Vec<ToolApprovalAnswer>,
 }
 

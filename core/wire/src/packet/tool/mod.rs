@@ -61,6 +61,9 @@ macro_rules! tools {
             /// The names of all tools, in the order of the specification.
             pub const NAMES: &[&str] = &[$($name),*];
 
+            /// Each name, and the type of its arguments.
+            pub(crate) const TYPES: &[(&str, &str)] = &[$(($name, stringify!($type))),*];
+
             /// Its name.
             pub const fn name(&self) -> &'static str {
                 match self { $(Self::$type(_) => $name,)* }
@@ -127,7 +130,12 @@ tools! {
 impl Tool {
     /// The client performs it, in its browser; all others are performed by the server.
     pub fn is_the_browsers(&self) -> bool {
-        self.name().starts_with("browser.")
+        Self::name_is_the_browsers(self.name())
+    }
+
+    /// The same, of a name.
+    pub fn name_is_the_browsers(name: &str) -> bool {
+        name.starts_with("browser.")
     }
 
     fn check(&self) -> Result<(), Invalid> {
