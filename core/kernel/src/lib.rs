@@ -57,7 +57,7 @@ mod hear;
 mod serve;
 
 pub mod mask;
-mod quote;
+pub mod quote;
 pub mod record;
 mod veil;
 

@@ -1,10 +1,12 @@
 //! What must be done.
 
 use screen_agent_kernel::gate::tool::AllowedCall;
+use screen_agent_kernel::mind::ThinkFailure;
 use screen_agent_kernel::think::Prompt;
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket, Tool};
 
-/// What must be done. In order; after `Load`, `Think` or `Perform` an event comes back for each.
+/// What must be done. In order; after `Load`, `Think`, `UseApproval` or `Perform` an event comes back
+/// for each. `Reply` and `Fail` stand last, and nothing comes back for them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Bring the documents of a collection: its index, and its sources, whole.
@@ -23,8 +25,7 @@ pub enum Effect {
     },
     /// Ask a model.
     Think(Box<Prompt>),
-    /// Use up an approval: the tool that it is for comes right after, and is performed only when
-    /// nobody has used it before.
+    /// Use up an approval, and say whether that was the first time.
     UseApproval {
         /// Which.
         fingerprint: String,
@@ -40,4 +41,6 @@ pub enum Effect {
     Tell(String),
     /// Answer the client. The run stays open when the answer has tools in it that wait.
     Reply(Box<ResponsePacket>),
+    /// No model could be asked: there is no answer, and the run is over.
+    Fail(ThinkFailure),
 }

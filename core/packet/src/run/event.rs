@@ -21,6 +21,13 @@ pub enum Event {
         /// Which model, when one answered.
         model: Option<String>,
     },
+    /// Whether an approval could be used up: nobody had used it before.
+    ApprovalUsed {
+        /// Which.
+        fingerprint: String,
+        /// It was the first time.
+        first: bool,
+    },
     /// What a tool came to that the server performed.
     Performed {
         /// Which call.

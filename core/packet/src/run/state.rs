@@ -1,11 +1,17 @@
 //! What a run knows.
 
+use std::collections::BTreeMap;
+
 use screen_agent_kernel::mind::Mind;
 use screen_agent_page::Observation;
+use screen_agent_page::reading::Reading;
+use screen_agent_wire::packet::document::Source;
 use screen_agent_wire::packet::envelope::Conversation;
 use screen_agent_wire::packet::request::{Task, ToolMode, UserMessage};
 use screen_agent_wire::packet::{Document, ToolCall};
 use serde::{Deserialize, Serialize};
+
+use super::earlier::Exchange;
 
 /// One question, and every step until it is answered. Kept while a client performs a tool or a
 /// person is asked, and forgotten after.
@@ -27,18 +33,45 @@ pub struct Run {
     pub mode: ToolMode,
     /// Tools that the client can perform.
     pub client_tools: Vec<String>,
-    /// What is known, whole; packing cuts it to what a model can read.
+    /// What was said before in this conversation, oldest first.
+    pub earlier: Vec<Exchange>,
+    /// Pages that were captured, whole; the newest capture of each. Packing cuts them to what a
+    /// model can read.
+    pub pages: Vec<Page>,
+    /// Ready-made documents of the client's.
     pub documents: Vec<Document>,
+    /// Documents of the collection. Not kept while a client is at work: they are brought again.
+    #[serde(skip)]
+    pub loaded: Vec<Document>,
     /// What tools came to, oldest first: a result each, and what it brought.
     pub results: Vec<Document>,
     /// The tab that the client is on, as it was last captured.
     pub tab: Option<Tab>,
     /// Calls that are not done.
     pub waiting: Vec<Waiting>,
+    /// Calls that the gate refused and the client has not been shown.
+    pub denied: Vec<ToolCall>,
+    /// How often each call was made, by its digest.
+    pub called: BTreeMap<String, u8>,
+    /// Id of the packet that a model was asked with and has not answered.
+    pub asked: Option<String>,
     /// What was wrong with the model's last answer; it is asked once more, with this.
     pub repair: Option<String>,
     /// It is over.
     pub ended: bool,
+}
+
+/// A page that was captured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    /// What the ids of its documents begin with.
+    pub base: String,
+    /// Where it comes from.
+    pub source: Option<Source>,
+    /// What it says.
+    pub reading: Reading,
+    /// The tab has gone on to another page since: its handles mean nothing any more.
+    pub left: bool,
 }
 
 /// A tab, as it was captured.
@@ -67,6 +100,13 @@ pub struct Waiting {
 pub enum WaitsFor {
     /// The person's answer.
     Person {
+        /// Which answer.
+        fingerprint: String,
+        /// Milliseconds since the epoch after which it no longer counts.
+        expires_at_ms: i64,
+    },
+    /// The person's yes to be used up, so that it counts once.
+    Approval {
         /// Which answer.
         fingerprint: String,
         /// Milliseconds since the epoch after which it no longer counts.
