@@ -61,6 +61,25 @@ impl Fold {
         self.gap = true;
     }
 
+    /// Ends a cell of a row: ` | ` stands before what comes next.
+    pub(crate) fn cell(&mut self) {
+        if self.started {
+            self.gap();
+            self.text("|");
+            self.gap();
+        }
+    }
+
+    /// How many bytes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    /// True when nothing was collected.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.out.is_empty()
+    }
+
     /// True when nothing more is taken.
     pub(crate) fn is_full(&self) -> bool {
         self.chars >= self.most

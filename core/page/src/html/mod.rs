@@ -16,7 +16,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName};
 
 pub(crate) use name::{Names, is_block};
-pub(crate) use style::{is_hidden, is_raw_text};
+pub(crate) use style::{is_hidden, is_raw_text, is_styled_away, is_unrendered};
 pub(crate) use walk::Visit;
 
 /// Longest input that is read, in bytes; the rest is passed over.
@@ -31,7 +31,7 @@ impl NodeRef {
     /// The document itself.
     pub const ROOT: Self = Self(0);
 
-    fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 

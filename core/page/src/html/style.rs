@@ -11,7 +11,7 @@ pub(crate) fn is_raw_text(tag: &str) -> bool {
 }
 
 /// Elements that are never drawn.
-fn is_unrendered(tag: &str) -> bool {
+pub(crate) fn is_unrendered(tag: &str) -> bool {
     is_raw_text(tag) && tag != "iframe"
         || matches!(
             tag,
@@ -34,7 +34,7 @@ pub(crate) fn is_hidden(dom: &Dom, at: NodeRef) -> bool {
     if is_unrendered(tag) {
         return true;
     }
-    if dom.has(at, "hidden") || dom.attr(at, "style").is_some_and(hides) {
+    if dom.has(at, "hidden") || is_styled_away(dom, at) {
         return true;
     }
     match tag {
@@ -44,6 +44,11 @@ pub(crate) fn is_hidden(dom: &Dom, at: NodeRef) -> bool {
         "dialog" => !dom.has(at, "open"),
         _ => is_folded(dom, at, tag),
     }
+}
+
+/// True when its own style says that it is not drawn.
+pub(crate) fn is_styled_away(dom: &Dom, at: NodeRef) -> bool {
+    dom.attr(at, "style").is_some_and(hides)
 }
 
 // Of a closed disclosure only its summary is drawn.

@@ -2,8 +2,69 @@
 //! around it, its items and comments, and what stands between it and the reader.
 //!
 //! One reader for all: HTML that was fetched, and HTML that page code captured, in which elements
-//! bear `data-llm-id`, their handles.
+//! bear `data-llm-id`, their handles. Nothing here knows any site; time is in proportion to the
+//! page, whatever it holds.
 
+mod address;
+mod around;
+mod hint;
+mod lines;
+mod primary;
+mod survey;
 mod types;
+mod written;
 
+pub use address::{clean_url, normalise_url};
 pub use types::{Comment, Control, Heading, Item, Primary, ReadKind, ReadLine, Reading, Signal};
+
+use crate::html::{Dom, NodeRef};
+use crate::words::fold;
+use survey::Survey;
+
+/// Reads a page. Never fails.
+pub fn read(html: &str, url: &str) -> Reading {
+    let dom = Dom::parse(html);
+    let survey = Survey::new(&dom);
+    let (address, _) = clean_url(url);
+    let mut written = lines::write(&survey);
+    let container = primary::container(&survey);
+    if let Some(container) = container {
+        for line in &mut written {
+            let fact = survey.fact(container);
+            line.line.main = !line.comment && fact.at <= line.at && line.at < fact.end;
+        }
+    }
+    Reading {
+        url: address,
+        title: title(&dom),
+        primary: container.map(|at| described(&dom, at)),
+        lines: written.into_iter().map(|written| written.line).collect(),
+        ..Reading::default()
+    }
+}
+
+fn title(dom: &Dom) -> String {
+    let mut all = dom.descendants(NodeRef::ROOT);
+    let title = all.find(|&at| {
+        let head = dom.parent(at).and_then(|at| dom.tag(at));
+        dom.tag(at) == Some("title") && head == Some("head")
+    });
+    let words = title.and_then(|at| dom.children(at).find_map(|at| dom.text(at)));
+    fold(words.unwrap_or_default(), 500)
+}
+
+fn described(dom: &Dom, at: NodeRef) -> Primary {
+    Primary {
+        tag: dom.tag(at).unwrap_or_default().to_owned(),
+        role: fold(dom.attr(at, "role").unwrap_or_default(), 40),
+        handle: handle(dom, at),
+    }
+}
+
+/// Handle of the nearest element around a place, or of itself.
+fn handle(dom: &Dom, at: NodeRef) -> Option<String> {
+    std::iter::once(at)
+        .chain(dom.ancestors(at))
+        .find_map(|at| dom.attr(at, "data-llm-id").filter(|id| lines::can_be_said(id)))
+        .map(str::to_owned)
+}
