@@ -207,11 +207,15 @@ pub fn decide(case: &GateCase<'_>) -> Decision {
 }
 
 fn checked(case: &GateCase<'_>) -> Result<Decision, Denial> {
+    let consequences = consequences(case)?;
+    Ok(settle::settle(case, consequences))
+}
+
+/// Everything consequential about a case; a denial where nobody could allow it.
+fn consequences(case: &GateCase<'_>) -> Result<Vec<consequence::Consequence>, Denial> {
     standing::check(case)?;
     handle::check(case)?;
-    let weighed = weigh::Weighing::new(case);
-    let consequences = weighed.consequences()?;
-    Ok(settle::settle(case, consequences))
+    weigh::Weighing::new(case).consequences()
 }
 
 /// An action that has passed.

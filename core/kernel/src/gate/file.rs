@@ -2,7 +2,7 @@
 //!
 //! `docs/gate.md` describes the format.
 
-mod node;
+pub(super) mod node;
 
 use std::collections::BTreeSet;
 
@@ -117,9 +117,12 @@ struct FileGrant {
     expires_in_ms: i64,
 }
 
-/// Decides one line.
+/// Decides one line: the case of an action, or of a tool where it has a `deed`.
 pub fn decide_line(line: &str) -> Result<VerdictLine, CaseError> {
     let written: Value = serde_json::from_str(line)?;
+    if written.get("deed").is_some() {
+        return super::tool::file::decide_written(&written);
+    }
     let file = FileCase::deserialize(&written)?;
     let decision = decide_file(&file, &written)?;
     let expected = |expected: &str, found: &str| expected == found;

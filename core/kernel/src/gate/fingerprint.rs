@@ -30,12 +30,12 @@ pub(crate) fn fingerprint(case: &GateCase<'_>) -> String {
 }
 
 /// The length first, so that two fields cannot be read as one.
-fn put(hash: &mut Sha256, text: &str) {
+pub(super) fn put(hash: &mut Sha256, text: &str) {
     hash.update(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
     hash.update(text.as_bytes());
 }
 
-fn put_node(hash: &mut Sha256, node: &Node) {
+pub(super) fn put_node(hash: &mut Sha256, node: &Node) {
     put(hash, node.id.as_str());
     put(hash, node.role.code());
     put(hash, &node.name);

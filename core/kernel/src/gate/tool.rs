@@ -5,9 +5,24 @@
 //! be done without asking, the mode, comes on top of it. Nothing that a model says about its call
 //! is seen here: only the call itself, DOM facts, the person's words and their answers.
 
+mod act;
+mod address;
+mod code;
+mod field;
+pub(super) mod file;
+mod kind;
+mod press;
+mod query;
+mod settle;
+mod site;
+mod text;
+mod words;
+
 use screen_agent_page::Observation;
 
+use self::code::Code;
 use crate::action::Action;
+use crate::quote::quote;
 
 /// How much may be done without asking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -165,13 +180,92 @@ impl<T> AllowedCall<T> {
     }
 }
 
-/// Decides one call.
-pub fn decide_tool(case: &ToolCase<'_>) -> ToolDecision {
-    let _ = case;
-    ToolDecision::Deny {
-        code: "gate_error",
-        text: "It could not be decided.".to_owned(),
+/// What the rules say of a call, before the person's answer is looked at.
+#[derive(Clone, Debug, PartialEq)]
+enum Ruling {
+    Allow(Code),
+    Ask {
+        code: &'static str,
+        text: String,
+        /// Where it takes effect.
+        origin: String,
+    },
+    Deny {
+        code: &'static str,
+        text: String,
+    },
+}
+
+impl Ruling {
+    const fn allow(code: Code) -> Self {
+        Self::Allow(code)
     }
+
+    fn deny(code: Code) -> Self {
+        Self::Deny {
+            code: code.word(),
+            text: code.sentence().to_owned(),
+        }
+    }
+
+    /// Asks about something that no site is concerned in.
+    fn ask(code: Code, text: String) -> Self {
+        Self::Ask {
+            code: code.word(),
+            text,
+            origin: String::new(),
+        }
+    }
+}
+
+/// Decides one call. What the person said yes to is looked at last: it makes an allow of an ask,
+/// and nothing of a deny.
+pub fn decide_tool(case: &ToolCase<'_>) -> ToolDecision {
+    settle::settle(case, rule(case))
+}
+
+fn rule(case: &ToolCase<'_>) -> Ruling {
+    // Without these nothing that is asked could be bound to the call.
+    if case.run.is_empty() || case.call.is_empty() {
+        return Ruling::deny(Code::GateError);
+    }
+    match case.deed {
+        Deed::Look => Ruling::allow(Code::ObserveAllowed),
+        Deed::SelectedLinks => Ruling::allow(Code::SelectionLinksAllowed),
+        Deed::Compute => Ruling::allow(Code::CalculateAllowed),
+        Deed::Consult => Ruling::allow(Code::CollectionAllowed),
+        Deed::Search { query } => search(query),
+        Deed::Act { action } => act::rule(case, action),
+        Deed::Capture { url } => address::capture(case, url),
+        Deed::Keep | Deed::Share | Deed::Invoke { .. } if case.mode == Mode::Observe => {
+            Ruling::deny(Code::ObserveReadsOnly)
+        }
+        Deed::Keep => Ruling::allow(Code::CollectionAllowed),
+        Deed::Share => share(case, "Hand this out?".to_owned()),
+        Deed::Invoke { service } => share(
+            case,
+            format!("Send this to the service {}?", quote(service)),
+        ),
+    }
+}
+
+fn search(query: &str) -> Ruling {
+    match query::gives_away(query) {
+        None => Ruling::allow(Code::SearchAllowed),
+        Some(what) => Ruling::ask(
+            Code::SearchSensitiveQuery,
+            format!(
+                "Search the web for {}? It looks as if it held {what}.",
+                text::quoted(query)
+            ),
+        ),
+    }
+}
+
+/// No page is concerned here, so that the call itself is all that can be shown.
+fn share(case: &ToolCase<'_>, question: String) -> Ruling {
+    let text = format!("{question} The call is {}.", text::quoted(case.call));
+    Ruling::ask(Code::ShareRequiresApproval, text)
 }
 
 /// Puts a call through the gate: the only way to an [`AllowedCall`].

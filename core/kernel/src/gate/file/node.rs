@@ -6,7 +6,7 @@ use serde::Deserialize;
 /// A control in the keys of the semantic tree.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct FileNode {
+pub(in crate::gate) struct FileNode {
     i: String,
     r: String,
     n: String,
@@ -36,10 +36,12 @@ struct FileFacts {
     opts: Vec<String>,
     multi: bool,
     lines: bool,
+    hint: Option<String>,
+    group: Option<String>,
 }
 
 impl FileNode {
-    pub(super) fn to_node(&self) -> Node {
+    pub(in crate::gate) fn to_node(&self) -> Node {
         Node {
             id: NodeId::new(self.i.as_str()),
             role: Role::parse(&self.r),
@@ -73,6 +75,8 @@ impl FileFacts {
             options: self.opts.clone(),
             multiple: self.multi,
             multiline: self.lines,
+            hint: self.hint.clone(),
+            group: self.group.clone(),
             ..Facts::default()
         }
     }
