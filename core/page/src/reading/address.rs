@@ -83,7 +83,11 @@ pub fn clean_url(address: &str) -> (String, bool) {
         let (kept, cut) = clean_pairs(query);
         redacted |= cut;
         if cut {
-            url.set_query(Some(&kept).filter(|kept| !kept.is_empty()).map(String::as_str));
+            url.set_query(
+                Some(&kept)
+                    .filter(|kept| !kept.is_empty())
+                    .map(String::as_str),
+            );
         }
     }
     // `#access_token=…` is how some sign-ins come back; `#/route?token=…` how some pages pass one on.
@@ -101,7 +105,11 @@ pub fn clean_url(address: &str) -> (String, bool) {
                     (Some(head), kept) => format!("{head}?{kept}"),
                     (None, kept) => kept.to_owned(),
                 };
-                url.set_fragment(Some(&fragment).filter(|f| !f.is_empty()).map(String::as_str));
+                url.set_fragment(
+                    Some(&fragment)
+                        .filter(|f| !f.is_empty())
+                        .map(String::as_str),
+                );
             }
         }
     }
@@ -129,7 +137,11 @@ pub fn normalise_url(address: &str) -> String {
         .collect();
     pairs.sort_unstable();
     let query = pairs.join("&");
-    url.set_query(Some(&query).filter(|query| !query.is_empty()).map(String::as_str));
+    url.set_query(
+        Some(&query)
+            .filter(|query| !query.is_empty())
+            .map(String::as_str),
+    );
     if url.path().len() > 1 && url.path().ends_with('/') && !url.cannot_be_a_base() {
         let path = url.path().trim_end_matches('/').to_owned();
         url.set_path(&path);
@@ -214,8 +226,22 @@ fn is_secret_key(name: &str) -> bool {
     let harmless = words.iter().any(|word| {
         matches!(
             word.as_str(),
-            "zip" | "post" | "postal" | "country" | "lang" | "language" | "currency" | "area"
-                | "product" | "error" | "status" | "region" | "promo" | "coupon" | "color" | "us"
+            "zip"
+                | "post"
+                | "postal"
+                | "country"
+                | "lang"
+                | "language"
+                | "currency"
+                | "area"
+                | "product"
+                | "error"
+                | "status"
+                | "region"
+                | "promo"
+                | "coupon"
+                | "color"
+                | "us"
         )
     });
     words.iter().any(|word| match word.as_str() {
@@ -256,29 +282,81 @@ mod tests {
     #[test]
     fn secrets_leave_addresses_and_nothing_else_does() {
         for (address, expected, redacted) in [
-            ("https://a.test/x?q=1#part", "https://a.test/x?q=1#part", false),
+            (
+                "https://a.test/x?q=1#part",
+                "https://a.test/x?q=1#part",
+                false,
+            ),
             ("https://u:p@a.test/", "https://a.test/", true),
-            ("https://a.test/?keyword=a&zipcode=1", "https://a.test/?keyword=a&zipcode=1", false),
-            ("https://a.test/?zip_code=1&postal-code=2", "https://a.test/?zip_code=1&postal-code=2", false),
-            ("https://a.test/?monkey=1&design=2", "https://a.test/?monkey=1&design=2", false),
+            (
+                "https://a.test/?keyword=a&zipcode=1",
+                "https://a.test/?keyword=a&zipcode=1",
+                false,
+            ),
+            (
+                "https://a.test/?zip_code=1&postal-code=2",
+                "https://a.test/?zip_code=1&postal-code=2",
+                false,
+            ),
+            (
+                "https://a.test/?monkey=1&design=2",
+                "https://a.test/?monkey=1&design=2",
+                false,
+            ),
             ("https://a.test/?api_key=1&b=2", "https://a.test/?b=2", true),
             ("https://a.test/?authToken=1", "https://a.test/", true),
-            ("https://a.test/?X-Amz-Signature=1&X-Amz-Date=2&k=v", "https://a.test/?k=v", true),
+            (
+                "https://a.test/?X-Amz-Signature=1&X-Amz-Date=2&k=v",
+                "https://a.test/?k=v",
+                true,
+            ),
             ("https://a.test/?SAMLResponse=abc", "https://a.test/", true),
-            ("https://a.test/?otp=1&state=2&code=3", "https://a.test/", true),
-            ("https://a.test/?utm_source=a&fbclid=b&x=1", "https://a.test/?x=1", true),
-            ("https://a.test/cb#access_token=1&x=2", "https://a.test/cb#x=2", true),
+            (
+                "https://a.test/?otp=1&state=2&code=3",
+                "https://a.test/",
+                true,
+            ),
+            (
+                "https://a.test/?utm_source=a&fbclid=b&x=1",
+                "https://a.test/?x=1",
+                true,
+            ),
+            (
+                "https://a.test/cb#access_token=1&x=2",
+                "https://a.test/cb#x=2",
+                true,
+            ),
             ("https://a.test/#/r?token=1", "https://a.test/#/r", true),
-            ("https://a.test/?h=A8f3kQ92mZ0pL7xW4vB6nT1c", "https://a.test/", true),
-            ("https://a.test/?slug=how-to-bake-a-very-good-bread", "https://a.test/?slug=how-to-bake-a-very-good-bread", false),
+            (
+                "https://a.test/?h=A8f3kQ92mZ0pL7xW4vB6nT1c",
+                "https://a.test/",
+                true,
+            ),
+            (
+                "https://a.test/?slug=how-to-bake-a-very-good-bread",
+                "https://a.test/?slug=how-to-bake-a-very-good-bread",
+                false,
+            ),
             ("https://a.test/?%74oken=1", "https://a.test/", true),
-            ("https://a.test/?next=https%3A%2F%2Fb.test%2F%3Ftoken%3D1&c=d", "https://a.test/?c=d", true),
-            ("https://a.test/?next=https%3A%2F%2Fb.test%2F%3Fpage%3D1", "https://a.test/?next=https%3A%2F%2Fb.test%2F%3Fpage%3D1", false),
+            (
+                "https://a.test/?next=https%3A%2F%2Fb.test%2F%3Ftoken%3D1&c=d",
+                "https://a.test/?c=d",
+                true,
+            ),
+            (
+                "https://a.test/?next=https%3A%2F%2Fb.test%2F%3Fpage%3D1",
+                "https://a.test/?next=https%3A%2F%2Fb.test%2F%3Fpage%3D1",
+                false,
+            ),
             ("javascript:alert(1)", "", false),
             ("data:text/html,x", "", false),
             ("not an address", "", false),
         ] {
-            assert_eq!(clean_url(address), (expected.to_owned(), redacted), "{address}");
+            assert_eq!(
+                clean_url(address),
+                (expected.to_owned(), redacted),
+                "{address}"
+            );
         }
     }
 
@@ -288,7 +366,10 @@ mod tests {
             ("HTTPS://A.test/x/?b=2&a=1#f", "https://a.test/x?a=1&b=2"),
             ("https://a.test", "https://a.test"),
             ("https://a.test/", "https://a.test"),
-            ("https://a.test/?utm_source=x&ref=y&source=z&gclid=1&id=5", "https://a.test/?id=5"),
+            (
+                "https://a.test/?utm_source=x&ref=y&source=z&gclid=1&id=5",
+                "https://a.test/?id=5",
+            ),
             ("https://a.test:443/x", "https://a.test/x"),
             ("nonsense", "nonsense"),
         ] {

@@ -1,7 +1,7 @@
 //! What is content, and what stands around it: menus, notices, share bars, the foot of the page.
 
 use super::hint::Hints;
-use super::survey::{Fact, Survey, share};
+use super::survey::{Fact, Survey};
 use crate::html::NodeRef;
 
 /// What an element is for.
@@ -10,125 +10,196 @@ pub(super) enum Zone {
     /// To be read.
     #[default]
     Content,
+    /// To be read, though hardly what the page is about.
+    Beside,
     /// Comments on it.
     Comments,
     /// Around it; not worth reading.
     Around,
 }
 
-/// What holds more than this share of what a page says is the page, whatever it is called.
+/// What holds more than this share of what there is to read is the page, whatever it is called.
 const MOST: f32 = 0.35;
+/// With this much to read and few links, words of a class alone do not take an element away.
+const PROSE: f32 = 250.0;
 
-/// What an element is for, given what it stands in.
-pub(super) fn zone(survey: &Survey, at: NodeRef, whole: &Fact, outer: Zone) -> Zone {
-    let dom = survey.dom;
-    let tag = dom.tag(at).unwrap_or_default();
+/// What an element is for, given what it stands in. `whole` is how much there is to read in all.
+pub(super) fn zone(survey: &Survey, at: NodeRef, whole: f32, outer: Zone) -> Zone {
+    let tag = survey.dom.tag(at).unwrap_or_default();
     if outer == Zone::Around {
         return Zone::Around;
     }
     if matches!(tag, "html" | "body" | "main") {
         return outer;
     }
-    let fact = survey.fact(at);
-    let role = dom.attr(at, "role").unwrap_or_default();
-    if is_around(survey, at, tag, role, whole) {
-        return Zone::Around;
+    let part = Part {
+        survey,
+        at,
+        tag,
+        fact: survey.fact(at),
+        share: survey.fact(at).mass / whole.max(1.0),
+    };
+    match part.zone() {
+        Zone::Content => outer,
+        Zone::Comments | Zone::Beside if outer != Zone::Content => outer,
+        zone => zone,
     }
-    if outer == Zone::Content && fact.hints.any(Hints::COMMENTS) && holds_comments(tag, fact) {
-        return Zone::Comments;
-    }
-    outer
 }
 
-// A link or a line that says how many comments there are holds none.
-fn holds_comments(tag: &str, fact: &Fact) -> bool {
-    fact.prose() >= 40 && !matches!(tag, "a" | "span" | "p" | "button" | "time" | "em" | "b")
+/// An element, and how much of the page it is.
+struct Part<'a> {
+    survey: &'a Survey<'a>,
+    at: NodeRef,
+    tag: &'a str,
+    fact: &'a Fact,
+    share: f32,
 }
 
-fn is_around(survey: &Survey, at: NodeRef, tag: &str, role: &str, whole: &Fact) -> bool {
-    let fact = survey.fact(at);
-    let prose = share(fact.prose(), whole.prose());
-    if matches!(
-        role,
-        "navigation" | "menu" | "menubar" | "toolbar" | "tablist" | "dialog" | "alertdialog"
-            | "search" | "contentinfo" | "tooltip"
-    ) || matches!(tag, "nav" | "menu" | "dialog")
-    {
-        return prose < 0.6;
-    }
-    if matches!(tag, "footer" | "header" | "aside" | "form" | "button") || role == "complementary" {
-        return prose < MOST && is_edge(survey, at, tag, fact);
-    }
-    fact.hints.any(Hints::AROUND) && is_hinted_away(survey, at, tag, fact, prose)
-}
-
-/// Parts that may belong to the content or to the page around it.
-fn is_edge(survey: &Survey, at: NodeRef, tag: &str, fact: &Fact) -> bool {
-    let dense = fact.density() > 0.3;
-    let within = dom_has_article(survey, at);
-    match tag {
-        // The head of an article holds its title, that of the page its menus.
-        "header" => fact.titles == 0 && (dense || !within || fact.hints.any(Hints::AROUND)),
-        "footer" => {
-            let quoted = survey.dom.closest(at, "blockquote").is_some();
-            !quoted && (!within || dense || fact.prose() < 250 || fact.hints.any(Hints::AROUND))
+impl Part<'_> {
+    fn zone(&self) -> Zone {
+        let role = self.survey.dom.attr(self.at, "role").unwrap_or_default();
+        if is_around_by_role(role) || matches!(self.tag, "nav" | "menu" | "dialog") {
+            return if self.share < 0.5 {
+                Zone::Around
+            } else {
+                Zone::Content
+            };
         }
-        "form" => asks(survey, at) || fact.prose() < 200,
-        "button" => !in_heading(survey, at),
-        // A note in the text is read with it; a column of links is not.
-        _ => dense || fact.prose() < 80 || fact.hints.any(Hints::AROUND) || !within,
+        if self.is_landmark(role) {
+            return self.landmark();
+        }
+        if self.fact.hints.any(Hints::AROUND) {
+            let zone = self.hinted();
+            if zone != Zone::Content {
+                return zone;
+            }
+        }
+        if self.fact.hints.any(Hints::COMMENTS) && self.holds_comments() {
+            return Zone::Comments;
+        }
+        Zone::Content
     }
-}
 
-fn dom_has_article(survey: &Survey, at: NodeRef) -> bool {
-    survey.dom.ancestors(at).any(|around| {
-        matches!(survey.dom.tag(around), Some("article" | "main" | "section"))
-            || survey.dom.attr(around, "role") == Some("main")
-    })
-}
+    /// Little but links, or running text?
+    fn reads_well(&self) -> bool {
+        self.fact.mass >= PROSE && self.fact.density() < 0.2
+    }
 
-fn in_heading(survey: &Survey, at: NodeRef) -> bool {
-    survey.dom.parent(at).is_some_and(|around| {
-        matches!(
-            survey.dom.tag(around),
-            Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "summary" | "dt")
-        )
-    })
-}
+    // A link or a line that says how many comments there are holds none.
+    fn holds_comments(&self) -> bool {
+        self.fact.prose() >= 40
+            && self.fact.titles == 0
+            && !matches!(
+                self.tag,
+                "a" | "span" | "p" | "button" | "time" | "em" | "b" | "h2" | "h3" | "h4"
+            )
+    }
 
-// Forms that sign in, subscribe or search.
-fn asks(survey: &Survey, at: NodeRef) -> bool {
-    let dom = survey.dom;
-    dom.descendants(at).take(200).any(|field| {
-        dom.tag(field) == Some("input")
-            && dom.attr(field, "type").is_some_and(|kind| {
-                ["password", "email", "search"]
-                    .iter()
-                    .any(|asked| kind.eq_ignore_ascii_case(asked))
+    // A menu of role "banner" is one; so is the head of a page.
+    fn is_landmark(&self, role: &str) -> bool {
+        matches!(self.tag, "footer" | "header" | "aside" | "form" | "button")
+            || role == "complementary"
+    }
+
+    /// Parts that may belong to the content or to the page around it.
+    fn landmark(&self) -> Zone {
+        if self.share >= MOST {
+            return Zone::Content;
+        }
+        let fact = self.fact;
+        let dense = fact.density() > 0.3;
+        let hinted = fact.hints.any(Hints::AROUND);
+        let around = match self.tag {
+            // The head of an article holds its title, that of the page its menus.
+            "header" => fact.titles == 0 && (dense || hinted || !self.in_article()),
+            "footer" => {
+                let quoted = self.survey.dom.closest(self.at, "blockquote").is_some();
+                !quoted && (dense || hinted || fact.prose() < 250 || !self.in_article())
+            }
+            "form" => self.asks() || fact.prose() < 200,
+            "button" => !self.in_heading(),
+            // A note in the text is read with it; a column of links is not.
+            _ if self.in_article() && self.reads_well() => return Zone::Content,
+            _ if self.reads_well() => return Zone::Beside,
+            _ => dense || hinted || fact.prose() < 80 || !self.in_article(),
+        };
+        if around { Zone::Around } else { Zone::Content }
+    }
+
+    fn in_article(&self) -> bool {
+        let dom = self.survey.dom;
+        dom.ancestors(self.at).any(|around| {
+            matches!(dom.tag(around), Some("article" | "main"))
+                || dom.attr(around, "role") == Some("main")
+                || self.survey.fact(around).hints.any(Hints::CONTENT)
+                    && dom.tag(around) != Some("body")
+        })
+    }
+
+    fn in_heading(&self) -> bool {
+        let around = self.survey.dom.parent(self.at);
+        around
+            .and_then(|around| self.survey.dom.tag(around))
+            .is_some_and(|tag| {
+                matches!(
+                    tag,
+                    "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "summary" | "dt"
+                )
             })
-    }) && survey.fact(at).prose() < 1_500
+    }
+
+    // Forms that sign in, subscribe or search.
+    fn asks(&self) -> bool {
+        let dom = self.survey.dom;
+        let asks = |field: NodeRef| {
+            dom.tag(field) == Some("input")
+                && dom.attr(field, "type").is_some_and(|kind| {
+                    ["password", "email", "search"]
+                        .iter()
+                        .any(|asked| kind.eq_ignore_ascii_case(asked))
+                })
+        };
+        self.fact.prose() < 1_500 && dom.descendants(self.at).take(200).any(asks)
+    }
+
+    fn hinted(&self) -> Zone {
+        let fact = self.fact;
+        let never = matches!(
+            self.tag,
+            "article" | "p" | "h1" | "td" | "pre" | "code" | "em" | "strong" | "b" | "i"
+        );
+        let titled = fact.titles > 0 && fact.density() < 0.5 && !fact.hints.any(Hints::OVERLAY);
+        let main = self.survey.dom.attr(self.at, "role") == Some("main");
+        if never || titled || main || self.share >= MOST {
+            return Zone::Content;
+        }
+        // These are hardly ever said of anything else.
+        let sure = Hints::CONSENT
+            .and(Hints::SHARE)
+            .and(Hints::NAVIGATION)
+            .and(Hints::SUBSCRIBE)
+            .and(Hints::UNSEEN);
+        match (self.reads_well(), fact.hints.any(sure)) {
+            (false, _) => Zone::Around,
+            (true, true) if self.share < 0.15 => Zone::Around,
+            (true, _) if self.in_article() => Zone::Content,
+            (true, _) => Zone::Beside,
+        }
+    }
 }
 
-fn is_hinted_away(survey: &Survey, at: NodeRef, tag: &str, fact: &Fact, prose: f32) -> bool {
-    if matches!(tag, "article" | "p" | "h1" | "td" | "pre" | "code" | "em" | "strong" | "b" | "i") {
-        return false;
-    }
-    if fact.titles > 0 && !fact.hints.any(Hints::OVERLAY) && fact.density() < 0.5 {
-        return false;
-    }
-    let holds_the_page = survey.dom.attr(at, "role") == Some("main");
-    if holds_the_page {
-        return false;
-    }
-    // These are hardly ever said of anything else.
-    let sure = Hints::CONSENT
-        .and(Hints::SHARE)
-        .and(Hints::NAVIGATION)
-        .and(Hints::SUBSCRIBE)
-        .and(Hints::UNSEEN);
-    if fact.hints.any(sure) {
-        return prose < MOST && (prose < 0.15 || fact.density() > 0.4);
-    }
-    let limit = if fact.hints.any(Hints::CONTENT) { 0.1 } else { 0.25 };
-    prose < limit
+fn is_around_by_role(role: &str) -> bool {
+    matches!(
+        role,
+        "navigation"
+            | "menu"
+            | "menubar"
+            | "toolbar"
+            | "tablist"
+            | "dialog"
+            | "alertdialog"
+            | "search"
+            | "contentinfo"
+            | "tooltip"
+    )
 }

@@ -96,21 +96,20 @@ fn of_word(word: &str) -> Hints {
         | "cmp" => Hints::CONSENT,
         "share" | "shares" | "sharing" | "sharebar" | "sharedaddy" | "social" | "socials"
         | "socialmedia" | "follow" | "bookmark" | "bookmarks" => Hints::SHARE,
-        "sidebar" | "sidebars" | "sidecolumn" | "rightcolumn" | "leftcolumn" | "rail" | "widget"
-        | "widgets" | "aside" | "shoutbox" | "tagcloud" | "blogroll" => Hints::SIDE,
+        "sidebar" | "sidebars" | "sidecolumn" | "rightcolumn" | "leftcolumn" | "rail"
+        | "widget" | "widgets" | "aside" | "shoutbox" | "tagcloud" | "blogroll" => Hints::SIDE,
         "footer" | "foot" | "colophon" | "masthead" | "siteheader" | "topheader" | "copyright"
         | "disclaimer" | "legal" | "imprint" => Hints::EDGE,
         "related" | "relatedposts" | "recommended" | "recommendations" | "recommendation"
-        | "recommend" | "popular" | "trending" | "outbrain" | "recirc" | "mostread" | "readmore"
-        | "morelinks" | "yarpp" | "recent" | "archives" | "latest" => Hints::RELATED,
+        | "recommend" | "popular" | "trending" | "outbrain" | "recirc" | "mostread"
+        | "readmore" | "morelinks" | "yarpp" | "recent" | "archives" | "latest" => Hints::RELATED,
         "newsletter" | "newsletters" | "subscribe" | "subscription" | "subscriptions"
         | "signup" | "mailinglist" | "optin" => Hints::SUBSCRIBE,
         "modal" | "popup" | "popover" | "overlay" | "lightbox" | "interstitial" | "dialog"
         | "tooltip" | "dropdown" | "flyout" | "offcanvas" | "toast" => Hints::OVERLAY,
-        "comment" | "comments" | "commentlist" | "commentary" | "disqus" | "replies"
-        | "respond" | "responses" | "comentarios" | "kommentare" | "commentaires" => {
-            Hints::COMMENTS
-        }
+        "comment" | "comments" | "commentlist" | "commentarea" | "commentthread"
+        | "commentsection" | "commentary" | "disqus" | "replies" | "respond" | "responses"
+        | "comentarios" | "kommentare" | "commentaires" => Hints::COMMENTS,
         "article" | "body" | "content" | "entry" | "main" | "post" | "story" | "text"
         | "articlebody" | "maincontent" | "storytext" | "blog" | "prose" | "page" | "hentry"
         | "artikel" | "articolo" => Hints::CONTENT,
@@ -142,8 +141,6 @@ fn of_compound(word: &str) -> Hints {
         Hints::PROMOTION
     } else if ends("footer") || begins("footer") {
         Hints::EDGE
-    } else if begins("comment") {
-        Hints::COMMENTS
     } else if begins("paywall") {
         Hints::GATE
     } else {

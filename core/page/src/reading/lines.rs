@@ -17,8 +17,8 @@ pub(super) struct Written {
     pub(super) at: u32,
     /// Letters of it in links.
     pub(super) linked: usize,
-    /// It stands among comments.
-    pub(super) comment: bool,
+    /// What it is for.
+    pub(super) zone: Zone,
 }
 
 /// Reads all lines of a page that are worth reading.
@@ -131,7 +131,9 @@ impl<'a> Writer<'a> {
             return;
         }
         let Some(tag) = dom.tag(at) else { return };
-        let handle = dom.attr(at, "data-llm-id").filter(|handle| can_be_said(handle));
+        let handle = dom
+            .attr(at, "data-llm-id")
+            .filter(|handle| can_be_said(handle));
         let in_row = !self.rows.is_empty();
         if is_block(tag) {
             if in_row || self.code.is_some() {
@@ -205,7 +207,7 @@ impl<'a> Writer<'a> {
         if self.words.is_empty() {
             let around = self.survey.dom.parent(at).unwrap_or(at);
             let fact = self.survey.fact(around);
-            (self.line.at, self.line.comment) = (fact.at, fact.zone == Zone::Comments);
+            (self.line.at, self.line.zone) = (fact.at, fact.zone);
         }
         self.handles.said();
         let before = self.words.len();
@@ -294,7 +296,7 @@ impl<'a> Writer<'a> {
             },
             at: fact.at,
             linked: 0,
-            comment: fact.zone == Zone::Comments,
+            zone: fact.zone,
         });
     }
 
@@ -321,7 +323,11 @@ impl<'a> Writer<'a> {
             return (ReadKind::Plain, 0);
         };
         let kind = match innermost {
-            Kind { first_only: true, used: true, .. } => ReadKind::Plain,
+            Kind {
+                first_only: true,
+                used: true,
+                ..
+            } => ReadKind::Plain,
             Kind { kind, .. } => *kind,
         };
         innermost.used = true;

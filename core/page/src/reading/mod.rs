@@ -29,10 +29,7 @@ pub fn read(html: &str, url: &str) -> Reading {
     let mut written = lines::write(&survey);
     let container = primary::container(&survey);
     if let Some(container) = container {
-        for line in &mut written {
-            let fact = survey.fact(container);
-            line.line.main = !line.comment && fact.at <= line.at && line.at < fact.end;
-        }
+        primary::mark(&survey, container, &mut written);
     }
     Reading {
         url: address,
@@ -65,6 +62,9 @@ fn described(dom: &Dom, at: NodeRef) -> Primary {
 fn handle(dom: &Dom, at: NodeRef) -> Option<String> {
     std::iter::once(at)
         .chain(dom.ancestors(at))
-        .find_map(|at| dom.attr(at, "data-llm-id").filter(|id| lines::can_be_said(id)))
+        .find_map(|at| {
+            dom.attr(at, "data-llm-id")
+                .filter(|id| lines::can_be_said(id))
+        })
         .map(str::to_owned)
 }

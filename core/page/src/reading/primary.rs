@@ -6,13 +6,11 @@
 
 use super::around::Zone;
 use super::hint::Hints;
+use super::lines::Written;
 use super::survey::Survey;
+use super::types::ReadKind;
 use crate::html::NodeRef;
 
-/// A part that holds this much of what there is to read is gone into.
-const NEARLY_ALL: f32 = 0.8;
-/// Where the rest does not look like content, this much will do.
-const MOST: f32 = 0.5;
 /// Less than this is no content.
 const LEAST: f32 = 60.0;
 
@@ -28,33 +26,153 @@ pub(super) fn container(survey: &Survey) -> Option<NodeRef> {
     Some(at)
 }
 
-/// The part of an element to go into, if nothing is lost by it.
+/// The part of an element to go into, if little is lost by it.
 fn inner(survey: &Survey, at: NodeRef) -> Option<NodeRef> {
     let whole = survey.fact(at).mass;
-    let mut best: Option<NodeRef> = None;
-    for child in survey.children(at) {
-        let fact = survey.fact(child);
-        if fact.zone != survey.fact(at).zone {
-            continue;
-        }
-        if best.is_none_or(|best| survey.fact(best).mass < fact.mass) {
-            best = Some(child);
-        }
-    }
-    let best = best?;
+    let zone = survey.fact(at).zone;
+    let inside = || {
+        survey
+            .children(at)
+            .filter(|&child| survey.fact(child).zone == zone)
+    };
+    let best = inside().max_by(|&a, &b| survey.fact(a).mass.total_cmp(&survey.fact(b).mass))?;
     let tag = survey.dom.tag(best).unwrap_or_default();
-    if matches!(tag, "p" | "li" | "td" | "pre" | "blockquote" | "dd" | "h1" | "h2") && tag != "td" {
+    if !can_be_all(tag) {
         return None;
     }
     let share = survey.fact(best).mass / whole.max(1.0);
-    let enough = if has_peers(survey, at, best) {
-        0.92
-    } else if is_said_to_be_content(survey, best) {
-        MOST
+    // What is left behind and reads like content.
+    let lost: f32 = inside()
+        .filter(|&child| child != best && reads_well(survey, child))
+        .map(|child| survey.fact(child).mass)
+        .sum();
+    let lost = lost / whole.max(1.0);
+    let goes = if has_peers(survey, at, best) {
+        share >= 0.92
+    } else if is_list(tag) {
+        share >= 0.98 && lost < 0.01
+    } else if is_content(survey, best) {
+        share >= 0.5 && lost < 0.35
+    } else if survey.fact(best).hints.any(Hints::CONTENT) {
+        share >= 0.5 && lost < 0.15
     } else {
-        NEARLY_ALL
+        share >= 0.8 || share >= 0.65 && lost < 0.1
     };
-    (share >= enough).then_some(best)
+    goes.then_some(best)
+}
+
+/// Parts of text are never the whole content.
+fn can_be_all(tag: &str) -> bool {
+    !matches!(
+        tag,
+        "p" | "li"
+            | "pre"
+            | "blockquote"
+            | "dd"
+            | "dt"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "span"
+            | "a"
+            | "em"
+            | "strong"
+            | "b"
+            | "i"
+            | "font"
+            | "figure"
+    )
+}
+
+fn is_list(tag: &str) -> bool {
+    matches!(tag, "ul" | "ol" | "dl")
+}
+
+fn reads_well(survey: &Survey, at: NodeRef) -> bool {
+    let fact = survey.fact(at);
+    fact.mass >= 60.0 && fact.density() < 0.25
+}
+
+/// The stretches of a page that are its content, in the order of the page: the container, and what
+/// stands right before and after it and reads like a part of it.
+pub(super) fn stretches(survey: &Survey, container: NodeRef) -> Vec<(u32, u32)> {
+    let range = |at: NodeRef| (survey.fact(at).at, survey.fact(at).end);
+    let mut stretches = vec![range(container)];
+    let mass = survey.fact(container).mass;
+    let mut within = container;
+    for around in survey.dom.ancestors(container).take(6) {
+        if survey.dom.tag(around).is_none_or(|tag| tag == "body") {
+            break;
+        }
+        let before = survey.fact(within).at;
+        for part in survey.children(around) {
+            let fact = survey.fact(part);
+            if part == within || fact.zone != Zone::Content {
+                continue;
+            }
+            let opens = fact.at < before && opens(survey, part);
+            if opens || goes_on(survey, part, mass) {
+                stretches.push(range(part));
+            }
+        }
+        within = around;
+    }
+    stretches.sort_unstable();
+    stretches
+}
+
+/// Marks the lines of the content.
+pub(super) fn mark(survey: &Survey, container: NodeRef, lines: &mut [Written]) {
+    let stretches = stretches(survey, container);
+    for line in &mut *lines {
+        let last = stretches.partition_point(|&(from, _)| from <= line.at);
+        let inside = stretches[..last].iter().any(|&(_, end)| line.at < end);
+        line.line.main = inside && line.zone == Zone::Content;
+    }
+    if survey.fact(container).density() < 0.35 {
+        drop_links(lines);
+    }
+}
+
+/// A run of this many lines that are links is a menu, where the content is text.
+const RUN: usize = 3;
+
+fn drop_links(lines: &mut [Written]) {
+    let mut run = 0;
+    for end in 0..=lines.len() {
+        let linked = lines.get(end).is_some_and(|line| {
+            let structure = matches!(line.line.kind, ReadKind::Heading(_) | ReadKind::Code);
+            line.line.main && !structure && line.linked * 10 > line.line.text.len() * 7
+        });
+        if linked {
+            run += 1;
+            continue;
+        }
+        if run >= RUN {
+            for line in &mut lines[end - run..end] {
+                line.line.main = false;
+            }
+        }
+        run = 0;
+    }
+}
+
+// A title, or an introduction under it.
+fn opens(survey: &Survey, at: NodeRef) -> bool {
+    let fact = survey.fact(at);
+    let title = fact.titles > 0 && fact.letters < 600;
+    let heading = matches!(survey.dom.tag(at), Some("h1" | "h2")) && fact.linked == 0;
+    fact.density() < 0.3 && (title || heading || fact.mass >= 60.0 && fact.density() < 0.1)
+}
+
+// As much to read as a good part of the container itself, or a whole paragraph.
+fn goes_on(survey: &Survey, at: NodeRef, mass: f32) -> bool {
+    let fact = survey.fact(at);
+    let paragraph = survey.dom.tag(at) == Some("p") && fact.mass >= 80.0;
+    fact.density() < 0.25 && (paragraph || fact.mass >= 0.2 * mass)
 }
 
 /// True when others beside it are built alike and say something, too.
@@ -77,12 +195,11 @@ fn form<'a>(survey: &Survey<'a>, at: NodeRef) -> (&'a str, &'a str) {
     (dom.tag(at).unwrap_or_default(), first)
 }
 
-fn is_said_to_be_content(survey: &Survey, at: NodeRef) -> bool {
+fn is_content(survey: &Survey, at: NodeRef) -> bool {
     let dom = survey.dom;
     matches!(dom.tag(at), Some("main" | "article"))
         || dom.attr(at, "role") == Some("main")
         || dom
             .attr(at, "itemprop")
             .is_some_and(|prop| prop.eq_ignore_ascii_case("articleBody"))
-        || survey.fact(at).hints.any(Hints::CONTENT)
 }

@@ -226,23 +226,31 @@ impl<'a> Survey<'a> {
         around.titles = around.titles.saturating_add(fact.titles);
     }
 
-    // Zones go down the tree, mass goes up.
+    // Zones go down the tree, mass goes up: once of everything, to know what the page is made of,
+    // and once of what is content.
     fn zone(&mut self) {
         let order = std::mem::take(&mut self.order);
-        let whole = *self.fact(self.body);
+        self.weigh_up(&order);
+        let whole = self.fact(self.body).mass;
         for &at in &order {
             let outer = self.dom.parent(at).map(|at| self.fact(at).zone);
-            let zone = around::zone(self, at, &whole, outer.unwrap_or_default());
+            let zone = around::zone(self, at, whole, outer.unwrap_or_default());
             self.fact_mut(at).zone = zone;
+        }
+        self.weigh_up(&order);
+        self.order = order;
+    }
+
+    fn weigh_up(&mut self, order: &[NodeRef]) {
+        for &at in order {
+            self.fact_mut(at).mass = 0.0;
         }
         for &at in order.iter().rev() {
             let fact = *self.fact(at);
             if fact.zone == Zone::Around {
-                self.fact_mut(at).mass = 0.0;
                 continue;
             }
-            let tag = self.dom.tag(at).unwrap_or_default();
-            let mass = fact.mass + own_mass(&fact, tag);
+            let mass = fact.mass + own_mass(&fact, self.dom.tag(at).unwrap_or_default());
             self.fact_mut(at).mass = mass;
             if let Some(parent) = self.dom.parent(at)
                 && self.fact(parent).zone == fact.zone
@@ -250,7 +258,6 @@ impl<'a> Survey<'a> {
                 self.fact_mut(parent).mass += mass;
             }
         }
-        self.order = order;
     }
 }
 
@@ -271,8 +278,17 @@ fn is_unread(dom: &Dom, at: NodeRef) -> bool {
     let Some(tag) = dom.tag(at) else { return false };
     if matches!(
         tag,
-        "input" | "select" | "textarea" | "option" | "optgroup" | "datalist" | "svg" | "rp"
-            | "progress" | "meter" | "map"
+        "input"
+            | "select"
+            | "textarea"
+            | "option"
+            | "optgroup"
+            | "datalist"
+            | "svg"
+            | "rp"
+            | "progress"
+            | "meter"
+            | "map"
     ) || is_player(tag)
     {
         return true;
@@ -299,7 +315,9 @@ fn is_folded(dom: &Dom, at: NodeRef) -> bool {
     let in_details = dom
         .parent(at)
         .is_some_and(|parent| dom.tag(parent) == Some("details") && !dom.has(parent, "open"));
-    in_details && !dom.has(at, "hidden") && !is_styled_away(dom, at)
+    in_details
+        && !dom.has(at, "hidden")
+        && !is_styled_away(dom, at)
         && !is_unrendered(dom.tag(at).unwrap_or_default())
 }
 
@@ -335,7 +353,10 @@ fn weigh(text: &str) -> (u32, u32) {
 /// How much there is to read in a block itself. Titles that lead elsewhere weigh little, so that a
 /// list of them is still found where there is nothing else.
 fn own_mass(fact: &Fact, tag: &str) -> f32 {
-    if matches!(tag, "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "figcaption" | "button") {
+    if matches!(
+        tag,
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "figcaption" | "button"
+    ) {
         return 0.2 * fact.own.min(60) as f32;
     }
     let linked = share(fact.own_linked, fact.own);
