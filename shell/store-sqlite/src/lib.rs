@@ -11,6 +11,7 @@ mod migrate;
 mod readers;
 mod rows;
 mod scoped;
+mod scoped_packet;
 mod upkeep;
 mod writer;
 

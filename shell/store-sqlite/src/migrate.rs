@@ -11,6 +11,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0002_mind.sql"),
     include_str!("../migrations/0003_relay.sql"),
     include_str!("../migrations/0004_files.sql"),
+    include_str!("../migrations/0005_packet.sql"),
 ];
 
 /// Marks a file as ours, in SQLite's own place for it: the letters `ScAg`.

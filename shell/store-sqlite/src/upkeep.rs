@@ -10,7 +10,9 @@ use screen_agent_store::{Outbox, Owner, Stored, Upkeep};
 use uuid::Uuid;
 
 use crate::SqliteStore;
-use crate::rows::{accounts, domains, files, get, outbox, rates, recover, sweep, tokens};
+use crate::rows::{
+    accounts, artifacts, domains, files, get, outbox, rates, recover, sweep, tokens,
+};
 
 #[async_trait]
 impl Outbox for SqliteStore {
@@ -117,6 +119,11 @@ impl Upkeep for SqliteStore {
 
     async fn has_file(&self, id: Uuid) -> Stored<bool> {
         let read = move |connection: &_| files::is_known(connection, id);
+        self.readers.read(read).await
+    }
+
+    async fn pending_artifacts(&self, limit: u32) -> Stored<Vec<(Owner, String)>> {
+        let read = move |connection: &_| artifacts::pending(connection, limit);
         self.readers.read(read).await
     }
 

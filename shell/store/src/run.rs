@@ -6,6 +6,8 @@ use crate::Packed;
 pub const RUN_LEASE_MS: i64 = 150_000;
 /// How long it is known that an approval was used; it counts for much less.
 pub const KEEP_APPROVALS_MS: i64 = 24 * 60 * 60 * 1000;
+/// Most runs of a user that wait; of more, those that expire first make room.
+pub const MOST_RUNS: u32 = 50;
 /// Most bytes of a run's state, as it is stored.
 pub const RUN_BYTES: usize = 32 * 1024 * 1024;
 

@@ -4,8 +4,12 @@
 //! one: there is no way to name a row of somebody else's.
 
 pub(crate) mod accounts;
+pub(crate) mod artifacts;
 pub(crate) mod begin;
+pub(crate) mod captures;
+pub(crate) mod collections;
 pub(crate) mod commit;
+pub(crate) mod conversations;
 pub(crate) mod corrections;
 pub(crate) mod debug;
 pub(crate) mod domains;
@@ -13,17 +17,22 @@ pub(crate) mod files;
 pub(crate) mod lease;
 pub(crate) mod messages;
 pub(crate) mod outbox;
+pub(crate) mod packets;
 pub(crate) mod preferences;
 pub(crate) mod rates;
 pub(crate) mod recollect;
 pub(crate) mod recover;
+pub(crate) mod runs;
 pub(crate) mod sessions;
 pub(crate) mod skills;
+pub(crate) mod sources;
 pub(crate) mod sweep;
 pub(crate) mod tasks;
 pub(crate) mod tokens;
 pub(crate) mod usage;
+pub(crate) mod words;
 
+use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Params, Row};
 use screen_agent_store::StoreError;
 use uuid::Uuid;
@@ -36,6 +45,27 @@ pub(crate) type Key = [u8; 16];
 /// An id as it is stored.
 pub(crate) fn key(id: Uuid) -> Key {
     *id.as_bytes()
+}
+
+/// The first characters of a text, as many as may be kept.
+pub(crate) fn cut(text: &str, most: usize) -> &str {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => &text[..end],
+        None => text,
+    }
+}
+
+/// A list as it is stored.
+pub(crate) fn list_json(values: &[String]) -> Result<String, StoreError> {
+    serde_json::to_string(values).map_err(|cause| StoreError::Refused(cause.into()))
+}
+
+/// Reads a list that is stored as JSON.
+pub(crate) fn read_list(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<String>> {
+    let json: String = row.get(column)?;
+    serde_json::from_str(&json).map_err(|cause| {
+        rusqlite::Error::FromSqlConversionFailure(column, Type::Text, cause.into())
+    })
 }
 
 /// Changes rows; says how many.

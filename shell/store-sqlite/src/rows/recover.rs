@@ -1,10 +1,11 @@
 //! Puts right what a crash left.
 //!
-//! Nothing is ever half-written, so all that is left is what a dead turn held: its lease, and the
-//! claim on its client's key.
+//! Nothing is ever half-written, so all that is left is what a dead process held: the lease of a
+//! turn, a run or a capture, the claim on a client's key, an artifact in the making.
 
 use rusqlite::Connection;
 use screen_agent_store::StoreError;
+use screen_agent_store::artifact::ARTIFACT_LEASE_MS;
 use screen_agent_store::upkeep::Recovered;
 
 use super::{change, list, outbox};
@@ -40,9 +41,39 @@ pub(crate) fn recover(
            (SELECT 1 FROM tasks WHERE tasks.lease_id = idempotency.lease_id)",
         [],
     )?;
+    release(connection, before_ms)?;
     Ok(Recovered {
+        artifacts: remake(connection, before_ms, now_ms)?,
         resumable: resumable as u64,
         interrupted: interrupted.len() as u64,
         claims_dropped: claims_dropped as u64,
     })
+}
+
+/// Lets go of runs and sources that nobody holds any more.
+fn release(connection: &Connection, before_ms: i64) -> Result<(), StoreError> {
+    change(
+        connection,
+        "UPDATE runs SET claimed_until_ms = NULL
+         WHERE claimed_until_ms IS NOT NULL AND claimed_until_ms <= ?1",
+        [before_ms],
+    )?;
+    change(
+        connection,
+        "UPDATE sources SET capturing_until_ms = NULL
+         WHERE capturing_until_ms IS NOT NULL AND capturing_until_ms <= ?1",
+        [before_ms],
+    )
+    .map(drop)
+}
+
+/// Artifacts in the making whose maker is dead are to be made again.
+fn remake(connection: &Connection, before_ms: i64, now_ms: i64) -> Result<u64, StoreError> {
+    change(
+        connection,
+        "UPDATE artifacts SET status = 'pending', updated_ms = max(updated_ms, ?2)
+         WHERE status = 'running' AND updated_ms <= ?1",
+        (before_ms.saturating_sub(ARTIFACT_LEASE_MS), now_ms),
+    )
+    .map(|rows| rows as u64)
 }

@@ -2,8 +2,10 @@
 
 use rusqlite::Connection;
 use screen_agent_store::StoreError;
+use screen_agent_store::conversation::KEEP_CONVERSATIONS_MS;
 use screen_agent_store::file::KEEP_FILES_MS;
 use screen_agent_store::learned::{SKILL_TRIES, TENANT_SKILLS};
+use screen_agent_store::run::KEEP_APPROVALS_MS;
 use screen_agent_store::upkeep::{
     IDLE_MS, KEEP_DEBUG_LOGS_MS, KEEP_FINISHED_MS, KEEP_INTERRUPTED_MS, KEEP_OUTBOX_MS,
     KEEP_SKILLS_MS, KEEP_SNAPSHOTS_MS, SWEEP_BATCH, Swept,
@@ -26,7 +28,10 @@ pub(crate) fn sweep(connection: &Connection, now_ms: i64) -> Result<Swept, Store
         snapshots: delete(SNAPSHOTS, now_ms - KEEP_SNAPSHOTS_MS)?,
         verdicts: delete(VERDICTS, finished)?,
         outbox: change(connection, OUTBOX, (now_ms - KEEP_OUTBOX_MS, OUTBOX_BATCH))? as u64,
-        expired: delete(TOKENS, now_ms)? + delete(RATES, now_ms)? + delete(ANSWERS, now_ms)?,
+        expired: delete(TOKENS, now_ms)?
+            + delete(RATES, now_ms)?
+            + delete(ANSWERS, now_ms)?
+            + delete(USED_APPROVALS, now_ms - KEEP_APPROVALS_MS)?,
         skills: delete(UNUSED_SKILLS, now_ms - KEEP_SKILLS_MS)? + forget_skills(connection)?,
         debug_logs: change(
             connection,
@@ -34,6 +39,8 @@ pub(crate) fn sweep(connection: &Connection, now_ms: i64) -> Result<Swept, Store
             (now_ms - KEEP_DEBUG_LOGS_MS, OUTBOX_BATCH),
         )? as u64,
         files: delete(FILES, now_ms - KEEP_FILES_MS)?,
+        conversations: delete(CONVERSATIONS, now_ms - KEEP_CONVERSATIONS_MS)?,
+        runs: delete(RUNS, now_ms)?,
     })
 }
 
@@ -120,3 +127,16 @@ const DEBUG_LOGS: &str = "DELETE FROM debug_logs WHERE pk IN
 
 const FILES: &str = "DELETE FROM files WHERE id IN
   (SELECT id FROM files WHERE created_ms < ?1 LIMIT ?2)";
+
+const CONVERSATIONS: &str = "DELETE FROM conversations WHERE pk IN
+  (SELECT pk FROM conversations WHERE updated_ms < ?1 LIMIT ?2)";
+
+/// One that somebody goes on with just now is theirs to end.
+const RUNS: &str = "DELETE FROM runs WHERE pk IN
+  (SELECT pk FROM runs WHERE expires_ms < ?1
+     AND (claimed_until_ms IS NULL OR claimed_until_ms < ?1)
+   LIMIT ?2)";
+
+const USED_APPROVALS: &str = "DELETE FROM used_approvals
+  WHERE (tenant_id, user_id, fingerprint) IN
+    (SELECT tenant_id, user_id, fingerprint FROM used_approvals WHERE used_ms < ?1 LIMIT ?2)";

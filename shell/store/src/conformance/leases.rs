@@ -159,7 +159,8 @@ pub async fn recovery_frees_what_a_dead_turn_held(store: &dyn Store) {
         Recovered {
             resumable: 1,
             interrupted: 1,
-            claims_dropped: 1
+            claims_dropped: 1,
+            artifacts: 0,
         }
     );
     open(store, owner, at(later(1, "a", 2), NOW + LEASE_MS)).await;
