@@ -33,6 +33,6 @@ mod error;
 
 pub use engine::EngineProposer;
 pub use error::TurnError;
-pub use measure::describe as describe_measures;
+pub use measure::{call as measure_call, describe as describe_measures};
 pub use request::{Help, TurnAnswer, TurnReply, TurnRequest};
 pub use runner::{Parts, Runner};

@@ -82,8 +82,8 @@ pub(crate) fn turn(reply: &Reply, took: Duration) {
     histogram!("screen_agent_turn_duration_seconds", "reply" => reply).record(took.as_secs_f64());
 }
 
-/// A model was called about a topic.
-pub(crate) fn call(topic: &'static str, call: &Call) {
+/// A model was called about a topic, by whichever runner.
+pub fn call(topic: &'static str, call: &Call) {
     let model = &call.model;
     let role = role_word(call.role);
     let outcome = if call.succeeded { "ok" } else { "failed" };

@@ -13,12 +13,13 @@ use screen_agent_store::session::{
 };
 use screen_agent_store::task::{Snapshot, StoredTask, TaskSummary, TimelineStep};
 use screen_agent_store::turn::{
-    BeginRefusal, BeginTurn, Begun, Committed, LeaseId, OpenTurn, TurnCommit,
+    BeginRefusal, BeginTurn, Begun, Committed, LeaseId, OpenTurn, TurnCommit, UsageRow,
 };
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{
     Costs, DebugLogs, Files, Memories, Owner, Packed, Preferences, Sessions, Stored, Tasks, Turns,
 };
+use uuid::Uuid;
 
 use crate::SqliteStore;
 use crate::rows::{
@@ -206,6 +207,18 @@ impl Costs for OwnedRows<'_> {
         let owner = self.owner;
         let read = move |connection: &_| usage::spent_since(connection, owner, since_ms);
         self.store.readers.read(read).await
+    }
+
+    async fn add_usage(&self, work: Uuid, calls: Vec<UsageRow>, now_ms: i64) -> Stored<()> {
+        let owner = self.owner;
+        let write = move |connection: &_| {
+            // The column says what the calls were for; it was a task always, and need not be.
+            let work = (TaskId::new(work), 0);
+            calls
+                .iter()
+                .try_for_each(|call| usage::count(connection, owner, work, call, now_ms))
+        };
+        self.store.writer.write(write).await
     }
 
     async fn usage(&self, task: TaskId) -> Stored<Vec<UsageLine>> {

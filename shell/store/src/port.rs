@@ -27,7 +27,7 @@ use crate::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
 };
 use crate::task::{Snapshot, StoredTask, TaskSummary, TimelineStep};
-use crate::turn::{BeginRefusal, BeginTurn, Begun, Committed, LeaseId, OpenTurn, TurnCommit};
+use crate::turn::{BeginRefusal, BeginTurn, Begun, Committed, LeaseId, OpenTurn, TurnCommit, UsageRow};
 use crate::upkeep::{Admission, RateWindow, Recovered, Swept};
 use crate::usage::UsageLine;
 use crate::{Packed, StoreError};
@@ -190,6 +190,9 @@ pub trait Memories: Send + Sync {
 pub trait Costs: Send + Sync {
     /// What the owner's whole tenant has spent since then.
     async fn spent_since(&self, since_ms: i64) -> Stored<Spent>;
+
+    /// Keeps calls that were made for something that is no task, such as a run of packets.
+    async fn add_usage(&self, work: Uuid, calls: Vec<UsageRow>, now_ms: i64) -> Stored<()>;
 
     /// Each call that was made for a task, in order. Empty when there is no such task.
     async fn usage(&self, task: TaskId) -> Stored<Vec<UsageLine>>;
