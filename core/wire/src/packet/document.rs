@@ -82,6 +82,18 @@ pub enum Content {
 }
 
 impl Content {
+    /// All kinds.
+    pub const KINDS: &[&str] = &[
+        "web.observation.summary.v1",
+        "web.observation.chunk.v1",
+        "web.capture.v1",
+        "collection.index.v1",
+        "collection.source.v1",
+        "tool.result.v1",
+        "search.results.v1",
+        "web.links.v1",
+    ];
+
     /// Its kind.
     pub const fn kind(&self) -> &'static str {
         match self {

@@ -9,6 +9,9 @@ use crate::packet::{RequestPacket, ResponsePacket};
 pub fn all() -> Vec<(String, Value)> {
     vec![
         ("request".to_owned(), schema_for!(RequestPacket).to_value()),
-        ("response".to_owned(), schema_for!(ResponsePacket).to_value()),
+        (
+            "response".to_owned(),
+            schema_for!(ResponsePacket).to_value(),
+        ),
     ]
 }
