@@ -5,3 +5,4 @@
 //! effects and feeds what comes of them back.
 
 pub mod run;
+pub mod transform;
