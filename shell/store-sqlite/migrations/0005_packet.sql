@@ -273,8 +273,8 @@ CREATE TABLE artifacts (
 ) STRICT;
 CREATE INDEX artifacts_by_age ON artifacts (tenant_id, user_id, created_ms);
 CREATE INDEX artifacts_by_collection ON artifacts (collection_pk, created_ms);
-CREATE INDEX artifacts_unmade ON artifacts (status, created_ms)
-  WHERE status IN ('pending', 'running');
+CREATE INDEX artifacts_pending ON artifacts (created_ms) WHERE status = 'pending';
+CREATE INDEX artifacts_running ON artifacts (updated_ms) WHERE status = 'running';
 CREATE UNIQUE INDEX artifacts_once ON artifacts (tenant_id, user_id, dedupe_key)
   WHERE dedupe_key IS NOT NULL;
 

@@ -11,20 +11,29 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 use screen_agent_kernel::task::TaskStatus;
 use screen_agent_store::account::TokenHash;
+use screen_agent_store::conformance::conversations::{asked, conversation};
 use screen_agent_store::conformance::world::{self, NOW};
+use screen_agent_store::run::{SaveRun, Taken};
 use screen_agent_store::session::{MessageStatus, NewMessage, Role};
 use screen_agent_store::turn::{BeginTurn, Begun, TurnCommit};
 use screen_agent_store::upkeep::Recovered;
-use screen_agent_store::{Owner, Store};
+use screen_agent_store::{Owner, Packed, Store};
 use screen_agent_store_sqlite::SqliteStore;
 
 const DATABASE: &str = "SCREEN_AGENT_TEST_DATABASE";
 const WORKERS: u128 = 4;
 const REVOKED: TokenHash = TokenHash([9; 32]);
 
-/// What the process said of its work before it died: by task, how many turns had begun, and how
-/// many of those were answered.
-type Told = BTreeMap<u128, (usize, usize)>;
+/// What the process said of its work before it died: by task, how many turns had begun, how many of
+/// those were answered, and of how many a packet was kept.
+type Told = BTreeMap<u128, Counts>;
+
+#[derive(Default)]
+struct Counts {
+    begun: usize,
+    answered: usize,
+    kept: usize,
+}
 
 #[test]
 fn whatever_was_told_is_there_after_a_kill() {
@@ -40,8 +49,9 @@ fn whatever_was_told_is_there_after_a_kill() {
         runtime.block_on(async {
             check_recovery(&store).await;
             assert!(opened.elapsed() < Duration::from_secs(5));
-            for (task, (begun, answered)) in &told {
-                check_task(&store, *task, *begun, *answered).await;
+            for (task, counts) in &told {
+                check_packets(&store, *task, counts.kept).await;
+                check_task(&store, *task, counts.begun, counts.answered).await;
             }
             let revoked = store.upkeep().token(REVOKED, NOW).await.unwrap();
             assert_eq!(revoked, None);
@@ -65,8 +75,9 @@ fn run_and_kill(path: &Path, lines: usize) -> Told {
     let mut note = |line: String| {
         let mut words = line.split(' ');
         let turns = match words.next() {
-            Some("begun") => |(begun, _): &mut (usize, usize)| *begun += 1,
-            Some("answered") => |(_, answered): &mut (usize, usize)| *answered += 1,
+            Some("begun") => |counts: &mut Counts| counts.begun += 1,
+            Some("answered") => |counts: &mut Counts| counts.answered += 1,
+            Some("kept") => |counts: &mut Counts| counts.kept += 1,
             _ => return false,
         };
         turns(
@@ -130,8 +141,36 @@ async fn work(store: SqliteStore, owner: Owner, worker: u128) {
             let commit = closing(&store, owner, &begin, task).await;
             store.scoped(owner).commit_turn(commit).await.unwrap();
             println!("answered {task}");
+            keep_packet(&store, owner, task, turn).await;
+            println!("kept {task}");
         }
     }
+}
+
+/// Keeps a packet, uses an approval up and puts a run back, each of the turn.
+async fn keep_packet(store: &SqliteStore, owner: Owner, task: u128, turn: u128) {
+    let rows = store.scoped(owner);
+    let number = u32::try_from(turn).unwrap();
+    let packet = asked(&format!("q{turn}"), number, &format!("words {turn}"));
+    let sent = rows.add_packets(conversation(&task.to_string()), vec![packet], NOW);
+    sent.await.unwrap();
+    let used = rows.use_approval(format!("{task} {turn}"), NOW).await;
+    assert!(used.unwrap());
+    let id = format!("run {task}");
+    let claim = match rows.take_run(id.clone(), NOW).await.unwrap() {
+        Taken::Open { claim, .. } => Some(claim),
+        Taken::Unknown => None,
+        Taken::Busy => panic!("one worker has it"),
+    };
+    let run = SaveRun {
+        id,
+        conversation_id: task.to_string(),
+        state: Packed::bytes(turn.to_string().as_bytes()),
+        claim,
+        expires_ms: NOW + 1_000,
+        now_ms: NOW,
+    };
+    rows.save_run(run).await.unwrap();
 }
 
 fn turn_of(task: u128, turn: u128) -> BeginTurn {
@@ -179,6 +218,35 @@ async fn check_recovery(store: &SqliteStore) {
     assert_eq!(again, Recovered::default());
 }
 
+/// Every packet told is there and is found, every approval is used, and the run is as it was put
+/// back last.
+async fn check_packets(store: &SqliteStore, number: u128, kept: usize) {
+    let user = store.upkeep().users().await.unwrap().remove(0);
+    let rows = store.scoped(Owner {
+        tenant: user.tenant.id,
+        user: user.id,
+    });
+    let packets = rows.packets(number.to_string()).await.unwrap();
+    let packets = packets.unwrap_or_default();
+    assert!((kept..=kept + 1).contains(&packets.len()), "{kept}");
+    let ids: Vec<_> = packets.iter().map(|packet| packet.id.clone()).collect();
+    let expected: Vec<_> = (0..ids.len()).map(|turn| format!("q{turn}")).collect();
+    assert_eq!(ids, expected);
+    let Some(last) = kept.checked_sub(1) else {
+        return;
+    };
+    for turn in 0..kept {
+        let again = rows.use_approval(format!("{number} {turn}"), NOW).await;
+        assert!(!again.unwrap());
+    }
+    let Taken::Open { state, .. } = rows.take_run(format!("run {number}"), NOW).await.unwrap()
+    else {
+        panic!("nobody holds the run of {number}");
+    };
+    let state: usize = state.read().unwrap();
+    assert!((last..=last + 1).contains(&state), "{state}");
+}
+
 /// Everything told is there, at most one turn further has been begun, and the task goes on.
 async fn check_task(store: &SqliteStore, number: u128, begun: usize, answered: usize) {
     let user = store.upkeep().users().await.unwrap().remove(0);
@@ -222,6 +290,12 @@ fn check_database(path: &Path) {
         .pragma_query_value(None, "integrity_check", |row| row.get(0))
         .unwrap();
     assert_eq!(sound, "ok");
+    // The index has a word for every row, and none beside.
+    connection
+        .execute_batch(
+            "INSERT INTO packet_words (packet_words, rank) VALUES ('integrity-check', 1)",
+        )
+        .unwrap();
     let count = |sql: &str| -> i64 { connection.query_row(sql, [], |row| row.get(0)).unwrap() };
     for wrong in [
         "SELECT count(*) FROM pragma_foreign_key_check",
@@ -233,6 +307,10 @@ fn check_database(path: &Path) {
            (SELECT count(*) FROM messages WHERE session_pk = pk)",
         "SELECT (SELECT count(*) FROM messages) + (SELECT count(*) FROM turn_records)
            - (SELECT count(*) FROM outbox WHERE kind <> 'interrupted')",
+        "SELECT count(*) FROM conversations WHERE packet_count <>
+           (SELECT count(*) FROM packets WHERE conversation_pk = conversations.pk)",
+        "SELECT count(*) FROM runs WHERE NOT EXISTS
+           (SELECT 1 FROM run_states WHERE run_pk = runs.pk)",
         "SELECT count(*) FROM tasks LEFT JOIN task_states ON task_pk = pk WHERE body IS NULL",
     ] {
         assert_eq!(count(wrong), 0, "{wrong}");

@@ -5,12 +5,15 @@
 use std::path::Path;
 
 use rusqlite::Connection;
+use screen_agent_store::artifact::{Artifact, ArtifactChange, ArtifactRecord};
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::outbox::Place;
+use screen_agent_store::run::{SaveRun, Taken};
 use screen_agent_store::turn::{BeginRefusal, Begun};
 use screen_agent_store::usage::UsageLine;
-use screen_agent_store::{Owner, Store, StoreError};
+use screen_agent_store::{Owner, Packed, Store, StoreError};
 use screen_agent_store_sqlite::SqliteStore;
+use screen_agent_wire::packet::collection::ArtifactStatus;
 
 fn in_folder(test: impl FnOnce(&Path)) {
     let folder = tempfile::tempdir().unwrap();
@@ -193,6 +196,82 @@ async fn only_the_sole_holder_frees_leases_that_have_not_ended() {
     let alone = SqliteStore::open(&path).unwrap();
     let recovered = alone.upkeep().recover(NOW).await.unwrap();
     assert_eq!(recovered.interrupted, 1);
+}
+
+/// Two processes serve one database: what may be done once is done once.
+#[tokio::test]
+async fn of_two_processes_one_takes_a_run_and_uses_an_approval() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("test.db");
+    let stores = [(); 2].map(|()| SqliteStore::open(&path).unwrap());
+    let owner = world::owner(&stores[0], 1).await;
+    for round in 0..20 {
+        let id = format!("r{round}");
+        let run = SaveRun {
+            id: id.clone(),
+            conversation_id: "c".to_owned(),
+            state: Packed::bytes(b"{}"),
+            claim: None,
+            expires_ms: NOW + 1_000,
+            now_ms: NOW,
+        };
+        let rows = [stores[0].scoped(owner), stores[1].scoped(owner)];
+        rows[round % 2].save_run(run).await.unwrap();
+        let (one, two) = tokio::join!(
+            rows[0].take_run(id.clone(), NOW),
+            rows[1].take_run(id.clone(), NOW),
+        );
+        let open = [one.unwrap(), two.unwrap()];
+        let open = open.iter().filter(|run| matches!(run, Taken::Open { .. }));
+        assert_eq!(open.count(), 1, "{id}");
+        let (one, two) = tokio::join!(
+            rows[0].use_approval(id.clone(), NOW),
+            rows[1].use_approval(id.clone(), NOW),
+        );
+        assert_ne!(one.unwrap(), two.unwrap(), "{id}");
+    }
+}
+
+/// A second process that starts must not have made again what the first one is making.
+#[tokio::test]
+async fn only_the_sole_holder_has_artifacts_made_again_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("test.db");
+    let first = SqliteStore::open(&path).unwrap();
+    let owner = world::owner(&first, 1).await;
+    let record = ArtifactRecord {
+        id: "art_1".to_owned(),
+        collection_id: None,
+        kind: "brief".to_owned(),
+        title: "t".to_owned(),
+        tags: vec![],
+        status: ArtifactStatus::Pending,
+        error: None,
+        dedupe_key: None,
+        created_ms: NOW,
+        updated_ms: NOW,
+    };
+    let content = Packed::bytes(b"{}");
+    let rows = first.scoped(owner);
+    let added = rows.add_artifact(Artifact { record, content });
+    added.await.unwrap();
+    let running = ArtifactChange {
+        status: ArtifactStatus::Running,
+        error: None,
+        content: None,
+        now_ms: NOW,
+    };
+    let taken = rows.update_artifact("art_1".to_owned(), running).await;
+    taken.unwrap();
+    drop(rows);
+    let second = SqliteStore::open(&path).unwrap();
+    let recovered = second.upkeep().recover(NOW + 1).await.unwrap();
+    assert_eq!(recovered.artifacts, 0);
+    drop(first);
+    drop(second);
+    let alone = SqliteStore::open(&path).unwrap();
+    let recovered = alone.upkeep().recover(NOW + 1).await.unwrap();
+    assert_eq!(recovered.artifacts, 1);
 }
 
 /// However much is written, the log stays short: it is moved into the database again and again.

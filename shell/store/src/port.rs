@@ -27,7 +27,9 @@ use crate::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
 };
 use crate::task::{Snapshot, StoredTask, TaskSummary, TimelineStep};
-use crate::turn::{BeginRefusal, BeginTurn, Begun, Committed, LeaseId, OpenTurn, TurnCommit, UsageRow};
+use crate::turn::{
+    BeginRefusal, BeginTurn, Begun, Committed, LeaseId, OpenTurn, TurnCommit, UsageRow,
+};
 use crate::upkeep::{Admission, RateWindow, Recovered, Swept};
 use crate::usage::UsageLine;
 use crate::{Packed, StoreError};

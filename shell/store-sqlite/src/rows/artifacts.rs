@@ -207,7 +207,7 @@ pub(crate) fn pending(
 ) -> Result<Vec<(Owner, String)>, StoreError> {
     list(
         connection,
-        "SELECT tenant_id, user_id, id FROM artifacts INDEXED BY artifacts_unmade
+        "SELECT tenant_id, user_id, id FROM artifacts
          WHERE status = 'pending' ORDER BY created_ms, pk LIMIT ?1",
         [limit],
         |row| {

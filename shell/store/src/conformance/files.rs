@@ -1,9 +1,6 @@
-use screen_agent_kernel::{TenantId, UserId};
-
 use super::world::*;
-use crate::account::{NewUser, UserAdded};
 use crate::file::{DomainChange, FileRecord, KEEP_FILES_MS};
-use crate::{Owner, Packed, Store};
+use crate::{Packed, Store};
 
 fn file(number: u128, key: &str) -> FileRecord {
     FileRecord {
@@ -14,23 +11,6 @@ fn file(number: u128, key: &str) -> FileRecord {
         size: 12,
         reading: Packed::bytes(b"{}"),
         created_ms: NOW,
-    }
-}
-
-/// A second user of the tenant of user 1.
-async fn colleague(store: &dyn Store) -> Owner {
-    let user = NewUser {
-        id: UserId::new(id(1999)),
-        tenant: TenantId::new(id(2999)),
-        email: "colleague@example.com".to_owned(),
-        ..new_user(1)
-    };
-    match store.upkeep().add_user(user).await.unwrap() {
-        UserAdded::Added(user) => Owner {
-            tenant: user.tenant.id,
-            user: user.id,
-        },
-        UserAdded::EmailTaken => panic!("a case adds each user once"),
     }
 }
 

@@ -41,29 +41,6 @@ pub async fn of_many_turns_at_once_one_opens(store: &dyn Store) {
     assert_eq!(outcomes, expected);
 }
 
-type Pending<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;
-
-/// Polls all in turn, so that every request is under way before the first is answered.
-async fn all_at_once<T>(mut work: Vec<Pending<'_, T>>) -> Vec<T> {
-    let mut done: Vec<Option<T>> = work.iter().map(|_| None).collect();
-    std::future::poll_fn(|context| {
-        for (slot, future) in done.iter_mut().zip(&mut work) {
-            if slot.is_none()
-                && let std::task::Poll::Ready(value) = future.as_mut().poll(context)
-            {
-                *slot = Some(value);
-            }
-        }
-        if done.iter().all(Option::is_some) {
-            std::task::Poll::Ready(())
-        } else {
-            std::task::Poll::Pending
-        }
-    })
-    .await;
-    done.into_iter().flatten().collect()
-}
-
 pub async fn a_dead_turn_holds_its_task_for_a_minute(store: &dyn Store) {
     let owner = owner(store, 1).await;
     open(store, owner, first(1, 2, "a")).await;

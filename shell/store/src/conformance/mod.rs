@@ -12,6 +12,9 @@
 )]
 
 pub mod accounts;
+pub mod artifacts;
+pub mod collections;
+pub mod conversations;
 pub mod costs;
 pub mod files;
 pub mod isolation;
@@ -21,6 +24,7 @@ pub mod memories;
 pub mod messages;
 pub mod outbox;
 pub mod retention;
+pub mod runs;
 pub mod sessions;
 pub mod steps;
 pub mod tasks;
@@ -43,6 +47,53 @@ macro_rules! conformance {
                 windows_are_apart_and_can_be_forgotten,
                 preferences_are_kept_for_each_user,
                 a_living_store_answers,
+            ]
+            artifacts: [
+                an_artifact_comes_back_as_it_was,
+                an_artifact_follows_its_path,
+                who_comes_too_late_changes_nothing,
+                of_many_makers_one_makes_it,
+                content_comes_with_the_step,
+                the_same_is_not_made_twice,
+                artifacts_are_listed_the_latest_first,
+                a_completed_artifact_outlives_its_collection,
+                a_removed_artifact_is_gone,
+                a_user_has_so_many_artifacts,
+                what_begins_otherwise_is_refused,
+                recovery_has_what_a_dead_process_made_made_again,
+                a_foreign_artifact_is_one_that_never_was,
+            ]
+            collections: [
+                a_collection_comes_back_as_it_was,
+                a_collection_is_renamed,
+                collections_are_listed_by_their_latest_change,
+                a_user_has_so_many_collections,
+                an_address_stands_once_in_a_collection,
+                of_sources_that_come_at_once_each_address_stands_once,
+                notes_stand_beside_each_other_with_their_text,
+                a_collection_has_so_many_sources,
+                a_capture_comes_back_as_it_was,
+                a_failed_capture_hides_no_earlier_one,
+                a_capture_that_is_too_long_is_refused_whole,
+                a_source_is_captured_by_one_at_a_time,
+                a_removed_collection_takes_its_sources_along,
+                a_removed_source_makes_room,
+                a_foreign_collection_is_one_that_never_was,
+            ]
+            conversations: [
+                packets_come_back_as_they_were,
+                the_same_packet_is_kept_once_and_as_it_came_first,
+                a_packet_id_is_unique_in_its_conversation_only,
+                title_and_origin_stay_as_they_came_first,
+                a_request_never_runs_back_and_nothing_of_it_is_kept,
+                an_answer_that_comes_late_stands_with_its_turn,
+                packets_that_come_at_once_are_all_kept,
+                conversations_are_listed_by_their_latest_change,
+                a_conversation_is_found_by_its_words,
+                what_is_found_is_paged_too,
+                a_forgotten_conversation_is_gone_with_its_words,
+                long_words_are_cut_and_packets_are_not,
+                a_foreign_conversation_is_one_that_never_was,
             ]
             costs: [
                 each_call_is_kept_with_its_turn,
@@ -126,6 +177,22 @@ macro_rules! conformance {
                 fixes_that_failed_or_were_not_used_go,
                 of_too_many_fixes_those_used_longest_ago_go,
                 debug_logs_go_after_a_week,
+                conversations_of_packets_go_after_their_term,
+            ]
+            runs: [
+                a_run_comes_back_as_it_was_however_large,
+                of_many_that_go_on_with_a_run_one_does,
+                a_run_that_is_let_go_is_as_it_was,
+                a_dead_request_holds_its_run_for_a_lease,
+                a_renewed_run_is_held_on,
+                a_run_that_was_let_go_cannot_be_saved,
+                an_ended_or_expired_run_is_unknown,
+                a_sweep_takes_expired_runs_that_nobody_holds,
+                of_too_many_runs_the_first_to_expire_make_room,
+                recovery_frees_runs_that_a_dead_process_held,
+                a_forgotten_conversation_takes_its_runs_along,
+                an_approval_counts_once,
+                a_foreign_run_is_one_that_never_was,
             ]
             sessions: [
                 init_makes_a_session_once,

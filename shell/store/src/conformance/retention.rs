@@ -1,8 +1,10 @@
 use screen_agent_kernel::skill::Lesson;
 use screen_agent_kernel::task::TaskStatus;
 
+use super::conversations::{asked, conversation};
 use super::world::*;
 use crate::account::TokenHash;
+use crate::conversation::{ConversationFilter, KEEP_CONVERSATIONS_MS};
 use crate::debug::DebugLog;
 use crate::learned::TENANT_SKILLS;
 use crate::task::Snapshot;
@@ -200,4 +202,24 @@ pub async fn of_too_many_fixes_those_used_longest_ago_go(store: &dyn Store) {
     store.scoped(owner).commit_turn(closing).await.unwrap();
     assert_eq!(sweep(store, NOW).await.skills, 2);
     assert_eq!(sweep(store, NOW).await.skills, 0);
+}
+
+pub async fn conversations_of_packets_go_after_their_term(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let rows = store.scoped(owner);
+    let say = |id, packet, now_ms| rows.add_packets(conversation(id), vec![packet], now_ms);
+    say("old", asked("q1", 1, "blue"), NOW).await.unwrap();
+    say("used", asked("q1", 1, "blue"), NOW).await.unwrap();
+    say("used", asked("q2", 2, "blue"), NOW + 9).await.unwrap();
+    let term = NOW + KEEP_CONVERSATIONS_MS;
+    assert_eq!(sweep(store, term).await.conversations, 0);
+    assert_eq!(sweep(store, term + 1).await.conversations, 1);
+    let filter = ConversationFilter {
+        limit: 9,
+        offset: 0,
+        search: Some("blue".to_owned()),
+    };
+    let left = rows.conversations(filter).await.unwrap();
+    let ids: Vec<_> = left.items.iter().map(|one| one.id.as_str()).collect();
+    assert_eq!(ids, ["used"]);
 }

@@ -57,6 +57,23 @@ pub async fn owner(store: &dyn Store, number: u128) -> Owner {
     }
 }
 
+/// A second user of the tenant of user 1.
+pub async fn colleague(store: &dyn Store) -> Owner {
+    let user = NewUser {
+        id: UserId::new(id(1999)),
+        tenant: TenantId::new(id(2999)),
+        email: "colleague@example.com".to_owned(),
+        ..new_user(1)
+    };
+    match store.upkeep().add_user(user).await.unwrap() {
+        UserAdded::Added(user) => Owner {
+            tenant: user.tenant.id,
+            user: user.id,
+        },
+        UserAdded::EmailTaken => panic!("a case adds each user once"),
+    }
+}
+
 pub fn facts() -> SessionFacts {
     SessionFacts {
         url: URL.to_owned(),
@@ -291,4 +308,27 @@ pub async fn said(store: &dyn Store, owner: Owner, session: u128) -> Vec<Message
 pub async fn words(store: &dyn Store, owner: Owner, session: u128) -> Vec<String> {
     let said = said(store, owner, session).await;
     said.into_iter().map(|message| message.content).collect()
+}
+
+pub type Pending<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Polls all in turn, so that every request is under way before the first is answered.
+pub async fn all_at_once<T>(mut work: Vec<Pending<'_, T>>) -> Vec<T> {
+    let mut done: Vec<Option<T>> = work.iter().map(|_| None).collect();
+    std::future::poll_fn(|context| {
+        for (slot, future) in done.iter_mut().zip(&mut work) {
+            if slot.is_none()
+                && let std::task::Poll::Ready(value) = future.as_mut().poll(context)
+            {
+                *slot = Some(value);
+            }
+        }
+        if done.iter().all(Option::is_some) {
+            std::task::Poll::Ready(())
+        } else {
+            std::task::Poll::Pending
+        }
+    })
+    .await;
+    done.into_iter().flatten().collect()
 }
