@@ -5,4 +5,9 @@
 //! effects and feeds what comes of them back.
 
 pub mod run;
+
+pub mod cite;
+pub mod pack;
+pub mod prompt;
+
 pub mod transform;

@@ -1,16 +1,30 @@
 //! A run: one question, and every step until it is answered.
 
 mod advance;
+mod answered;
+mod asked;
 mod begin;
+mod deed;
 mod earlier;
 mod effect;
 mod event;
-mod ids;
+pub(crate) mod ids;
+mod propose;
+mod reply;
+mod result;
 mod state;
+mod take;
+#[cfg(test)]
+mod tests;
+mod turn;
 
 pub use advance::advance;
 pub use begin::{ResumeFault, open, resume};
+pub use deed::action_of;
 pub use earlier::{Exchange, earlier};
 pub use effect::Effect;
 pub use event::{Event, Moment, Outcome};
-pub use state::{Means, Page, Run, Service, Tab, Waiting, WaitsFor};
+pub use state::{Asking, Means, Page, Run, Service, Tab, Waiting, WaitsFor};
+
+/// Most steps of a run: how often a model is asked what to do.
+pub const STEPS: u32 = 8;

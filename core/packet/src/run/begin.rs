@@ -48,6 +48,10 @@ pub fn open(request: &RequestPacket, earlier: Vec<Exchange>, moment: &Moment) ->
         denied: Vec::new(),
         called: BTreeMap::new(),
         asked: None,
+        said: None,
+        model: None,
+        loading: false,
+        has_loaded: false,
         repair: None,
         ended: false,
     }

@@ -8,7 +8,7 @@ use screen_agent_page::reading::Reading;
 use screen_agent_wire::packet::document::Source;
 use screen_agent_wire::packet::envelope::Conversation;
 use screen_agent_wire::packet::request::{Task, ToolMode, UserMessage};
-use screen_agent_wire::packet::{Document, ToolCall};
+use screen_agent_wire::packet::{Assistant, Document, ToolCall};
 use serde::{Deserialize, Serialize};
 
 use super::earlier::Exchange;
@@ -53,12 +53,31 @@ pub struct Run {
     pub denied: Vec<ToolCall>,
     /// How often each call was made, by its digest.
     pub called: BTreeMap<String, u8>,
-    /// Id of the packet that a model was asked with and has not answered.
-    pub asked: Option<String>,
+    /// What a model was asked and has not answered.
+    pub asked: Option<Asking>,
+    /// What the model said last, while its tools are under way.
+    pub said: Option<Assistant>,
+    /// Which model that was.
+    pub model: Option<String>,
+    /// The collection is being brought.
+    #[serde(skip)]
+    pub loading: bool,
+    /// The collection was brought.
+    #[serde(skip)]
+    pub has_loaded: bool,
     /// What was wrong with the model's last answer; it is asked once more, with this.
     pub repair: Option<String>,
     /// It is over.
     pub ended: bool,
+}
+
+/// What a model was asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asking {
+    /// Id of the packet: the answer must name it.
+    pub request_id: String,
+    /// Tokens that its documents were packed into.
+    pub room: usize,
 }
 
 /// A page that was captured.

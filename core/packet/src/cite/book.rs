@@ -1,0 +1,159 @@
+//! A document that was sent, made ready to be looked through.
+
+use crate::pack::{Sent, SentLine};
+
+use super::fold::{fold, without_prefix};
+
+/// A document that was sent, made ready to be looked through.
+pub(super) struct Book<'a> {
+    sent: &'a Sent,
+    text: Folded,
+    more: Folded,
+}
+
+/// Where something stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    /// Which line of the text, from 1.
+    pub(super) line: Option<usize>,
+    /// Which element.
+    pub(super) handle: Option<String>,
+    /// Address and title of what the line is about, where it is not the document.
+    pub(super) about: Option<(String, String)>,
+}
+
+impl<'a> Book<'a> {
+    pub(super) fn new(sent: &'a Sent) -> Self {
+        Self {
+            sent,
+            text: Folded::new(&sent.lines),
+            more: Folded::new(&sent.more),
+        }
+    }
+
+    pub(super) const fn sent(&self) -> &'a Sent {
+        self.sent
+    }
+
+    pub(super) fn is(&self, doc_id: &str) -> bool {
+        self.sent.doc_id == doc_id
+    }
+
+    /// A document of the same page: both ids begin alike, or the page itself is named.
+    pub(super) fn is_kin(&self, doc_id: &str) -> bool {
+        base(&self.sent.doc_id) == base(doc_id) || base(&self.sent.doc_id) == doc_id
+    }
+
+    /// Where these pieces stand, one after the other.
+    pub(super) fn find(&self, parts: &[String]) -> Option<Place> {
+        if let Some(at) = self.text.find(parts) {
+            return self.line_at(at);
+        }
+        let line = self.sent.more.get(self.more.find(parts)?)?;
+        Some(Place {
+            line: None,
+            handle: line.handle.clone(),
+            about: line.about.clone(),
+        })
+    }
+
+    /// A line by its `n:<number>`.
+    pub(super) fn line(&self, node_id: &str) -> Option<Place> {
+        let number: usize = node_id.strip_prefix("n:")?.parse().ok()?;
+        self.line_at(number.checked_sub(1)?)
+    }
+
+    /// An element by its handle.
+    pub(super) fn element(&self, handle: &str) -> Option<Place> {
+        let stands = |line: &SentLine| line.handle.as_deref() == Some(handle);
+        let line = self.sent.lines.iter().position(stands);
+        let known = line.is_some() || self.sent.more.iter().any(stands);
+        known.then(|| Place {
+            line: line.map(|at| at + 1),
+            handle: Some(handle.to_owned()),
+            about: None,
+        })
+    }
+
+    fn line_at(&self, at: usize) -> Option<Place> {
+        let line = self.sent.lines.get(at)?;
+        Some(Place {
+            line: Some(at + 1),
+            handle: line.handle.clone(),
+            about: line.about.clone(),
+        })
+    }
+
+    /// Is this said anywhere in it?
+    pub(super) fn says(&self, part: &str) -> bool {
+        let parts = [part.to_owned()];
+        self.text.find(&parts).is_some() || self.more.find(&parts).is_some()
+    }
+
+    /// All that it says, folded.
+    pub(super) fn words(&self) -> [&str; 2] {
+        [&self.text.words, &self.more.words]
+    }
+}
+
+/// The id of the page that a document is a piece of.
+fn base(doc_id: &str) -> &str {
+    match doc_id.rsplit_once(":chunk:") {
+        Some((base, _)) => base,
+        None => doc_id.strip_suffix(":summary").unwrap_or(doc_id),
+    }
+}
+
+/// Lines in one string, and where each begins.
+struct Folded {
+    words: String,
+    starts: Vec<usize>,
+}
+
+impl Folded {
+    fn new(lines: &[SentLine]) -> Self {
+        let mut words = String::new();
+        let mut starts = Vec::with_capacity(lines.len());
+        for line in lines {
+            if !words.is_empty() && !words.ends_with(' ') {
+                words.push(' ');
+            }
+            starts.push(words.len());
+            fold(without_prefix(&line.text), &mut words);
+        }
+        Self { words, starts }
+    }
+
+    /// The line in which the first piece begins, where all stand in this order.
+    fn find(&self, parts: &[String]) -> Option<usize> {
+        let mut from = 0;
+        let mut first = None;
+        for part in parts {
+            let at = self.find_from(part, from)?;
+            first = first.or(Some(at));
+            from = at + part.len();
+        }
+        let at = first?;
+        Some(self.starts.partition_point(|start| *start <= at).saturating_sub(1))
+    }
+
+    /// Whole words only: "4" does not stand in "42".
+    fn find_from(&self, part: &str, from: usize) -> Option<usize> {
+        let mut from = from;
+        loop {
+            let at = from + self.words.get(from..)?.find(part)?;
+            let before = self.words[..at].bytes().next_back();
+            let after = self.words.as_bytes().get(at + part.len()).copied();
+            let joins = |outer: Option<u8>, inner: Option<&u8>| {
+                outer.is_some_and(|byte| byte.is_ascii_alphanumeric())
+                    && inner.is_some_and(u8::is_ascii_alphanumeric)
+            };
+            let bytes = part.as_bytes();
+            if !joins(before, bytes.first()) && !joins(after, bytes.last()) {
+                return Some(at);
+            }
+            // On by one character, so that no character is cut in two.
+            from = at + self.words[at..].chars().next().map_or(1, char::len_utf8);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Are citations true? The document is there, the place in it is there, and the quote stands in it.
+//!
+//! What a model says of a place is mended where the quote tells better: it cannot count lines, we can.
+
+mod book;
+mod fold;
+#[cfg(test)]
+mod tests;
+mod value;
+
+pub use value::mark_unfounded;
+
+use screen_agent_kernel::origin::origin_of;
+use screen_agent_kernel::quote::cut;
+use screen_agent_wire::packet::Citation;
+use screen_agent_wire::packet::response::{CitationCheck, CitationFault};
+
+use crate::pack::Sent;
+use book::{Book, Place};
+
+/// Most citations of an answer.
+const MOST: usize = 64;
+/// Longest quote, in characters.
+const QUOTE: usize = 500;
+/// From this length on a quote found in another document than the one that is named counts there:
+/// nothing so long stands in two places by chance.
+const TELLING: usize = 16;
+
+/// Checks citations against what was sent. The same place with the same quote is kept once.
+pub fn check(citations: Vec<Citation>, sent: &[Sent]) -> Vec<Citation> {
+    let books: Vec<Book<'_>> = sent.iter().map(Book::new).collect();
+    let mut checked: Vec<Citation> = Vec::new();
+    for citation in citations.into_iter().take(MOST) {
+        let one = check_one(citation, &books);
+        if !checked.contains(&one) {
+            checked.push(one);
+        }
+    }
+    checked
+}
+
+fn check_one(citation: Citation, books: &[Book<'_>]) -> Citation {
+    let citation = Citation {
+        quote: citation.quote.map(|quote| cut(&quote, QUOTE)).filter(|quote| !quote.trim().is_empty()),
+        check: None,
+        ..citation
+    };
+    match &citation.quote {
+        Some(quote) => match find(&citation.doc_id, quote, books) {
+            Some((book, place)) => verified(citation, book, place),
+            None => unverified(citation, books, CitationFault::QuoteNotFound),
+        },
+        None => match named(&citation, books) {
+            Ok((book, place)) => verified(citation, book, place),
+            Err(fault) => unverified(citation, books, fault),
+        },
+    }
+}
+
+/// Where the quote stands: in the document that is named, in another of the same page, or elsewhere.
+fn find<'a>(doc_id: &str, quote: &str, books: &'a [Book<'a>]) -> Option<(&'a Book<'a>, Place)> {
+    let parts = fold::parts(quote);
+    let telling = parts.iter().map(|part| part.chars().count()).sum::<usize>() >= TELLING;
+    let own = books.iter().filter(|book| book.is(doc_id));
+    let kin = books.iter().filter(|book| !book.is(doc_id) && book.is_kin(doc_id));
+    let others = books.iter().filter(|book| telling && !book.is(doc_id) && !book.is_kin(doc_id));
+    let mut all = own.chain(kin).chain(others);
+    all.find_map(|book| Some((book, book.find(&parts)?)))
+}
+
+/// The place that is named without a quote.
+fn named<'a>(
+    citation: &Citation,
+    books: &'a [Book<'a>],
+) -> Result<(&'a Book<'a>, Place), CitationFault> {
+    let mut own = books.iter().filter(|book| book.is(&citation.doc_id));
+    let book = own.next().ok_or(CitationFault::UnknownDocument)?;
+    let place = match (&citation.node_id, &citation.handle_id) {
+        (None, None) => return Err(CitationFault::Unquoted),
+        (Some(node), _) => book.line(node),
+        (None, Some(handle)) => book.element(handle),
+    };
+    place.map(|place| (book, place)).ok_or(CitationFault::UnknownPlace)
+}
+
+fn verified(citation: Citation, book: &Book<'_>, place: Place) -> Citation {
+    let (url, title) = match place.about {
+        Some((url, title)) => (url, title),
+        None => (book.sent().url.clone(), book.sent().title.clone()),
+    };
+    Citation {
+        doc_id: book.sent().doc_id.clone(),
+        node_id: place.line.map(|line| format!("n:{line}")),
+        handle_id: place.handle,
+        quote: citation.quote,
+        check: Some(CitationCheck {
+            verified: true,
+            fault: None,
+            url: shown(&url),
+            title: Some(title).filter(|title| !title.is_empty()),
+        }),
+    }
+}
+
+/// It stays, marked. Ids that lead nowhere are taken out.
+fn unverified(citation: Citation, books: &[Book<'_>], fault: CitationFault) -> Citation {
+    let book = books.iter().find(|book| book.is(&citation.doc_id));
+    let fault = if book.is_none() { CitationFault::UnknownDocument } else { fault };
+    Citation {
+        doc_id: cut(&citation.doc_id, 128),
+        node_id: None,
+        handle_id: None,
+        quote: citation.quote,
+        check: Some(CitationCheck {
+            verified: false,
+            fault: Some(fault),
+            url: book.and_then(|book| shown(&book.sent().url)),
+            title: book.map(|book| book.sent().title.clone()).filter(|title| !title.is_empty()),
+        }),
+    }
+}
+
+/// An address that may be shown as a link.
+fn shown(url: &str) -> Option<String> {
+    origin_of(url).map(|_| url.to_owned())
+}

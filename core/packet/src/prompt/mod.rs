@@ -1,0 +1,150 @@
+//! What a model is asked: rules and the form of the answer as system prompt, the packet as message.
+
+mod envelope;
+mod fields;
+#[cfg(test)]
+mod tests;
+mod tools;
+mod transform;
+
+pub(crate) use fields::fields;
+pub(crate) use tools::is_possible;
+pub use transform::{Finished, TransformJob, finish_transform, transform};
+
+use screen_agent_kernel::mind::{Mind, Role};
+use screen_agent_kernel::think::Prompt;
+use screen_agent_page::render::estimate;
+use screen_agent_wire::packet::envelope::{Protocol, Sender, SenderRole, Trace};
+use screen_agent_wire::packet::request::{Context, Input, Output, RequestType, TaskName};
+use screen_agent_wire::packet::schema::{self, Allowed};
+use screen_agent_wire::packet::RequestPacket;
+use serde_json::{Value, json};
+
+use crate::pack::pack;
+use crate::run::{Exchange, Means, Moment, Run, ids};
+
+const SHARED: &str = include_str!("shared.md");
+const SUMMARIZE: &str = include_str!("summarize.md");
+const EXTRACT: &str = include_str!("extract.md");
+const ANSWER: &str = include_str!("answer.md");
+
+/// Kept free: what templates of chat servers add, and what estimates miss.
+const MARGIN: usize = 96;
+/// Fewest and most tokens of an answer.
+const LEAST_REPLY: u32 = 512;
+const MOST_REPLY: u32 = 4_096;
+
+/// A question that is ready to be asked.
+pub(crate) struct Asked {
+    pub(crate) prompt: Prompt,
+    /// Id of the packet: the answer must name it.
+    pub(crate) request_id: String,
+    /// Tokens that its documents were packed into.
+    pub(crate) room: usize,
+}
+
+/// Asks the model for the next step of a run.
+pub(crate) fn ask(run: &Run, moment: &Moment, means: &Means) -> Asked {
+    let mut request = packet(run, ids::mint(moment, "request", 0).to_string(), moment);
+    let offered = tools::offered(run, means);
+    let system = system(run, &request, &offered, moment, means);
+    let room = room(&means.mind, &system, &message(&request, &run.earlier));
+    request.context.documents = pack(run, room).documents;
+    let names: Vec<&str> = offered.iter().map(|(name, _)| *name).collect();
+    Asked {
+        prompt: Prompt {
+            topic: topic(run.task.name),
+            role: Role::Smart,
+            system,
+            user: message(&request, &run.earlier),
+            schema: schema::response(&request, &Allowed { tools: &names }),
+            grammar: None,
+            reply_tokens: reply_tokens(&means.mind),
+            temperature: Some(0.2),
+            picture: None,
+        },
+        request_id: request.id,
+        room,
+    }
+}
+
+/// The packet without its documents. What only concerns the client is not in it.
+pub(crate) fn packet(run: &Run, id: String, moment: &Moment) -> RequestPacket {
+    RequestPacket {
+        protocol: Protocol::default(),
+        id,
+        packet_type: RequestType::Request,
+        created_at: ids::iso(moment.now_ms),
+        conversation: run.conversation.clone(),
+        sender: Sender {
+            role: SenderRole::Agent,
+        },
+        trace: Some(Trace {
+            run_id: run.id.clone(),
+            step: run.step,
+        }),
+        input: Input {
+            user_message: run.message.clone(),
+            task: run.task.clone(),
+            mode: None,
+            tools: Vec::new(),
+            approvals: Vec::new(),
+        },
+        context: Context::default(),
+        output: Output::default(),
+    }
+}
+
+/// The packet as compact JSON. What was said before stands beside the question, as data.
+fn message(request: &RequestPacket, earlier: &[Exchange]) -> String {
+    let mut value = serde_json::to_value(request).unwrap_or_default();
+    if !earlier.is_empty() {
+        let told = earlier.iter().map(|one| json!({ "question": one.question, "answer": one.answer }));
+        value["input"]["earlier"] = told.collect::<Vec<Value>>().into();
+    }
+    value.to_string()
+}
+
+fn system(
+    run: &Run,
+    request: &RequestPacket,
+    offered: &[(&str, &str)],
+    moment: &Moment,
+    means: &Means,
+) -> String {
+    let task = match run.task.name {
+        TaskName::Summarize => SUMMARIZE,
+        TaskName::Extract => EXTRACT,
+        TaskName::Answer => ANSWER,
+    };
+    let tools = tools::told(offered, means);
+    let form = envelope::form(request, moment);
+    let mut system = format!("{SHARED}\n{task}\n{tools}\n{form}\nToday is {}.\n", means.today);
+    if run.step >= crate::run::STEPS {
+        system.push_str("This is the last step: answer now with what you have.\n");
+    }
+    if let Some(wrong) = &run.repair {
+        system.push_str(&format!("Your last answer was not usable: {wrong}\n"));
+    }
+    system
+}
+
+/// Tokens that are left for documents.
+fn room(mind: &Mind, system: &str, message: &str) -> usize {
+    let window = usize::try_from(mind.window).unwrap_or(usize::MAX);
+    let reply = usize::try_from(reply_tokens(mind)).unwrap_or(usize::MAX);
+    let taken = estimate(system) + estimate(message) + reply + MARGIN;
+    window.saturating_sub(taken)
+}
+
+fn reply_tokens(mind: &Mind) -> u32 {
+    (mind.window / 10).clamp(LEAST_REPLY, MOST_REPLY)
+}
+
+const fn topic(task: TaskName) -> &'static str {
+    match task {
+        TaskName::Summarize => "summarize",
+        TaskName::Extract => "extract",
+        TaskName::Answer => "answer",
+    }
+}

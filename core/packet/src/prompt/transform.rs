@@ -1,0 +1,154 @@
+//! A piece of work made out of a collection: asked once, and once more where its form is wrong.
+
+use std::collections::BTreeMap;
+
+use screen_agent_kernel::mind::{Mind, Role};
+use screen_agent_kernel::quote::{cut, plain};
+use screen_agent_kernel::think::Prompt;
+use screen_agent_wire::packet::envelope::Conversation;
+use screen_agent_wire::packet::read::{self, Expected};
+use screen_agent_wire::packet::render;
+use screen_agent_wire::packet::request::{Task, TaskName, UserMessage};
+use screen_agent_wire::packet::schema::{self, Allowed};
+use screen_agent_wire::packet::{Citation, Doc, Document};
+use serde_json::Map;
+
+use super::{SHARED, envelope, message, packet, reply_tokens, room};
+use crate::cite;
+use crate::pack::pack;
+use crate::run::{Asking, Moment, Run, ids};
+use crate::transform::{Config, Transform};
+
+const TRANSFORM: &str = include_str!("transform.md");
+
+/// What is to be made, and of what.
+#[derive(Clone, Debug)]
+pub struct TransformJob<'a> {
+    /// Its id: the artifact's.
+    pub id: String,
+    /// What to make.
+    pub transform: &'a Transform,
+    /// How.
+    pub config: &'a Config,
+    /// The collection's index and sources, whole.
+    pub documents: Vec<Document>,
+    /// The models.
+    pub mind: Mind,
+    /// Today, as `YYYY-MM-DD`.
+    pub today: String,
+    /// What was wrong with the last answer.
+    pub repair: Option<String>,
+}
+
+/// A piece of work that was made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    /// Its title, where the model gave one.
+    pub title: Option<String>,
+    /// The work.
+    pub doc: Doc,
+    /// Where its facts come from, checked.
+    pub citations: Vec<Citation>,
+}
+
+/// Asks a model for it. What comes back goes to [`finish_transform`] with the same job.
+pub fn transform(job: &TransformJob<'_>, moment: &Moment) -> (Prompt, Asking) {
+    let run = run_of(job, moment);
+    let mut request = packet(&run, ids::mint(moment, "request", 0).to_string(), moment);
+    let system = system(job, &envelope::form(&request, moment));
+    let room = room(&job.mind, &system, &message(&request, &[]));
+    request.context.documents = pack(&run, room).documents;
+    let prompt = Prompt {
+        topic: "transform",
+        role: Role::Smart,
+        system,
+        user: message(&request, &[]),
+        schema: schema::response(&request, &Allowed { tools: &[] }),
+        grammar: None,
+        reply_tokens: reply_tokens(&job.mind),
+        temperature: Some(0.2),
+        picture: None,
+    };
+    let request_id = request.id;
+    (prompt, Asking { request_id, room })
+}
+
+/// Reads the answer. The error is a sentence to ask once more with.
+pub fn finish_transform(
+    job: &TransformJob<'_>,
+    asking: &Asking,
+    said: &str,
+    moment: &Moment,
+) -> Result<Finished, String> {
+    let expected = Expected {
+        request_id: &asking.request_id,
+    };
+    let reading = read::response(said, &expected).map_err(|fault| fault.for_model())?;
+    if let Some(wrong) = reading.ask_again {
+        return Err(wrong);
+    }
+    let sent = pack(&run_of(job, moment), asking.room).sent;
+    let assistant = reading.packet.assistant;
+    let doc = render::clean(assistant.render);
+    let citations = cite::check(assistant.citations, &sent);
+    job.transform.check(&doc, &citations)?;
+    let title = assistant.title.map(|title| cut(&plain(&title), 200));
+    Ok(Finished {
+        title: title.filter(|title| !title.is_empty()),
+        doc,
+        citations,
+    })
+}
+
+fn system(job: &TransformJob<'_>, form: &str) -> String {
+    let mut system = format!(
+        "{SHARED}\n{TRANSFORM}\nTools: none. Leave tool_calls empty.\n\n{form}\nToday is {}.\n",
+        job.today
+    );
+    if let Some(wrong) = &job.repair {
+        system.push_str("Your last answer was not usable: ");
+        system.push_str(&cut(&plain(wrong), 400));
+        system.push('\n');
+    }
+    system
+}
+
+/// A run that has nothing but the collection, and the wish.
+fn run_of(job: &TransformJob<'_>, moment: &Moment) -> Run {
+    let wish = format!("{}\n{}", job.transform.guidance.trim(), job.config.told(job.transform));
+    Run {
+        id: ids::named(moment, "run", 0),
+        conversation: Conversation {
+            id: job.id.clone(),
+            turn: 1,
+        },
+        request_id: job.id.clone(),
+        step: 1,
+        message: UserMessage {
+            id: job.id.clone(),
+            text: wish,
+        },
+        task: Task {
+            name: TaskName::Answer,
+            args: Map::new(),
+        },
+        mode: screen_agent_wire::packet::request::ToolMode::Observe,
+        client_tools: Vec::new(),
+        earlier: Vec::new(),
+        pages: Vec::new(),
+        documents: Vec::new(),
+        loaded: job.documents.clone(),
+        results: Vec::new(),
+        tab: None,
+        waiting: Vec::new(),
+        denied: Vec::new(),
+        called: BTreeMap::new(),
+        asked: None,
+        said: None,
+        model: None,
+        loading: false,
+        has_loaded: true,
+        repair: None,
+        ended: false,
+    }
+}

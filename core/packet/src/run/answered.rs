@@ -1,0 +1,97 @@
+//! What a model answered is read, checked and followed.
+
+use screen_agent_kernel::mind::ThinkFailure;
+use screen_agent_kernel::quote::{cut, plain};
+use screen_agent_wire::packet::read::{self, Expected};
+use screen_agent_wire::packet::render;
+use screen_agent_wire::packet::request::TaskName;
+use screen_agent_wire::packet::{Assistant, Doc, ResponsePacket};
+
+use crate::{cite, pack, prompt};
+
+use super::effect::Effect;
+use super::propose;
+use super::state::{Asking, WaitsFor};
+use super::turn::Turn;
+
+/// Longest title, in characters.
+const TITLE: usize = 200;
+/// Said where a model answered twice and neither answer could be read.
+const UNREADABLE: &str = "The model answered twice in a form that could not be read. Nothing was done; please ask again.";
+
+/// What a model said, or why it said nothing.
+pub(super) fn answered(
+    turn: &mut Turn<'_>,
+    asking: &Asking,
+    said: Result<String, ThinkFailure>,
+    model: Option<String>,
+) {
+    turn.run.model = model;
+    let said = match said {
+        Ok(said) => said,
+        Err(failure) => {
+            turn.run.ended = true;
+            turn.run.waiting.clear();
+            turn.effects.push(Effect::Fail(failure));
+            return;
+        }
+    };
+    let expected = Expected {
+        request_id: &asking.request_id,
+    };
+    match read::response(&said, &expected) {
+        Err(fault) if turn.run.repair.is_none() => ask_again(turn, fault.for_model()),
+        Err(_) => turn.refuse(UNREADABLE),
+        Ok(reading) => match reading.ask_again {
+            Some(wrong) if turn.run.repair.is_none() => ask_again(turn, wrong),
+            _ => follow(turn, asking, reading.packet),
+        },
+    }
+}
+
+/// Once more, with what was wrong.
+fn ask_again(turn: &mut Turn<'_>, wrong: String) {
+    turn.run.repair = Some(cut(&plain(&wrong), 400));
+    turn.think();
+}
+
+fn follow(turn: &mut Turn<'_>, asking: &Asking, packet: ResponsePacket) {
+    turn.run.repair = None;
+    let assistant = checked(turn, asking, packet.assistant);
+    let proposed = if turn.is_last_step() { Vec::new() } else { packet.tool_calls };
+    if proposed.is_empty() {
+        turn.reply(assistant);
+        return;
+    }
+    let at = turn.effects.len();
+    let calls = propose::propose(turn, proposed);
+    turn.run.said = Some(assistant.clone());
+    let goes_on = turn.run.waiting.is_empty()
+        || turn.run.waiting.iter().any(|one| matches!(one.waits_for, WaitsFor::Server));
+    if goes_on {
+        // The answer comes before what came of it.
+        let later = turn.effects.split_off(at);
+        turn.keep_step(assistant, calls);
+        turn.effects.extend(later);
+    }
+    turn.proceed();
+}
+
+/// The answer as it may be shown: an allowed tree, citations held against what was sent.
+fn checked(turn: &Turn<'_>, asking: &Asking, said: Assistant) -> Assistant {
+    let sent = pack::pack(&turn.run, asking.room).sent;
+    let mut render = render::clean(said.render);
+    if turn.run.task.name == TaskName::Extract {
+        let fields = prompt::fields(&turn.run.task.args);
+        render = render::clean(cite::mark_unfounded(render, &fields, &sent));
+    }
+    if render.children().is_empty() {
+        render = Doc::new(vec![render::Block::paragraph("There is no answer in words.")]);
+    }
+    let title = said.title.map(|title| cut(&plain(&title), TITLE));
+    Assistant {
+        title: title.filter(|title| !title.is_empty()),
+        render,
+        citations: cite::check(said.citations, &sent),
+    }
+}

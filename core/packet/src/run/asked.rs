@@ -1,0 +1,82 @@
+//! A client asks, or goes on: with results, with answers to what was asked.
+
+use screen_agent_wire::packet::RequestPacket;
+use screen_agent_wire::packet::document::{Content, Document, ToolResultDocument};
+use screen_agent_wire::packet::request::ToolApprovalAnswer;
+
+use super::effect::Effect;
+use super::propose;
+use super::result;
+use super::state::{Waiting, WaitsFor};
+use super::take;
+use super::turn::Turn;
+
+/// Takes a request in, settles what waited for it, and goes on.
+pub(super) fn asked(turn: &mut Turn<'_>, request: RequestPacket) {
+    turn.effects.push(Effect::KeepRequest(Box::new(request.clone())));
+    let answers = request.input.approvals;
+    let (results, others): (Vec<Document>, Vec<Document>) = request
+        .context
+        .documents
+        .into_iter()
+        .partition(|document| matches!(document.content, Content::ToolResult(_)));
+    let before: Vec<String> = others.iter().map(|one| one.doc_id.clone()).collect();
+    // First of all the page as it is now: answers are weighed on it.
+    take::documents(&mut turn.run, others);
+    for waiting in std::mem::take(&mut turn.run.waiting) {
+        settle(turn, waiting, &results, &answers, &before);
+    }
+    turn.proceed();
+}
+
+fn settle(
+    turn: &mut Turn<'_>,
+    waiting: Waiting,
+    results: &[Document],
+    answers: &[ToolApprovalAnswer],
+    brought: &[String],
+) {
+    let id = waiting.call.id.clone().unwrap_or_default();
+    match waiting.waits_for.clone() {
+        WaitsFor::Client => {
+            let told = results.iter().find_map(|one| of_call(one, &id));
+            let result = match told {
+                Some(told) => result::of_client(&waiting.call, told, names(turn, told, brought)),
+                None => result::cancelled(&waiting.call),
+            };
+            take::put_result(&mut turn.run, result);
+        }
+        WaitsFor::Person {
+            fingerprint,
+            expires_at_ms,
+        } => {
+            let yes = |answer: &ToolApprovalAnswer| {
+                answer.call_id == id && answer.fingerprint == fingerprint && answer.allow
+            };
+            if answers.iter().any(yes) {
+                propose::approve(turn, waiting, fingerprint, expires_at_ms);
+            } else {
+                take::put_result(&mut turn.run, result::cancelled(&waiting.call));
+            }
+        }
+        // What was under way when the run was left is not known to have happened.
+        WaitsFor::Approval { .. } | WaitsFor::Server => {
+            let lost = "It is not known whether this was done.";
+            let result = result::failed(&waiting.call, "RUNTIME_UNAVAILABLE", lost);
+            take::put_result(&mut turn.run, result);
+        }
+    }
+}
+
+fn of_call<'a>(document: &'a Document, id: &str) -> Option<&'a ToolResultDocument> {
+    match &document.content {
+        Content::ToolResult(result) if result.call_id == id => Some(result),
+        _ => None,
+    }
+}
+
+/// Documents of this request that a result names, by the ids that the model knows them by.
+fn names(turn: &Turn<'_>, told: &ToolResultDocument, brought: &[String]) -> Vec<String> {
+    let known = told.documents.iter().filter(|name| brought.contains(name));
+    known.map(|name| take::known_as(&turn.run, name)).collect()
+}

@@ -1,0 +1,47 @@
+//! What the client is sent.
+
+use screen_agent_wire::packet::envelope::{Protocol, Sender, SenderRole, Trace};
+use screen_agent_wire::packet::render::{Block, Doc};
+use screen_agent_wire::packet::response::{InReplyTo, ResponseType};
+use screen_agent_wire::packet::{Assistant, ResponsePacket, ToolCall};
+
+use super::event::Moment;
+use super::ids;
+use super::state::Run;
+
+/// A response packet of a run.
+pub(super) fn packet(
+    run: &Run,
+    moment: &Moment,
+    assistant: Assistant,
+    tool_calls: Vec<ToolCall>,
+) -> ResponsePacket {
+    ResponsePacket {
+        protocol: Protocol::default(),
+        id: ids::mint(moment, "response", 0).to_string(),
+        packet_type: ResponseType::Response,
+        created_at: ids::iso(moment.now_ms),
+        conversation: run.conversation.clone(),
+        sender: Sender {
+            role: SenderRole::Assistant,
+        },
+        trace: Some(Trace {
+            run_id: run.id.clone(),
+            step: run.step,
+        }),
+        in_reply_to: InReplyTo {
+            request_id: run.request_id.clone(),
+        },
+        assistant,
+        tool_calls,
+    }
+}
+
+/// An answer of our own, in one sentence.
+pub(super) fn sentence(words: &str) -> Assistant {
+    Assistant {
+        title: None,
+        render: Doc::new(vec![Block::paragraph(words)]),
+        citations: Vec::new(),
+    }
+}

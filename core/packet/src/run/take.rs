@@ -1,0 +1,144 @@
+//! What a client brings is taken in: captures become pages, the rest is kept as it is.
+
+use std::sync::Arc;
+
+use screen_agent_kernel::observe::without_secrets;
+use screen_agent_page::reading::{self, normalise_url};
+use screen_agent_page::{Observation, from_html};
+use screen_agent_wire::packet::document::{CaptureDocument, Content, Document, Trust};
+
+use super::state::{Page, Run, Tab};
+
+/// Most pages, most ready documents, most documents that tools brought.
+const PAGES: usize = 8;
+const DOCUMENTS: usize = 200;
+const RESULTS: usize = 100;
+
+/// Takes in what a request brings. Results of tools are not taken here: each is held against its call.
+pub(super) fn documents(run: &mut Run, documents: Vec<Document>) {
+    let mut looked = false;
+    for mut document in documents {
+        if let Content::Capture(capture) = document.content {
+            page(run, &document.doc_id, document.source.take(), &capture, !looked);
+            looked = true;
+            continue;
+        }
+        // A client's word for it is not taken.
+        document.trust = Trust::Untrusted;
+        match document.content {
+            Content::ToolResult(_) | Content::Capture(_) => {}
+            Content::Links(_) | Content::SearchResults(_) => put(&mut run.results, document, RESULTS),
+            Content::Summary(_) | Content::Chunk(_) | Content::Index(_) | Content::Source(_) => {
+                put(&mut run.documents, document, DOCUMENTS);
+            }
+        }
+    }
+}
+
+/// A document takes the place of an earlier one with its id.
+pub(super) fn put(documents: &mut Vec<Document>, document: Document, most: usize) {
+    let known = documents.iter().position(|one| one.doc_id == document.doc_id);
+    match known {
+        Some(at) => documents[at] = document,
+        None if documents.len() < most => documents.push(document),
+        None => {}
+    }
+}
+
+/// Keeps what a tool came to, or brought. Of too many the oldest go.
+pub(super) fn put_result(run: &mut Run, document: Document) {
+    if run.results.len() >= RESULTS {
+        run.results.remove(0);
+    }
+    put(&mut run.results, document, RESULTS);
+}
+
+/// The id by which the model knows a document of the client's: a capture becomes a summary.
+pub(super) fn known_as(run: &Run, doc_id: &str) -> String {
+    let base = base(doc_id);
+    let mut pages = run.pages.iter().rev();
+    let page = pages.find(|page| same_place(page, base, false));
+    page.map_or_else(|| doc_id.to_owned(), |page| format!("{}:summary", page.base))
+}
+
+/// A capture. That of the same page in the same tab is newer and takes its place; what the tab
+/// showed before stays as something that was read.
+fn page(
+    run: &mut Run,
+    doc_id: &str,
+    source: Option<screen_agent_wire::packet::document::Source>,
+    capture: &CaptureDocument,
+    active: bool,
+) {
+    let tab_id = source.as_ref().and_then(|source| source.tab_id.clone());
+    let mut reading = reading::read(&capture.html, &capture.url);
+    if reading.title.is_empty() {
+        reading.title = screen_agent_kernel::quote::cut(&capture.title, 300);
+    }
+    let address = normalise_url(&reading.url);
+    let mut base = base(doc_id).to_owned();
+    for page in run.pages.iter_mut().filter(|page| !page.left) {
+        let tab = page.source.as_ref().and_then(|source| source.tab_id.as_ref());
+        if tab == tab_id.as_ref() && same_place(page, &base, tab_id.is_some()) {
+            page.left = true;
+        }
+    }
+    // The same address in the same tab: the newer look counts.
+    run.pages.retain(|page| {
+        let tab = page.source.as_ref().and_then(|source| source.tab_id.as_ref());
+        let same = page.left && tab == tab_id.as_ref();
+        !(same && normalise_url(&page.reading.url) == address)
+    });
+    let wanted = base.clone();
+    let mut number = 2;
+    while run.pages.iter().any(|page| page.base == base) {
+        base = format!("{wanted}:{number}");
+        number += 1;
+    }
+    if active {
+        run.tab = Some(Tab {
+            tab_id,
+            generation: capture.generation,
+            seen: seen(capture),
+        });
+    }
+    run.pages.push(Page {
+        base,
+        source,
+        reading,
+        left: false,
+    });
+    if run.pages.len() > PAGES {
+        let oldest = run.pages.iter().position(|page| page.left).unwrap_or(0);
+        run.pages.remove(oldest);
+    }
+}
+
+/// Without ids of tabs, the document's own id tells that it is the same tab.
+fn same_place(page: &Page, base: &str, has_tab: bool) -> bool {
+    let numbered = |rest: &str| rest.strip_prefix(':').is_some_and(|n| n.parse::<u32>().is_ok());
+    has_tab || page.base == base || page.base.strip_prefix(base).is_some_and(numbered)
+}
+
+/// What the gate looks at: the page's controls as they were captured.
+fn seen(capture: &CaptureDocument) -> Observation {
+    let read = from_html::read(
+        &capture.html,
+        &capture.url,
+        screen_agent_page::DomMode::Full,
+    );
+    let observation = Observation {
+        url: capture.url.clone(),
+        title: read.title,
+        nodes: read.nodes,
+        lines: read.lines,
+        ..Observation::default()
+    };
+    Arc::unwrap_or_clone(without_secrets(Arc::new(observation)))
+}
+
+/// What the ids of a page's documents begin with.
+fn base(doc_id: &str) -> &str {
+    let base = doc_id.strip_suffix(":capture").unwrap_or(doc_id);
+    base.strip_suffix(":summary").unwrap_or(base)
+}
