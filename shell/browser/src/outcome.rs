@@ -19,6 +19,19 @@ pub struct Performed {
     pub artifact: Option<Artifact>,
 }
 
+impl Performed {
+    /// It was not done.
+    pub(crate) fn failed(error: PerformError) -> Self {
+        Self {
+            success: false,
+            state: None,
+            error: Some(error),
+            observations: Observations::default(),
+            artifact: None,
+        }
+    }
+}
+
 /// What was noticed while an action was done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Observations {

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use screen_agent_kernel::action::Action;
 use screen_agent_wire::extension::capture::PageCapture;
+use screen_agent_wire::packet::document::CaptureDocument;
 
 use crate::outcome::{Observations, PerformError, Performed, Refusal, Trouble};
 use crate::page::{Page, Patience};
@@ -97,6 +98,38 @@ impl Hands {
         Ok(capture)
     }
 
+    /// Captures what can be read on the page in front, in view or not.
+    ///
+    /// # Errors
+    /// As for a look; a dialog is one here, for it says nothing about the document.
+    pub async fn capture(&mut self) -> Result<CaptureDocument, BrowserError> {
+        self.leave_closed_tab()?;
+        self.page.capture().await
+    }
+
+    /// Performs an action on what a capture showed, as [`Self::perform`] does on what a look showed.
+    pub async fn perform_on_capture(&mut self, action: &Action) -> Performed {
+        if let Some(id) = action.target() {
+            let vouched = self.page.vouch(id.as_str()).await;
+            if let Err(trouble) = vouched {
+                let error = trouble.told(&act::name_of(action), Some(id.as_str().to_owned()));
+                return Performed::failed(error);
+            }
+        }
+        self.perform(action).await
+    }
+
+    /// Loads the page in front again.
+    ///
+    /// # Errors
+    /// As an action would report it.
+    pub async fn reload(&mut self) -> Result<(), PerformError> {
+        let reloaded = self.page.reload().await;
+        reloaded
+            .map(|_| ())
+            .map_err(|trouble| trouble.told("refresh", None))
+    }
+
     /// A picture of what is in view, small enough for a model.
     ///
     /// # Errors
@@ -117,13 +150,7 @@ impl Hands {
             Err(trouble) => {
                 let error = trouble.told(&name, target);
                 tracing::debug!(action = %name, code = error.code.as_str(), "not performed");
-                Performed {
-                    success: false,
-                    state: None,
-                    error: Some(error),
-                    observations: Observations::default(),
-                    artifact: None,
-                }
+                Performed::failed(error)
             }
         }
     }

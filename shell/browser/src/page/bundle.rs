@@ -79,7 +79,7 @@ pub(crate) fn call(function: &str, arguments: &[Value]) -> String {
 
 impl Page {
     /// The top frame.
-    pub(super) fn main_frame(&self) -> Result<FrameId, BrowserError> {
+    pub(crate) fn main_frame(&self) -> Result<FrameId, BrowserError> {
         self.world()
             .read(|state| Ok(state.tab(self.tab())?.frames.main().clone()))
     }

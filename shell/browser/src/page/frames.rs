@@ -93,14 +93,15 @@ impl Page {
         self.numbers().placed.get(&number).cloned()
     }
 
-    /// The frame that stands at a place among its document's frame elements.
+    /// The frame whose element one of the bundle's functions finds by its index.
     pub(super) async fn frame_at(
         &self,
         world: &Realm,
+        finder: &str,
         index: u32,
         around: &[Owner],
     ) -> Result<Option<Placed>, BrowserError> {
-        let code = super::bundle::call("frameElement", &[json!(index)]);
+        let code = super::bundle::call(finder, &[json!(index)]);
         let Some(object) = self.object(world, &code).await? else {
             return Ok(None);
         };
@@ -179,6 +180,20 @@ impl Page {
         };
         let text = value.as_str().unwrap_or_default();
         serde_json::from_str(text).map_err(|_| gone())
+    }
+
+    /// Scrolls the frames around a document into view. Looks know only frames that are in view;
+    /// captures know all.
+    pub(super) async fn bring_into_view(&self, place: &Place) -> Result<(), Trouble> {
+        const SHOW: &str = "function() {
+          this.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+        }";
+        let around = place.within.iter().flat_map(|placed| &placed.owners);
+        for owner in around {
+            self.on_object(&owner.world, &owner.object, SHOW, &[])
+                .await?;
+        }
+        Ok(())
     }
 
     /// Runs a function on an object of the page.

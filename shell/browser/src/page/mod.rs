@@ -4,6 +4,7 @@ mod bundle;
 mod frames;
 mod locate;
 mod observe;
+mod read;
 mod settle;
 
 use std::sync::{Arc, Mutex};

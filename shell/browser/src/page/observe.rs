@@ -162,7 +162,7 @@ impl Page {
     async fn look_at_frame(&self, around: &Looked, index: u32) -> Option<(Inner, Looked)> {
         let look = async {
             let placed = self
-                .frame_at(&around.world, index, &around.owners)
+                .frame_at(&around.world, "frameElement", index, &around.owners)
                 .await
                 .ok()??;
             let world = self.world_of(&placed.frame).await.ok()?;

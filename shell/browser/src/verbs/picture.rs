@@ -90,6 +90,17 @@ impl Page {
         decoded(&data.data, mime, "Page.captureScreenshot")
     }
 
+    /// Shows HTML of the caller's instead of a page. It bears no address, and belongs to no site.
+    ///
+    /// # Errors
+    /// When the tab is gone.
+    pub async fn show(&self, html: &str) -> Result<(), BrowserError> {
+        let frame = self.main_frame()?;
+        let params = json!({ "frameId": &*frame, "html": html });
+        self.unless_dialog(self.call_done("Page.setDocumentContent", params))
+            .await
+    }
+
     /// Prints the page as PDF.
     ///
     /// # Errors

@@ -83,6 +83,20 @@ impl Page {
         self.arrived().await
     }
 
+    /// Loads the page again and waits until it can be used.
+    pub(crate) async fn reload(&self) -> Done {
+        let before = self.documents()?;
+        let reloaded = self.call_done("Page.reload", json!({}));
+        match self.unless_dialog(reloaded).await {
+            Err(BrowserError::DialogOpen) => {
+                return Ok(Some("the page asks whether to leave".into()));
+            }
+            other => other?,
+        }
+        self.document_after(before).await?;
+        self.arrived().await
+    }
+
     /// Waits until the new page can be used.
     async fn arrived(&self) -> Done {
         match self.settle(Patience::NAVIGATION).await? || self.is_parsed()? {
