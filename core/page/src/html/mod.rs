@@ -146,6 +146,12 @@ impl Dom {
         std::iter::successors(first, |&at| self.items[at.index()].next.some())
     }
 
+    /// The places after it in the same place, in order.
+    pub(crate) fn siblings_after(&self, at: NodeRef) -> impl Iterator<Item = NodeRef> {
+        let next = self.items[at.index()].next.some();
+        std::iter::successors(next, |&at| self.items[at.index()].next.some())
+    }
+
     /// The nearest element around it with this tag.
     pub fn closest(&self, at: NodeRef, tag: &str) -> Option<NodeRef> {
         self.ancestors(at).find(|&at| self.tag(at) == Some(tag))

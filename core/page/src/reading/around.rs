@@ -20,6 +20,8 @@ pub(super) enum Zone {
 
 /// What holds more than this share of what there is to read is the page, whatever it is called.
 const MOST: f32 = 0.35;
+/// A page with less than this says so little that shares of it tell nothing.
+const SOME: f32 = 100.0;
 /// With this much to read and few links, words of a class alone do not take an element away.
 const PROSE: f32 = 250.0;
 
@@ -46,6 +48,17 @@ pub(super) fn zone(survey: &Survey, at: NodeRef, whole: f32, outer: Zone) -> Zon
     }
 }
 
+/// True for what holds an article, or says so.
+pub(super) fn is_article(survey: &Survey, at: NodeRef) -> bool {
+    match survey.dom.tag(at) {
+        Some("article" | "main") => true,
+        Some("html" | "body") => false,
+        _ => {
+            survey.dom.attr(at, "role") == Some("main") || survey.fact(at).hints.any(Hints::CONTENT)
+        }
+    }
+}
+
 /// An element, and how much of the page it is.
 struct Part<'a> {
     survey: &'a Survey<'a>,
@@ -59,10 +72,10 @@ impl Part<'_> {
     fn zone(&self) -> Zone {
         let role = self.survey.dom.attr(self.at, "role").unwrap_or_default();
         if is_around_by_role(role) || matches!(self.tag, "nav" | "menu" | "dialog") {
-            return if self.share < 0.5 {
-                Zone::Around
-            } else {
+            return if self.is_share(0.5) {
                 Zone::Content
+            } else {
+                Zone::Around
             };
         }
         if self.is_landmark(role) {
@@ -78,6 +91,11 @@ impl Part<'_> {
             return Zone::Comments;
         }
         Zone::Content
+    }
+
+    /// True when it holds at least this share of what there is to read.
+    fn is_share(&self, least: f32) -> bool {
+        self.share >= least && self.fact.mass >= SOME
     }
 
     /// Little but links, or running text?
@@ -103,7 +121,7 @@ impl Part<'_> {
 
     /// Parts that may belong to the content or to the page around it.
     fn landmark(&self) -> Zone {
-        if self.share >= MOST {
+        if self.is_share(MOST) {
             return Zone::Content;
         }
         let fact = self.fact;
@@ -111,29 +129,19 @@ impl Part<'_> {
         let hinted = fact.hints.any(Hints::AROUND);
         let around = match self.tag {
             // The head of an article holds its title, that of the page its menus.
-            "header" => fact.titles == 0 && (dense || hinted || !self.in_article()),
+            "header" => fact.titles == 0 && (dense || hinted || !self.fact.in_article),
             "footer" => {
                 let quoted = self.survey.dom.closest(self.at, "blockquote").is_some();
-                !quoted && (dense || hinted || fact.prose() < 250 || !self.in_article())
+                !quoted && (dense || hinted || fact.prose() < 250 || !self.fact.in_article)
             }
             "form" => self.asks() || fact.prose() < 200,
             "button" => !self.in_heading(),
             // A note in the text is read with it; a column of links is not.
-            _ if self.in_article() && self.reads_well() => return Zone::Content,
+            _ if self.fact.in_article && self.reads_well() => return Zone::Content,
             _ if self.reads_well() => return Zone::Beside,
-            _ => dense || hinted || fact.prose() < 80 || !self.in_article(),
+            _ => dense || hinted || fact.prose() < 80 || !self.fact.in_article,
         };
         if around { Zone::Around } else { Zone::Content }
-    }
-
-    fn in_article(&self) -> bool {
-        let dom = self.survey.dom;
-        dom.ancestors(self.at).any(|around| {
-            matches!(dom.tag(around), Some("article" | "main"))
-                || dom.attr(around, "role") == Some("main")
-                || self.survey.fact(around).hints.any(Hints::CONTENT)
-                    && dom.tag(around) != Some("body")
-        })
     }
 
     fn in_heading(&self) -> bool {
@@ -170,7 +178,7 @@ impl Part<'_> {
         );
         let titled = fact.titles > 0 && fact.density() < 0.5 && !fact.hints.any(Hints::OVERLAY);
         let main = self.survey.dom.attr(self.at, "role") == Some("main");
-        if never || titled || main || self.share >= MOST {
+        if never || titled || main || self.is_share(MOST) {
             return Zone::Content;
         }
         // These are hardly ever said of anything else.
@@ -181,8 +189,8 @@ impl Part<'_> {
             .and(Hints::UNSEEN);
         match (self.reads_well(), fact.hints.any(sure)) {
             (false, _) => Zone::Around,
-            (true, true) if self.share < 0.15 => Zone::Around,
-            (true, _) if self.in_article() => Zone::Content,
+            (true, true) if !self.is_share(0.15) => Zone::Around,
+            (true, _) if self.fact.in_article => Zone::Content,
             (true, _) => Zone::Beside,
         }
     }

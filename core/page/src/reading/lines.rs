@@ -189,7 +189,7 @@ impl<'a> Writer<'a> {
                 return false;
             }
         }
-        cells > 1 && fact.structures == 0 && fact.paragraphs <= cells
+        cells > 1 && fact.structures == 0 && fact.blocks <= cells
     }
 
     fn say(&mut self, at: NodeRef, text: &str) {

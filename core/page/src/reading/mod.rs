@@ -7,9 +7,18 @@
 
 mod address;
 mod around;
+mod comments;
+mod controls;
+mod count;
 mod hint;
+mod items;
 mod lines;
+mod link;
+mod outline;
 mod primary;
+mod published;
+mod said;
+mod signals;
 mod survey;
 mod types;
 mod written;
@@ -19,24 +28,39 @@ pub use types::{Comment, Control, Heading, Item, Primary, ReadKind, ReadLine, Re
 
 use crate::html::{Dom, NodeRef};
 use crate::words::fold;
+
+use link::Links;
+use signals::Source;
 use survey::Survey;
 
 /// Reads a page. Never fails.
 pub fn read(html: &str, url: &str) -> Reading {
     let dom = Dom::parse(html);
     let survey = Survey::new(&dom);
-    let (address, _) = clean_url(url);
-    let mut written = lines::write(&survey);
-    let container = primary::container(&survey);
+    let links = Links::new(&dom, url);
+    let mut lines = lines::write(&survey);
+    let content = primary::container(&survey);
+    let list = items::find(&survey, &links, content);
+    // A list is content as a whole, whatever part of it says most.
+    let container = match &list {
+        Some(list) => list.common(&survey, content),
+        None => content,
+    };
     if let Some(container) = container {
-        primary::mark(&survey, container, &mut written);
+        primary::mark(&survey, container, &mut lines);
     }
     Reading {
-        url: address,
+        url: links.page(url),
         title: title(&dom),
+        published: published::read(&survey, html),
         primary: container.map(|at| described(&dom, at)),
-        lines: written.into_iter().map(|written| written.line).collect(),
-        ..Reading::default()
+        items: list.map(|list| list.read(&survey)).unwrap_or_default(),
+        comments: comments::read(&survey, &lines),
+        outline: outline::read(&survey),
+        controls: controls::read(&dom, &links),
+        // Last, since links tell then whether they held secrets.
+        signals: signals::read(&survey, &links, &lines, &Source { html, url }),
+        lines: lines.into_iter().map(|written| written.line).collect(),
     }
 }
 
@@ -68,3 +92,6 @@ fn handle(dom: &Dom, at: NodeRef) -> Option<String> {
         })
         .map(str::to_owned)
 }
+
+#[cfg(test)]
+mod tests;

@@ -129,7 +129,10 @@ pub(super) fn mark(survey: &Survey, container: NodeRef, lines: &mut [Written]) {
     let stretches = stretches(survey, container);
     for line in &mut *lines {
         let last = stretches.partition_point(|&(from, _)| from <= line.at);
-        let inside = stretches[..last].iter().any(|&(_, end)| line.at < end);
+        // None holds another, so the last to begin is the only one it can be in.
+        let inside = stretches[..last]
+            .last()
+            .is_some_and(|&(_, end)| line.at < end);
         line.line.main = inside && line.zone == Zone::Content;
     }
     if survey.fact(container).density() < 0.35 {

@@ -27,8 +27,8 @@ pub(super) struct Fact {
     pub(super) mass: f32,
     /// Blocks that structure: lists, tables, headings and the like.
     pub(super) structures: u16,
-    /// Paragraphs.
-    pub(super) paragraphs: u16,
+    /// Blocks that only hold text: paragraphs and the like.
+    pub(super) blocks: u16,
     /// Pictures and films.
     pub(super) media: u16,
     /// Main headings.
@@ -43,6 +43,8 @@ pub(super) struct Fact {
     pub(super) zone: Zone,
     /// It is read at all.
     pub(super) read: bool,
+    /// It stands in an article.
+    pub(super) in_article: bool,
 }
 
 impl Fact {
@@ -175,7 +177,7 @@ impl<'a> Survey<'a> {
         let fact = self.fact_mut(at);
         match tag {
             "img" | "iframe" | "embed" => fact.media = 1,
-            "p" => fact.paragraphs = 1,
+            "p" | "div" | "center" | "address" => fact.blocks = 1,
             "h1" => (fact.titles, fact.structures) = (1, 1),
             "table" | "ul" | "ol" | "dl" | "pre" | "blockquote" | "article" | "section" | "h2"
             | "h3" | "h4" | "h5" | "h6" | "figure" => fact.structures = 1,
@@ -221,7 +223,7 @@ impl<'a> Survey<'a> {
         around.linked += fact.linked;
         around.links += fact.links;
         around.structures = around.structures.saturating_add(fact.structures);
-        around.paragraphs = around.paragraphs.saturating_add(fact.paragraphs);
+        around.blocks = around.blocks.saturating_add(fact.blocks);
         around.media = around.media.saturating_add(fact.media);
         around.titles = around.titles.saturating_add(fact.titles);
     }
@@ -233,7 +235,12 @@ impl<'a> Survey<'a> {
         self.weigh_up(&order);
         let whole = self.fact(self.body).mass;
         for &at in &order {
-            let outer = self.dom.parent(at).map(|at| self.fact(at).zone);
+            let outer = self.dom.parent(at);
+            let within = outer.is_some_and(|outer| {
+                self.fact(outer).in_article || around::is_article(self, outer)
+            });
+            self.fact_mut(at).in_article = within;
+            let outer = outer.map(|outer| self.fact(outer).zone);
             let zone = around::zone(self, at, whole, outer.unwrap_or_default());
             self.fact_mut(at).zone = zone;
         }
