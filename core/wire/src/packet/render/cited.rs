@@ -46,9 +46,12 @@ pub fn html_citations(citations: &[Citation]) -> String {
                 escape_html(&mut out, href);
                 out.push_str("\" target=\"_blank\" rel=\"noopener noreferrer\">");
                 escape_html(&mut out, &shown.title);
-                out.push_str("</a> (");
-                escape_html(&mut out, host);
-                out.push(')');
+                out.push_str("</a>");
+                if *host != shown.title {
+                    out.push_str(" (");
+                    escape_html(&mut out, host);
+                    out.push(')');
+                }
             }
             None => escape_html(&mut out, &shown.title),
         }
@@ -77,11 +80,11 @@ pub fn markdown_citations(citations: &[Citation]) -> String {
         };
         let _ = match &shown.source {
             Some((href, host)) => {
-                let (href, host) = (
-                    escape_markdown::address(href),
-                    escape_markdown::escape(host),
-                );
-                write!(out, "[{title}]({href}) ({host})")
+                let beside = match *host == shown.title {
+                    true => String::new(),
+                    false => format!(" ({})", escape_markdown::escape(host)),
+                };
+                write!(out, "[{title}]({}){beside}", escape_markdown::address(href))
             }
             None => write!(out, "{title}"),
         };
@@ -141,7 +144,7 @@ fn shown(citations: &[Citation]) -> impl Iterator<Item = Shown> {
         let title = check.and_then(|check| check.title.as_deref());
         let title = line(title.unwrap_or(&citation.doc_id), TITLE);
         let title = match &source {
-            // A title that claims another host than it leads to leads nowhere.
+            // A title that claims to be of another host is not shown.
             Some((href, host)) if link::other_host(&title, href).is_some() || title.is_empty() => {
                 host.clone()
             }
@@ -164,13 +167,15 @@ fn shown(citations: &[Citation]) -> impl Iterator<Item = Shown> {
 impl Shown {
     fn words(&self) -> String {
         let quote = self.quote.as_ref().map(|quote| format!("“{quote}” — "));
-        let host = self.source.as_ref().map(|(_, host)| format!(" ({host})"));
+        let host = self.source.as_ref().map(|(_, host)| host);
+        let host = host
+            .filter(|host| **host != self.title)
+            .map(|host| format!(" ({host})"));
         format!(
             "{}{}{}",
             quote.unwrap_or_default(),
             self.title,
-            host.filter(|host| !host.contains(&self.title))
-                .unwrap_or_default()
+            host.unwrap_or_default()
         )
     }
 }

@@ -6,7 +6,7 @@
 
 mod flat;
 
-use super::check::is_language;
+use super::check::{is_language, said};
 use super::limits::{CHARACTERS, DEPTH, NODES};
 use super::link;
 use super::node::{Block, Doc, Inline, ListItem, TableCell, TableRow, TextNode};
@@ -14,11 +14,6 @@ use super::words;
 
 /// What stands at the end of an answer that was cut.
 const CUT: &str = "[The rest of this answer was left out: it is too long.]";
-
-/// Deepest level, from the root as 1, on which a block may stand whose leaves are so far below it.
-const LIST: usize = DEPTH - 4;
-const TABLE: usize = DEPTH - 4;
-const QUOTE: usize = DEPTH - 3;
 
 /// Makes a tree one that [`super::check`] passes. Doing it again changes nothing.
 pub fn clean(doc: Doc) -> Doc {
@@ -96,13 +91,19 @@ impl Left {
             return None;
         }
         let cleaned = match block {
-            Block::Heading { level, children } => {
-                let level = level.clamp(1, 6);
-                let children = self.inlines(children);
-                says(&children).then_some(Block::Heading { level, children })
+            Block::Heading {
+                level: rank,
+                children,
+            } => {
+                let rank = rank.clamp(1, 6);
+                let children = self.inlines(children, level + 1);
+                says(&children).then_some(Block::Heading {
+                    level: rank,
+                    children,
+                })
             }
             Block::Paragraph { children } => {
-                let children = self.inlines(children);
+                let children = self.inlines(children, level + 1);
                 says(&children).then_some(Block::Paragraph { children })
             }
             Block::List { ordered, items } => {
@@ -115,7 +116,7 @@ impl Left {
             }
             Block::CodeBlock { language, text } => self.code(language, &text),
             Block::Table { rows } => {
-                let rows = self.rows(rows);
+                let rows = self.rows(rows, level + 1);
                 (!rows.is_empty()).then_some(Block::Table { rows })
             }
         };
@@ -143,7 +144,7 @@ impl Left {
         kept
     }
 
-    fn rows(&mut self, rows: Vec<TableRow>) -> Vec<TableRow> {
+    fn rows(&mut self, rows: Vec<TableRow>, level: usize) -> Vec<TableRow> {
         let mut kept = Vec::new();
         for TableRow::TableRow { cells } in rows {
             if cells.is_empty() {
@@ -153,14 +154,18 @@ impl Left {
             if !self.take(1 + cells.len()) {
                 break;
             }
-            let cells = cells.into_iter().map(|cell| self.cell(cell)).collect();
+            let cells = cells
+                .into_iter()
+                .map(|cell| self.cell(cell, level + 1))
+                .collect();
             kept.push(TableRow::TableRow { cells });
         }
         kept
     }
 
-    fn cell(&mut self, TableCell::TableCell { header, children }: TableCell) -> TableCell {
-        let children = self.inlines(children);
+    fn cell(&mut self, cell: TableCell, level: usize) -> TableCell {
+        let TableCell::TableCell { header, children } = cell;
+        let children = self.inlines(children, level + 1);
         TableCell::TableCell { header, children }
     }
 
@@ -174,12 +179,16 @@ impl Left {
         (!text.trim().is_empty()).then_some(Block::CodeBlock { language, text })
     }
 
-    fn inlines(&mut self, inlines: Vec<Inline>) -> Vec<Inline> {
+    fn inlines(&mut self, inlines: Vec<Inline>, level: usize) -> Vec<Inline> {
         let mut kept = Vec::new();
         for inline in inlines {
             match inline {
                 Inline::Text { text } => self.text(&text, &mut kept),
-                Inline::Link { href, children } => self.link(&href, &children, &mut kept),
+                Inline::Link { href, children } if level < DEPTH => {
+                    self.link(&href, &children, &mut kept);
+                }
+                // Its own words would be too deep.
+                Inline::Link { href: _, children } => self.text(&said(&children), &mut kept),
             }
         }
         kept
@@ -235,12 +244,12 @@ fn says(inlines: &[Inline]) -> bool {
     })
 }
 
-/// Deepest level that a block may stand on.
+/// Deepest level, with the root on the first, that a block may stand on so that its leaves fit.
 fn deepest(block: &Block) -> usize {
     match block {
-        Block::List { .. } => LIST,
-        Block::Table { .. } => TABLE,
-        Block::Blockquote { .. } => QUOTE,
-        Block::Heading { .. } | Block::Paragraph { .. } | Block::CodeBlock { .. } => DEPTH - 2,
+        Block::List { .. } | Block::Table { .. } => DEPTH - 3,
+        Block::Blockquote { .. } => DEPTH - 2,
+        Block::Heading { .. } | Block::Paragraph { .. } => DEPTH - 1,
+        Block::CodeBlock { .. } => DEPTH,
     }
 }

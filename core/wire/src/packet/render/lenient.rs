@@ -39,6 +39,9 @@ enum Kind {
     Break,
 }
 
+/// What a tree is wrapped in.
+const WRAPPED: [&str; 3] = ["doc", "document", "render"];
+
 struct Reader {
     /// How many values were looked at.
     seen: usize,
@@ -143,7 +146,8 @@ impl Reader {
         let keys = [
             "children", "content", "text", "items", "blocks", "body", "value",
         ];
-        if let Some(inside) = first(node, &keys) {
+        let inside = first(node, &keys).or_else(|| first(node, &WRAPPED));
+        if let Some(inside) = inside {
             blocks.extend(self.blocks(inside, depth + 1));
         }
         blocks
@@ -151,7 +155,7 @@ impl Reader {
 
     /// A node that nobody knows: what it wraps, or its words.
     fn unknown(&mut self, node: &Node, depth: usize) -> Vec<Block> {
-        if let Some(wrapped) = first(node, &["doc", "document", "render"]) {
+        if let Some(wrapped) = first(node, &WRAPPED) {
             return self.blocks(wrapped, depth + 1);
         }
         if node.contains_key("rows") {

@@ -41,9 +41,15 @@ fn web(raw: &str) -> Option<String> {
     let (_, rest) = raw.split_once("://")?;
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let honest = begins_plainly(raw)
+        && target.host().bytes().all(stands_in_host)
         && !authority.contains('%')
         && same_host(host_part(authority), target.host());
     honest.then(|| target.url.to_string())
+}
+
+/// Browsers take more than that, such as a backtick.
+fn stands_in_host(c: u8) -> bool {
+    c.is_ascii_alphanumeric() || b"-._[]:".contains(&c)
 }
 
 /// True when the scheme is followed by two slashes and a host, which browsers do not insist on.

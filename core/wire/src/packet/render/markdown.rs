@@ -38,7 +38,9 @@ fn blocks(children: &[Block], level: usize) -> Vec<String> {
         if block.is_empty() {
             continue;
         }
-        if !lines.is_empty() {
+        // Inside an entry a list belongs to the words before it.
+        let belongs = level > 1 && lists == 1;
+        if !lines.is_empty() && !belongs {
             lines.push(String::new());
         }
         lines.extend(block);

@@ -41,3 +41,6 @@ pub use plain::plain;
 pub use read::read;
 pub use terminal::{Screen, terminal};
 pub use words::clean as clean_text;
+
+#[cfg(test)]
+mod tests;

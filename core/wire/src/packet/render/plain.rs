@@ -49,7 +49,7 @@ fn block(block: &Block, level: usize) -> Vec<String> {
             .collect(),
         Block::CodeBlock { language: _, text } => words::code(text)
             .lines()
-            .map(|line| format!("    {line}"))
+            .map(|line| format!("    {line}").trim_end().to_owned())
             .collect(),
         Block::Table { rows } => table(rows),
     }

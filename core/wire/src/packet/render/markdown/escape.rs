@@ -48,11 +48,9 @@ pub(in super::super) fn escape_start(line: &str) -> String {
 /// A cleaned address between the parentheses of a link.
 pub(in super::super) fn address(href: &str) -> String {
     let mut out = String::with_capacity(href.len() + 2);
-    for letter in href.chars() {
-        if matches!(
-            letter,
-            '\\' | '<' | '>' | '&' | '|' | '*' | '_' | '`' | '~' | '$'
-        ) {
+    for (at, letter) in href.char_indices() {
+        let is_mark = matches!(letter, '\\' | '<' | '>' | '|' | '*' | '_' | '`' | '~' | '$');
+        if is_mark || letter == '&' && is_entity(&href[at + 1..]) {
             out.push('\\');
         }
         out.push(letter);
@@ -61,4 +59,11 @@ pub(in super::super) fn address(href: &str) -> String {
         true => format!("<{out}>"),
         false => out,
     }
+}
+
+/// True where an ampersand before it would begin a character reference.
+fn is_entity(rest: &str) -> bool {
+    rest.split_once(';').is_some_and(|(name, _)| {
+        !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'#')
+    })
 }

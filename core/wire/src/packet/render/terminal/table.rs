@@ -6,7 +6,7 @@ use super::super::plain;
 use super::line::{Line, Style, columns, hang, styled, wrap};
 
 /// Fewest columns of the screen that a column of a table is shown in.
-const NARROWEST: usize = 6;
+const NARROWEST: usize = 8;
 /// What stands between two columns.
 const GAP: usize = 2;
 
