@@ -44,16 +44,29 @@ pub(super) fn read(survey: &Survey, lines: &[Written]) -> Vec<Comment> {
     units
         .into_iter()
         .zip(depths)
-        .filter(|(unit, _)| !unit.text.is_empty())
+        // What nobody said at no time is a form, a notice or a link from elsewhere.
+        .filter(|(unit, _)| !unit.text.is_empty() && (unit.author.is_some() || unit.age.is_some()))
         .map(|(unit, depth)| Comment {
             text: unit.text.join("\n"),
-            author: unit.author.map(|(_, words)| words),
+            author: unit.author.map(|(_, words)| named(&words)),
             age: unit.age.map(|(_, words)| words),
             score: unit.score.map(|(_, words)| words),
             depth,
             handle: handle(survey.dom, unit.at),
         })
         .collect()
+}
+
+/// A name alone: pages write "Ann says:".
+fn named(words: &str) -> String {
+    let name = words.trim_end_matches([':', ',', ' ']);
+    let verbs = [
+        "says", "said", "sagt", "schreibt", "dit", "dice", "wrote", "writes",
+    ];
+    match name.rsplit_once(' ') {
+        Some((name, verb)) if verbs.contains(&verb) => name.to_owned(),
+        _ => name.to_owned(),
+    }
 }
 
 /// The elements that are comments.

@@ -144,22 +144,37 @@ pub(super) fn mark(survey: &Survey, container: NodeRef, lines: &mut [Written]) {
 const RUN: usize = 3;
 
 fn drop_links(lines: &mut [Written]) {
-    let mut run = 0;
+    let (mut run, mut from) = (0, 0);
     for end in 0..=lines.len() {
-        let linked = lines.get(end).is_some_and(|line| {
-            let structure = matches!(line.line.kind, ReadKind::Heading(_) | ReadKind::Code);
-            line.line.main && !structure && line.linked * 10 > line.line.text.len() * 7
-        });
-        if linked {
-            run += 1;
-            continue;
-        }
-        if run >= RUN {
-            for line in &mut lines[end - run..end] {
-                line.line.main = false;
+        match lines.get(end).map(kind_in_run) {
+            Some(InRun::Link) => run += 1,
+            // Headings stand over menus and over text; what follows decides.
+            Some(InRun::Heading) => {}
+            Some(InRun::Text) | None => {
+                if run >= RUN {
+                    for line in &mut lines[from..end] {
+                        line.line.main = false;
+                    }
+                }
+                (run, from) = (0, end + 1);
             }
         }
-        run = 0;
+    }
+}
+
+enum InRun {
+    Link,
+    Heading,
+    Text,
+}
+
+fn kind_in_run(line: &Written) -> InRun {
+    let linked = line.linked * 10 > line.line.text.len() * 7;
+    match line.line.kind {
+        ReadKind::Heading(level) if level > 1 && !linked => InRun::Heading,
+        ReadKind::Heading(_) | ReadKind::Code => InRun::Text,
+        _ if linked => InRun::Link,
+        _ => InRun::Text,
     }
 }
 
