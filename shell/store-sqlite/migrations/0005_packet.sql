@@ -101,7 +101,7 @@ BEGIN
   VALUES ('delete', OLD.pk, OLD.owner, OLD.title, OLD.preview);
 END;
 
--- Runs that wait for their client. A claim is free while it has no end; its number grows each time
+-- Runs that wait for their client, and what may be done once. A claim is free while it has no end; its number grows each time
 -- that the run is taken, so that who lost it can no longer save.
 
 CREATE TABLE runs (
@@ -152,6 +152,27 @@ CREATE INDEX used_approvals_by_age ON used_approvals (used_ms);
 
 CREATE TRIGGER used_approvals_stay BEFORE UPDATE ON used_approvals
 BEGIN SELECT RAISE(ABORT, 'a used approval never changes'); END;
+
+-- Requests that were answered, or are being answered while there is no body: the same request gets
+-- the same answer, and no model is asked again.
+CREATE TABLE answered (
+  pk              INTEGER PRIMARY KEY,
+  tenant_id       BLOB NOT NULL,
+  user_id         BLOB NOT NULL,
+  conversation_id TEXT NOT NULL CHECK (length(conversation_id) BETWEEN 1 AND 128),
+  request_id      TEXT NOT NULL CHECK (length(request_id) BETWEEN 1 AND 128),
+  digest          BLOB NOT NULL CHECK (length(digest) = 32),
+  expires_ms      INTEGER NOT NULL,
+  body            BLOB,
+  UNIQUE (tenant_id, user_id, conversation_id, request_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id)
+) STRICT;
+CREATE INDEX answered_by_expiry ON answered (expires_ms);
+CREATE INDEX answered_open ON answered (expires_ms) WHERE body IS NULL;
+
+CREATE TRIGGER answered_stay_as_sent BEFORE UPDATE ON answered
+WHEN OLD.body IS NOT NULL OR NEW.digest IS NOT OLD.digest
+BEGIN SELECT RAISE(ABORT, 'an answer never changes'); END;
 
 -- Collections of sources.
 

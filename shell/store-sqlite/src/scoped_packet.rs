@@ -10,11 +10,13 @@ use screen_agent_store::collection::{
 use screen_agent_store::conversation::{
     ConversationFilter, ConversationRecord, NewConversation, PacketRecord, PacketsAdded,
 };
-use screen_agent_store::run::{RunClaim, SaveRun, Taken};
+use screen_agent_store::run::{Asked, RunClaim, SaveRun, Taken};
 use screen_agent_store::session::Page;
-use screen_agent_store::{Artifacts, Collections, Conversations, Runs, Stored};
+use screen_agent_store::{Artifacts, Collections, Conversations, Packed, Runs, Stored};
 
-use crate::rows::{artifacts, captures, collections, conversations, packets, runs, sources};
+use crate::rows::{
+    answered, artifacts, captures, collections, conversations, packets, runs, sources,
+};
 use crate::scoped::OwnedRows;
 
 #[async_trait]
@@ -93,6 +95,54 @@ impl Runs for OwnedRows<'_> {
         let owner = self.owner;
         let write =
             move |connection: &_| runs::use_approval(connection, owner, &fingerprint, now_ms);
+        self.store.writer.write(write).await
+    }
+
+    async fn ask_once(
+        &self,
+        conversation: String,
+        request: String,
+        digest: [u8; 32],
+        now_ms: i64,
+    ) -> Stored<Asked> {
+        let owner = self.owner;
+        let write = move |connection: &_| {
+            answered::ask(
+                connection,
+                owner,
+                (&conversation, &request),
+                &digest,
+                now_ms,
+            )
+        };
+        self.store.writer.write(write).await
+    }
+
+    async fn keep_answer(
+        &self,
+        conversation: String,
+        request: String,
+        answer: Packed,
+        now_ms: i64,
+    ) -> Stored<()> {
+        let owner = self.owner;
+        let write = move |connection: &_| {
+            answered::keep(
+                connection,
+                owner,
+                (&conversation, &request),
+                &answer,
+                now_ms,
+            )
+        };
+        self.store.writer.write(write).await
+    }
+
+    async fn drop_question(&self, conversation: String, request: String) -> Stored<()> {
+        let owner = self.owner;
+        let write = move |connection: &_| {
+            answered::drop_question(connection, owner, (&conversation, &request))
+        };
         self.store.writer.write(write).await
     }
 }

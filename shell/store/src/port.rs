@@ -22,7 +22,7 @@ use crate::debug::DebugLog;
 use crate::file::{DomainChange, FileRecord};
 use crate::learned::CorrectionRecord;
 use crate::outbox::{Announced, Place};
-use crate::run::{RunClaim, SaveRun, Taken};
+use crate::run::{Asked, RunClaim, SaveRun, Taken};
 use crate::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
 };
@@ -236,7 +236,8 @@ pub trait Files: Send + Sync {
 /// Conversations of packets.
 #[async_trait]
 pub trait Conversations: Send + Sync {
-    /// Adds packets to a conversation, which is made where it is not there. All of them or none.
+    /// Adds packets to a conversation; a request makes it where it is not there. All of them or none.
+    /// Answers in a conversation that is not there, since it was forgotten, are not kept.
     async fn add_packets(
         &self,
         conversation: NewConversation,
@@ -253,7 +254,7 @@ pub trait Conversations: Send + Sync {
     /// Its packets, by turn and then as they came. `None` when there is no such conversation.
     async fn packets(&self, id: String) -> Stored<Option<Vec<PacketRecord>>>;
 
-    /// Forgets a conversation, its packets and its open runs; false when there is none.
+    /// Forgets a conversation, its packets, its open runs and its kept answers; false when there is none.
     async fn forget_conversation(&self, id: String) -> Stored<bool>;
 }
 
@@ -278,6 +279,29 @@ pub trait Runs: Send + Sync {
 
     /// Uses an approval up: true the first time only.
     async fn use_approval(&self, fingerprint: String, now_ms: i64) -> Stored<bool>;
+
+    /// Asks whether a request has come before; if not, it is the caller's to answer for
+    /// [`ASKED_LEASE_MS`](crate::run::ASKED_LEASE_MS). Of two that ask, one gets it.
+    async fn ask_once(
+        &self,
+        conversation: String,
+        request: String,
+        digest: [u8; 32],
+        now_ms: i64,
+    ) -> Stored<Asked>;
+
+    /// Keeps the answer to a request for [`IDEMPOTENCY_MS`](crate::turn::IDEMPOTENCY_MS), or as long
+    /// as its conversation. Harmless when the question was dropped.
+    async fn keep_answer(
+        &self,
+        conversation: String,
+        request: String,
+        answer: Packed,
+        now_ms: i64,
+    ) -> Stored<()>;
+
+    /// Drops a question that was not answered: who asks again is the first. An answer stays.
+    async fn drop_question(&self, conversation: String, request: String) -> Stored<()>;
 }
 
 /// Collections of sources.

@@ -1,4 +1,4 @@
-//! Runs that wait for their client, and approvals that were used.
+//! Runs that wait for their client, approvals that were used, and requests that were answered.
 
 use crate::Packed;
 
@@ -8,6 +8,8 @@ pub const RUN_LEASE_MS: i64 = 150_000;
 pub const KEEP_APPROVALS_MS: i64 = 24 * 60 * 60 * 1000;
 /// Most runs of a user that wait; of more, those that expire first make room.
 pub const MOST_RUNS: u32 = 50;
+/// How long a request that is being answered is not answered a second time.
+pub const ASKED_LEASE_MS: i64 = 300_000;
 /// Most bytes of a run's state, as it is stored.
 pub const RUN_BYTES: usize = 32 * 1024 * 1024;
 
@@ -46,4 +48,18 @@ pub enum Taken {
     Busy,
     /// There is none: never there, not the caller's, ended or expired.
     Unknown,
+}
+
+/// What came of asking whether a request has come before. Requests are told apart by their id in
+/// their conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// It has not. The caller answers it, and keeps the answer or drops the question.
+    First,
+    /// It is being answered just now.
+    InFlight,
+    /// This was the answer.
+    Answered(Packed),
+    /// Another request has come under its id.
+    Another,
 }

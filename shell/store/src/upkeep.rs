@@ -44,7 +44,7 @@ pub struct Swept {
     pub snapshots: u64,
     /// Verification records.
     pub verdicts: u64,
-    /// Tokens, rate windows, idempotency keys and used approvals that had run out.
+    /// Tokens, rate windows, idempotency keys, kept answers and used approvals that had run out.
     pub expired: u64,
     /// What was to be told to listeners long ago.
     pub outbox: u64,

@@ -8,7 +8,7 @@ use screen_agent_store::conversation::{
 use screen_agent_store::session::Page;
 use screen_agent_store::{Owner, StoreError};
 
-use super::{change, cut, find, get, key, list, packets, runs};
+use super::{answered, change, cut, find, get, key, list, packets, runs};
 
 /// The columns of a [`ConversationRecord`], in the order in which [`read`] takes them.
 macro_rules! columns {
@@ -33,6 +33,14 @@ pub(crate) fn add(
     now_ms: i64,
 ) -> Result<PacketsAdded, StoreError> {
     let known = place(connection, owner, &conversation.id)?;
+    // It was forgotten while an answer was on its way: it does not come back for that.
+    if known.is_none()
+        && sent
+            .first()
+            .is_none_or(|first| first.packet_type != "request")
+    {
+        return Ok(PacketsAdded::Added { new: 0 });
+    }
     let new = match &known {
         Some(place) => packets::unknown(connection, place.pk, sent)?,
         None => packets::distinct(sent),
@@ -46,7 +54,7 @@ pub(crate) fn add(
     };
     for (count, packet) in (place.packet_count..).zip(&new) {
         let title = (count == 0).then(|| cut(&conversation.title, TITLE_CHARS));
-        packets::insert(connection, owner, place.pk, packet, title.as_deref())?;
+        packets::insert(connection, owner, place.pk, packet, title)?;
     }
     if !new.is_empty() {
         touch(connection, place.pk, now_ms)?;
@@ -209,6 +217,7 @@ fn found(
 /// Forgets one with all that hangs on it.
 pub(crate) fn forget(connection: &Connection, owner: Owner, id: &str) -> Result<bool, StoreError> {
     runs::forget_of(connection, owner, id)?;
+    answered::forget_of(connection, owner, id)?;
     change(
         connection,
         "DELETE FROM conversations WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3",

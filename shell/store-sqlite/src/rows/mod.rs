@@ -4,6 +4,7 @@
 //! one: there is no way to name a row of somebody else's.
 
 pub(crate) mod accounts;
+pub(crate) mod answered;
 pub(crate) mod artifacts;
 pub(crate) mod begin;
 pub(crate) mod captures;

@@ -50,12 +50,17 @@ pub(crate) fn recover(
     })
 }
 
-/// Lets go of runs and sources that nobody holds any more.
+/// Lets go of runs, questions and sources that nobody holds any more.
 fn release(connection: &Connection, before_ms: i64) -> Result<(), StoreError> {
     change(
         connection,
         "UPDATE runs SET claimed_until_ms = NULL
          WHERE claimed_until_ms IS NOT NULL AND claimed_until_ms <= ?1",
+        [before_ms],
+    )?;
+    change(
+        connection,
+        "DELETE FROM answered WHERE body IS NULL AND expires_ms <= ?1",
         [before_ms],
     )?;
     change(

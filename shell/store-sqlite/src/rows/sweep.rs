@@ -31,6 +31,7 @@ pub(crate) fn sweep(connection: &Connection, now_ms: i64) -> Result<Swept, Store
         expired: delete(TOKENS, now_ms)?
             + delete(RATES, now_ms)?
             + delete(ANSWERS, now_ms)?
+            + delete(PACKET_ANSWERS, now_ms)?
             + delete(USED_APPROVALS, now_ms - KEEP_APPROVALS_MS)?,
         skills: delete(UNUSED_SKILLS, now_ms - KEEP_SKILLS_MS)? + forget_skills(connection)?,
         debug_logs: change(
@@ -136,6 +137,9 @@ const RUNS: &str = "DELETE FROM runs WHERE pk IN
   (SELECT pk FROM runs WHERE expires_ms < ?1
      AND (claimed_until_ms IS NULL OR claimed_until_ms < ?1)
    LIMIT ?2)";
+
+const PACKET_ANSWERS: &str = "DELETE FROM answered WHERE pk IN
+  (SELECT pk FROM answered WHERE expires_ms < ?1 LIMIT ?2)";
 
 const USED_APPROVALS: &str = "DELETE FROM used_approvals
   WHERE (tenant_id, user_id, fingerprint) IN

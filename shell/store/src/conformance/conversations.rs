@@ -285,6 +285,14 @@ pub async fn a_forgotten_conversation_is_gone_with_its_words(store: &dyn Store) 
     assert_eq!(found(store, owner, "green").await, ["c"]);
 }
 
+/// Forgotten while an answer is on its way, it does not come back.
+pub async fn an_answer_makes_no_conversation(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let added = add(store, owner, "c", vec![answered("a1", 1, "blue")], NOW).await;
+    assert_eq!(added, PacketsAdded::Added { new: 0 });
+    assert_eq!(packets(store, owner, "c").await, None);
+}
+
 pub async fn long_words_are_cut_and_packets_are_not(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let long = "ä".repeat(5_000);

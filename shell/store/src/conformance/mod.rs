@@ -92,6 +92,7 @@ macro_rules! conformance {
                 a_conversation_is_found_by_its_words,
                 what_is_found_is_paged_too,
                 a_forgotten_conversation_is_gone_with_its_words,
+                an_answer_makes_no_conversation,
                 long_words_are_cut_and_packets_are_not,
                 a_foreign_conversation_is_one_that_never_was,
             ]
@@ -192,6 +193,9 @@ macro_rules! conformance {
                 recovery_frees_runs_that_a_dead_process_held,
                 a_forgotten_conversation_takes_its_runs_along,
                 an_approval_counts_once,
+                the_same_request_is_answered_once,
+                a_question_that_was_dropped_or_left_is_free_again,
+                answers_are_the_owners_and_go_with_their_conversation,
                 a_foreign_run_is_one_that_never_was,
             ]
             sessions: [

@@ -1,6 +1,9 @@
 use super::conversations::{asked, conversation};
 use super::world::*;
-use crate::run::{KEEP_APPROVALS_MS, MOST_RUNS, RUN_LEASE_MS, RunClaim, SaveRun, Taken};
+use crate::run::{
+    ASKED_LEASE_MS, Asked, KEEP_APPROVALS_MS, MOST_RUNS, RUN_LEASE_MS, RunClaim, SaveRun, Taken,
+};
+use crate::turn::IDEMPOTENCY_MS;
 use crate::{Owner, Packed, Store, StoreError};
 
 const LATER: i64 = NOW + 10 * RUN_LEASE_MS;
@@ -215,6 +218,86 @@ pub async fn an_approval_counts_once(store: &dyn Store) {
     let again = rows.use_approval("f".to_owned(), NOW + KEEP_APPROVALS_MS);
     assert!(!again.await.unwrap());
     assert_eq!(expired(NOW + KEEP_APPROVALS_MS + 1).await, 2);
+}
+
+async fn ask(store: &dyn Store, owner: Owner, digest: u8, now_ms: i64) -> Asked {
+    let rows = store.scoped(owner);
+    let asked = rows.ask_once("c".to_owned(), "q".to_owned(), [digest; 32], now_ms);
+    asked.await.unwrap()
+}
+
+async fn keep(store: &dyn Store, owner: Owner, answer: &str, now_ms: i64) {
+    let rows = store.scoped(owner);
+    let answer = Packed::bytes(answer.as_bytes());
+    let kept = rows.keep_answer("c".to_owned(), "q".to_owned(), answer, now_ms);
+    kept.await.unwrap();
+}
+
+pub async fn the_same_request_is_answered_once(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let rows = store.scoped(owner);
+    let asking = (0..20).map(|_| rows.ask_once("c".to_owned(), "q".to_owned(), [1; 32], NOW));
+    let all = all_at_once(asking.collect()).await;
+    let first = all
+        .into_iter()
+        .filter(|asked| *asked.as_ref().unwrap() == Asked::First);
+    assert_eq!(first.count(), 1);
+    assert_eq!(ask(store, owner, 1, NOW).await, Asked::InFlight);
+    assert_eq!(ask(store, owner, 2, NOW).await, Asked::Another);
+    keep(store, owner, "answer", NOW).await;
+    keep(store, owner, "another", NOW).await;
+    let drop_it = rows.drop_question("c".to_owned(), "q".to_owned());
+    drop_it.await.unwrap();
+    let answer = Asked::Answered(Packed::bytes(b"answer"));
+    let last = NOW + IDEMPOTENCY_MS - 1;
+    assert_eq!(ask(store, owner, 1, last).await, answer);
+    assert_eq!(ask(store, owner, 2, last).await, Asked::Another);
+    assert_eq!(ask(store, owner, 2, last + 1).await, Asked::First);
+}
+
+pub async fn a_question_that_was_dropped_or_left_is_free_again(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let rows = store.scoped(owner);
+    assert_eq!(ask(store, owner, 1, NOW).await, Asked::First);
+    let drop_it = rows.drop_question("c".to_owned(), "q".to_owned());
+    drop_it.await.unwrap();
+    assert_eq!(ask(store, owner, 2, NOW).await, Asked::First);
+    let last = NOW + ASKED_LEASE_MS - 1;
+    assert_eq!(ask(store, owner, 2, last).await, Asked::InFlight);
+    assert_eq!(ask(store, owner, 2, last + 1).await, Asked::First);
+    store
+        .upkeep()
+        .recover(last + 1 + ASKED_LEASE_MS)
+        .await
+        .unwrap();
+    assert_eq!(ask(store, owner, 3, last + 1).await, Asked::First);
+    keep(store, owner, "answer", NOW).await;
+    store.upkeep().recover(NOW + IDEMPOTENCY_MS).await.unwrap();
+    let answer = Asked::Answered(Packed::bytes(b"answer"));
+    assert_eq!(ask(store, owner, 3, NOW).await, answer);
+    let swept = store
+        .upkeep()
+        .sweep(NOW + IDEMPOTENCY_MS + 1)
+        .await
+        .unwrap();
+    assert_eq!(swept.expired, 1);
+}
+
+pub async fn answers_are_the_owners_and_go_with_their_conversation(store: &dyn Store) {
+    let one = owner(store, 1).await;
+    ask(store, one, 1, NOW).await;
+    keep(store, one, "mine", NOW).await;
+    for other in [owner(store, 2).await, colleague(store).await] {
+        let rows = store.scoped(other);
+        keep(store, other, "theirs", NOW).await;
+        rows.forget_conversation("c".to_owned()).await.unwrap();
+        assert_eq!(ask(store, other, 1, NOW).await, Asked::First);
+    }
+    let mine = Asked::Answered(Packed::bytes(b"mine"));
+    assert_eq!(ask(store, one, 1, NOW).await, mine);
+    let rows = store.scoped(one);
+    rows.forget_conversation("c".to_owned()).await.unwrap();
+    assert_eq!(ask(store, one, 1, NOW).await, Asked::First);
 }
 
 pub async fn a_foreign_run_is_one_that_never_was(store: &dyn Store) {
