@@ -21,6 +21,9 @@ const EMBEDDED: [&str; 2] = ["page", "console"];
 /// The files of the page bundle, in the order in which they run.
 const PAGE_FILES: [&str; 2] = ["page.js", "act.js"];
 
+/// The file that joins them where the words of a whole document are wanted.
+const READ_FILE: &str = "read.js";
+
 /// What the packages share: their versions, and how TypeScript reads them.
 const COMMON: [&str; 2] = ["package-lock.json", "tsconfig.base.json"];
 
@@ -45,6 +48,10 @@ fn main() -> Outcome<()> {
         }
     }
     fs::write(out.join("page.js"), page_bundle(&web.join("page/dist"))?)?;
+    fs::copy(
+        web.join("page/dist").join(READ_FILE),
+        out.join(READ_FILE),
+    )?;
     fs::write(
         out.join("console.rs"),
         console_table(&web.join("console/dist"), &out)?,
@@ -71,7 +78,7 @@ fn bundles(web: &Path) -> [Bundle; 2] {
         product: web.join(name).join("dist").join(product),
     };
     [
-        bundle("page", &[], "act.js"),
+        bundle("page", &[], READ_FILE),
         bundle("console", &["api", "ui"], "index.html"),
     ]
 }

@@ -5,6 +5,9 @@
 /// The page bundle: observes a document and finds its elements. Runs in an isolated world.
 pub const PAGE_BUNDLE: &str = include_str!(concat!(env!("OUT_DIR"), "/page.js"));
 
+/// Joins the page bundle in its world where the words of a whole document are wanted: `capture`.
+pub const READ_BUNDLE: &str = include_str!(concat!(env!("OUT_DIR"), "/read.js"));
+
 /// One file of the console.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asset {

@@ -1,15 +1,17 @@
 // Puts the page bundles into the extension byte for byte as the headless runner has them, and declares
-// the one that looks as content script of every frame; the one that acts is brought when needed. WXT's own content scripts announce themselves to the page by
-// events and messages; ours must not be seen.
+// the one that looks as content script of every frame; those that act and read are brought when needed.
+// WXT's own content scripts announce themselves to the page by events and messages; ours must not be seen.
 import { fileURLToPath } from "node:url";
 import { defineWxtModule } from "wxt/modules";
 import { buildPage } from "@screen-agent/page/build";
 
+const BUNDLES = ["page.js", "act.js", "read.js"];
+
 export default defineWxtModule((wxt) => {
-  wxt.hook("prepare:publicPaths", (_wxt, paths) => void paths.push("page.js", "act.js"));
+  wxt.hook("prepare:publicPaths", (_wxt, paths) => void paths.push(...BUNDLES));
   wxt.hook("build:publicAssets", async (_wxt, files) => {
     const built = await buildPage();
-    for (const name of ["page.js", "act.js"]) files.push({ absoluteSrc: fileURLToPath(new URL(name, built)), relativeDest: name });
+    for (const name of BUNDLES) files.push({ absoluteSrc: fileURLToPath(new URL(name, built)), relativeDest: name });
   });
   wxt.hook("build:manifestGenerated", (_wxt, manifest) => {
     manifest.content_scripts ??= [];

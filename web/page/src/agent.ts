@@ -1,4 +1,8 @@
 import type { ActionResult, DocumentCapture, Expected, FrameSlot, Located, PageCapture } from "./contract.ts";
+import type { Vouched } from "./highlight/held.ts";
+import type { SelectionLinks } from "./highlight/links.ts";
+import type { CaptureOptions, Captured } from "./html/capture.ts";
+import type { FramePart } from "./html/joined.ts";
 import type { FrameCapture } from "./join.ts";
 import type { LocateOptions } from "./locate/locate.ts";
 import type { Refused } from "./locate/find.ts";
@@ -30,8 +34,21 @@ export interface PageHands {
   join(top: DocumentCapture, frames: FrameCapture[]): PageCapture;
 }
 
-/** The agent of a document; `"act" in agent` tells whether it has its hands. */
-export type PageAgent = PageEyes | (PageEyes & PageHands);
+/** What it may ask once `read.js` has come: the words of the whole document, and where they stand. */
+export interface PageReader {
+  capture(options?: CaptureOptions): Captured;
+  holeElement(index: number): Element | null;
+  joinParts(top: Captured, parts: readonly FramePart[]): { html: string; cut: boolean };
+  /** Whether what an id was given to is still there. */
+  holds(handle: string): boolean;
+  vouch(handle: string): Vouched;
+  highlight(handle: string): boolean;
+  unhighlight(): void;
+  selectionLinks(limit: number): SelectionLinks;
+}
+
+/** The agent of a document; `"act" in agent` tells whether it has its hands, `"capture" in agent` whether it reads. */
+export type PageAgent = PageEyes & (object | PageHands) & (object | PageReader);
 
 declare global {
   var __screenAgent: PageAgent | undefined;

@@ -6,7 +6,7 @@ import { cut, fold, same } from "./dom/words.ts";
 import { weakRole } from "./observe/clickable.ts";
 import { isSelf, points } from "./observe/cover.ts";
 import { cleanUrl } from "./observe/facts.ts";
-import { ATTRIBUTE, idOfElement, rebind, recall } from "./observe/identity.ts";
+import { ATTRIBUTE, idOfElement, mint, rebind, recall } from "./observe/identity.ts";
 import { labelsOf } from "./observe/labels.ts";
 import { looksOf, styleWords } from "./observe/looks.ts";
 import { contentText, nameOf } from "./observe/name.ts";
@@ -42,6 +42,7 @@ export const lending = {
   labelsOf,
   looksOf,
   meet,
+  mint,
   nameOf,
   optionText,
   points,

@@ -1,4 +1,4 @@
-/** What the looking bundle, which is in this world already, lends to the acting one. */
+/** What the looking bundle, which is in this world already, lends to the acting and the reading one. */
 import type { PageEyes } from "./agent.ts";
 
 export const {
@@ -25,6 +25,7 @@ export const {
   labelsOf,
   looksOf,
   meet,
+  mint,
   nameOf,
   optionText,
   points,

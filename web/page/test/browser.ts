@@ -11,7 +11,7 @@ declare const PACKAGE: string;
 
 /** The repository's fixture pages. */
 export const PAGES = join(PACKAGE, "../../fixtures/pages");
-const BUNDLE = ["page.js", "act.js"].map((name) => readFileSync(join(PACKAGE, "dist", name), "utf8")).join("\n");
+const BUNDLE = ["page.js", "act.js", "read.js"].map((name) => readFileSync(join(PACKAGE, "dist", name), "utf8")).join("\n");
 
 let browser: Browser;
 const servers: Server[] = [];

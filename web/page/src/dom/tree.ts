@@ -7,7 +7,8 @@ const parentNode = getter<Node | null>(Node.prototype, "parentNode");
 const shadowRoot = getter<ShadowRoot | null>(Element.prototype, "shadowRoot");
 const childNodes = getter<NodeListOf<ChildNode>>(Node.prototype, "childNodes");
 
-function getter<T>(prototype: object, name: string): (of: Node) => T {
+/** A property as the platform has it, whatever names a page gives to fields of a form. */
+export function getter<T>(prototype: object, name: string): (of: Node) => T {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
   return (of) => get?.call(of) as T;
 }

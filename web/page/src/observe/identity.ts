@@ -126,9 +126,15 @@ export function recall(id: string): Identity | undefined {
 
 /** Gives a scroll container an id. */
 export function idForScroller(el: Element, name: string, box: Box): string {
+  const id = mint(el);
+  if (!identities.has(id)) identities.set(id, { id, element: new WeakRef(el), role: "scroll", name, place: "", box });
+  return id;
+}
+
+/** The id of an element that is written about and not handed out: nothing more is remembered of it here. */
+export function mint(el: Element): string {
   const id = idOf.get(el) ?? String(++counter);
   idOf.set(el, id);
-  if (!identities.has(id)) identities.set(id, { id, element: new WeakRef(el), role: "scroll", name, place: "", box });
   return id;
 }
 

@@ -1,0 +1,80 @@
+/**
+ * What the ids of captures stand for. Blocks of text are known here alone, so nothing of them is written
+ * into the page; a page can neither forge an id nor move one to another element.
+ */
+import { attributesOf } from "../html/attributes.ts";
+import { fold, mint, nameOf, rebind, recall, strongRole, weakRole } from "../lent.ts";
+
+/** What an id was given to. */
+interface Held {
+  ref: WeakRef<Element>;
+  /** What a control was when it was captured; absent for a block of text. */
+  said?: string;
+}
+
+/** Ids of earlier captures are good for as long as their element is, up to this many. */
+const REMEMBERED = 60_000;
+
+const held = new Map<string, Held>();
+
+/** Remembers an element under its id; a control with what it is. */
+export function hold(el: Element, said?: string): string {
+  const id = mint(el);
+  const known = held.get(id);
+  if (!known) held.set(id, said === undefined ? { ref: new WeakRef(el) } : { ref: new WeakRef(el), said });
+  else if (said !== undefined) known.said = said;
+  return id;
+}
+
+/** Forgets what is gone once there is much of it. */
+export function tidy(): void {
+  if (held.size <= REMEMBERED) return;
+  for (const [id, { ref }] of held) if (!ref.deref()?.isConnected) held.delete(id);
+  for (const id of held.keys()) {
+    if (held.size <= REMEMBERED) return;
+    held.delete(id);
+  }
+}
+
+/** The element that an id of a capture, or of a look, was given to. */
+export function elementOf(handle: string): Element | null {
+  const id = plain(handle);
+  const el = held.get(id)?.ref.deref() ?? recall(id)?.element.deref();
+  return el?.isConnected ? el : null;
+}
+
+/** A control as it is now, or why it is not what was captured. */
+export type Vouched = { ok: true; id: string; role: string; name: string } | { ok: false; refusal: "not_found" | "stale" | "wrong_kind" };
+
+/**
+ * Vouches for a control of a capture before it is acted on: it is there, and says and leads where it did.
+ * From then on looks know it by the same id.
+ */
+export function vouch(handle: string): Vouched {
+  const id = plain(handle);
+  const known = held.get(id);
+  if (!known) return { ok: false, refusal: "not_found" };
+  const el = known.ref.deref();
+  if (!el?.isConnected) return { ok: false, refusal: "stale" };
+  if (known.said === undefined) return { ok: false, refusal: "wrong_kind" };
+  if (known.said !== saidOf(el, el.localName, attributesOf(el, el.localName, el.getAttributeNames()))) return { ok: false, refusal: "stale" };
+  const role = strongRole(el) ?? weakRole(getComputedStyle(el));
+  const { name } = nameOf(el, role);
+  if (recall(id)?.element.deref() !== el) rebind({ id, element: new WeakRef(el), role, name, place: "", box: el.getBoundingClientRect() }, el);
+  return { ok: true, id, role, name };
+}
+
+/**
+ * What a control is to whoever decides about it: its kind, what is written of it, its words. Never what it
+ * holds, nor what comes and goes as it is used.
+ */
+export function saidOf(el: Element, tag: string, attributes: readonly string[]): string {
+  const told = attributes.filter((each) => !PASSING.test(each)).join("");
+  return `${tag}${told}>${tag === "select" || tag === "textarea" || el.hasAttribute("contenteditable") ? "" : fold((el.textContent ?? "").slice(0, 300)).slice(0, 120)}`;
+}
+
+const PASSING = /^ (?:class|tabindex|open|disabled|aria-(?:expanded|current|busy|disabled|invalid|describedby|live))\b/;
+
+function plain(handle: string): string {
+  return handle.replace(/^f\d+_/, "");
+}

@@ -1,0 +1,273 @@
+/** One walk over the document as drawn, writing what can be seen of it. Its cost is linear in the page. */
+import { hold, saidOf } from "../highlight/held.ts";
+import { flatChildren, getter, shadowOf } from "../dom/tree.ts";
+import { foldInner, setOf } from "../dom/words.ts";
+import { strongRole } from "../lent.ts";
+import { attributesOf } from "./attributes.ts";
+import { isHiddenInEarnest, isUnseen } from "./unseen.ts";
+import { escaped, roomOf } from "./write.ts";
+
+/** Nothing of these is read. */
+const SKIPPED = setOf("script style noscript template link meta base head title datalist param source track area map frameset noframes");
+/** These have no content of their own in HTML. */
+const VOID = setOf("br hr wbr img input embed");
+/** Only worth writing when they say something besides being there. */
+const BARE = setOf("span font b i em strong u s small big center tt bdi bdo nobr ins mark");
+/** Whose words belong to the block around them. */
+const INLINE = setOf("a abbr acronym b bdi bdo big br button cite code data del dfn em font i img input ins kbd label map mark meter nobr output picture progress q rp rt ruby s samp select small span strike strong sub sup svg time tt u var wbr");
+/** Things of which a reader speaks as of one. */
+const WHOLES = setOf("article section main li tr table blockquote figure form dialog details nav aside header footer");
+/** What plays or is drawn by a script: that it is there, and its name. */
+const MEDIA = setOf("video audio canvas object embed");
+const KEEPS_LINES = setOf("pre listing xmp");
+/** Deeper wrappers are left out; their content is not. */
+const DEEPEST = 256;
+/** Deeper than any page that people made; the words below come in one piece. */
+const BOTTOM = 1200;
+const OPTIONS = 60;
+/** A picture without a name that is at least this large is worth a note. */
+const PICTURE = 60;
+
+const localName = getter<string>(Element.prototype, "localName");
+const firstChild = getter<ChildNode | null>(Node.prototype, "firstChild");
+const nextSibling = getter<ChildNode | null>(Node.prototype, "nextSibling");
+const attributeNames = Element.prototype.getAttributeNames;
+const getAttribute = Element.prototype.getAttribute;
+const checkVisibility = Element.prototype.checkVisibility;
+
+/** What holds where the walk is. */
+interface At {
+  depth: number;
+  /** Where the id of the block around may be put, as long as it has none. */
+  block: Slot;
+  /** Line ends stand for themselves. */
+  lines: boolean;
+  /** In a control: what is in it is part of it. */
+  control: boolean;
+}
+
+/** The place of a block's id in what is written. */
+interface Slot {
+  el: Element;
+  at: number;
+  done: boolean;
+}
+
+export class Walk {
+  /** There is more than there is room for. */
+  cut = false;
+  /** Frame elements, by the number in what stands for them. */
+  readonly frames: HTMLIFrameElement[] = [];
+  private readonly parts: string[] = [];
+  private spaced = true;
+
+  constructor(
+    private readonly prefix: string,
+    private left: number,
+  ) {}
+
+  html(): string {
+    return this.parts.join("");
+  }
+
+  /** Writes an element and all in it. */
+  element(el: Element, at: At = { depth: 0, block: { el, at: 0, done: true }, lines: false, control: false }): void {
+    if (this.cut) return;
+    const tag = localName(el);
+    if (SKIPPED.has(tag)) return;
+    const style = getComputedStyle(el);
+    if (!checkVisibility.call(el) && style.display !== "contents") return;
+    const names = attributeNames.call(el);
+    // A word in a sentence has no place of its own.
+    if (names.length > 0 || !BARE.has(tag)) {
+      if (getAttribute.call(el, "aria-hidden") === "true" && isHiddenInEarnest(el)) return;
+      if (isUnseen(el, style) && !speaksFor(el)) return;
+    }
+    if (tag === "iframe" || tag === "frame") return this.frame(el as HTMLIFrameElement);
+    this.drawn(el, tag, names, style, at);
+  }
+
+  private drawn(el: Element, tag: string, names: readonly string[], style: CSSStyleDeclaration, at: At): void {
+    const role = strongRole(el);
+    const weak = role === null && !at.control && isWorked(el, tag, style);
+    const attributes = attributesOf(el, tag, names);
+    const isControl = role !== null || weak;
+    if (isControl) attributes.push(this.stamp(el, saidOf(el, tag, attributes)));
+    if (weak) attributes.push(' role="button"');
+    if (tag.includes("-") && isClosed(el)) attributes.push(" data-closed-root");
+    if (tag === "img" || tag === "svg") return this.picture(el, tag, attributes, isControl);
+    if (VOID.has(tag)) return this.bare(tag, attributes);
+    const inline = INLINE.has(tag) || (tag.includes("-") && style.display === "inline");
+    const dropped = (BARE.has(tag) && attributes.length === 0) || (at.depth > DEEPEST && (tag === "div" || tag === "span"));
+    const open = this.parts.length;
+    const name = /^[a-z][a-z0-9-]*$/.test(tag) ? tag : "div";
+    if (!dropped) this.open(`<${name}${attributes.join("")}`);
+    const slot: Slot = inline || dropped ? at.block : { el, at: open + 1, done: isControl };
+    if (!inline && !dropped && !isControl && WHOLES.has(tag)) this.name(slot);
+    const inner: At = {
+      depth: at.depth + 1,
+      block: slot,
+      lines: at.lines || KEEPS_LINES.has(tag),
+      control: at.control || isControl,
+    };
+    this.content(el, tag, role, style, inner);
+    if (!dropped) this.close(name);
+    if (!inline) this.spaced = true;
+  }
+
+  private content(el: Element, tag: string, role: string | null, style: CSSStyleDeclaration, at: At): void {
+    if (tag === "select") return this.options(el as HTMLSelectElement);
+    // What was written into a field stays there, whatever kind of field it is.
+    if (tag === "textarea" || role === "textarea" || isEditable(el) || MEDIA.has(tag)) return;
+    if (at.depth > BOTTOM) return this.words(el.textContent ?? "", at, style);
+    if (tag === "slot" || shadowOf(el)) {
+      const drawn = flatChildren(el);
+      for (let index = 0; index < drawn.length && !this.cut; index++) this.node(drawn[index], style, at);
+    } else {
+      for (let child = firstChild(el); child && !this.cut; child = nextSibling(child)) this.node(child, style, at);
+    }
+  }
+
+  private node(node: Node | undefined, style: CSSStyleDeclaration, at: At): void {
+    if (node instanceof Element) this.element(node, at);
+    else if (node instanceof Text) this.words(node.data, at, style);
+  }
+
+  private words(data: string, at: At, style: CSSStyleDeclaration): void {
+    if (!/\S/.test(data)) {
+      if (data && !this.spaced && !at.lines) this.space();
+      return;
+    }
+    if (style.visibility !== "visible") return;
+    this.name(at.block);
+    if (at.lines) return this.write(escaped(data.split("\n").map(keepIndent).join("\n")));
+    const breaks = /\S[^\S\n]*\n/.test(data) && /^(?:pre|break-spaces)/.test(style.whiteSpace);
+    const text = breaks ? data.trim().split("\n").map((line) => escaped(foldInner(line))).join("<br>") : escaped(foldInner(data));
+    this.write(this.spaced ? text.trimStart() : text);
+    this.spaced = text.endsWith(" ");
+  }
+
+  private space(): void {
+    this.write(" ");
+    this.spaced = true;
+  }
+
+  /** Gives a block its id, once it is known to have words of its own. */
+  private name(slot: Slot): void {
+    if (slot.done || this.cut) return;
+    slot.done = true;
+    const id = this.stamp(slot.el);
+    this.parts[slot.at] = id;
+    this.left -= id.length;
+  }
+
+  private stamp(el: Element, said?: string): string {
+    return ` data-llm-id="${this.prefix}${hold(el, said)}"`;
+  }
+
+  private options(select: HTMLSelectElement): void {
+    const all = select.options;
+    for (let index = 0; index < all.length && index < OPTIONS; index++) {
+      const option = all[index];
+      if (option && !option.hidden) this.write(`<option>${escaped(foldLine(option.label).slice(0, 100))}</option>`);
+    }
+  }
+
+  private picture(el: Element, tag: string, attributes: string[], isControl: boolean): void {
+    if (tag === "svg") {
+      const name = getAttribute.call(el, "aria-label") ?? titleOf(el);
+      return name ? this.write(`<img alt="${escaped(foldLine(name).slice(0, 200))}"${attributes.find((each) => each.startsWith(" data-llm-id")) ?? ""}>`) : undefined;
+    }
+    const alt = (getAttribute.call(el, "alt") ?? "").trim();
+    const { width, height } = alt || isControl ? { width: PICTURE, height: PICTURE } : el.getBoundingClientRect();
+    if (width >= PICTURE && height >= PICTURE) this.write(`<img${attributes.join("")}>`);
+  }
+
+  private bare(tag: string, attributes: string[]): void {
+    this.write(`<${tag}${attributes.join("")}>`);
+    if (tag === "br" || tag === "hr") this.spaced = true;
+  }
+
+  private frame(el: HTMLIFrameElement): void {
+    const { width, height } = el.getBoundingClientRect();
+    if (width < 2 || height < 2) return;
+    const index = this.frames.push(el) - 1;
+    const origin = originOf(el);
+    this.write(`<iframe data-frame="${index}"${origin && origin !== self.origin ? ` data-cross-origin="${escaped(origin)}"` : ""}></iframe>`);
+  }
+
+  /** Writes what must have room; the first that has none ends the capture. */
+  private write(part: string): void {
+    if (this.fits(part)) this.parts.push(part);
+  }
+
+  /** Begins a tag, with room for an id; it is closed later on in any case. */
+  private open(tag: string): void {
+    this.fits(tag);
+    this.parts.push(tag, "", ">");
+  }
+
+  private close(name: string): void {
+    this.left -= name.length + 4;
+    this.parts.push(`</${name}>`);
+  }
+
+  private fits(part: string): boolean {
+    this.left -= roomOf(part) + 1;
+    if (this.left >= 0) return true;
+    if (!this.cut) this.parts.push("<hr data-cut>");
+    this.cut = true;
+    return false;
+  }
+}
+
+function isEditable(el: Element): boolean {
+  const raw = getAttribute.call(el, "contenteditable");
+  return raw !== null && raw !== "false" && raw !== "inherit";
+}
+
+/** Whether something without a role acts like a control: it says so, or it is what the hand is for. */
+function isWorked(el: Element, tag: string, style: CSSStyleDeclaration): boolean {
+  if (tag === "body" || tag === "label" || el.childElementCount > 8) return false;
+  if (el.hasAttribute("role")) return false;
+  if (el.hasAttribute("onclick")) return true;
+  if (style.cursor !== "pointer" || el.querySelector("a,button,input,select,textarea,[role],ul,ol,table,p,iframe") !== null) return false;
+  const length = el.textContent?.length ?? 0;
+  const around = el.parentElement;
+  return length > 0 && length <= 200 && (!around || getComputedStyle(around).cursor !== "pointer");
+}
+
+/** Words for screen readers, where what people see instead is kept from them. */
+function speaksFor(el: Element): boolean {
+  const around = el.parentElement;
+  if (!around || around.childElementCount > 12) return false;
+  return Array.from(around.children).some((other) => other !== el && getAttribute.call(other, "aria-hidden") === "true" && /[\p{L}\p{N}]/u.test(other.textContent ?? ""));
+}
+
+// Nothing is in it, and yet it takes room: what it shows is in a root that is closed to us.
+function isClosed(el: Element): boolean {
+  if (flatChildren(el).length > 0 || !el.matches(":defined")) return false;
+  const { width, height } = el.getBoundingClientRect();
+  return width >= 24 && height >= 12;
+}
+
+function titleOf(svg: Element): string {
+  for (const child of svg.children) if (child.localName === "title") return child.textContent ?? "";
+  return "";
+}
+
+function originOf(frame: HTMLIFrameElement): string {
+  if (frame.hasAttribute("srcdoc") || !URL.canParse(frame.src)) return "";
+  const { origin, protocol } = new URL(frame.src);
+  return protocol === "http:" || protocol === "https:" ? origin : "";
+}
+
+/** Where a line begins means something in code. */
+function keepIndent(line: string): string {
+  const indent = /^[ \t]*/.exec(line)?.[0] ?? "";
+  return indent.replaceAll("\t", "    ").slice(0, 60) + foldLine(line.slice(indent.length));
+}
+
+function foldLine(line: string): string {
+  return foldInner(line.trimEnd());
+}
