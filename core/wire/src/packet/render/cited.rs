@@ -9,7 +9,7 @@ use super::super::response::{Citation, CitationFault};
 use super::html::escape as escape_html;
 use super::link;
 use super::markdown::escape as escape_markdown;
-use super::terminal::{Line, Screen, Style, hang, paint, styled, wrap};
+use super::terminal::{Line, Style, columns, hang, paint, styled, wrap};
 use super::words;
 
 /// Longest quote and title that are shown, in characters.
@@ -114,8 +114,8 @@ pub fn plain_citations(citations: &[Citation]) -> String {
     lines.collect()
 }
 
-/// The citations for a terminal; empty without any.
-pub fn terminal_citations(citations: &[Citation], screen: Screen) -> String {
+/// The citations for a terminal of so many columns; empty without any.
+pub fn terminal_citations(citations: &[Citation], width: usize, colour: bool) -> String {
     let mut lines: Vec<Line> = Vec::new();
     for shown in shown(citations) {
         let mark = format!("[{}] ", shown.number);
@@ -126,10 +126,10 @@ pub fn terminal_citations(citations: &[Citation], screen: Screen) -> String {
         if let Some(doubt) = shown.doubt {
             line.extend(styled(&format!(" — {doubt}"), Style::Bold));
         }
-        let wrapped = wrap(&line, screen.columns().saturating_sub(mark.len()));
+        let wrapped = wrap(&line, columns(width).saturating_sub(mark.len()));
         lines.extend(hang(&styled(&mark, Style::Bold), wrapped));
     }
-    paint(&lines, screen.colour)
+    paint(&lines, colour)
 }
 
 fn shown(citations: &[Citation]) -> impl Iterator<Item = Shown> {
@@ -199,7 +199,7 @@ fn doubt(citation: &Citation) -> Option<&'static str> {
 
 /// Words in one line, cut with a mark.
 fn line(words: &str, most: usize) -> String {
-    let words = words::one_line(&words::clean(words));
+    let words = words::shown(words);
     if words.chars().count() <= most {
         return words;
     }

@@ -39,8 +39,8 @@ pub use markdown::markdown;
 pub use node::{Block, Doc, Inline, ListItem, TableCell, TableRow, TextNode};
 pub use plain::plain;
 pub use read::read;
-pub use terminal::{Screen, terminal};
-pub use words::clean as clean_text;
+pub use terminal::terminal;
+pub use words::{clean as clean_text, shown};
 
 #[cfg(test)]
 mod tests;

@@ -15,24 +15,18 @@ use super::words;
 
 pub(super) use line::{Line, Style, hang, paint, styled, wrap};
 
-/// What is written to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Screen {
-    /// Columns; fewer than 20 count as 20.
-    pub width: usize,
-    /// Bold, dim and coloured letters are shown.
-    pub colour: bool,
+/// A terminal narrower than that counts as that wide.
+const NARROWEST: usize = 20;
+
+/// A tree for a terminal of so many columns, ending with a line break. Without `colour` nothing but
+/// letters is written.
+pub fn terminal(doc: &Doc, width: usize, colour: bool) -> String {
+    paint(&blocks(doc.children(), columns(width), 1), colour)
 }
 
-impl Screen {
-    pub(super) fn columns(self) -> usize {
-        self.width.max(20)
-    }
-}
-
-/// A tree for a terminal, ending with a line break.
-pub fn terminal(doc: &Doc, screen: Screen) -> String {
-    paint(&blocks(doc.children(), screen.columns(), 1), screen.colour)
+/// How many columns are written to.
+pub(super) fn columns(width: usize) -> usize {
+    width.max(NARROWEST)
 }
 
 fn blocks(children: &[Block], width: usize, level: usize) -> Vec<Line> {

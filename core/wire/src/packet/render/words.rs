@@ -44,6 +44,11 @@ pub(super) fn is_hidden(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
+/// Words of a stranger in one line, made safe for a terminal.
+pub fn shown(raw: &str) -> String {
+    one_line(&clean(raw))
+}
+
 /// In one line, with single spaces.
 pub(super) fn one_line(words: &str) -> String {
     let mut out = String::with_capacity(words.len());

@@ -77,13 +77,7 @@ fn renderers_stop_where_a_tree_is_too_deep() {
         html(&doc),
         markdown(&doc),
         plain(&doc),
-        terminal(
-            &doc,
-            Screen {
-                width: 80,
-                colour: true,
-            },
-        ),
+        terminal(&doc, 80, true),
     ] {
         assert!(shown.contains('…') && !shown.contains("deep"), "{shown}");
     }
@@ -216,24 +210,12 @@ fn a_terminal_is_sent_no_control_character_of_the_content() {
             children: vec![link_to(nasty, nasty)],
         },
     ]);
-    let plainly = terminal(
-        &doc,
-        Screen {
-            width: 80,
-            colour: false,
-        },
-    );
+    let plainly = terminal(&doc, 80, false);
     assert!(
         !plainly.chars().any(|c| c.is_control() && c != '\n'),
         "{plainly:?}"
     );
-    let coloured = terminal(
-        &doc,
-        Screen {
-            width: 80,
-            colour: true,
-        },
-    );
+    let coloured = terminal(&doc, 80, true);
     let ours = [
         "\u{1b}[0m",
         "\u{1b}[1m",
@@ -267,13 +249,7 @@ fn no_line_is_wider_than_the_terminal() {
         },
     ]);
     for width in [20, 33, 80] {
-        let shown = terminal(
-            &doc,
-            Screen {
-                width,
-                colour: false,
-            },
-        );
+        let shown = terminal(&doc, width, false);
         for line in shown.lines() {
             assert!(line.width() <= width, "{width}: {line}");
         }

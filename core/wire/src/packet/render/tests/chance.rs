@@ -193,8 +193,7 @@ proptest! {
 
     #[test]
     fn every_form_of_any_tree_is_free_of_controls(doc in doc()) {
-        let screen = Screen { width: 40, colour: false };
-        for shown in [html(&doc), markdown(&doc), plain(&doc), terminal(&doc, screen)] {
+        for shown in [html(&doc), markdown(&doc), plain(&doc), terminal(&doc, 40, false)] {
             let stray = shown.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t'));
             prop_assert_eq!(stray, None, "{}", shown);
         }

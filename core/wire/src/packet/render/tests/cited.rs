@@ -46,15 +46,11 @@ fn some() -> Vec<Citation> {
 
 #[test]
 fn each_form_shows_number_quote_title_host_and_doubt() {
-    let screen = Screen {
-        width: 50,
-        colour: false,
-    };
     super::fixtures::snapshots("citations").bind(|| {
         insta::assert_snapshot!("html", html_citations(&some()));
         insta::assert_snapshot!("md", markdown_citations(&some()));
         insta::assert_snapshot!("plain", plain_citations(&some()));
-        insta::assert_snapshot!("50", terminal_citations(&some(), screen));
+        insta::assert_snapshot!("50", terminal_citations(&some(), 50, false));
     });
 }
 
@@ -64,13 +60,7 @@ fn without_citations_nothing_is_shown() {
         html_citations(&[]),
         markdown_citations(&[]),
         plain_citations(&[]),
-        terminal_citations(
-            &[],
-            Screen {
-                width: 80,
-                colour: true,
-            },
-        ),
+        terminal_citations(&[], 80, true),
     ];
     assert_eq!(none.concat(), "");
 }

@@ -69,10 +69,6 @@ fn an_address_is_followed_in_its_normal_form_or_not_at_all() {
 #[test]
 fn a_good_tree_is_read_and_shown_in_every_form() {
     let settings = snapshots("trees");
-    let screen = |width| Screen {
-        width,
-        colour: false,
-    };
     for name in ["answer", "lists", "markup", "scripts"] {
         let text = std::fs::read_to_string(folder().join(format!("trees/{name}.json"))).unwrap();
         let value: Value = serde_json::from_str(&text).unwrap();
@@ -85,8 +81,8 @@ fn a_good_tree_is_read_and_shown_in_every_form() {
             insta::assert_snapshot!(snap("md"), markdown(&doc));
             insta::assert_snapshot!(snap("plain"), plain(&doc));
             insta::assert_snapshot!(snap("csv"), csv(&doc).unwrap_or_default());
-            insta::assert_snapshot!(snap("60"), terminal(&doc, screen(60)));
-            insta::assert_snapshot!(snap("24"), terminal(&doc, screen(24)));
+            insta::assert_snapshot!(snap("60"), terminal(&doc, 60, false));
+            insta::assert_snapshot!(snap("24"), terminal(&doc, 24, false));
         });
     }
 }
