@@ -8,6 +8,7 @@ use screen_agent_page::{Node, NodeId, Observation, State, is_secret};
 
 use crate::action::{Action, Choice};
 use crate::expect::Expectation;
+use crate::record::secrets;
 use crate::step::Report;
 use crate::task::Task;
 
@@ -114,6 +115,15 @@ pub(crate) fn without_words(report: Report) -> Report {
         successes: Vec::new(),
         ..report
     }
+}
+
+/// A person's words without the secrets that they tell: "the password is •••".
+pub fn hide_told(words: &str) -> String {
+    let mut told = secrets::named(words);
+    // The longest first, so that one that holds another is hidden whole.
+    told.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+    told.iter()
+        .fold(words.to_owned(), |words, secret| hide(&words, secret))
 }
 
 /// The text without the secret. A short one is hidden only where it stands as a word of its own.

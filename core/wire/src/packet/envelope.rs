@@ -14,8 +14,10 @@ pub const VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
 pub struct Protocol {
     /// Always `laika.llmcp`.
+    #[schemars(extend("const" = PROTOCOL))]
     pub name: String,
     /// Always 1.
+    #[schemars(extend("const" = VERSION))]
     pub version: u32,
 }
 

@@ -5,6 +5,7 @@
 mod capture;
 mod details;
 mod look;
+mod packet;
 mod read;
 mod reply;
 mod report;

@@ -58,8 +58,10 @@ pub(super) fn packet(
         None => object,
     };
     let (render, gathered) = match tree(object, assistant) {
-        Some(render) => {
-            notes.insert(Note::Render);
+        Some((render, as_it_stands)) => {
+            if !as_it_stands {
+                notes.insert(Note::Render);
+            }
             (render, false)
         }
         None => {
@@ -115,20 +117,25 @@ fn envelope(object: &Map<String, Value>, packet: &mut ResponsePacket) {
     }
 }
 
-/// The tree, where models put it.
-fn tree(object: &Map<String, Value>, assistant: &Map<String, Value>) -> Option<Doc> {
+/// The tree, where models put it, and whether it was as it must be.
+fn tree(object: &Map<String, Value>, assistant: &Map<String, Value>) -> Option<(Doc, bool)> {
+    let strict = assistant.get("render").map(render::read);
+    if let Some(Ok(doc)) = strict {
+        return Some((doc, true));
+    }
     let named = ["render", "doc", "document"]
         .into_iter()
         .filter_map(|key| assistant.get(key))
         .find_map(render::read_lenient);
-    named.or_else(|| {
+    let found = named.or_else(|| {
         let is_tree = matches!(
             object.get("type").and_then(Value::as_str),
             Some("doc" | "document")
         );
         let whole = || render::read_lenient(&Value::Object(object.clone()));
         is_tree.then(whole).flatten()
-    })
+    });
+    found.map(|doc| (doc, false))
 }
 
 fn text(object: &Map<String, Value>, key: &str, most: usize) -> Option<String> {

@@ -111,6 +111,9 @@ fn strict(
     if let Some((_, field, reason)) = faults.into_iter().find(|(holds, _, _)| !holds) {
         return Err(Invalid::new(field, reason).into());
     }
+    if object.contains_key("toolCalls") {
+        return Err(Invalid::new("toolCalls", "is spelled tool_calls").into());
+    }
     let tree = object
         .get("assistant")
         .and_then(|assistant| assistant.get("render"))

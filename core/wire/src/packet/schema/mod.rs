@@ -3,6 +3,8 @@
 
 mod all;
 mod answer;
+mod arguments;
+mod narrow;
 
-pub use all::all;
-pub use answer::{Allowed, response};
+pub use all::{all, find};
+pub use answer::{Allowed, grammar, response};

@@ -1,0 +1,67 @@
+//! Pieces of narrow schemas: what grammars for small models and strict modes can all take. Every
+//! field is required, nothing else is allowed, what may be absent is null, every list has an end.
+
+use serde_json::{Map, Value, json};
+
+/// An object of exactly these fields.
+pub(super) fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
+    let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
+    let properties: Map<String, Value> = fields
+        .into_iter()
+        .map(|(name, schema)| (name.to_owned(), schema))
+        .collect();
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": names,
+        "additionalProperties": false,
+    })
+}
+
+/// A node of this type.
+pub(super) fn node<const N: usize>(kind: &str, fields: [(&str, Value); N]) -> Value {
+    let mut node = object(fields);
+    node["properties"]["type"] = only(kind);
+    if let Some(names) = node["required"].as_array_mut() {
+        names.insert(0, "type".into());
+    }
+    node
+}
+
+/// A list that ends.
+pub(super) fn list(of: Value, least: usize, most: usize) -> Value {
+    json!({ "type": "array", "items": of, "minItems": least, "maxItems": most })
+}
+
+/// Text that ends.
+pub(super) fn text(most: usize) -> Value {
+    json!({ "type": "string", "maxLength": most })
+}
+
+/// This text and no other.
+pub(super) fn only(text: &str) -> Value {
+    one_of(&[text])
+}
+
+/// One of these texts.
+pub(super) fn one_of(texts: &[&str]) -> Value {
+    json!({ "type": "string", "enum": texts })
+}
+
+/// One of these; the schema itself where there is one.
+pub(super) fn any_of(mut ways: Vec<Value>) -> Value {
+    if ways.len() == 1 {
+        return ways.remove(0);
+    }
+    json!({ "anyOf": ways })
+}
+
+/// This, or null for nothing.
+pub(super) fn or_null(schema: Value) -> Value {
+    any_of(vec![schema, json!({ "type": "null" })])
+}
+
+/// A whole number within bounds.
+pub(super) fn whole(least: i64, most: i64) -> Value {
+    json!({ "type": "integer", "minimum": least, "maximum": most })
+}
