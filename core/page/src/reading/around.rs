@@ -174,7 +174,21 @@ impl Part<'_> {
         let fact = self.fact;
         let never = matches!(
             self.tag,
-            "article" | "p" | "h1" | "td" | "pre" | "code" | "em" | "strong" | "b" | "i"
+            "article"
+                | "p"
+                | "h1"
+                | "h2"
+                | "h3"
+                | "h4"
+                | "h5"
+                | "h6"
+                | "td"
+                | "pre"
+                | "code"
+                | "em"
+                | "strong"
+                | "b"
+                | "i"
         );
         let titled = fact.titles > 0 && fact.density() < 0.5 && !fact.hints.any(Hints::OVERLAY);
         let main = self.survey.dom.attr(self.at, "role") == Some("main");

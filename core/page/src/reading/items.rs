@@ -31,6 +31,8 @@ struct Title {
     words: String,
     url: String,
     ordinal: u32,
+    /// It is a heading, or in one.
+    headed: bool,
 }
 
 /// A title and the element that it is the title of.
@@ -42,14 +44,16 @@ struct Found {
 /// How an element and the one around it are built.
 type Form<'a> = [&'a str; 4];
 
-/// A list that was found on a page.
+/// What of a page are items.
 pub(super) struct List {
     titles: Vec<Title>,
     found: Vec<Found>,
+    /// The page is made of them.
+    pub(super) is_page: bool,
 }
 
-/// Finds the list that a page is made of, if it is made of one.
-pub(super) fn find(survey: &Survey, links: &Links, container: Option<NodeRef>) -> Option<List> {
+/// Finds items that are built alike.
+pub(super) fn find(survey: &Survey, links: &Links, container: Option<NodeRef>) -> List {
     let titles = titles(survey, links);
     let mut groups: HashMap<Form, Vec<Found>> = HashMap::new();
     for one in elements(survey, &titles) {
@@ -65,7 +69,12 @@ pub(super) fn find(survey: &Survey, links: &Links, container: Option<NodeRef>) -
     groups.retain(|_, group| weigh(group) * 20 >= most);
     let mut found: Vec<Found> = groups.into_values().flatten().collect();
     found.sort_by_key(|found| survey.fact(found.element).at);
-    is_list_page(survey, &found, container).then_some(List { titles, found })
+    let is_page = is_list_page(survey, &found, container);
+    List {
+        titles,
+        found,
+        is_page,
+    }
 }
 
 impl List {
@@ -78,6 +87,23 @@ impl List {
         std::iter::once(first)
             .chain(survey.dom.ancestors(first))
             .find(|&at| all(at))
+    }
+
+    /// The stretches of a page of prose that are cards which lead elsewhere, in order.
+    pub(super) fn cards(&self, survey: &Survey) -> Vec<(u32, u32)> {
+        // An entry of a list or a row of a table may be text that happens to begin with a link.
+        let card = |found: &&Found| {
+            let fact = survey.fact(found.element);
+            let row = matches!(survey.dom.tag(found.element), Some("tr" | "td" | "th"));
+            let shown = self.titles[found.title].headed || fact.media > 0;
+            shown && !row && fact.density() >= 0.2 && fact.mass < 400.0
+        };
+        self.found
+            .iter()
+            .filter(card)
+            .map(|found| survey.fact(found.element))
+            .map(|fact| (fact.at, fact.end))
+            .collect()
     }
 
     /// Reads its items.
@@ -145,6 +171,7 @@ fn linked_title(survey: &Survey, links: &Links, at: NodeRef) -> Option<Title> {
         words,
         url: links.absolute(href)?,
         ordinal: survey.fact(at).at,
+        headed,
     })
 }
 
@@ -166,6 +193,7 @@ fn plain_title(survey: &Survey, at: NodeRef) -> Option<Title> {
         words: said_in(survey, at, TITLE),
         url: String::new(),
         ordinal: survey.fact(at).at,
+        headed: true,
     })
 }
 

@@ -1,7 +1,7 @@
 //! The text of a page, line by line, with its structure.
 
 use super::around::Zone;
-use super::survey::Survey;
+use super::survey::{Survey, is_link};
 use super::types::{ReadKind, ReadLine};
 use crate::html::{NodeRef, Visit, is_block};
 use crate::words::Fold;
@@ -143,7 +143,7 @@ impl<'a> Writer<'a> {
             }
         }
         self.handles.enter(at, handle);
-        if tag == "a" {
+        if is_link(dom, at) {
             self.links += 1;
         }
         if !in_row && self.code.is_none() {
@@ -225,7 +225,7 @@ impl<'a> Writer<'a> {
         }
         self.close(at, tag);
         self.handles.leave(at);
-        if tag == "a" {
+        if is_link(dom, at) {
             self.links = self.links.saturating_sub(1);
         }
     }

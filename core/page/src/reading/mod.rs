@@ -42,19 +42,28 @@ pub fn read(html: &str, url: &str) -> Reading {
     let content = primary::container(&survey);
     let list = items::find(&survey, &links, content);
     // A list is content as a whole, whatever part of it says most.
-    let container = match &list {
-        Some(list) => list.common(&survey, content),
-        None => content,
+    let container = if list.is_page {
+        list.common(&survey, content)
+    } else {
+        content
     };
     if let Some(container) = container {
         primary::mark(&survey, container, &mut lines);
+        if !list.is_page {
+            primary::prune(&list.cards(&survey), &mut lines);
+        }
     }
+    let items = if list.is_page {
+        list.read(&survey)
+    } else {
+        Vec::new()
+    };
     Reading {
         url: links.page(url),
         title: title(&dom),
         published: published::read(&survey, html),
         primary: container.map(|at| described(&dom, at)),
-        items: list.map(|list| list.read(&survey)).unwrap_or_default(),
+        items,
         comments: comments::read(&survey, &lines),
         outline: outline::read(&survey),
         controls: controls::read(&dom, &links),

@@ -140,6 +140,54 @@ pub(super) fn mark(survey: &Survey, container: NodeRef, lines: &mut [Written]) {
     }
 }
 
+/// Takes out of the content of a page of prose what leads elsewhere, and what is no text at its ends.
+pub(super) fn prune(cards: &[(u32, u32)], lines: &mut [Written]) {
+    for line in &mut *lines {
+        let last = cards.partition_point(|&(from, _)| from <= line.at);
+        let in_card = cards[..last].last().is_some_and(|&(_, end)| line.at < end);
+        let figure = line.line.kind == ReadKind::Plain
+            && line.line.text.len() <= 3
+            && line.line.text.bytes().all(|byte| byte.is_ascii_digit());
+        line.line.main &= !in_card && !figure;
+    }
+    // Where no prose is left, nothing tells where it ends.
+    if lines.iter().any(|line| line.line.main && is_text(line)) {
+        lines
+            .iter_mut()
+            .rev()
+            .filter(|line| line.line.main)
+            .take_while(|line| !is_text(line))
+            .for_each(|line| line.line.main = false);
+    }
+    let title = lines
+        .iter()
+        .position(|line| line.line.main && line.line.kind == ReadKind::Heading(1));
+    if let Some(title) = title
+        && !lines[..title]
+            .iter()
+            .any(|line| line.line.main && is_text(line))
+    {
+        for line in &mut lines[..title] {
+            line.line.main = false;
+        }
+    }
+}
+
+/// A sentence, or something else that is said and not just named.
+fn is_text(line: &Written) -> bool {
+    let text = &line.line.text;
+    match line.line.kind {
+        ReadKind::Plain => {
+            let fact = text.contains(": ") || text.bytes().any(|byte| byte.is_ascii_digit());
+            fact && line.linked * 2 < text.len()
+                || text.chars().count() >= 50
+                || text.ends_with(['.', '!', '?', '"', '\u{201d}', '\u{3002}'])
+        }
+        ReadKind::Heading(level) => level == 1,
+        _ => line.linked * 2 < text.len(),
+    }
+}
+
 /// A run of this many lines that are links is a menu, where the content is text.
 const RUN: usize = 3;
 

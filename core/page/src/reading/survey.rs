@@ -275,7 +275,8 @@ struct Open {
     links: u32,
 }
 
-fn is_link(dom: &Dom, at: NodeRef) -> bool {
+/// True for what leads elsewhere; an anchor that is only a name does not.
+pub(super) fn is_link(dom: &Dom, at: NodeRef) -> bool {
     dom.tag(at) == Some("a") && dom.has(at, "href")
 }
 
