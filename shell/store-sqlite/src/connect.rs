@@ -25,6 +25,9 @@ const CHECKPOINT_PAGES: u32 = 4_000;
 pub struct Options {
     /// Most pages of 4 KiB that the database may have; as many as the disk takes without.
     pub max_pages: Option<u32>,
+    /// How long conversations of packets are kept after their last change; without,
+    /// [`KEEP_CONVERSATIONS_MS`](screen_agent_store::conversation::KEEP_CONVERSATIONS_MS).
+    pub keep_conversations_ms: Option<i64>,
 }
 
 /// Opens the one connection that writes, making and migrating the database where needed.

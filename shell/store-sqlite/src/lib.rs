@@ -19,6 +19,7 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
+use screen_agent_store::conversation::KEEP_CONVERSATIONS_MS;
 use screen_agent_store::{Owner, Scoped, Store, StoreError, Upkeep};
 
 pub use connect::Options;
@@ -33,6 +34,8 @@ use writer::Writer;
 pub struct SqliteStore {
     writer: Writer,
     readers: Readers,
+    /// How long conversations of packets are kept.
+    keep_conversations_ms: i64,
     /// Held while no other process has the database open for serving.
     sole: Arc<Option<File>>,
 }
@@ -50,6 +53,9 @@ impl SqliteStore {
         Ok(Self {
             writer: Writer::start(connection, move || checkpointer.count())?,
             readers: Readers::new(path.to_path_buf()),
+            keep_conversations_ms: options
+                .keep_conversations_ms
+                .unwrap_or(KEEP_CONVERSATIONS_MS),
             sole: Arc::new(connect::try_hold(path)?),
         })
     }

@@ -134,7 +134,8 @@ impl Upkeep for SqliteStore {
     }
 
     async fn sweep(&self, now_ms: i64) -> Stored<Swept> {
-        let write = move |connection: &_| sweep::sweep(connection, now_ms);
+        let keep_ms = self.keep_conversations_ms;
+        let write = move |connection: &_| sweep::sweep(connection, keep_ms, now_ms);
         self.writer.write(write).await
     }
 }

@@ -11,6 +11,7 @@ use screen_agent_store_sqlite::{Options, SqliteStore};
 /// Room for the schema and little more.
 const TIGHT: Options = Options {
     max_pages: Some(200),
+    keep_conversations_ms: None,
 };
 
 #[tokio::test]

@@ -6,13 +6,14 @@ use std::path::Path;
 
 use rusqlite::Connection;
 use screen_agent_store::artifact::{Artifact, ArtifactChange, ArtifactRecord};
+use screen_agent_store::conformance::conversations::{asked, conversation};
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::outbox::Place;
 use screen_agent_store::run::{SaveRun, Taken};
 use screen_agent_store::turn::{BeginRefusal, Begun};
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{Owner, Packed, Store, StoreError};
-use screen_agent_store_sqlite::SqliteStore;
+use screen_agent_store_sqlite::{Options, SqliteStore};
 use screen_agent_wire::packet::collection::ArtifactStatus;
 
 fn in_folder(test: impl FnOnce(&Path)) {
@@ -272,6 +273,24 @@ async fn only_the_sole_holder_has_artifacts_made_again_at_once() {
     let alone = SqliteStore::open(&path).unwrap();
     let recovered = alone.upkeep().recover(NOW + 1).await.unwrap();
     assert_eq!(recovered.artifacts, 1);
+}
+
+/// Who runs a server says how long history is kept.
+#[tokio::test]
+async fn conversations_are_kept_as_long_as_the_options_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options {
+        keep_conversations_ms: Some(1_000),
+        ..Options::default()
+    };
+    let store = SqliteStore::open_with(&folder.path().join("test.db"), options).unwrap();
+    let owner = world::owner(&store, 1).await;
+    let rows = store.scoped(owner);
+    let sent = rows.add_packets(conversation("c"), vec![asked("q", 1, "a")], NOW);
+    sent.await.unwrap();
+    let swept = async |now_ms| store.upkeep().sweep(now_ms).await.unwrap().conversations;
+    assert_eq!(swept(NOW + 1_000).await, 0);
+    assert_eq!(swept(NOW + 1_001).await, 1);
 }
 
 /// However much is written, the log stays short: it is moved into the database again and again.

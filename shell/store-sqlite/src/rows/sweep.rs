@@ -2,7 +2,6 @@
 
 use rusqlite::Connection;
 use screen_agent_store::StoreError;
-use screen_agent_store::conversation::KEEP_CONVERSATIONS_MS;
 use screen_agent_store::file::KEEP_FILES_MS;
 use screen_agent_store::learned::{SKILL_TRIES, TENANT_SKILLS};
 use screen_agent_store::run::KEEP_APPROVALS_MS;
@@ -15,7 +14,11 @@ use super::{change, list, outbox};
 
 /// Deletes at most a batch of each kind. Tasks go whole: the schema lets nothing of them go alone,
 /// pictures and verification records apart, which have terms of their own.
-pub(crate) fn sweep(connection: &Connection, now_ms: i64) -> Result<Swept, StoreError> {
+pub(crate) fn sweep(
+    connection: &Connection,
+    keep_conversations_ms: i64,
+    now_ms: i64,
+) -> Result<Swept, StoreError> {
     interrupt_forgotten(connection, now_ms)?;
     let delete = |sql, before_ms: i64| {
         change(connection, sql, (before_ms, SWEEP_BATCH)).map(|rows| rows as u64)
@@ -40,7 +43,7 @@ pub(crate) fn sweep(connection: &Connection, now_ms: i64) -> Result<Swept, Store
             (now_ms - KEEP_DEBUG_LOGS_MS, OUTBOX_BATCH),
         )? as u64,
         files: delete(FILES, now_ms - KEEP_FILES_MS)?,
-        conversations: delete(CONVERSATIONS, now_ms - KEEP_CONVERSATIONS_MS)?,
+        conversations: delete(CONVERSATIONS, now_ms.saturating_sub(keep_conversations_ms))?,
         runs: delete(RUNS, now_ms)?,
     })
 }

@@ -74,6 +74,22 @@ pub async fn each_call_is_kept_with_its_turn(store: &dyn Store) {
     assert_eq!(store.scoped(two).usage(task_id(1)).await.unwrap(), []);
 }
 
+/// Not every call is made for a task: the packet surface has none.
+pub async fn calls_without_a_task_are_kept_and_summed(store: &dyn Store) {
+    let (one, two) = (owner(store, 1).await, owner(store, 2).await);
+    let calls = vec![call("answer", 10, 100), call("repair", 20, 200)];
+    let rows = store.scoped(one);
+    rows.add_usage(id(77), calls.clone(), NOW).await.unwrap();
+    rows.add_usage(id(77), Vec::new(), NOW).await.unwrap();
+    let expected: Vec<_> = calls.into_iter().map(|row| line(row, 0, NOW)).collect();
+    assert_eq!(rows.usage(task_id(77)).await.unwrap(), expected);
+    let spent = rows.spent_since(NOW).await.unwrap();
+    assert_eq!((spent.calls, spent.micros), (2, 300));
+    let foreign = store.scoped(two);
+    assert_eq!(foreign.usage(task_id(77)).await.unwrap(), []);
+    assert_eq!(foreign.spent_since(NOW).await.unwrap().calls, 0);
+}
+
 pub async fn what_a_tenant_spent_is_summed_since_a_time(store: &dyn Store) {
     let one = owner(store, 1).await;
     let two = owner(store, 2).await;

@@ -98,6 +98,7 @@ macro_rules! conformance {
             ]
             costs: [
                 each_call_is_kept_with_its_turn,
+                calls_without_a_task_are_kept_and_summed,
                 what_a_tenant_spent_is_summed_since_a_time,
                 a_sum_beyond_all_numbers_is_still_a_sum,
                 the_step_knows_its_turn,
