@@ -25,6 +25,7 @@ pub struct CollectionInfo {
     /// When it last changed, ISO 8601 in UTC.
     pub updated_at: String,
     /// How many sources it has.
+    #[ts(type = "number")]
     pub source_count: u64,
 }
 
@@ -96,6 +97,7 @@ pub struct SourceInfo {
     #[ts(optional)]
     pub published_at: Option<String>,
     /// How many characters of text there are.
+    #[ts(type = "number")]
     pub characters: u64,
     /// The first words of it.
     pub preview: String,

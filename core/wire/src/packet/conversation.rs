@@ -21,6 +21,7 @@ pub struct ConversationInfo {
     /// When it last changed, ISO 8601 in UTC.
     pub updated_at: String,
     /// How many packets it has.
+    #[ts(type = "number")]
     pub message_count: u64,
     /// Where it began; a page's origin, if it began on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,6 +36,7 @@ pub struct ConversationList {
     /// Conversations.
     pub conversations: Vec<ConversationInfo>,
     /// How many there are.
+    #[ts(type = "number")]
     pub total: u64,
 }
 

@@ -187,7 +187,7 @@ pub struct PageItem {
     pub handle_id: Option<String>,
     /// How many comments it is said to have.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[ts(optional, type = "number")]
     pub comment_count: Option<u64>,
 }
 
@@ -268,6 +268,7 @@ pub struct Discussion {
     /// Where it leads.
     pub url: String,
     /// How many comments it is said to have.
+    #[ts(type = "number")]
     pub comment_count: u64,
 }
 
@@ -302,6 +303,7 @@ pub struct CaptureDocument {
     /// HTML of what can be seen. Elements that may be cited or used bear `data-llm-id`.
     pub html: String,
     /// Grows with every navigation of the tab; an approval counts for one generation only.
+    #[ts(type = "number")]
     pub generation: u64,
 }
 

@@ -251,7 +251,7 @@ html: string,
 /**
  * Grows with every navigation of the tab; an approval counts for one generation only.
  */
-generation: bigint, };
+generation: number, };
 
 /**
  * How a page is read.
@@ -432,7 +432,7 @@ updatedAt: string,
 /**
  * How many sources it has.
  */
-sourceCount: bigint, };
+sourceCount: number, };
 
 /**
  * Collections, the latest change first.
@@ -537,7 +537,7 @@ updatedAt: string,
 /**
  * How many packets it has.
  */
-messageCount: bigint, 
+messageCount: number, 
 /**
  * Where it began; a page's origin, if it began on one.
  */
@@ -554,7 +554,7 @@ conversations: Array<ConversationInfo>,
 /**
  * How many there are.
  */
-total: bigint, };
+total: number, };
 
 /**
  * One packet of a conversation, as it is kept: redacted, unless the server keeps whole packets.
@@ -621,7 +621,7 @@ url: string,
 /**
  * How many comments it is said to have.
  */
-comment_count: bigint, };
+comment_count: number, };
 
 /**
  * The root.
@@ -683,7 +683,7 @@ export type EstimateTax = {
 /**
  * Amount in minor units.
  */
-amountMinor: bigint, 
+amountMinor: number, 
 /**
  * ISO 4217 code.
  */
@@ -1081,7 +1081,7 @@ handle_id?: string,
 /**
  * How many comments it is said to have.
  */
-comment_count?: bigint, };
+comment_count?: number, };
 
 /**
  * What the policy gate decided of a call.
@@ -1504,7 +1504,7 @@ publishedAt?: string,
 /**
  * How many characters of text there are.
  */
-characters: bigint, 
+characters: number, 
 /**
  * The first words of it.
  */

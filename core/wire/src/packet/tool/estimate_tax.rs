@@ -12,6 +12,7 @@ use super::values::Destination;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EstimateTax {
     /// Amount in minor units.
+    #[ts(type = "number")]
     pub amount_minor: i64,
     /// ISO 4217 code.
     pub currency: String,
