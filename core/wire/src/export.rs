@@ -12,7 +12,7 @@ use crate::extension::{
     response, session, task, task_report, v2,
 };
 use crate::packet::{
-    self, collection, conversation, document, envelope, render,
+    self, collection, conversation, document, envelope, problem, render,
     tool::{self, Tool},
 };
 
@@ -81,12 +81,12 @@ exported! {
     /// its own: both surfaces have a `Citation`, and they are strangers.
     packets:
     envelope::Protocol, envelope::Conversation, envelope::SenderRole, envelope::Sender,
-    envelope::Trace,
+    envelope::Trace, problem::ProblemBody, problem::Problem,
     packet::request::RequestPacket, packet::request::RequestType, packet::request::Input,
     packet::request::UserMessage, packet::request::Task, packet::request::TaskName,
     packet::request::ToolMode, packet::request::ToolApprovalAnswer, packet::request::Context,
     packet::request::Output, packet::request::OutputFormat,
-    packet::response::ResponsePacket, packet::response::ResponseType,
+    packet::response::ResponsePacket, packet::response::ReplyPacket, packet::response::ResponseType,
     packet::response::InReplyTo, packet::response::Assistant, packet::response::Citation,
     packet::response::CitationCheck, packet::response::CitationFault,
     document::Document, document::Trust, document::Source, document::Content,

@@ -1,10 +1,12 @@
-//! Clients behind the runner's ports: any model that speaks the OpenAI chat-completions protocol,
-//! and any web search that speaks Tavily's; a folder to keep files in. And one behind the server's:
-//! any realtime server that speaks Pusher's.
+//! Clients behind the runners' ports: any model that speaks the OpenAI chat-completions protocol,
+//! and any web search that speaks Tavily's; pages of the public web; webhooks; a folder to keep files
+//! in. And one behind the server's: any realtime server that speaks Pusher's.
 
 mod address;
 mod chat;
+pub mod fetch;
 pub mod folder;
+pub mod hook;
 mod http;
 mod marks;
 pub mod models;
@@ -15,7 +17,9 @@ pub mod secret;
 pub mod tavily;
 
 pub use address::{AddressError, address};
+pub use fetch::{FetchConfig, PrivateHost, WebFetch};
 pub use folder::Folder;
+pub use hook::{HookConfig, Hooks};
 pub use models::{Budget, ModelConfig, Models, ModelsConfig, SetupError};
 pub use price::Price;
 pub use pusher::{PusherConfig, PusherError, PusherEvent, PusherServer};

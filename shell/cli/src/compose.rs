@@ -7,15 +7,24 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use axum::Router;
 use rand::RngCore;
-use screen_agent_adapters::{Folder, Models, ModelsConfig, Tavily, TavilyConfig};
+use screen_agent_adapters::{
+    Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig, WebFetch,
+};
 use screen_agent_browser::{Browser, Hands, LaunchOptions, find_browser};
 use screen_agent_kernel::{SessionId, TenantId, UserId};
+use screen_agent_packet::tools::ShippingTable;
+use screen_agent_packet_runner::engines::Engines;
+use screen_agent_packet_runner::ports::{Fetch, Hook, Printer};
+use screen_agent_packet_runner::{PacketRunner, Parts as PacketParts, Patience as PacketPatience};
 use screen_agent_runner::ports::{Blobs, FileReader, Ids, Patience, Proposer, Search, Thinker};
 use screen_agent_runner::{EngineProposer, Parts as RunnerParts, Runner};
-use screen_agent_server::{AppState, Parts, Rates, Realtime, ServerConfig, SystemClock};
+use screen_agent_server::{
+    AppState, FileLinks, Parts, Rates, Realtime, ServerConfig, SystemClock,
+};
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::SqliteStore;
+use screen_agent_wire::packet::redact::Keep;
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
@@ -43,6 +52,7 @@ pub struct Inside {
     state: AppState,
     store: Arc<SqliteStore>,
     runner: Runner,
+    packets: PacketRunner,
     files: Folder,
 }
 
@@ -51,6 +61,27 @@ impl Inside {
     fn new(data: &Path, means: Means, realtime: Realtime, config: ServerConfig) -> Result<Self> {
         let files = Folder::new(data.join("files"));
         let store = Arc::new(open_store(data)?);
+        let links = FileLinks::new();
+        let packets = PacketRunner::new(PacketParts {
+            store: store.clone(),
+            thinker: means.thinker.clone(),
+            search: means.search.clone(),
+            engines: means.engines,
+            fetch: means.fetch,
+            hook: means.hook,
+            shipping: means.shipping,
+            printer: means.printer,
+            blobs: Arc::new(files.clone()),
+            link: Arc::new(links.clone()),
+            clock: Arc::new(SystemClock),
+            ids: Arc::new(FreshIds),
+            patience: PacketPatience {
+                call: means.patience.proposal,
+                request: means.patience.turn,
+            },
+            tenant_micros_a_day: means.tenant_micros_a_day,
+            keep: means.keep,
+        });
         let parts = RunnerParts {
             store: store.clone(),
             proposers: means.proposers,
@@ -67,6 +98,8 @@ impl Inside {
         let parts = Parts {
             store: store.clone(),
             runner: runner.clone(),
+            packets: packets.clone(),
+            links,
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
             blobs: Arc::new(files.clone()),
@@ -78,6 +111,7 @@ impl Inside {
             state: AppState::new(parts)?,
             store,
             runner,
+            packets,
             files,
         })
     }
@@ -97,7 +131,7 @@ impl Inside {
         };
         let means = Means {
             reader: Arc::new(Aside::new()?),
-            ..Means::of(settings.model.clone(), settings.search.clone())?
+            ..Means::configured(settings)?
         };
         let realtime = live::realtime(&settings.realtime, &settings.data)?;
         let inside = Self::new(&settings.data, means, realtime, config)?;
@@ -105,9 +139,17 @@ impl Inside {
         tracing::info!(
             resumable = recovered.resumable,
             interrupted = recovered.interrupted,
+            artifacts = recovered.artifacts,
             "recovered"
         );
+        inside.packets.resume_making().await?;
         Ok(inside)
+    }
+
+    /// For one person on this machine, with everything that the settings name but a live stream.
+    pub(crate) fn at(data: &Path, settings: &Settings) -> Result<Self> {
+        let means = Means::configured(settings)?;
+        Self::new(data, means, Realtime::Off, unlimited())
     }
 
     /// For one person on this machine: no limits but the machine's own.
@@ -133,6 +175,7 @@ impl Inside {
             tenant_micros_a_day: 0,
             patience: Patience::default(),
             reader: Arc::new(Here::new()),
+            ..Means::of(None, None)?
         };
         Self::new(data, means, Realtime::Off, unlimited())
     }
@@ -263,6 +306,12 @@ struct Means {
     tenant_micros_a_day: u64,
     patience: Patience,
     reader: Arc<dyn FileReader>,
+    engines: Engines,
+    fetch: Option<Arc<dyn Fetch>>,
+    hook: Option<Arc<dyn Hook>>,
+    shipping: Option<Arc<ShippingTable>>,
+    printer: Option<Arc<dyn Printer>>,
+    keep: Keep,
 }
 
 impl Means {
@@ -276,6 +325,25 @@ impl Means {
             reader: Arc::new(Here::new()),
             thinker: thinker(models)?,
             search: search(web)?,
+            engines: Engines::default(),
+            fetch: None,
+            hook: None,
+            shipping: None,
+            printer: None,
+            keep: Keep::Default,
+        })
+    }
+
+    /// Everything that the settings name.
+    fn configured(settings: &Settings) -> Result<Self> {
+        Ok(Self {
+            engines: settings.engines.clone(),
+            fetch: Some(fetcher(settings)?),
+            hook: hooks(settings)?,
+            shipping: settings.shipping.clone().map(Arc::new),
+            printer: Some(Arc::new(crate::printer::Chromium::new())),
+            keep: settings.packet.keep,
+            ..Self::of(settings.model.clone(), settings.search.clone())?
         })
     }
 }
@@ -313,6 +381,21 @@ fn search(web: Option<TavilyConfig>) -> Result<Option<Arc<dyn Search>>> {
         Some(config) => Some(Arc::new(Tavily::new(config).context("the web search")?)),
         None => None,
     })
+}
+
+/// What fetches pages of the public web.
+pub(crate) fn fetcher(settings: &Settings) -> Result<Arc<dyn Fetch>> {
+    let fetch = WebFetch::new(settings.fetch.clone()).context("the fetching of pages")?;
+    Ok(Arc::new(fetch))
+}
+
+/// The services that the settings name, if any.
+fn hooks(settings: &Settings) -> Result<Option<Arc<dyn Hook>>> {
+    if settings.integrations.is_empty() {
+        return Ok(None);
+    }
+    let hooks = Hooks::new(settings.integrations.clone()).context("the integrations")?;
+    Ok(Some(Arc::new(hooks)))
 }
 
 /// 96 random bits for the fence around page text, so that no page can close it.

@@ -2,7 +2,11 @@
 //!
 //! Order, strongest first: the command line, the environment, the settings file, defaults.
 
+mod commerce;
+mod fetch;
+mod integrations;
 mod model;
+mod packet;
 mod realtime;
 mod search;
 
@@ -10,12 +14,15 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use screen_agent_adapters::{ModelsConfig, Secret, TavilyConfig};
+use screen_agent_adapters::{FetchConfig, HookConfig, ModelsConfig, Secret, TavilyConfig};
+use screen_agent_packet::tools::ShippingTable;
+use screen_agent_packet_runner::engines::Engines;
 use serde::Deserialize;
 
 use crate::args::{HomeArgs, ModelArgs, RealtimeArgs};
 use crate::exit::UsageError;
 
+pub use packet::PacketConfig;
 pub use realtime::{RealtimeApp, RealtimeConfig, RealtimeMode};
 
 /// The settings file, as written. Every key may be left out; a key that is not known is an error.
@@ -32,6 +39,10 @@ struct File {
     model: model::ModelSection,
     realtime: realtime::RealtimeSection,
     search: search::SearchSection,
+    fetch: fetch::FetchSection,
+    integrations: Vec<integrations::IntegrationSection>,
+    packet: packet::PacketSection,
+    commerce: commerce::CommerceSection,
 }
 
 /// How requests are logged.
@@ -102,6 +113,16 @@ pub struct Settings {
     pub model: Option<ModelsConfig>,
     /// Where the web is searched.
     pub search: Option<TavilyConfig>,
+    /// Search engines that clients may be sent to.
+    pub engines: Engines,
+    /// What may be fetched.
+    pub fetch: FetchConfig,
+    /// Services that may be invoked.
+    pub integrations: Vec<HookConfig>,
+    /// How packets are kept.
+    pub packet: PacketConfig,
+    /// What shipping costs.
+    pub shipping: Option<ShippingTable>,
     /// Where listeners are told what happens.
     pub realtime: RealtimeConfig,
 }
@@ -137,6 +158,11 @@ impl Settings {
             metrics: file.metrics,
             model: model::models(model, &file.model, &environment)?,
             search: search::search(&file.search, &environment)?,
+            engines: search::engines(&file.search)?,
+            fetch: fetch::fetch(&file.fetch)?,
+            integrations: integrations::integrations(&file.integrations, &environment)?,
+            packet: packet::packet(&file.packet)?,
+            shipping: commerce::shipping(&file.commerce)?,
             realtime: realtime::realtime(realtime, &file.realtime, &environment)?,
         })
     }

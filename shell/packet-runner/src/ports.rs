@@ -76,6 +76,9 @@ pub enum HookFailure {
     /// It answered with an error.
     #[error("the service answered with status {0}")]
     Status(u16),
+    /// Its answer is no JSON, or too long. What it was asked may have been done.
+    #[error("the service's answer could not be read")]
+    Unreadable,
 }
 
 /// Prints HTML of our own making as PDF.

@@ -12,11 +12,12 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::error::ApiError;
 use crate::http::{cors, outer};
 use crate::state::AppState;
-use crate::{console, docs, extension, metrics};
+use crate::{console, docs, extension, metrics, packet};
 
 /// The whole server as a service.
 pub fn app(state: AppState) -> Router {
-    let (router, api) = described(extension::router(&state)).split_for_parts();
+    let (router, api) =
+        described(extension::router(&state).merge(packet::router(&state))).split_for_parts();
     let documents = docs::router(&docs::finish(api)).unwrap_or_else(|error| {
         tracing::error!(%error, "the API cannot be described");
         Router::new()
@@ -40,7 +41,7 @@ pub fn app(state: AppState) -> Router {
 
 /// The API's description, as `/api/openapi.json` serves it.
 pub fn openapi() -> OpenApi {
-    docs::finish(described(extension::described()).into_openapi())
+    docs::finish(described(extension::described().merge(packet::described())).into_openapi())
 }
 
 fn described(router: OpenApiRouter<AppState>) -> OpenApiRouter<AppState> {

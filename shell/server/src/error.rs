@@ -419,7 +419,8 @@ fn timeout_face() -> Face {
     )
 }
 
-fn store_face(error: &StoreError) -> Face {
+/// What storage could not do, on every surface.
+pub(crate) fn store_face(error: &StoreError) -> Face {
     use StatusCode as S;
     match error {
         StoreError::Full(_) => (

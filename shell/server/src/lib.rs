@@ -13,7 +13,9 @@ mod extension;
 mod hint;
 mod http;
 mod limit;
+mod link;
 mod metrics;
+mod packet;
 mod realtime;
 mod state;
 mod time;
@@ -29,6 +31,7 @@ pub use extension::knowledge::domain_pattern;
 pub use extension::live::tell;
 pub use http::serve;
 pub use limit::Wait;
+pub use link::FileLinks;
 pub use realtime::{
     Announcement, Elsewhere, Place as RealtimePlace, PublishFailure, Publisher, Realtime,
 };

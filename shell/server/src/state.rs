@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use screen_agent_packet_runner::PacketRunner;
 use screen_agent_runner::Runner;
 use screen_agent_runner::ports::{Blobs, Clock, FileReader, Ids};
 use screen_agent_store::Store;
@@ -15,6 +16,8 @@ use crate::config::{ConfigError, ServerConfig};
 use crate::extension::files::LARGEST_BODY;
 use crate::extension::files::link::Links;
 use crate::limit::Limiter;
+use crate::link::FileLinks;
+use crate::packet::events::Streams;
 use crate::realtime::{Realtime, Sockets};
 
 /// What the server is made of. `main` joins it.
@@ -23,6 +26,10 @@ pub struct Parts {
     pub store: Arc<dyn Store>,
     /// Drives turns; on the same storage.
     pub runner: Runner,
+    /// Answers packets; on the same storage.
+    pub packets: PacketRunner,
+    /// Signs links to files; the packets' own too.
+    pub links: FileLinks,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Fresh ids.
@@ -46,7 +53,7 @@ struct Shared {
     limiter: Limiter,
     believed: Believed,
     checker: Checker,
-    links: Links,
+    streams: Streams,
     sockets: Sockets,
     bodies: Arc<Semaphore>,
     closing: CancellationToken,
@@ -67,7 +74,7 @@ impl AppState {
             limiter,
             believed: Believed::default(),
             checker: Checker::default(),
-            links: Links::new(),
+            streams: Streams::default(),
             sockets: Sockets::default(),
             bodies: Arc::new(Semaphore::new(pieces.min(Semaphore::MAX_PERMITS))),
             closing: CancellationToken::new(),
@@ -81,6 +88,14 @@ impl AppState {
 
     pub(crate) fn runner(&self) -> &Runner {
         &self.0.parts.runner
+    }
+
+    pub(crate) fn packets(&self) -> &PacketRunner {
+        &self.0.parts.packets
+    }
+
+    pub(crate) fn streams(&self) -> &Streams {
+        &self.0.streams
     }
 
     pub(crate) fn config(&self) -> &ServerConfig {
@@ -116,7 +131,7 @@ impl AppState {
     }
 
     pub(crate) fn links(&self) -> &Links {
-        &self.0.links
+        self.0.parts.links.inner()
     }
 
     pub(crate) fn realtime(&self) -> &Realtime {

@@ -8,6 +8,7 @@ pub mod collection;
 pub mod conversation;
 pub mod document;
 pub mod envelope;
+pub mod problem;
 pub mod read;
 pub mod redact;
 pub mod render;

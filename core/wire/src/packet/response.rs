@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::document::ToolResultDocument;
 use super::envelope::{Conversation, Protocol, Sender, Trace};
 use super::render::Doc;
 use super::tool::ToolCall;
@@ -37,6 +38,19 @@ pub struct ResponsePacket {
     /// Tools that are proposed. None is ever performed before the policy gate has decided.
     #[serde(default, deserialize_with = "super::tool::or_empty")]
     pub tool_calls: Vec<ToolCall>,
+}
+
+/// What a client is sent: the response packet, and what came of the tools that the server performed
+/// itself on the way to it. Ours, beside the specification.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+pub struct ReplyPacket {
+    /// The response packet.
+    #[serde(flatten)]
+    pub packet: ResponsePacket,
+    /// Results of the server's own tools, in order: a link to what was shared, the id of what was
+    /// saved. Models are not told all of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tool_results: Vec<ToolResultDocument>,
 }
 
 /// The type of a response packet.
@@ -75,6 +89,7 @@ pub struct Assistant {
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
 )]
+#[schema(as = PacketCitation)]
 pub struct Citation {
     /// Which document.
     pub doc_id: String,

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use screen_agent_adapters::{Secret, TavilyConfig, address};
+use screen_agent_packet_runner::engines::{EngineMode, Engines, LONGEST_QUERY};
 use serde::Deserialize;
 
 use super::{Environment, key_in};
@@ -18,6 +19,43 @@ const TAVILY: &str = "https://api.tavily.com";
 pub(super) struct SearchSection {
     base_url: Option<String>,
     key_file: Option<PathBuf>,
+    engines: Option<Vec<String>>,
+    custom_template: Option<String>,
+    mode: Mode,
+    max_query_length: Option<usize>,
+    loop_param: Option<String>,
+}
+
+/// Which engine a search goes to that a client performs.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Mode {
+    #[default]
+    Direct,
+    RedirectDefault,
+}
+
+/// The engines of those who never said.
+const ENGINES: [&str; 4] = ["google", "duckduckgo", "bing", "yahoo"];
+
+/// The engines that clients may be sent to, the usual one first; none for an empty list.
+pub(super) fn engines(section: &SearchSection) -> Result<Engines> {
+    let usual = || ENGINES.map(str::to_owned).to_vec();
+    let names = section.engines.clone().unwrap_or_else(usual);
+    let engines = Engines::new(&names, section.custom_template.as_deref())
+        .map_err(|error| UsageError(format!("[search] engines: {error}")))?;
+    let most = section.max_query_length.unwrap_or(LONGEST_QUERY);
+    if !(1..=LONGEST_QUERY).contains(&most) {
+        let wrong = format!("[search] max_query_length is 1 to {LONGEST_QUERY}");
+        return Err(UsageError(wrong).into());
+    }
+    Ok(engines
+        .at_most(most)
+        .marked(section.loop_param.clone())
+        .in_mode(match section.mode {
+            Mode::Direct => EngineMode::Direct,
+            Mode::RedirectDefault => EngineMode::RedirectDefault,
+        }))
 }
 
 /// The search that is meant; none unless there is a key, or a server that may need none.
@@ -51,6 +89,27 @@ mod tests {
         };
         let config = search(&SearchSection::default(), &environment)?;
         Ok(config.map(|config| (config.base_url, config.key.is_some())))
+    }
+
+    #[test]
+    fn engines_are_those_that_are_named() -> Result<()> {
+        let named = |written: &str| -> Result<Engines> { engines(&toml::from_str(written)?) };
+        assert_eq!(named("")?.names(), ENGINES);
+        assert!(named("engines = []")?.names().is_empty());
+        let own = "engines = ['custom']\ncustom_template = 'https://find.example/?q={query}'\nmode = 'redirect-default'\nmax_query_length = 3\nloop_param = 'from'";
+        let address = named(own)?.address("tea pot", Some("google"));
+        let expected = ("custom".to_owned(), "https://find.example/?q=tea&from=1".to_owned());
+        assert_eq!(address, Some(expected));
+        for wrong in [
+            "engines = ['lycos']",
+            "engines = ['custom']",
+            "engines = ['custom']\ncustom_template = 'javascript:{query}'",
+            "max_query_length = 0",
+            "mode = 'sideways'",
+        ] {
+            assert!(named(wrong).is_err(), "{wrong}");
+        }
+        Ok(())
     }
 
     #[test]

@@ -23,12 +23,21 @@ const FIELD_BYTES: usize = 32 * 1024;
 /// Longest request id that a client may choose.
 const REQUEST_ID_CHARS: usize = 64;
 
+/// The request's id, for whoever says it in a body.
+#[derive(Clone, Debug)]
+pub(crate) struct RequestId(pub(crate) String);
+
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The outermost layer.
-pub(crate) async fn outer(State(app): State<AppState>, request: Request, next: Next) -> Response {
+pub(crate) async fn outer(
+    State(app): State<AppState>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let started = Instant::now();
     let id = request_id(request.headers()).unwrap_or_else(|| app.fresh_id().to_string());
+    request.extensions_mut().insert(RequestId(id.clone()));
     let span = tracing::info_span!("request", request_id = %id);
     let method = request.method().clone();
     let route = route(&request);

@@ -13,17 +13,21 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_kernel::file::{Reading, Unreadable};
 use screen_agent_kernel::{TenantId, UserId, action};
+use screen_agent_packet_runner::engines::Engines;
+use screen_agent_packet_runner::ports::{Fetch, Hook, Printer};
+use screen_agent_packet_runner::{PacketRunner, Parts as PacketParts, Patience as PacketPatience};
 use screen_agent_realtime::{Credentials, Hub, Limits};
 use screen_agent_runner::ports::{
-    Blobs, Clock, FileReader, Ids, Patience, Proposed, Proposer, Thinker,
+    Blobs, Clock, FileReader, Ids, Patience, Proposed, Proposer, Search, Thinker,
 };
 use screen_agent_runner::{Parts as RunnerParts, Runner};
 use screen_agent_server::{
-    AppState, Parts, Realtime, ServerConfig, app, hash_password, issue_token,
+    AppState, FileLinks, Parts, Realtime, ServerConfig, app, hash_password, issue_token,
 };
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::{Options, SqliteStore};
+use screen_agent_wire::packet::redact::Keep;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::{Notify, Semaphore};
@@ -243,33 +247,48 @@ impl Kit {
         let store = Arc::new(open(dir.path(), Options::default()));
         let clock = Arc::new(TestClock(AtomicI64::new(NOON)));
         let world = (store, clock, Realtime::Off);
-        Some(parts(world, (Arc::default(), None), 0, config))
+        Some(parts(
+            world,
+            (Arc::default(), None, Wider::default()),
+            0,
+            config,
+        ))
     }
 
     /// On a database that may be there already.
     pub async fn on(dir: Arc<TempDir>, start: u64, options: Options, config: ServerConfig) -> Self {
         let live = Realtime::Embedded(hub());
-        Self::made((dir, live), (start, options), config, None).await
+        let minds = (None, Wider::default());
+        Self::made((dir, live), (start, options), config, minds).await
     }
 
     /// With listeners told in this way, on a database that may be there already.
     pub async fn live(dir: Arc<TempDir>, start: u64, realtime: Realtime) -> Self {
         let how = (start, Options::default());
-        Self::made((dir, realtime), how, ServerConfig::default(), None).await
+        let minds = (None, Wider::default());
+        Self::made((dir, realtime), how, ServerConfig::default(), minds).await
     }
 
     /// With a model behind it.
     pub async fn thinking(config: ServerConfig, model: Arc<dyn Thinker>) -> Self {
         let dir = Arc::new(TempDir::new().unwrap());
         let place = (dir, Realtime::Off);
-        Self::made(place, (0, Options::default()), config, Some(model)).await
+        let minds = (Some(model), Wider::default());
+        Self::made(place, (0, Options::default()), config, minds).await
+    }
+
+    /// With what answers packets, on a database that may be there already.
+    pub async fn packets(dir: Arc<TempDir>, start: u64, wider: Wider) -> Self {
+        let how = (start, Options::default());
+        let place = (dir, Realtime::Off);
+        Self::made(place, how, ServerConfig::default(), (None, wider)).await
     }
 
     async fn made(
         (dir, realtime): (Arc<TempDir>, Realtime),
         (start, options): (u64, Options),
         config: ServerConfig,
-        thinker: Option<Arc<dyn Thinker>>,
+        (thinker, wider): (Option<Arc<dyn Thinker>>, Wider),
     ) -> Self {
         let store = Arc::new(open(dir.path(), options));
         let clock = Arc::new(TestClock(AtomicI64::new(NOON)));
@@ -285,7 +304,7 @@ impl Kit {
             login_delay: std::time::Duration::ZERO,
             ..config
         };
-        let minds = (script.clone(), thinker);
+        let minds = (script.clone(), thinker, wider);
         let hub = match &realtime {
             Realtime::Embedded(hub) => Some(hub.clone()),
             Realtime::Off | Realtime::Elsewhere(_) => None,
@@ -323,6 +342,16 @@ impl Kit {
             .await
     }
 
+    pub async fn put(&self, path: &str, token: &str, body: &Value) -> Reply {
+        self.send(request("PUT", path, token, body.to_string().into()))
+            .await
+    }
+
+    pub async fn delete(&self, path: &str, token: &str) -> Reply {
+        self.send(request("DELETE", path, token, Body::empty()))
+            .await
+    }
+
     pub async fn patch(&self, path: &str, token: &str, body: &Value) -> Reply {
         self.send(request("PATCH", path, token, body.to_string().into()))
             .await
@@ -336,7 +365,7 @@ impl Kit {
 
 fn parts(
     (store, clock, realtime): (Arc<SqliteStore>, Arc<TestClock>, Realtime),
-    (script, thinker): (Arc<Script>, Option<Arc<dyn Thinker>>),
+    (script, thinker, wider): (Arc<Script>, Option<Arc<dyn Thinker>>, Wider),
     start: u64,
     config: ServerConfig,
 ) -> Parts {
@@ -353,16 +382,50 @@ fn parts(
         tenant_micros_a_day: 0,
         tell: screen_agent_server::tell,
     });
+    let blobs = Arc::<MemoryBlobs>::default();
+    let links = FileLinks::new();
+    let packets = PacketRunner::new(PacketParts {
+        store: store.clone(),
+        thinker: wider.thinker,
+        search: wider.search,
+        engines: wider.engines,
+        fetch: wider.fetch,
+        hook: wider.hook,
+        shipping: None,
+        printer: wider.printer,
+        blobs: blobs.clone(),
+        link: Arc::new(links.clone()),
+        clock: clock.clone(),
+        ids: ids.clone(),
+        patience: wider.patience,
+        tenant_micros_a_day: wider.micros_a_day,
+        keep: Keep::Default,
+    });
     Parts {
         store,
         runner,
+        packets,
+        links,
         clock,
         ids,
-        blobs: Arc::<MemoryBlobs>::default(),
+        blobs,
         reader: Arc::new(PlainReader),
         realtime,
         config,
     }
+}
+
+/// What packets are answered with.
+#[derive(Default)]
+pub struct Wider {
+    pub thinker: Option<Arc<dyn Thinker>>,
+    pub search: Option<Arc<dyn Search>>,
+    pub engines: Engines,
+    pub fetch: Option<Arc<dyn Fetch>>,
+    pub hook: Option<Arc<dyn Hook>>,
+    pub printer: Option<Arc<dyn Printer>>,
+    pub patience: PacketPatience,
+    pub micros_a_day: u64,
 }
 
 /// Bytes in memory.

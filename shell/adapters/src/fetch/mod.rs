@@ -1,0 +1,185 @@
+//! Fetches pages of the public web, and nothing else.
+//!
+//! A page's address is a stranger's word, and so is every one that it leads on to. Each is checked
+//! before it is connected to, and the connection goes to the very addresses that were checked: a
+//! name that means something else the next time it is looked up gains nothing.
+
+mod names;
+mod public;
+mod target;
+mod text;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use reqwest::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, USER_AGENT};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Response};
+use screen_agent_packet_runner::ports::{Fetch, FetchFailure, Fetched};
+use tokio::time::timeout;
+use url::Url;
+
+pub use names::{Names, SystemNames};
+pub use target::{PrivateHost, PrivateHostError};
+
+use crate::http::{BodyError, read};
+use names::{Guarded, Refused};
+use target::{Target, target};
+
+/// Most addresses that a page may lead on to.
+const REDIRECTS: usize = 5;
+/// Most bytes of a page, unpacked.
+const LARGEST: usize = 5 * 1024 * 1024;
+/// Longest wait for a connection.
+const CONNECT: Duration = Duration::from_secs(5);
+/// What we say that we are.
+const NAME: &str = concat!("screen-agent/", env!("CARGO_PKG_VERSION"));
+/// What we can read.
+const READABLE: &str =
+    "text/html, application/xhtml+xml, text/markdown, text/plain, application/json;q=0.5";
+
+/// How pages are fetched.
+#[derive(Clone, Debug)]
+pub struct FetchConfig {
+    /// Exactly these may be fetched though they are in a private network: one's own intranet.
+    pub private_hosts: Vec<PrivateHost>,
+    /// Longest wait for a page, everything that it leads on to included.
+    pub timeout: Duration,
+}
+
+impl Default for FetchConfig {
+    fn default() -> Self {
+        Self {
+            private_hosts: Vec::new(),
+            timeout: Duration::from_secs(10),
+        }
+    }
+}
+
+/// Fetches pages of the public web.
+pub struct WebFetch {
+    config: FetchConfig,
+    /// Connects to public addresses alone.
+    outside: Client,
+    /// Connects to the private hosts that the settings name; asked for no others.
+    inside: Client,
+}
+
+impl WebFetch {
+    /// By these settings, with the system's own names.
+    ///
+    /// # Errors
+    /// When no TLS is to be had.
+    pub fn new(config: FetchConfig) -> reqwest::Result<Self> {
+        Self::with_names(config, Arc::new(SystemNames))
+    }
+
+    /// With names of the caller's.
+    ///
+    /// # Errors
+    /// When no TLS is to be had.
+    pub fn with_names(config: FetchConfig, names: Arc<dyn Names>) -> reqwest::Result<Self> {
+        Ok(Self {
+            outside: client(Guarded::outside(names.clone()))?,
+            inside: client(Guarded::inside(names))?,
+            config,
+        })
+    }
+
+    async fn follow(&self, url: &str) -> Result<Fetched, FetchFailure> {
+        let mut url = Url::parse(url).map_err(|_| FetchFailure::Blocked)?;
+        for _ in 0..=REDIRECTS {
+            let response = self.once(&url).await?;
+            match next(&url, &response)? {
+                Some(to) => url = to,
+                None => return page(url, response).await,
+            }
+        }
+        Err(FetchFailure::Unreachable)
+    }
+
+    async fn once(&self, url: &Url) -> Result<Response, FetchFailure> {
+        let client = match target(url, &self.config.private_hosts)? {
+            Target::Outside => &self.outside,
+            Target::Inside => &self.inside,
+        };
+        let request = client
+            .get(url.clone())
+            .header(USER_AGENT, NAME)
+            .header(ACCEPT, READABLE);
+        request.send().await.map_err(|error| failure(&error))
+    }
+}
+
+#[async_trait]
+impl Fetch for WebFetch {
+    async fn fetch(&self, url: &str) -> Result<Fetched, FetchFailure> {
+        timeout(self.config.timeout, self.follow(url))
+            .await
+            .unwrap_or(Err(FetchFailure::TimedOut))
+    }
+}
+
+/// No redirects of its own, no proxy: both would connect to what was not checked.
+fn client(names: Guarded) -> reqwest::Result<Client> {
+    crate::install_tls();
+    Client::builder()
+        .connect_timeout(CONNECT)
+        .redirect(Policy::none())
+        .no_proxy()
+        .dns_resolver(Arc::new(names))
+        .build()
+}
+
+/// Where a page leads on to, if it does.
+fn next(from: &Url, response: &Response) -> Result<Option<Url>, FetchFailure> {
+    let status = response.status();
+    if !status.is_redirection() {
+        return match status.is_success() {
+            true => Ok(None),
+            false => Err(FetchFailure::Status(status.as_u16())),
+        };
+    }
+    let to = response
+        .headers()
+        .get(LOCATION)
+        .and_then(|to| to.to_str().ok())
+        .ok_or(FetchFailure::Status(status.as_u16()))?;
+    let mut to = from.join(to).map_err(|_| FetchFailure::Blocked)?;
+    if to.fragment().is_none() {
+        to.set_fragment(from.fragment());
+    }
+    Ok(Some(to))
+}
+
+async fn page(url: Url, mut response: Response) -> Result<Fetched, FetchFailure> {
+    let header = |name| response.headers().get(name).and_then(|it| it.to_str().ok());
+    let kind = text::Kind::of(header(CONTENT_TYPE)).ok_or(FetchFailure::NotText)?;
+    let declared = header(CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
+    if declared.is_some_and(|length| length > LARGEST) {
+        return Err(FetchFailure::TooLarge);
+    }
+    let bytes = read(&mut response, LARGEST).await;
+    let bytes = bytes.map_err(|error| match error {
+        BodyError::TooLong => FetchFailure::TooLarge,
+        BodyError::Cut => FetchFailure::Unreachable,
+    })?;
+    let (mime, text) = kind.decode(&bytes).ok_or(FetchFailure::NotText)?;
+    Ok(Fetched {
+        url: url.into(),
+        mime,
+        text,
+    })
+}
+
+/// The library's own words stay here: they hold addresses.
+fn failure(error: &reqwest::Error) -> FetchFailure {
+    if Refused::caused(error) {
+        return FetchFailure::Blocked;
+    }
+    match error.is_timeout() {
+        true => FetchFailure::TimedOut,
+        false => FetchFailure::Unreachable,
+    }
+}

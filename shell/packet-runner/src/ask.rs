@@ -1,0 +1,236 @@
+//! One request: a run is opened or gone on with, and driven until it has its answer.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Instant;
+
+use screen_agent_packet::run::{self, Event, Means, Run, advance};
+use screen_agent_runner::ports::Thinker;
+use screen_agent_store::run::{RunClaim, SaveRun, Taken};
+use screen_agent_store::{Owner, Packed};
+use screen_agent_wire::packet::RequestPacket;
+use screen_agent_wire::packet::response::ReplyPacket;
+use tokio::sync::mpsc::UnboundedSender;
+use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
+
+use crate::perform::{self, Next};
+use crate::repeat::{self, Before};
+use crate::{AskError, PacketRunner};
+
+/// How long an open run waits for its client.
+const OPEN_MS: i64 = 30 * 60 * 1000;
+/// Most events of one request. A run ends long before; this is against a fault of ours.
+const MOST_EVENTS: usize = 500;
+/// What ids of runs begin with. Other clients number runs of their own.
+const RUN: &str = "run_";
+
+/// How far a request is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Step of the run, from 1; 0 before the first.
+    pub step: u32,
+    /// One sentence that is safe to show.
+    pub text: String,
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answered {
+    /// What the client is sent.
+    pub reply: ReplyPacket,
+    /// It was given before, for the same request.
+    pub repeated: bool,
+}
+
+impl PacketRunner {
+    /// Answers a request packet. Everything that it rests on is kept before this returns.
+    ///
+    /// `digest` is of the request as it came: the same packet is answered the same for a day. A
+    /// caller that goes away in the middle breaks the model's thought off.
+    pub async fn ask(
+        &self,
+        owner: Owner,
+        request: RequestPacket,
+        digest: [u8; 32],
+        tell: UnboundedSender<Progress>,
+    ) -> Result<Answered, AskError> {
+        let runner = self.clone();
+        let gone = CancellationToken::new();
+        // Cancelled when this future is dropped: the caller has gone.
+        let _here = gone.clone().drop_guard();
+        let asking = async move { runner.ask_once(owner, request, digest, (tell, gone)).await };
+        // Runs to its end, whatever becomes of the caller.
+        tokio::spawn(asking.in_current_span())
+            .await
+            .map_err(|cause| AskError::Broken(cause.into()))?
+    }
+
+    async fn ask_once(
+        &self,
+        owner: Owner,
+        request: RequestPacket,
+        digest: [u8; 32],
+        (tell, gone): (UnboundedSender<Progress>, CancellationToken),
+    ) -> Result<Answered, AskError> {
+        let key = repeat::key(&request);
+        let _taken = self.under_way.take(owner, &key).ok_or(AskError::Busy)?;
+        match repeat::before(self, owner, &key, &digest).await? {
+            Before::Answered(reply) => {
+                return Ok(Answered {
+                    reply: *reply,
+                    repeated: true,
+                });
+            }
+            Before::Another => return Err(AskError::Reused),
+            Before::Nothing => {}
+        }
+        let (Some(means), Some(thinker)) = (self.means(), self.parts.thinker.clone()) else {
+            return Err(AskError::NoModel);
+        };
+        let mut asking = Asking {
+            runner: self,
+            owner,
+            means,
+            thinker,
+            claim: None,
+            tell,
+            gone,
+            began: Instant::now(),
+            spent: screen_agent_kernel::mind::Spent::default(),
+            tool_results: Vec::new(),
+        };
+        let conversation = request.conversation.id.clone();
+        let driven = asking.drive(request).await;
+        let reply = match driven {
+            Ok(reply) => reply,
+            Err(error) => {
+                asking.let_go().await;
+                return Err(error);
+            }
+        };
+        repeat::keep(self, owner, (&key, &conversation), &digest, &reply).await;
+        Ok(Answered {
+            reply,
+            repeated: false,
+        })
+    }
+}
+
+/// What lasts for one request.
+pub(crate) struct Asking<'a> {
+    pub(crate) runner: &'a PacketRunner,
+    pub(crate) owner: Owner,
+    pub(crate) means: Means,
+    pub(crate) thinker: Arc<dyn Thinker>,
+    /// The right to go on with a run that waited, and its id.
+    pub(crate) claim: Option<(String, RunClaim)>,
+    pub(crate) tell: UnboundedSender<Progress>,
+    pub(crate) gone: CancellationToken,
+    pub(crate) began: Instant,
+    pub(crate) spent: screen_agent_kernel::mind::Spent,
+    /// What came of the tools that were performed here, as the client is told.
+    pub(crate) tool_results: Vec<screen_agent_wire::packet::document::ToolResultDocument>,
+}
+
+impl Asking<'_> {
+    async fn drive(&mut self, request: RequestPacket) -> Result<ReplyPacket, AskError> {
+        let mut run = self.seat(&request).await?;
+        let mut events = VecDeque::from([Event::Asked(Box::new(request))]);
+        let mut effects = VecDeque::new();
+        for _ in 0..MOST_EVENTS {
+            let Some(event) = events.pop_front() else {
+                return Err(AskError::Broken("a run without an end".into()));
+            };
+            let moment = self.runner.moment();
+            let (next, more) = advance(run, event, &moment, &self.means);
+            run = next;
+            effects.extend(more);
+            // Effects that belong to one event are all performed, in order, before what they led to.
+            while let Some(effect) = effects.pop_front() {
+                match perform::one(self, &run, effect).await? {
+                    Next::Nothing => {}
+                    Next::Event(event) => {
+                        events.push_back(*event);
+                        break;
+                    }
+                    Next::Reply(packet) => {
+                        self.close(&run).await?;
+                        return Ok(ReplyPacket {
+                            packet: *packet,
+                            tool_results: std::mem::take(&mut self.tool_results),
+                        });
+                    }
+                    Next::Fail(failure) => {
+                        self.close(&run).await?;
+                        return Err(AskError::Model(failure));
+                    }
+                }
+            }
+        }
+        Err(AskError::Broken("a run that does not end".into()))
+    }
+
+    /// A new run, or the one that the request goes on with.
+    async fn seat(&mut self, request: &RequestPacket) -> Result<Run, AskError> {
+        let named = request.trace.as_ref().map(|trace| trace.run_id.as_str());
+        let Some(id) = named.filter(|id| id.starts_with(RUN)) else {
+            return self.open(request).await;
+        };
+        let rows = self.runner.rows(self.owner);
+        match rows.take_run(id.to_owned(), self.runner.now_ms()).await? {
+            Taken::Busy => Err(AskError::Busy),
+            Taken::Unknown => Err(run::ResumeFault::NotOpen.into()),
+            Taken::Open { state, claim } => {
+                self.claim = Some((id.to_owned(), claim));
+                let run: Run = state.read()?;
+                Ok(run::resume(run, request)?)
+            }
+        }
+    }
+
+    async fn open(&self, request: &RequestPacket) -> Result<Run, AskError> {
+        let rows = self.runner.rows(self.owner);
+        let kept = rows.packets(request.conversation.id.clone()).await?;
+        let kept: Vec<_> = kept
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|record| serde_json::from_str(record.packet.as_str()).ok())
+            .collect();
+        let earlier = run::earlier(&kept);
+        Ok(run::open(request, earlier, &self.runner.moment()))
+    }
+
+    /// A run with calls that wait is kept; one that is over is forgotten.
+    async fn close(&mut self, run: &Run) -> Result<(), AskError> {
+        let rows = self.runner.rows(self.owner);
+        let claim = self.claim.take().map(|(_, claim)| claim);
+        if run.ended || run.waiting.is_empty() {
+            if let Some(claim) = claim {
+                rows.end_run(run.id.clone(), claim).await?;
+            }
+            return Ok(());
+        }
+        let now_ms = self.runner.now_ms();
+        let kept = SaveRun {
+            id: run.id.clone(),
+            conversation_id: run.conversation.id.clone(),
+            state: Packed::json(run)?,
+            claim,
+            expires_ms: now_ms.saturating_add(OPEN_MS),
+            now_ms,
+        };
+        Ok(rows.save_run(kept).await?)
+    }
+
+    /// Whoever comes next finds the run as it was.
+    async fn let_go(&mut self) {
+        let Some((id, claim)) = self.claim.take() else {
+            return;
+        };
+        let rows = self.runner.rows(self.owner);
+        if let Err(error) = rows.release_run(id, claim).await {
+            tracing::warn!(%error, "a run was not let go");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Names of files that are handed out: shown, and put into keys, but never part of a path.
+
+use super::Content;
+
+/// Longest name, in characters.
+const LONGEST: usize = 80;
+
+/// The name that is wanted, or the title, with the ending that fits.
+pub(crate) fn filename(wanted: Option<&str>, content: &Content) -> String {
+    let last = wanted.unwrap_or(&content.title);
+    let last = last.rsplit(['/', '\\']).next().unwrap_or_default();
+    let shown: String = last.chars().filter(|c| !hidden(*c)).collect();
+    let stem = shown.trim().trim_matches('.').trim();
+    let ending = format!(".{}", content.ending);
+    let stem = stem.strip_suffix(&ending).unwrap_or(stem);
+    let stem: String = stem.chars().take(LONGEST).collect();
+    let stem = if stem.trim().is_empty() {
+        "artifact"
+    } else {
+        stem.trim()
+    };
+    format!("{stem}{ending}")
+}
+
+/// A name in letters that every key may hold.
+pub(crate) fn plain_name(name: &str) -> String {
+    let safe = |c: char| match c {
+        c if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') => c,
+        _ => '_',
+    };
+    name.chars().take(LONGEST).map(safe).collect()
+}
+
+/// Control characters, marks that turn or hide what follows, and what some systems take amiss.
+fn hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(c, '<' | '>' | ':' | '"' | '|' | '?' | '*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_no_path_and_ends_as_it_should() {
+        let content = Content {
+            title: "What is tea?".to_owned(),
+            mime: "text/markdown",
+            ending: "md",
+            bytes: Vec::new(),
+        };
+        for (wanted, expected) in [
+            (None, "What is tea.md"),
+            (Some("notes"), "notes.md"),
+            (Some("notes.md"), "notes.md"),
+            (Some("notes.exe"), "notes.exe.md"),
+            (Some("../../etc/passwd"), "passwd.md"),
+            (Some("C:\\x\\\u{202e}gpj"), "gpj.md"),
+            (Some(".."), "artifact.md"),
+        ] {
+            assert_eq!(filename(wanted, &content), expected, "{wanted:?}");
+        }
+        assert_eq!(plain_name("Zoë \"x\"\r\n.md"), "Zo___x____.md");
+    }
+}

@@ -1,0 +1,17 @@
+//! `source.refresh`: captures a source again. Result as of `source.capture`. Where it fails, what
+//! was captured earlier stays.
+
+use screen_agent_wire::packet::collection::CaptureRequest;
+use screen_agent_wire::packet::tool::SourceRefresh;
+
+use super::source_capture::captured;
+use super::{Desk, Done, Trouble};
+
+/// Captures it again.
+pub(super) async fn refresh(desk: &Desk<'_>, call: &SourceRefresh) -> Result<Done, Trouble> {
+    let rows = desk.runner.rows(desk.owner);
+    let found = rows.source(call.source_id.clone()).await?;
+    drop(rows);
+    let source = found.ok_or_else(|| Trouble::unknown("source"))?;
+    captured(desk, source, CaptureRequest::default()).await
+}

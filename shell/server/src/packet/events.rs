@@ -1,0 +1,179 @@
+//! An answer as events: how far it is, and then the packet.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::http::{HeaderValue, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::{Stream, stream};
+use screen_agent_packet_runner::{Answered, Progress};
+use screen_agent_store::Owner;
+use serde::Serialize;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+use super::ask::Asked;
+use super::fault::Fault;
+
+/// How often a silent stream says that it is still there.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// Most streams of one person.
+const STREAMS: u32 = 6;
+
+/// Streams that are open, by whose they are.
+#[derive(Clone, Default)]
+pub(crate) struct Streams(Arc<Mutex<HashMap<Owner, u32>>>);
+
+/// A stream that is open, until this is dropped.
+pub(super) struct Slot {
+    streams: Streams,
+    owner: Owner,
+}
+
+impl Streams {
+    /// Opens one; nothing when there are too many.
+    pub(super) fn take(&self, owner: Owner) -> Option<Slot> {
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(owner).or_default();
+        if *count >= STREAMS {
+            return None;
+        }
+        *count += 1;
+        Some(Slot {
+            streams: self.clone(),
+            owner,
+        })
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        let streams = Arc::clone(&self.streams.0);
+        let mut open = streams.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(count) = open.get_mut(&self.owner) else {
+            return;
+        };
+        *count -= 1;
+        if *count == 0 {
+            open.remove(&self.owner);
+        }
+    }
+}
+
+/// Answers in events. The answering ends with the stream: who hangs up breaks it off.
+pub(super) fn streamed(asked: Asked, request_id: String) -> Result<Response, Fault> {
+    let slot = asked
+        .app
+        .streams()
+        .take(asked.owner)
+        .ok_or(Fault::TooManyStreams)?;
+    let (tell, told) = unbounded_channel();
+    let answering: Answering = Box::pin(async move {
+        let answer = asked.answer(tell).await;
+        drop(slot);
+        answer
+    });
+    let state = State::Answering {
+        answering,
+        told,
+        request_id,
+    };
+    let events = stream::unfold(state, |state| async move { state.next().await });
+    Ok(dressed(events))
+}
+
+fn dressed(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
+    let keep_alive = KeepAlive::new().interval(KEEP_ALIVE).text("");
+    let mut response = Sse::new(events).keep_alive(keep_alive).into_response();
+    let headers = response.headers_mut();
+    // What stands between must not hold events back.
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+type Answering = Pin<Box<dyn Future<Output = Result<Answered, Fault>> + Send>>;
+
+enum State {
+    Answering {
+        answering: Answering,
+        told: UnboundedReceiver<Progress>,
+        request_id: String,
+    },
+    /// What was told before the answer was there, and then the answer.
+    Last {
+        told: UnboundedReceiver<Progress>,
+        last: Event,
+    },
+    Over,
+}
+
+type Step = Option<(Result<Event, Infallible>, State)>;
+
+impl State {
+    async fn next(self) -> Step {
+        match self {
+            Self::Answering {
+                mut answering,
+                mut told,
+                request_id,
+            } => {
+                tokio::select! {
+                    biased;
+                    Some(progress) = told.recv() => {
+                        let event = said(&progress);
+                        Some((Ok(event), Self::Answering { answering, told, request_id }))
+                    }
+                    answer = &mut answering => {
+                        let last = last(answer, &request_id);
+                        Self::rest(told, last)
+                    }
+                }
+            }
+            Self::Last { told, last } => Self::rest(told, last),
+            Self::Over => None,
+        }
+    }
+
+    fn rest(mut told: UnboundedReceiver<Progress>, last: Event) -> Step {
+        Some(match told.try_recv() {
+            Ok(progress) => (Ok(said(&progress)), Self::Last { told, last }),
+            Err(_) => (Ok(last), Self::Over),
+        })
+    }
+}
+
+fn said(progress: &Progress) -> Event {
+    #[derive(Serialize)]
+    struct Said<'a> {
+        text: &'a str,
+        step: u32,
+    }
+    event(
+        "progress",
+        &Said {
+            text: &progress.text,
+            step: progress.step,
+        },
+    )
+}
+
+fn last(answer: Result<Answered, Fault>, request_id: &str) -> Event {
+    match answer {
+        Ok(answered) => event("packet", &answered.reply),
+        Err(fault) => {
+            fault.log();
+            event("error", &fault.body(request_id))
+        }
+    }
+}
+
+fn event(name: &str, data: &impl Serialize) -> Event {
+    // Our own types always serialise; an empty event would be noticed at once.
+    let event = Event::default().event(name).json_data(data);
+    event.unwrap_or_else(|_| Event::default().event(name))
+}

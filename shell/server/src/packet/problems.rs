@@ -1,0 +1,42 @@
+//! The errors that any endpoint of this surface may answer, for the documents.
+
+use std::collections::BTreeMap;
+
+use screen_agent_wire::packet::problem::ProblemBody;
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::{IntoResponses, ToSchema};
+
+/// Declares the errors that every endpoint shares; each has its code in the body.
+pub(super) struct Problems;
+
+const SHARED: [(&str, &str); 6] = [
+    (
+        "400",
+        "`INVALID_REQUEST` or `INVALID_PACKET`, with its field",
+    ),
+    (
+        "401",
+        "`UNAUTHORIZED`: no token, or one that does not count",
+    ),
+    ("429", "`RATE_LIMIT`; see Retry-After"),
+    ("500", "`INTERNAL_ERROR`"),
+    ("503", "`DATABASE_ERROR` or `SERVER_BUSY`; try again"),
+    ("507", "`STORAGE_FULL`; nothing was changed"),
+];
+
+impl IntoResponses for Problems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let body = || Ref::from_schema_name(ProblemBody::name());
+        SHARED
+            .into_iter()
+            .map(|(status, words)| {
+                let content = ContentBuilder::new().schema(Some(body())).build();
+                let response = ResponseBuilder::new()
+                    .description(words)
+                    .content("application/json", content)
+                    .build();
+                (status.to_owned(), RefOr::T(response))
+            })
+            .collect()
+    }
+}

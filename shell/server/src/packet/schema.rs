@@ -1,0 +1,66 @@
+//! `/api/llmcp/schema`: JSON Schema of every packet and document. Public.
+
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use screen_agent_wire::packet::problem::ProblemBody;
+use screen_agent_wire::packet::schema;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::fault::Fault;
+use crate::http::params::InPath;
+
+/// The names of the published schemas.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SchemaIndex {
+    /// Name of the protocol.
+    protocol: &'static str,
+    /// The one version that is spoken.
+    version: u32,
+    /// Names, each with its address.
+    schemas: Vec<SchemaEntry>,
+}
+
+/// A published schema.
+#[derive(Debug, Serialize, ToSchema)]
+struct SchemaEntry {
+    name: String,
+    url: String,
+}
+
+/// The names of the published schemas.
+#[utoipa::path(get, path = "/api/llmcp/schema", tag = "packet", security(()),
+    responses((status = 200, description = "Names and addresses", body = SchemaIndex)))]
+pub(super) async fn index() -> axum::Json<SchemaIndex> {
+    let entry = |(name, _)| SchemaEntry {
+        url: format!("/api/llmcp/schema/{name}"),
+        name,
+    };
+    axum::Json(SchemaIndex {
+        protocol: screen_agent_wire::packet::PROTOCOL,
+        version: screen_agent_wire::packet::VERSION,
+        schemas: schema::all().into_iter().map(entry).collect(),
+    })
+}
+
+/// `{name}`.
+#[derive(Debug, Deserialize)]
+pub(super) struct NamePath {
+    name: String,
+}
+
+/// One schema.
+#[utoipa::path(get, path = "/api/llmcp/schema/{name}", tag = "packet", security(()),
+    params(("name" = String, Path, description = "As the index says it; .json may follow")),
+    responses(
+        (status = 200, description = "JSON Schema, draft 2020-12", content_type = "application/schema+json"),
+        (status = 404, description = "`NOT_FOUND`", body = ProblemBody)))]
+pub(super) async fn one(InPath(path): InPath<NamePath>) -> Result<Response, Fault> {
+    let name = path.name.strip_suffix(".json").unwrap_or(&path.name);
+    let found = schema::all().into_iter().find(|(known, _)| known == name);
+    let (_, schema) = found.ok_or(Fault::Unknown("schema"))?;
+    let mut response = axum::Json(schema).into_response();
+    let kind = HeaderValue::from_static("application/schema+json");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    Ok(response)
+}

@@ -1,0 +1,107 @@
+//! Sources of collections: added, captured, removed.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use screen_agent_wire::Invalid;
+use screen_agent_wire::packet::Tool;
+use screen_agent_wire::packet::collection::{
+    AddSourcesRequest, CaptureRequest, CollectionData, SourceInfo,
+};
+use screen_agent_wire::packet::problem::ProblemBody;
+use screen_agent_wire::packet::tool::ToolFault;
+use serde_json::json;
+
+use super::conversation::IdPath;
+use super::fault::Fault;
+use super::problems::Problems;
+use super::{collection, convert};
+use crate::auth::Caller;
+use crate::http::body::{INTERACT, Json};
+use crate::http::params::InPath;
+use crate::state::AppState;
+
+/// Bytes of a request to add sources: notes may be long.
+const ADDING: usize = 2 * 1024 * 1024;
+
+/// Add sources to a collection. An address that it has already is not added again.
+#[utoipa::path(post, path = "/api/collections/{id}/sources", tag = "collections",
+    params(("id" = String, Path, description = "The collection")),
+    request_body = AddSourcesRequest,
+    responses(
+        (status = 200, description = "The collection as it is now", body = CollectionData),
+        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
+        (status = 409, description = "`LIMIT_REACHED`", body = ProblemBody),
+        Problems))]
+pub(super) async fn add(
+    State(app): State<AppState>,
+    caller: Caller,
+    InPath(path): InPath<IdPath>,
+    Json(body): Json<AddSourcesRequest, ADDING>,
+) -> Result<axum::Json<CollectionData>, Fault> {
+    checked(&path.id, &body)?;
+    let adding = app
+        .packets()
+        .add_sources(caller.owner(), &path.id, &body.sources);
+    adding.await?;
+    let rows = app.store().scoped(caller.owner());
+    let found = rows.collection(path.id).await?;
+    let record = found.ok_or(Fault::Unknown("collection"))?;
+    Ok(axum::Json(collection::data(&*rows, record).await?))
+}
+
+/// The limits are those of the tool that does the same.
+fn checked(collection: &str, body: &AddSourcesRequest) -> Result<(), Invalid> {
+    let arguments = json!({ "collectionId": collection, "sources": body.sources });
+    match Tool::read("collection.add_sources", &arguments) {
+        Ok(_) => Ok(()),
+        Err(ToolFault::Invalid(invalid)) => Err(invalid),
+        Err(ToolFault::Unknown) => Err(Invalid::new("sources", "cannot be added")),
+    }
+}
+
+/// Remove a source.
+#[utoipa::path(delete, path = "/api/sources/{id}", tag = "collections",
+    params(("id" = String, Path, description = "The source")),
+    responses(
+        (status = 204, description = "Removed"),
+        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
+        Problems))]
+pub(super) async fn remove(
+    State(app): State<AppState>,
+    caller: Caller,
+    InPath(path): InPath<IdPath>,
+) -> Result<StatusCode, Fault> {
+    let rows = app.store().scoped(caller.owner());
+    match rows.remove_source(path.id, app.now_ms()).await? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(Fault::Unknown("source")),
+    }
+}
+
+/// Capture the text of a source: from what the person's own tab shows, or else by fetching it. Where
+/// that fails, what was captured earlier stays.
+#[utoipa::path(post, path = "/api/sources/{id}/capture", tag = "collections",
+    params(("id" = String, Path, description = "The source")),
+    request_body = CaptureRequest,
+    responses(
+        (status = 200, description = "The source as it is now", body = SourceInfo),
+        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
+        (status = 409, description = "`CAPTURE_BUSY`", body = ProblemBody),
+        (status = 422, description = "`CAPTURE_EMPTY`", body = ProblemBody),
+        (status = 502, description = "`CAPTURE_FAILED`", body = ProblemBody),
+        Problems))]
+pub(super) async fn capture(
+    State(app): State<AppState>,
+    caller: Caller,
+    InPath(path): InPath<IdPath>,
+    Json(body): Json<CaptureRequest, INTERACT>,
+) -> Result<axum::Json<SourceInfo>, Fault> {
+    if body
+        .max_chars
+        .is_some_and(|most| !(100..=200_000).contains(&most))
+    {
+        return Err(Invalid::new("maxChars", "expected 100 to 200000").into());
+    }
+    let captured = app.packets().capture(caller.owner(), &path.id, body);
+    Ok(axum::Json(convert::source(captured.await?)))
+}

@@ -1,0 +1,47 @@
+//! What collections can be made into.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use screen_agent_packet::transform;
+use screen_agent_wire::packet::collection::{ArtifactInfo, TransformRequest, TransformTypes};
+use screen_agent_wire::packet::problem::ProblemBody;
+
+use super::conversation::IdPath;
+use super::convert;
+use super::fault::Fault;
+use super::problems::Problems;
+use crate::auth::Caller;
+use crate::http::body::Json;
+use crate::http::params::InPath;
+use crate::state::AppState;
+
+/// What collections can be made into.
+#[utoipa::path(get, path = "/api/transforms", tag = "collections",
+    responses((status = 200, description = "The types", body = TransformTypes), Problems))]
+pub(super) async fn types(_: Caller) -> axum::Json<TransformTypes> {
+    axum::Json(TransformTypes {
+        types: transform::types().iter().map(|one| one.listed()).collect(),
+    })
+}
+
+/// Make something of a collection. It is made in the background; the same is not made twice.
+#[utoipa::path(post, path = "/api/collections/{id}/transforms", tag = "collections",
+    params(("id" = String, Path, description = "The collection")),
+    request_body = TransformRequest,
+    responses(
+        (status = 202, description = "The artifact that is made, or was made before", body = ArtifactInfo),
+        (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
+        (status = 409, description = "`CAPTURE_EMPTY`: no source has any text; `LIMIT_REACHED`", body = ProblemBody),
+        Problems))]
+pub(super) async fn run(
+    State(app): State<AppState>,
+    caller: Caller,
+    InPath(path): InPath<IdPath>,
+    Json(body): Json<TransformRequest>,
+) -> Result<(StatusCode, axum::Json<ArtifactInfo>), Fault> {
+    let begun = app
+        .packets()
+        .transform(caller.owner(), &path.id, body)
+        .await?;
+    Ok((StatusCode::ACCEPTED, axum::Json(convert::artifact(begun))))
+}
