@@ -275,3 +275,9 @@ pub fn pass_tool<T>(tool: T, case: &ToolCase<'_>) -> Result<AllowedCall<T>, Tool
         stopped @ (ToolDecision::Ask { .. } | ToolDecision::Deny { .. }) => Err(stopped),
     }
 }
+
+/// Every code that is the tools' own.
+#[cfg(test)]
+pub(super) fn codes() -> [&'static str; Code::ALL.len()] {
+    Code::ALL.map(Code::word)
+}

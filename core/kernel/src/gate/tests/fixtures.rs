@@ -81,6 +81,24 @@ fn every_reason_has_a_case() {
     for word in denials.map(DenyReason::word).iter().chain(&others) {
         assert!(seen.contains(word), "no case is decided by {word}");
     }
+    for code in super::super::tool::codes() {
+        assert!(
+            seen.contains(code),
+            "no case of a tool is decided by {code}"
+        );
+    }
+}
+
+#[test]
+fn every_code_of_a_tool_is_written_down() {
+    let docs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/gate.md");
+    let docs = std::fs::read_to_string(docs).unwrap();
+    for code in super::super::tool::codes() {
+        assert!(
+            docs.contains(&format!("`{code}`")),
+            "docs/gate.md lacks {code}"
+        );
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::code::Code;
 use super::{Deed, Ruling, ToolCase, ToolDecision, ToolRequest};
+use crate::action::print;
 use crate::approval::ANSWER_WITHIN_MS;
 use crate::gate::fingerprint::{put, put_node};
 use crate::origin::origin_of;
@@ -63,7 +64,7 @@ impl Asked<'_> {
         in_time && approved == self.fingerprint(case, expires_ms)
     }
 
-    /// Prints run, call, tab, generation, site, control, question and expiry: every question has a
+    /// Prints run, call, tab, generation, site, action, control, question and expiry: every question has a
     /// print of its own, so that one yes is one yes although the same is asked again.
     fn fingerprint(&self, case: &ToolCase<'_>, expires_at_ms: i64) -> String {
         let mut hash = Sha256::new();
@@ -82,6 +83,9 @@ impl Asked<'_> {
             &expires_at_ms.to_string(),
         ] {
             put(&mut hash, part);
+        }
+        if let Deed::Act { action } = case.deed {
+            put(&mut hash, &print(action));
         }
         if let Some(node) = target(case) {
             put_node(&mut hash, node);
