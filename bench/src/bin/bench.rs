@@ -6,7 +6,9 @@ use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
 use screen_agent_bench::figure::Figure;
 use screen_agent_bench::measure::realtime::Own;
-use screen_agent_bench::measure::{interact, observe, realtime, run, serve, skeleton, think};
+use screen_agent_bench::measure::{
+    interact, observe, reading, realtime, run, serve, skeleton, think,
+};
 use screen_agent_bench::say;
 
 /// Measures, each figure beside its baseline in the same run.
@@ -33,6 +35,8 @@ enum Part {
     Observe,
     /// HTML to skeleton.
     Skeleton,
+    /// HTML to something to read, beside other extractors. Fetches them, and pages unless they are named.
+    Reading,
     /// The interact endpoint.
     Interact,
     /// A step of `run`.
@@ -59,6 +63,8 @@ async fn main() -> Result<()> {
         let measured = match part {
             Part::Observe => observe::measure(args.saved.as_deref()).await?,
             Part::Skeleton => skeleton::measure(),
+            Part::Reading if args.saved.is_none() && !args.only.contains(&part) => Vec::new(),
+            Part::Reading => reading::measure(args.saved.as_deref())?,
             Part::Interact => interact::measure().await?,
             Part::Run => run::measure().await?,
             Part::Think => think::measure(args.saved.as_deref()).await?,

@@ -2,6 +2,7 @@
 
 pub mod interact;
 pub mod observe;
+pub mod reading;
 pub mod realtime;
 pub mod run;
 pub mod serve;
