@@ -7,6 +7,8 @@ use crate::packet::document::{
     CaptureDocument, ChunkDocument, Document, IndexDocument, LinksDocument, SearchResultsDocument,
     SourceDocument, SummaryDocument, ToolResultDocument,
 };
+use crate::packet::problem::ProblemBody;
+use crate::packet::response::ReplyPacket;
 use crate::packet::{Doc, RequestPacket, ResponsePacket, Tool, collection, conversation};
 
 /// Every schema that is published, by name: packets, documents as `document.KIND`, arguments of
@@ -34,6 +36,8 @@ fn packets() -> Vec<(String, Value)> {
     vec![
         of::<RequestPacket>("request"),
         of::<ResponsePacket>("response"),
+        of::<ReplyPacket>("reply"),
+        of::<ProblemBody>("problem"),
         of::<Doc>("render"),
         of::<Document>("document"),
     ]

@@ -1,6 +1,7 @@
 //! The packet surface: what clients send, what models answer, what is kept, what is published.
 
 mod answers;
+mod documented;
 mod properties;
 mod redaction;
 mod requests;
