@@ -42,7 +42,7 @@ export interface PageReader {
   /** Whether what an id was given to is still there. */
   holds(handle: string): boolean;
   vouch(handle: string): Vouched;
-  highlight(handle: string): boolean;
+  highlight(handle: string, words?: string): boolean;
   unhighlight(): void;
   selectionLinks(limit: number): SelectionLinks;
 }

@@ -136,6 +136,8 @@ test("an outline shows where words stand, without moving anything, and goes agai
     await world.run("__screenAgent.unhighlight()");
     assert.equal(await page.evaluate("document.querySelectorAll('[popover=manual]').length"), 0);
     assert.equal(await world.run(`__screenAgent.highlight("424242")`), false);
+    assert.equal(await world.run(`__screenAgent.highlight("${far}", "something else")`), false);
+    assert.equal(await world.run(`__screenAgent.highlight("${far}", "Far, below!")`), true);
     await world.run(`__screenAgent.highlight("${far}")`);
     await page.evaluate("document.getElementById('far').remove()");
     await page.waitForFunction("document.querySelectorAll('[popover=manual]').length === 0");

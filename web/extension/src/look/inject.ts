@@ -5,6 +5,9 @@ import { LookError, Moved, troubleOf } from "./error.ts";
 /** The page bundles within the extension: the one that is declared as content script, and the one that acts. */
 const BUNDLES = ["/page.js", "/act.js"] as const;
 
+/** With the one that reads, where something is asked about the page. */
+export const READING = ["/page.js", "/read.js"] as const;
+
 /** Waiting in a frame that holds up its world, as an open dialog does, ends after this. */
 const PATIENCE = 5000;
 
@@ -34,18 +37,18 @@ export async function call<Args extends unknown[], T>(at: InFrame, func: (...arg
  * function called again: a tab that was open before the extension came has none, and what acts comes
  * into a frame only when something is to be done there.
  */
-export async function ask<Args extends unknown[], T>(at: InFrame, func: (...args: Args) => T, args: Args): Promise<NonNullable<Awaited<T>>> {
+export async function ask<Args extends unknown[], T>(at: InFrame, func: (...args: Args) => T, args: Args, bundles: readonly (typeof BUNDLES | typeof READING)[number][] = BUNDLES): Promise<NonNullable<Awaited<T>>> {
   for (let tries = 0; tries < 2; tries++) {
     const answer = await call(at, func, args);
     if (answer !== null && answer !== undefined) return answer;
-    await bring(at);
+    await bring(at, bundles);
   }
   throw new Moved("the page bundles do not stay in the frame");
 }
 
-async function bring(at: InFrame): Promise<void> {
+async function bring(at: InFrame, bundles: readonly (typeof BUNDLES | typeof READING)[number][]): Promise<void> {
   const target = { tabId: at.tabId, frameIds: [at.frameId] };
-  await within(browser.scripting.executeScript({ target, injectImmediately: true, files: [...BUNDLES] }), at).catch((error: unknown) => rethrow(error, at));
+  await within(browser.scripting.executeScript({ target, injectImmediately: true, files: [...bundles] }), at).catch((error: unknown) => rethrow(error, at));
 }
 
 function rethrow(error: unknown, { signal }: InFrame): never {

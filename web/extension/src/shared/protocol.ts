@@ -1,6 +1,8 @@
 /** What the panel is shown, and what it may ask of the worker. The panel decides nothing. */
 import type { Attachment, BlockerInfo, TokenUsage, VerificationInfo, WireApprovalRequest, WireApprovalScope, WireDomMode, WirePlan } from "@screen-agent/api";
 
+import type { AskCommand, AskView, CollectionCommand, CollectionsView } from "./ask.ts";
+
 /** Who is signed in. The token itself stays with worker and panel and is never shown. */
 export interface Account {
   email: string;
@@ -127,6 +129,10 @@ export interface PanelState {
   elsewhere: { tabId: number; query: string; status: TaskStatus }[];
   /** Whether the browser lets us give trusted input. */
   trusted: "granted" | "unavailable";
+  /** What was asked about pages in this tab; null when nobody is signed in. */
+  ask: AskView | null;
+  /** Null when nobody is signed in. */
+  collections: CollectionsView | null;
 }
 
 /** Asked by the panel with `runtime.sendMessage`; answered with `Answer`. */
@@ -148,7 +154,9 @@ export type Command =
   | { kind: "openSession"; tabId: number; sessionId: string }
   | { kind: "settings"; settings: Settings }
   /** Something arrived over the live stream that may concern the task: look whether it still goes on. */
-  | { kind: "heard"; tabId: number; taskId: string; status: string };
+  | { kind: "heard"; tabId: number; taskId: string; status: string }
+  | AskCommand
+  | CollectionCommand;
 
 export type Answer = { ok: true } | { ok: false; problem: Problem };
 

@@ -5,6 +5,8 @@ import type { Answer, Command, Problem, Settings } from "../shared/protocol.ts";
 import type { Happening } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
 import { type AccountKeeper, serverOf } from "./account.ts";
+import { ASK_SHAPES, type Desk, isMine, obeyAsking } from "./ask/commands.ts";
+import { packetProblem } from "./ask/failure.ts";
 import { problemOf } from "./failure.ts";
 import type { TabSessionKeeper } from "./sessions.ts";
 import { loadOwner, saveOwner } from "./store.ts";
@@ -16,6 +18,8 @@ export interface Office {
   account: AccountKeeper;
   sessions: TabSessionKeeper;
   tasks: Tasks;
+  /** Asking, and collections. */
+  desk: Desk;
   changed(): void;
   /** Waits for something, but not for ever. */
   patiently(work: Promise<void>): Promise<void>;
@@ -29,12 +33,13 @@ export async function obey(office: Office, command: Command): Promise<Answer> {
     return refusal ? { ok: false, problem: refusal } : { ok: true };
   } catch (error) {
     office.changed();
-    return { ok: false, problem: problemOf(error) };
+    return { ok: false, problem: packetProblem(error) ?? problemOf(error) };
   }
 }
 
 async function carryOut(office: Office, command: Command): Promise<Problem | null> {
-  const { account, sessions } = office;
+  const { account, sessions, desk } = office;
+  if (isMine(command)) return obeyAsking(desk, command);
   switch (command.kind) {
     case "signIn":
       return signIn(office, command);
@@ -67,13 +72,14 @@ async function carryOut(office: Office, command: Command): Promise<Problem | nul
 }
 
 async function signIn(office: Office, { server, email, password }: Extract<Command, { kind: "signIn" }>): Promise<null> {
-  const { account, tasks } = office;
+  const { account, tasks, desk } = office;
   await account.signIn(server, email, password);
   const before = await loadOwner();
   if (before !== "" && before !== account.owner) await leave(office);
   await saveOwner(account.owner);
   // Whatever came to a halt for want of an account goes on.
   for (const task of tasks.all()) void tasks.dispatch(task, { kind: "retry" });
+  for (const ask of desk.asks.all()) void desk.asks.dispatch(ask, { kind: "retry" });
   return null;
 }
 
@@ -95,7 +101,9 @@ async function signOut(office: Office): Promise<null> {
 }
 
 /** Nothing of one person's is shown to, or gone on with by, another. */
-async function leave({ tasks, sessions, patiently }: Office): Promise<void> {
+async function leave({ tasks, sessions, desk, patiently }: Office): Promise<void> {
+  desk.library.clear();
+  for (const ask of desk.asks.all()) await desk.asks.forget(ask.state.tabId);
   for (const task of tasks.all()) {
     await tasks.dispatch(task, { kind: "stop" });
     // The token has to count for as long as the server is told.
@@ -114,13 +122,14 @@ async function changeSettings(office: Office, settings: Settings): Promise<null>
   return null;
 }
 
-async function start({ account, sessions, tasks }: Office, command: Extract<Command, { kind: "start" }>): Promise<Problem | null> {
+async function start({ account, sessions, tasks, desk }: Office, command: Extract<Command, { kind: "start" }>): Promise<Problem | null> {
   const client = account.client();
   if (!client) return signInFirst();
   const query = command.query.trim().slice(0, MOST_WORDS);
   if (query === "") return { code: "NO_WORDS", message: "There are no words to go by.", advice: "Say what is to be done." };
   const tabId = sessions.tabOf(command.tabId);
   if (tasks.isBusy(tabId)) return underWay();
+  if (desk.asks.isBusy(tabId)) return { code: "ASKING_UNDER_WAY", message: "A question is being answered in this tab.", advice: "Stop it first, or let it finish." };
   const tab = await tabFacts(tabId);
   const sessionId = await sessions.ensure(client, tab, query);
   if (tasks.isBusy(tabId)) return underWay();
@@ -181,6 +190,7 @@ function underWay(): Problem {
 }
 
 const SHAPES: Record<Command["kind"], Record<string, "string" | "number" | "boolean" | "object">> = {
+  ...ASK_SHAPES,
   signIn: { server: "string", email: "string", password: "string" },
   signOut: {},
   checkAccount: {},

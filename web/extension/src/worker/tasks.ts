@@ -25,6 +25,8 @@ export interface TasksOptions {
   stamp: () => Stamp;
   perform: Perform;
   changed: () => void;
+  /** Whether something else needs the worker to be woken, too. */
+  alsoAwake: () => boolean;
 }
 
 export class Tasks {
@@ -124,8 +126,9 @@ export class Tasks {
     }
   }
 
-  private keepAwake(): Promise<void> {
-    return setAlarm(this.all().some((task) => statusOf(task.state.phase) === "running"));
+  /** Has the worker woken for as long as anything goes on. */
+  keepAwake(): Promise<void> {
+    return setAlarm(this.options.alsoAwake() || this.all().some((task) => statusOf(task.state.phase) === "running"));
   }
 }
 

@@ -1,14 +1,21 @@
 /** Wires what the browser tells, the panels and the task loop together. */
 import { browser } from "wxt/browser";
 import { Client } from "@screen-agent/api";
+import { PacketClient } from "@screen-agent/api/packet";
 import type { Hands } from "../shared/action.ts";
 import type { Eyes } from "../shared/look.ts";
 import type { Answer, PanelState, Problem } from "../shared/protocol.ts";
+import type { Reader } from "../shared/reading.ts";
+import { NOTHING, viewOf as askViewOf } from "../ask/view.ts";
 import type { Stamp } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
 import { statusOf, viewOf } from "../task/view.ts";
 import { hasAccess, onAccess } from "./access.ts";
 import { AccountKeeper, type MakeClient } from "./account.ts";
+import { Asks } from "./ask/asks.ts";
+import { Generations, onMoved } from "./ask/generations.ts";
+import { Library } from "./ask/library.ts";
+import { perform as performAsking } from "./ask/perform.ts";
 import { isCommand, obey, type Office } from "./commands.ts";
 import { problemOf } from "./failure.ts";
 import { isOurs, Panels, type Port } from "./panels.ts";
@@ -25,9 +32,11 @@ const PATIENCE_MS = 3_000;
 export interface WorkerParts {
   eyes: Eyes;
   hands: Hands;
+  reader: Reader;
   /** Whether this build and browser can give trusted input. */
   trusted: PanelState["trusted"];
   makeClient?: MakeClient;
+  makePackets?: (base: string, token: string | null) => PacketClient;
   timers?: Timers;
   now?: () => number;
   id?: () => string;
@@ -50,6 +59,11 @@ class Worker {
   private readonly panels: Panels;
   private readonly tasks: Tasks;
   private readonly world: World;
+  private readonly asks: Asks;
+  private readonly library: Library;
+  private generations!: Generations;
+  /** Whether something was being asked when it was looked at last. */
+  private asking = false;
   private account!: AccountKeeper;
   private sessions!: TabSessionKeeper;
 
@@ -64,7 +78,11 @@ class Worker {
       stamp: () => this.stamp(),
       perform: (task, effect) => perform(this.world, task, effect),
       changed: () => this.panels.publish(),
+      alsoAwake: () => this.asks.anyRuns(),
     });
+    const { keepAlive } = this.world;
+    this.library = new Library({ reader: parts.reader, timers: this.timers, keepAlive, packets: () => this.packets(), changed: () => this.panels.publish() });
+    this.asks = this.makeAsks(keepAlive);
     this.ready = this.load();
   }
 
@@ -84,6 +102,7 @@ class Worker {
       if (change.url !== undefined || change.title !== undefined) this.once(() => this.updated(tabId, change.url));
     });
     browser.tabs.onActivated.addListener(() => this.panels.publish());
+    onMoved((tabId) => this.once(() => this.generations.moved(tabId)));
     onAccess(() => this.panels.publish());
   }
 
@@ -94,14 +113,53 @@ class Worker {
 
   private async load(): Promise<void> {
     await closeStorage().catch((error: unknown) => console.error("storage could not be closed to content scripts", error));
-    [this.account, this.sessions] = await Promise.all([AccountKeeper.load(this.makeClient(), this.now), TabSessionKeeper.load(this.id)]);
-    const open = await browser.tabs.query({});
-    await this.tasks.revive(new Set(open.flatMap((tab) => tab.id ?? [])));
+    [this.account, this.sessions, this.generations] = await Promise.all([AccountKeeper.load(this.makeClient(), this.now), TabSessionKeeper.load(this.id), Generations.load()]);
+    const open = new Set((await browser.tabs.query({})).flatMap((tab) => tab.id ?? []));
+    await this.tasks.revive(open);
+    await this.asks.revive(open);
     this.panels.publish();
   }
 
   private makeClient(): MakeClient {
     return this.parts.makeClient ?? ((base, token) => new Client({ base, token }));
+  }
+
+  private packets(): PacketClient | null {
+    const client = this.account.client();
+    const make = this.parts.makePackets ?? ((base, token) => new PacketClient({ base, token }));
+    return client && make(client.base, client.token);
+  }
+
+  private makeAsks(keepAlive: KeepAlive): Asks {
+    const asks: Asks = new Asks({
+      stamp: () => this.stamp(),
+      id: this.id,
+      owner: () => this.account.owner,
+      perform: (ask, effect) =>
+        performAsking(
+          {
+            hands: this.parts.hands,
+            reader: this.parts.reader,
+            generation: (tabId) => this.generations.of(tabId),
+            timers: this.timers,
+            keepAlive,
+            packets: () => this.packets(),
+            owner: () => this.account.owner,
+            now: this.now,
+            dispatch: (to, happening) => void asks.dispatch(to, happening),
+            signedOut: (why) => this.signedOut(why),
+          },
+          ask,
+          effect,
+        ),
+      changed: () => {
+        this.panels.publish();
+        const asking = asks.anyRuns();
+        if (asking !== this.asking) void this.tasks.keepAwake().catch(() => undefined);
+        this.asking = asking;
+      },
+    });
+    return asks;
   }
 
   private makeWorld(): World {
@@ -121,7 +179,8 @@ class Worker {
   }
 
   private office(): Office {
-    return { account: this.account, sessions: this.sessions, tasks: this.tasks, changed: () => this.panels.publish(), patiently: (work) => this.patiently(work) };
+    const desk = { asks: this.asks, library: this.library, reader: this.parts.reader, packets: () => this.packets(), isTaken: (tabId: number) => this.tasks.isBusy(this.sessions.tabOf(tabId)) };
+    return { account: this.account, sessions: this.sessions, tasks: this.tasks, desk, changed: () => this.panels.publish(), patiently: (work) => this.patiently(work) };
   }
 
   private patiently(work: Promise<void>): Promise<void> {
@@ -138,11 +197,15 @@ class Worker {
 
   private tick(): void {
     for (const task of this.tasks.all()) void this.tasks.dispatch(task, { kind: "tick" });
+    for (const ask of this.asks.all()) void this.asks.dispatch(ask, { kind: "tick" });
   }
 
   private async closed(tabId: number): Promise<void> {
     const task = this.tasks.of(tabId);
     if (task) await this.tasks.dispatch(task, { kind: "tabClosed" });
+    for (const ask of this.asks.all()) await this.asks.dispatch(ask, { kind: "tabClosed", tabId });
+    await this.asks.forget(tabId);
+    await this.generations.forget(tabId);
     await this.forget(tabId);
   }
 
@@ -198,7 +261,14 @@ class Worker {
       access: await hasAccess(tab === null || Boolean(tab.url), settings.server),
       elsewhere: account ? this.elsewhere(tabId) : [],
       trusted: this.parts.trusted,
+      ask: account ? this.askOf(panelTab) : null,
+      collections: account ? this.library.shown : null,
     };
+  }
+
+  private askOf(tabId: number | null): PanelState["ask"] {
+    const ask = tabId === null ? null : this.asks.of(tabId);
+    return ask && ask.state.owner === this.account.owner ? askViewOf(ask.state) : NOTHING;
   }
 
   private elsewhere(tabId: number | null): PanelState["elsewhere"] {

@@ -31,6 +31,8 @@ const signedIn: PanelState = {
   access: true,
   elsewhere: [],
   trusted: "granted",
+  ask: null,
+  collections: null,
 };
 
 const signedOut: PanelState = { ...signedIn, account: null, sessionId: null };

@@ -4,6 +4,8 @@ import { ApiError, type Client } from "@screen-agent/api";
 import type { Decision, Hands, Performed } from "../../src/shared/action.ts";
 import type { Eyes, Look } from "../../src/shared/look.ts";
 import type { Answer, Command, PanelHello, PanelState } from "../../src/shared/protocol.ts";
+import type { Reader, TabText, Vouch } from "../../src/shared/reading.ts";
+import { PacketClient } from "@screen-agent/api/packet";
 import { startWorker } from "../../src/worker/worker.ts";
 import type { Timers } from "../../src/worker/wake.ts";
 import { capture, CALM, look, SESSION, TASK } from "../task/kit.ts";
@@ -77,6 +79,10 @@ export class FakeBrowser {
   readonly onRemoved = new Happens();
   readonly onUpdated = new Happens();
   readonly onActivated = new Happens();
+  /** A tab goes elsewhere: a document, a page's own history, a place within it. */
+  readonly onCommitted = new Happens();
+  readonly onHistoryStateUpdated = new Happens();
+  readonly onReferenceFragmentUpdated = new Happens();
   pings = 0;
   readonly onAdded = new Happens();
   readonly onWithdrawn = new Happens();
@@ -103,7 +109,14 @@ export class FakeBrowser {
       create: async (name: string) => void this.alarmsSet.add(name),
       clear: async (name: string) => this.alarmsSet.delete(name),
     },
+    webNavigation: { onCommitted: this.onCommitted, onHistoryStateUpdated: this.onHistoryStateUpdated, onReferenceFragmentUpdated: this.onReferenceFragmentUpdated },
     tabs: {
+      create: async ({ url }: { url: string }) => {
+        const made = { ...tab(Math.max(...this.tabList.map(({ id }) => id)) + 1, url), active: false };
+        this.tabList.push(made);
+        return made;
+      },
+      reload: async (id: number) => void this.onCommitted.fire({ tabId: id, frameId: 0 }),
       onRemoved: this.onRemoved,
       onUpdated: this.onUpdated,
       onActivated: this.onActivated,
@@ -121,7 +134,7 @@ export class FakeBrowser {
   }
 
   deafen(): void {
-    for (const event of [this.onConnect, this.onMessage, this.onAlarm, this.onRemoved, this.onUpdated, this.onActivated, this.onAdded, this.onWithdrawn]) event.deafen();
+    for (const event of [this.onConnect, this.onMessage, this.onAlarm, this.onRemoved, this.onUpdated, this.onActivated, this.onAdded, this.onWithdrawn, this.onCommitted, this.onHistoryStateUpdated, this.onReferenceFragmentUpdated]) event.deafen();
   }
 
   closeTab(id: number): void {
@@ -245,6 +258,71 @@ export class FakeHands implements Hands {
   }
 }
 
+/** Reads what it is told to. */
+export class FakeReader implements Reader {
+  reads: number[] = [];
+  vouched: string[] = [];
+  outlined: string[] = [];
+  next: (tabId: number) => Promise<TabText> = async () => ({ url: "https://shop.example/form", title: "Form", html: `<p>${this.reads.length}</p>`, origin: "https://shop.example", cut: false });
+  answer: Vouch = { ok: true, role: "btn", name: "Go" };
+  selected = { urls: ["https://a.example/"], totalFound: 1 };
+  async read(tabId: number): Promise<TabText> {
+    this.reads.push(tabId);
+    return this.next(tabId);
+  }
+  async rest(): Promise<void> {}
+  async vouch(_tabId: number, handle: string): Promise<Vouch> {
+    this.vouched.push(handle);
+    return this.answer;
+  }
+  links = async (): Promise<{ urls: string[]; totalFound: number }> => this.selected;
+  async highlight(_tabId: number, handle: string): Promise<boolean> {
+    this.outlined.push(handle);
+    return true;
+  }
+  async unhighlight(): Promise<void> {
+    this.outlined.push("");
+  }
+}
+
+/** One request to the packet surface, to be answered by the test. */
+interface PacketAsked {
+  method: string;
+  path: string;
+  body: unknown;
+  gate: Gate<Response>;
+  signal: AbortSignal | null;
+}
+
+/** The packet surface, over a client that is real. */
+export class FakePackets {
+  asked: PacketAsked[] = [];
+  /** Answers by method and path; what has none waits for the test. */
+  answers = new Map<string, () => unknown>();
+  private awaited: (() => void)[] = [];
+
+  readonly make = (base: string, token: string | null): PacketClient => new PacketClient({ base, token, fetch: ((url, init) => this.take(String(url), init)) as typeof fetch });
+
+  private take(url: string, init?: RequestInit): Promise<Response> {
+    const { pathname, search } = new URL(url);
+    const gate = new Gate<Response>();
+    const method = init?.method ?? "GET";
+    this.asked.push({ method, path: pathname + search, body: typeof init?.body === "string" ? JSON.parse(init.body) : null, gate, signal: init?.signal ?? null });
+    init?.signal?.addEventListener("abort", () => gate.fail(new DOMException("aborted", "AbortError")), { once: true });
+    const known = this.answers.get(`${method} ${pathname}`);
+    if (known) gate.open(Response.json(known()));
+    for (const heard of this.awaited.splice(0)) heard();
+    return gate.promise;
+  }
+
+  /** The question number `count`, counted from 1, once it has been asked. */
+  async question(count: number): Promise<PacketAsked> {
+    const questions = (): PacketAsked[] => this.asked.filter(({ path }) => path === "/api/llmcp");
+    while (questions().length < count) await new Promise<void>((resolve) => this.awaited.push(resolve));
+    return questions()[count - 1]!;
+  }
+}
+
 /** Time that passes when it is told to. */
 export class FakeTime implements Timers {
   now = 1_000_000;
@@ -314,6 +392,8 @@ export class Desk {
   readonly server = new FakeServer();
   readonly eyes = new FakeEyes();
   hands = new FakeHands();
+  readonly reader = new FakeReader();
+  readonly packets = new FakePackets();
   readonly time = new FakeTime();
   private ids = 0;
 
@@ -322,6 +402,8 @@ export class Desk {
     const { ready } = startWorker({
       eyes: { look: (tabId) => this.eyes.look(tabId), skeleton: this.eyes.skeleton, fullDom: this.eyes.fullDom, picture: this.eyes.picture },
       hands: this.hands,
+      reader: this.reader,
+      makePackets: this.packets.make,
       trusted: "unavailable",
       makeClient: this.server.make,
       timers: this.time,

@@ -4,11 +4,14 @@ import { elementOf } from "./held.ts";
 /** Drawn over the page, and gone again. */
 let shown: { host: HTMLElement; over: AbortController } | null = null;
 
-/** Outlines what an id stands for and brings it into view; the outline before goes. False when it is not there. */
-export function highlight(handle: string): boolean {
+/**
+ * Outlines what an id stands for and brings it into view; the outline before goes. False when it is not
+ * there, or does not say these words any more.
+ */
+export function highlight(handle: string, words = ""): boolean {
   unhighlight();
   const el = elementOf(handle);
-  const target = el && drawnOf(el);
+  const target = el && says(el, words) ? drawnOf(el) : null;
   if (!target) return false;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   target.scrollIntoView({ block: "center", inline: "nearest", behavior: still ? "instant" : "smooth" });
@@ -59,6 +62,13 @@ function follow(target: Element, frame: HTMLElement, signal: AbortSignal): void 
     requestAnimationFrame(draw);
   };
   draw();
+}
+
+// A quote may come from several lines, so its beginning is what counts.
+function says(el: Element, words: string): boolean {
+  const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  const wanted = plain(words).slice(0, 24);
+  return wanted === "" || plain(`${el.textContent ?? ""} ${el.getAttribute("alt") ?? ""} ${el.getAttribute("aria-label") ?? ""}`).includes(wanted);
 }
 
 /** What is drawn of an element: itself, or what stands around it. */

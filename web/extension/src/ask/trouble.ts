@@ -1,0 +1,60 @@
+/** What follows when the server or the page does not answer as hoped. */
+import type { Problem } from "../shared/protocol.ts";
+import type { Advanced, Failure, Happening, Stamp } from "./event.ts";
+import type { AskState } from "./state.ts";
+import { ask, idle, to } from "./step.ts";
+
+/** Tries before the person is asked, and the first pause between them. */
+const TRIES = 4;
+const PAUSE_MS = 2_000;
+const LONGEST_MS = 60_000;
+
+export function refused(state: AskState, body: string, failure: Failure, stamp: Stamp): Advanced {
+  if (failure.kind === "refused" && failure.status === 401) {
+    const problem = { code: failure.code, message: "You are signed out.", advice: "Sign in again." };
+    return to(state, { name: "stuck", body, problem }, { kind: "signedOut", problem });
+  }
+  const problem = problemOf(failure);
+  if (isPassing(failure) && state.tries < TRIES) return pause(state, body, failure, problem, stamp);
+  if (isPassing(failure)) return to({ ...state, tries: 0 }, { name: "stuck", body, problem });
+  return idle(state, problem);
+}
+
+function pause(state: AskState, body: string, failure: Failure, problem: Problem, stamp: Stamp): Advanced {
+  const told = failure.kind === "refused" ? (failure.retryAfter ?? 0) * 1000 : 0;
+  const grown = PAUSE_MS * 2 ** state.tries * (0.75 + stamp.chance / 2);
+  const until = stamp.now + Math.min(LONGEST_MS, Math.max(told, grown));
+  return to({ ...state, tries: state.tries + 1 }, { name: "pausing", until, body, problem: { ...problem, retryAt: until } }, { kind: "wakeAt", at: until });
+}
+
+/** The same bytes are answered once, so they may be sent again whenever it may help. */
+function isPassing(failure: Failure): boolean {
+  if (failure.kind === "network") return true;
+  return ["RUN_BUSY", "SERVER_BUSY", "DATABASE_ERROR", "RATE_LIMIT", "BROKEN_OFF"].includes(failure.code) || failure.status === 429;
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  NO_MODEL: "Whoever runs the server has to give it a model.",
+  MODEL_UNAVAILABLE: "Try again in a while.",
+  MODEL_TIMEOUT: "Try again, or ask for less.",
+  RUN_NOT_OPEN: "Ask again: the page will be read anew.",
+  TOO_LARGE: "Ask on a smaller page.",
+  UNSUPPORTED_VERSION: "Bring the extension and the server to the same version.",
+};
+
+function problemOf(failure: Failure): Problem {
+  if (failure.kind === "network") return { code: "NETWORK_ERROR", message: "The server cannot be reached.", advice: "Check the connection and the server's address." };
+  return { code: failure.code, message: failure.message, advice: ADVICE[failure.code] ?? "Try again in a while." };
+}
+
+/** What was done is told all the same; a question that only begins needs its page. */
+export function unread(state: AskState, event: Extract<Happening, { kind: "unread" }>, stamp: Stamp): Advanced {
+  if (state.question?.runId != null) return ask({ ...state, seen: null }, null, stamp);
+  const restricted = event.why === "restricted";
+  const problem: Problem = {
+    code: restricted ? "RESTRICTED" : event.why === "failed" ? "PAGE_FAILED" : "NO_ANSWER",
+    message: event.message,
+    advice: restricted ? "Ask on another page, or about a collection." : "Reload the page, then try again.",
+  };
+  return restricted ? idle(state, problem) : to(state, { name: "stuck", body: null, problem });
+}

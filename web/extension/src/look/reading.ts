@@ -1,0 +1,125 @@
+/** Reads tabs, as `Reader` says. */
+import { browser } from "wxt/browser";
+import { type Filling, joinCaptures } from "@screen-agent/page/stitch";
+import { originOf } from "../shared/origin.ts";
+import type { Reader, Selected, TabText, Vouch } from "../shared/reading.ts";
+import { LookError, Moved } from "./error.ts";
+import { type Child, type FrameInfo, frameNumber, frameOf, framesIn, pairUp } from "./frames.ts";
+import { READING, ask, call } from "./inject.ts";
+import { type FrameRead, highlightHere, linksHere, readHere, unhighlightHere, vouchHere } from "./inreading.ts";
+import { settle } from "./settle.ts";
+
+/** A page that keeps going elsewhere is read this often. */
+const TRIES = 4;
+/** Frames that are read at most, and frames within frames. */
+const MOST = 20;
+const DEEPEST = 3;
+/** Writing a huge document takes its time; a frame that takes longer is left out. */
+const PATIENCE = 10_000;
+const FRAME_PATIENCE = 2_000;
+
+/** Reads all tabs. It remembers in which frame something is outlined, and nothing more. */
+export function reader(): Reader {
+  const outlined = new Map<number, number>();
+  return {
+    read,
+    rest: settle,
+    vouch,
+    links,
+    async highlight(tabId, handle, words) {
+      await clear(tabId, outlined);
+      const found = await frameOf(tabId, handle).catch(() => null);
+      if (!found) return false;
+      outlined.set(tabId, found.frameId);
+      return call({ tabId, frameId: found.frameId }, highlightHere, [found.id, words]).catch(() => false);
+    },
+    unhighlight: (tabId) => clear(tabId, outlined),
+  };
+}
+
+async function clear(tabId: number, outlined: Map<number, number>): Promise<void> {
+  const frameId = outlined.get(tabId);
+  outlined.delete(tabId);
+  if (frameId !== undefined) await call({ tabId, frameId }, unhighlightHere, []).catch(() => undefined);
+}
+
+async function read(tabId: number, signal: AbortSignal): Promise<TabText> {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  if (!tab) throw new LookError("TAB_GONE");
+  // A tab that the browser has put aside to save memory shows nothing until it is loaded again.
+  if (tab.discarded) await browser.tabs.reload(tabId);
+  for (let tries = 1; ; tries++) {
+    try {
+      await settle(tabId, signal);
+      return await readOnce(tabId, signal);
+    } catch (error) {
+      if (!(error instanceof Moved)) throw error;
+      if (tries >= TRIES) throw new LookError("NO_ANSWER");
+    }
+  }
+}
+
+async function readOnce(tabId: number, signal: AbortSignal): Promise<TabText> {
+  const top = await ask({ tabId, frameId: 0, signal, patience: PATIENCE }, readHere, [""], READING);
+  if (top.viewer) throw new LookError("RESTRICTED");
+  const { url, title, origin } = top.capture;
+  const frames = top.owned.length > 0 ? await framesIn(tabId) : [];
+  const inside = { tabId, signal, frames, origin, left: MOST };
+  const { html, cut } = joinCaptures(top.capture, await fillings(inside, 0, top, 1));
+  return { url, title, html, origin, cut };
+}
+
+interface Inside {
+  tabId: number;
+  signal: AbortSignal;
+  frames: readonly FrameInfo[];
+  /** Of the page: frames of other sites are not read. */
+  origin: string;
+  left: number;
+}
+
+/** The documents of a document's frames, by the hole that each belongs in. */
+async function fillings(inside: Inside, frameId: number, around: FrameRead, depth: number): Promise<Map<number, Filling>> {
+  const { tabId, signal, frames, origin } = inside;
+  if (around.owned.length === 0 || depth > DEEPEST) return new Map();
+  const near = frames.filter((frame) => frame.parentFrameId === frameId && mayBelong(frame.url, origin)).slice(0, inside.left);
+  inside.left -= near.length;
+  const reads = near.map(async (frame): Promise<(Child & { read: FrameRead }) | null> => {
+    const at = { tabId, frameId: frame.frameId, signal, patience: FRAME_PATIENCE };
+    const own = await ask(at, readHere, [`f${frameNumber(frame.frameId)}_`], READING).catch(() => null);
+    return own && { frameId: frame.frameId, url: frame.url, at: own.at, size: own.size, read: own };
+  });
+  const children = (await Promise.all(reads)).filter((child) => child !== null);
+  signal.throwIfAborted();
+  const pairs = pairUp(children, around.owned);
+  const filled = new Map<number, Filling>();
+  for (const child of children) {
+    const index = pairs.get(child.frameId);
+    if (index !== undefined) filled.set(index, { capture: child.read.capture, fillings: await fillings(inside, child.frameId, child.read, depth + 1) });
+  }
+  return filled;
+}
+
+/** Of the page's own site, or of no address, as what a page writes into a frame itself. */
+function mayBelong(url: string, origin: string): boolean {
+  return originOf(url) === origin || url === "" || url.startsWith("about:");
+}
+
+async function vouch(tabId: number, handle: string, signal: AbortSignal): Promise<Vouch> {
+  const found = await frameOf(tabId, handle);
+  if (!found) return { ok: false, refusal: "stale" };
+  return call({ tabId, frameId: found.frameId, signal }, vouchHere, [found.id]);
+}
+
+/** Of the first document in which something is selected, the page's own first. */
+async function links(tabId: number, limit: number, signal: AbortSignal): Promise<Selected> {
+  const frames = [0, ...(await framesIn(tabId)).map(({ frameId }) => frameId).filter((frameId) => frameId !== 0)].slice(0, MOST);
+  for (const frameId of frames) {
+    const found = await ask({ tabId, frameId, signal, patience: FRAME_PATIENCE }, linksHere, [limit], READING).catch((error: unknown) => {
+      if (frameId === 0) throw error;
+      return null;
+    });
+    if (found && found.totalFound > 0) return found;
+  }
+  return { urls: [], totalFound: 0 };
+}

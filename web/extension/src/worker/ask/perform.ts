@@ -1,0 +1,123 @@
+/** Does what asking wants done, and reports what came of it. */
+import { browser } from "wxt/browser";
+import type { PacketClient } from "@screen-agent/api/packet";
+import type { Effect, Failure, Happening } from "../../ask/event.ts";
+import type { Outcome } from "../../ask/state.ts";
+import type { Problem } from "../../shared/protocol.ts";
+import { originOf } from "../../shared/origin.ts";
+import { isRestricted } from "../restricted.ts";
+import type { KeepAlive, Timers } from "../wake.ts";
+import type { Ask } from "./asks.ts";
+import { failureOf } from "./failure.ts";
+import { type Bench, performTool } from "./tool.ts";
+
+/** An answer takes several steps at most; a silent server is not waited for longer. */
+const ANSWER_MS = 300_000;
+/** A tool that takes longer may have been done or not. */
+const TOOL_MS = 60_000;
+
+export interface World extends Bench {
+  timers: Timers;
+  keepAlive: KeepAlive;
+  /** Null when nobody is signed in. */
+  packets(): PacketClient | null;
+  owner(): string;
+  now(): number;
+  dispatch(ask: Ask, happening: Happening): void;
+  signedOut(why: Problem): Promise<void>;
+}
+
+type Of<K extends Effect["kind"]> = Extract<Effect, { kind: K }>;
+
+/** Performs an effect. Whatever goes wrong is an event, never an exception. */
+export function perform(world: World, ask: Ask, effect: Effect): Promise<void> {
+  const { signal } = ask.abort;
+  const tell = (happening: Happening): void => {
+    if (!signal.aborted) world.dispatch(ask, happening);
+  };
+  return world.keepAlive.during(run(world, ask, effect, signal, tell));
+}
+
+async function run(world: World, ask: Ask, effect: Effect, signal: AbortSignal, tell: (happening: Happening) => void): Promise<void> {
+  switch (effect.kind) {
+    case "read":
+      return tell(await readPage(world, effect, signal));
+    case "ask":
+      // Somebody else has signed in meanwhile: nothing goes out under their name, or to their server.
+      if (world.packets() !== null && ask.state.owner !== world.owner()) return;
+      return send(world, effect, signal, tell);
+    case "perform":
+      return tell({ kind: "performed", turn: effect.turn, outcome: await tool(world, effect, signal) });
+    case "wakeAt":
+      world.timers.after(Math.max(0, effect.at - world.now()), () => tell({ kind: "tick" }));
+      return;
+    case "release":
+      return world.hands.release(effect.tabId).catch(() => undefined);
+    case "signedOut":
+      return world.signedOut(effect.problem);
+    case "abort":
+      return;
+  }
+}
+
+async function readPage(world: World, { turn, tabId }: Of<"read">, signal: AbortSignal): Promise<Happening> {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  if (!tab) return { kind: "tabClosed", tabId };
+  const url = tab.url || tab.pendingUrl || "";
+  if (isRestricted(url) && !(url === "" && tab.status === "loading")) return { kind: "unread", turn, why: "restricted", message: "The browser does not let extensions see this page." };
+  try {
+    const generation = await world.generation(tabId);
+    const { url: address, title, html } = await world.reader.read(tabId, signal);
+    // What went elsewhere while it was read bears the number from before, and is refused by whoever acts on it.
+    return { kind: "read", turn, page: { tabId, origin: originOf(address), capture: { url: address, title, html, generation } } };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "TAB_GONE") return { kind: "tabClosed", tabId };
+    return { kind: "unread", turn, why: code === "RESTRICTED" ? "restricted" : code === "PAGE_FAILED" ? "failed" : "silent", message: WHY[code] ?? "The page does not answer." };
+  }
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  RESTRICTED: "The browser does not let extensions see this page.",
+  PAGE_FAILED: "The page could not be loaded.",
+};
+
+async function send(world: World, { turn, body }: Of<"ask">, signal: AbortSignal, tell: (happening: Happening) => void): Promise<void> {
+  const { limit, over } = within(world, ANSWER_MS, signal);
+  try {
+    const client = world.packets();
+    if (!client) return tell({ kind: "refused", turn, failure: { kind: "refused", status: 401, code: "UNAUTHORIZED", message: "You are signed out." } });
+    for await (const told of client.ask(body, limit)) {
+      if (told.kind === "progress") tell({ kind: "told", turn, text: told.text });
+      else tell({ kind: "answered", turn, packet: told.packet });
+    }
+  } catch (error) {
+    const failure: Failure | null = failureOf(error, signal);
+    if (failure) tell({ kind: "refused", turn, failure });
+  } finally {
+    over();
+  }
+}
+
+async function tool(world: World, { tabId, call, seen }: Of<"perform">, signal: AbortSignal): Promise<Outcome> {
+  const { limit, over } = within(world, TOOL_MS, signal);
+  try {
+    return await performTool(world, tabId, call, seen, limit);
+  } catch (error) {
+    if (limit.aborted) return { status: "error", code: "TIMEOUT" };
+    return { status: "error", code: codeOf(error) === "TAB_GONE" ? "NO_TARGET_TAB" : "RUNTIME_UNAVAILABLE" };
+  } finally {
+    over();
+  }
+}
+
+/** A signal that is also given after a while. */
+function within({ timers }: World, ms: number, signal: AbortSignal): { limit: AbortSignal; over: () => void } {
+  const timed = new AbortController();
+  const cancel = timers.after(ms, () => timed.abort());
+  return { limit: AbortSignal.any([signal, timed.signal]), over: cancel };
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
+}
