@@ -10,4 +10,5 @@ pub mod cite;
 pub mod pack;
 pub mod prompt;
 
+pub mod tools;
 pub mod transform;

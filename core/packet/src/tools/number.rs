@@ -1,0 +1,225 @@
+//! Numbers as fractions, so that nothing is rounded before the end.
+//!
+//! A fraction whose parts outgrow 38 digits goes on as a decimal of 28 digits, and says so.
+
+use rust_decimal::{Decimal, RoundingStrategy};
+
+use super::Fault;
+
+/// Most decimals that a decimal keeps.
+const MOST_DECIMALS: u32 = 28;
+
+/// A number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Number {
+    top: i128,
+    /// Above zero.
+    bottom: i128,
+    /// Nothing was rounded on the way to it.
+    exact: bool,
+}
+
+/// A number as it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shown {
+    /// The figure.
+    pub(super) figure: Decimal,
+    /// It is the number itself, and not only near it.
+    pub(super) exact: bool,
+}
+
+impl Number {
+    /// Reads digits with at most one point among them: `12`, `1.5`, `.5`, `5.`.
+    pub(super) fn read(literal: &str) -> Result<Self, Fault> {
+        let (whole, decimals) = literal.split_once('.').unwrap_or((literal, ""));
+        let digits = || whole.bytes().chain(decimals.bytes());
+        if digits().next().is_none() || !digits().all(|byte| byte.is_ascii_digit()) {
+            return Err(Fault::Invalid);
+        }
+        let top = digits().try_fold(0_i128, |top, byte| {
+            top.checked_mul(10)?.checked_add(i128::from(byte - b'0'))
+        });
+        let places = u32::try_from(decimals.len()).ok();
+        let bottom = places.and_then(|places| 10_i128.checked_pow(places));
+        let (top, bottom) = top.zip(bottom).ok_or(Fault::Overflow)?;
+        Ok(Self::reduced(top, bottom, true))
+    }
+
+    /// So many.
+    pub(super) fn whole(number: i64) -> Self {
+        Self::reduced(i128::from(number), 1, true)
+    }
+
+    pub(super) fn negated(self) -> Result<Self, Fault> {
+        let top = self.top.checked_neg().ok_or(Fault::Overflow)?;
+        Ok(Self { top, ..self })
+    }
+
+    pub(super) fn add(self, other: Self) -> Result<Self, Fault> {
+        let parts = || {
+            let common = gcd(self.bottom, other.bottom);
+            let left = self.top.checked_mul(other.bottom / common)?;
+            let right = other.top.checked_mul(self.bottom / common)?;
+            let bottom = self.bottom.checked_mul(other.bottom / common)?;
+            Some((left.checked_add(right)?, bottom))
+        };
+        self.combined(other, parts(), Decimal::checked_add)
+    }
+
+    pub(super) fn subtract(self, other: Self) -> Result<Self, Fault> {
+        self.add(other.negated()?)
+    }
+
+    pub(super) fn multiply(self, other: Self) -> Result<Self, Fault> {
+        let parts = || {
+            // Across first: 1/3 * 3 stays small.
+            let (left, right) = (gcd(self.top, other.bottom), gcd(other.top, self.bottom));
+            let top = (self.top / left).checked_mul(other.top / right)?;
+            let bottom = (self.bottom / right).checked_mul(other.bottom / left)?;
+            Some((top, bottom))
+        };
+        self.combined(other, parts(), Decimal::checked_mul)
+    }
+
+    pub(super) fn divide(self, other: Self) -> Result<Self, Fault> {
+        if other.top == 0 {
+            return Err(Fault::DivideByZero);
+        }
+        let sign = other.top.signum();
+        let turned = Self {
+            top: other.bottom.checked_mul(sign).ok_or(Fault::Overflow)?,
+            bottom: other.top.checked_abs().ok_or(Fault::Overflow)?,
+            exact: other.exact,
+        };
+        self.multiply(turned)
+    }
+
+    /// Of fractions that have become too long, decimals are taken.
+    fn combined(
+        self,
+        other: Self,
+        parts: Option<(i128, i128)>,
+        near: impl Fn(Decimal, Decimal) -> Option<Decimal>,
+    ) -> Result<Self, Fault> {
+        let exact = self.exact && other.exact;
+        if let Some((top, bottom)) = parts {
+            return Ok(Self::reduced(top, bottom, exact));
+        }
+        let (left, right) = (self.shown()?, other.shown()?);
+        let figure = near(left.figure, right.figure).ok_or(Fault::Overflow)?;
+        let bottom = 10_i128.checked_pow(figure.scale()).ok_or(Fault::Overflow)?;
+        Ok(Self::reduced(figure.mantissa(), bottom, false))
+    }
+
+    fn reduced(top: i128, bottom: i128, exact: bool) -> Self {
+        let common = gcd(top, bottom);
+        Self {
+            top: top / common,
+            bottom: bottom / common,
+            exact,
+        }
+    }
+
+    /// With as many decimals as it has, and no more than are kept.
+    pub(super) fn shown(self) -> Result<Shown, Fault> {
+        self.rounded(MOST_DECIMALS, RoundingStrategy::MidpointAwayFromZero)
+    }
+
+    /// With at most so many decimals. One division, digit by digit, and one rounding after it.
+    pub(super) fn rounded(self, decimals: u32, how: RoundingStrategy) -> Result<Shown, Fault> {
+        let mut mantissa = self.top / self.bottom;
+        let mut rest = (self.top % self.bottom).unsigned_abs();
+        let bottom = self.bottom.unsigned_abs();
+        let sign = self.top.signum();
+        let mut places = 0;
+        while rest != 0 && places < decimals {
+            let Some(longer) = mantissa.checked_mul(10) else {
+                break;
+            };
+            let (digit, left) = next_digit(rest, bottom);
+            let longer = longer + sign * i128::from(digit);
+            if !fits(longer) {
+                break;
+            }
+            (mantissa, rest, places) = (longer, left, places + 1);
+        }
+        if rest != 0 && goes_up(mantissa, rest, bottom, how) {
+            mantissa += sign;
+        }
+        let figure = Decimal::try_from_i128_with_scale(mantissa, places);
+        let figure = figure.map_err(|_| Fault::Overflow)?.normalize();
+        Ok(Shown {
+            figure: if figure.is_zero() {
+                Decimal::ZERO
+            } else {
+                figure
+            },
+            exact: self.exact && rest == 0,
+        })
+    }
+}
+
+/// True while a decimal can hold it.
+fn fits(mantissa: i128) -> bool {
+    Decimal::try_from_i128_with_scale(mantissa, 0).is_ok()
+}
+
+/// The next digit of `rest / bottom`, and what is left. Ten times the rest may be longer than a
+/// number can be, so the digit is found by doubling.
+fn next_digit(rest: u128, bottom: u128) -> (u8, u128) {
+    if let Some(tenfold) = rest.checked_mul(10) {
+        let digit = u8::try_from(tenfold / bottom).unwrap_or(9);
+        return (digit, tenfold % bottom);
+    }
+    let (mut digit, mut left) = (0_u8, 0_u128);
+    // 10 = 0b1010, the highest bit first. Both parts are below 2^127, so that no sum is too long.
+    for bit in [1_u128, 0, 1, 0] {
+        digit *= 2;
+        left *= 2;
+        if left >= bottom {
+            left -= bottom;
+            digit += 1;
+        }
+        left += bit * rest;
+        if left >= bottom {
+            left -= bottom;
+            digit += 1;
+        }
+    }
+    (digit, left)
+}
+
+/// Whether what is left makes the last digit one more, away from zero.
+fn goes_up(mantissa: i128, rest: u128, bottom: u128, how: RoundingStrategy) -> bool {
+    let half = rest.cmp(&(bottom - rest));
+    match how {
+        RoundingStrategy::ToZero => false,
+        RoundingStrategy::AwayFromZero => true,
+        RoundingStrategy::MidpointNearestEven => half.is_gt() || half.is_eq() && mantissa % 2 != 0,
+        _ => half.is_ge(),
+    }
+}
+
+/// The greatest number that divides both; 1 where one of them is 0 and the other cannot be told.
+fn gcd(left: i128, right: i128) -> i128 {
+    let (mut left, mut right) = (left.unsigned_abs(), right.unsigned_abs());
+    while right != 0 {
+        (left, right) = (right, left % right);
+    }
+    i128::try_from(left).unwrap_or(1).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digit_is_the_same_by_doubling() {
+        for (rest, bottom) in [(1, 3), (2, 3), (6, 7), (9, 10), (0, 5), (99, 100)] {
+            let (digit, left) = next_digit(rest, bottom);
+            let scale = u128::MAX / 4 / bottom;
+            let far = next_digit(rest * scale, bottom * scale);
+            assert_eq!(far, (digit, left * scale), "{rest}/{bottom}");
+        }
+    }
+}
