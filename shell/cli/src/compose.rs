@@ -7,9 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use axum::Router;
 use rand::RngCore;
-use screen_agent_adapters::{
-    Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig, WebFetch,
-};
+use screen_agent_adapters::{Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig, WebFetch};
 use screen_agent_browser::{Browser, Hands, LaunchOptions, find_browser};
 use screen_agent_kernel::{SessionId, TenantId, UserId};
 use screen_agent_packet::tools::ShippingTable;
@@ -18,18 +16,15 @@ use screen_agent_packet_runner::ports::{Fetch, Hook, Printer};
 use screen_agent_packet_runner::{PacketRunner, Parts as PacketParts, Patience as PacketPatience};
 use screen_agent_runner::ports::{Blobs, FileReader, Ids, Patience, Proposer, Search, Thinker};
 use screen_agent_runner::{EngineProposer, Parts as RunnerParts, Runner};
-use screen_agent_server::{
-    AppState, FileLinks, Parts, Rates, Realtime, ServerConfig, SystemClock,
-};
+use screen_agent_server::{AppState, FileLinks, Parts, Rates, Realtime, ServerConfig, SystemClock};
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::{Owner, Store};
-use screen_agent_store_sqlite::SqliteStore;
-use screen_agent_wire::packet::redact::Keep;
+use screen_agent_store_sqlite::{Options, SqliteStore};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
 use crate::args::BrowserArgs;
-use crate::config::Settings;
+use crate::config::{PacketConfig, Settings};
 use crate::drive::Door;
 use crate::live;
 use crate::local::local_model;
@@ -60,7 +55,11 @@ impl Inside {
     /// Joins storage, proposers and server.
     fn new(data: &Path, means: Means, realtime: Realtime, config: ServerConfig) -> Result<Self> {
         let files = Folder::new(data.join("files"));
-        let store = Arc::new(open_store(data)?);
+        let keep = Options {
+            keep_conversations_ms: Some(means.packet.conversations_ms),
+            ..Options::default()
+        };
+        let store = Arc::new(open_store_with(data, keep)?);
         let links = FileLinks::new();
         let packets = PacketRunner::new(PacketParts {
             store: store.clone(),
@@ -80,7 +79,7 @@ impl Inside {
                 request: means.patience.turn,
             },
             tenant_micros_a_day: means.tenant_micros_a_day,
-            keep: means.keep,
+            keep: means.packet.keep,
         });
         let parts = RunnerParts {
             store: store.clone(),
@@ -311,7 +310,7 @@ struct Means {
     hook: Option<Arc<dyn Hook>>,
     shipping: Option<Arc<ShippingTable>>,
     printer: Option<Arc<dyn Printer>>,
-    keep: Keep,
+    packet: PacketConfig,
 }
 
 impl Means {
@@ -330,7 +329,7 @@ impl Means {
             hook: None,
             shipping: None,
             printer: None,
-            keep: Keep::Default,
+            packet: PacketConfig::default(),
         })
     }
 
@@ -342,7 +341,7 @@ impl Means {
             hook: hooks(settings)?,
             shipping: settings.shipping.clone().map(Arc::new),
             printer: Some(Arc::new(crate::printer::Chromium::new())),
-            keep: settings.packet.keep,
+            packet: settings.packet,
             ..Self::of(settings.model.clone(), settings.search.clone())?
         })
     }
@@ -407,10 +406,15 @@ fn fence_mark() -> String {
 
 /// Opens the database of a data folder, making both where there are none.
 pub(crate) fn open_store(data: &Path) -> Result<SqliteStore> {
+    open_store_with(data, Options::default())
+}
+
+fn open_store_with(data: &Path, options: Options) -> Result<SqliteStore> {
     std::fs::create_dir_all(data)
         .with_context(|| format!("cannot make the data folder {}", data.display()))?;
     let path = data.join("screen-agent.db");
-    SqliteStore::open(&path).with_context(|| format!("cannot open {}", path.display()))
+    SqliteStore::open_with(&path, options)
+        .with_context(|| format!("cannot open {}", path.display()))
 }
 
 /// Milliseconds since the epoch.

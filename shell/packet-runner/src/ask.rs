@@ -4,11 +4,13 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
+use screen_agent_kernel::mind::Spent;
 use screen_agent_packet::run::{self, Event, Means, Run, advance};
 use screen_agent_runner::ports::Thinker;
 use screen_agent_store::run::{RunClaim, SaveRun, Taken};
 use screen_agent_store::{Owner, Packed};
 use screen_agent_wire::packet::RequestPacket;
+use screen_agent_wire::packet::document::ToolResultDocument;
 use screen_agent_wire::packet::response::ReplyPacket;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
@@ -73,20 +75,17 @@ impl PacketRunner {
         digest: [u8; 32],
         (tell, gone): (UnboundedSender<Progress>, CancellationToken),
     ) -> Result<Answered, AskError> {
-        let key = repeat::key(&request);
-        let _taken = self.under_way.take(owner, &key).ok_or(AskError::Busy)?;
-        match repeat::before(self, owner, &key, &digest).await? {
+        let (Some(means), Some(thinker)) = (self.means(), self.parts.thinker.clone()) else {
+            return Err(AskError::NoModel);
+        };
+        let question = match repeat::before(self, owner, &request, digest).await? {
+            Before::Nothing(question) => question,
             Before::Answered(reply) => {
                 return Ok(Answered {
                     reply: *reply,
                     repeated: true,
                 });
             }
-            Before::Another => return Err(AskError::Reused),
-            Before::Nothing => {}
-        }
-        let (Some(means), Some(thinker)) = (self.means(), self.parts.thinker.clone()) else {
-            return Err(AskError::NoModel);
         };
         let mut asking = Asking {
             runner: self,
@@ -97,23 +96,23 @@ impl PacketRunner {
             tell,
             gone,
             began: Instant::now(),
-            spent: screen_agent_kernel::mind::Spent::default(),
+            spent: Spent::default(),
             tool_results: Vec::new(),
         };
-        let conversation = request.conversation.id.clone();
-        let driven = asking.drive(request).await;
-        let reply = match driven {
-            Ok(reply) => reply,
+        match asking.drive(request).await {
+            Ok(reply) => {
+                question.answer(self, &reply).await;
+                Ok(Answered {
+                    reply,
+                    repeated: false,
+                })
+            }
             Err(error) => {
                 asking.let_go().await;
-                return Err(error);
+                question.drop(self).await;
+                Err(error)
             }
-        };
-        repeat::keep(self, owner, (&key, &conversation), &digest, &reply).await;
-        Ok(Answered {
-            reply,
-            repeated: false,
-        })
+        }
     }
 }
 
@@ -128,9 +127,9 @@ pub(crate) struct Asking<'a> {
     pub(crate) tell: UnboundedSender<Progress>,
     pub(crate) gone: CancellationToken,
     pub(crate) began: Instant,
-    pub(crate) spent: screen_agent_kernel::mind::Spent,
+    pub(crate) spent: Spent,
     /// What came of the tools that were performed here, as the client is told.
-    pub(crate) tool_results: Vec<screen_agent_wire::packet::document::ToolResultDocument>,
+    pub(crate) tool_results: Vec<ToolResultDocument>,
 }
 
 impl Asking<'_> {

@@ -1,96 +1,76 @@
 //! The same packet is answered the same, and no model is asked again.
 
-use screen_agent_store::run::{SaveRun, Taken};
-use screen_agent_store::turn::IDEMPOTENCY_MS;
+use screen_agent_store::run::Asked;
 use screen_agent_store::{Owner, Packed, StoreError};
 use screen_agent_wire::packet::RequestPacket;
 use screen_agent_wire::packet::response::ReplyPacket;
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::{AskError, PacketRunner};
 
-/// What is known of a packet that has come before.
+/// A question that nobody has asked before, and that has to be answered or dropped.
+pub(crate) struct Question {
+    owner: Owner,
+    conversation: String,
+    request: String,
+}
+
+/// What is known of a packet when it comes.
 pub(crate) enum Before {
     /// Nothing.
-    Nothing,
+    Nothing(Question),
     /// This was its answer.
     Answered(Box<ReplyPacket>),
-    /// It was another packet of the same id.
-    Another,
 }
 
-/// An answer as it is kept: beside the runs, since it is as short-lived, and goes with its
-/// conversation like they do.
-#[derive(Serialize, Deserialize)]
-struct Kept {
-    digest: String,
-    reply: ReplyPacket,
-}
-
-/// What an answer is kept under. Ids of packets are unique in a conversation.
-pub(crate) fn key(request: &RequestPacket) -> String {
-    let mut hash = Sha256::new();
-    for part in [&request.conversation.id, &request.id] {
-        hash.update(part.len().to_be_bytes());
-        hash.update(part.as_bytes());
-    }
-    format!("answer_{}", hex::encode(hash.finalize()))
-}
-
-/// Looks whether a packet was answered before.
+/// Looks whether a packet was answered before. Packets are told apart by their id in their
+/// conversation, and by what was in them.
 pub(crate) async fn before(
     runner: &PacketRunner,
     owner: Owner,
-    key: &str,
-    digest: &[u8; 32],
+    request: &RequestPacket,
+    digest: [u8; 32],
 ) -> Result<Before, AskError> {
+    let question = Question {
+        owner,
+        conversation: request.conversation.id.clone(),
+        request: request.id.clone(),
+    };
+    let (conversation, id) = (question.conversation.clone(), question.request.clone());
     let rows = runner.rows(owner);
-    match rows.take_run(key.to_owned(), runner.now_ms()).await? {
-        Taken::Unknown => Ok(Before::Nothing),
-        Taken::Busy => Err(AskError::Busy),
-        Taken::Open { state, claim } => {
-            rows.release_run(key.to_owned(), claim).await?;
-            let kept: Kept = state.read()?;
-            Ok(match kept.digest == hex::encode(digest) {
-                true => Before::Answered(Box::new(kept.reply)),
-                false => Before::Another,
-            })
+    let asked = rows.ask_once(conversation, id, digest, runner.now_ms());
+    match asked.await? {
+        Asked::First => Ok(Before::Nothing(question)),
+        Asked::InFlight => Err(AskError::Busy),
+        Asked::Answered(answer) => Ok(Before::Answered(Box::new(answer.read()?))),
+        Asked::Another => Err(AskError::Reused),
+    }
+}
+
+impl Question {
+    /// Keeps the answer for a day. One that cannot be kept is given all the same.
+    pub(crate) async fn answer(self, runner: &PacketRunner, reply: &ReplyPacket) {
+        if let Err(error) = self.try_answer(runner, reply).await {
+            tracing::warn!(%error, "an answer could not be kept for whoever asks again");
         }
     }
-}
 
-/// Keeps an answer for a day. One that cannot be kept is given all the same.
-pub(crate) async fn keep(
-    runner: &PacketRunner,
-    owner: Owner,
-    (key, conversation): (&str, &str),
-    digest: &[u8; 32],
-    reply: &ReplyPacket,
-) {
-    let kept = Kept {
-        digest: hex::encode(digest),
-        reply: reply.clone(),
-    };
-    if let Err(error) = try_keep(runner, owner, (key, conversation), &kept).await {
-        tracing::warn!(%error, "an answer could not be kept for whoever asks again");
+    async fn try_answer(
+        self,
+        runner: &PacketRunner,
+        reply: &ReplyPacket,
+    ) -> Result<(), StoreError> {
+        let answer = Packed::json(reply)?;
+        let rows = runner.rows(self.owner);
+        let kept = rows.keep_answer(self.conversation, self.request, answer, runner.now_ms());
+        kept.await
     }
-}
 
-async fn try_keep(
-    runner: &PacketRunner,
-    owner: Owner,
-    (key, conversation): (&str, &str),
-    kept: &Kept,
-) -> Result<(), StoreError> {
-    let now_ms = runner.now_ms();
-    let answer = SaveRun {
-        id: key.to_owned(),
-        conversation_id: conversation.to_owned(),
-        state: Packed::json(kept)?,
-        claim: None,
-        expires_ms: now_ms.saturating_add(IDEMPOTENCY_MS),
-        now_ms,
-    };
-    runner.rows(owner).save_run(answer).await
+    /// There is no answer: whoever asks again is the first.
+    pub(crate) async fn drop(self, runner: &PacketRunner) {
+        let rows = runner.rows(self.owner);
+        let dropped = rows.drop_question(self.conversation, self.request);
+        if let Err(error) = dropped.await {
+            tracing::warn!(%error, "a question was not dropped");
+        }
+    }
 }

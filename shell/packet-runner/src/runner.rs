@@ -1,6 +1,6 @@
 //! The packet runner's front door.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -157,7 +157,6 @@ const AT_ONCE: usize = 2;
 #[derive(Clone)]
 pub(crate) struct UnderWay {
     pub(crate) room: Arc<Semaphore>,
-    requests: Arc<Mutex<HashSet<(Owner, String)>>>,
     artifacts: Arc<Mutex<HashMap<(Owner, String), CancellationToken>>>,
 }
 
@@ -165,35 +164,12 @@ impl Default for UnderWay {
     fn default() -> Self {
         Self {
             room: Arc::new(Semaphore::new(AT_ONCE)),
-            requests: Arc::default(),
             artifacts: Arc::default(),
         }
     }
 }
 
-/// A request that is under way, until this is dropped.
-pub(crate) struct Taken {
-    requests: Arc<Mutex<HashSet<(Owner, String)>>>,
-    key: (Owner, String),
-}
-
-impl Drop for Taken {
-    fn drop(&mut self) {
-        held(&self.requests).remove(&self.key);
-    }
-}
-
 impl UnderWay {
-    /// Takes a request; nothing when it is under way already.
-    pub(crate) fn take(&self, owner: Owner, id: &str) -> Option<Taken> {
-        let key = (owner, id.to_owned());
-        let taken = held(&self.requests).insert(key.clone());
-        taken.then(|| Taken {
-            requests: Arc::clone(&self.requests),
-            key,
-        })
-    }
-
     /// Begins to make an artifact; cancelled when somebody says so.
     pub(crate) fn begin(&self, owner: Owner, id: &str) -> CancellationToken {
         let token = CancellationToken::new();

@@ -218,6 +218,8 @@ pub struct Kit {
     pub state: AppState,
     pub script: Arc<Script>,
     pub clock: Arc<TestClock>,
+    pub store: Arc<SqliteStore>,
+    pub making: PacketRunner,
     pub alice: String,
     pub bob: String,
     /// The server's own, where it has one.
@@ -311,12 +313,15 @@ impl Kit {
         };
         let world = (store.clone(), clock.clone(), realtime);
         let made = parts(world, minds, start, config);
+        let making = made.packets.clone();
         let state = AppState::new(made).unwrap();
         let mut kit = Self {
             app: app(state.clone()),
             state,
             script,
             clock,
+            store: store.clone(),
+            making,
             alice: String::new(),
             bob: String::new(),
             hub,
@@ -340,6 +345,13 @@ impl Kit {
     pub async fn post(&self, path: &str, token: &str, body: &Value) -> Reply {
         self.send(request("POST", path, token, body.to_string().into()))
             .await
+    }
+
+    /// What a start does: puts right what a crash left, and takes up what it cut short.
+    pub async fn recover(&self) {
+        let now_ms = self.clock.now_ms();
+        self.store.upkeep().recover(now_ms).await.unwrap();
+        self.making.resume_making().await.unwrap();
     }
 
     pub async fn put(&self, path: &str, token: &str, body: &Value) -> Reply {

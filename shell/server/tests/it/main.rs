@@ -10,6 +10,7 @@
 
 mod kit;
 mod metrics;
+mod packet;
 mod thinking;
 
 mod agent;

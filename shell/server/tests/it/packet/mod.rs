@@ -1,0 +1,9 @@
+mod approvals;
+mod artifacts;
+mod asking;
+mod browser;
+mod collections;
+mod doors;
+mod tools;
+mod transforms;
+mod world;
