@@ -1131,6 +1131,36 @@ role: string,
 handle_id?: string, };
 
 /**
+ * What went wrong.
+ */
+export type Problem = { 
+/**
+ * A stable code in capitals.
+ */
+code: string, 
+/**
+ * One sentence that is safe to show.
+ */
+message: string, 
+/**
+ * Path of the field that cannot be taken.
+ */
+field?: string, 
+/**
+ * Id of the HTTP request, as its `X-Request-Id` says it; the log knows it.
+ */
+request_id: string, };
+
+/**
+ * The body of every error of this surface.
+ */
+export type ProblemBody = { 
+/**
+ * What went wrong.
+ */
+error: Problem, };
+
+/**
  * Which protocol, and which version of it.
  */
 export type Protocol = { 
@@ -1152,6 +1182,58 @@ export type Redaction = "default" | "none";
  * Load the page again.
  */
 export type Refresh = Record<symbol, never>;
+
+/**
+ * What a client is sent: the response packet, and what came of the tools that the server performed
+ * itself on the way to it. Ours, beside the specification.
+ */
+export type ReplyPacket = { 
+/**
+ * Results of the server's own tools, in order: a link to what was shared, the id of what was
+ * saved. Models are not told all of it.
+ */
+tool_results?: Array<ToolResultDocument>, 
+/**
+ * Which protocol.
+ */
+protocol: Protocol, 
+/**
+ * Its own id.
+ */
+id: string, 
+/**
+ * Always `response`.
+ */
+type: ResponseType, 
+/**
+ * When it was made, ISO 8601 in UTC.
+ */
+created_at: string, 
+/**
+ * Which conversation.
+ */
+conversation: Conversation, 
+/**
+ * Who wrote it.
+ */
+sender: Sender, 
+/**
+ * Which run it belongs to. A run with tools to be performed or approved is open: the client's
+ * next request names it.
+ */
+trace?: Trace, 
+/**
+ * What it answers.
+ */
+in_reply_to: InReplyTo, 
+/**
+ * What is to be shown.
+ */
+assistant: Assistant, 
+/**
+ * Tools that are proposed. None is ever performed before the policy gate has decided.
+ */
+tool_calls: Array<ToolCall>, };
 
 /**
  * A request packet.

@@ -30,6 +30,8 @@ pub(super) struct Search {
     pub(super) notes: BTreeSet<Note>,
     /// Words that stood outside of objects, fences and thinking.
     pub(super) words: String,
+    /// Thinking was begun and never ended: what words there are may all be thoughts.
+    pub(super) still_thinking: bool,
 }
 
 /// Looks for objects. What stands inside a string of one is never looked into.
@@ -37,7 +39,6 @@ pub(super) fn search(text: &str) -> Search {
     let mut search = Search::default();
     let mut at = 0;
     let mut tries = 0;
-    let mut unclosed = false;
     while let Some(next) = text[at..].chars().next() {
         let rest = &text[at..];
         let taken = match next {
@@ -48,12 +49,12 @@ pub(super) fn search(text: &str) -> Search {
                 }
                 Some(tag) => {
                     search.notes.insert(Note::Thinking);
-                    let end = if unclosed {
+                    let end = if search.still_thinking {
                         None
                     } else {
                         end_of_thinking(&rest[tag.length..])
                     };
-                    unclosed |= end.is_none();
+                    search.still_thinking |= end.is_none();
                     Some(tag.length + end.unwrap_or(0))
                 }
                 None => None,

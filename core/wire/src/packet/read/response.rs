@@ -67,7 +67,12 @@ pub fn response(text: &str, expected: &Expected<'_>) -> Result<Reading, PacketFa
     }
     let search = search(text);
     let Some(found) = best(search.found, expected) else {
-        return prose(&search.words, search.notes, expected);
+        let words = if search.still_thinking {
+            ""
+        } else {
+            &search.words
+        };
+        return prose(words, search.notes, expected);
     };
     let mut notes = search.notes;
     notes.extend(&found.notes);
