@@ -42,6 +42,11 @@ export class AccountKeeper {
     return this.signed && this.isFresh() ? this.make(this.signed.server, this.signed.token) : null;
   }
 
+  /** The server and the token for it; null when nobody is signed in. */
+  access(): { server: string; token: string } | null {
+    return this.signed && this.isFresh() ? { server: this.signed.server, token: this.signed.token } : null;
+  }
+
   async signIn(server: string, email: string, password: string): Promise<void> {
     const base = serverOf(server);
     const data = await this.make(base, null).login({ email, password });

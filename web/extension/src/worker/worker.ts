@@ -125,9 +125,9 @@ class Worker {
   }
 
   private packets(): PacketClient | null {
-    const client = this.account.client();
+    const access = this.account.access();
     const make = this.parts.makePackets ?? ((base, token) => new PacketClient({ base, token }));
-    return client && make(client.base, client.token);
+    return access && make(access.server, access.token);
   }
 
   private makeAsks(keepAlive: KeepAlive): Asks {

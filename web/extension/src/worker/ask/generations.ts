@@ -43,8 +43,7 @@ export function onMoved(moved: (tabId: number) => void): void {
   const heard = ({ tabId, frameId, documentLifecycle }: { tabId: number; frameId: number; documentLifecycle?: string }): void => {
     if (frameId === TOP && documentLifecycle !== "prerender") moved(tabId);
   };
-  const { webNavigation } = browser;
-  webNavigation.onCommitted.addListener(heard);
-  webNavigation.onHistoryStateUpdated.addListener(heard);
-  webNavigation.onReferenceFragmentUpdated.addListener(heard);
+  const { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } = browser.webNavigation as Partial<typeof browser.webNavigation>;
+  // Not every browser has them all.
+  for (const event of [onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated]) event?.addListener(heard);
 }
