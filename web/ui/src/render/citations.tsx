@@ -23,7 +23,7 @@ export function Citations({ citations, ...callbacks }: CitationsProps): JSX.Elem
   if (citations.length === 0) return null;
   const shown = whole ? citations : citations.slice(0, FIRST);
   return (
-    <section class="citations" aria-label="Sources">
+    <div class="citations" role="group" aria-label="Sources">
       <ol>
         {shown.map((citation, index) => (
           <CitationRow citation={citation} index={index} {...callbacks} />
@@ -34,7 +34,7 @@ export function Citations({ citations, ...callbacks }: CitationsProps): JSX.Elem
           Show all {citations.length} sources
         </button>
       )}
-    </section>
+    </div>
   );
 }
 

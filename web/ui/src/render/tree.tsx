@@ -20,20 +20,26 @@ export interface RenderTreeProps {
  */
 export function RenderTree({ doc, top = 3 }: RenderTreeProps): JSX.Element {
   const blocks = parts(doc.children);
-  return <div class="tree-of-answer">{shownBlocks(blocks, { lift: top - highest(blocks), level: 1 })}</div>;
+  const levels = headingLevels(blocks, 1).sort((one, other) => one - other);
+  return <div class="tree-of-answer">{shownBlocks(blocks, { top, levels: [...new Set(levels)], level: 1 })}</div>;
 }
 
 interface Place {
-  /** What is added to the level of every heading. */
-  lift: number;
+  /** Level of the answer's highest headings. */
+  top: number;
+  /** Levels that the answer uses, highest first: the ones on the page follow one another without a gap. */
+  levels: number[];
   /** How many blocks stand around. */
   level: number;
 }
 
-/** Level of the highest heading; of a tree without any, it does not matter. */
-function highest(blocks: Block[]): number {
-  const levels = blocks.map((block) => (block.type === "heading" ? block.level : 6));
-  return Math.min(6, ...levels);
+function headingLevels(blocks: Block[], level: number): number[] {
+  if (level > DEPTH) return [];
+  return blocks.flatMap((block) => {
+    if (block.type === "heading") return [block.level];
+    if (block.type === "blockquote") return headingLevels(parts(block.children), level + 1);
+    return block.type === "list" ? parts(block.items).flatMap((item) => headingLevels(parts(item.children), level + 1)) : [];
+  });
 }
 
 function shownBlocks(blocks: Block[], place: Place): ComponentChildren {
@@ -45,7 +51,7 @@ function OneBlock({ block, place }: { block: Block; place: Place }): JSX.Element
   const inner = { ...place, level: place.level + 1 };
   switch (block.type) {
     case "heading":
-      return <Heading level={block.level + place.lift}>{shownInlines(block.children)}</Heading>;
+      return <Heading level={place.top + place.levels.indexOf(block.level)}>{shownInlines(block.children)}</Heading>;
     case "paragraph":
       return <p dir="auto">{shownInlines(block.children)}</p>;
     case "list": {
@@ -64,7 +70,7 @@ function OneBlock({ block, place }: { block: Block; place: Place }): JSX.Element
 }
 
 function Heading({ level, children }: { level: number; children: ComponentChildren }): JSX.Element {
-  const Name = HEADINGS[Math.min(6, Math.max(1, Math.trunc(level) || 6)) - 1] ?? "h6";
+  const Name = HEADINGS[level - 1] ?? "h6";
   return <Name dir="auto">{children}</Name>;
 }
 
