@@ -86,7 +86,7 @@ async function built(folder: string): Promise<string> {
     alias: { "wxt/browser": join(PACKAGE, "test/look/real/browser.ts") },
     logLevel: "error",
   });
-  for (const name of ["page.js", "act.js"]) copyFileSync(join(PACKAGE, "../page/dist", name), join(out, name));
+  for (const name of ["page.js", "act.js", "read.js"]) copyFileSync(join(PACKAGE, "../page/dist", name), join(out, name));
   const script = { matches: ["<all_urls>"], js: ["page.js"], run_at: "document_start", all_frames: true, match_about_blank: true, match_origin_as_fallback: true };
   const manifest = {
     manifest_version: 3,

@@ -5,9 +5,12 @@ import { LookError } from "../../../src/look/error.ts";
 import { eyes } from "../../../src/look/eyes.ts";
 import { frameOf, outward } from "../../../src/look/frames.ts";
 import { ask } from "../../../src/look/inject.ts";
+import { reader } from "../../../src/look/reading.ts";
 import type { LookOptions, PictureOptions } from "../../../src/shared/look.ts";
 
 const own = eyes();
+const reads = reader();
+const never = new AbortController().signal;
 
 const asked = {
   look: (tabId: number, options: Partial<LookOptions> = {}) => own.look(tabId, { about: "", settle: true, ...options }, new AbortController().signal),
@@ -20,6 +23,11 @@ const asked = {
   skeleton: (tabId: number) => own.skeleton(tabId),
   fullDom: (tabId: number) => own.fullDom(tabId),
   picture: (tabId: number, options?: PictureOptions) => own.picture(tabId, options),
+  read: (tabId: number) => reads.read(tabId, never),
+  vouch: (tabId: number, handle: string) => reads.vouch(tabId, handle, never),
+  links: (tabId: number, limit: number) => reads.links(tabId, limit, never),
+  highlight: reads.highlight,
+  unhighlight: reads.unhighlight,
   frameOf,
   outward,
   attach: (tabId: number) => debug(tabId, new AbortController().signal).then(() => undefined),
