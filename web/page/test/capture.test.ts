@@ -95,7 +95,7 @@ test("frames of the same origin become part of the page, others are named by the
     assert.match(html, /<section data-frame="same-origin">.*data-llm-id="f3_\d+".*<\/section>/s);
     assert.ok(html.includes(`data-cross-origin="${origin(1)}"`));
     const foreign = joinCaptures(top, new Map([[0, { capture: { ...child, origin: origin(1) }, fillings: new Map() }]]));
-    assert.match(foreign.html, new RegExp(`<iframe data-cross-origin="${origin(1)}"></iframe>`));
+    assert.match(foreign.html, new RegExp(`<iframe src="${origin(1)}/" data-cross-origin="${origin(1)}"></iframe>`));
     assert.ok(!foreign.html.includes("f3_"));
   }));
 
@@ -107,6 +107,19 @@ test("a page that is too long is cut with a mark, and stays whole HTML", () =>
     const short = await captured(world, { limit: 20_000 });
     assert.ok(Buffer.byteLength(short.html) <= 20_000 && short.html.includes("<hr data-cut>") && short.html.endsWith("</body></html>"));
     assert.equal((short.html.match(/<main/g) ?? []).length, (short.html.match(/<\/main>/g) ?? []).length);
+  }));
+
+test("what lies over the page, and what cannot be looked into, is said so", () =>
+  onPage("reading.html", async ({ page, world }) => {
+    await page.evaluate(`(() => {
+      customElements.define("closed-card", class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: "closed" }).innerHTML = "<p>Nobody can read this</p>"; } });
+      document.querySelector("main").append(Object.assign(document.createElement("closed-card"), { style: "display: block; width: 200px; height: 50px" }));
+      document.body.insertAdjacentHTML("beforeend", '<div class="wall" style="position: fixed; inset: 0; color: red">Pay first</div><div class="hint" style="position: fixed; bottom: 0">Small</div>');
+    })()`);
+    const { html } = await captured(world);
+    assert.match(html, /<closed-card><template shadowrootmode="closed"><\/template><\/closed-card>/);
+    assert.match(html, /<div class="wall" style="position:fixed" data-llm-id="\d+">Pay first/);
+    assert.match(html, /<div class="hint" data-llm-id="\d+">Small/);
   }));
 
 for (const [name, act, said] of [

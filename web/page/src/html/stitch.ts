@@ -19,7 +19,7 @@ export function joinCaptures(top: Captured, fillings: ReadonlyMap<number, Fillin
   return { html: filled(top, fillings, budget), cut: budget.cut };
 }
 
-const HOLE = /<iframe data-frame="(\d+)"(?: data-cross-origin="[^"]*")?><\/iframe>/g;
+const HOLE = /<iframe data-frame="(\d+)"[^>]*><\/iframe>/g;
 
 // A page cannot forge a hole: no word of its own comes with a bare "<".
 function filled(capture: Captured, fillings: ReadonlyMap<number, Filling>, budget: Budget): string {
@@ -43,7 +43,7 @@ function filled(capture: Captured, fillings: ReadonlyMap<number, Filling>, budge
 
 /** A frame that only its origin is told of. */
 export function foreign(origin: string): string {
-  return `<iframe data-cross-origin="${escaped(origin)}"></iframe>`;
+  return `<iframe${origin === "null" ? "" : ` src="${escaped(origin)}/"`} data-cross-origin="${escaped(origin)}"></iframe>`;
 }
 
 function bodyOf(html: string): string {

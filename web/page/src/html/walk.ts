@@ -94,7 +94,7 @@ export class Walk {
     const isControl = role !== null || weak;
     if (isControl) attributes.push(this.stamp(el, saidOf(el, tag, attributes)));
     if (weak) attributes.push(' role="button"');
-    if (tag.includes("-") && isClosed(el)) attributes.push(" data-closed-root");
+    if (isOverlay(el, style)) attributes.push(' style="position:fixed"');
     if (tag === "img" || tag === "svg") return this.picture(el, tag, attributes, isControl);
     if (VOID.has(tag)) return this.bare(tag, attributes);
     const inline = INLINE.has(tag) || (tag.includes("-") && style.display === "inline");
@@ -119,6 +119,7 @@ export class Walk {
     if (tag === "select") return this.options(el as HTMLSelectElement);
     // What was written into a field stays there, whatever kind of field it is.
     if (tag === "textarea" || role === "textarea" || isEditable(el) || MEDIA.has(tag)) return;
+    if (tag.includes("-") && isClosed(el)) return this.write('<template shadowrootmode="closed"></template>');
     if (at.depth > BOTTOM) return this.words(el.textContent ?? "", at, style);
     if (tag === "slot" || shadowOf(el)) {
       const drawn = flatChildren(el);
@@ -192,8 +193,7 @@ export class Walk {
     const { width, height } = el.getBoundingClientRect();
     if (width < 2 || height < 2) return;
     const index = this.frames.push(el) - 1;
-    const origin = originOf(el);
-    this.write(`<iframe data-frame="${index}"${origin && origin !== self.origin ? ` data-cross-origin="${escaped(origin)}"` : ""}></iframe>`);
+    this.write(`<iframe data-frame="${index}"${foreignOf(el)}></iframe>`);
   }
 
   /** Writes what must have room; the first that has none ends the capture. */
@@ -256,10 +256,22 @@ function titleOf(svg: Element): string {
   return "";
 }
 
-function originOf(frame: HTMLIFrameElement): string {
+/** Of a frame of another site, where it comes from, without what it was told. */
+function foreignOf(frame: HTMLIFrameElement): string {
   if (frame.hasAttribute("srcdoc") || !URL.canParse(frame.src)) return "";
-  const { origin, protocol } = new URL(frame.src);
-  return protocol === "http:" || protocol === "https:" ? origin : "";
+  const { origin, protocol, pathname } = new URL(frame.src);
+  if (origin === self.origin || (protocol !== "http:" && protocol !== "https:")) return "";
+  return ` src="${escaped(`${origin}${pathname.slice(0, 200)}`)}" data-cross-origin="${escaped(origin)}"`;
+}
+
+/** Share of the view from which on something that stays in place is in the way. */
+const IN_THE_WAY = 0.2;
+
+// The one thing about looks that a reader needs: whether it lies over the page.
+function isOverlay(el: Element, style: CSSStyleDeclaration): boolean {
+  if (style.position !== "fixed") return false;
+  const { width, height } = el.getBoundingClientRect();
+  return width * height >= innerWidth * innerHeight * IN_THE_WAY;
 }
 
 /** Where a line begins means something in code. */
