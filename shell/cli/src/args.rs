@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::config::RealtimeMode;
-use crate::{doctor, domains, gate, observe, read_file, replay, run, serve, user};
+use crate::{ask, doctor, domains, gate, observe, read_file, replay, run, serve, user};
 
 /// A self-hosted agent that works on what is on the screen.
 ///
@@ -22,6 +22,7 @@ pub(crate) struct Args {
 
 const EXAMPLES: &str = "Examples:
   screen-agent run 'Search for \"rust\" and open the second result' --url https://example.org
+  screen-agent ask 'What changed?' --url https://example.org --model gpt-4o-mini
   screen-agent observe --url https://example.org        what a model would read of a page
   screen-agent user add me@example.org                  then: screen-agent serve
   screen-agent doctor                                   what is missing on this machine";
@@ -30,6 +31,8 @@ const EXAMPLES: &str = "Examples:
 pub(crate) enum Command {
     /// Do something on a page, in a browser of our own.
     Run(run::Args),
+    /// Ask about pages and files; the answer says where its facts come from.
+    Ask(ask::Args),
     /// Show what a model would read of a page, with its cost.
     Observe(observe::Args),
     /// Serve clients: the browser extension, and the console at /.

@@ -7,6 +7,7 @@ pub mod config;
 pub mod drive;
 
 mod args;
+mod ask;
 mod doctor;
 mod domains;
 mod exit;
@@ -14,11 +15,13 @@ mod gate;
 mod live;
 mod local;
 mod observe;
+mod printer;
 mod read_file;
 mod reading;
 mod replay;
 mod run;
 mod serve;
+mod server;
 mod signals;
 mod terminal;
 mod traces;
@@ -61,6 +64,7 @@ pub fn main() -> ExitCode {
 async fn dispatch(command: Command) -> anyhow::Result<Outcome> {
     match command {
         Command::Run(args) => run::run(args).await,
+        Command::Ask(args) => ask::run(args).await,
         Command::Observe(args) => observe::run(args).await,
         Command::Serve(args) => serve::run(args).await,
         Command::Domains(args) => domains::run(args).await,

@@ -7,15 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use screen_agent_browser::{Artifact, Hands};
 use screen_agent_kernel::SessionId;
-use screen_agent_store::Owner;
 use uuid::Uuid;
 
 use crate::Outcome;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs, address};
-use crate::compose::{self, Inside};
-use crate::config::Settings;
+use crate::compose;
 use crate::drive::{Consent, Door, Plan, Ran, RunEvent, drive, show};
-use crate::exit::UsageError;
+use crate::server::ServerArgs;
 use crate::signals::stopped;
 use crate::terminal::{Style, complain, say};
 
@@ -49,12 +47,8 @@ pub(crate) struct Args {
     /// passwords and codes [default at a terminal, but for --json]
     #[arg(long)]
     ask: bool,
-    /// Use a server that runs already instead of one inside this command, e.g. http://127.0.0.1:8787
-    #[arg(long, value_name = "URL", requires = "email")]
-    server: Option<String>,
-    /// Who signs in there; the password comes from SCREEN_AGENT_PASSWORD.
-    #[arg(long)]
-    email: Option<String>,
+    #[command(flatten)]
+    server: ServerArgs,
     #[command(flatten)]
     browser: BrowserArgs,
     #[command(flatten)]
@@ -63,16 +57,8 @@ pub(crate) struct Args {
     model: ModelArgs,
 }
 
-/// The server: our own, or somebody's.
-struct Server {
-    door: Door,
-    inside: Option<(Inside, Owner)>,
-    // Dropped last, so that the database is closed before its folder goes.
-    _temporary: Option<tempfile::TempDir>,
-}
-
 pub(crate) async fn run(args: Args) -> Result<Outcome> {
-    let server = server(&args).await?;
+    let server = args.server.open(&args.home, &args.model).await?;
     let mut recorder = args.record.as_deref().map(Recorder::new).transpose()?;
     let session = Uuid::new_v4();
     let ran = tokio::select! {
@@ -90,38 +76,6 @@ pub(crate) async fn run(args: Args) -> Result<Outcome> {
         Outcome::NeedsUser => complain(&format!("needs an answer: {}", ran.result)),
     }
     Ok(ran.outcome)
-}
-
-async fn server(args: &Args) -> Result<Server> {
-    if let (Some(base), Some(email)) = (&args.server, &args.email) {
-        let password = std::env::var("SCREEN_AGENT_PASSWORD").map_err(|_| {
-            UsageError("set SCREEN_AGENT_PASSWORD to the password of --email".into())
-        })?;
-        let door = Door::there(base, email, &password).await?;
-        return Ok(Server {
-            door,
-            inside: None,
-            _temporary: None,
-        });
-    }
-    let settings = Settings::load(&args.home, &args.model)?;
-    // Nothing is left behind unless a folder was named.
-    let temporary = args
-        .home
-        .data
-        .is_none()
-        .then(compose::temporary_data)
-        .transpose()?;
-    let data = temporary
-        .as_ref()
-        .map_or(settings.data.as_path(), tempfile::TempDir::path);
-    let inside = Inside::local(data, settings.model.clone(), settings.search.clone())?;
-    let (door, owner) = inside.door().await?;
-    Ok(Server {
-        door,
-        inside: Some((inside, owner)),
-        _temporary: temporary,
-    })
 }
 
 /// One task in a browser of its own, which ends with it.

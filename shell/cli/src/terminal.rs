@@ -12,6 +12,24 @@ pub(crate) fn complain(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
+/// Shows how far something is, in the last line of a terminal; the next one takes its place, and an
+/// empty one takes it away. Where standard error is no terminal nothing is shown.
+pub(crate) fn progress(text: &str) {
+    let mut out = std::io::stderr();
+    if out.is_terminal() {
+        let shown: String = text.chars().take(width().saturating_sub(1)).collect();
+        let _ = write!(out, "\r\x1b[2K{shown}");
+        let _ = out.flush();
+    }
+}
+
+/// How many columns the terminal has; 80 where it does not say.
+pub(crate) fn width() -> usize {
+    let size = rustix::termios::tcgetwinsize(std::io::stdout());
+    size.map_or(80, |size| usize::from(size.ws_col))
+        .clamp(20, 200)
+}
+
 /// How words are dressed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
@@ -24,6 +42,11 @@ impl Style {
         Self {
             on: std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
         }
+    }
+
+    /// True where words are dressed at all.
+    pub(crate) const fn is_on(self) -> bool {
+        self.on
     }
 
     fn dress(self, code: &str, text: &str) -> String {

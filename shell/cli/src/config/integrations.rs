@@ -45,10 +45,16 @@ pub(super) fn integrations(
 
 fn integration(section: &IntegrationSection, environment: Environment<'_>) -> Result<HookConfig> {
     if !is_name(&section.name) {
-        return Err(wrong(section, "a name is letters, digits, '.', '-' and '_'"));
+        return Err(wrong(
+            section,
+            "a name is letters, digits, '.', '-' and '_'",
+        ));
     }
     if section.operations.is_empty() || !section.operations.iter().all(|one| is_name(one)) {
-        return Err(wrong(section, "name the operations that it may be asked for"));
+        return Err(wrong(
+            section,
+            "name the operations that it may be asked for",
+        ));
     }
     hook_address(&section.url).map_err(|_| {
         wrong(
@@ -97,8 +103,7 @@ mod tests {
             integrations: Vec<IntegrationSection>,
         }
         let file: File = toml::from_str(written)?;
-        let environment =
-            |name: &str| (name == "HOOK").then(|| "a-long-enough-secret".to_owned());
+        let environment = |name: &str| (name == "HOOK").then(|| "a-long-enough-secret".to_owned());
         integrations(&file.integrations, &environment)
     }
 

@@ -36,10 +36,7 @@ impl Default for PacketConfig {
 pub(super) fn packet(section: &PacketSection) -> Result<PacketConfig> {
     let usual = PacketConfig::default();
     if section.keep_days == Some(0) {
-        return Err(crate::exit::UsageError(
-            "[packet] keep_days is at least 1".to_owned(),
-        )
-        .into());
+        return Err(crate::exit::UsageError("[packet] keep_days is at least 1".to_owned()).into());
     }
     let days = section.keep_days.map(|days| i64::from(days) * DAY_MS);
     Ok(PacketConfig {

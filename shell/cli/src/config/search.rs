@@ -98,7 +98,10 @@ mod tests {
         assert!(named("engines = []")?.names().is_empty());
         let own = "engines = ['custom']\ncustom_template = 'https://find.example/?q={query}'\nmode = 'redirect-default'\nmax_query_length = 3\nloop_param = 'from'";
         let address = named(own)?.address("tea pot", Some("google"));
-        let expected = ("custom".to_owned(), "https://find.example/?q=tea&from=1".to_owned());
+        let expected = (
+            "custom".to_owned(),
+            "https://find.example/?q=tea&from=1".to_owned(),
+        );
         assert_eq!(address, Some(expected));
         for wrong in [
             "engines = ['lycos']",

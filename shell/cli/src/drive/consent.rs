@@ -21,7 +21,7 @@ pub enum Consent {
 
 impl Consent {
     /// The answer, if there is somebody to give one.
-    pub(super) async fn answer(self, question: &str, approval: bool) -> Option<String> {
+    pub(crate) async fn answer(self, question: &str, approval: bool) -> Option<String> {
         match self {
             Self::Yes if approval => Some("yes".into()),
             Self::Ask { .. } => {
@@ -52,7 +52,7 @@ impl Consent {
 }
 
 /// True for a plain yes; anything else is a no.
-pub(super) fn is_yes(answer: &str) -> bool {
+pub(crate) fn is_yes(answer: &str) -> bool {
     matches!(
         answer.trim().to_ascii_lowercase().as_str(),
         "y" | "yes" | "ok" | "allow"

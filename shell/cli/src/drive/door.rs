@@ -2,18 +2,22 @@
 
 use anyhow::{Context, Result, bail};
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{Method, Request, StatusCode, header};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use tower::ServiceExt;
-
+use futures_util::{Stream, StreamExt as _};
 use screen_agent_wire::extension::auth::LoginData;
 use screen_agent_wire::extension::error::ErrorDetails;
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use tower::ServiceExt;
+
+use super::events::{Events, Heard};
 
 /// Most bytes of an answer that are read.
 const ANSWER_LIMIT: usize = 16 * 1024 * 1024;
+
+/// MIME type of a stream of events.
+const EVENTS: &str = "text/event-stream";
 
 /// The way to a server, signed in.
 #[derive(Clone)]
@@ -118,18 +122,57 @@ impl Door {
         Ok(Answered::Badly(status, problem))
     }
 
+    /// Posts JSON and listens to the events that answer it, as they come. What the server answers
+    /// instead of events is an error of its own, which is given back.
+    pub(crate) async fn listen<B: Serialize, P: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &B,
+        heard: &mut (dyn FnMut(Heard<'_>) + Send),
+    ) -> Result<Option<P>> {
+        let bytes = serde_json::to_vec(body)?;
+        match &self.to {
+            To::Here(router) => {
+                let request = self.request(path, bytes, EVENTS)?;
+                let response = router.clone().oneshot(request).await?;
+                let status = response.status();
+                let chunks = response.into_body().into_data_stream();
+                follow(status, chunks.boxed(), heard).await
+            }
+            To::There { http, base } => {
+                let request = http
+                    .post(format!("{base}{path}"))
+                    .header(header::CONTENT_TYPE, "application/json")
+                    .header(header::ACCEPT, EVENTS)
+                    .bearer_auth(&self.token)
+                    .body(bytes);
+                let response = request
+                    .send()
+                    .await
+                    .with_context(|| format!("no server answers at {base}"))?;
+                let status = response.status();
+                follow(status, response.bytes_stream().boxed(), heard).await
+            }
+        }
+    }
+
+    fn request(&self, path: &str, body: Vec<u8>, accept: &str) -> Result<Request<Body>> {
+        Ok(Request::builder()
+            .method(Method::POST)
+            .uri(path)
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::ACCEPT, accept)
+            .header(header::AUTHORIZATION, format!("Bearer {}", self.token))
+            .body(Body::from(body))?)
+    }
+
     async fn post_here(
         &self,
         router: &Router,
         path: &str,
         body: Vec<u8>,
     ) -> Result<(StatusCode, Vec<u8>)> {
-        let request = Request::builder()
-            .method(Method::POST)
-            .uri(path)
-            .header(header::CONTENT_TYPE, "application/json")
-            .header(header::AUTHORIZATION, format!("Bearer {}", self.token))
-            .body(Body::from(body))?;
+        let request = self.request(path, body, "application/json")?;
         let response = router.clone().oneshot(request).await?;
         let status = response.status();
         Ok((
@@ -156,4 +199,37 @@ impl Door {
         let status = response.status();
         Ok((status, response.bytes().await?.to_vec()))
     }
+}
+
+/// Hears a stream of events to its end, or reads the error that came instead.
+async fn follow<E, P>(
+    status: StatusCode,
+    mut chunks: impl Stream<Item = Result<Bytes, E>> + Unpin,
+    heard: &mut (dyn FnMut(Heard<'_>) + Send),
+) -> Result<Option<P>>
+where
+    E: std::error::Error + Send + Sync + 'static,
+    P: DeserializeOwned,
+{
+    let mut events = Events::default();
+    let mut error = Vec::new();
+    let mut read = 0_usize;
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.context("the server broke off")?;
+        read += chunk.len();
+        if read > ANSWER_LIMIT {
+            bail!("the server's answer is too long");
+        }
+        match status.is_success() {
+            true => events.feed(&chunk, heard),
+            false => error.extend_from_slice(&chunk),
+        }
+    }
+    if status.is_success() {
+        return Ok(None);
+    }
+    let problem = serde_json::from_slice(&error);
+    problem
+        .map(Some)
+        .map_err(|_| anyhow::anyhow!("the server answered {status}"))
 }

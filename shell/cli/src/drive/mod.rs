@@ -9,6 +9,7 @@ mod check;
 mod consent;
 mod door;
 mod event;
+mod events;
 mod line;
 mod plan;
 mod request;
@@ -38,8 +39,10 @@ use door::Answered;
 use request::{Asking, Last};
 
 pub use consent::Consent;
+pub(crate) use consent::is_yes;
 pub use door::Door;
 pub use event::{PlannedStep, RunEvent};
+pub(crate) use events::Heard;
 pub(crate) use show::show;
 
 /// What to do, and how.

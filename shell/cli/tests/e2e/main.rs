@@ -11,6 +11,7 @@
 
 mod kit;
 
+mod ask;
 mod blocked;
 mod consent;
 mod disk;

@@ -1,0 +1,228 @@
+//! `ask`: a question about pages and files, answered with citations.
+
+mod given;
+mod perform;
+mod show;
+mod turn;
+
+use std::io::Read as _;
+use std::path::PathBuf;
+
+use anyhow::{Result, anyhow};
+use clap::ValueEnum;
+use screen_agent_browser::Hands;
+use screen_agent_wire::packet::request::{Task, TaskName, ToolMode};
+use serde_json::{Map, Value, json};
+
+use crate::Outcome;
+use crate::args::{BrowserArgs, HomeArgs, ModelArgs, address};
+use crate::drive::Consent;
+use crate::exit::UsageError;
+use crate::server::{ServerArgs, Settled};
+use crate::signals::stopped;
+use crate::terminal::complain;
+use given::{Given, Opened};
+use show::Format;
+use turn::{Asking, Question};
+
+/// Ask about pages and files; the answer says where its facts come from.
+///
+/// Pages are opened in a browser of our own, so that what scripts show is read, too; without one, or with --fetch, they
+/// are fetched. The model may propose to click, type or go elsewhere there: what acts is asked about first. It needs a
+/// model: --model, or `[model]` in the settings.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// What you want to know; `-` reads it from standard input.
+    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    question: String,
+    /// A page to read; several are compared.
+    #[arg(long, value_parser = address, value_name = "URL")]
+    url: Vec<String>,
+    /// A file to read: text, Markdown, HTML, CSV, JSON, XML, DOCX, PDF.
+    #[arg(long, value_name = "FILE")]
+    file: Vec<PathBuf>,
+    /// A collection to read, by its id; see the panel, or GET /api/collections.
+    #[arg(long, value_name = "ID")]
+    collection: Option<String>,
+    /// What to do with them [default: answer; summarize when the question asks for no more, extract with --fields]
+    #[arg(long, value_enum, value_name = "TASK")]
+    task: Option<TaskChoice>,
+    /// What to extract: names with a comma between, or a file with a JSON Schema.
+    #[arg(long, value_name = "NAMES|FILE")]
+    fields: Option<String>,
+    /// How the answer is printed [default: terminal at a terminal, else markdown]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Go on with this conversation; its id is printed with --format json.
+    #[arg(long, value_name = "ID")]
+    conversation: Option<String>,
+    /// Fetch pages instead of opening them in a browser. Nothing is then acted on.
+    #[arg(long)]
+    fetch: bool,
+    /// How much may be done without asking.
+    #[arg(long, value_enum, default_value_t = Mode::Assist, value_name = "MODE")]
+    mode: Mode,
+    /// Approve what would be asked.
+    #[arg(long, conflicts_with = "ask")]
+    yes: bool,
+    /// Ask me before what acts, and read each answer from a line of standard input [default at a terminal]
+    #[arg(long)]
+    ask: bool,
+    #[command(flatten)]
+    server: ServerArgs,
+    #[command(flatten)]
+    browser: BrowserArgs,
+    #[command(flatten)]
+    home: HomeArgs,
+    #[command(flatten)]
+    model: ModelArgs,
+}
+
+const EXAMPLES: &str = "Examples:
+  screen-agent ask 'What does it cost, and is it in stock?' --url https://shop.example/lamp
+  screen-agent ask 'Summarize this' --file report.pdf
+  screen-agent ask 'Which of these is cheaper?' --url https://a.example/x --url https://b.example/y
+  screen-agent ask 'From the page' --url https://shop.example/lamp --fields price,sku,availability --format json
+  git log | screen-agent ask 'What changed for users?' --file -";
+
+/// The tasks of the contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TaskChoice {
+    Answer,
+    Summarize,
+    Extract,
+}
+
+/// How much may be done without asking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Mode {
+    /// Only read.
+    Observe,
+    /// Ask about everything that acts.
+    Assist,
+    /// Do what is harmless without asking.
+    Autopilot,
+}
+
+pub(crate) async fn run(args: Args) -> Result<Outcome> {
+    if args.url.is_empty() && args.file.is_empty() && args.collection.is_none() {
+        let why = "nothing to read: name a page with --url, a file with --file, or a --collection";
+        return Err(UsageError(why.into()).into());
+    }
+    let question = Question {
+        words: words(&args)?,
+        task: task(&args)?,
+        mode: match args.mode {
+            Mode::Observe => ToolMode::Observe,
+            Mode::Assist => ToolMode::Assist,
+            Mode::Autopilot => ToolMode::Autopilot,
+        },
+        conversation: args.conversation.clone(),
+    };
+    let server = args.server.open(&args.home, &args.model).await?;
+    tokio::select! {
+        answered = answer(&args, question, &server) => answered,
+        () = stopped() => Err(anyhow!("stopped")),
+    }
+}
+
+async fn answer(args: &Args, question: Question, server: &Settled) -> Result<Outcome> {
+    let given = Given {
+        urls: &args.url,
+        files: &args.file,
+        fetch: args.fetch,
+        home: &args.home,
+        model: &args.model,
+    };
+    let mut opened = given.open(&args.browser).await?;
+    let asking = Asking {
+        door: &server.door,
+        consent: consent(args),
+        question,
+    };
+    let answered = asking.run(&mut opened).await;
+    close(opened).await;
+    let (outcome, response) = answered?;
+    show::answer(&response, args.format.unwrap_or_else(Format::usual));
+    if outcome == Outcome::NeedsUser {
+        complain("needs an answer: run again with --ask to be asked, or with --yes to approve");
+    }
+    Ok(outcome)
+}
+
+async fn close(opened: Opened) {
+    if let Some(hands) = opened.hands {
+        Hands::close(hands).await;
+    }
+}
+
+fn words(args: &Args) -> Result<String> {
+    if args.question != "-" {
+        return Ok(args.question.clone());
+    }
+    if args.file.iter().any(|file| file.as_os_str() == "-") {
+        let why = "standard input can be the question or a file, not both";
+        return Err(UsageError(why.into()).into());
+    }
+    let mut words = String::new();
+    std::io::stdin().read_to_string(&mut words)?;
+    let words = words.trim();
+    match words.is_empty() {
+        true => Err(UsageError("standard input holds no question".into()).into()),
+        false => Ok(words.to_owned()),
+    }
+}
+
+fn task(args: &Args) -> Result<Task> {
+    let mut given = Map::new();
+    if let Some(id) = &args.collection {
+        given.insert("collection_id".into(), json!(id));
+    }
+    if let Some(fields) = &args.fields {
+        given.insert("schema".into(), fields_schema(fields)?);
+    }
+    let name = match (args.task, &args.fields) {
+        (Some(TaskChoice::Extract), None) => {
+            let why = "--task extract needs --fields: names with a comma between, or a file with a JSON Schema";
+            return Err(UsageError(why.into()).into());
+        }
+        (Some(TaskChoice::Extract), Some(_)) | (None, Some(_)) => TaskName::Extract,
+        (Some(TaskChoice::Summarize), None) => TaskName::Summarize,
+        (Some(TaskChoice::Answer) | None, None) => TaskName::Answer,
+        (Some(TaskChoice::Summarize | TaskChoice::Answer), Some(_)) => {
+            return Err(UsageError("--fields goes with --task extract only".into()).into());
+        }
+    };
+    Ok(Task { name, args: given })
+}
+
+/// A JSON Schema out of a file, or one of names alone.
+fn fields_schema(fields: &str) -> Result<Value> {
+    let path = PathBuf::from(fields);
+    if path.is_file() {
+        let text = std::fs::read_to_string(&path)?;
+        return serde_json::from_str(&text)
+            .map_err(|error| UsageError(format!("{fields} holds no JSON: {error}")).into());
+    }
+    let names: Vec<&str> = fields.split(',').map(str::trim).collect();
+    if names.iter().any(|name| name.is_empty()) {
+        let why = "--fields wants names with a comma between, or a file with a JSON Schema";
+        return Err(UsageError(why.into()).into());
+    }
+    let properties: Map<String, Value> = names
+        .iter()
+        .map(|name| ((*name).to_owned(), json!({ "type": "string" })))
+        .collect();
+    Ok(json!({ "type": "object", "properties": properties }))
+}
+
+fn consent(args: &Args) -> Consent {
+    use std::io::IsTerminal as _;
+    match (args.yes, args.ask) {
+        (true, _) => Consent::Yes,
+        (_, true) => Consent::Ask { at_page: false },
+        _ if std::io::stdin().is_terminal() => Consent::Ask { at_page: false },
+        _ => Consent::Stop,
+    }
+}

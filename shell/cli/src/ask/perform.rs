@@ -1,0 +1,70 @@
+//! Tools of the browser, performed in ours.
+
+use screen_agent_browser::{Hands, Refusal};
+use screen_agent_kernel::action::Action;
+use screen_agent_packet::run::action_of;
+use screen_agent_wire::packet::Tool;
+use serde_json::{Value, json};
+
+use super::given::TAB;
+
+/// The tools that are performed here. Nobody selects text in a browser of ours.
+pub(super) const PERFORMED_HERE: &[&str] = &[
+    "browser.observe_dom",
+    "browser.click",
+    "browser.type",
+    "browser.select",
+    "browser.scroll",
+    "browser.open_tab",
+    "browser.navigate",
+    "browser.back",
+    "browser.forward",
+    "browser.refresh",
+];
+
+/// What a tool came to, or its code and why.
+pub(super) type Performed = Result<Value, (&'static str, String)>;
+
+/// Performs one.
+pub(super) async fn perform(hands: &mut Hands, tool: &Tool) -> Performed {
+    match tool {
+        // The page is looked at again after every round.
+        Tool::ObserveDom(_) => Ok(json!({ "tabId": TAB })),
+        Tool::Refresh(_) => hands
+            .reload()
+            .await
+            .map(|()| json!({ "tabId": TAB }))
+            .map_err(|error| ("REFRESH_FAILED", error.message)),
+        _ => match action_of(tool) {
+            Some(action) => act(hands, tool, &action).await,
+            None => Err(("UNSUPPORTED_TOOL", "This is performed elsewhere.".into())),
+        },
+    }
+}
+
+async fn act(hands: &mut Hands, tool: &Tool, action: &Action) -> Performed {
+    let performed = hands.perform_on_capture(action).await;
+    match performed.error {
+        None => Ok(json!({ "tabId": TAB })),
+        Some(error) => Err((code(tool, error.refusal), error.message)),
+    }
+}
+
+fn code(tool: &Tool, refusal: Option<Refusal>) -> &'static str {
+    match (tool, refusal) {
+        (_, Some(Refusal::NotFound)) => "NOT_FOUND",
+        (_, Some(Refusal::Stale)) => "STALE_HANDLE",
+        (_, Some(Refusal::Covered)) => "BLOCKED_BY_OVERLAY",
+        (_, Some(Refusal::Disabled)) => "DISABLED",
+        (_, Some(Refusal::Timeout)) => "TIMEOUT",
+        (_, Some(Refusal::InvalidArgument)) => "INVALID_ARGUMENTS",
+        (_, Some(Refusal::Invisible | Refusal::WrongKind | Refusal::Unsupported)) => {
+            "NOT_INTERACTABLE"
+        }
+        (Tool::OpenTab(_), None) => "OPEN_TAB_FAILED",
+        (Tool::Navigate(_), None) => "NAVIGATION_FAILED",
+        (Tool::Back(_), None) => "BACK_FAILED",
+        (Tool::Forward(_), None) => "FORWARD_FAILED",
+        (_, None) => "RUNTIME_UNAVAILABLE",
+    }
+}

@@ -1,0 +1,267 @@
+//! One question: asked, its tools performed or refused, until it is answered.
+
+use anyhow::{Result, bail};
+use screen_agent_wire::packet::document::{Content, ToolResultDocument, ToolStatus};
+use screen_agent_wire::packet::envelope::{Conversation, Protocol, Sender, SenderRole, Trace};
+use screen_agent_wire::packet::problem::ProblemBody;
+use screen_agent_wire::packet::request::{
+    Context, Input, Output, RequestType, Task, ToolApprovalAnswer, ToolMode, UserMessage,
+};
+use screen_agent_wire::packet::tool::{Policy, PolicyDecision, ToolApprovalRequest};
+use screen_agent_wire::packet::{Document, RequestPacket, ResponsePacket, Tool, ToolCall, Trust};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::given::Opened;
+use super::perform::{PERFORMED_HERE, perform};
+use crate::Outcome;
+use crate::drive::{Consent, Door, Heard, is_yes};
+use crate::terminal::progress;
+
+/// Most times that tools are performed before giving up; the server has its own limit on steps.
+const ROUNDS: u32 = 20;
+
+/// What is asked.
+pub(super) struct Question {
+    pub(super) words: String,
+    pub(super) task: Task,
+    pub(super) mode: ToolMode,
+    /// The conversation to go on with.
+    pub(super) conversation: Option<String>,
+}
+
+/// Who asks whom.
+pub(super) struct Asking<'a> {
+    pub(super) door: &'a Door,
+    pub(super) consent: Consent,
+    pub(super) question: Question,
+}
+
+/// What came of the calls of one response.
+struct Done {
+    approvals: Vec<ToolApprovalAnswer>,
+    results: Vec<Document>,
+    /// Something was asked that nobody was there to answer.
+    unanswered: bool,
+}
+
+impl Asking<'_> {
+    /// Asks until there is an answer with nothing left to do.
+    pub(super) async fn run(&self, opened: &mut Opened) -> Result<(Outcome, ResponsePacket)> {
+        let conversation = self.question.conversation.clone();
+        let mut request = self.first(opened, conversation.unwrap_or_else(|| fresh("conv")));
+        for _ in 0..ROUNDS {
+            let response = self.ask(&request).await?;
+            let waiting: Vec<&ToolCall> = response.tool_calls.iter().filter(waits).collect();
+            if waiting.is_empty() {
+                return Ok((Outcome::Done, response));
+            }
+            let done = self.see_to(&waiting, opened).await?;
+            if done.unanswered {
+                return Ok((Outcome::NeedsUser, response));
+            }
+            request = next(request, &response, done, opened).await?;
+        }
+        bail!("the model goes on proposing tools; nothing more was done after {ROUNDS} rounds")
+    }
+
+    fn first(&self, opened: &Opened, conversation: String) -> RequestPacket {
+        let tools = match opened.hands {
+            Some(_) => PERFORMED_HERE.iter().map(|&name| name.to_owned()).collect(),
+            None => Vec::new(),
+        };
+        RequestPacket {
+            protocol: Protocol::default(),
+            id: fresh("req"),
+            packet_type: RequestType::Request,
+            created_at: now(),
+            conversation: Conversation {
+                id: conversation,
+                turn: 1,
+            },
+            sender: Sender {
+                role: SenderRole::User,
+            },
+            trace: None,
+            input: Input {
+                user_message: UserMessage {
+                    id: fresh("msg"),
+                    text: self.question.words.clone(),
+                },
+                task: self.question.task.clone(),
+                mode: Some(self.question.mode),
+                tools,
+                approvals: Vec::new(),
+            },
+            context: Context {
+                documents: opened.documents.clone(),
+            },
+            output: Output::default(),
+        }
+    }
+
+    /// Asks the server, telling how far it is.
+    async fn ask(&self, request: &RequestPacket) -> Result<ResponsePacket> {
+        let mut packet = None;
+        let mut problem = None;
+        let mut heard = |heard: Heard<'_>| match heard.event {
+            "progress" => {
+                if let Ok(told) = serde_json::from_str::<Told>(heard.data) {
+                    progress(&told.text);
+                }
+            }
+            "packet" => packet = Some(serde_json::from_str(heard.data)),
+            "error" => problem = serde_json::from_str::<ProblemBody>(heard.data).ok(),
+            _ => {}
+        };
+        let refused = self.door.listen("/api/llmcp", request, &mut heard).await?;
+        progress("");
+        if let Some(ProblemBody { error }) = refused.or(problem) {
+            bail!("{} ({})", error.message, error.code);
+        }
+        match packet {
+            Some(packet) => Ok(packet?),
+            None => bail!("the server broke off without an answer"),
+        }
+    }
+
+    /// Performs what may be performed, and asks about what has to be asked about.
+    async fn see_to(&self, waiting: &[&ToolCall], opened: &mut Opened) -> Result<Done> {
+        let mut done = Done {
+            approvals: Vec::new(),
+            results: Vec::new(),
+            unanswered: false,
+        };
+        for call in waiting {
+            match call
+                .policy
+                .as_ref()
+                .and_then(|policy| policy.approval.as_ref())
+            {
+                Some(request) if decision(call) == Some(PolicyDecision::Ask) => {
+                    let answer = self.ask_person(call, request).await;
+                    match answer {
+                        Some(answer) => done.approvals.push(answer),
+                        None => done.unanswered = true,
+                    }
+                }
+                _ => done.results.push(self.perform(call, opened).await),
+            }
+        }
+        Ok(done)
+    }
+
+    async fn perform(&self, call: &ToolCall, opened: &mut Opened) -> Document {
+        let read = Tool::read(&call.name, &call.arguments);
+        let result = match (read, &mut opened.hands) {
+            (Ok(tool), Some(hands)) => {
+                opened.generation += 1;
+                perform(hands, &tool).await
+            }
+            _ => Err(("UNSUPPORTED_TOOL", "This command cannot perform it.".into())),
+        };
+        let id = call.id.clone().unwrap_or_default();
+        let content = Content::ToolResult(ToolResultDocument {
+            status: match result {
+                Ok(_) => ToolStatus::Ok,
+                Err(_) => ToolStatus::Error,
+            },
+            error: result.as_ref().err().map(|(code, message)| {
+                screen_agent_wire::packet::document::ToolError {
+                    code: (*code).to_owned(),
+                    message: message.clone(),
+                }
+            }),
+            result: result.ok(),
+            call_id: id.clone(),
+            name: call.name.clone(),
+            documents: Vec::new(),
+        });
+        Document {
+            doc_id: format!("doc:tool:{id}"),
+            kind: content.kind().to_owned(),
+            trust: Trust::Trusted,
+            source: None,
+            content,
+        }
+    }
+
+    async fn ask_person(
+        &self,
+        call: &ToolCall,
+        request: &ToolApprovalRequest,
+    ) -> Option<ToolApprovalAnswer> {
+        let text = call
+            .policy
+            .as_ref()
+            .map_or("", |policy: &Policy| &policy.text);
+        let answer = self.consent.answer(text, true).await?;
+        Some(ToolApprovalAnswer {
+            call_id: call.id.clone().unwrap_or_default(),
+            fingerprint: request.fingerprint.clone(),
+            allow: is_yes(&answer),
+        })
+    }
+}
+
+/// How far the server is.
+#[derive(Deserialize)]
+struct Told {
+    #[serde(default)]
+    text: String,
+}
+
+fn decision(call: &ToolCall) -> Option<PolicyDecision> {
+    call.policy.as_ref().map(|policy| policy.decision)
+}
+
+/// True for a call that is ours to perform or to ask about.
+fn waits(call: &&ToolCall) -> bool {
+    matches!(
+        decision(call),
+        Some(PolicyDecision::Allow | PolicyDecision::Ask)
+    )
+}
+
+/// The request that goes on, on the page as it is now.
+async fn next(
+    request: RequestPacket,
+    response: &ResponsePacket,
+    done: Done,
+    opened: &mut Opened,
+) -> Result<RequestPacket> {
+    let mut documents = done.results;
+    if let Some(hands) = &mut opened.hands {
+        let number = opened.documents.len().max(1);
+        let tab = Some(super::given::TAB.to_owned());
+        let capture = hands.capture().await?;
+        documents.push(super::given::page(number, capture, opened.generation, tab));
+    }
+    let trace = response.trace.as_ref().map(|trace| Trace {
+        run_id: trace.run_id.clone(),
+        step: trace.step,
+    });
+    Ok(RequestPacket {
+        id: fresh("req"),
+        created_at: now(),
+        conversation: Conversation {
+            turn: request.conversation.turn + 1,
+            ..request.conversation
+        },
+        trace,
+        input: Input {
+            approvals: done.approvals,
+            ..request.input
+        },
+        context: Context { documents },
+        ..request
+    })
+}
+
+fn fresh(kind: &str) -> String {
+    format!("{kind}_{}", Uuid::now_v7())
+}
+
+fn now() -> String {
+    jiff::Timestamp::now().to_string()
+}

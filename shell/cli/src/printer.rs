@@ -1,0 +1,62 @@
+//! Prints answers as PDF, in a browser that is started for it and ends with it.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use async_trait::async_trait;
+use screen_agent_packet_runner::ports::Printer;
+use tokio::sync::Semaphore;
+
+use crate::args::BrowserArgs;
+use crate::compose;
+
+/// How long one print may take.
+const WAIT: Duration = Duration::from_secs(30);
+
+/// Prints in Chromium.
+pub(crate) struct Chromium {
+    /// A browser takes much memory, so they come one after another.
+    turn: Semaphore,
+}
+
+impl Chromium {
+    pub(crate) fn new() -> Self {
+        Self {
+            turn: Semaphore::new(1),
+        }
+    }
+}
+
+#[async_trait]
+impl Printer for Chromium {
+    async fn print(&self, html: &str) -> Option<Vec<u8>> {
+        let _turn = self.turn.acquire().await.ok()?;
+        match tokio::time::timeout(WAIT, printed(html)).await {
+            Ok(Ok(pdf)) => Some(pdf),
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "nothing was printed");
+                None
+            }
+            Err(_) => {
+                tracing::warn!("printing took too long");
+                None
+            }
+        }
+    }
+}
+
+async fn printed(html: &str) -> Result<Vec<u8>> {
+    let browser = compose::browser(&BrowserArgs {
+        window: (1280, 800),
+        ..BrowserArgs::default()
+    })
+    .await?;
+    let hands = screen_agent_browser::Hands::on(browser).await?;
+    let page = hands.page();
+    let pdf = match page.show(html).await {
+        Ok(()) => page.pdf().await,
+        Err(error) => Err(error),
+    };
+    hands.close().await;
+    Ok(pdf?.bytes)
+}

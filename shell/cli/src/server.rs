@@ -1,0 +1,61 @@
+//! The server that a command works with: one inside this process, or one that runs already.
+
+use anyhow::Result;
+use screen_agent_store::Owner;
+
+use crate::args::{HomeArgs, ModelArgs};
+use crate::compose::{self, Inside};
+use crate::config::Settings;
+use crate::drive::Door;
+use crate::exit::UsageError;
+
+/// Which server.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct ServerArgs {
+    /// Use a server that runs already instead of one inside this command, e.g. http://127.0.0.1:8787
+    #[arg(long, value_name = "URL", requires = "email")]
+    pub(crate) server: Option<String>,
+    /// Who signs in there; the password comes from SCREEN_AGENT_PASSWORD.
+    #[arg(long)]
+    pub(crate) email: Option<String>,
+}
+
+/// A server and the way to it, signed in.
+pub(crate) struct Settled {
+    pub(crate) door: Door,
+    /// What is inside of this process, and who we are there.
+    pub(crate) inside: Option<(Inside, Owner)>,
+    // Dropped last, so that the database is closed before its folder goes.
+    _temporary: Option<tempfile::TempDir>,
+}
+
+impl ServerArgs {
+    /// Opens the way. A server inside leaves nothing behind unless a folder was named.
+    pub(crate) async fn open(&self, home: &HomeArgs, model: &ModelArgs) -> Result<Settled> {
+        if let (Some(base), Some(email)) = (&self.server, &self.email) {
+            let password = std::env::var("SCREEN_AGENT_PASSWORD").map_err(|_| {
+                UsageError("set SCREEN_AGENT_PASSWORD to the password of --email".into())
+            })?;
+            return Ok(Settled {
+                door: Door::there(base, email, &password).await?,
+                inside: None,
+                _temporary: None,
+            });
+        }
+        let settings = Settings::load(home, model)?;
+        let temporary = match home.data {
+            None => Some(compose::temporary_data()?),
+            Some(_) => None,
+        };
+        let data = temporary
+            .as_ref()
+            .map_or(settings.data.as_path(), tempfile::TempDir::path);
+        let inside = Inside::at(data, &settings)?;
+        let (door, owner) = inside.door().await?;
+        Ok(Settled {
+            door,
+            inside: Some((inside, owner)),
+            _temporary: temporary,
+        })
+    }
+}

@@ -1,0 +1,224 @@
+//! `ask`: questions about pages and files, by the command, against a scripted model.
+
+use screen_agent_testkit::Turn;
+use serde_json::{Value, json};
+
+use crate::kit::{Ended, Machine, Reply, Scribe, Site, fixtures};
+
+const LAMP: &str =
+    "<title>Lamp</title><main><h1>Brass lamp</h1><p>The brass lamp costs £18.50 and is in stock.
+    <p>It is 30 cm tall.</main>";
+
+/// Somebody with questions.
+struct Desk {
+    machine: Machine,
+    model: Scribe,
+}
+
+impl Desk {
+    fn new(model: Scribe) -> Self {
+        Self {
+            machine: Machine::new(),
+            model,
+        }
+    }
+
+    fn ask(&self, question: &str, more: &[&str]) -> Ended {
+        let switches = self.model.switches();
+        let mut args = vec!["ask", question];
+        args.extend(switches.iter().map(String::as_str));
+        args.extend(more);
+        self.machine.run(&args)
+    }
+
+    fn ask_packet(&self, question: &str, more: &[&str]) -> Value {
+        let mut args = more.to_vec();
+        args.extend(["--format", "json"]);
+        let ended = self.ask(question, &args).with(0);
+        serde_json::from_str(&ended.out).unwrap()
+    }
+}
+
+/// A model that knows what the lamp costs.
+fn seller() -> Scribe {
+    Scribe::answering(|request| {
+        let doc = request.doc_with("costs £18.50");
+        Reply::saying("It costs £18.50.")
+            .citing(doc, "The brass lamp costs £18.50")
+            .citing(doc, "It is made of gold")
+    })
+}
+
+#[test]
+fn a_page_is_asked_about_and_the_answer_says_where_it_stands() {
+    let desk = Desk::new(seller());
+    let site = Site::of(LAMP);
+    let ended = desk
+        .ask("What does it cost?", &["--url", &site.url()])
+        .with(0);
+    assert!(ended.out.contains("It costs £18.50."), "{}", ended.out);
+    assert!(ended.out.contains("[1] Lamp"), "{}", ended.out);
+    let doubted = ended.out.lines().find(|line| line.contains("made of gold"));
+    assert!(doubted.unwrap().contains("NOT VERIFIED"), "{}", ended.out);
+    let request = &desk.model.requests()[0];
+    assert_eq!(request.words(), "What does it cost?");
+    assert_eq!(request.task(), "web.answer");
+    desk.machine.assert_nothing_left();
+}
+
+#[test]
+fn several_pages_and_files_are_read_together() {
+    let desk = Desk::new(Scribe::answering(|request| {
+        let (page, file) = (request.doc_with("£18.50"), request.doc_with("£21"));
+        Reply::saying("The first is cheaper.")
+            .citing(page, "costs £18.50")
+            .citing(file, "steel lamp")
+    }));
+    let site = Site::of(LAMP);
+    let file = desk.machine.path("steel.csv");
+    std::fs::write(&file, "name,price\nsteel lamp,£21\n").unwrap();
+    let packet = desk.ask_packet(
+        "Which is cheaper?",
+        &["--url", &site.url(), "--file", file.to_str().unwrap()],
+    );
+    let citations = packet["assistant"]["citations"].as_array().unwrap();
+    let verified: Vec<&Value> = citations
+        .iter()
+        .map(|one| &one["check"]["verified"])
+        .collect();
+    assert_eq!(verified, [&json!(true), &json!(true)], "{packet}");
+    assert_ne!(citations[0]["doc_id"], citations[1]["doc_id"]);
+}
+
+#[test]
+fn fields_are_extracted_each_with_its_source() {
+    let desk = Desk::new(Scribe::answering(|request| {
+        assert_eq!(request.task(), "web.extract");
+        let cell = |text: &str| json!({"type": "table_cell", "header": false, "children": [{"type": "text", "text": text}]});
+        let row = |cells: &[&str]| json!({"type": "table_row", "cells": cells.iter().map(|text| cell(text)).collect::<Vec<_>>()});
+        let rows = [
+            row(&["Field", "Value"]),
+            row(&["price", "£18.50"]),
+            row(&["sku", "not found"]),
+        ];
+        Reply::of(vec![json!({"type": "table", "rows": rows})])
+            .citing(request.doc_with("£18.50"), "costs £18.50")
+    }));
+    let site = Site::of(LAMP);
+    let ended = desk.ask(
+        "Take these",
+        &[
+            "--url",
+            &site.url(),
+            "--fields",
+            "price,sku",
+            "--format",
+            "markdown",
+        ],
+    );
+    let ended = ended.with(0);
+    assert!(ended.out.contains("| price | £18.50 |"), "{}", ended.out);
+}
+
+#[test]
+fn what_acts_is_asked_about_and_then_done_in_the_browser() {
+    let scribe = || {
+        Scribe::answering(|request| match request.result("browser.click") {
+            None => Reply::saying("I open the details.").calling(
+                "browser.click",
+                json!({"handleId": request.handle("Details")}),
+            ),
+            Some(result) if result["status"] == "ok" => Reply::saying("It weighs 2 kg.")
+                .citing(request.doc_with("weighs 2 kg"), "It weighs 2 kg"),
+            Some(_) => Reply::saying("I was not allowed to look."),
+        })
+    };
+    let page = "<title>Lamp</title><main><h1>Lamp</h1><p>A lamp of brass, for tables and for walls.
+        <button onclick=\"this.insertAdjacentHTML('afterend', '<p>It weighs 2 kg.')\">Details</button></main>";
+    let site = Site::of(page);
+
+    let desk = Desk::new(scribe());
+    let packet = desk.ask_packet("How heavy is it?", &["--url", &site.url(), "--yes"]);
+    assert_eq!(
+        packet["assistant"]["citations"][0]["check"]["verified"], true,
+        "{packet}"
+    );
+    drop(desk);
+
+    // Nobody is there to be asked: nothing is done.
+    let desk = Desk::new(scribe());
+    let ended = desk
+        .ask("How heavy is it?", &["--url", &site.url()])
+        .with(2);
+    assert!(ended.err.contains("--yes"), "{}", ended.err);
+    assert_eq!(desk.model.requests().len(), 1);
+}
+
+#[test]
+fn sums_are_done_by_the_server_and_come_back() {
+    let desk = Desk::new(Scribe::answering(|request| {
+        match request.result("app.calculate") {
+            None => Reply::saying("I add them up.").calling(
+                "app.calculate",
+                json!({"expression": "18.50*3", "precision": 2}),
+            ),
+            Some(result) => Reply::saying(&format!(
+                "Three cost £{}.",
+                result["result"]["formatted"].as_str().unwrap()
+            )),
+        }
+    }));
+    let site = Site::of(LAMP);
+    let ended = desk
+        .ask(
+            "What do three cost?",
+            &["--url", &site.url(), "--format", "plain"],
+        )
+        .with(0);
+    assert!(ended.out.starts_with("Three cost £55.50."), "{}", ended.out);
+}
+
+#[test]
+fn a_model_that_answers_nonsense_is_asked_once_more_and_then_told_of() {
+    let desk = Desk::new(Scribe::saying(|_| Turn::WrongSchema));
+    let ended = desk.ask("What does it cost?", &["--file", &file(&desk)]);
+    assert_eq!(desk.model.requests().len(), 2);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert!(!ended.out.trim().is_empty());
+}
+
+#[test]
+fn what_cannot_be_asked_is_said_in_words() {
+    let desk = Desk::new(seller());
+    for (args, expected) in [
+        (vec!["ask", "What?"], "nothing to read"),
+        (
+            vec!["ask", "What?", "--url", "ftp://x.test/"],
+            "only http and https",
+        ),
+        (
+            vec!["ask", "What?", "--file", "/no/such/file"],
+            "/no/such/file",
+        ),
+        (
+            vec!["ask", "What?", "--file", "Cargo.toml", "--task", "extract"],
+            "--fields",
+        ),
+    ] {
+        let ended = desk.machine.run(&args);
+        assert!(matches!(ended.code, Some(1 | 64)), "{args:?} {ended:?}");
+        assert!(ended.err.contains(expected), "{args:?} {}", ended.err);
+    }
+    // Without a model there is nobody to answer.
+    let site = fixtures("settings.html");
+    let ended = desk.machine.run(&["ask", "What?", "--url", &site]);
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    assert!(ended.err.contains("NO_MODEL"), "{}", ended.err);
+    assert_eq!(desk.model.requests().len(), 0);
+}
+
+fn file(desk: &Desk) -> String {
+    let file = desk.machine.path("lamp.txt");
+    std::fs::write(&file, "The brass lamp costs £18.50.").unwrap();
+    file.display().to_string()
+}
