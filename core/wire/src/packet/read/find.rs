@@ -84,7 +84,7 @@ impl Search {
     /// Reads an object that begins here; how many bytes it takes, if it can be read.
     fn object(&mut self, rest: &str) -> Option<usize> {
         if let Some((Value::Object(object), used, twice)) = unique::first(rest) {
-            if deeper_than(rest[..used].as_bytes(), DEPTH) {
+            if deeper_than(&rest.as_bytes()[..used], DEPTH) {
                 return Some(used);
             }
             let notes = twice.then_some(Note::Twice).into_iter().collect();

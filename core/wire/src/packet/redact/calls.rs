@@ -36,8 +36,15 @@ fn is_sensitive(call: &ToolCall) -> bool {
 /// The arguments without words of the person, addresses without secrets, texts as digests. Of what
 /// is no well-formed call only the names of its arguments are kept.
 fn arguments(call: &ToolCall) -> Value {
-    let Ok(tool) = Tool::read(&call.name, &call.arguments) else {
-        let names = call.arguments.as_object().into_iter().flatten();
+    let mut given = call.arguments.clone();
+    if call.name == "search"
+        && let Some(fields) = given.as_object_mut()
+    {
+        // Where a client is sent to search; the words stand in it once more.
+        fields.remove("url");
+    }
+    let Ok(tool) = Tool::read(&call.name, &given) else {
+        let names = given.as_object().into_iter().flatten();
         return json!({ "keys": names.map(|(name, _)| name).collect::<Vec<_>>() });
     };
     let mut kept = tool.arguments();

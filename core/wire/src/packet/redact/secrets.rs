@@ -64,7 +64,7 @@ fn hidden_word(word: &str, before: &str) -> String {
         let value = piece.trim_end_matches(is_end).trim_end_matches('.');
         let after_name = kept
             .strip_suffix([':', '"', '\''])
-            .is_some_and(|name| is_secret_name(name));
+            .is_some_and(is_secret_name);
         if is_credential(value) || (after_name && !value.is_empty()) {
             kept.push_str(HIDDEN);
         } else if let Some((name, value)) = value.split_once('=')

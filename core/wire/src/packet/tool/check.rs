@@ -1,6 +1,6 @@
 //! Limits of arguments that types do not say.
 
-use super::{NewSource, Tool};
+use super::{ArtifactSave, EstimateTax, NewSource, Tool};
 use crate::invalid::{Invalid, chars, chars_if, count, finite, texts};
 use crate::limits;
 
@@ -47,31 +47,13 @@ pub(super) fn check(tool: &Tool) -> Result<(), Invalid> {
             given("expression", &tool.expression, EXPRESSION)?;
             given("currency", &tool.currency, WORD)
         }
-        Tool::EstimateTax(tool) => {
-            given("currency", &tool.currency, WORD)?;
-            given("destination.state", &tool.destination.state, WORD)?;
-            chars_if("destination.zip", tool.destination.zip.as_deref(), WORD)?;
-            chars_if("category", tool.category.as_deref(), TITLE)?;
-            chars_if("merchantOrigin", tool.merchant_origin.as_deref(), TITLE)
-        }
+        Tool::EstimateTax(tool) => tax(tool),
         Tool::EstimateShipping(tool) => {
             given("destination.state", &tool.destination.state, WORD)?;
             chars_if("destination.zip", tool.destination.zip.as_deref(), WORD)?;
             chars_if("merchantOrigin", tool.merchant_origin.as_deref(), TITLE)
         }
-        Tool::ArtifactSave(tool) => {
-            given("title", &tool.title, TITLE)?;
-            chars_if("mime", tool.mime.as_deref(), 100)?;
-            chars_if("text", tool.text.as_deref(), TEXT)?;
-            texts("tags", tool.tags.as_deref(), MANY, WORD)?;
-            match (&tool.text, &tool.doc) {
-                (Some(_), None) | (None, Some(_)) => Ok(()),
-                _ => Err(Invalid::new(
-                    "text",
-                    "exactly one of text and doc is wanted",
-                )),
-            }
-        }
+        Tool::ArtifactSave(tool) => artifact(tool),
         Tool::ArtifactShare(tool) => {
             given("artifactId", &tool.artifact_id, ID)?;
             given_if("filename", tool.filename.as_deref(), TITLE)
@@ -102,6 +84,28 @@ pub(super) fn check(tool: &Tool) -> Result<(), Invalid> {
             given("type", &tool.transform, WORD)
         }
         Tool::Back(_) | Tool::Forward(_) | Tool::Refresh(_) | Tool::TransformListTypes(_) => Ok(()),
+    }
+}
+
+fn tax(tool: &EstimateTax) -> Result<(), Invalid> {
+    given("currency", &tool.currency, WORD)?;
+    given("destination.state", &tool.destination.state, WORD)?;
+    chars_if("destination.zip", tool.destination.zip.as_deref(), WORD)?;
+    chars_if("category", tool.category.as_deref(), TITLE)?;
+    chars_if("merchantOrigin", tool.merchant_origin.as_deref(), TITLE)
+}
+
+fn artifact(tool: &ArtifactSave) -> Result<(), Invalid> {
+    given("title", &tool.title, TITLE)?;
+    chars_if("mime", tool.mime.as_deref(), 100)?;
+    chars_if("text", tool.text.as_deref(), TEXT)?;
+    texts("tags", tool.tags.as_deref(), MANY, WORD)?;
+    match (&tool.text, &tool.doc) {
+        (Some(_), None) | (None, Some(_)) => Ok(()),
+        (Some(_), Some(_)) | (None, None) => Err(Invalid::new(
+            "text",
+            "exactly one of text and doc is wanted",
+        )),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Answers of models: how each is read, and what was done to read it.
 
 use std::fmt::Write;
-use std::time::{Duration, Instant};
 
 use super::{beside, fixtures, pretty};
 use screen_agent_wire::packet::read::{self, ANSWER, Expected, How, PacketFault, Reading};
@@ -94,9 +93,9 @@ fn an_answer_that_is_too_long_is_not_read() {
     assert_eq!(fault, PacketFault::TooLarge { most: ANSWER });
 }
 
+/// Reading is linear: were it not, these would not end while anybody watches.
 #[test]
 fn what_is_meant_to_take_long_does_not() {
-    let began = Instant::now();
     for piece in [
         "{",
         "[",
@@ -119,12 +118,8 @@ fn what_is_meant_to_take_long_does_not() {
         "{//",
     ] {
         let text = piece.repeat(ANSWER / piece.len());
-        let _ = read::response(&text, &EXPECTED);
+        if let Ok(reading) = read::response(&text, &EXPECTED) {
+            assert!(reading.packet.tool_calls.is_empty(), "{piece}");
+        }
     }
-    // Generous: unoptimised, on a busy machine, 19 answers of the largest size.
-    assert!(
-        began.elapsed() < Duration::from_secs(20),
-        "{:?}",
-        began.elapsed()
-    );
 }

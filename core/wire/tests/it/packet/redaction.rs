@@ -38,7 +38,7 @@ fn response() -> Value {
         "tool_calls": [
             call("browser.type", json!({ "handleId": "laika-1", "text": "WORDS-typed" })),
             call("browser.select", json!({ "handleId": "laika-1", "value": "WORDS-chosen" })),
-            call("search", json!({ "query": "WORDS-searched" })),
+            call("search", json!({ "query": "WORDS-searched", "url": "https://e.test/?q=WORDS-searched" })),
             call("browser.navigate", json!({ "url": "https://a.test/x?access_token=WORDS-token&page=2" })),
             call("artifact.save", json!({ "title": "Note", "text": "WORDS-saved" })),
             call("collection.add_sources", json!({ "collectionId": "col_1", "sources": [
