@@ -1,9 +1,8 @@
 //! `app.calculate`.
 
 use rust_decimal::RoundingStrategy;
-use rust_decimal::prelude::ToPrimitive;
 use screen_agent_wire::packet::tool::Calculate;
-use serde_json::{Number as JsonNumber, Value, json};
+use serde_json::{Value, json};
 
 use super::expression::{Operator, Step, read};
 use super::number::Number;
@@ -22,23 +21,22 @@ pub fn calculate(arguments: &Calculate) -> Outcome {
 fn worked_out(arguments: &Calculate) -> Result<Value, Fault> {
     let number = value(&read(&arguments.expression)?)?;
     let Some(precision) = arguments.precision else {
-        let shown = number.shown()?;
-        let formatted = shown.figure.to_string();
+        let shown = number.shown();
         return Ok(json!({
-            "result": json_number(&formatted)?,
-            "formatted": formatted,
+            "result": shown.json()?,
+            "formatted": shown.plain(),
             "exact": shown.exact,
         }));
     };
     if precision > MOST_PRECISION {
         return Err(Fault::Precision);
     }
-    let shown = number.rounded(precision.into(), RoundingStrategy::MidpointAwayFromZero)?;
-    let formatted = format!("{:.*}", usize::from(precision), shown.figure);
+    let decimals = u32::from(precision);
+    let shown = number.rounded(decimals, RoundingStrategy::MidpointAwayFromZero);
     Ok(json!({
-        "result": json_number(&formatted)?,
+        "result": shown.json()?,
         "precision": precision,
-        "formatted": formatted,
+        "formatted": shown.fixed(decimals),
         "exact": shown.exact,
     }))
 }
@@ -68,16 +66,4 @@ pub(super) fn combine(operator: Operator, left: Number, right: Number) -> Result
         Operator::Multiply => left.multiply(right),
         Operator::Divide => left.divide(right),
     }
-}
-
-/// As a number of JSON: a whole one where it is one, else the nearest that there is.
-pub(super) fn json_number(formatted: &str) -> Result<JsonNumber, Fault> {
-    let figure: rust_decimal::Decimal = formatted.parse().map_err(|_| Fault::Overflow)?;
-    if figure.fract().is_zero() {
-        if let Some(whole) = figure.to_i64() {
-            return Ok(whole.into());
-        }
-    }
-    let near: Option<f64> = formatted.parse().ok();
-    near.and_then(JsonNumber::from_f64).ok_or(Fault::Overflow)
 }

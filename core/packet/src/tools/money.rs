@@ -5,11 +5,10 @@
 //! expression, and it comes to an amount. Where some are marked, all others are plain numbers.
 
 use rust_decimal::RoundingStrategy;
-use rust_decimal::prelude::ToPrimitive;
 use screen_agent_wire::packet::tool::{MoneyCalculate, Rounding};
 use serde_json::{Value, json};
 
-use super::calculate::{combine, json_number};
+use super::calculate::combine;
 use super::currency::Currency;
 use super::expression::{Operator, Step, read_marked};
 use super::number::Number;
@@ -104,19 +103,12 @@ fn amount(number: Number, currency: &Currency, rounding: Rounding) -> Result<Val
         Rounding::Up => RoundingStrategy::AwayFromZero,
         Rounding::Down => RoundingStrategy::ToZero,
     };
-    let shown = number.rounded(currency.decimals, how)?;
-    let mut minor = shown.figure;
-    minor.rescale(currency.decimals);
-    if minor.scale() != currency.decimals {
-        return Err(Fault::Overflow);
-    }
-    let amount_minor = i64::try_from(minor.mantissa()).map_err(|_| Fault::Overflow)?;
-    let decimals = usize::try_from(currency.decimals).unwrap_or_default();
+    let shown = number.rounded(currency.decimals, how);
     Ok(json!({
-        "amountMinor": amount_minor,
+        "amountMinor": shown.units(currency.decimals)?,
         "currency": currency.code,
         "decimals": currency.decimals,
-        "formatted": format!("{:.decimals$}", shown.figure),
+        "formatted": shown.fixed(currency.decimals),
         "rounding": rounding,
         "exact": shown.exact,
     }))
@@ -124,27 +116,30 @@ fn amount(number: Number, currency: &Currency, rounding: Rounding) -> Result<Val
 
 /// An amount by an amount is a plain number.
 fn ratio(number: Number) -> Result<Value, Fault> {
-    let shown = number.shown()?;
-    let formatted = shown.figure.to_string();
+    let shown = number.shown();
     Ok(json!({
-        "result": json_number(&formatted)?,
-        "formatted": formatted,
+        "result": shown.json()?,
+        "formatted": shown.plain(),
         "exact": shown.exact,
     }))
 }
 
 /// So many minor units, as they are written.
-pub(super) fn written(amount_minor: i64, currency: &Currency) -> Option<String> {
-    let figure = rust_decimal::Decimal::try_from_i128_with_scale(
-        i128::from(amount_minor),
-        currency.decimals,
+pub(super) fn written(amount_minor: i64, currency: &Currency) -> Result<String, Fault> {
+    let unit = Number::whole(
+        10_i64
+            .checked_pow(currency.decimals)
+            .ok_or(Fault::Overflow)?,
     );
-    figure.ok().map(|figure| figure.to_string())
+    let amount = Number::whole(amount_minor).divide(unit)?;
+    let shown = amount.rounded(currency.decimals, RoundingStrategy::MidpointAwayFromZero);
+    Ok(shown.fixed(currency.decimals))
 }
 
 /// A share of an amount in whole minor units, halves away from zero.
 pub(super) fn share(amount_minor: i64, rate: Number) -> Result<i64, Fault> {
     let share = Number::whole(amount_minor).multiply(rate)?;
-    let shown = share.rounded(0, RoundingStrategy::MidpointAwayFromZero)?;
-    shown.figure.to_i64().ok_or(Fault::Overflow)
+    share
+        .rounded(0, RoundingStrategy::MidpointAwayFromZero)
+        .units(0)
 }

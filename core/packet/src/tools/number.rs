@@ -3,6 +3,7 @@
 //! A fraction whose parts outgrow 38 digits goes on as a decimal of 28 digits, and says so.
 
 use rust_decimal::{Decimal, RoundingStrategy};
+use serde_json::Number as JsonNumber;
 
 use super::Fault;
 
@@ -19,23 +20,72 @@ pub(super) struct Number {
     exact: bool,
 }
 
-/// A number as it is shown.
+/// A number as it is shown: digits, and how many of them stand behind the point.
+///
+/// The digits are written out here: a decimal's own writing panics where zeros would fill it up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shown {
-    /// The figure.
-    pub(super) figure: Decimal,
+    digits: i128,
+    places: u32,
     /// It is the number itself, and not only near it.
     pub(super) exact: bool,
+}
+
+impl Shown {
+    /// With the decimals that it has.
+    pub(super) fn plain(self) -> String {
+        self.fixed(self.places)
+    }
+
+    /// With so many decimals, filled up with zeros.
+    pub(super) fn fixed(self, decimals: u32) -> String {
+        let sign = if self.digits < 0 { "-" } else { "" };
+        let width = usize::try_from(self.places).unwrap_or_default() + 1;
+        let digits = format!("{:0width$}", self.digits.unsigned_abs());
+        let (whole, rest) = digits.split_at(digits.len() + 1 - width);
+        let missing = usize::try_from(decimals.saturating_sub(self.places)).unwrap_or_default();
+        let rest = format!("{rest}{}", "0".repeat(missing));
+        let point = if rest.is_empty() { "" } else { "." };
+        format!("{sign}{whole}{point}{rest}")
+    }
+
+    /// As a number of JSON: a whole one where it is one, else the nearest that there is.
+    pub(super) fn json(self) -> Result<JsonNumber, Fault> {
+        match i64::try_from(self.digits) {
+            Ok(whole) if self.places == 0 => Ok(whole.into()),
+            _ => {
+                let near: Option<f64> = self.plain().parse().ok();
+                near.and_then(JsonNumber::from_f64).ok_or(Fault::Overflow)
+            }
+        }
+    }
+
+    /// How many there are of the unit that has so many decimals.
+    pub(super) fn units(self, decimals: u32) -> Result<i64, Fault> {
+        let missing = decimals.checked_sub(self.places);
+        let tens = missing.and_then(|missing| 10_i128.checked_pow(missing));
+        let units = tens.and_then(|tens| self.digits.checked_mul(tens));
+        units
+            .and_then(|units| i64::try_from(units).ok())
+            .ok_or(Fault::Overflow)
+    }
+
+    fn decimal(self) -> Result<Decimal, Fault> {
+        Decimal::try_from_i128_with_scale(self.digits, self.places).map_err(|_| Fault::Overflow)
+    }
 }
 
 impl Number {
     /// Reads digits with at most one point among them: `12`, `1.5`, `.5`, `5.`.
     pub(super) fn read(literal: &str) -> Result<Self, Fault> {
         let (whole, decimals) = literal.split_once('.').unwrap_or((literal, ""));
-        let digits = || whole.bytes().chain(decimals.bytes());
-        if digits().next().is_none() || !digits().all(|byte| byte.is_ascii_digit()) {
+        let written = || whole.bytes().chain(decimals.bytes());
+        if written().next().is_none() || !written().all(|byte| byte.is_ascii_digit()) {
             return Err(Fault::Invalid);
         }
+        // Zeros at the end say nothing.
+        let decimals = decimals.trim_end_matches('0');
+        let digits = || whole.bytes().chain(decimals.bytes());
         let top = digits().try_fold(0_i128, |top, byte| {
             top.checked_mul(10)?.checked_add(i128::from(byte - b'0'))
         });
@@ -105,8 +155,8 @@ impl Number {
         if let Some((top, bottom)) = parts {
             return Ok(Self::reduced(top, bottom, exact));
         }
-        let (left, right) = (self.shown()?, other.shown()?);
-        let figure = near(left.figure, right.figure).ok_or(Fault::Overflow)?;
+        let (left, right) = (self.shown().decimal()?, other.shown().decimal()?);
+        let figure = near(left, right).ok_or(Fault::Overflow)?;
         let bottom = 10_i128.checked_pow(figure.scale()).ok_or(Fault::Overflow)?;
         Ok(Self::reduced(figure.mantissa(), bottom, false))
     }
@@ -120,48 +170,52 @@ impl Number {
         }
     }
 
-    /// With as many decimals as it has, and no more than are kept.
-    pub(super) fn shown(self) -> Result<Shown, Fault> {
-        self.rounded(MOST_DECIMALS, RoundingStrategy::MidpointAwayFromZero)
+    /// With as many decimals as it has, and no more than a decimal keeps.
+    pub(super) fn shown(self) -> Shown {
+        self.written(MOST_DECIMALS, RoundingStrategy::MidpointAwayFromZero, fits)
     }
 
-    /// With at most so many decimals. One division, digit by digit, and one rounding after it.
-    pub(super) fn rounded(self, decimals: u32, how: RoundingStrategy) -> Result<Shown, Fault> {
-        let mut mantissa = self.top / self.bottom;
+    /// With at most so many decimals.
+    pub(super) fn rounded(self, decimals: u32, how: RoundingStrategy) -> Shown {
+        self.written(decimals, how, |_| true)
+    }
+
+    /// One division, digit by digit while they fit, and one rounding after it.
+    fn written(self, decimals: u32, how: RoundingStrategy, fits: fn(i128) -> bool) -> Shown {
+        let mut digits = self.top / self.bottom;
         let mut rest = (self.top % self.bottom).unsigned_abs();
         let bottom = self.bottom.unsigned_abs();
         let sign = self.top.signum();
         let mut places = 0;
         while rest != 0 && places < decimals {
-            let Some(longer) = mantissa.checked_mul(10) else {
+            let (digit, left) = next_digit(rest, bottom);
+            let longer = digits
+                .checked_mul(10)
+                .and_then(|longer| longer.checked_add(sign * i128::from(digit)))
+                .filter(|longer| fits(*longer));
+            let Some(longer) = longer else {
                 break;
             };
-            let (digit, left) = next_digit(rest, bottom);
-            let longer = longer + sign * i128::from(digit);
-            if !fits(longer) {
-                break;
-            }
-            (mantissa, rest, places) = (longer, left, places + 1);
+            (digits, rest, places) = (longer, left, places + 1);
         }
-        if rest != 0 && goes_up(mantissa, rest, bottom, how) {
-            mantissa += sign;
+        if rest != 0 && goes_up(digits, rest, bottom, how) {
+            // At the very last number that there is, the digits stay as they are.
+            digits = digits.saturating_add(sign);
         }
-        let figure = Decimal::try_from_i128_with_scale(mantissa, places);
-        let figure = figure.map_err(|_| Fault::Overflow)?.normalize();
-        Ok(Shown {
-            figure: if figure.is_zero() {
-                Decimal::ZERO
-            } else {
-                figure
-            },
+        while places > 0 && digits % 10 == 0 {
+            (digits, places) = (digits / 10, places - 1);
+        }
+        Shown {
+            digits,
+            places,
             exact: self.exact && rest == 0,
-        })
+        }
     }
 }
 
 /// True while a decimal can hold it.
-fn fits(mantissa: i128) -> bool {
-    Decimal::try_from_i128_with_scale(mantissa, 0).is_ok()
+fn fits(digits: i128) -> bool {
+    Decimal::try_from_i128_with_scale(digits, 0).is_ok()
 }
 
 /// The next digit of `rest / bottom`, and what is left. Ten times the rest may be longer than a
@@ -190,12 +244,12 @@ fn next_digit(rest: u128, bottom: u128) -> (u8, u128) {
 }
 
 /// Whether what is left makes the last digit one more, away from zero.
-fn goes_up(mantissa: i128, rest: u128, bottom: u128, how: RoundingStrategy) -> bool {
+fn goes_up(digits: i128, rest: u128, bottom: u128, how: RoundingStrategy) -> bool {
     let half = rest.cmp(&(bottom - rest));
     match how {
         RoundingStrategy::ToZero => false,
         RoundingStrategy::AwayFromZero => true,
-        RoundingStrategy::MidpointNearestEven => half.is_gt() || half.is_eq() && mantissa % 2 != 0,
+        RoundingStrategy::MidpointNearestEven => half.is_gt() || half.is_eq() && digits % 2 != 0,
         _ => half.is_ge(),
     }
 }

@@ -70,7 +70,7 @@ fn looked_up(arguments: &EstimateShipping, table: Option<&ShippingTable>) -> Res
         "known": true,
         "amountMinor": rate.amount_minor,
         "currency": currency.code,
-        "formatted": written(rate.amount_minor, &currency).ok_or(Fault::Overflow)?,
+        "formatted": written(rate.amount_minor, &currency)?,
         "speed": rate.speed,
         "asOf": table.as_of,
         "source": table.source,

@@ -116,7 +116,7 @@ fn taxed(
         "known": true,
         "taxMinor": tax_minor,
         "currency": currency.code,
-        "formatted": written(tax_minor, currency).ok_or(Fault::Overflow)?,
+        "formatted": written(tax_minor, currency)?,
         "ratePercent": percent,
         "state": state,
         "basis": "state_rate",
