@@ -376,4 +376,14 @@ mod tests {
             assert_eq!(normalise_url(address), expected, "{address}");
         }
     }
+
+    proptest::proptest! {
+        #[test]
+        fn what_is_clean_stays_as_it_is(text in "(https?://)?([a-z@:.]{0,6}/?)([?&#;/=%a-zA-Z0-9._ -]|token|code|utm_|%3F|%26){0,30}") {
+            let (clean, _) = clean_url(&text);
+            proptest::prop_assert_eq!(clean_url(&clean), (clean.clone(), false));
+            let normal = normalise_url(&text);
+            proptest::prop_assert_eq!(normalise_url(&normal), normal);
+        }
+    }
 }
