@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@screen-agent/api";
+import { PacketClient } from "@screen-agent/api/packet";
 import { type Child, end, start } from "./child.ts";
 import { built } from "./place.ts";
 
@@ -73,6 +74,12 @@ export class AgentServer {
     const client = new Client({ base: this.url });
     await client.login({ email: EMAIL, password: PASSWORD });
     return client;
+  }
+
+  /** The packet surface, in Ada's name. */
+  async packets(): Promise<PacketClient> {
+    const { token } = await this.client();
+    return new PacketClient({ base: this.url, token });
   }
 
   async close(): Promise<void> {
