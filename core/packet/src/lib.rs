@@ -12,3 +12,8 @@ pub mod prompt;
 
 pub mod tools;
 pub mod transform;
+
+pub mod replay;
+
+#[cfg(test)]
+mod testing;

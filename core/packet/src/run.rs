@@ -26,5 +26,7 @@ pub use effect::Effect;
 pub use event::{Event, Moment, Outcome};
 pub use state::{Asking, Means, Page, Run, Service, Tab, Waiting, WaitsFor};
 
+pub(crate) use take::documents as take_documents;
+
 /// Most steps of a run: how often a model is asked what to do.
 pub const STEPS: u32 = 8;

@@ -137,23 +137,30 @@ impl Folded {
         Some(self.starts.partition_point(|start| *start <= at).saturating_sub(1))
     }
 
-    /// Whole words only: "4" does not stand in "42".
     fn find_from(&self, part: &str, from: usize) -> Option<usize> {
-        let mut from = from;
-        loop {
-            let at = from + self.words.get(from..)?.find(part)?;
-            let before = self.words[..at].bytes().next_back();
-            let after = self.words.as_bytes().get(at + part.len()).copied();
-            let joins = |outer: Option<u8>, inner: Option<&u8>| {
-                outer.is_some_and(|byte| byte.is_ascii_alphanumeric())
-                    && inner.is_some_and(u8::is_ascii_alphanumeric)
-            };
-            let bytes = part.as_bytes();
-            if !joins(before, bytes.first()) && !joins(after, bytes.last()) {
-                return Some(at);
-            }
-            // On by one character, so that no character is cut in two.
-            from = at + self.words[at..].chars().next().map_or(1, char::len_utf8);
+        find_words(&self.words, part, from)
+    }
+}
+
+/// Where a piece stands as whole words: "4" does not stand in "42".
+pub(super) fn find_words(words: &str, part: &str, from: usize) -> Option<usize> {
+    if part.is_empty() {
+        return None;
+    }
+    let bytes = part.as_bytes();
+    let joins = |outer: Option<&u8>, inner: Option<&u8>| {
+        outer.is_some_and(u8::is_ascii_alphanumeric)
+            && inner.is_some_and(u8::is_ascii_alphanumeric)
+    };
+    let mut from = from;
+    loop {
+        let at = from + words.get(from..)?.find(part)?;
+        let before = at.checked_sub(1).and_then(|at| words.as_bytes().get(at));
+        let after = words.as_bytes().get(at + part.len());
+        if !joins(before, bytes.first()) && !joins(after, bytes.last()) {
+            return Some(at);
         }
+        // On by a whole piece's first character, so that no character is cut in two.
+        from = at + words[at..].chars().next().map_or(1, char::len_utf8);
     }
 }

@@ -4,7 +4,7 @@ use screen_agent_wire::packet::render::{Block, Doc, Inline, ListItem, TableCell,
 
 use crate::pack::Sent;
 
-use super::book::Book;
+use super::book::{Book, find_words};
 use super::fold::folded;
 
 /// Set behind a value that no document holds.
@@ -103,7 +103,8 @@ impl Check<'_> {
         }
         // `1,299.00` and `1299.00` are the same; so are several values in one cell, each for itself.
         let plain = without_separators(value);
-        if plain.bytes().any(|byte| byte.is_ascii_digit()) && self.joined.contains(&plain) {
+        if plain.bytes().any(|byte| byte.is_ascii_digit())
+            && find_words(&self.joined, &plain, 0).is_some() {
             return true;
         }
         let mut several = value.split([',', ';']).map(|one| one.trim_matches(edge));

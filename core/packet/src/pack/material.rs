@@ -12,7 +12,7 @@ use super::row::{self, Row};
 use crate::run::{Page, Run};
 
 /// Length of one document's text, in bytes; a longer text comes in pieces.
-pub(super) const PIECE: usize = 6_000;
+pub(super) const PIECE: usize = 8_000;
 
 /// Where a material stands in the packet: pages first, what tools came to last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

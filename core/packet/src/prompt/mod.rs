@@ -51,14 +51,15 @@ pub(crate) fn ask(run: &Run, moment: &Moment, means: &Means) -> Asked {
     let room = room(&means.mind, &system, &message(&request, &run.earlier));
     request.context.documents = pack(run, room).documents;
     let names: Vec<&str> = offered.iter().map(|(name, _)| *name).collect();
+    let allowed = Allowed { tools: &names };
     Asked {
         prompt: Prompt {
             topic: topic(run.task.name),
             role: Role::Smart,
             system,
             user: message(&request, &run.earlier),
-            schema: schema::response(&request, &Allowed { tools: &names }),
-            grammar: None,
+            schema: schema::response(&request, &allowed),
+            grammar: Some(schema::grammar(&request, &allowed)),
             reply_tokens: reply_tokens(&means.mind),
             temperature: Some(0.2),
             picture: None,

@@ -51,8 +51,8 @@ const SEARCH: Group = Group {
 };
 
 const COMPUTE: Group = Group {
-    when: When::Always,
-    cues: &[],
+    when: When::Answering,
+    cues: &["calculate", "total", "sum", "add", "average", "percent", "difference", "times", "convert"],
     tools: &[
         ("app.calculate", "{\"expression\": numbers + - * / ( ), \"precision\"?: 0 to 6}"),
         (

@@ -64,7 +64,7 @@ pub fn transform(job: &TransformJob<'_>, moment: &Moment) -> (Prompt, Asking) {
         system,
         user: message(&request, &[]),
         schema: schema::response(&request, &Allowed { tools: &[] }),
-        grammar: None,
+        grammar: Some(schema::grammar(&request, &Allowed { tools: &[] })),
         reply_tokens: reply_tokens(&job.mind),
         temperature: Some(0.2),
         picture: None,

@@ -65,6 +65,10 @@ pub fn resume(mut run: Run, request: &RequestPacket) -> Result<Run, ResumeFault>
         return Err(ResumeFault::NotOpen);
     }
     results_fit(&run, request)?;
+    // What a run is kept without it goes on without, wherever it was in between.
+    run.loaded.clear();
+    run.has_loaded = false;
+    run.loading = false;
     run.request_id.clone_from(&request.id);
     run.conversation.turn = request.conversation.turn;
     run.client_tools.clone_from(&request.input.tools);

@@ -8,7 +8,8 @@ use serde_json::Value;
 use uuid::Uuid;
 
 /// What comes in.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Event {
     /// The client asks, or goes on: with results, with answers to what was asked.
     Asked(Box<RequestPacket>),

@@ -15,7 +15,7 @@ const DOCUMENTS: usize = 200;
 const RESULTS: usize = 100;
 
 /// Takes in what a request brings. Results of tools are not taken here: each is held against its call.
-pub(super) fn documents(run: &mut Run, documents: Vec<Document>) {
+pub(crate) fn documents(run: &mut Run, documents: Vec<Document>) {
     let mut looked = false;
     for mut document in documents {
         if let Content::Capture(capture) = document.content {

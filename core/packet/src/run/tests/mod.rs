@@ -1,0 +1,5 @@
+mod any;
+mod recorded;
+mod stage;
+mod steps;
+mod stories;
