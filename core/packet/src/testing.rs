@@ -73,32 +73,66 @@ pub(crate) fn run(request: &RequestPacket) -> Run {
 /// Running text of so many sentences, no two of them alike.
 pub(crate) fn prose(sentences: usize) -> Vec<String> {
     const WHO: [&str; 7] = [
-        "The river", "A ferry", "Her brother", "This bridge", "The council", "Some fishermen", "Rain",
+        "The river",
+        "A ferry",
+        "Her brother",
+        "This bridge",
+        "The council",
+        "Some fishermen",
+        "Rain",
     ];
     const DID: [&str; 5] = [
-        "crossed the old harbour", "was counted twice", "kept the records of trade", "rose by a hand",
+        "crossed the old harbour",
+        "was counted twice",
+        "kept the records of trade",
+        "rose by a hand",
         "changed the price of salt",
     ];
     const WHEN: [&str; 11] = [
-        "before the market opened", "on the longest night", "without telling anybody", "in spring",
-        "for the third time", "under another name", "with help from the north", "after the fire",
-        "against all advice", "as the letters say", "while the bells rang",
+        "before the market opened",
+        "on the longest night",
+        "without telling anybody",
+        "in spring",
+        "for the third time",
+        "under another name",
+        "with help from the north",
+        "after the fire",
+        "against all advice",
+        "as the letters say",
+        "while the bells rang",
     ];
     const THEN: [&str; 13] = [
-        "and nobody wrote it down", "so the gates stayed shut", "which cost 40 crowns", "until autumn",
-        "and the town remembered", "but not for long", "although it was forbidden", "as was the custom",
-        "which surprised the merchants", "and then it was over", "because the wind had turned",
-        "to the joy of the children", "while others waited",
+        "and nobody wrote it down",
+        "so the gates stayed shut",
+        "which cost 40 crowns",
+        "until autumn",
+        "and the town remembered",
+        "but not for long",
+        "although it was forbidden",
+        "as was the custom",
+        "which surprised the merchants",
+        "and then it was over",
+        "because the wind had turned",
+        "to the joy of the children",
+        "while others waited",
     ];
     let one = |at: usize| {
-        format!("{} {} {}, {}.", WHO[at % 7], DID[at % 5], WHEN[at % 11], THEN[at % 13])
+        format!(
+            "{} {} {}, {}.",
+            WHO[at % 7],
+            DID[at % 5],
+            WHEN[at % 11],
+            THEN[at % 13]
+        )
     };
     (0..sentences).map(one).collect()
 }
 
 /// An article as HTML: a heading, then paragraphs under sections of ten, each with its handle.
 pub(crate) fn article(sentences: usize) -> String {
-    let mut html = String::from("<html><head><title>The harbour</title></head><body><nav><a href='/'>Home</a></nav><main><article><h1>The harbour</h1>");
+    let mut html = String::from(
+        "<html><head><title>The harbour</title></head><body><nav><a href='/'>Home</a></nav><main><article><h1>The harbour</h1>",
+    );
     for (at, sentence) in prose(sentences).iter().enumerate() {
         if at % 10 == 0 {
             html.push_str(&format!("<h2>Part {}</h2>", at / 10 + 1));

@@ -134,7 +134,11 @@ impl Folded {
             from = at + part.len();
         }
         let at = first?;
-        Some(self.starts.partition_point(|start| *start <= at).saturating_sub(1))
+        Some(
+            self.starts
+                .partition_point(|start| *start <= at)
+                .saturating_sub(1),
+        )
     }
 
     fn find_from(&self, part: &str, from: usize) -> Option<usize> {
@@ -149,8 +153,7 @@ pub(super) fn find_words(words: &str, part: &str, from: usize) -> Option<usize> 
     }
     let bytes = part.as_bytes();
     let joins = |outer: Option<&u8>, inner: Option<&u8>| {
-        outer.is_some_and(u8::is_ascii_alphanumeric)
-            && inner.is_some_and(u8::is_ascii_alphanumeric)
+        outer.is_some_and(u8::is_ascii_alphanumeric) && inner.is_some_and(u8::is_ascii_alphanumeric)
     };
     let mut from = from;
     loop {

@@ -8,7 +8,11 @@ pub(super) fn fold(text: &str, folded: &mut String) {
             // Cells of a table are set apart by bars.
             '|' => space(folded),
             _ if c.is_whitespace() => space(folded),
-            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}' => {}
+            '\u{ad}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'
+            | '\u{feff}' => {}
             '‘' | '’' | '‚' | '‛' | '′' | '`' | '´' => folded.push('\''),
             '“' | '”' | '„' | '‟' | '″' | '«' | '»' => folded.push('"'),
             '\u{2010}'..='\u{2015}' | '−' | '﹣' => folded.push('-'),
@@ -65,6 +69,11 @@ pub(super) fn without_prefix(line: &str) -> &str {
     if matches!(heading, [b'H', b'1'..=b'6', b':', ..]) {
         return line[3..].trim_start();
     }
-    let line = ["- ", "> "].iter().fold(line, |line, mark| line.strip_prefix(mark).unwrap_or(line));
-    WORDS.iter().find_map(|word| line.strip_prefix(word)).unwrap_or(line)
+    let line = ["- ", "> "]
+        .iter()
+        .fold(line, |line, mark| line.strip_prefix(mark).unwrap_or(line));
+    WORDS
+        .iter()
+        .find_map(|word| line.strip_prefix(word))
+        .unwrap_or(line)
 }

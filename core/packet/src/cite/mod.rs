@@ -4,10 +4,12 @@
 
 mod book;
 mod fold;
+mod link;
 #[cfg(test)]
 mod tests;
 mod value;
 
+pub use link::{Addresses, without_strange_links};
 pub use value::mark_unfounded;
 
 use screen_agent_kernel::origin::origin_of;
@@ -41,7 +43,10 @@ pub fn check(citations: Vec<Citation>, sent: &[Sent]) -> Vec<Citation> {
 
 fn check_one(citation: Citation, books: &[Book<'_>]) -> Citation {
     let citation = Citation {
-        quote: citation.quote.map(|quote| cut(&quote, QUOTE)).filter(|quote| !quote.trim().is_empty()),
+        quote: citation
+            .quote
+            .map(|quote| cut(&quote, QUOTE))
+            .filter(|quote| !quote.trim().is_empty()),
         check: None,
         ..citation
     };
@@ -62,8 +67,12 @@ fn find<'a>(doc_id: &str, quote: &str, books: &'a [Book<'a>]) -> Option<(&'a Boo
     let parts = fold::parts(quote);
     let telling = parts.iter().map(|part| part.chars().count()).sum::<usize>() >= TELLING;
     let own = books.iter().filter(|book| book.is(doc_id));
-    let kin = books.iter().filter(|book| !book.is(doc_id) && book.is_kin(doc_id));
-    let others = books.iter().filter(|book| telling && !book.is(doc_id) && !book.is_kin(doc_id));
+    let kin = books
+        .iter()
+        .filter(|book| !book.is(doc_id) && book.is_kin(doc_id));
+    let others = books
+        .iter()
+        .filter(|book| telling && !book.is(doc_id) && !book.is_kin(doc_id));
     let mut all = own.chain(kin).chain(others);
     all.find_map(|book| Some((book, book.find(&parts)?)))
 }
@@ -80,7 +89,9 @@ fn named<'a>(
         (Some(node), _) => book.line(node),
         (None, Some(handle)) => book.element(handle),
     };
-    place.map(|place| (book, place)).ok_or(CitationFault::UnknownPlace)
+    place
+        .map(|place| (book, place))
+        .ok_or(CitationFault::UnknownPlace)
 }
 
 fn verified(citation: Citation, book: &Book<'_>, place: Place) -> Citation {
@@ -105,7 +116,11 @@ fn verified(citation: Citation, book: &Book<'_>, place: Place) -> Citation {
 /// It stays, marked. Ids that lead nowhere are taken out.
 fn unverified(citation: Citation, books: &[Book<'_>], fault: CitationFault) -> Citation {
     let book = books.iter().find(|book| book.is(&citation.doc_id));
-    let fault = if book.is_none() { CitationFault::UnknownDocument } else { fault };
+    let fault = if book.is_none() {
+        CitationFault::UnknownDocument
+    } else {
+        fault
+    };
     Citation {
         doc_id: cut(&citation.doc_id, 128),
         node_id: None,
@@ -115,7 +130,9 @@ fn unverified(citation: Citation, books: &[Book<'_>], fault: CitationFault) -> C
             verified: false,
             fault: Some(fault),
             url: book.and_then(|book| shown(&book.sent().url)),
-            title: book.map(|book| book.sent().title.clone()).filter(|title| !title.is_empty()),
+            title: book
+                .map(|book| book.sent().title.clone())
+                .filter(|title| !title.is_empty()),
         }),
     }
 }

@@ -22,7 +22,11 @@ fn sent() -> Vec<Sent> {
             { "title": "Bad", "url": "javascript:alert(1)", "text": "Something quite different is told here." }] } }))
     .unwrap();
     let handles = ["h1", "p1", "p2"].map(|id| Some(id.to_owned())).to_vec();
-    vec![Sent::of(&page, handles), Sent::of(&chunk, Vec::new()), Sent::of(&found, Vec::new())]
+    vec![
+        Sent::of(&page, handles),
+        Sent::of(&chunk, Vec::new()),
+        Sent::of(&found, Vec::new()),
+    ]
 }
 
 fn cite(doc_id: &str, quote: &str) -> Citation {
@@ -40,33 +44,78 @@ fn told(citation: Citation) -> String {
     let check = one.check.as_ref().unwrap();
     let place = |id: &Option<String>| id.clone().unwrap_or_else(|| "-".to_owned());
     match check.fault {
-        None => format!("{} {} {}", one.doc_id, place(&one.node_id), place(&one.handle_id)),
-        Some(fault) => serde_json::to_value(fault).unwrap().as_str().unwrap().to_owned(),
+        None => format!(
+            "{} {} {}",
+            one.doc_id,
+            place(&one.node_id),
+            place(&one.handle_id)
+        ),
+        Some(fault) => serde_json::to_value(fault)
+            .unwrap()
+            .as_str()
+            .unwrap()
+            .to_owned(),
     }
 }
 
 #[test]
 fn quotes_are_found_however_they_are_written() {
     for (doc, quote, expected) in [
-        ("doc:web:summary", "The \"Aurora\" costs $1,299.00 - taxes included.", "doc:web:summary n:2 p1"),
+        (
+            "doc:web:summary",
+            "The \"Aurora\" costs $1,299.00 - taxes included.",
+            "doc:web:summary n:2 p1",
+        ),
         ("doc:web:summary", "the aurora", "quote_not_found"),
-        ("doc:web:summary", "it weighs 1.2 KG", "doc:web:summary n:3 p2"),
-        ("doc:web:summary", "- It weighs 1.2 kg", "doc:web:summary n:3 p2"),
-        ("doc:web:summary", "taxes included. It weighs", "doc:web:summary n:2 p1"),
-        ("doc:web:summary", "\"costs $1,299.00 … weighs 1.2 kg\"", "doc:web:summary n:2 p1"),
+        (
+            "doc:web:summary",
+            "it weighs 1.2 KG",
+            "doc:web:summary n:3 p2",
+        ),
+        (
+            "doc:web:summary",
+            "- It weighs 1.2 kg",
+            "doc:web:summary n:3 p2",
+        ),
+        (
+            "doc:web:summary",
+            "taxes included. It weighs",
+            "doc:web:summary n:2 p1",
+        ),
+        (
+            "doc:web:summary",
+            "\"costs $1,299.00 … weighs 1.2 kg\"",
+            "doc:web:summary n:2 p1",
+        ),
         ("doc:web:summary", "weighs … costs", "quote_not_found"),
         ("doc:web:summary", "H1: Aurora X2", "doc:web:summary n:1 h1"),
-        ("doc:web:summary", "story about ferries", "doc:web:summary - i1"),
+        (
+            "doc:web:summary",
+            "story about ferries",
+            "doc:web:summary - i1",
+        ),
         // Whole words only.
         ("doc:web:summary", "1.2 k", "quote_not_found"),
         ("doc:web:summary", "4", "quote_not_found"),
         ("doc:web:summary", "42", "doc:web:summary n:4 -"),
         // In another piece of the same page, or of all that was sent.
-        ("doc:web:summary", "free for two years", "doc:web:chunk:1 n:2 -"),
+        (
+            "doc:web:summary",
+            "free for two years",
+            "doc:web:chunk:1 n:2 -",
+        ),
         ("doc:web", "free", "doc:web:chunk:1 n:2 -"),
-        ("doc:nowhere", "Service is free for two years", "doc:web:chunk:1 n:2 -"),
+        (
+            "doc:nowhere",
+            "Service is free for two years",
+            "doc:web:chunk:1 n:2 -",
+        ),
         ("doc:nowhere", "free", "unknown_document"),
-        ("doc:web:summary", "Never said by anybody here", "quote_not_found"),
+        (
+            "doc:web:summary",
+            "Never said by anybody here",
+            "quote_not_found",
+        ),
         ("doc:web:summary", "…", "quote_not_found"),
     ] {
         assert_eq!(told(cite(doc, quote)), expected, "{quote}");
@@ -104,19 +153,32 @@ fn addresses_and_titles_are_ours_and_a_models_own_word_counts_for_nothing() {
         url: Some("https://evil.test/".to_owned()),
         title: None,
     });
-    let checked = check(vec![citation, cite("doc:search", "something quite different")], &sent());
-    let faces: Vec<_> = checked.iter().map(|one| one.check.clone().unwrap()).collect();
+    let checked = check(
+        vec![citation, cite("doc:search", "something quite different")],
+        &sent(),
+    );
+    let faces: Vec<_> = checked
+        .iter()
+        .map(|one| one.check.clone().unwrap())
+        .collect();
     assert_eq!(faces[0].url.as_deref(), Some("https://else.test/p"));
     assert_eq!(faces[0].title.as_deref(), Some("Elsewhere"));
     assert_eq!(faces[1].url, None);
     assert!(faces[1].verified);
-    let bad = check(vec![Citation { check: faces.into_iter().next(), ..cite("doc:search", "not at all there") }], &sent());
+    let bad = check(
+        vec![Citation {
+            check: faces.into_iter().next(),
+            ..cite("doc:search", "not at all there")
+        }],
+        &sent(),
+    );
     assert!(!bad[0].check.as_ref().unwrap().verified);
 }
 
 #[test]
 fn the_same_is_kept_once_and_there_are_not_too_many() {
-    let many = (0..500).map(|at| cite("doc:web:summary", if at % 2 == 0 { "42" } else { "1.2 kg" }));
+    let many =
+        (0..500).map(|at| cite("doc:web:summary", if at % 2 == 0 { "42" } else { "1.2 kg" }));
     assert_eq!(check(many.collect(), &sent()).len(), 2);
 }
 
@@ -140,7 +202,15 @@ fn values_that_no_document_holds_are_marked() {
     let fields = ["price", "weight_kg", "maker", "sku", "years"].map(str::to_owned);
     let marked = serde_json::to_string(&mark_unfounded(doc, &fields, &sent())).unwrap();
     let plain = marked.replace("\"},{\"type\":\"text\",\"text\":\"", "");
-    for (value, founded) in [("$1299.00", true), ("1.2 kg", true), ("Boreal Inc", false), ("not found", true), ("4", false), ("maker: Boreal Inc", false), ("Note: anything", true)] {
+    for (value, founded) in [
+        ("$1299.00", true),
+        ("1.2 kg", true),
+        ("Boreal Inc", false),
+        ("not found", true),
+        ("4", false),
+        ("maker: Boreal Inc", false),
+        ("Note: anything", true),
+    ] {
         let unfounded = plain.contains(&format!("\"{value}{}\"", " [not found in the source]"));
         assert_eq!(unfounded, !founded, "{value}: {plain}");
     }

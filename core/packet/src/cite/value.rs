@@ -1,6 +1,8 @@
 //! Do extracted values stand in what was read?
 
-use screen_agent_wire::packet::render::{Block, Doc, Inline, ListItem, TableCell, TableRow, TextNode};
+use screen_agent_wire::packet::render::{
+    Block, Doc, Inline, ListItem, TableCell, TableRow, TextNode,
+};
 
 use crate::pack::Sent;
 
@@ -12,8 +14,21 @@ const MARK: &str = " [not found in the source]";
 
 /// Words for "there is none".
 const NONE: &[&str] = &[
-    "", "-", "--", "n/a", "na", "none", "not found", "unknown", "missing", "not given",
-    "not stated", "not available", "not specified", "not mentioned", "null",
+    "",
+    "-",
+    "--",
+    "n/a",
+    "na",
+    "none",
+    "not found",
+    "unknown",
+    "missing",
+    "not given",
+    "not stated",
+    "not available",
+    "not specified",
+    "not mentioned",
+    "null",
 ];
 
 /// Marks what an answer's tables and lists give as values, where no document says so. `fields` are
@@ -21,12 +36,20 @@ const NONE: &[&str] = &[
 pub fn mark_unfounded(doc: Doc, fields: &[String], sent: &[Sent]) -> Doc {
     let books: Vec<Book<'_>> = sent.iter().map(Book::new).collect();
     let check = Check {
-        fields: fields.iter().map(|field| folded(&field.replace('_', " "))).collect(),
+        fields: fields
+            .iter()
+            .map(|field| folded(&field.replace('_', " ")))
+            .collect(),
         books: &books,
         joined: joined(&books),
     };
     let Doc::Doc { children } = doc;
-    Doc::new(children.into_iter().map(|block| check.block(block)).collect())
+    Doc::new(
+        children
+            .into_iter()
+            .map(|block| check.block(block))
+            .collect(),
+    )
 }
 
 struct Check<'a> {
@@ -60,7 +83,10 @@ impl Check<'_> {
     }
 
     fn cell(&self, cell: TableCell) -> TableCell {
-        let TableCell::TableCell { header, mut children } = cell;
+        let TableCell::TableCell {
+            header,
+            mut children,
+        } = cell;
         if !header && !self.holds(&words(&children)) {
             children.push(Inline::text(MARK));
         }
@@ -73,7 +99,9 @@ impl Check<'_> {
         let children = children.into_iter().map(|block| match block {
             Block::Paragraph { mut children } => {
                 let said = words(&children);
-                let value = said.split_once(": ").filter(|(name, _)| self.is_field(name));
+                let value = said
+                    .split_once(": ")
+                    .filter(|(name, _)| self.is_field(name));
                 if value.is_some_and(|(_, value)| !self.holds(value)) {
                     children.push(Inline::text(MARK));
                 }
@@ -104,7 +132,8 @@ impl Check<'_> {
         // `1,299.00` and `1299.00` are the same; so are several values in one cell, each for itself.
         let plain = without_separators(value);
         if plain.bytes().any(|byte| byte.is_ascii_digit())
-            && find_words(&self.joined, &plain, 0).is_some() {
+            && find_words(&self.joined, &plain, 0).is_some()
+        {
             return true;
         }
         let mut several = value.split([',', ';']).map(|one| one.trim_matches(edge));

@@ -118,7 +118,10 @@ fn pieces(rows: Vec<Row>) -> Vec<Vec<Row>> {
 /// What the next piece begins with: the headings at the end of this one, which head what follows,
 /// else the last heading, said again.
 fn begin(piece: &mut Vec<Row>, heading: Option<&Row>, next: &Row) -> Vec<Row> {
-    let body = piece.iter().rposition(|row| !row.heading).map_or(0, |at| at + 1);
+    let body = piece
+        .iter()
+        .rposition(|row| !row.heading)
+        .map_or(0, |at| at + 1);
     if body > 0 && body < piece.len() {
         return piece.split_off(body);
     }

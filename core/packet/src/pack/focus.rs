@@ -45,7 +45,9 @@ impl<'a> Wanted<'a> {
         let works = |name: &String| name.starts_with("browser.") && works_controls(name);
         Self {
             focus,
-            comments: asked || focus == Focus::Comments || said.any(|word| COMMENTS.contains(&word)),
+            comments: asked
+                || focus == Focus::Comments
+                || said.any(|word| COMMENTS.contains(&word)),
             controls: run.client_tools.iter().any(works),
             index: args.get("item_index").and_then(Value::as_u64).map(to_usize),
             query: text(args, "item_query"),
@@ -82,7 +84,9 @@ pub(super) fn is_list(reading: &Reading) -> bool {
     let main = reading.lines.iter().filter(|line| line.main);
     let primary: usize = main.map(|line| line.text.len()).sum();
     let items = reading.items.len();
-    (items >= 12 && primary < 4_000) || (items >= 6 && primary < 500) || (items >= 3 && primary < 200)
+    (items >= 12 && primary < 4_000)
+        || (items >= 6 && primary < 500)
+        || (items >= 3 && primary < 200)
 }
 
 fn works_controls(name: &str) -> bool {
@@ -101,5 +105,8 @@ fn to_usize(number: u64) -> usize {
 fn fold(text: &str) -> String {
     let lower = text.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric());
-    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    words
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }

@@ -121,7 +121,11 @@ fn of_page<'a>(run: &'a Run, page: &'a Page, words: &[String]) -> Material<'a> {
     } else {
         Vec::new()
     };
-    let place = if page.left { Place::LeftPage } else { Place::Page };
+    let place = if page.left {
+        Place::LeftPage
+    } else {
+        Place::Page
+    };
     let face = Document {
         doc_id: format!("{}:summary", page.base),
         kind: "web.observation.summary.v1".to_owned(),

@@ -58,7 +58,9 @@ pub fn pack(run: &Run, room: usize) -> Packed {
 /// The person's words, and those of the task that say what they are about.
 fn question(run: &Run) -> String {
     let about = ["item_query", "query", "question"];
-    let more = about.iter().filter_map(|key| run.task.args.get(*key)?.as_str());
+    let more = about
+        .iter()
+        .filter_map(|key| run.task.args.get(*key)?.as_str());
     std::iter::once(run.message.text.as_str())
         .chain(more)
         .collect::<Vec<_>>()
@@ -76,12 +78,18 @@ fn cut_to_fit(mut materials: Vec<Material<'_>>, room: usize, words: &[String]) -
             let packed = written(&materials, &shares, words);
             let cost = budget::cost(&packed.documents);
             if cost <= room {
-                return Packed { cut: true, ..packed };
+                return Packed {
+                    cut: true,
+                    ..packed
+                };
             }
             aim = aim.saturating_sub(cost - room + room / 64);
         }
         if materials.pop().is_none() {
-            return Packed { cut: true, ..Packed::default() };
+            return Packed {
+                cut: true,
+                ..Packed::default()
+            };
         }
         aim = room;
     }

@@ -132,7 +132,9 @@ pub(super) fn without_items(rows: Vec<Row>, reading: &Reading, wanted: &Wanted<'
         .flat_map(|item| [item.title.trim(), item.snippet.trim()])
         .collect();
     let says = |row: &Row| told.contains(row.text.trim_start().trim_start_matches("- ").trim());
-    rows.into_iter().filter(|row| row.heading || !says(row)).collect()
+    rows.into_iter()
+        .filter(|row| row.heading || !says(row))
+        .collect()
 }
 
 fn item(item: &Item, handle_id: Option<String>) -> PageItem {
@@ -181,7 +183,10 @@ fn elements(controls: &[Control], most: usize, words: &[String]) -> Vec<PageElem
         href: control.href.as_deref().map(cut_address),
         input_type: control.input_type.clone(),
     };
-    chosen.into_iter().map(|at| element(&controls[at])).collect()
+    chosen
+        .into_iter()
+        .map(|at| element(&controls[at]))
+        .collect()
 }
 
 /// An address that is cut leads elsewhere: a long one is left out.

@@ -7,11 +7,55 @@ const HEAD: usize = 800;
 
 /// Words that say nothing of what is asked.
 const EMPTY: &[&str] = &[
-    "about", "all", "and", "any", "are", "can", "could", "did", "does", "for", "from", "give", "has",
-    "have", "how", "its", "list", "many", "much", "page", "please", "say", "should", "show", "site",
-    "summarise", "summarize", "summary", "tell", "that", "the", "their", "them", "there", "they",
-    "this", "was", "were", "what", "when", "where", "which", "who", "why", "will", "with", "would",
-    "you", "your",
+    "about",
+    "all",
+    "and",
+    "any",
+    "are",
+    "can",
+    "could",
+    "did",
+    "does",
+    "for",
+    "from",
+    "give",
+    "has",
+    "have",
+    "how",
+    "its",
+    "list",
+    "many",
+    "much",
+    "page",
+    "please",
+    "say",
+    "should",
+    "show",
+    "site",
+    "summarise",
+    "summarize",
+    "summary",
+    "tell",
+    "that",
+    "the",
+    "their",
+    "them",
+    "there",
+    "they",
+    "this",
+    "was",
+    "were",
+    "what",
+    "when",
+    "where",
+    "which",
+    "who",
+    "why",
+    "will",
+    "with",
+    "would",
+    "you",
+    "your",
 ];
 
 /// The words of a question that texts are looked through for, in small letters, each once.
@@ -77,7 +121,10 @@ mod tests {
     fn a_title_counts_for_more_than_a_head_and_an_address() {
         let words = words("aurora price");
         let rows = || ["nothing", "the price is 4"].into_iter();
-        assert_eq!(rank("Aurora", "https://a.test/aurora", rows(), &words), 4 + 2 + 1);
+        assert_eq!(
+            rank("Aurora", "https://a.test/aurora", rows(), &words),
+            4 + 2 + 1
+        );
         assert_eq!(rank("", "", rows(), &[]), 0);
     }
 }

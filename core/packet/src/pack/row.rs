@@ -95,7 +95,11 @@ mod tests {
 
     #[test]
     fn long_lines_are_broken_between_words_and_nothing_is_lost() {
-        for line in ["wörter ".repeat(1_000), "ü".repeat(5_000), "short".to_owned()] {
+        for line in [
+            "wörter ".repeat(1_000),
+            "ü".repeat(5_000),
+            "short".to_owned(),
+        ] {
             let rows = of_text(&line);
             assert!(rows.iter().all(|row| row.text.len() <= LONGEST));
             let joined: String = rows.iter().map(|row| row.text.as_str()).collect();
@@ -106,7 +110,10 @@ mod tests {
     #[test]
     fn lines_are_kept_apart() {
         let rows = of_text("H2: Offers\n\n  - one  \n");
-        let told: Vec<_> = rows.iter().map(|row| (row.text.as_str(), row.heading)).collect();
+        let told: Vec<_> = rows
+            .iter()
+            .map(|row| (row.text.as_str(), row.heading))
+            .collect();
         assert_eq!(told, [("H2: Offers", true), ("  - one", false)]);
     }
 }

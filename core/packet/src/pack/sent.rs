@@ -1,6 +1,6 @@
 //! What was sent, line by line: what citations are held against.
 
-use screen_agent_wire::packet::document::{Content, Document};
+use screen_agent_wire::packet::document::{Content, Document, SummaryDocument};
 
 /// A document as it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,44 +88,34 @@ fn face(content: &Content) -> (&str, &str, &str) {
 
 fn more(content: &Content) -> Vec<SentLine> {
     match content {
-        Content::Summary(page) => {
-            let mut more = vec![SentLine::new(&page.title, None)];
-            if let Some(primary) = &page.primary {
-                more.push(SentLine::new(&primary.text, primary.handle_id.as_ref()));
-            }
-            for item in &page.items {
-                let count = item.comment_count.map(|count| format!(" {count} comments"));
-                let text = format!("{} {}{}", item.title, item.snippet, count.unwrap_or_default());
-                more.push(SentLine::new(text, item.handle_id.as_ref()));
-            }
-            for comment in &page.comments {
-                let who = comment.author.as_deref().unwrap_or_default();
-                let text = format!("{who} {}", comment.text);
-                more.push(SentLine::new(text, comment.handle_id.as_ref()));
-            }
-            more.extend(page.outline.iter().map(|one| SentLine::new(&one.text, None)));
-            for element in &page.elements {
-                more.push(SentLine::new(&element.text, Some(&element.handle_id)));
-            }
-            let discussed = page.top_discussions.iter();
-            more.extend(discussed.map(|one| {
-                SentLine::new(format!("{} {} comments", one.title, one.comment_count), None)
-            }));
-            more
-        }
+        Content::Summary(page) => of_page(page),
         Content::Chunk(chunk) => vec![SentLine::new(&chunk.title, None)],
         Content::Source(source) => {
             let mut more = vec![SentLine::new(&source.title, None)];
-            more.extend(source.outline.iter().map(|one| SentLine::new(&one.text, None)));
+            more.extend(
+                source
+                    .outline
+                    .iter()
+                    .map(|one| SentLine::new(&one.text, None)),
+            );
             let links = source.extracted_links.iter();
-            more.extend(links.map(|link| SentLine::new(format!("{} {}", link.text, link.context), None)));
+            more.extend(
+                links.map(|link| SentLine::new(format!("{} {}", link.text, link.context), None)),
+            );
             more
         }
         Content::Index(index) => {
             let sources = index.sources.iter();
-            let line = |text: String, url: &str, title: &str| SentLine::new(text, None).about(url, title);
+            let line =
+                |text: String, url: &str, title: &str| SentLine::new(text, None).about(url, title);
             sources
-                .map(|one| line(format!("{} {}", one.title, one.outlet), &one.url, &one.title))
+                .map(|one| {
+                    line(
+                        format!("{} {}", one.title, one.outlet),
+                        &one.url,
+                        &one.title,
+                    )
+                })
                 .collect()
         }
         Content::ToolResult(result) => {
@@ -134,12 +124,55 @@ fn more(content: &Content) -> Vec<SentLine> {
         }
         Content::SearchResults(found) => {
             let results = found.results.iter();
-            let line = |text: String, url: &str, title: &str| SentLine::new(text, None).about(url, title);
+            let line =
+                |text: String, url: &str, title: &str| SentLine::new(text, None).about(url, title);
             results
                 .map(|one| line(format!("{} {}", one.title, one.text), &one.url, &one.title))
                 .collect()
         }
-        Content::Links(links) => links.urls.iter().map(|url| SentLine::new(url, None)).collect(),
+        Content::Links(links) => links
+            .urls
+            .iter()
+            .map(|url| SentLine::new(url, None))
+            .collect(),
         Content::Capture(_) => Vec::new(),
     }
+}
+
+fn of_page(page: &SummaryDocument) -> Vec<SentLine> {
+    let mut more = vec![SentLine::new(&page.title, None)];
+    if let Some(primary) = &page.primary {
+        more.push(SentLine::new(&primary.text, primary.handle_id.as_ref()));
+    }
+    for item in &page.items {
+        let count = item.comment_count.map(|count| format!(" {count} comments"));
+        let text = format!(
+            "{} {}{}",
+            item.title,
+            item.snippet,
+            count.unwrap_or_default()
+        );
+        more.push(SentLine::new(text, item.handle_id.as_ref()));
+    }
+    for comment in &page.comments {
+        let who = comment.author.as_deref().unwrap_or_default();
+        let text = format!("{who} {}", comment.text);
+        more.push(SentLine::new(text, comment.handle_id.as_ref()));
+    }
+    more.extend(
+        page.outline
+            .iter()
+            .map(|one| SentLine::new(&one.text, None)),
+    );
+    for element in &page.elements {
+        more.push(SentLine::new(&element.text, Some(&element.handle_id)));
+    }
+    let discussed = page.top_discussions.iter();
+    more.extend(discussed.map(|one| {
+        SentLine::new(
+            format!("{} {} comments", one.title, one.comment_count),
+            None,
+        )
+    }));
+    more
 }

@@ -110,8 +110,8 @@ impl Chosen<'_> {
         }
         for heap in heaps.iter().skip(1).rev() {
             for &at in heap {
-                let around = at.saturating_sub(BEFORE).max(middle.start)
-                    ..(at + AFTER + 1).min(middle.end);
+                let around =
+                    at.saturating_sub(BEFORE).max(middle.start)..(at + AFTER + 1).min(middle.end);
                 if !self.keep(at, &mut budget) {
                     return budget;
                 }

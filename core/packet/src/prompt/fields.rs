@@ -19,7 +19,10 @@ pub(crate) fn fields(args: &Map<String, Value>) -> Vec<String> {
 
 fn gather(schema: &Value, names: &mut Vec<String>, depth: usize) {
     const DEEPEST: usize = 6;
-    let Some(object) = schema.as_object().filter(|_| depth < DEEPEST && names.len() < MOST) else {
+    let Some(object) = schema
+        .as_object()
+        .filter(|_| depth < DEEPEST && names.len() < MOST)
+    else {
         names.extend(listed(schema));
         return;
     };
@@ -55,7 +58,10 @@ mod tests {
     #[test]
     fn fields_are_read_from_any_usual_form() {
         for (args, expected) in [
-            (json!({ "schema": { "price": "in euros", "sku": "" } }), vec!["price", "sku"]),
+            (
+                json!({ "schema": { "price": "in euros", "sku": "" } }),
+                vec!["price", "sku"],
+            ),
             (
                 json!({ "schema": { "type": "object", "properties": { "price": { "type": "number" } } } }),
                 vec!["price"],

@@ -14,10 +14,10 @@ pub use transform::{Finished, TransformJob, finish_transform, transform};
 use screen_agent_kernel::mind::{Mind, Role};
 use screen_agent_kernel::think::Prompt;
 use screen_agent_page::render::estimate;
+use screen_agent_wire::packet::RequestPacket;
 use screen_agent_wire::packet::envelope::{Protocol, Sender, SenderRole, Trace};
 use screen_agent_wire::packet::request::{Context, Input, Output, RequestType, TaskName};
 use screen_agent_wire::packet::schema::{self, Allowed};
-use screen_agent_wire::packet::RequestPacket;
 use serde_json::{Value, json};
 
 use crate::pack::pack;
@@ -100,7 +100,9 @@ pub(crate) fn packet(run: &Run, id: String, moment: &Moment) -> RequestPacket {
 fn message(request: &RequestPacket, earlier: &[Exchange]) -> String {
     let mut value = serde_json::to_value(request).unwrap_or_default();
     if !earlier.is_empty() {
-        let told = earlier.iter().map(|one| json!({ "question": one.question, "answer": one.answer }));
+        let told = earlier
+            .iter()
+            .map(|one| json!({ "question": one.question, "answer": one.answer }));
         value["input"]["earlier"] = told.collect::<Vec<Value>>().into();
     }
     value.to_string()
@@ -120,7 +122,10 @@ fn system(
     };
     let tools = tools::told(offered, means);
     let form = envelope::form(request, moment);
-    let mut system = format!("{SHARED}\n{task}\n{tools}\n{form}\nToday is {}.\n", means.today);
+    let mut system = format!(
+        "{SHARED}\n{task}\n{tools}\n{form}\nToday is {}.\n",
+        means.today
+    );
     if run.step >= crate::run::STEPS {
         system.push_str("This is the last step: answer now with what you have.\n");
     }

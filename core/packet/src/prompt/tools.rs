@@ -1,7 +1,7 @@
 //! Tools as a model is told of them: only those that can be performed, and few where room is small.
 
-use screen_agent_wire::packet::request::TaskName;
 use screen_agent_wire::packet::Tool;
+use screen_agent_wire::packet::request::TaskName;
 
 use crate::run::{Means, Run, STEPS};
 
@@ -31,7 +31,10 @@ const BROWSER: Group = Group {
     cues: &[],
     tools: &[
         ("browser.observe_dom", "{} look at the page again"),
-        ("browser.get_selection_links", "{} links that the person has selected"),
+        (
+            "browser.get_selection_links",
+            "{} links that the person has selected",
+        ),
         ("browser.click", "{\"handleId\"}"),
         ("browser.type", "{\"handleId\",\"text\"}"),
         ("browser.select", "{\"handleId\",\"value\"}"),
@@ -46,25 +49,43 @@ const BROWSER: Group = Group {
 
 const SEARCH: Group = Group {
     when: When::Answering,
-    cues: &["search", "web", "online", "look", "latest", "news", "current", "find"],
+    cues: &[
+        "search", "web", "online", "look", "latest", "news", "current", "find",
+    ],
     tools: &[("search", "{\"query\"} search the web")],
 };
 
 const COMPUTE: Group = Group {
     when: When::Answering,
-    cues: &["calculate", "total", "sum", "add", "average", "percent", "difference", "times", "convert"],
+    cues: &[
+        "calculate",
+        "total",
+        "sum",
+        "add",
+        "average",
+        "percent",
+        "difference",
+        "times",
+        "convert",
+    ],
     tools: &[
-        ("app.calculate", "{\"expression\": numbers + - * / ( ), \"precision\"?: 0 to 6}"),
+        (
+            "app.calculate",
+            "{\"expression\": numbers + - * / ( ), \"precision\"?: 0 to 6}",
+        ),
         (
             "app.money_calculate",
-            "{\"expression\",\"currency\": \"USD\",\"rounding\"?: \"bankers\"|\"up\"|\"down\"}",
+            "{\"expression\",\"currency\": \"USD\",\"rounding\"?: \"bankers\"|\"up\"|\"down\"} \
+             amounts bear the code: \"USD 12.34 * 3\"",
         ),
     ],
 };
 
 const COMMERCE: Group = Group {
     when: When::Asked,
-    cues: &["tax", "taxes", "vat", "shipping", "delivery", "deliver", "ship"],
+    cues: &[
+        "tax", "taxes", "vat", "shipping", "delivery", "deliver", "ship",
+    ],
     tools: &[
         (
             "commerce.estimate_tax",
@@ -79,9 +100,14 @@ const COMMERCE: Group = Group {
 
 const ARTIFACTS: Group = Group {
     when: When::Asked,
-    cues: &["save", "keep", "store", "artifact", "share", "export", "download", "copy", "report"],
+    cues: &[
+        "save", "keep", "store", "artifact", "share", "export", "download", "copy", "report",
+    ],
     tools: &[
-        ("artifact.save", "{\"title\", \"text\" or \"doc\": a render tree, \"tags\"?} keep it"),
+        (
+            "artifact.save",
+            "{\"title\", \"text\" or \"doc\": a render tree, \"tags\"?} keep it",
+        ),
         (
             "artifact.share",
             "{\"artifactId\",\"format\": \"markdown\"|\"text\"|\"json\"|\"csv\"|\"pdf\"}",
@@ -93,8 +119,21 @@ const ARTIFACTS: Group = Group {
 const COLLECTIONS: Group = Group {
     when: When::OfCollection,
     cues: &[
-        "collection", "collections", "collect", "source", "sources", "compare", "comparison", "timeline",
-        "brief", "quiz", "flashcards", "outline", "capture", "transform", "note",
+        "collection",
+        "collections",
+        "collect",
+        "source",
+        "sources",
+        "compare",
+        "comparison",
+        "timeline",
+        "brief",
+        "quiz",
+        "flashcards",
+        "outline",
+        "capture",
+        "transform",
+        "note",
     ],
     tools: &[
         ("collection.create", "{\"title\",\"tags\"?}"),
@@ -103,21 +142,39 @@ const COLLECTIONS: Group = Group {
             "{\"collectionId\",\"sources\":[{\"type\":\"url\",\"url\"} or {\"type\":\"note\",\"text\"}]}",
         ),
         ("collection.list_sources", "{\"collectionId\"}"),
-        ("source.capture", "{\"collectionId\",\"url\"} keep a page's text in a collection"),
+        (
+            "source.capture",
+            "{\"collectionId\",\"url\"} keep a page's text in a collection",
+        ),
         ("source.refresh", "{\"sourceId\"}"),
-        ("transform.list_types", "{} what can be made of a collection"),
-        ("transform.run", "{\"collectionId\",\"type\",\"config\"?} make it"),
+        (
+            "transform.list_types",
+            "{} what can be made of a collection",
+        ),
+        (
+            "transform.run",
+            "{\"collectionId\",\"type\",\"config\"?} make it",
+        ),
     ],
 };
 
 const SERVICES: Group = Group {
     when: When::Always,
     cues: &[],
-    tools: &[("integration.invoke", "{\"integration\",\"operation\",\"payload\": {}}")],
+    tools: &[(
+        "integration.invoke",
+        "{\"integration\",\"operation\",\"payload\": {}}",
+    )],
 };
 
 const GROUPS: [&Group; 7] = [
-    &BROWSER, &SEARCH, &COMPUTE, &COMMERCE, &ARTIFACTS, &COLLECTIONS, &SERVICES,
+    &BROWSER,
+    &SEARCH,
+    &COMPUTE,
+    &COMMERCE,
+    &ARTIFACTS,
+    &COLLECTIONS,
+    &SERVICES,
 ];
 
 /// Can this tool be performed in this run at all?
@@ -155,7 +212,10 @@ pub(super) fn offered(run: &Run, means: &Means) -> Vec<(&'static str, &'static s
         if !(roomy || asked || fits) {
             continue;
         }
-        let possible = group.tools.iter().filter(|(name, _)| is_possible(name, run, means));
+        let possible = group
+            .tools
+            .iter()
+            .filter(|(name, _)| is_possible(name, run, means));
         offered.extend(possible.copied());
     }
     offered
@@ -176,7 +236,10 @@ pub(super) fn told(offered: &[(&str, &str)], means: &Means) -> String {
     for (name, takes) in offered {
         told.push_str(&format!("{name} {takes}\n"));
     }
-    if offered.iter().any(|(name, _)| *name == "integration.invoke") {
+    if offered
+        .iter()
+        .any(|(name, _)| *name == "integration.invoke")
+    {
         for service in &means.services {
             told.push_str(&format!(
                 "integration {}: {}\n",

@@ -87,10 +87,11 @@ pub fn finish_transform(
     if let Some(wrong) = reading.ask_again {
         return Err(wrong);
     }
-    let sent = pack(&run_of(job, moment), asking.room).sent;
+    let packed = pack(&run_of(job, moment), asking.room);
     let assistant = reading.packet.assistant;
-    let doc = render::clean(assistant.render);
-    let citations = cite::check(assistant.citations, &sent);
+    let addresses = cite::Addresses::of(&packed.documents, "");
+    let doc = cite::without_strange_links(render::clean(assistant.render), &addresses);
+    let citations = cite::check(assistant.citations, &packed.sent);
     job.transform.check(&doc, &citations)?;
     let title = assistant.title.map(|title| cut(&plain(&title), 200));
     Ok(Finished {
@@ -115,7 +116,11 @@ fn system(job: &TransformJob<'_>, form: &str) -> String {
 
 /// A run that has nothing but the collection, and the wish.
 fn run_of(job: &TransformJob<'_>, moment: &Moment) -> Run {
-    let wish = format!("{}\n{}", job.transform.guidance.trim(), job.config.told(job.transform));
+    let wish = format!(
+        "{}\n{}",
+        job.transform.guidance.trim(),
+        job.config.told(job.transform)
+    );
     Run {
         id: ids::named(moment, "run", 0),
         conversation: Conversation {

@@ -58,9 +58,7 @@ fn loaded(turn: &mut Turn<'_>, documents: Result<Vec<Document>, String>) {
 }
 
 fn used(turn: &mut Turn<'_>, fingerprint: &str, first: bool) {
-    let is_it = |waiting: &Waiting| {
-        matches!(&waiting.waits_for, WaitsFor::Approval { fingerprint: own, .. } if own == fingerprint)
-    };
+    let is_it = |waiting: &Waiting| matches!(&waiting.waits_for, WaitsFor::Approval { fingerprint: own, .. } if own == fingerprint);
     let Some((waiting, expires_at_ms)) = take(turn, is_it).and_then(with_expiry) else {
         return unexpected(turn);
     };

@@ -58,7 +58,11 @@ fn ask_again(turn: &mut Turn<'_>, wrong: String) {
 fn follow(turn: &mut Turn<'_>, asking: &Asking, packet: ResponsePacket) {
     turn.run.repair = None;
     let assistant = checked(turn, asking, packet.assistant);
-    let proposed = if turn.is_last_step() { Vec::new() } else { packet.tool_calls };
+    let proposed = if turn.is_last_step() {
+        Vec::new()
+    } else {
+        packet.tool_calls
+    };
     if proposed.is_empty() {
         turn.reply(assistant);
         return;
@@ -67,7 +71,11 @@ fn follow(turn: &mut Turn<'_>, asking: &Asking, packet: ResponsePacket) {
     let calls = propose::propose(turn, proposed);
     turn.run.said = Some(assistant.clone());
     let goes_on = turn.run.waiting.is_empty()
-        || turn.run.waiting.iter().any(|one| matches!(one.waits_for, WaitsFor::Server));
+        || turn
+            .run
+            .waiting
+            .iter()
+            .any(|one| matches!(one.waits_for, WaitsFor::Server));
     if goes_on {
         // The answer comes before what came of it.
         let later = turn.effects.split_off(at);
@@ -79,14 +87,18 @@ fn follow(turn: &mut Turn<'_>, asking: &Asking, packet: ResponsePacket) {
 
 /// The answer as it may be shown: an allowed tree, citations held against what was sent.
 fn checked(turn: &Turn<'_>, asking: &Asking, said: Assistant) -> Assistant {
-    let sent = pack::pack(&turn.run, asking.room).sent;
-    let mut render = render::clean(said.render);
+    let packed = pack::pack(&turn.run, asking.room);
+    let sent = packed.sent;
+    let addresses = cite::Addresses::of(&packed.documents, &turn.run.message.text);
+    let mut render = cite::without_strange_links(render::clean(said.render), &addresses);
     if turn.run.task.name == TaskName::Extract {
         let fields = prompt::fields(&turn.run.task.args);
         render = render::clean(cite::mark_unfounded(render, &fields, &sent));
     }
     if render.children().is_empty() {
-        render = Doc::new(vec![render::Block::paragraph("There is no answer in words.")]);
+        render = Doc::new(vec![render::Block::paragraph(
+            "There is no answer in words.",
+        )]);
     }
     let title = said.title.map(|title| cut(&plain(&title), TITLE));
     Assistant {

@@ -13,7 +13,8 @@ use super::turn::Turn;
 
 /// Takes a request in, settles what waited for it, and goes on.
 pub(super) fn asked(turn: &mut Turn<'_>, request: RequestPacket) {
-    turn.effects.push(Effect::KeepRequest(Box::new(request.clone())));
+    turn.effects
+        .push(Effect::KeepRequest(Box::new(request.clone())));
     let answers = request.input.approvals;
     let (results, others): (Vec<Document>, Vec<Document>) = request
         .context

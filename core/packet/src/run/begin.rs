@@ -83,7 +83,10 @@ fn results_fit(run: &Run, request: &RequestPacket) -> Result<(), ResumeFault> {
         };
         let id = &result.call_id;
         let waits = run.waiting.iter().any(|waiting| {
-            let client = matches!(waiting.waits_for, WaitsFor::Client | WaitsFor::Person { .. });
+            let client = matches!(
+                waiting.waits_for,
+                WaitsFor::Client | WaitsFor::Person { .. }
+            );
             client && waiting.call.id.as_ref() == Some(id)
         });
         if !waits {

@@ -1,6 +1,8 @@
 //! What becomes of the tools that a model proposes: read, held against what can be done, gated.
 
-use screen_agent_kernel::gate::tool::{AllowedCall, Mode, ToolCase, ToolDecision, decide_tool, pass_tool};
+use screen_agent_kernel::gate::tool::{
+    AllowedCall, Mode, ToolCase, ToolDecision, decide_tool, pass_tool,
+};
 use screen_agent_wire::packet::request::ToolMode;
 use screen_agent_wire::packet::tool::{Policy, PolicyDecision, ToolApprovalRequest, ToolFault};
 use screen_agent_wire::packet::{Tool, ToolCall};
@@ -68,22 +70,39 @@ fn with_known_keys(name: &str, mut arguments: Value) -> Value {
 fn acceptable(turn: &mut Turn<'_>, call: &ToolCall) -> Result<Tool, (&'static str, String)> {
     let tool = Tool::read(&call.name, &call.arguments).map_err(|fault| match fault {
         ToolFault::Unknown => ("UNSUPPORTED_TOOL", "There is no such tool.".to_owned()),
-        ToolFault::Invalid(invalid) => ("INVALID_ARGUMENTS", format!("The arguments do not fit: {invalid}.")),
+        ToolFault::Invalid(invalid) => (
+            "INVALID_ARGUMENTS",
+            format!("The arguments do not fit: {invalid}."),
+        ),
     })?;
     if !prompt::is_possible(tool.name(), &turn.run, turn.means) {
-        let code = if matches!(tool, Tool::Search(_)) { "SEARCH_UNAVAILABLE" } else { "UNSUPPORTED_TOOL" };
+        let code = if matches!(tool, Tool::Search(_)) {
+            "SEARCH_UNAVAILABLE"
+        } else {
+            "UNSUPPORTED_TOOL"
+        };
         return Err((code, "This tool cannot be used here.".to_owned()));
     }
     if let Tool::IntegrationInvoke(invoke) = &tool {
-        let service = turn.means.services.iter().find(|one| one.name == invoke.integration);
+        let service = turn
+            .means
+            .services
+            .iter()
+            .find(|one| one.name == invoke.integration);
         if !service.is_some_and(|one| one.operations.contains(&invoke.operation)) {
-            return Err(("INVALID_ARGUMENTS", "There is no such service or operation.".to_owned()));
+            return Err((
+                "INVALID_ARGUMENTS",
+                "There is no such service or operation.".to_owned(),
+            ));
         }
     }
     known_handle(&turn.run, &tool)?;
     let times = turn.run.called.entry(digest(&tool)).or_default();
     if *times >= SAME {
-        return Err(("REPEATED_CALL", "This call was made twice already; use what it came to.".to_owned()));
+        return Err((
+            "REPEATED_CALL",
+            "This call was made twice already; use what it came to.".to_owned(),
+        ));
     }
     *times += 1;
     Ok(tool)
@@ -92,7 +111,8 @@ fn acceptable(turn: &mut Turn<'_>, call: &ToolCall) -> Result<Tool, (&'static st
 /// A handle must be one of the page that the tab shows; what is no id of ours is simply unknown.
 fn known_handle(run: &Run, tool: &Tool) -> Result<(), (&'static str, String)> {
     let Some(tab) = &run.tab else {
-        let needs = deed::weighed(tool, "").is_some() && !matches!(tool, Tool::OpenTab(_) | Tool::Navigate(_));
+        let needs = deed::weighed(tool, "").is_some()
+            && !matches!(tool, Tool::OpenTab(_) | Tool::Navigate(_));
         return if needs || deed::handle(tool).is_some() {
             Err(("NO_CONTEXT", "No page was captured.".to_owned()))
         } else {
@@ -106,12 +126,17 @@ fn known_handle(run: &Run, tool: &Tool) -> Result<(), (&'static str, String)> {
     let looks = matches!(tool, Tool::ObserveDom(_));
     let read = || {
         let pages = run.pages.iter().filter(|page| !page.left);
-        pages.flat_map(|page| &page.reading.lines).any(|line| line.handle.as_deref() == Some(handle))
+        pages
+            .flat_map(|page| &page.reading.lines)
+            .any(|line| line.handle.as_deref() == Some(handle))
     };
     if control || (looks && read()) {
         Ok(())
     } else {
-        Err(("NOT_FOUND", "No element of the page has this handle.".to_owned()))
+        Err((
+            "NOT_FOUND",
+            "No element of the page has this handle.".to_owned(),
+        ))
     }
 }
 
@@ -161,7 +186,8 @@ fn start(turn: &mut Turn<'_>, call: ToolCall, allowed: Box<AllowedCall<Tool>>) {
         return;
     }
     let call_id = call.id.clone().unwrap_or_default();
-    turn.effects.push(Effect::Tell(format!("Using {}.", call.name)));
+    turn.effects
+        .push(Effect::Tell(format!("Using {}.", call.name)));
     turn.effects.push(Effect::Perform {
         call_id,
         call: allowed,
@@ -199,7 +225,11 @@ fn gate(turn: &Turn<'_>, tool: Tool, approved: Option<(&str, i64)>) -> Gated {
         seen: run.tab.as_ref().map(|tab| &tab.seen),
         run: &run.id,
         call: &call,
-        tab: run.tab.as_ref().and_then(|tab| tab.tab_id.as_deref()).unwrap_or_default(),
+        tab: run
+            .tab
+            .as_ref()
+            .and_then(|tab| tab.tab_id.as_deref())
+            .unwrap_or_default(),
         generation: run.tab.as_ref().map_or(0, |tab| tab.generation),
         approved: approved.map(|(fingerprint, _)| fingerprint),
         approval_expires_ms: approved.map(|(_, expires)| expires),
@@ -215,7 +245,9 @@ fn gate(turn: &Turn<'_>, tool: Tool, approved: Option<(&str, i64)>) -> Gated {
                 expires_at_ms: request.expires_at_ms,
             },
         ),
-        Err(ToolDecision::Allow { .. } | ToolDecision::Deny { .. }) => Gated::Denied(policy(&decision)),
+        Err(ToolDecision::Allow { .. } | ToolDecision::Deny { .. }) => {
+            Gated::Denied(policy(&decision))
+        }
     }
 }
 
@@ -242,23 +274,38 @@ fn policy(decision: &ToolDecision) -> Policy {
 
 /// The person said yes: the call goes through the gate again, on the page as it is now. What passes
 /// has its approval used up before anything else.
-pub(super) fn approve(turn: &mut Turn<'_>, waiting: Waiting, fingerprint: String, expires_at_ms: i64) {
-    again(turn, waiting, (&fingerprint, expires_at_ms), |turn, call, _| {
-        turn.effects.push(Effect::UseApproval {
-            fingerprint: fingerprint.clone(),
-        });
-        turn.run.waiting.push(Waiting {
-            call,
-            waits_for: WaitsFor::Approval {
+pub(super) fn approve(
+    turn: &mut Turn<'_>,
+    waiting: Waiting,
+    fingerprint: String,
+    expires_at_ms: i64,
+) {
+    again(
+        turn,
+        waiting,
+        (&fingerprint, expires_at_ms),
+        |turn, call, _| {
+            turn.effects.push(Effect::UseApproval {
                 fingerprint: fingerprint.clone(),
-                expires_at_ms,
-            },
-        });
-    });
+            });
+            turn.run.waiting.push(Waiting {
+                call,
+                waits_for: WaitsFor::Approval {
+                    fingerprint: fingerprint.clone(),
+                    expires_at_ms,
+                },
+            });
+        },
+    );
 }
 
 /// The approval is used up, for the first time: the call may be done.
-pub(super) fn approved(turn: &mut Turn<'_>, waiting: Waiting, fingerprint: &str, expires_at_ms: i64) {
+pub(super) fn approved(
+    turn: &mut Turn<'_>,
+    waiting: Waiting,
+    fingerprint: &str,
+    expires_at_ms: i64,
+) {
     again(turn, waiting, (fingerprint, expires_at_ms), start);
 }
 

@@ -24,12 +24,17 @@ pub(super) fn of_server(call: &ToolCall, outcome: Outcome) -> Vec<Document> {
             document.doc_id = format!("{}:{}", document.doc_id, short(&id));
         }
         document.trust = Trust::Untrusted;
-        if !matches!(document.content, Content::ToolResult(_) | Content::Capture(_)) {
+        if !matches!(
+            document.content,
+            Content::ToolResult(_) | Content::Capture(_)
+        ) {
             brought.push(document);
         }
     }
     let names = brought.iter().map(|one| one.doc_id.clone()).collect();
-    let result = outcome.result.filter(|result| result.to_string().len() <= LONGEST);
+    let result = outcome
+        .result
+        .filter(|result| result.to_string().len() <= LONGEST);
     let mut documents = vec![document(call, outcome.status, outcome.error, result)];
     if let Content::ToolResult(result) = &mut documents[0].content {
         result.documents = names;
@@ -39,13 +44,19 @@ pub(super) fn of_server(call: &ToolCall, outcome: Outcome) -> Vec<Document> {
 }
 
 /// A client's result, cut to figures and ids. Its message is its own prose: the code says enough.
-pub(super) fn of_client(call: &ToolCall, told: &ToolResultDocument, names: Vec<String>) -> Document {
+pub(super) fn of_client(
+    call: &ToolCall,
+    told: &ToolResultDocument,
+    names: Vec<String>,
+) -> Document {
     let error = told.error.as_ref().map(|error| ToolError {
         code: code(&error.code),
         message: String::new(),
     });
     let result = told.result.as_ref().and_then(Value::as_object).map(fields);
-    let result = result.filter(|result| !result.is_empty()).map(Value::Object);
+    let result = result
+        .filter(|result| !result.is_empty())
+        .map(Value::Object);
     let mut document = document(call, told.status, error, result);
     if let Content::ToolResult(result) = &mut document.content {
         result.documents = names;
@@ -102,8 +113,12 @@ fn short(id: &str) -> &str {
 
 /// Numbers, truths, and words that can only be ids or codes, under names that are names.
 fn fields(object: &Map<String, Value>) -> Map<String, Value> {
-    let kept = object.iter().filter(|(name, value)| is_name(name) && is_typed(value));
-    kept.take(FIELDS).map(|(name, value)| (name.clone(), value.clone())).collect()
+    let kept = object
+        .iter()
+        .filter(|(name, value)| is_name(name) && is_typed(value));
+    kept.take(FIELDS)
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
 }
 
 fn is_typed(value: &Value) -> bool {
@@ -118,7 +133,10 @@ fn is_typed(value: &Value) -> bool {
 /// could be read as a sentence.
 fn is_word(word: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':');
-    let joints = word.chars().filter(|c| matches!(c, '_' | '-' | '.' | ':')).count();
+    let joints = word
+        .chars()
+        .filter(|c| matches!(c, '_' | '-' | '.' | ':'))
+        .count();
     !word.is_empty() && word.len() <= WORD && word.chars().all(plain) && joints <= 5
 }
 

@@ -19,7 +19,13 @@ pub(crate) fn documents(run: &mut Run, documents: Vec<Document>) {
     let mut looked = false;
     for mut document in documents {
         if let Content::Capture(capture) = document.content {
-            page(run, &document.doc_id, document.source.take(), &capture, !looked);
+            page(
+                run,
+                &document.doc_id,
+                document.source.take(),
+                &capture,
+                !looked,
+            );
             looked = true;
             continue;
         }
@@ -27,7 +33,9 @@ pub(crate) fn documents(run: &mut Run, documents: Vec<Document>) {
         document.trust = Trust::Untrusted;
         match document.content {
             Content::ToolResult(_) | Content::Capture(_) => {}
-            Content::Links(_) | Content::SearchResults(_) => put(&mut run.results, document, RESULTS),
+            Content::Links(_) | Content::SearchResults(_) => {
+                put(&mut run.results, document, RESULTS)
+            }
             Content::Summary(_) | Content::Chunk(_) | Content::Index(_) | Content::Source(_) => {
                 put(&mut run.documents, document, DOCUMENTS);
             }
@@ -37,7 +45,9 @@ pub(crate) fn documents(run: &mut Run, documents: Vec<Document>) {
 
 /// A document takes the place of an earlier one with its id.
 pub(super) fn put(documents: &mut Vec<Document>, document: Document, most: usize) {
-    let known = documents.iter().position(|one| one.doc_id == document.doc_id);
+    let known = documents
+        .iter()
+        .position(|one| one.doc_id == document.doc_id);
     match known {
         Some(at) => documents[at] = document,
         None if documents.len() < most => documents.push(document),
@@ -58,7 +68,10 @@ pub(super) fn known_as(run: &Run, doc_id: &str) -> String {
     let base = base(doc_id);
     let mut pages = run.pages.iter().rev();
     let page = pages.find(|page| same_place(page, base, false));
-    page.map_or_else(|| doc_id.to_owned(), |page| format!("{}:summary", page.base))
+    page.map_or_else(
+        || doc_id.to_owned(),
+        |page| format!("{}:summary", page.base),
+    )
 }
 
 /// A capture. That of the same page in the same tab is newer and takes its place; what the tab
@@ -78,14 +91,20 @@ fn page(
     let address = normalise_url(&reading.url);
     let mut base = base(doc_id).to_owned();
     for page in run.pages.iter_mut().filter(|page| !page.left) {
-        let tab = page.source.as_ref().and_then(|source| source.tab_id.as_ref());
+        let tab = page
+            .source
+            .as_ref()
+            .and_then(|source| source.tab_id.as_ref());
         if tab == tab_id.as_ref() && same_place(page, &base, tab_id.is_some()) {
             page.left = true;
         }
     }
     // The same address in the same tab: the newer look counts.
     run.pages.retain(|page| {
-        let tab = page.source.as_ref().and_then(|source| source.tab_id.as_ref());
+        let tab = page
+            .source
+            .as_ref()
+            .and_then(|source| source.tab_id.as_ref());
         let same = page.left && tab == tab_id.as_ref();
         !(same && normalise_url(&page.reading.url) == address)
     });
@@ -116,7 +135,10 @@ fn page(
 
 /// Without ids of tabs, the document's own id tells that it is the same tab.
 fn same_place(page: &Page, base: &str, has_tab: bool) -> bool {
-    let numbered = |rest: &str| rest.strip_prefix(':').is_some_and(|n| n.parse::<u32>().is_ok());
+    let numbered = |rest: &str| {
+        rest.strip_prefix(':')
+            .is_some_and(|n| n.parse::<u32>().is_ok())
+    };
     has_tab || page.base == base || page.base.strip_prefix(base).is_some_and(numbered)
 }
 

@@ -25,7 +25,10 @@ impl Turn<'_> {
     /// for it, else the model.
     pub(super) fn proceed(&mut self) {
         let under_way = |waiting: &Waiting| {
-            matches!(waiting.waits_for, WaitsFor::Server | WaitsFor::Approval { .. })
+            matches!(
+                waiting.waits_for,
+                WaitsFor::Server | WaitsFor::Approval { .. }
+            )
         };
         if self.run.waiting.iter().any(under_way) {
             return;
@@ -49,7 +52,11 @@ impl Turn<'_> {
         self.run.said = None;
         if self.run.repair.is_none() {
             self.run.step += 1;
-            let told = if self.run.step == 1 { "Reading." } else { "Going on with what came of it." };
+            let told = if self.run.step == 1 {
+                "Reading."
+            } else {
+                "Going on with what came of it."
+            };
             self.effects.push(Effect::Tell(told.to_owned()));
         }
         let asked = prompt::ask(&self.run, self.moment, self.means);
@@ -106,10 +113,12 @@ impl Turn<'_> {
     }
 
     fn of_tool(&self, documents: Vec<Document>) -> RequestPacket {
-        let name = documents.iter().find_map(|document| match &document.content {
-            Content::ToolResult(result) => Some(result.call_id.as_str()),
-            _ => None,
-        });
+        let name = documents
+            .iter()
+            .find_map(|document| match &document.content {
+                Content::ToolResult(result) => Some(result.call_id.as_str()),
+                _ => None,
+            });
         let kind = format!("tool {}", name.unwrap_or_default());
         let id = ids::mint(self.moment, &kind, 0).to_string();
         let mut packet = prompt::packet(&self.run, id, self.moment);

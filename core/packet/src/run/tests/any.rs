@@ -72,7 +72,11 @@ fn play(mut stage: Stage, said: &[Said], choices: &[u8]) -> Stage {
         let before = stage.acts.len();
         match effect {
             Effect::Load { .. } => {
-                let loaded = if choose() % 2 == 0 { Ok(Vec::new()) } else { Err("no".to_owned()) };
+                let loaded = if choose() % 2 == 0 {
+                    Ok(Vec::new())
+                } else {
+                    Err("no".to_owned())
+                };
                 stage.feed(Event::Loaded(loaded));
             }
             Effect::Think(prompt) => {
@@ -91,7 +95,11 @@ fn play(mut stage: Stage, said: &[Said], choices: &[u8]) -> Stage {
                 stage.feed(Event::ApprovalUsed { fingerprint, first });
             }
             Effect::Perform { call_id, .. } => {
-                let outcome = if choose() % 2 == 0 { Outcome::ok(json!({ "n": 1 })) } else { Outcome::failed("FAILED", "no") };
+                let outcome = if choose() % 2 == 0 {
+                    Outcome::ok(json!({ "n": 1 }))
+                } else {
+                    Outcome::failed("FAILED", "no")
+                };
                 stage.feed(Event::Performed { call_id, outcome });
             }
             Effect::Reply(packet) => {
@@ -114,17 +122,29 @@ fn play(mut stage: Stage, said: &[Said], choices: &[u8]) -> Stage {
     panic!("the run stands still: {:?}", stage.run.waiting);
 }
 
-fn client(stage: &Stage, calls: &[screen_agent_wire::packet::ToolCall], choice: u8) -> (Value, Value) {
-    let mut documents = if choice % 3 == 0 { vec![] } else { shop().as_array().unwrap().clone() };
+fn client(
+    stage: &Stage,
+    calls: &[screen_agent_wire::packet::ToolCall],
+    choice: u8,
+) -> (Value, Value) {
+    let mut documents = if choice.is_multiple_of(3) {
+        vec![]
+    } else {
+        shop().as_array().unwrap().clone()
+    };
     let mut approvals = Vec::new();
     for call in calls {
         let policy = call.policy.as_ref().unwrap();
         let id = call.id.clone().unwrap();
         match policy.decision {
-            PolicyDecision::Allow if choice % 5 != 0 => documents.push(result(&id, &call.name, "ok", json!({ "n": 1 }))),
+            PolicyDecision::Allow if !choice.is_multiple_of(5) => {
+                documents.push(result(&id, &call.name, "ok", json!({ "n": 1 })))
+            }
             PolicyDecision::Ask => {
                 let fingerprint = &policy.approval.as_ref().unwrap().fingerprint;
-                approvals.push(json!({ "call_id": id, "fingerprint": fingerprint, "allow": choice % 2 == 0 }));
+                approvals.push(
+                    json!({ "call_id": id, "fingerprint": fingerprint, "allow": choice.is_multiple_of(2) }),
+                );
             }
             PolicyDecision::Allow | PolicyDecision::Deny => {}
         }
@@ -135,7 +155,8 @@ fn client(stage: &Stage, calls: &[screen_agent_wire::packet::ToolCall], choice: 
 
 fn only_results_are_trusted(user: &str) {
     let packet: Value = serde_json::from_str(user).unwrap();
-    let documents: Vec<Document> = serde_json::from_value(packet["context"]["documents"].clone()).unwrap();
+    let documents: Vec<Document> =
+        serde_json::from_value(packet["context"]["documents"].clone()).unwrap();
     for document in documents {
         let trusted = document.trust == screen_agent_wire::packet::Trust::Trusted;
         assert_eq!(trusted, document.kind == "tool.result.v1", "{document:?}");
@@ -144,11 +165,26 @@ fn only_results_are_trusted(user: &str) {
 }
 
 fn ask(mode: u8, collection: bool) -> RequestPacket {
-    let names: Vec<&str> = Tool::NAMES.iter().copied().filter(|name| name.starts_with("browser.")).collect();
-    let mut request = with_tools("web.answer", "buy the Aurora lamp and save what it costs", &names);
-    request.input.mode = serde_json::from_value(json!(["observe", "assist", "autopilot"][usize::from(mode % 3)])).unwrap();
+    let names: Vec<&str> = Tool::NAMES
+        .iter()
+        .copied()
+        .filter(|name| name.starts_with("browser."))
+        .collect();
+    let mut request = with_tools(
+        "web.answer",
+        "buy the Aurora lamp and save what it costs",
+        &names,
+    );
+    request.input.mode = serde_json::from_value(json!(
+        ["observe", "assist", "autopilot"][usize::from(mode % 3)]
+    ))
+    .unwrap();
     if collection {
-        request.input.task.args.insert("collection_id".to_owned(), json!("col_1"));
+        request
+            .input
+            .task
+            .args
+            .insert("collection_id".to_owned(), json!("col_1"));
     }
     request
 }

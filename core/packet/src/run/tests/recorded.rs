@@ -20,13 +20,18 @@ fn file(name: &str) -> PathBuf {
 fn means_of(value: &Value) -> Means {
     let roomy = value["rich"] == true;
     let window = u32::try_from(value["window"].as_u64().unwrap()).unwrap();
-    if roomy { crate::testing::rich_means(window) } else { crate::testing::means(window) }
+    if roomy {
+        crate::testing::rich_means(window)
+    } else {
+        crate::testing::means(window)
+    }
 }
 
 #[test]
 fn every_recorded_run_comes_to_the_same_end() {
     for (name, _) in stories() {
-        let recorded: Value = serde_json::from_str(&fs::read_to_string(file(name)).unwrap()).unwrap();
+        let recorded: Value =
+            serde_json::from_str(&fs::read_to_string(file(name)).unwrap()).unwrap();
         let means = means_of(&recorded["means"]);
         let mut run: Option<Run> = None;
         for (at, act) in recorded["acts"].as_array().unwrap().iter().enumerate() {
@@ -38,7 +43,11 @@ fn every_recorded_run_comes_to_the_same_end() {
                 (_, run) => run.unwrap(),
             };
             let (after, effects) = advance(before, event, &now, &means);
-            assert_eq!(json!(effects.iter().map(tell).collect::<Vec<_>>()), act["effects"], "{name}, act {at}");
+            assert_eq!(
+                json!(effects.iter().map(tell).collect::<Vec<_>>()),
+                act["effects"],
+                "{name}, act {at}"
+            );
             run = Some(after);
         }
         assert!(run.unwrap().ended, "{name}");
@@ -57,6 +66,10 @@ fn write_fixtures() {
             "means": { "window": stage.means.mind.window, "rich": stage.means.can_search },
             "acts": acts.collect::<Vec<_>>(),
         });
-        fs::write(file(name), serde_json::to_string_pretty(&recorded).unwrap() + "\n").unwrap();
+        fs::write(
+            file(name),
+            serde_json::to_string_pretty(&recorded).unwrap() + "\n",
+        )
+        .unwrap();
     }
 }

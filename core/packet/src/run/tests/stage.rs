@@ -37,7 +37,9 @@ impl Stage {
         let mut request = self.request.clone();
         request.id = format!("req-{}", self.acts.len());
         request.conversation.turn += u32::try_from(self.acts.len()).unwrap();
-        request.trace = serde_json::from_value(json!({ "run_id": self.run.id, "step": self.run.step })).unwrap();
+        request.trace =
+            serde_json::from_value(json!({ "run_id": self.run.id, "step": self.run.step }))
+                .unwrap();
         request.context.documents = serde_json::from_value(documents).unwrap();
         request.input.approvals = serde_json::from_value(approvals).unwrap();
         request
@@ -72,7 +74,11 @@ impl Stage {
     }
 
     pub(super) fn answer(&self, render: Value, citations: Value, calls: Value) -> Value {
-        let asked = self.run.asked.as_ref().map(|asked| asked.request_id.clone());
+        let asked = self
+            .run
+            .asked
+            .as_ref()
+            .map(|asked| asked.request_id.clone());
         json!({
             "protocol": { "name": "laika.llmcp", "version": 1 }, "id": "res-1", "type": "response",
             "created_at": "2026-01-30T10:00:01.000Z",
@@ -113,13 +119,18 @@ impl Stage {
     pub(super) fn documents(&self, kind: &str) -> Vec<Value> {
         let asked = self.asked();
         let all = asked["context"]["documents"].as_array().unwrap();
-        all.iter().filter(|one| one["kind"] == kind).cloned().collect()
+        all.iter()
+            .filter(|one| one["kind"] == kind)
+            .cloned()
+            .collect()
     }
 
     /// The call that is to be performed now.
     pub(super) fn performing(&self) -> (String, String) {
         let found = self.effects().iter().find_map(|effect| match effect {
-            Effect::Perform { call_id, call } => Some((call_id.clone(), call.tool().name().to_owned())),
+            Effect::Perform { call_id, call } => {
+                Some((call_id.clone(), call.tool().name().to_owned()))
+            }
             _ => None,
         });
         found.unwrap()
@@ -154,20 +165,37 @@ pub(super) fn tell(effect: &Effect) -> String {
         Effect::Load { collection_id } => format!("load {collection_id}"),
         Effect::KeepRequest(packet) => {
             let role = serde_json::to_value(packet.sender.role).unwrap();
-            let documents = packet.context.documents.iter().map(|one| one.doc_id.as_str());
-            format!("keep request of {} [{}]", role.as_str().unwrap(), documents.collect::<Vec<_>>().join(", "))
+            let documents = packet
+                .context
+                .documents
+                .iter()
+                .map(|one| one.doc_id.as_str());
+            format!(
+                "keep request of {} [{}]",
+                role.as_str().unwrap(),
+                documents.collect::<Vec<_>>().join(", ")
+            )
         }
         Effect::KeepResponse { packet, model } => {
-            format!("keep response {} of {}", &packet.id[..8], model.as_deref().unwrap_or("us"))
+            format!(
+                "keep response {} of {}",
+                &packet.id[..8],
+                model.as_deref().unwrap_or("us")
+            )
         }
         Effect::Think(prompt) => {
             let asked: Value = serde_json::from_str(&prompt.user).unwrap();
             let documents = asked["context"]["documents"].as_array().unwrap();
-            let ids: Vec<&str> = documents.iter().map(|one| one["doc_id"].as_str().unwrap()).collect();
+            let ids: Vec<&str> = documents
+                .iter()
+                .map(|one| one["doc_id"].as_str().unwrap())
+                .collect();
             format!("think: {} with [{}]", prompt.topic, ids.join(", "))
         }
         Effect::UseApproval { .. } => "use up an approval".to_owned(),
-        Effect::Perform { call, .. } => format!("perform {} {}", call.tool().name(), call.tool().arguments()),
+        Effect::Perform { call, .. } => {
+            format!("perform {} {}", call.tool().name(), call.tool().arguments())
+        }
         Effect::Tell(words) => format!("tell: {words}"),
         Effect::Reply(packet) => told_reply(packet),
         Effect::Fail(failure) => format!("fail: {failure:?}"),
@@ -175,19 +203,29 @@ pub(super) fn tell(effect: &Effect) -> String {
 }
 
 fn told_reply(packet: &ResponsePacket) -> String {
-    let mut told = format!("reply: {}", screen_agent_wire::packet::render::plain(&packet.assistant.render).trim());
+    let mut told = format!(
+        "reply: {}",
+        screen_agent_wire::packet::render::plain(&packet.assistant.render).trim()
+    );
     for citation in &packet.assistant.citations {
         let check = citation.check.as_ref().unwrap();
         let place = citation.node_id.as_deref().unwrap_or("-");
-        told.push_str(&format!("\n  cites {} {place}, verified {}", citation.doc_id, check.verified));
+        told.push_str(&format!(
+            "\n  cites {} {place}, verified {}",
+            citation.doc_id, check.verified
+        ));
     }
     for call in &packet.tool_calls {
         let policy = call.policy.as_ref().unwrap();
         let decision = serde_json::to_value(policy.decision).unwrap();
         told.push_str(&format!(
             "\n  {} {} {}: {} ({}) {}",
-            call.name, call.arguments, call.id.as_ref().map_or("without id", |_| "with id"),
-            decision.as_str().unwrap(), policy.reason_code, policy.text
+            call.name,
+            call.arguments,
+            call.id.as_ref().map_or("without id", |_| "with id"),
+            decision.as_str().unwrap(),
+            policy.reason_code,
+            policy.text
         ));
     }
     told
