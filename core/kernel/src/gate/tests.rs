@@ -3,3 +3,4 @@
 mod any;
 mod fixtures;
 mod passing;
+mod tools;

@@ -133,7 +133,7 @@ fn what_is_no_calculation_is_a_typed_fault() {
     let nested = format!("{}1{}", "(".repeat(65), ")".repeat(65));
     let many_signs = format!("{}1", "-".repeat(900));
     let long = "9".repeat(39);
-    let product = vec!["99999999999999"; 12].join("*");
+    let product = ["99999999999999"; 12].join("*");
     for (expression, expected) in [
         ("", "EMPTY_EXPRESSION"),
         (" \t ", "EMPTY_EXPRESSION"),

@@ -27,8 +27,8 @@ fn shape(doc: &Doc) -> Result<(), String> {
         }
     }
     let (before, after) = split(doc.children());
-    let questions: usize = before.iter().map(|block| entries(block)).sum();
-    let answers: usize = after.iter().map(|block| entries(block)).sum();
+    let questions: usize = before.iter().map(entries).sum();
+    let answers: usize = after.iter().map(entries).sum();
     if questions == 0 {
         return Err("Give the questions of the quiz as an ordered list.".to_owned());
     }
