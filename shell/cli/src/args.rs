@@ -39,7 +39,7 @@ pub(crate) enum Command {
     Serve(serve::Args),
     /// Try a policy: print the gate's decision and reason for each case of a file.
     Gate(gate::Args),
-    /// Run recorded turns again and compare every effect.
+    /// Decide again what was recorded, and compare: turns of tasks, or a conversation of questions.
     Replay(replay::Args),
     /// Say what is missing on this machine.
     Doctor(doctor::Args),

@@ -70,7 +70,7 @@ async fn dispatch(command: Command) -> anyhow::Result<Outcome> {
         Command::Domains(args) => domains::run(args).await,
         Command::ReadFile(_) => Ok(Outcome::Failed),
         Command::Gate(args) => gate::run(&args),
-        Command::Replay(args) => replay::run(&args),
+        Command::Replay(args) => replay::run(&args).await,
         Command::Doctor(args) => doctor::run(&args).await,
         Command::User(args) => user::run(args).await,
     }

@@ -1,27 +1,122 @@
-//! `replay`: run recorded turns again and compare every effect.
+//! `replay`: what was recorded, decided again, and compared.
 
-use std::path::PathBuf;
+use std::path::Path;
 
-use anyhow::{Context, Result};
-use screen_agent_kernel::record::replay;
+use anyhow::{Context, Result, bail};
+use screen_agent_kernel::record;
+use screen_agent_packet::replay;
+use screen_agent_wire::packet::conversation::ConversationData;
+use screen_agent_wire::packet::problem::ProblemBody;
+use serde_json::Value;
 
 use crate::Outcome;
+use crate::args::{HomeArgs, ModelArgs};
+use crate::server::ServerArgs;
 use crate::terminal::{Style, say};
 
-/// Run recorded turns again and compare every effect and the task that came out.
+/// Decide again what was recorded, and compare: turns of tasks, or a conversation of questions.
 ///
-/// A record is one JSON object a line, as `run --record DIR` writes into turns.jsonl. Nothing is performed.
+/// A record of turns is one JSON object a line, as `run --record DIR` writes into turns.jsonl. A conversation is named by
+/// its id, or by the file that was exported of it: what the model said is read again, what was shown is checked again,
+/// citations are held against their documents as far as those were kept, and tools against what was allowed. Nothing is
+/// performed, and no model is asked.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The record.
-    file: PathBuf,
+    /// A file, or the id of a conversation.
+    #[arg(value_name = "FILE|CONVERSATION")]
+    what: String,
+    /// Print what was found as JSON.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    server: ServerArgs,
+    #[command(flatten)]
+    home: HomeArgs,
 }
 
-pub(crate) fn run(args: &Args) -> Result<Outcome> {
-    let records = std::fs::read_to_string(&args.file)
-        .with_context(|| format!("cannot read {}", args.file.display()))?;
-    let report = replay(&records)?;
+pub(crate) async fn run(args: &Args) -> Result<Outcome> {
+    let path = Path::new(&args.what);
+    if !path.is_file() {
+        return conversation(&kept(args).await?, args.json);
+    }
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    // A record of turns is many objects, so it is no conversation.
+    match serde_json::from_str::<Value>(&text) {
+        Ok(value) if value.get("conversation").is_some() => {
+            let data = serde_json::from_value(value)
+                .with_context(|| format!("{} is no conversation", path.display()))?;
+            conversation(&data, args.json)
+        }
+        _ => turns(&text, args.json),
+    }
+}
+
+/// A conversation as the server keeps it.
+async fn kept(args: &Args) -> Result<ConversationData> {
+    let server = args.server.open(&args.home, &ModelArgs::default()).await?;
+    let id = urlencoded(&args.what);
+    let kept = server.door.get(&format!("/api/conversations/{id}")).await?;
+    kept.or_else(|ProblemBody { error }| match error.code.as_str() {
+        "NOT_FOUND" => bail!(
+            "there is no file and no conversation {:?}; name the folder with --data, or the server with --server",
+            args.what
+        ),
+        _ => bail!("{} ({})", error.message, error.code),
+    })
+}
+
+fn urlencoded(text: &str) -> String {
+    url::form_urlencoded::byte_serialize(text.as_bytes())
+        .collect::<String>()
+        .replace('+', "%20")
+}
+
+fn conversation(data: &ConversationData, json: bool) -> Result<Outcome> {
+    let report = replay::replay(data);
+    let outcome = match report.is_same() {
+        true => Outcome::Done,
+        false => Outcome::Failed,
+    };
+    if json {
+        say(&serde_json::to_string_pretty(&report)?);
+        return Ok(outcome);
+    }
+    let (style, checked) = (Style::for_stdout(), report.checked);
+    let mark = match report.is_same() {
+        true => style.good("✓"),
+        false => style.bad("✗"),
+    };
+    let more = match report.differences.len() {
+        0 => "all is as it was kept".to_owned(),
+        1 => "1 difference".to_owned(),
+        many => format!("{many} differences"),
+    };
+    say(&format!(
+        "{mark} {} requests, {} responses, {} trees, {} citations, {} tools: {more}",
+        checked.requests, checked.responses, checked.renders, checked.citations, checked.calls
+    ));
+    for difference in &report.differences {
+        say(&format!("  {} {}", difference.packet, difference.path));
+        say(&format!("    kept      {}", difference.recorded));
+        say(&format!("    replayed  {}", difference.replayed));
+    }
+    for gap in &report.unchecked {
+        say(&style.soft(&format!("  not checked in {}: {}", gap.packet, gap.why)));
+    }
+    Ok(outcome)
+}
+
+fn turns(records: &str, json: bool) -> Result<Outcome> {
+    let report = record::replay(records)?;
     let style = Style::for_stdout();
+    if json {
+        say(&serde_json::to_string_pretty(&report)?);
+        return Ok(match report.difference {
+            None => Outcome::Done,
+            Some(_) => Outcome::Failed,
+        });
+    }
     let Some(difference) = report.difference else {
         say(&format!(
             "{} {} turns, {} events: every effect is the same",

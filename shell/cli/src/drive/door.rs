@@ -2,9 +2,10 @@
 
 use anyhow::{Context, Result, bail};
 use axum::Router;
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, Bytes};
 use axum::http::{Method, Request, StatusCode, header};
-use futures_util::{Stream, StreamExt as _};
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt as _, TryStreamExt as _};
 use screen_agent_wire::extension::auth::LoginData;
 use screen_agent_wire::extension::error::ErrorDetails;
 use serde::de::DeserializeOwned;
@@ -16,7 +17,8 @@ use super::events::{Events, Heard};
 /// Most bytes of an answer that are read.
 const ANSWER_LIMIT: usize = 16 * 1024 * 1024;
 
-/// MIME type of a stream of events.
+/// MIME types of answers.
+const JSON: &str = "application/json";
 const EVENTS: &str = "text/event-stream";
 
 /// The way to a server, signed in.
@@ -104,14 +106,10 @@ impl Door {
         body: &B,
     ) -> Result<Answered<T>> {
         let bytes = serde_json::to_vec(body)?;
-        let (status, answer) = match &self.to {
-            To::Here(router) => self.post_here(router, path, bytes).await?,
-            To::There { http, base } => self.post_there(http, base, path, bytes).await?,
-        };
+        let (status, chunks) = self.open(Method::POST, path, JSON, bytes).await?;
+        let answer = whole(chunks).await?;
         if status.is_success() {
-            let answer = serde_json::from_slice(&answer)
-                .context("the server's answer is not what the contract says")?;
-            return Ok(Answered::Well(answer));
+            return Ok(Answered::Well(agreed(&answer)?));
         }
         let problem = serde_json::from_slice(&answer).unwrap_or_else(|_| Problem {
             code: status.as_u16().to_string(),
@@ -120,6 +118,19 @@ impl Door {
             details: ErrorDetails::default(),
         });
         Ok(Answered::Badly(status, problem))
+    }
+
+    /// Gets JSON, or the error that the server answers with.
+    pub(crate) async fn get<T: DeserializeOwned, P: DeserializeOwned>(
+        &self,
+        path: &str,
+    ) -> Result<Result<T, P>> {
+        let (status, chunks) = self.open(Method::GET, path, JSON, Vec::new()).await?;
+        let answer = whole(chunks).await?;
+        match status.is_success() {
+            true => Ok(Ok(agreed(&answer)?)),
+            false => refusal(status, &answer).map(Err),
+        }
     }
 
     /// Posts JSON and listens to the events that answer it, as they come. What the server answers
@@ -131,105 +142,83 @@ impl Door {
         heard: &mut (dyn FnMut(Heard<'_>) + Send),
     ) -> Result<Option<P>> {
         let bytes = serde_json::to_vec(body)?;
-        match &self.to {
+        let (status, mut chunks) = self.open(Method::POST, path, EVENTS, bytes).await?;
+        if !status.is_success() {
+            return refusal(status, &whole(chunks).await?).map(Some);
+        }
+        let mut events = Events::default();
+        while let Some(chunk) = chunks.next().await {
+            events.feed(&chunk?, heard);
+        }
+        Ok(None)
+    }
+
+    /// Sends a request; the answer comes in pieces.
+    async fn open(
+        &self,
+        method: Method,
+        path: &str,
+        accept: &str,
+        body: Vec<u8>,
+    ) -> Result<(StatusCode, Chunks)> {
+        let (to, bearer) = (&self.to, format!("Bearer {}", self.token));
+        let headers = [
+            (header::CONTENT_TYPE, JSON),
+            (header::ACCEPT, accept),
+            (header::AUTHORIZATION, &bearer),
+        ];
+        match to {
             To::Here(router) => {
-                let request = self.request(path, bytes, EVENTS)?;
-                let response = router.clone().oneshot(request).await?;
+                let mut request = Request::builder().method(method).uri(path);
+                for (name, value) in headers {
+                    request = request.header(name, value);
+                }
+                let response = router
+                    .clone()
+                    .oneshot(request.body(Body::from(body))?)
+                    .await?;
                 let status = response.status();
                 let chunks = response.into_body().into_data_stream();
-                follow(status, chunks.boxed(), heard).await
+                Ok((status, chunks.map_err(anyhow::Error::from).boxed()))
             }
             To::There { http, base } => {
-                let request = http
-                    .post(format!("{base}{path}"))
-                    .header(header::CONTENT_TYPE, "application/json")
-                    .header(header::ACCEPT, EVENTS)
-                    .bearer_auth(&self.token)
-                    .body(bytes);
+                let mut request = http.request(method, format!("{base}{path}"));
+                for (name, value) in headers {
+                    request = request.header(name, value);
+                }
                 let response = request
+                    .body(body)
                     .send()
                     .await
                     .with_context(|| format!("no server answers at {base}"))?;
                 let status = response.status();
-                follow(status, response.bytes_stream().boxed(), heard).await
+                let chunks = response.bytes_stream();
+                Ok((status, chunks.map_err(anyhow::Error::from).boxed()))
             }
         }
     }
-
-    fn request(&self, path: &str, body: Vec<u8>, accept: &str) -> Result<Request<Body>> {
-        Ok(Request::builder()
-            .method(Method::POST)
-            .uri(path)
-            .header(header::CONTENT_TYPE, "application/json")
-            .header(header::ACCEPT, accept)
-            .header(header::AUTHORIZATION, format!("Bearer {}", self.token))
-            .body(Body::from(body))?)
-    }
-
-    async fn post_here(
-        &self,
-        router: &Router,
-        path: &str,
-        body: Vec<u8>,
-    ) -> Result<(StatusCode, Vec<u8>)> {
-        let request = self.request(path, body, "application/json")?;
-        let response = router.clone().oneshot(request).await?;
-        let status = response.status();
-        Ok((
-            status,
-            to_bytes(response.into_body(), ANSWER_LIMIT).await?.to_vec(),
-        ))
-    }
-
-    async fn post_there(
-        &self,
-        http: &reqwest::Client,
-        base: &str,
-        path: &str,
-        body: Vec<u8>,
-    ) -> Result<(StatusCode, Vec<u8>)> {
-        let response = http
-            .post(format!("{base}{path}"))
-            .header(header::CONTENT_TYPE, "application/json")
-            .bearer_auth(&self.token)
-            .body(body)
-            .send()
-            .await
-            .with_context(|| format!("no server answers at {base}"))?;
-        let status = response.status();
-        Ok((status, response.bytes().await?.to_vec()))
-    }
 }
 
-/// Hears a stream of events to its end, or reads the error that came instead.
-async fn follow<E, P>(
-    status: StatusCode,
-    mut chunks: impl Stream<Item = Result<Bytes, E>> + Unpin,
-    heard: &mut (dyn FnMut(Heard<'_>) + Send),
-) -> Result<Option<P>>
-where
-    E: std::error::Error + Send + Sync + 'static,
-    P: DeserializeOwned,
-{
-    let mut events = Events::default();
-    let mut error = Vec::new();
-    let mut read = 0_usize;
+/// An answer as it comes.
+type Chunks = BoxStream<'static, Result<Bytes>>;
+
+/// A whole answer.
+async fn whole(mut chunks: Chunks) -> Result<Vec<u8>> {
+    let mut answer = Vec::new();
     while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.context("the server broke off")?;
-        read += chunk.len();
-        if read > ANSWER_LIMIT {
+        answer.extend_from_slice(&chunk.context("the server broke off")?);
+        if answer.len() > ANSWER_LIMIT {
             bail!("the server's answer is too long");
         }
-        match status.is_success() {
-            true => events.feed(&chunk, heard),
-            false => error.extend_from_slice(&chunk),
-        }
     }
-    if status.is_success() {
-        return Ok(None);
-    }
-    let problem = serde_json::from_slice(&error);
-    problem
-        .map(Some)
-        .map_err(|_| anyhow::anyhow!("the server answered {status}"))
+    Ok(answer)
+}
+
+fn agreed<T: DeserializeOwned>(answer: &[u8]) -> Result<T> {
+    serde_json::from_slice(answer).context("the server's answer is not what the contract says")
+}
+
+/// What the server says instead of an answer; anything may stand between us and it.
+fn refusal<P: DeserializeOwned>(status: StatusCode, answer: &[u8]) -> Result<P> {
+    serde_json::from_slice(answer).map_err(|_| anyhow::anyhow!("the server answered {status}"))
 }

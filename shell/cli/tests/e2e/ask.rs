@@ -222,3 +222,33 @@ fn file(desk: &Desk) -> String {
     std::fs::write(&file, "The brass lamp costs £18.50.").unwrap();
     file.display().to_string()
 }
+
+#[test]
+fn a_conversation_is_kept_in_a_named_folder_and_read_again() {
+    let desk = Desk::new(seller());
+    let data = desk.machine.path("data").display().to_string();
+    let (page, file) = (Site::of(LAMP), file(&desk));
+    let packet = desk.ask_packet(
+        "What does it cost?",
+        &["--url", &page.url(), "--data", &data],
+    );
+    let id = packet["conversation"]["id"].as_str().unwrap();
+    let more = ["--file", &file, "--data", &data, "--conversation", id];
+    desk.ask_packet("And in words?", &more);
+    let again = &desk.model.requests()[1].0;
+    assert!(
+        again["input"]["earlier"]
+            .to_string()
+            .contains("What does it cost?"),
+        "{again}"
+    );
+
+    let replayed = desk.machine.run(&["replay", id, "--data", &data]).with(0);
+    assert!(replayed.out.contains("2 responses"), "{}", replayed.out);
+    assert!(replayed.out.contains("as it was kept"), "{}", replayed.out);
+    let unknown = desk
+        .machine
+        .run(&["replay", "conv_none", "--data", &data])
+        .with(1);
+    assert!(unknown.err.contains("conv_none"), "{}", unknown.err);
+}
