@@ -12,7 +12,7 @@ mod outline;
 mod quiz;
 mod report;
 mod shape;
-mod study_guide;
+mod study;
 mod timeline;
 
 use screen_agent_wire::packet::collection::TransformType;
@@ -74,7 +74,7 @@ const ALL: &[Transform] = &[
     briefing::TRANSFORM,
     report::TRANSFORM,
     outline::TRANSFORM,
-    study_guide::TRANSFORM,
+    study::TRANSFORM,
     quiz::TRANSFORM,
     flashcards::TRANSFORM,
 ];

@@ -10,7 +10,7 @@ pub(super) const TRANSFORM: Transform = Transform {
     title: "Study guide",
     description: "What somebody learns from: the main ideas, the terms, and questions to test \
                   oneself.",
-    guidance: include_str!("study_guide.md"),
+    guidance: include_str!("study.md"),
     count: Count {
         what: "main ideas",
         least: 2,
