@@ -1,9 +1,10 @@
-// What a look costs beside a bare walk over the same controls: CPU of the renderer's main thread, in ms.
+// What a look costs beside a bare walk over the same controls, and what reading the whole document costs:
+// CPU of the renderer's main thread, in ms.
 // Usage: node bench.mjs [n ...]; needs `npm run build` before.
 import { chromium } from "playwright-core";
 import { readFileSync } from "node:fs";
 
-const BUNDLE = readFileSync(new URL("./dist/page.js", import.meta.url), "utf8");
+const BUNDLE = ["page.js", "read.js"].map((name) => readFileSync(new URL(`./dist/${name}`, import.meta.url), "utf8")).join("\n");
 const PAGES = new URL("../../fixtures/pages/", import.meta.url);
 const SHAPES = ["flat", "groups", "table", "cards"];
 const ROUNDS = 7;
@@ -46,9 +47,11 @@ async function measure(path, label) {
   const first = await cpu("__screenAgent.observe()");
   const bare = await median(() => cpu(BARE));
   const observe = await median(() => cpu("__screenAgent.observe()"));
+  const capture = await median(() => cpu("__screenAgent.capture().cut"));
+  const read = (await run("JSON.stringify([document.querySelectorAll('*').length, __screenAgent.capture().html.length])")).result.value;
   const size = (await run("JSON.stringify(__screenAgent.observe()).length")).result.value;
   await page.close();
-  return { ...label, bare, first: round(first), observe, "times bare": round(observe / bare), "JSON bytes": size };
+  return { ...label, bare, first: round(first), observe, "times bare": round(observe / bare), "JSON bytes": size, capture, elements: JSON.parse(read)[0], HTML: JSON.parse(read)[1] };
 }
 
 async function busy(session) {

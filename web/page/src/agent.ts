@@ -39,8 +39,6 @@ export interface PageReader {
   capture(options?: CaptureOptions): Captured;
   holeElement(index: number): Element | null;
   joinParts(top: Captured, parts: readonly FramePart[]): { html: string; cut: boolean };
-  /** Whether what an id was given to is still there. */
-  holds(handle: string): boolean;
   vouch(handle: string): Vouched;
   highlight(handle: string, words?: string): boolean;
   unhighlight(): void;

@@ -1,12 +1,12 @@
 /** The reading bundle: comes into a world that has the page bundle when what is written there is asked about. */
 import type { PageReader } from "./agent.ts";
-import { elementOf, vouch } from "./highlight/held.ts";
+import { vouch } from "./highlight/held.ts";
 import { selectionLinks } from "./highlight/links.ts";
 import { highlight, unhighlight } from "./highlight/outline.ts";
 import { capture, holeElement } from "./html/capture.ts";
 import { joinParts } from "./html/joined.ts";
 
-const reader: PageReader = { capture, holeElement, joinParts, holds: (handle) => elementOf(handle) !== null, vouch, highlight, unhighlight, selectionLinks };
+const reader: PageReader = { capture, holeElement, joinParts, vouch, highlight, unhighlight, selectionLinks };
 
 // A second injection changes nothing.
 const agent = globalThis.__screenAgent;

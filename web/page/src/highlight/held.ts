@@ -5,11 +5,18 @@
 import { attributesOf } from "../html/attributes.ts";
 import { fold, mint, nameOf, rebind, recall, strongRole, weakRole } from "../lent.ts";
 
+/** What a control was to whoever decided about it: its kind, what was written of it, its words. */
+export interface Said {
+  tag: string;
+  attributes: readonly string[];
+  words: string;
+}
+
 /** What an id was given to. */
 interface Held {
   ref: WeakRef<Element>;
   /** What a control was when it was captured; absent for a block of text. */
-  said?: string;
+  said?: Said;
 }
 
 /** Ids of earlier captures are good for as long as their element is, up to this many. */
@@ -18,7 +25,7 @@ const REMEMBERED = 60_000;
 const held = new Map<string, Held>();
 
 /** Remembers an element under its id; a control with what it is. */
-export function hold(el: Element, said?: string): string {
+export function hold(el: Element, said?: Said): string {
   const id = mint(el);
   const known = held.get(id);
   if (!known) held.set(id, said === undefined ? { ref: new WeakRef(el) } : { ref: new WeakRef(el), said });
@@ -57,20 +64,23 @@ export function vouch(handle: string): Vouched {
   const el = known.ref.deref();
   if (!el?.isConnected) return { ok: false, refusal: "stale" };
   if (known.said === undefined) return { ok: false, refusal: "wrong_kind" };
-  if (known.said !== saidOf(el, el.localName, attributesOf(el, el.localName, el.getAttributeNames()))) return { ok: false, refusal: "stale" };
+  const { localName: tag } = el;
+  if (!isSame(known.said, { tag, attributes: attributesOf(el, tag, el.getAttributeNames()), words: wordsOf(el, tag) })) return { ok: false, refusal: "stale" };
   const role = strongRole(el) ?? weakRole(getComputedStyle(el));
   const { name } = nameOf(el, role);
   if (recall(id)?.element.deref() !== el) rebind({ id, element: new WeakRef(el), role, name, place: "", box: el.getBoundingClientRect() }, el);
   return { ok: true, id, role, name };
 }
 
-/**
- * What a control is to whoever decides about it: its kind, what is written of it, its words. Never what it
- * holds, nor what comes and goes as it is used.
- */
-export function saidOf(el: Element, tag: string, attributes: readonly string[]): string {
-  const told = attributes.filter((each) => !PASSING.test(each)).join("");
-  return `${tag}${told}>${tag === "select" || tag === "textarea" || el.hasAttribute("contenteditable") ? "" : fold((el.textContent ?? "").slice(0, 300)).slice(0, 120)}`;
+/** The first words of a control. Never what it holds. */
+export function wordsOf(el: Element, tag: string): string {
+  return tag === "select" || tag === "textarea" || el.hasAttribute("contenteditable") ? "" : (el.textContent ?? "").slice(0, 300);
+}
+
+/** Whether it is what it was, but for what comes and goes as it is used. */
+function isSame(before: Said, now: Said): boolean {
+  const lasting = ({ attributes }: Said): string => attributes.filter((each) => !PASSING.test(each)).join("");
+  return before.tag === now.tag && lasting(before) === lasting(now) && fold(before.words) === fold(now.words);
 }
 
 const PASSING = /^ (?:class|tabindex|open|disabled|aria-(?:expanded|current|busy|disabled|invalid|describedby|live))\b/;

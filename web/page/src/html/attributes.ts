@@ -84,13 +84,14 @@ export function attributesOf(el: Element, tag: string, names: readonly string[])
   return found;
 }
 
+const HOW = new Map(Object.entries(WRITTEN));
 const getAttribute = Element.prototype.getAttribute;
 const BUTTON = /^(?:submit|button|reset)$/;
 
 /** How an attribute is written; null when it is not. An empty text stands for an attribute without a value. */
 function written(name: string, raw: string, el: Element): string | null {
   if (name.startsWith("aria-")) return UNWRITTEN.test(name) ? null : ariaWords(raw, el);
-  const how = Object.hasOwn(WRITTEN, name) ? WRITTEN[name] : undefined;
+  const how = HOW.get(name);
   return how ? how(raw, el) : null;
 }
 

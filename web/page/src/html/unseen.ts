@@ -4,8 +4,7 @@ import { doc } from "../lent.ts";
 const rect = Element.prototype.getBoundingClientRect;
 
 /** Whether an element that has a box shows nothing of it, wherever one scrolls. */
-export function isUnseen(el: Element, style: CSSStyleDeclaration): boolean {
-  const position = style.position;
+export function isUnseen(el: Element, style: CSSStyleDeclaration, position: string): boolean {
   const floats = position === "absolute" || position === "fixed";
   if (floats && style.opacity === "0") return true;
   const clips = style.overflowX !== "visible";

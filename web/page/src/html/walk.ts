@@ -1,5 +1,5 @@
 /** One walk over the document as drawn, writing what can be seen of it. Its cost is linear in the page. */
-import { hold, saidOf } from "../highlight/held.ts";
+import { type Said, hold, wordsOf } from "../highlight/held.ts";
 import { flatChildren, getter, shadowOf } from "../dom/tree.ts";
 import { foldInner, setOf } from "../dom/words.ts";
 import { strongRole } from "../lent.ts";
@@ -13,6 +13,8 @@ const SKIPPED = setOf("script style noscript template link meta base head title 
 const VOID = setOf("br hr wbr img input embed");
 /** Only worth writing when they say something besides being there. */
 const BARE = setOf("span font b i em strong u s small big center tt bdi bdo nobr ins mark");
+/** Parts of a text that are styled by what they are, and placed where they stand. */
+const PLAIN = setOf("b i em strong u s small big tt mark span font p h1 h2 h3 h4 h5 h6 th dt dd blockquote pre figcaption caption thead tbody tfoot code kbd samp var br wbr hr cite q abbr sub sup time");
 /** Whose words belong to the block around them. */
 const INLINE = setOf("a abbr acronym b bdi bdo big br button cite code data del dfn em font i img input ins kbd label map mark meter nobr output picture progress q rp rt ruby s samp select small span strike strong sub sup svg time tt u var wbr");
 /** Things of which a reader speaks as of one. */
@@ -29,11 +31,24 @@ const OPTIONS = 60;
 const PICTURE = 60;
 
 const localName = getter<string>(Element.prototype, "localName");
+const nodeType = getter<number>(Node.prototype, "nodeType");
+const { ELEMENT_NODE: ELEMENT, TEXT_NODE: TEXT } = Node;
 const firstChild = getter<ChildNode | null>(Node.prototype, "firstChild");
 const nextSibling = getter<ChildNode | null>(Node.prototype, "nextSibling");
 const attributeNames = Element.prototype.getAttributeNames;
 const getAttribute = Element.prototype.getAttribute;
 const checkVisibility = Element.prototype.checkVisibility;
+
+/** An element that is drawn. */
+interface Drawn {
+  el: Element;
+  tag: string;
+  /** Of its attributes. */
+  names: readonly string[];
+  /** Null where nothing of it matters. */
+  style: CSSStyleDeclaration | null;
+  position: string;
+}
 
 /** What holds where the walk is. */
 interface At {
@@ -75,33 +90,33 @@ export class Walk {
     if (this.cut) return;
     const tag = localName(el);
     if (SKIPPED.has(tag)) return;
-    const style = getComputedStyle(el);
-    if (!checkVisibility.call(el) && style.display !== "contents") return;
+    if (!checkVisibility.call(el) && getComputedStyle(el).display !== "contents") return;
     const names = attributeNames.call(el);
-    // A word in a sentence has no place of its own.
-    if (names.length > 0 || !BARE.has(tag)) {
+    const plain = names.length === 0 && PLAIN.has(tag);
+    const style = plain ? null : getComputedStyle(el);
+    const position = style?.position ?? "static";
+    if (style) {
       if (getAttribute.call(el, "aria-hidden") === "true" && isHiddenInEarnest(el)) return;
-      if (isUnseen(el, style) && !speaksFor(el)) return;
+      if (isUnseen(el, style, position) && !speaksFor(el)) return;
     }
     if (tag === "iframe" || tag === "frame") return this.frame(el as HTMLIFrameElement);
-    this.drawn(el, tag, names, style, at);
+    this.drawn({ el, tag, names, style, position }, at);
   }
 
-  private drawn(el: Element, tag: string, names: readonly string[], style: CSSStyleDeclaration, at: At): void {
+  private drawn({ el, tag, names, style, position }: Drawn, at: At): void {
     const role = strongRole(el);
-    const weak = role === null && !at.control && isWorked(el, tag, style);
+    const weak = role === null && !at.control && style !== null && isWorked(el, tag, names, style);
     const attributes = attributesOf(el, tag, names);
     const isControl = role !== null || weak;
-    if (isControl) attributes.push(this.stamp(el, saidOf(el, tag, attributes)));
-    if (weak) attributes.push(' role="button"');
-    if (isOverlay(el, style)) attributes.push(' style="position:fixed"');
-    if (tag === "img" || tag === "svg") return this.picture(el, tag, attributes, isControl);
-    if (VOID.has(tag)) return this.bare(tag, attributes);
-    const inline = INLINE.has(tag) || (tag.includes("-") && style.display === "inline");
-    const dropped = (BARE.has(tag) && attributes.length === 0) || (at.depth > DEEPEST && (tag === "div" || tag === "span"));
+    const id = isControl ? this.stamp(el, { tag, attributes, words: wordsOf(el, tag) }) : "";
+    const more = `${id}${weak ? ' role="button"' : ""}${position === "fixed" && isOverlay(el) ? ' style="position:fixed"' : ""}`;
+    if (tag === "img" || tag === "svg") return this.picture(el, tag, attributes.join("") + more, id);
+    if (VOID.has(tag)) return this.bare(tag, attributes.join("") + more);
+    const inline = INLINE.has(tag) || (tag.includes("-") && style?.display === "inline");
+    const dropped = (BARE.has(tag) && attributes.length === 0 && more === "") || (at.depth > DEEPEST && (tag === "div" || tag === "span"));
     const open = this.parts.length;
     const name = /^[a-z][a-z0-9-]*$/.test(tag) ? tag : "div";
-    if (!dropped) this.open(`<${name}${attributes.join("")}`);
+    if (!dropped) this.open(`<${name}${attributes.join("")}${more}`);
     const slot: Slot = inline || dropped ? at.block : { el, at: open + 1, done: isControl };
     if (!inline && !dropped && !isControl && WHOLES.has(tag)) this.name(slot);
     const inner: At = {
@@ -110,39 +125,40 @@ export class Walk {
       lines: at.lines || KEEPS_LINES.has(tag),
       control: at.control || isControl,
     };
-    this.content(el, tag, role, style, inner);
+    this.content(el, tag, role, inner);
     if (!dropped) this.close(name);
     if (!inline) this.spaced = true;
   }
 
-  private content(el: Element, tag: string, role: string | null, style: CSSStyleDeclaration, at: At): void {
+  private content(el: Element, tag: string, role: string | null, at: At): void {
     if (tag === "select") return this.options(el as HTMLSelectElement);
     // What was written into a field stays there, whatever kind of field it is.
     if (tag === "textarea" || role === "textarea" || isEditable(el) || MEDIA.has(tag)) return;
     if (tag.includes("-") && isClosed(el)) return this.write('<template shadowrootmode="closed"></template>');
-    if (at.depth > BOTTOM) return this.words(el.textContent ?? "", at, style);
+    if (at.depth > BOTTOM) return this.words(el.textContent ?? "", at, el);
     if (tag === "slot" || shadowOf(el)) {
       const drawn = flatChildren(el);
-      for (let index = 0; index < drawn.length && !this.cut; index++) this.node(drawn[index], style, at);
+      for (let index = 0; index < drawn.length && !this.cut; index++) this.node(drawn[index], el, at);
     } else {
-      for (let child = firstChild(el); child && !this.cut; child = nextSibling(child)) this.node(child, style, at);
+      for (let child = firstChild(el); child && !this.cut; child = nextSibling(child)) this.node(child, el, at);
     }
   }
 
-  private node(node: Node | undefined, style: CSSStyleDeclaration, at: At): void {
-    if (node instanceof Element) this.element(node, at);
-    else if (node instanceof Text) this.words(node.data, at, style);
+  private node(node: Node | undefined, around: Element, at: At): void {
+    const type = node ? nodeType(node) : 0;
+    if (type === ELEMENT) this.element(node as Element, at);
+    else if (type === TEXT) this.words((node as Text).data, at, around);
   }
 
-  private words(data: string, at: At, style: CSSStyleDeclaration): void {
+  private words(data: string, at: At, around: Element): void {
     if (!/\S/.test(data)) {
       if (data && !this.spaced && !at.lines) this.space();
       return;
     }
-    if (style.visibility !== "visible") return;
+    if (!isVisible(around)) return;
     this.name(at.block);
     if (at.lines) return this.write(escaped(data.split("\n").map(keepIndent).join("\n")));
-    const breaks = /\S[^\S\n]*\n/.test(data) && /^(?:pre|break-spaces)/.test(style.whiteSpace);
+    const breaks = /\S[^\S\n]*\n/.test(data) && /^(?:pre|break-spaces)/.test(getComputedStyle(around).whiteSpace);
     const text = breaks ? data.trim().split("\n").map((line) => escaped(foldInner(line))).join("<br>") : escaped(foldInner(data));
     this.write(this.spaced ? text.trimStart() : text);
     this.spaced = text.endsWith(" ");
@@ -162,7 +178,7 @@ export class Walk {
     this.left -= id.length;
   }
 
-  private stamp(el: Element, said?: string): string {
+  private stamp(el: Element, said?: Said): string {
     return ` data-llm-id="${this.prefix}${hold(el, said)}"`;
   }
 
@@ -174,18 +190,17 @@ export class Walk {
     }
   }
 
-  private picture(el: Element, tag: string, attributes: string[], isControl: boolean): void {
+  private picture(el: Element, tag: string, attributes: string, id: string): void {
     if (tag === "svg") {
       const name = getAttribute.call(el, "aria-label") ?? titleOf(el);
-      return name ? this.write(`<img alt="${escaped(foldLine(name).slice(0, 200))}"${attributes.find((each) => each.startsWith(" data-llm-id")) ?? ""}>`) : undefined;
+      return name ? this.write(`<img alt="${escaped(foldLine(name).slice(0, 200))}"${id}>`) : undefined;
     }
-    const alt = (getAttribute.call(el, "alt") ?? "").trim();
-    const { width, height } = alt || isControl ? { width: PICTURE, height: PICTURE } : el.getBoundingClientRect();
-    if (width >= PICTURE && height >= PICTURE) this.write(`<img${attributes.join("")}>`);
+    const named = id !== "" || (getAttribute.call(el, "alt") ?? "").trim() !== "";
+    if (named || isLarge(el)) this.write(`<img${attributes}>`);
   }
 
-  private bare(tag: string, attributes: string[]): void {
-    this.write(`<${tag}${attributes.join("")}>`);
+  private bare(tag: string, attributes: string): void {
+    this.write(`<${tag}${attributes}>`);
     if (tag === "br" || tag === "hr") this.spaced = true;
   }
 
@@ -227,10 +242,9 @@ function isEditable(el: Element): boolean {
 }
 
 /** Whether something without a role acts like a control: it says so, or it is what the hand is for. */
-function isWorked(el: Element, tag: string, style: CSSStyleDeclaration): boolean {
-  if (tag === "body" || tag === "label" || el.childElementCount > 8) return false;
-  if (el.hasAttribute("role")) return false;
-  if (el.hasAttribute("onclick")) return true;
+function isWorked(el: Element, tag: string, names: readonly string[], style: CSSStyleDeclaration): boolean {
+  if (tag === "body" || tag === "label" || names.includes("role") || el.childElementCount > 8) return false;
+  if (names.includes("onclick")) return true;
   if (style.cursor !== "pointer" || el.querySelector("a,button,input,select,textarea,[role],ul,ol,table,p,iframe") !== null) return false;
   const length = el.textContent?.length ?? 0;
   const around = el.parentElement;
@@ -251,6 +265,15 @@ function isClosed(el: Element): boolean {
   return width >= 24 && height >= 12;
 }
 
+function isVisible(el: Element): boolean {
+  return checkVisibility.call(el, { visibilityProperty: true }) || (getComputedStyle(el).display === "contents" && getComputedStyle(el).visibility === "visible");
+}
+
+function isLarge(el: Element): boolean {
+  const { width, height } = el.getBoundingClientRect();
+  return width >= PICTURE && height >= PICTURE;
+}
+
 function titleOf(svg: Element): string {
   for (const child of svg.children) if (child.localName === "title") return child.textContent ?? "";
   return "";
@@ -268,8 +291,7 @@ function foreignOf(frame: HTMLIFrameElement): string {
 const IN_THE_WAY = 0.2;
 
 // The one thing about looks that a reader needs: whether it lies over the page.
-function isOverlay(el: Element, style: CSSStyleDeclaration): boolean {
-  if (style.position !== "fixed") return false;
+function isOverlay(el: Element): boolean {
   const { width, height } = el.getBoundingClientRect();
   return width * height >= innerWidth * innerHeight * IN_THE_WAY;
 }
