@@ -36,12 +36,14 @@ function says(told: Told, text: string, more: { citations?: object[]; tool_calls
 before(async () => {
   site = await Site.pages({
     "/": "<title>Pier</title><main><h1>The new pier</h1><p>It was opened in spring, and ships come again.</p><p><a href=/price>What it cost</a></p></main>",
+    "/guests": "<title>Guests</title><main><h1>Guests</h1><form onsubmit='return false'><label>Name <input name=name></label><label>Size <select name=size><option value=s>Small</option><option value=l>Large</option></select></label><label>Password <input type=password name=pw value=hunter-two></label></form><p style='margin-top:2000px'>Far below stands a <a href=/price>link</a>.</p></main>",
     "/price": "<title>Price</title><main><h1>Its price</h1><p>All in all the pier cost 12 million euros.</p><p>Nobody had thought so when it was begun, and nobody says so now that ships come again from everywhere.</p></main>",
   });
   desk = await Desk.open({
     script: {
       answer: (told) => {
         const packet = packetOf(told);
+        if (packet.input.user_message.text.startsWith("Put")) return fills(told);
         const text = JSON.stringify(packet.context.documents);
         const summary = packet.context.documents.find(({ content }) => content.doc_type === "web.observation.summary.v1" && content.text.includes("12 million"));
         if (summary) return says(told, "It cost 12 million euros.", { citations: [{ doc_id: summary.doc_id, quote: "the pier cost 12 million euros" }] });
@@ -58,6 +60,23 @@ after(async () => {
   await desk.close();
   site.close();
 });
+
+/** Proposes one thing after the other, by what the tools before came to. */
+function fills(told: Told): Says {
+  const { context } = packetOf(told);
+  const done = context.documents.flatMap(({ content }) => (content.doc_type === "tool.result.v1" ? [`${content.name}: ${content.error?.code ?? content.status}`] : []));
+  const controls = context.documents.flatMap(({ content }) => (content.doc_type === "web.observation.summary.v1" ? (content.elements ?? []) : []));
+  const handleId = (part: string): string => controls.find(({ text, input_type }) => text.includes(part) || input_type === part)?.handle_id ?? "none";
+  const next: readonly [string, object][] = [
+    ["browser.type", { handleId: handleId("Name"), text: 'Ada "the first"' }],
+    ["browser.select", { handleId: handleId("Size"), value: "Large" }],
+    ["browser.type", { handleId: handleId("password"), text: "x" }],
+    ["browser.scroll", { deltaY: 1600 }],
+  ];
+  const step = next[done.length];
+  if (!step) return says(told, done.join(", "));
+  return says(told, `Step ${done.length}`, { tool_calls: [{ name: step[0], arguments: step[1] }] });
+}
 
 function send(panel: Page, command: Command): Promise<Answer> {
   return panel.evaluate((message) => (globalThis as unknown as { chrome: { runtime: { sendMessage: (message: unknown) => Promise<Answer> } } }).chrome.runtime.sendMessage(message), command);
@@ -135,6 +154,25 @@ test("a worker that is killed while the person is asked goes on with their answe
   await send(panel.page, { kind: "approveTool", tabId, callId: approvals[0]?.callId ?? "", fingerprint: approvals[0]?.fingerprint ?? "", allow: true });
   const done = await settled(panel.page, tabId, ({ status }) => status === "idle");
   assert.ok(words(done.messages.at(-1)).includes("12 million"));
+  await desk.leave({ page, tabId, panel });
+});
+
+test("fields are filled and chosen from, each with a yes of its own; a password is not", async () => {
+  const { page, tabId, panel } = await desk.at(site.url("/guests"));
+  await send(panel.page, { kind: "ask", tabId, text: "Put Ada down, size large" });
+  const asked: string[] = [];
+  for (;;) {
+    const view = await settled(panel.page, tabId, ({ status, approvals }) => status === "idle" || approvals.some(({ callId }) => !asked.includes(callId)));
+    const approval = view.approvals[0];
+    if (!approval) break;
+    asked.push(approval.callId);
+    await send(panel.page, { kind: "approveTool", tabId, callId: approval.callId, fingerprint: approval.fingerprint, allow: true });
+  }
+  const view = await shown(panel.page, tabId);
+  assert.ok(words(view.messages.at(-1)).includes("browser.type: ok, browser.select: ok, browser.type: POLICY_DENIED, browser.scroll: ok"), words(view.messages.at(-1)));
+  assert.deepEqual(await page.evaluate("[document.forms[0].name.value, document.forms[0].size.value, document.forms[0].pw.value, scrollY > 500]"), ['Ada "the first"', "l", "hunter-two", true]);
+  assert.ok(desk.model?.told.every(({ user }) => !user.includes("hunter-two")));
+  assert.deepEqual(desk.server.holding("hunter-two"), []);
   await desk.leave({ page, tabId, panel });
 });
 
