@@ -97,7 +97,8 @@ fn acceptable(turn: &mut Turn<'_>, call: &ToolCall) -> Result<Tool, (&'static st
         }
     }
     known_handle(&turn.run, &tool)?;
-    let times = turn.run.called.entry(digest(&tool)).or_default();
+    let digest = digest(&turn.run, &tool);
+    let times = turn.run.called.entry(digest).or_default();
     if *times >= SAME {
         return Err((
             "REPEATED_CALL",
@@ -140,8 +141,14 @@ fn known_handle(run: &Run, tool: &Tool) -> Result<(), (&'static str, String)> {
     }
 }
 
-fn digest(tool: &Tool) -> String {
-    hex::encode(&Sha256::digest(canonical(tool))[..12])
+/// The same call on another page is another call.
+fn digest(run: &Run, tool: &Tool) -> String {
+    let generation = match &run.tab {
+        Some(tab) if tool.is_the_browsers() => tab.generation,
+        _ => 0,
+    };
+    let call = format!("{generation} {}", canonical(tool));
+    hex::encode(&Sha256::digest(call)[..12])
 }
 
 /// Name and arguments, in one form only.

@@ -1,31 +1,32 @@
 //! What a client brings is taken in: captures become pages, the rest is kept as it is.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use screen_agent_kernel::observe::without_secrets;
+use screen_agent_kernel::quote::cut;
 use screen_agent_page::reading::{self, normalise_url};
 use screen_agent_page::{Observation, from_html};
-use screen_agent_wire::packet::document::{CaptureDocument, Content, Document, Trust};
+use screen_agent_wire::packet::document::{CaptureDocument, Content, Document, Source, Trust};
 
 use super::state::{Page, Run, Tab};
 
 /// Most pages, most ready documents, most documents that tools brought.
-const PAGES: usize = 8;
+const PAGES: usize = 24;
 const DOCUMENTS: usize = 200;
 const RESULTS: usize = 100;
 
 /// Takes in what a request brings. Results of tools are not taken here: each is held against its call.
 pub(crate) fn documents(run: &mut Run, documents: Vec<Document>) {
+    let known: HashSet<String> = run.pages.iter().map(|page| page.base.clone()).collect();
     let mut looked = false;
     for mut document in documents {
         if let Content::Capture(capture) = document.content {
-            page(
-                run,
-                &document.doc_id,
-                document.source.take(),
-                &capture,
-                !looked,
-            );
+            // The first is the tab that the client is on.
+            if !looked {
+                run.tab = Some(tab(document.source.as_ref(), &capture));
+            }
+            page(run, &known, &document.doc_id, document.source, &capture);
             looked = true;
             continue;
         }
@@ -33,9 +34,7 @@ pub(crate) fn documents(run: &mut Run, documents: Vec<Document>) {
         document.trust = Trust::Untrusted;
         match document.content {
             Content::ToolResult(_) | Content::Capture(_) => {}
-            Content::Links(_) | Content::SearchResults(_) => {
-                put(&mut run.results, document, RESULTS)
-            }
+            Content::Links(_) | Content::SearchResults(_) => put_result(run, document),
             Content::Summary(_) | Content::Chunk(_) | Content::Index(_) | Content::Source(_) => {
                 put(&mut run.documents, document, DOCUMENTS);
             }
@@ -75,52 +74,31 @@ pub(super) fn known_as(run: &Run, doc_id: &str) -> String {
 }
 
 /// A capture. That of the same page in the same tab is newer and takes its place; what the tab
-/// showed before stays as something that was read.
+/// showed before stays as something that was read. Only pages that were `known` before this request
+/// can have been left: what it brings together is there together.
 fn page(
     run: &mut Run,
+    known: &HashSet<String>,
     doc_id: &str,
-    source: Option<screen_agent_wire::packet::document::Source>,
+    source: Option<Source>,
     capture: &CaptureDocument,
-    active: bool,
 ) {
-    let tab_id = source.as_ref().and_then(|source| source.tab_id.clone());
     let mut reading = reading::read(&capture.html, &capture.url);
     if reading.title.is_empty() {
-        reading.title = screen_agent_kernel::quote::cut(&capture.title, 300);
+        reading.title = cut(&capture.title, 300);
     }
     let address = normalise_url(&reading.url);
-    let mut base = base(doc_id).to_owned();
-    for page in run.pages.iter_mut().filter(|page| !page.left) {
-        let tab = page
-            .source
-            .as_ref()
-            .and_then(|source| source.tab_id.as_ref());
-        if tab == tab_id.as_ref() && same_place(page, &base, tab_id.is_some()) {
-            page.left = true;
-        }
+    let wanted = base(doc_id);
+    let tab_id = tab_of(source.as_ref());
+    for page in &mut run.pages {
+        let here = tab_of(page.source.as_ref()) == tab_id && known.contains(&page.base);
+        page.left |= here && same_place(page, wanted, tab_id.is_some());
     }
-    // The same address in the same tab: the newer look counts.
     run.pages.retain(|page| {
-        let tab = page
-            .source
-            .as_ref()
-            .and_then(|source| source.tab_id.as_ref());
-        let same = page.left && tab == tab_id.as_ref();
-        !(same && normalise_url(&page.reading.url) == address)
+        let here = page.left && tab_of(page.source.as_ref()) == tab_id;
+        !(here && normalise_url(&page.reading.url) == address)
     });
-    let wanted = base.clone();
-    let mut number = 2;
-    while run.pages.iter().any(|page| page.base == base) {
-        base = format!("{wanted}:{number}");
-        number += 1;
-    }
-    if active {
-        run.tab = Some(Tab {
-            tab_id,
-            generation: capture.generation,
-            seen: seen(capture),
-        });
-    }
+    let base = own_base(run, wanted);
     run.pages.push(Page {
         base,
         source,
@@ -133,13 +111,36 @@ fn page(
     }
 }
 
+fn tab_of(source: Option<&Source>) -> Option<&str> {
+    source.and_then(|source| source.tab_id.as_deref())
+}
+
+/// What no other page's documents begin with.
+fn own_base(run: &Run, wanted: &str) -> String {
+    let mut base = wanted.to_owned();
+    let mut number = 2;
+    while run.pages.iter().any(|page| page.base == base) {
+        base = format!("{wanted}:v{number}");
+        number += 1;
+    }
+    base
+}
+
 /// Without ids of tabs, the document's own id tells that it is the same tab.
 fn same_place(page: &Page, base: &str, has_tab: bool) -> bool {
     let numbered = |rest: &str| {
-        rest.strip_prefix(':')
+        rest.strip_prefix(":v")
             .is_some_and(|n| n.parse::<u32>().is_ok())
     };
     has_tab || page.base == base || page.base.strip_prefix(base).is_some_and(numbered)
+}
+
+fn tab(source: Option<&Source>, capture: &CaptureDocument) -> Tab {
+    Tab {
+        tab_id: tab_of(source).map(str::to_owned),
+        generation: capture.generation,
+        seen: seen(capture),
+    }
 }
 
 /// What the gate looks at: the page's controls as they were captured.

@@ -190,7 +190,7 @@ fn ask(mode: u8, collection: bool) -> RequestPacket {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn whatever_is_said_a_run_ends_in_a_reply(
@@ -199,7 +199,7 @@ proptest! {
         mode in 0_u8..3,
         collection in any::<bool>(),
     ) {
-        let stage = play(Stage::open(ask(mode, collection), rich_means(16_384)), &said, &choices);
+        let stage = play(Stage::open(ask(mode, collection), rich_means(12_000)), &said, &choices);
         let reply = stage.reply();
         prop_assert!(stage.run.ended);
         prop_assert!(stage.run.step <= STEPS);
@@ -232,7 +232,7 @@ proptest! {
     /// The same events come to the same effects.
     #[test]
     fn a_run_can_be_played_again(said in prop::collection::vec(said(), 1..6), choices in prop::collection::vec(any::<u8>(), 1..6)) {
-        let stage = play(Stage::open(ask(1, true), rich_means(16_384)), &said, &choices);
+        let stage = play(Stage::open(ask(1, true), rich_means(12_000)), &said, &choices);
         let mut run: Option<Run> = None;
         for (at, (event, effects)) in stage.acts.iter().enumerate() {
             let now = moment(u32::try_from(at).unwrap());

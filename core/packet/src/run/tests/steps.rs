@@ -293,3 +293,29 @@ fn actions_of_tools_are_the_browsers() {
         assert_eq!(action.as_deref(), expected, "{name}");
     }
 }
+
+#[test]
+fn pages_that_come_together_are_there_together() {
+    let page = |id: &str, url: &str| {
+        capture(
+            id,
+            url,
+            "<html><body><main><p data-llm-id=\"9\">Words of a page.</p></main></body></html>",
+        )
+    };
+    let mut without_tab = page("doc:c", "https://c.test/");
+    without_tab["source"] = json!({ "browser": "fetch" });
+    let documents = json!([
+        page("doc:a", "https://a.test/"),
+        page("doc:b", "https://b.test/"),
+        without_tab
+    ]);
+    let stage = Stage::open(
+        request("web.answer", "compare them", json!({}), documents),
+        means(16_384),
+    );
+    let left: Vec<bool> = stage.run.pages.iter().map(|page| page.left).collect();
+    assert_eq!(left, [false, false, false]);
+    assert_eq!(stage.run.tab.as_ref().unwrap().seen.url, "https://a.test/");
+    assert_eq!(stage.documents("web.observation.summary.v1").len(), 3);
+}

@@ -98,7 +98,7 @@ fn approve() -> Stage {
     stage.go_on(json!([after(), told]), json!([]));
     stage.say(
         "It lies in the cart.",
-        json!([{ "doc_id": "doc:web:2:summary", "quote": "lies in the cart" }]),
+        json!([{ "doc_id": "doc:web:v2:summary", "quote": "lies in the cart" }]),
         json!([]),
     );
     stage
