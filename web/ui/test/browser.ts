@@ -21,7 +21,7 @@ export const COMPONENTS = page('<link rel="stylesheet" href="/page.css">', '<mai
 
 /** A document around what a test shows. */
 export function page(head: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Answers</title>${head}</head><body>${body}</body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Answers</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
 }
 
 /** A context in which `/` is the given document; whatever else is asked for is noted and refused. */
@@ -43,7 +43,7 @@ export async function contextOf(browser: Browser, body: string, options: Browser
 }
 
 /** Told, not enforced: a policy that stops a script would hide that there was one. */
-const POLICY = { "content-security-policy-report-only": "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'" };
+const POLICY = { "content-security-policy-report-only": "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'" };
 
 /** Opens `/`. */
 export async function open(context: BrowserContext): Promise<Page> {
