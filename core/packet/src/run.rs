@@ -9,6 +9,7 @@ mod earlier;
 mod effect;
 mod event;
 pub(crate) mod ids;
+mod limits;
 mod propose;
 mod reply;
 mod result;

@@ -7,9 +7,11 @@ use screen_agent_wire::packet::render;
 use screen_agent_wire::packet::request::TaskName;
 use screen_agent_wire::packet::{Assistant, Doc, ResponsePacket};
 
-use crate::{cite, pack, prompt};
+use crate::pack::{self, Packed};
+use crate::{cite, prompt};
 
 use super::effect::Effect;
+use super::limits;
 use super::propose;
 use super::state::{Asking, WaitsFor};
 use super::turn::Turn;
@@ -57,14 +59,15 @@ fn ask_again(turn: &mut Turn<'_>, wrong: String) {
 
 fn follow(turn: &mut Turn<'_>, asking: &Asking, packet: ResponsePacket) {
     turn.run.repair = None;
-    let assistant = checked(turn, asking, packet.assistant);
+    let packed = pack::pack(&turn.run, asking.room);
+    let assistant = checked(turn, &packed, packet.assistant);
     let proposed = if turn.is_last_step() {
         Vec::new()
     } else {
         packet.tool_calls
     };
     if proposed.is_empty() {
-        turn.reply(assistant);
+        turn.reply(limits::told(assistant, &packed));
         return;
     }
     let at = turn.effects.len();
@@ -86,14 +89,12 @@ fn follow(turn: &mut Turn<'_>, asking: &Asking, packet: ResponsePacket) {
 }
 
 /// The answer as it may be shown: an allowed tree, citations held against what was sent.
-fn checked(turn: &Turn<'_>, asking: &Asking, said: Assistant) -> Assistant {
-    let packed = pack::pack(&turn.run, asking.room);
-    let sent = packed.sent;
+fn checked(turn: &Turn<'_>, packed: &Packed, said: Assistant) -> Assistant {
     let addresses = cite::Addresses::of(&packed.documents, &turn.run.message.text);
     let mut render = cite::without_strange_links(render::clean(said.render), &addresses);
     if turn.run.task.name == TaskName::Extract {
         let fields = prompt::fields(&turn.run.task.args);
-        render = render::clean(cite::mark_unfounded(render, &fields, &sent));
+        render = render::clean(cite::mark_unfounded(render, &fields, &packed.sent));
     }
     if render.children().is_empty() {
         render = Doc::new(vec![render::Block::paragraph(
@@ -104,6 +105,6 @@ fn checked(turn: &Turn<'_>, asking: &Asking, said: Assistant) -> Assistant {
     Assistant {
         title: title.filter(|title| !title.is_empty()),
         render,
-        citations: cite::check(said.citations, &sent),
+        citations: cite::check(said.citations, &packed.sent),
     }
 }

@@ -9,6 +9,7 @@ use crate::testing::{capture, means, request, rich_means};
 
 const SHOP: &str = "<html><head><title>Aurora X2</title></head><body><main><article>\
     <h1 data-llm-id=\"1\">Aurora X2</h1><p data-llm-id=\"2\">The Aurora X2 is a lamp for long winters and costs $129.00 with all taxes.</p>\
+    <p>It weighs 1.2 kg, burns for 40 hours on one filling, and comes with a bag of its own. The makers promise spare parts for ten years, and repair it in their own workshop.</p>\
     <button type=\"button\" data-llm-id=\"3\">Add to cart</button>\
     <form method=\"post\" action=\"/login\"><label>Password <input type=\"password\" data-llm-id=\"4\"></label></form>\
     </article></main></body></html>";
@@ -262,6 +263,22 @@ fn used(stage: &Stage) -> String {
     found.unwrap()
 }
 
+/// Names of all stories: each has its file under `fixtures/runs`.
+pub(super) const NAMES: &[&str] = &[
+    "summarize",
+    "calculate",
+    "approve",
+    "refuse-approval",
+    "approval-used-twice",
+    "deny",
+    "bad-calls",
+    "repair",
+    "unreadable",
+    "collection",
+    "search",
+    "extract",
+];
+
 /// Every story by its name.
 pub(super) fn stories() -> Vec<(&'static str, Stage)> {
     vec![
@@ -283,7 +300,10 @@ pub(super) fn stories() -> Vec<(&'static str, Stage)> {
 /// Every effect of every story in short, to be read before a fixture is written anew.
 #[test]
 fn stories_read_well() {
-    for (name, stage) in stories() {
+    let stories = stories();
+    let names: Vec<&str> = stories.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, NAMES);
+    for (name, stage) in stories {
         let effects = stage.acts.iter().flat_map(|(_, effects)| effects);
         let told: Vec<String> = effects.map(tell).collect();
         insta::assert_snapshot!(name, told.join("\n"));
