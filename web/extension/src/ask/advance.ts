@@ -2,7 +2,6 @@
  * Asking about pages: read, ask the server, perform what it allows, and again. Pure: what happens comes
  * in, what is to be done comes out, and everything that is needed to go on stands in the state.
  */
-import { hasWords } from "./words.ts";
 import type { Advanced, Event, Happening, Stamp } from "./event.ts";
 import { answered, performed } from "./follow.ts";
 import { revived } from "./revive.ts";
@@ -73,7 +72,6 @@ export function advance(state: AskState, event: Event): Advanced {
 }
 
 function asked(before: AskState, event: Extract<Happening, { kind: "asked" }>, stamp: Stamp): Advanced {
-  if (!hasWords(event.text)) return stay(before);
   const { text, task, collectionId, mode } = event;
   const args = collectionId === null ? event.args : { ...event.args, collection_id: collectionId };
   const state: AskState = {

@@ -72,6 +72,20 @@ for (const [name, go] of [
   });
 }
 
+test("a page that goes elsewhere while it is read is read again", async () => {
+  const at = await desk();
+  const text = at.reader.next;
+  at.reader.next = async (tabId) => {
+    if (at.reader.reads.length === 1) at.browser.onCommitted.fire({ tabId, frameId: 0 });
+    await turn();
+    return text(tabId);
+  };
+  await asks(at, { mode: "autopilot" });
+  await answers(at, 1, "Clicking", [call("c1", "browser.click", { handleId: "12" })]);
+  assert.deepEqual(results(await answers(at, 2, "Done")), [["c1", "ok", null]]);
+  assert.deepEqual(at.reader.reads, [7, 7, 7]);
+});
+
 test("frames that go elsewhere, and other tabs, do not count", async () => {
   const at = await desk();
   await asks(at, { mode: "autopilot" });

@@ -3,7 +3,7 @@
  * into the page; a page can neither forge an id nor move one to another element.
  */
 import { attributesOf } from "../html/attributes.ts";
-import { fold, mint, nameOf, rebind, recall, strongRole, weakRole } from "../lent.ts";
+import { doc, fold, mint, nameOf, rebind, recall, strongRole, weakRole } from "../lent.ts";
 
 /** What a control was to whoever decided about it: its kind, what was written of it, its words. */
 export interface Said {
@@ -72,9 +72,13 @@ export function vouch(handle: string): Vouched {
   return { ok: true, id, role, name };
 }
 
-/** The first words of a control. Never what it holds. */
+/** The first words of a control. Never what it holds; of one in another no more than of any. */
 export function wordsOf(el: Element, tag: string): string {
-  return tag === "select" || tag === "textarea" || el.hasAttribute("contenteditable") ? "" : (el.textContent ?? "").slice(0, 300);
+  if (tag === "select" || tag === "textarea" || el.hasAttribute("contenteditable")) return "";
+  const texts = doc.texts(el);
+  let words = "";
+  for (let count = 0; count < 100 && words.length < 300 && texts.nextNode(); count++) words += (texts.currentNode as Text).data.slice(0, 300);
+  return words;
 }
 
 /** Whether it is what it was, but for what comes and goes as it is used. */

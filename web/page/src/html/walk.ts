@@ -24,7 +24,7 @@ const MEDIA = setOf("video audio canvas object embed");
 const KEEPS_LINES = setOf("pre listing xmp");
 /** Deeper wrappers are left out; their content is not. */
 const DEEPEST = 256;
-/** Deeper than any page that people made; the words below come in one piece. */
+/** Deeper than any page that people made; what is below is left out. */
 const BOTTOM = 1200;
 const OPTIONS = 60;
 /** A picture without a name that is at least this large is worth a note. */
@@ -135,7 +135,7 @@ export class Walk {
     // What was written into a field stays there, whatever kind of field it is.
     if (tag === "textarea" || role === "textarea" || isEditable(el) || MEDIA.has(tag)) return;
     if (tag.includes("-") && isClosed(el)) return this.write('<template shadowrootmode="closed"></template>');
-    if (at.depth > BOTTOM) return this.words(el.textContent ?? "", at, el);
+    if (at.depth > BOTTOM) return this.write("<hr data-cut>");
     if (tag === "slot" || shadowOf(el)) {
       const drawn = flatChildren(el);
       for (let index = 0; index < drawn.length && !this.cut; index++) this.node(drawn[index], el, at);
@@ -245,10 +245,11 @@ function isEditable(el: Element): boolean {
 function isWorked(el: Element, tag: string, names: readonly string[], style: CSSStyleDeclaration): boolean {
   if (tag === "body" || tag === "label" || names.includes("role") || el.childElementCount > 8) return false;
   if (names.includes("onclick")) return true;
-  if (style.cursor !== "pointer" || el.querySelector("a,button,input,select,textarea,[role],ul,ol,table,p,iframe") !== null) return false;
-  const length = el.textContent?.length ?? 0;
   const around = el.parentElement;
-  return length > 0 && length <= 200 && (!around || getComputedStyle(around).cursor !== "pointer");
+  // The hand is handed down: it is for the outermost of those that have it.
+  if (style.cursor !== "pointer" || (around && getComputedStyle(around).cursor === "pointer")) return false;
+  const length = el.querySelector("a,button,input,select,textarea,[role],ul,ol,table,p,iframe") === null ? wordsOf(el, tag).trim().length : 0;
+  return length > 0 && length <= 200;
 }
 
 /** Words for screen readers, where what people see instead is kept from them. */

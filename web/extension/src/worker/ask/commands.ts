@@ -83,7 +83,7 @@ export async function obeyAsking(desk: Desk, command: Mine): Promise<Problem | n
     case "highlight":
       return highlight(desk, command);
     case "unhighlight":
-      await desk.reader.unhighlight(command.tabId);
+      for (const tabId of new Set([command.tabId, asks.of(command.tabId)?.state.at ?? command.tabId])) await desk.reader.unhighlight(tabId);
       return null;
     case "loadCollections":
       return after(library.load());
@@ -161,12 +161,15 @@ async function openConversation({ asks, packets }: Desk, { tabId, conversationId
   return null;
 }
 
-/** Only on the page that was cited: an id means nothing on another one. */
-async function highlight({ reader }: Desk, { tabId, handleId, quote = "", url }: Extract<AskCommand, { kind: "highlight" }>): Promise<Problem | null> {
-  const tab = await browser.tabs.get(tabId);
-  const here = url === undefined || isSame(tab.url ?? "", url);
-  const found = here && (await reader.highlight(tabId, handleId, typeof quote === "string" ? quote : ""));
-  return found ? null : { code: "NOT_HERE", message: "This place is not on the page any more.", advice: "Open the source, or ask again." };
+/** Only on the page that was cited: an id means nothing on another one. It may be open in the tab that the question led to. */
+async function highlight({ asks, reader }: Desk, { tabId, handleId, quote = "", url }: Extract<AskCommand, { kind: "highlight" }>): Promise<Problem | null> {
+  const words = typeof quote === "string" ? quote : "";
+  for (const candidate of new Set([tabId, asks.of(tabId)?.state.at ?? tabId])) {
+    const tab = await browser.tabs.get(candidate).catch(() => null);
+    const cited = tab !== null && (typeof url !== "string" || isSame(tab.url ?? "", url));
+    if (cited && (await reader.highlight(candidate, handleId, words))) return null;
+  }
+  return { code: "NOT_HERE", message: "This place is not on the page any more.", advice: "Open the source, or ask again." };
 }
 
 function isSame(a: string, b: string): boolean {

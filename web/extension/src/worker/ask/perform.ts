@@ -2,7 +2,7 @@
 import { browser } from "wxt/browser";
 import type { PacketClient } from "@screen-agent/api/packet";
 import type { Effect, Failure, Happening } from "../../ask/event.ts";
-import type { Outcome } from "../../ask/state.ts";
+import type { Outcome, PageRead } from "../../ask/state.ts";
 import type { Problem } from "../../shared/protocol.ts";
 import { originOf } from "../../shared/origin.ts";
 import { isRestricted } from "../restricted.ts";
@@ -13,6 +13,8 @@ import { type Bench, performTool } from "./tool.ts";
 
 /** An answer takes several steps at most; a silent server is not waited for longer. */
 const ANSWER_MS = 300_000;
+/** A page that goes elsewhere while it is read is read this often. */
+const READS = 3;
 /** A tool that takes longer may have been done or not. */
 const TOOL_MS = 60_000;
 
@@ -66,14 +68,21 @@ async function readPage(world: World, { turn, tabId }: Of<"read">, signal: Abort
   const url = tab.url || tab.pendingUrl || "";
   if (isRestricted(url) && !(url === "" && tab.status === "loading")) return { kind: "unread", turn, why: "restricted", message: "The browser does not let extensions see this page." };
   try {
-    const generation = await world.generation(tabId);
-    const { url: address, title, html } = await world.reader.read(tabId, signal);
-    // What went elsewhere while it was read bears the number from before, and is refused by whoever acts on it.
-    return { kind: "read", turn, page: { tabId, origin: originOf(address), capture: { url: address, title, html, generation } } };
+    return { kind: "read", turn, page: await readStill(world, tabId, signal) };
   } catch (error) {
     const code = codeOf(error);
     if (code === "TAB_GONE") return { kind: "tabClosed", tabId };
     return { kind: "unread", turn, why: code === "RESTRICTED" ? "restricted" : code === "PAGE_FAILED" ? "failed" : "silent", message: WHY[code] ?? "The page does not answer." };
+  }
+}
+
+/** Reads a page that did not go elsewhere meanwhile; one that always does bears a number that nothing is done under. */
+async function readStill(world: World, tabId: number, signal: AbortSignal): Promise<PageRead> {
+  for (let tries = 1; ; tries++) {
+    const generation = await world.generation(tabId);
+    const { url, title, html } = await world.reader.read(tabId, signal);
+    const moved = (await world.generation(tabId)) !== generation;
+    if (!moved || tries === READS) return { tabId, origin: originOf(url), capture: { url, title, html, generation } };
   }
 }
 
