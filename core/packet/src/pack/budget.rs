@@ -33,6 +33,23 @@ pub(super) fn cost(documents: &[Document]) -> usize {
     documents.iter().map(cost_of).sum()
 }
 
+/// Lets go of documents, the least wanted first, until there is room for some text beside what they
+/// cost without any. Sources are not counted: they go by themselves.
+pub(super) fn drop_what_never_fits(materials: &mut Vec<Material<'_>>, room: usize) {
+    let most = room - room / 4;
+    let mut faces = 0;
+    materials.retain(|one| {
+        if one.may_go() {
+            return true;
+        }
+        let fits = faces + one.face_cost <= most;
+        if fits {
+            faces += one.face_cost;
+        }
+        fits
+    });
+}
+
 /// How many tokens of text each gets. What may go goes where there is too little for all, the least
 /// wanted first; who needs less than a fair share leaves the rest to others.
 pub(super) fn shares(materials: &[Material<'_>], room: usize) -> Vec<usize> {

@@ -71,6 +71,7 @@ fn question(run: &Run) -> String {
 /// fits. In the end whole documents go, the least wanted first.
 fn cut_to_fit(mut materials: Vec<Material<'_>>, room: usize, words: &[String]) -> Packed {
     const TRIES: usize = 4;
+    budget::drop_what_never_fits(&mut materials, room);
     let mut aim = room;
     loop {
         for _ in 0..TRIES {

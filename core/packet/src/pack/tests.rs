@@ -317,6 +317,22 @@ fn documents_of_published_clients_pass_the_same_budget() {
     assert!(packed.documents.iter().all(|one| !text(one).is_empty()));
 }
 
+#[test]
+fn of_far_too_many_documents_the_first_are_sent() {
+    let text = prose(200).join("\n");
+    let documents: Vec<Value> = (0..200)
+        .map(|at| {
+            json!({ "doc_id": format!("doc:{at}"), "kind": "web.observation.chunk.v1", "trust": "untrusted",
+                "content": { "doc_type": "web.observation.chunk.v1", "url": "https://a.test/", "title": "A",
+                    "chunk_index": at + 1, "chunk_count": 200, "text": text } })
+        })
+        .collect();
+    let packed = pack(&summarize(json!(documents)), 2_500);
+    assert!(packed.cut && cost(&packed) <= 2_500);
+    assert_eq!(packed.documents[0].doc_id, "doc:0");
+    assert!(packed.documents.len() > 5, "{}", packed.documents.len());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
