@@ -31,7 +31,9 @@ const CREDENTIAL: &str = "password, passwords, passwd, passphrase, passcode, pwd
     confirmation code, login code, sign in code, access code, backup code, recovery code, \
     recovery key, recovery phrase, seed phrase, secret phrase, secret key, private key, api key, \
     api secret, access token, auth token, one time code, one time password, onetime code, \
-    sms code, security question, security answer, memorable word, mothers maiden name";
+    sms code, security question, security answer, memorable word, mothers maiden name, \
+    passwort, kennwort, mot de passe, contraseña, clave de acceso, senha, parola d ordine, \
+    wachtwoord";
 
 const PAYMENT: &str = "card number, card no, card num, cardnumber, credit card, debit card, \
     payment card, bank card, gift card, cardholder, card holder, name on card, cvv, cvv2, cvc, \
@@ -39,7 +41,9 @@ const PAYMENT: &str = "card number, card no, card num, cardnumber, credit card, 
     expiry month, expiry year, expiration month, expiration year, exp date, exp month, exp year, \
     card expiry, card expiration, cc number, cc num, cc exp, cc csc, cc name, ccnumber, ccnum, \
     billing, iban, bic, swift code, swift bic, routing number, routing no, account number, \
-    bank account, sort code, bsb, wallet address";
+    bank account, sort code, bsb, wallet address, kartennummer, kreditkarte, prüfziffer, \
+    numéro de carte, carte bancaire, número de tarjeta, tarjeta de crédito, carta di credito, \
+    creditcard";
 
 /// A field that is called just so, or a group of fields.
 const PAYMENT_ALONE: &str =
@@ -54,7 +58,9 @@ const PERSONAL_ID: &str = "email, emails, e mail, email address, mail address, p
     driving license, license number, licence number, birth, birthday, birthdate, birthplace, \
     dob, ein, itin, tax id, tax number, taxpayer, tax file number, national id, \
     national insurance, identity number, identity card, id number, id card, personal number, \
-    aadhaar, social insurance, medicare number, maiden name";
+    aadhaar, social insurance, medicare number, maiden name, telefon, telefonnummer, téléphone, \
+    teléfono, geburtsdatum, date de naissance, fecha de nacimiento, reisepass, ausweisnummer, \
+    correo electrónico, courriel";
 
 const PERSONAL_ID_ALONE: &str = "mobile, cell, tel no, whatsapp";
 
@@ -202,6 +208,12 @@ mod tests {
             ("Driver's license", Some(PersonalId)),
             ("Date of birth", Some(PersonalId)),
             ("EIN", Some(PersonalId)),
+            ("Passwort", Some(Credential)),
+            ("Mot de passe", Some(Credential)),
+            ("Contraseña", Some(Credential)),
+            ("Kreditkarte", Some(Payment)),
+            ("Geburtsdatum", Some(PersonalId)),
+            ("Courriel", Some(PersonalId)),
             ("Shipping address", None),
             ("Your opinion", None),
             ("Postcard text", None),

@@ -17,14 +17,20 @@ const COMMIT: &str = "place order, place an order, submit order, send order, con
     agree and pay, review and pay, book and pay, continue and pay, accept and pay, \
     pay securely, pay with, confirm payment, submit payment, make payment, make a payment, \
     authorize payment, authorise payment, approve payment, complete payment, send payment, \
-    schedule payment, donate now, confirm donation";
+    schedule payment, donate now, confirm donation, \
+    zahlungspflichtig bestellen, kostenpflichtig bestellen, jetzt kaufen, jetzt bestellen, \
+    jetzt bezahlen, kaufen, bezahlen, passer commande, passer la commande, \
+    commande avec obligation de paiement, payer, acheter maintenant, comprar ahora, pagar, \
+    pagar ahora, realizar pedido, finalizar compra, acquista ora, paga ora, ordina ora, \
+    nu kopen, nu betalen, bestelling plaatsen";
 
 /// Labels that move money or goods from one to another.
 const TRANSFER: &str = "transfer money, transfer funds, transfer now, send money, wire money, \
     make transfer, make a transfer, confirm transfer, submit transfer, complete transfer, \
     approve transfer, send transfer, withdraw funds, withdraw money, confirm withdrawal, \
     place bid, confirm bid, place trade, confirm trade, submit trade, sell shares, buy shares, \
-    send crypto, send bitcoin, confirm swap";
+    send crypto, send bitcoin, confirm swap, überweisen, \
+    geld senden, effectuer le virement, hacer transferencia, enviar dinero";
 
 /// Verbs that change who somebody is to a site.
 const CHANGES: &str = "change, update, reset, edit, set, save, confirm, verify, remove, add, \
@@ -54,6 +60,12 @@ const REACH: usize = 4;
 pub(super) fn blocked(node: &Node, nodes: &[Node]) -> Option<Code> {
     by_label(node).or_else(|| by_form(node, nodes))
 }
+
+/// Labels in other languages that change how somebody is known to a site. Where a label is not
+/// understood, the person is asked: a button that nobody knows is never harmless.
+const IDENTITY_ELSEWHERE: &str = "passwort ändern, kennwort ändern, konto löschen, konto erstellen, \
+    changer le mot de passe, modifier le mot de passe, supprimer le compte, créer un compte, \
+    cambiar contraseña, eliminar cuenta, crear cuenta";
 
 fn by_label(node: &Node) -> Option<Code> {
     let words = split(&node.name);
@@ -85,7 +97,8 @@ fn by_label(node: &Node) -> Option<Code> {
     if costs && !leads_on || names_sum(&words) {
         return Some(Code::CommitClickBlocked);
     }
-    changes_identity(&words).then_some(Code::IdentityChangeBlocked)
+    let elsewhere = hold(&words, IDENTITY_ELSEWHERE);
+    (elsewhere || changes_identity(&words)).then_some(Code::IdentityChangeBlocked)
 }
 
 /// "Pay $12.00": a sum makes no noun of the verb.
@@ -210,6 +223,9 @@ mod tests {
             ("Confirm and pay", Some(Commit)),
             ("Donate", Some(Commit)),
             ("Complete booking", Some(Commit)),
+            ("Zahlungspflichtig bestellen", Some(Commit)),
+            ("Payer 12 €", Some(Commit)),
+            ("Finalizar compra", Some(Commit)),
             ("Transfer", Some(Transfer)),
             ("Send money", Some(Transfer)),
             ("Withdraw", Some(Transfer)),
@@ -219,6 +235,7 @@ mod tests {
             ("Update e-mail address", Some(Identity)),
             ("Turn off two-factor authentication", Some(Identity)),
             ("Delete my account", Some(Identity)),
+            ("Passwort ändern", Some(Identity)),
             ("Create account", Some(Identity)),
             ("How to place an order", None),
             ("Order history", None),
