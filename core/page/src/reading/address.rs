@@ -90,27 +90,11 @@ pub fn clean_url(address: &str) -> (String, bool) {
             );
         }
     }
-    // `#access_token=…` is how some sign-ins come back; `#/route?token=…` how some pages pass one on.
     if let Some(fragment) = url.fragment() {
-        let (head, pairs) = match fragment.split_once('?') {
-            Some((head, pairs)) => (Some(head), pairs),
-            None => (None, fragment),
-        };
-        if pairs.contains('=') {
-            let (kept, cut) = clean_pairs(pairs);
-            if cut {
-                redacted = true;
-                let fragment = match (head, kept.as_str()) {
-                    (Some(head), "") => head.to_owned(),
-                    (Some(head), kept) => format!("{head}?{kept}"),
-                    (None, kept) => kept.to_owned(),
-                };
-                url.set_fragment(
-                    Some(&fragment)
-                        .filter(|f| !f.is_empty())
-                        .map(String::as_str),
-                );
-            }
+        let (kept, cut) = clean_fragment(fragment);
+        redacted |= cut;
+        if cut {
+            url.set_fragment(Some(kept.as_str()).filter(|kept| !kept.is_empty()));
         }
     }
     (url.into(), redacted)
@@ -152,6 +136,24 @@ pub fn normalise_url(address: &str) -> String {
         out.pop();
     }
     out
+}
+
+/// `#access_token=…` is how some sign-ins come back; `#/route?token=…` how some pages pass one on.
+fn clean_fragment(fragment: &str) -> (String, bool) {
+    let mut cut = false;
+    let parts: Vec<String> = fragment
+        .split('?')
+        .map(|part| {
+            if !part.contains('=') {
+                return part.to_owned();
+            }
+            let (kept, some) = clean_pairs(part);
+            cut |= some;
+            kept
+        })
+        .collect();
+    let kept = parts.join("?");
+    (kept.trim_end_matches('?').to_owned(), cut)
 }
 
 /// The pairs that may stay, as written, and whether any had to go.
@@ -348,6 +350,12 @@ mod tests {
                 "https://a.test/?next=https%3A%2F%2Fb.test%2F%3Fpage%3D1",
                 false,
             ),
+            (
+                "https://a.test/#a=b&code=1?token=2",
+                "https://a.test/#a=b",
+                true,
+            ),
+            ("https://a.test/#why?", "https://a.test/#why?", false),
             ("javascript:alert(1)", "", false),
             ("data:text/html,x", "", false),
             ("not an address", "", false),
