@@ -50,11 +50,11 @@ impl PacketRunner {
         let rows = self.rows(owner);
         let stand = rows.add_sources(collection.to_owned(), records, self.now_ms());
         let stand = stand.await?.ok_or(AddFault::UnknownCollection)?;
-        let known = |source: &SourceRecord| !ids.contains(&source.id);
-        Ok(stand
-            .into_iter()
-            .map(|source| Added {
-                known: known(&source),
+        // What stands for one that was to be added under another id was there before it.
+        let added = stand.into_iter().zip(ids);
+        Ok(added
+            .map(|(source, id)| Added {
+                known: source.id != id,
                 source,
             })
             .collect())

@@ -11,6 +11,7 @@ async fn a_full_disk_is_told_and_costs_nothing() {
     let dir = Arc::new(tempfile::TempDir::new().unwrap());
     let options = Options {
         max_pages: Some(120),
+        ..Options::default()
     };
     let kit = Kit::on(dir, 0, options, ServerConfig::default()).await;
     let mut told = 0;

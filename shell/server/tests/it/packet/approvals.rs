@@ -8,7 +8,10 @@ const ASKED: &str = "save this as an artifact and share it";
 
 /// A run that waits for the person's word on sharing an artifact.
 async fn waiting(world: &World) -> Value {
-    world.proposes("artifact.save", json!({ "title": "Tea", "text": "Leaves in water." }));
+    world.proposes(
+        "artifact.save",
+        json!({ "title": "Tea", "text": "Leaves in water." }),
+    );
     world.says(|request| {
         let saved = of_kind(request, "tool.result.v1");
         let id = saved[0]["content"]["result"]["artifactId"].clone();
@@ -19,7 +22,12 @@ async fn waiting(world: &World) -> Value {
     let call = &reply["tool_calls"][0];
     assert_eq!(call["policy"]["decision"], "ask", "{reply}");
     assert_eq!(call["policy"]["reason_code"], "share_requires_approval");
-    assert!(reply["trace"]["run_id"].as_str().unwrap().starts_with("run_"));
+    assert!(
+        reply["trace"]["run_id"]
+            .as_str()
+            .unwrap()
+            .starts_with("run_")
+    );
     reply
 }
 
@@ -54,11 +62,19 @@ async fn what_is_allowed_is_shared_once() {
     let file = world.kit.get(url, "").await;
     assert_eq!(file.status, 200);
     assert_eq!(String::from_utf8(file.bytes).unwrap(), "Leaves in water.");
-    assert!(file.headers["content-disposition"].to_str().unwrap().contains("Tea.md"));
+    assert!(
+        file.headers["content-disposition"]
+            .to_str()
+            .unwrap()
+            .contains("Tea.md")
+    );
     // The run is over, whatever is sent once more.
     let mut again = yes.clone();
     again["id"] = json!("r-3");
-    assert_eq!(problem(&world.ask(&again).await), (409, "RUN_NOT_OPEN".into()));
+    assert_eq!(
+        problem(&world.ask(&again).await),
+        (409, "RUN_NOT_OPEN".into())
+    );
     world.done();
 }
 
@@ -108,23 +124,36 @@ async fn another_persons_run_is_not_there() {
         let reply = world.kit.post("/api/llmcp", token, &yes).await;
         assert_eq!(problem(&reply), (409, "RUN_NOT_OPEN".into()));
     }
-    let artifacts = world.kit.get("/api/artifacts", &world.kit.carol).await.json();
+    let artifacts = world
+        .kit
+        .get("/api/artifacts", &world.kit.carol)
+        .await
+        .json();
     assert_eq!(artifacts["artifacts"], json!([]));
 }
 
 #[tokio::test]
 async fn services_are_invoked_after_a_yes() {
     let world = World::new().await;
-    world.proposes("integration.invoke", json!({ "integration": "notes", "operation": "create",
-        "payload": { "title": "Tea" } }));
+    world.proposes(
+        "integration.invoke",
+        json!({ "integration": "notes", "operation": "create",
+        "payload": { "title": "Tea" } }),
+    );
     let before = world.asked(&request("r-1", "send it to my notes")).await;
-    assert_eq!(before["tool_calls"][0]["policy"]["decision"], "ask", "{before}");
+    assert_eq!(
+        before["tool_calls"][0]["policy"]["decision"], "ask",
+        "{before}"
+    );
     assert_eq!(world.sent.0.lock().unwrap().len(), 0);
     world.says_words("Sent.");
     let reply = world.asked(&answered(&before, "r-2", true)).await;
     assert_eq!(words(&reply), "Sent.\n");
     let sent = world.sent.0.lock().unwrap().clone();
     assert_eq!(sent.len(), 1);
-    assert_eq!((sent[0].0.as_str(), &sent[0].1), ("create", &json!({ "title": "Tea" })));
+    assert_eq!(
+        (sent[0].0.as_str(), &sent[0].1),
+        ("create", &json!({ "title": "Tea" }))
+    );
     world.done();
 }

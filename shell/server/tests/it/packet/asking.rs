@@ -4,7 +4,9 @@ use axum::body::Body;
 use screen_agent_testkit::model::Turn;
 use serde_json::{Value, json};
 
-use super::world::{World, Without, answer, of_kind, paragraph, problem, request, summary, with_documents, words};
+use super::world::{
+    Without, World, answer, of_kind, paragraph, problem, request, summary, with_documents, words,
+};
 use crate::kit;
 
 const LONG: &str = "Tea is made of leaves. ";
@@ -17,18 +19,27 @@ async fn a_page_is_summarised_with_citations() {
         "content": { "doc_type": "web.observation.chunk.v1", "url": "https://tea.example/", "title": "Tea",
             "chunk_index": 1, "chunk_count": 1, "text": "H2: Green tea\nIt is brewed at 70 degrees." },
     });
-    let page = summary("doc:web:summary", "https://tea.example/", "H1: Tea\nTea is made of leaves.");
+    let page = summary(
+        "doc:web:summary",
+        "https://tea.example/",
+        "H1: Tea\nTea is made of leaves.",
+    );
     let mut asked = with_documents(request("r-1", "summarize this page"), vec![page, chunk]);
     asked["input"]["task"] = json!({ "name": "web.summarize", "args": { "style": "concise" } });
-    world.says(|_| json!({
-        "children": [paragraph("Tea is leaves; green tea wants 70 degrees.")],
-        "citations": [{ "doc_id": "doc:web:chunk:1", "quote": "brewed at 70 degrees" }],
-    }));
+    world.says(|_| {
+        json!({
+            "children": [paragraph("Tea is leaves; green tea wants 70 degrees.")],
+            "citations": [{ "doc_id": "doc:web:chunk:1", "quote": "brewed at 70 degrees" }],
+        })
+    });
     let reply = world.asked(&asked).await;
     assert_eq!(reply["type"], "response");
     assert_eq!(reply["in_reply_to"]["request_id"], "r-1");
     assert_eq!(reply["conversation"], json!({ "id": "c-1", "turn": 1 }));
-    assert_eq!(words(&reply), "Tea is leaves; green tea wants 70 degrees.\n");
+    assert_eq!(
+        words(&reply),
+        "Tea is leaves; green tea wants 70 degrees.\n"
+    );
     let citation = &reply["assistant"]["citations"][0];
     assert_eq!(citation["check"]["verified"], true, "{citation}");
     assert_eq!(citation["node_id"], "n:2");
@@ -45,43 +56,70 @@ async fn a_page_is_summarised_with_citations() {
 async fn an_answer_rests_on_several_documents_and_says_what_does_not_hold() {
     let world = World::new().await;
     let pages = vec![
-        summary("doc:a", "https://a.example/", "The red jacket costs 40 euros."),
-        summary("doc:b", "https://b.example/", "The red jacket costs 35 euros."),
+        summary(
+            "doc:a",
+            "https://a.example/",
+            "The red jacket costs 40 euros.",
+        ),
+        summary(
+            "doc:b",
+            "https://b.example/",
+            "The red jacket costs 35 euros.",
+        ),
     ];
-    world.says(|_| json!({
-        "children": [paragraph("35 euros at b.example.")],
-        "citations": [
-            { "doc_id": "doc:b", "quote": "costs 35 euros" },
-            { "doc_id": "doc:a", "quote": "costs 4 euros" },
-            { "doc_id": "doc:c", "quote": "costs" },
-        ],
-    }));
+    world.says(|_| {
+        json!({
+            "children": [paragraph("35 euros at b.example.")],
+            "citations": [
+                { "doc_id": "doc:b", "quote": "costs 35 euros" },
+                { "doc_id": "doc:a", "quote": "costs 4 euros" },
+                { "doc_id": "doc:c", "quote": "costs" },
+            ],
+        })
+    });
     let asked = with_documents(request("r-1", "where is it cheapest?"), pages);
     let reply = world.asked(&asked).await;
     let checks: Vec<_> = reply["assistant"]["citations"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|one| (one["check"]["verified"].clone(), one["check"]["fault"].clone()))
+        .map(|one| {
+            (
+                one["check"]["verified"].clone(),
+                one["check"]["fault"].clone(),
+            )
+        })
         .collect();
-    assert_eq!(checks, [
-        (json!(true), Value::Null),
-        (json!(false), json!("quote_not_found")),
-        (json!(false), json!("unknown_document")),
-    ]);
+    assert_eq!(
+        checks,
+        [
+            (json!(true), Value::Null),
+            (json!(false), json!("quote_not_found")),
+            (json!(false), json!("unknown_document")),
+        ]
+    );
     world.done();
 }
 
 #[tokio::test]
 async fn fields_are_extracted_by_a_schema() {
     let world = World::new().await;
-    let page = summary("doc:a", "https://a.example/", "Red jacket\nPrice: 40 euros\nIn stock");
+    let page = summary(
+        "doc:a",
+        "https://a.example/",
+        "Red jacket\nPrice: 40 euros\nIn stock",
+    );
     let mut asked = with_documents(request("r-1", "extract"), vec![page]);
-    asked["input"]["task"] = json!({ "name": "web.extract", "args": { "fields": ["price", "availability"] } });
-    let cell = |text: &str, header: bool| json!({
-        "type": "table_cell", "header": header, "children": [{ "type": "text", "text": text }] });
-    let row = move |name: &str, value: &str, header: bool| json!({
-        "type": "table_row", "cells": [cell(name, header), cell(value, header)] });
+    asked["input"]["task"] =
+        json!({ "name": "web.extract", "args": { "fields": ["price", "availability"] } });
+    let cell = |text: &str, header: bool| {
+        json!({
+        "type": "table_cell", "header": header, "children": [{ "type": "text", "text": text }] })
+    };
+    let row = move |name: &str, value: &str, header: bool| {
+        json!({
+        "type": "table_row", "cells": [cell(name, header), cell(value, header)] })
+    };
     world.says(move |_| json!({
         "children": [{ "type": "table", "rows": [
             row("Field", "Value", true), row("price", "40 euros", false), row("availability", "In stock", false),
@@ -91,7 +129,10 @@ async fn fields_are_extracted_by_a_schema() {
     let reply = world.asked(&asked).await;
     assert_eq!(reply["assistant"]["render"]["children"][0]["type"], "table");
     assert!(words(&reply).contains("40 euros"));
-    assert!(world.model.asked()[0].system().contains("price"), "{}", world.model.asked()[0].system());
+    assert_eq!(
+        world.packets()[0]["input"]["task"]["args"]["fields"],
+        json!(["price", "availability"])
+    );
     world.done();
 }
 
@@ -101,7 +142,12 @@ async fn what_was_asked_is_kept_redacted_and_told_again() {
     let text = LONG.repeat(400);
     let page = summary("doc:a", "https://tea.example/leaf?token=abcdefgh", &text);
     world.says_words("Leaves.");
-    world.asked(&with_documents(request("r-1", "what is tea made of?"), vec![page])).await;
+    world
+        .asked(&with_documents(
+            request("r-1", "what is tea made of?"),
+            vec![page],
+        ))
+        .await;
     let list = world.get("/api/conversations").await.json();
     assert_eq!(list["total"], 1);
     let one = &list["conversations"][0];
@@ -110,7 +156,12 @@ async fn what_was_asked_is_kept_redacted_and_told_again() {
     assert_eq!(one["messageCount"], 2);
     assert_eq!(one["origin"], "https://tea.example");
     let kept = world.get("/api/conversations/c-1").await.json();
-    let roles: Vec<_> = kept["messages"].as_array().unwrap().iter().map(|one| one["senderRole"].clone()).collect();
+    let roles: Vec<_> = kept["messages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["senderRole"].clone())
+        .collect();
     assert_eq!(roles, ["user", "assistant"]);
     assert_eq!(kept["messages"][1]["inReplyToRequestId"], "r-1");
     assert_eq!(kept["messages"][1]["modelId"], "scripted");
@@ -124,7 +175,10 @@ async fn what_was_asked_is_kept_redacted_and_told_again() {
     world.says_words("On hills.");
     world.asked(&again).await;
     let asked = world.packets();
-    assert_eq!(asked[1]["input"]["earlier"], json!([{ "question": "what is tea made of?", "answer": "Leaves." }]));
+    assert_eq!(
+        asked[1]["input"]["earlier"],
+        json!([{ "question": "what is tea made of?", "answer": "Leaves." }])
+    );
     world.done();
 }
 
@@ -179,7 +233,10 @@ async fn models_that_fail_have_codes_of_their_own() {
     assert_eq!(problem(&slow), (504, "MODEL_TIMEOUT".into()));
     // Who asks again is answered: nothing is kept of what failed.
     world.says_words("There.");
-    assert_eq!(words(&world.asked(&request("r-1", "wait")).await), "There.\n");
+    assert_eq!(
+        words(&world.asked(&request("r-1", "wait")).await),
+        "There.\n"
+    );
     for _ in 0..8 {
         world.does(|_| Turn::Status(401, None));
     }
@@ -192,9 +249,14 @@ async fn models_that_fail_have_codes_of_their_own() {
 #[tokio::test]
 async fn without_a_model_it_says_how_to_name_one() {
     let kit = kit::Kit::new().await;
-    let reply = kit.post("/api/llmcp", &kit.alice, &request("r-1", "hello")).await;
+    let reply = kit
+        .post("/api/llmcp", &kit.alice, &request("r-1", "hello"))
+        .await;
     assert_eq!(problem(&reply), (503, "NO_MODEL".into()));
-    let message = reply.json()["error"]["message"].as_str().unwrap().to_owned();
+    let message = reply.json()["error"]["message"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     assert!(message.contains("--model"), "{message}");
 }
 
@@ -202,8 +264,14 @@ async fn without_a_model_it_says_how_to_name_one() {
 async fn a_client_that_asks_for_events_hears_how_far_it_is() {
     let world = World::new().await;
     world.says_words("Here.");
-    let mut http = kit::request("POST", "/api/llmcp", &world.kit.alice, request("r-1", "say it").to_string().into());
-    http.headers_mut().insert("accept", "text/event-stream".parse().unwrap());
+    let mut http = kit::request(
+        "POST",
+        "/api/llmcp",
+        &world.kit.alice,
+        request("r-1", "say it").to_string().into(),
+    );
+    http.headers_mut()
+        .insert("accept", "text/event-stream".parse().unwrap());
     let reply = world.kit.send(http).await;
     assert_eq!(reply.status, 200);
     assert_eq!(reply.header("content-type"), "text/event-stream");
@@ -212,11 +280,15 @@ async fn a_client_that_asks_for_events_hears_how_far_it_is() {
     let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names.first(), Some(&"progress"), "{text}");
     assert_eq!(names.last(), Some(&"packet"), "{text}");
-    assert!(events[0].1["text"].is_string() && events[0].1["step"].is_u64(), "{text}");
+    assert!(
+        events[0].1["text"].is_string() && events[0].1["step"].is_u64(),
+        "{text}"
+    );
     assert_eq!(words(&events.last().unwrap().1), "Here.\n");
 
     let mut bad = kit::request("POST", "/api/llmcp", &world.kit.alice, Body::from("{"));
-    bad.headers_mut().insert("accept", "text/event-stream".parse().unwrap());
+    bad.headers_mut()
+        .insert("accept", "text/event-stream".parse().unwrap());
     let reply = world.kit.send(bad).await;
     assert_eq!(problem(&reply), (400, "INVALID_PACKET".into()));
     world.done();
@@ -228,8 +300,14 @@ async fn an_error_after_the_stream_has_begun_is_an_event() {
     for _ in 0..8 {
         world.does(|_| Turn::Status(401, None));
     }
-    let mut http = kit::request("POST", "/api/llmcp", &world.kit.alice, request("r-1", "say it").to_string().into());
-    http.headers_mut().insert("accept", "text/event-stream".parse().unwrap());
+    let mut http = kit::request(
+        "POST",
+        "/api/llmcp",
+        &world.kit.alice,
+        request("r-1", "say it").to_string().into(),
+    );
+    http.headers_mut()
+        .insert("accept", "text/event-stream".parse().unwrap());
     let reply = world.kit.send(http).await;
     let text = String::from_utf8(reply.bytes.clone()).unwrap();
     let (name, body) = events(&text).pop().unwrap();
@@ -246,7 +324,10 @@ fn events(text: &str) -> Vec<(String, Value)> {
                 let line = block.lines().find_map(|line| line.strip_prefix(name));
                 line.unwrap_or_default().trim().to_owned()
             };
-            (field("event:"), serde_json::from_str(&field("data:")).unwrap())
+            (
+                field("event:"),
+                serde_json::from_str(&field("data:")).unwrap(),
+            )
         })
         .collect()
 }
@@ -283,7 +364,10 @@ async fn of_two_same_requests_at_once_one_is_told_to_wait() {
     let (go, wait) = std::sync::mpsc::channel::<()>();
     world.does(move |request| {
         let _ = wait.recv();
-        Turn::from(answer(request, &json!({ "children": [paragraph("Slow.")] })))
+        Turn::from(answer(
+            request,
+            &json!({ "children": [paragraph("Slow.")] }),
+        ))
     });
     let body = request("r-1", "wait");
     let asking = world.ask(&body);
@@ -309,28 +393,68 @@ async fn packets_that_cannot_be_read_say_where() {
         packet
     };
     for (packet, status, code, field) in [
-        (changed("/protocol/version", json!(2)), 400, "UNSUPPORTED_VERSION", json!("protocol.version")),
-        (changed("/protocol/name", json!("other")), 400, "INVALID_PACKET", json!("protocol.name")),
-        (changed("/type", json!("response")), 400, "INVALID_PACKET", json!("type")),
-        (changed("/input/task/name", json!("web.guess")), 400, "INVALID_PACKET", json!("input.task.name")),
         (
-            changed("/context/documents", json!([{ "doc_id": "d", "kind": "web.dom.v9", "trust": "untrusted",
-                "content": { "doc_type": "web.dom.v9" } }])),
-            400, "UNSUPPORTED_DOCUMENT", json!("context.documents[0].kind"),
+            changed("/protocol/version", json!(2)),
+            400,
+            "UNSUPPORTED_VERSION",
+            json!("protocol.version"),
+        ),
+        (
+            changed("/protocol/name", json!("other")),
+            400,
+            "INVALID_PACKET",
+            json!("protocol.name"),
+        ),
+        (
+            changed("/type", json!("response")),
+            400,
+            "INVALID_PACKET",
+            json!("type"),
+        ),
+        (
+            changed("/input/task/name", json!("web.guess")),
+            400,
+            "INVALID_PACKET",
+            json!("input.task.name"),
+        ),
+        (
+            changed(
+                "/context/documents",
+                json!([{ "doc_id": "d", "kind": "web.dom.v9", "trust": "untrusted",
+                "content": { "doc_type": "web.dom.v9" } }]),
+            ),
+            400,
+            "UNSUPPORTED_DOCUMENT",
+            json!("context.documents[0].kind"),
         ),
     ] {
         let reply = world.ask(&packet).await;
         assert_eq!(problem(&reply), (status, code.to_owned()), "{packet}");
         assert_eq!(reply.json()["error"]["field"], field, "{}", reply.json());
     }
-    let large = kit::request("POST", "/api/llmcp", &world.kit.alice, Body::from(" ".repeat(8 * 1024 * 1024 + 1)));
-    assert_eq!(problem(&world.kit.send(large).await), (413, "TOO_LARGE".into()));
+    let large = kit::request(
+        "POST",
+        "/api/llmcp",
+        &world.kit.alice,
+        Body::from(" ".repeat(8 * 1024 * 1024 + 1)),
+    );
+    assert_eq!(
+        problem(&world.kit.send(large).await),
+        (413, "TOO_LARGE".into())
+    );
     let deep = format!("{}{}", "[".repeat(100), "]".repeat(100));
     let deep = kit::request("POST", "/api/llmcp", &world.kit.alice, Body::from(deep));
-    assert_eq!(problem(&world.kit.send(deep).await), (400, "INVALID_PACKET".into()));
+    assert_eq!(
+        problem(&world.kit.send(deep).await),
+        (400, "INVALID_PACKET".into())
+    );
     let mut form = kit::request("POST", "/api/llmcp", &world.kit.alice, Body::from("a=b"));
-    form.headers_mut().insert("content-type", "text/plain".parse().unwrap());
-    assert_eq!(problem(&world.kit.send(form).await), (415, "UNSUPPORTED_MEDIA_TYPE".into()));
+    form.headers_mut()
+        .insert("content-type", "text/plain".parse().unwrap());
+    assert_eq!(
+        problem(&world.kit.send(form).await),
+        (415, "UNSUPPORTED_MEDIA_TYPE".into())
+    );
     let nobody = world.kit.post("/api/llmcp", "", &good).await;
     assert_eq!(problem(&nobody), (401, "UNAUTHORIZED".into()));
     assert_eq!(nobody.header("www-authenticate"), "Bearer");

@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::world::{World, Without, capture, going_on, of_kind, paragraph, problem, request, result, with_documents, words};
+use super::world::{
+    Without, World, capture, going_on, of_kind, paragraph, problem, request, result,
+    with_documents, words,
+};
 
 const PAGE: &str = "<html><body><main><h1 data-llm-id=\"a1\">Shop</h1><p data-llm-id=\"a2\">Welcome to the shop of teas.</p>\
     <a href=\"/green\" data-llm-id=\"a3\">Green tea</a></main></body></html>";
@@ -11,7 +14,10 @@ const NEXT: &str = "<html><body><main><h1 data-llm-id=\"b1\">Green tea</h1>\
 
 fn asked(tools: Value) -> Value {
     let page = capture("doc:page", "https://shop.example/", PAGE);
-    let mut request = with_documents(request("r-1", "click green tea and tell its price"), vec![page]);
+    let mut request = with_documents(
+        request("r-1", "click green tea and tell its price"),
+        vec![page],
+    );
     request["input"]["tools"] = tools;
     request["input"]["mode"] = json!("autopilot");
     request
@@ -19,7 +25,9 @@ fn asked(tools: Value) -> Value {
 
 async fn waiting(world: &World) -> Value {
     world.proposes("browser.click", json!({ "handleId": "a3" }));
-    let reply = world.asked(&asked(json!(["browser.click", "browser.observe_dom"]))).await;
+    let reply = world
+        .asked(&asked(json!(["browser.click", "browser.observe_dom"])))
+        .await;
     let call = &reply["tool_calls"][0];
     assert_eq!(call["name"], "browser.click", "{reply}");
     assert_ne!(call["policy"]["decision"], "deny", "{reply}");
@@ -30,7 +38,11 @@ async fn waiting(world: &World) -> Value {
 async fn allowed(world: &World, mut before: Value) -> Value {
     if before["tool_calls"][0]["policy"]["decision"] == "ask" {
         let call = before["tool_calls"][0].clone();
-        let mut yes = going_on(asked(json!(["browser.click", "browser.observe_dom"])), "r-yes", &before);
+        let mut yes = going_on(
+            asked(json!(["browser.click", "browser.observe_dom"])),
+            "r-yes",
+            &before,
+        );
         yes["input"]["approvals"] = json!([{ "call_id": call["id"],
             "fingerprint": call["policy"]["approval"]["fingerprint"], "allow": true }]);
         let count = world.packets().len();
@@ -53,14 +65,25 @@ async fn a_click_is_the_clients_and_what_it_saw_comes_back() {
         assert_eq!(results[0]["content"]["status"], "ok");
         let text = request["context"]["documents"].to_string();
         assert!(text.contains("12.40"), "{text}");
-        let document = request["context"]["documents"].as_array().unwrap().iter()
-            .find(|one| one["content"]["text"].as_str().is_some_and(|text| text.contains("12.40"))).unwrap();
+        let document = request["context"]["documents"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|one| {
+                one["content"]["text"]
+                    .as_str()
+                    .is_some_and(|text| text.contains("12.40"))
+            })
+            .unwrap();
         json!({ "children": [paragraph("12.40 euros.")],
             "citations": [{ "doc_id": document["doc_id"], "quote": "12.40 euros" }] })
     });
     let mut next = going_on(asked(json!(["browser.click"])), "r-2", &before);
     next["conversation"]["turn"] = json!(before["conversation"]["turn"].as_u64().unwrap() + 1);
-    next["context"]["documents"] = json!([result(&call, "ok"), capture("doc:next", "https://shop.example/green", NEXT)]);
+    next["context"]["documents"] = json!([
+        result(&call, "ok"),
+        capture("doc:next", "https://shop.example/green", NEXT)
+    ]);
     let reply = world.asked(&next).await;
     assert_eq!(words(&reply), "12.40 euros.\n");
     let citation = &reply["assistant"]["citations"][0];
@@ -82,7 +105,10 @@ async fn results_are_taken_of_calls_that_wait_and_of_no_others() {
     };
     let mut other = result(&before["tool_calls"][0], "ok");
     other["content"]["call_id"] = json!("call_other");
-    assert_eq!(problem(&world.ask(&next("r-3", other)).await), (400, "INVALID_PACKET".into()));
+    assert_eq!(
+        problem(&world.ask(&next("r-3", other)).await),
+        (400, "INVALID_PACKET".into())
+    );
     let mut untrusted = result(&before["tool_calls"][0], "ok");
     untrusted["trust"] = json!("untrusted");
     let refused = problem(&world.ask(&next("r-4", untrusted)).await);
@@ -117,10 +143,16 @@ async fn a_run_is_gone_on_with_by_one_request_at_a_time() {
         reply = &mut asking => panic!("{:?}", reply.json()),
         () = world.model.until_asked(count + 1) => {}
     }
-    assert_eq!(problem(&world.ask(&next("r-4")).await), (409, "RUN_BUSY".into()));
+    assert_eq!(
+        problem(&world.ask(&next("r-4")).await),
+        (409, "RUN_BUSY".into())
+    );
     go.send(()).unwrap();
     assert_eq!(words(&asking.await.json()), "Done.\n");
-    assert_eq!(problem(&world.ask(&next("r-5")).await), (409, "RUN_NOT_OPEN".into()));
+    assert_eq!(
+        problem(&world.ask(&next("r-5")).await),
+        (409, "RUN_NOT_OPEN".into())
+    );
     world.done();
 }
 
@@ -131,12 +163,20 @@ async fn a_search_that_the_server_cannot_do_is_the_clients_with_its_address() {
         ..Without::default()
     })
     .await;
-    world.proposes("search", json!({ "query": "green tea & cups", "engine": "google" }));
-    let reply = world.asked(&asked(json!(["search", "browser.observe_dom"]))).await;
+    world.proposes(
+        "search",
+        json!({ "query": "green tea & cups", "engine": "google" }),
+    );
+    let reply = world
+        .asked(&asked(json!(["search", "browser.observe_dom"])))
+        .await;
     let call = &reply["tool_calls"][0];
     assert_eq!(call["name"], "search", "{reply}");
     assert_eq!(call["policy"]["decision"], "allow");
-    assert_eq!(call["arguments"]["url"], "https://www.google.com/search?q=green+tea+%26+cups");
+    assert_eq!(
+        call["arguments"]["url"],
+        "https://www.google.com/search?q=green+tea+%26+cups"
+    );
     world.done();
 }
 

@@ -20,25 +20,62 @@ async fn conversations_are_found_exported_and_forgotten() {
     }
     let ids = |list: serde_json::Value| {
         let list = list["conversations"].as_array().unwrap().clone();
-        list.iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        list.iter()
+            .map(|one| one["id"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
     };
-    assert_eq!(ids(world.get("/api/conversations").await.json()), ["c-2", "c-1"]);
-    assert_eq!(ids(world.get("/api/conversations?search=oolong").await.json()), ["c-1"]);
-    assert_eq!(ids(world.get("/api/conversations?limit=1&offset=1").await.json()), ["c-1"]);
+    assert_eq!(
+        ids(world.get("/api/conversations").await.json()),
+        ["c-2", "c-1"]
+    );
+    assert_eq!(
+        ids(world.get("/api/conversations?search=oolong").await.json()),
+        ["c-1"]
+    );
+    assert_eq!(
+        ids(world
+            .get("/api/conversations?limit=1&offset=1")
+            .await
+            .json()),
+        ["c-1"]
+    );
     let wrong = world.get("/api/conversations?limit=0").await;
     assert_eq!(problem(&wrong), (400, "INVALID_REQUEST".into()));
     let file = world.get("/api/conversations/c-1?format=export").await;
-    assert!(file.header("content-disposition").contains("conversation.json"));
+    assert!(
+        file.header("content-disposition")
+            .contains("conversation.json")
+    );
     assert_eq!(file.json()["messages"].as_array().unwrap().len(), 2);
     // Somebody else's is like one that never was.
     for token in [&world.kit.bob, &world.kit.carol] {
         let theirs = world.kit.get("/api/conversations/c-1", token).await;
         assert_eq!(problem(&theirs), (404, "NOT_FOUND".into()));
-        assert_eq!(world.kit.delete("/api/conversations/c-1", token).await.status, 404);
-        assert_eq!(world.kit.get("/api/conversations", token).await.json()["total"], 0);
+        assert_eq!(
+            world
+                .kit
+                .delete("/api/conversations/c-1", token)
+                .await
+                .status,
+            404
+        );
+        assert_eq!(
+            world.kit.get("/api/conversations", token).await.json()["total"],
+            0
+        );
     }
-    assert_eq!(world.kit.delete("/api/conversations/c-1", &world.kit.alice).await.status, 204);
-    assert_eq!(problem(&world.get("/api/conversations/c-1").await), (404, "NOT_FOUND".into()));
+    assert_eq!(
+        world
+            .kit
+            .delete("/api/conversations/c-1", &world.kit.alice)
+            .await
+            .status,
+        204
+    );
+    assert_eq!(
+        problem(&world.get("/api/conversations/c-1").await),
+        (404, "NOT_FOUND".into())
+    );
     world.done();
 }
 
@@ -49,25 +86,45 @@ async fn schemas_are_public() {
     assert_eq!(index["protocol"], "laika.llmcp");
     assert_eq!(index["version"], 1);
     let schemas = index["schemas"].as_array().unwrap();
-    assert!(schemas.iter().any(|one| one["name"] == "request"), "{index}");
+    assert!(
+        schemas.iter().any(|one| one["name"] == "request"),
+        "{index}"
+    );
     for one in schemas {
         let schema = kit.get(one["url"].as_str().unwrap(), "").await;
         assert_eq!(schema.status, 200);
         assert_eq!(schema.header("content-type"), "application/schema+json");
         assert!(schema.json().is_object());
     }
-    assert_eq!(problem(&kit.get("/api/llmcp/schema/none", "").await), (404, "NOT_FOUND".into()));
+    assert_eq!(
+        problem(&kit.get("/api/llmcp/schema/none", "").await),
+        (404, "NOT_FOUND".into())
+    );
 }
 
 #[tokio::test]
 async fn everything_else_wants_a_token() {
     let kit = kit::Kit::new().await;
     for path in [
-        "/api/conversations", "/api/conversations/c", "/api/collections", "/api/collections/c",
-        "/api/transforms", "/api/artifacts", "/api/artifacts/a", "/api/artifacts/a/content?format=text",
+        "/api/conversations",
+        "/api/conversations/c",
+        "/api/collections",
+        "/api/collections/c",
+        "/api/transforms",
+        "/api/artifacts",
+        "/api/artifacts/a",
+        "/api/artifacts/a/content?format=text",
     ] {
-        assert_eq!(problem(&kit.get(path, "").await), (401, "UNAUTHORIZED".into()), "{path}");
-        assert_eq!(problem(&kit.get(path, "wrong").await), (401, "UNAUTHORIZED".into()), "{path}");
+        assert_eq!(
+            problem(&kit.get(path, "").await),
+            (401, "UNAUTHORIZED".into()),
+            "{path}"
+        );
+        assert_eq!(
+            problem(&kit.get(path, "wrong").await),
+            (401, "UNAUTHORIZED".into()),
+            "{path}"
+        );
     }
 }
 

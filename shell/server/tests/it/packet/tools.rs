@@ -3,7 +3,7 @@
 use screen_agent_testkit::search::Hit;
 use serde_json::json;
 
-use super::world::{World, Without, of_kind, paragraph, request, words};
+use super::world::{Without, World, going_on, of_kind, paragraph, request, words};
 
 const ARTICLE: &str = "<html><head><title>Prices</title></head><body><article><h1>Prices of tea</h1>\
     <p>The green tea of this shop costs 12.40 euros for a hundred grams, as it has for two years now.</p>\
@@ -15,7 +15,9 @@ async fn search_capture_calculate_and_an_answer_with_citations() {
     let world = World::new().await;
     let collection = world.collection(&[]).await;
     let shop = "https://shop.example/tea";
-    world.search.finds([Hit::new("Tea shop", shop, "Green tea and black tea.")]);
+    world
+        .search
+        .finds([Hit::new("Tea shop", shop, "Green tea and black tea.")]);
     world.web.has(shop, ARTICLE);
     world.proposes("search", json!({ "query": "price of tea" }));
     let into = collection.clone();
@@ -38,26 +40,57 @@ async fn search_capture_calculate_and_an_answer_with_citations() {
     });
     world.says(|request| {
         let results = of_kind(request, "tool.result.v1");
-        assert_eq!(results.last().unwrap()["content"]["result"]["formatted"], "21.50");
+        assert_eq!(
+            results.last().unwrap()["content"]["result"]["formatted"],
+            "21.50"
+        );
         let source = of_kind(request, "collection.source.v1")[0]["doc_id"].clone();
         json!({
             "children": [paragraph("Together 21.50 euros.")],
             "citations": [{ "doc_id": source, "quote": "costs 12.40 euros" }],
         })
     });
-    let mut asked = request("r-1", "search the web: what do both teas cost together? save the source to my collection");
+    let words_of_person =
+        "search the web: what do both teas cost together? save the source to my collection";
+    let mut asked = request("r-1", words_of_person);
     asked["input"]["mode"] = json!("autopilot");
-    let reply = world.asked(&asked).await;
+    // A site that the search named, and not the person, is asked about.
+    let waits = world.asked(&asked).await;
+    let call = &waits["tool_calls"][0];
+    assert_eq!(call["name"], "source.capture", "{waits}");
+    assert_eq!(call["policy"]["decision"], "ask");
+    assert_eq!(call["policy"]["approval"]["origin"], "https://shop.example");
+    assert_eq!(waits["tool_results"][0]["name"], "search");
+    let mut yes = going_on(asked, "r-2", &waits);
+    yes["input"]["approvals"] = json!([{ "call_id": call["id"],
+        "fingerprint": call["policy"]["approval"]["fingerprint"], "allow": true }]);
+    let reply = world.asked(&yes).await;
     assert_eq!(words(&reply), "Together 21.50 euros.\n", "{reply}");
-    assert_eq!(reply["assistant"]["citations"][0]["check"]["verified"], true, "{reply}");
+    assert_eq!(
+        reply["assistant"]["citations"][0]["check"]["verified"], true,
+        "{reply}"
+    );
     assert_eq!(reply["tool_calls"], json!([]));
-    let done: Vec<_> = reply["tool_results"].as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
-    assert_eq!(done, ["search", "source.capture", "app.calculate"]);
-    let data = world.get(&format!("/api/collections/{collection}")).await.json();
+    let done: Vec<_> = reply["tool_results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["name"].clone())
+        .collect();
+    assert_eq!(done, ["source.capture", "app.calculate"]);
+    let data = world
+        .get(&format!("/api/collections/{collection}"))
+        .await
+        .json();
     assert_eq!(data["sources"][0]["status"], "captured", "{data}");
     assert_eq!(data["sources"][0]["title"], "Prices");
     let kept = world.get("/api/conversations/c-1").await.json();
-    let kinds: Vec<_> = kept["messages"].as_array().unwrap().iter().map(|one| one["packetType"].clone()).collect();
+    let kinds: Vec<_> = kept["messages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["packetType"].clone())
+        .collect();
     assert!(kinds.contains(&json!("tool")), "{kinds:?}");
     world.done();
 }
@@ -71,25 +104,52 @@ async fn tools_fail_with_codes_and_the_model_is_told() {
     .await;
     let calls = [
         ("search", json!({ "query": "tea" }), "SEARCH_UNAVAILABLE"),
-        ("app.calculate", json!({ "expression": "1 / 0" }), "DIVIDE_BY_ZERO"),
-        ("collection.list_sources", json!({ "collectionId": "col_none" }), "NOT_FOUND"),
-        ("source.refresh", json!({ "sourceId": "src_none" }), "NOT_FOUND"),
+        (
+            "app.calculate",
+            json!({ "expression": "1 / 0" }),
+            "DIVIDE_BY_ZERO",
+        ),
+        (
+            "collection.list_sources",
+            json!({ "collectionId": "col_none" }),
+            "NOT_FOUND",
+        ),
+        (
+            "source.refresh",
+            json!({ "sourceId": "src_none" }),
+            "NOT_FOUND",
+        ),
     ];
-    let proposed = calls.clone().map(|(name, arguments, _)| json!({ "name": name, "arguments": arguments }));
+    let proposed = calls
+        .clone()
+        .map(|(name, arguments, _)| json!({ "name": name, "arguments": arguments }));
     world.says(move |_| json!({ "children": [paragraph("All at once.")], "tool_calls": proposed }));
     world.says(move |request| {
         let codes: Vec<_> = of_kind(request, "tool.result.v1")
             .iter()
-            .map(|one| one["content"]["error"]["code"].as_str().unwrap_or_default().to_lowercase())
+            .map(|one| {
+                one["content"]["error"]["code"]
+                    .as_str()
+                    .unwrap_or_default()
+                    .to_lowercase()
+            })
             .collect();
-        let expected: Vec<_> = calls.iter().map(|(_, _, code)| code.to_lowercase()).collect();
+        let expected: Vec<_> = calls
+            .iter()
+            .map(|(_, _, code)| code.to_lowercase())
+            .collect();
         let mut sorted = (codes.clone(), expected.clone());
         sorted.0.sort();
         sorted.1.sort();
         assert_eq!(sorted.0, sorted.1);
         json!({ "children": [paragraph("None of it worked.")] })
     });
-    let reply = world.asked(&request("r-1", "search, calculate the total and list the collection")).await;
+    let reply = world
+        .asked(&request(
+            "r-1",
+            "search, calculate the total and list the collection",
+        ))
+        .await;
     assert_eq!(words(&reply), "None of it worked.\n");
     world.done();
 }
@@ -113,7 +173,9 @@ async fn notes_become_a_collection_and_a_transform_is_begun() {
         assert_eq!(told["result"]["known"], 1, "{told}");
         json!({ "children": [paragraph("Kept.")] })
     });
-    let reply = world.asked(&request("r-1", "collect these notes as sources")).await;
+    let reply = world
+        .asked(&request("r-1", "collect these notes as sources"))
+        .await;
     assert_eq!(words(&reply), "Kept.\n");
     let list = world.get("/api/collections").await.json();
     assert_eq!(list["collections"][0]["title"], "Teas");

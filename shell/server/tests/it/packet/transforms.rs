@@ -6,7 +6,7 @@ use screen_agent_testkit::model::Turn;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::world::{World, Without, of_kind, paragraph, problem};
+use super::world::{Without, World, of_kind, paragraph, problem};
 
 /// An outline of whatever sources there are.
 fn outline(request: &Value) -> Value {
@@ -16,7 +16,9 @@ fn outline(request: &Value) -> Value {
         .map(|one| json!({ "doc_id": one["doc_id"], "quote": one["content"]["text"] }))
         .collect();
     let item = |text: &str| json!({ "type": "list_item", "children": [paragraph(text)] });
-    let items: Vec<Value> = ["Colours", "Green tea", "Black tea", "White tea"].map(item).to_vec();
+    let items: Vec<Value> = ["Colours", "Green tea", "Black tea", "White tea"]
+        .map(item)
+        .to_vec();
     let nested = json!({ "type": "list_item", "children": [paragraph("Teas"),
         { "type": "list", "ordered": false, "items": items.clone() }] });
     json!({
@@ -30,7 +32,9 @@ fn outline(request: &Value) -> Value {
 
 async fn begun(world: &World, collection: &str) -> Value {
     let body = json!({ "type": "outline", "config": { "depth": "brief" } });
-    let reply = world.post(&format!("/api/collections/{collection}/transforms"), &body).await;
+    let reply = world
+        .post(&format!("/api/collections/{collection}/transforms"), &body)
+        .await;
     assert_eq!(reply.status, 202, "{}", reply.json());
     reply.json()
 }
@@ -43,7 +47,8 @@ async fn until(world: &World, id: &Value, status: &str) -> Value {
         if data["artifact"]["status"] == status {
             return data;
         }
-        let on_its_way = ["pending", "running"].contains(&data["artifact"]["status"].as_str().unwrap());
+        let on_its_way =
+            ["pending", "running"].contains(&data["artifact"]["status"].as_str().unwrap());
         assert!(on_its_way, "{data}");
         tokio::task::yield_now().await;
     }
@@ -53,9 +58,19 @@ async fn until(world: &World, id: &Value, status: &str) -> Value {
 async fn a_collection_becomes_an_outline_once() {
     let world = World::new().await;
     let types = world.get("/api/transforms").await.json();
-    let names: Vec<_> = types["types"].as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
-    assert!(names.contains(&json!("comparison")) && names.contains(&json!("outline")), "{names:?}");
-    let collection = world.collection(&["Green tea is green.", "Black tea is black."]).await;
+    let names: Vec<_> = types["types"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["name"].clone())
+        .collect();
+    assert!(
+        names.contains(&json!("comparison")) && names.contains(&json!("outline")),
+        "{names:?}"
+    );
+    let collection = world
+        .collection(&["Green tea is green.", "Black tea is black."])
+        .await;
     world.says(outline);
     let artifact = begun(&world, &collection).await;
     assert_eq!(artifact["type"], "outline");
@@ -65,10 +80,15 @@ async fn a_collection_becomes_an_outline_once() {
     assert_eq!(data["citations"][0]["check"]["verified"], true);
     // The same is not made twice.
     assert_eq!(begun(&world, &collection).await["id"], artifact["id"]);
-    let list = world.get(&format!("/api/artifacts?collection={collection}")).await.json();
+    let list = world
+        .get(&format!("/api/artifacts?collection={collection}"))
+        .await
+        .json();
     assert_eq!(list["artifacts"].as_array().unwrap().len(), 1);
     let id = artifact["id"].as_str().unwrap();
-    let cancelled = world.post(&format!("/api/artifacts/{id}/cancel"), &json!({})).await;
+    let cancelled = world
+        .post(&format!("/api/artifacts/{id}/cancel"), &json!({}))
+        .await;
     assert_eq!(problem(&cancelled), (409, "NOT_RUNNING".into()));
     world.done();
 }
@@ -103,10 +123,19 @@ async fn what_is_in_the_making_can_be_stopped() {
     let artifact = begun(&world, &collection).await;
     world.model.until_asked(1).await;
     let id = artifact["id"].as_str().unwrap();
-    let cancelled = world.post(&format!("/api/artifacts/{id}/cancel"), &json!({})).await;
-    assert_eq!(cancelled.json()["status"], "cancelled", "{}", cancelled.json());
+    let cancelled = world
+        .post(&format!("/api/artifacts/{id}/cancel"), &json!({}))
+        .await;
+    assert_eq!(
+        cancelled.json()["status"],
+        "cancelled",
+        "{}",
+        cancelled.json()
+    );
     world.model.until_gone(1).await;
-    let content = world.get(&format!("/api/artifacts/{id}/content?format=markdown")).await;
+    let content = world
+        .get(&format!("/api/artifacts/{id}/content?format=markdown"))
+        .await;
     assert_eq!(problem(&content), (409, "NOT_READY".into()));
 }
 
@@ -133,11 +162,31 @@ async fn what_cannot_be_made_is_refused() {
     let empty = world.collection(&[]).await;
     let full = world.collection(&["Green tea is green."]).await;
     for (collection, body, status, code, field) in [
-        (&empty, json!({ "type": "outline" }), 409, "CAPTURE_EMPTY", Value::Null),
-        (&full, json!({ "type": "poem" }), 400, "INVALID_REQUEST", json!("type")),
-        (&full, json!({ "type": "outline", "config": { "depth": "abyss" } }), 400, "INVALID_REQUEST", json!("config.depth")),
+        (
+            &empty,
+            json!({ "type": "outline" }),
+            409,
+            "CAPTURE_EMPTY",
+            Value::Null,
+        ),
+        (
+            &full,
+            json!({ "type": "poem" }),
+            400,
+            "INVALID_REQUEST",
+            json!("type"),
+        ),
+        (
+            &full,
+            json!({ "type": "outline", "config": { "depth": "abyss" } }),
+            400,
+            "INVALID_REQUEST",
+            json!("config.depth"),
+        ),
     ] {
-        let reply = world.post(&format!("/api/collections/{collection}/transforms"), &body).await;
+        let reply = world
+            .post(&format!("/api/collections/{collection}/transforms"), &body)
+            .await;
         assert_eq!(problem(&reply), (status, code.to_owned()), "{body}");
         assert_eq!(reply.json()["error"]["field"], field);
     }

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use screen_agent_adapters::{Models, ModelConfig, ModelsConfig, Tavily, TavilyConfig};
+use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, Tavily, TavilyConfig};
 use screen_agent_packet_runner::engines::Engines;
 use screen_agent_packet_runner::ports::{Fetch, FetchFailure, Fetched, Hook, HookFailure, Printer};
-use screen_agent_testkit::model::{Knows, ScriptedModel, Turn};
+use screen_agent_testkit::model::{ScriptedModel, Turn};
 use screen_agent_testkit::search::ScriptedTavily;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -115,11 +115,7 @@ impl World {
     }
 
     pub async fn on(dir: Arc<TempDir>, start: u64, without: Without) -> Self {
-        let knows = Knows {
-            schema: false,
-            ..Knows::default()
-        };
-        let model = ScriptedModel::knowing(knows).await.unwrap();
+        let model = ScriptedModel::start().await.unwrap();
         let search = ScriptedTavily::start().await.unwrap();
         let said: Arc<Mutex<VecDeque<Say>>> = Arc::default();
         let script = said.clone();
@@ -196,14 +192,20 @@ impl World {
     /// The packets that the model was asked with.
     pub fn packets(&self) -> Vec<Value> {
         let asked = self.model.asked();
-        let read = |asked: &screen_agent_testkit::Asked| serde_json::from_str(asked.user()).unwrap();
+        let read =
+            |asked: &screen_agent_testkit::Asked| serde_json::from_str(asked.user()).unwrap();
         asked.iter().map(read).collect()
     }
 
     /// Everything that was scripted has come to pass, and nothing else.
     pub fn done(&self) {
         assert_eq!(self.said.lock().unwrap().len(), 0, "said too little");
-        assert_eq!(self.model.mistakes(), Vec::<String>::new());
+        // Models that are held to no schema are what most of the script plays.
+        let mistakes = self.model.mistakes().into_iter();
+        let own: Vec<_> = mistakes
+            .filter(|one| !one.contains("does not fit"))
+            .collect();
+        assert_eq!(own, Vec::<String>::new());
         assert_eq!(self.search.mistakes(), Vec::<String>::new());
     }
 
@@ -217,13 +219,19 @@ impl World {
 
     /// A collection with these notes.
     pub async fn collection(&self, notes: &[&str]) -> String {
-        let made = self.post("/api/collections", &json!({ "title": "Tea" })).await;
+        let made = self
+            .post("/api/collections", &json!({ "title": "Tea" }))
+            .await;
         assert_eq!(made.status, 201, "{}", made.json());
         let id = made.json()["id"].as_str().unwrap().to_owned();
-        let notes = notes.iter().map(|text| json!({ "type": "note", "text": text }));
+        let notes = notes
+            .iter()
+            .map(|text| json!({ "type": "note", "text": text }));
         let body = json!({ "sources": notes.collect::<Vec<_>>() });
         if body["sources"] != json!([]) {
-            let added = self.post(&format!("/api/collections/{id}/sources"), &body).await;
+            let added = self
+                .post(&format!("/api/collections/{id}/sources"), &body)
+                .await;
             assert_eq!(added.status, 200, "{}", added.json());
         }
         id
@@ -313,15 +321,31 @@ pub fn going_on(mut request: Value, id: &str, before: &Value) -> Value {
 /// Every document of one kind in a packet.
 pub fn of_kind(packet: &Value, kind: &str) -> Vec<Value> {
     let documents = packet["context"]["documents"].as_array().unwrap();
-    documents.iter().filter(|one| one["kind"] == kind).cloned().collect()
+    documents
+        .iter()
+        .filter(|one| one["kind"] == kind)
+        .cloned()
+        .collect()
 }
 
 /// Status and code of an error of this surface.
 pub fn problem(reply: &Reply) -> (u16, String) {
     let json = reply.json();
-    assert!(json["error"]["message"].as_str().is_some_and(|it| !it.is_empty()), "{json}");
-    assert_eq!(json["error"]["request_id"], reply.header("x-request-id"), "{json}");
-    (reply.status.as_u16(), json["error"]["code"].as_str().unwrap().to_owned())
+    assert!(
+        json["error"]["message"]
+            .as_str()
+            .is_some_and(|it| !it.is_empty()),
+        "{json}"
+    );
+    assert_eq!(
+        json["error"]["request_id"],
+        reply.header("x-request-id"),
+        "{json}"
+    );
+    (
+        reply.status.as_u16(),
+        json["error"]["code"].as_str().unwrap().to_owned(),
+    )
 }
 
 /// The text of a whole answer, joined.
