@@ -75,6 +75,7 @@ export function vouch(handle: string): Vouched {
 /** The first words of a control. Never what it holds; of one in another no more than of any. */
 export function wordsOf(el: Element, tag: string): string {
   if (tag === "select" || tag === "textarea" || el.hasAttribute("contenteditable")) return "";
+  if (el.firstElementChild === null) return (el.textContent ?? "").slice(0, 300);
   const texts = doc.texts(el);
   let words = "";
   for (let count = 0; count < 100 && words.length < 300 && texts.nextNode(); count++) words += (texts.currentNode as Text).data.slice(0, 300);

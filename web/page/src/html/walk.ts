@@ -38,6 +38,7 @@ const nextSibling = getter<ChildNode | null>(Node.prototype, "nextSibling");
 const attributeNames = Element.prototype.getAttributeNames;
 const getAttribute = Element.prototype.getAttribute;
 const checkVisibility = Element.prototype.checkVisibility;
+const VISIBLE = { visibilityProperty: true };
 
 /** An element that is drawn. */
 interface Drawn {
@@ -48,6 +49,8 @@ interface Drawn {
   /** Null where nothing of it matters. */
   style: CSSStyleDeclaration | null;
   position: string;
+  /** Its own words show. */
+  visible: boolean;
 }
 
 /** What holds where the walk is. */
@@ -90,20 +93,22 @@ export class Walk {
     if (this.cut) return;
     const tag = localName(el);
     if (SKIPPED.has(tag)) return;
-    if (!checkVisibility.call(el) && getComputedStyle(el).display !== "contents") return;
+    const visible = checkVisibility.call(el, VISIBLE) || isAsGoodAs(el);
+    // What is not visible may hold what is.
+    if (!visible && !checkVisibility.call(el) && getComputedStyle(el).display !== "contents") return;
     const names = attributeNames.call(el);
     const plain = names.length === 0 && PLAIN.has(tag);
     const style = plain ? null : getComputedStyle(el);
     const position = style?.position ?? "static";
     if (style) {
-      if (getAttribute.call(el, "aria-hidden") === "true" && isHiddenInEarnest(el)) return;
+      if (names.includes("aria-hidden") && getAttribute.call(el, "aria-hidden") === "true" && isHiddenInEarnest(el)) return;
       if (isUnseen(el, style, position) && !speaksFor(el)) return;
     }
     if (tag === "iframe" || tag === "frame") return this.frame(el as HTMLIFrameElement);
-    this.drawn({ el, tag, names, style, position }, at);
+    this.drawn({ el, tag, names, style, position, visible }, at);
   }
 
-  private drawn({ el, tag, names, style, position }: Drawn, at: At): void {
+  private drawn({ el, tag, names, style, position, visible }: Drawn, at: At): void {
     const role = strongRole(el);
     const weak = role === null && !at.control && style !== null && isWorked(el, tag, names, style);
     const attributes = attributesOf(el, tag, names);
@@ -125,12 +130,12 @@ export class Walk {
       lines: at.lines || KEEPS_LINES.has(tag),
       control: at.control || isControl,
     };
-    this.content(el, tag, role, inner);
+    this.content(el, tag, role, visible, inner);
     if (!dropped) this.close(name);
     if (!inline) this.spaced = true;
   }
 
-  private content(el: Element, tag: string, role: string | null, at: At): void {
+  private content(el: Element, tag: string, role: string | null, visible: boolean, at: At): void {
     if (tag === "select") return this.options(el as HTMLSelectElement);
     // What was written into a field stays there, whatever kind of field it is.
     if (tag === "textarea" || role === "textarea" || isEditable(el) || MEDIA.has(tag)) return;
@@ -138,16 +143,16 @@ export class Walk {
     if (at.depth > BOTTOM) return this.write("<hr data-cut>");
     if (tag === "slot" || shadowOf(el)) {
       const drawn = flatChildren(el);
-      for (let index = 0; index < drawn.length && !this.cut; index++) this.node(drawn[index], el, at);
+      for (let index = 0; index < drawn.length && !this.cut; index++) this.node(drawn[index], el, visible, at);
     } else {
-      for (let child = firstChild(el); child && !this.cut; child = nextSibling(child)) this.node(child, el, at);
+      for (let child = firstChild(el); child && !this.cut; child = nextSibling(child)) this.node(child, el, visible, at);
     }
   }
 
-  private node(node: Node | undefined, around: Element, at: At): void {
+  private node(node: Node | undefined, around: Element, visible: boolean, at: At): void {
     const type = node ? nodeType(node) : 0;
     if (type === ELEMENT) this.element(node as Element, at);
-    else if (type === TEXT) this.words((node as Text).data, at, around);
+    else if (type === TEXT && visible) this.words((node as Text).data, at, around);
   }
 
   private words(data: string, at: At, around: Element): void {
@@ -155,7 +160,6 @@ export class Walk {
       if (data && !this.spaced && !at.lines) this.space();
       return;
     }
-    if (!isVisible(around)) return;
     this.name(at.block);
     if (at.lines) return this.write(escaped(data.split("\n").map(keepIndent).join("\n")));
     const breaks = /\S[^\S\n]*\n/.test(data) && /^(?:pre|break-spaces)/.test(getComputedStyle(around).whiteSpace);
@@ -266,8 +270,10 @@ function isClosed(el: Element): boolean {
   return width >= 24 && height >= 12;
 }
 
-function isVisible(el: Element): boolean {
-  return checkVisibility.call(el, { visibilityProperty: true }) || (getComputedStyle(el).display === "contents" && getComputedStyle(el).visibility === "visible");
+/** An element without a box of its own, whose words show all the same. */
+function isAsGoodAs(el: Element): boolean {
+  const style = getComputedStyle(el);
+  return style.display === "contents" && style.visibility === "visible";
 }
 
 function isLarge(el: Element): boolean {
