@@ -8,10 +8,16 @@ const FILES: [&str; 10] = ["md", "rs", "sh", "py", "pl", "ps", "cc", "so", "zip"
 /// The host that a link leads to, where its words show another. The same site counts as the same
 /// host; a name that mixes scripts counts as another one whatever it becomes.
 pub fn other_host(words: &str, cleaned: &str) -> Option<String> {
+    // The whole address says where it leads, whatever else stands in it.
+    if super::clean(words.trim()).as_deref() == Some(cleaned) {
+        return None;
+    }
     let host = super::host(cleaned)?;
     let site = domain(&format!("https://{host}"))?;
+    let name = without_port(host).trim_matches(['.', '-']);
     let is_same = |shown: &String| {
-        is_one_script(shown) && domain(&format!("https://{shown}")).as_ref() == Some(&site)
+        let same_site = || domain(&format!("https://{shown}")).as_ref() == Some(&site);
+        is_one_script(shown) && (shown == name || same_site())
     };
     let file = cleaned
         .rsplit(['/', '?', '#', '='])
@@ -23,6 +29,13 @@ pub fn other_host(words: &str, cleaned: &str) -> Option<String> {
     (!honest).then(|| host.to_owned())
 }
 
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|c| c.is_ascii_digit()) => name,
+        _ => host,
+    }
+}
+
 /// Every host that words show: after `://` whatever stands there, elsewhere what ends like a domain.
 fn shown_hosts(words: &str) -> Vec<String> {
     let dotted: String = super::super::words::clean(words)
@@ -32,7 +45,7 @@ fn shown_hosts(words: &str) -> Vec<String> {
             _ => c,
         })
         .collect();
-    let part_of_name = |c: char| c.is_alphanumeric() || c == '-' || c == '.';
+    let part_of_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
     let after_scheme = dotted.match_indices("://").map(|(at, found)| {
         let rest = &dotted[at + found.len()..];
         rest.split(|c| !part_of_name(c)).next().unwrap_or_default()
@@ -127,6 +140,12 @@ mod tests {
                 "https://bob.github.io/",
                 Some("bob.github.io"),
             ),
+            (
+                "https://a_b.example/?u=https://b.example",
+                "https://a_b.example/?u=https://b.example",
+                None,
+            ),
+            ("a_b.example.org", "https://a_b.example.org/x", None),
             ("http://127.0.0.1:80/", "http://127.0.0.1:8080/", None),
         ] {
             assert_eq!(

@@ -163,7 +163,7 @@ fn value() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_is_cleaned_may_be_shown_and_stays_so(doc in doc()) {
@@ -172,6 +172,16 @@ proptest! {
         prop_assert_eq!(clean(cleaned.clone()), cleaned.clone());
         let written = serde_json::to_value(&cleaned).unwrap();
         prop_assert_eq!(read(&written), Ok(cleaned));
+    }
+
+    #[test]
+    fn an_address_claims_what_it_is(host in "[a-zé_.:0-9\\[\\]%@-]{1,12}", rest in "[a-z/?#.:@_-]{0,6}", ending in select(&["", ".com", ".co.uk", ".example", "."][..])) {
+        if let Some(cleaned) = link::clean(&format!("https://{host}{ending}/{rest}")) {
+            prop_assert_eq!(link::clean(&cleaned), Some(cleaned.clone()));
+            prop_assert_eq!(link::other_host(&cleaned, &cleaned), None, "{}", cleaned);
+            let host = link::host(&cleaned).unwrap_or_default();
+            prop_assert_eq!(link::other_host(host, &cleaned), None, "{}", cleaned);
+        }
     }
 
     #[test]
