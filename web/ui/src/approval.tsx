@@ -23,7 +23,7 @@ export interface ApprovalCardProps {
 const DEAD = 500;
 
 /** False for a moment after another thing is asked. */
-function useArmed(fingerprint: string): boolean {
+export function useArmed(fingerprint: string): boolean {
   const [armed, setArmed] = useState<string | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setArmed(fingerprint), DEAD);

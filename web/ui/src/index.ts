@@ -2,8 +2,63 @@
 export { type ActionKind, type Piece, actionKind, actionPieces, actionText, endsTask, parseAction } from "./action-words.ts";
 export { ActionBadge, type ActionBadgeProps } from "./action-badge.tsx";
 export { ApprovalCard, type ApprovalCardProps } from "./approval.tsx";
+export {
+  type AskActivity,
+  AskProgress,
+  type AskProgressProps,
+  AnswerTurn,
+  type AnswerTurnProps,
+  CopyWords,
+  KeptConversation,
+  type KeptConversationProps,
+  type KeptTurn,
+  QuestionTurn,
+  type QuestionTurnProps,
+  type ShownApproval,
+  type ShownTool,
+  Switch,
+  type SwitchOption,
+  type SwitchProps,
+  ToolApprovalCard,
+  type ToolApprovalCardProps,
+  ToolList,
+  type ToolStanding,
+  exactCall,
+  keptTurns,
+  toolGiven,
+  toolName,
+  whyWords,
+} from "./ask/index.ts";
 export { AttachmentChip, type AttachmentChipProps } from "./attachment-chip.tsx";
 export { ChatTurn, type ChatTurnProps, type StepFacts } from "./chat-turn.tsx";
+export {
+  AddressForm,
+  type AddressFormProps,
+  ArtifactList,
+  type ArtifactListProps,
+  ArtifactView,
+  type ArtifactViewProps,
+  CollectionList,
+  type CollectionListProps,
+  Confirm,
+  type ConfirmProps,
+  type Depth,
+  Entry,
+  type EntryProps,
+  LinkChoice,
+  type LinkChoiceProps,
+  MadeBadge,
+  NoteForm,
+  type NoteFormProps,
+  type Pasted,
+  SourceList,
+  type SourceListProps,
+  Transforms,
+  type TransformsProps,
+  addressesIn,
+  isInTheMaking,
+  typeName,
+} from "./collections/index.ts";
 export { Dialog, type DialogProps } from "./dialog.tsx";
 export { Icon, type IconName } from "./icon.tsx";
 export { type Stretch, stretches } from "./links.ts";

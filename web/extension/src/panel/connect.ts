@@ -1,6 +1,7 @@
 /** The panel's world: the worker, the server, the browser. */
 import { computed, effect, signal } from "@preact/signals";
 import { Client, type ReportFile } from "@screen-agent/api";
+import { PacketClient } from "@screen-agent/api/packet";
 import { browser } from "wxt/browser";
 import { EVERYWHERE } from "../shared/access.ts";
 import type { Answer, Command, PanelHello, PanelState } from "../shared/protocol.ts";
@@ -58,6 +59,7 @@ export function connect(until: AbortSignal): Outside {
     shortcut: shortcut(),
     ask,
     client: () => client.value,
+    packets: () => (server.value && token.value ? new PacketClient({ base: server.value, token: token.value }) : null),
     upload: async (file, onProgress, signal) => {
       const telling = new Client({ base: server.value, token: token.value, fetch: fetchTelling(onProgress) });
       return (await telling.upload(file, signal)).attachment;

@@ -1,5 +1,6 @@
 /** All that the panel knows of the world. The real one stands in `connect.ts`; tests and the gallery give their own. */
 import type { Attachment, Client, ReportFile } from "@screen-agent/api";
+import type { PacketClient } from "@screen-agent/api/packet";
 import type { ReadonlySignal } from "@preact/signals";
 import type { Answer, Command, PanelState } from "../shared/protocol.ts";
 import type { Conversation } from "./conversation.ts";
@@ -16,6 +17,8 @@ export interface Outside {
   ask(command: Command): Promise<Answer>;
   /** The server with the token of the account; null while signed out. */
   client(): Client | null;
+  /** The same for questions and collections. */
+  packets(): PacketClient | null;
   upload(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Attachment>;
   /** Shows another tab. */
   goTo(tabId: number): void;

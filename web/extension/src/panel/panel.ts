@@ -3,11 +3,14 @@ import { type Signal, signal } from "@preact/signals";
 import type { Attachment } from "@screen-agent/api";
 import type { ReportFormat } from "@screen-agent/ui";
 import type { Answer, Command, Problem, Settings } from "../shared/protocol.ts";
+import { type About, Asking } from "./asking.ts";
+import { Collecting } from "./collecting.ts";
 import { refusal, typed } from "./files.ts";
+import { isAnswering } from "./open.ts";
 import type { Outside } from "./outside.ts";
 import { problemOf } from "./trouble.ts";
 
-export type Sheet = "history" | "debug" | "settings" | "stop";
+export type Sheet = "history" | "collections" | "debug" | "settings" | "stop";
 
 /** The file that goes with what is said next. */
 export interface Enclosed {
@@ -26,12 +29,14 @@ export class Panel {
   readonly problem: Signal<Problem | null> = signal(null);
   /** A command is on its way. */
   readonly busy: Signal<boolean> = signal(false);
+  readonly asking: Asking = new Asking(this);
+  readonly collecting: Collecting = new Collecting(this);
   /** Who was signed in last, to spare them typing it again. */
   email = "";
   private uploading = new AbortController();
   private tabId: number | null = null;
-  /** What was being typed for other tabs. */
-  private readonly drafts = new Map<number, string>();
+  /** What was being typed for other tabs, and what it is about. */
+  private readonly drafts = new Map<number, { words: string; about: About | null }>();
 
   constructor(readonly outside: Outside) {}
 
@@ -39,8 +44,11 @@ export class Panel {
   turnTo(tabId: number): void {
     if (tabId === this.tabId) return;
     if (this.tabId !== null) {
-      this.drafts.set(this.tabId, this.draft.value);
-      this.draft.value = this.drafts.get(tabId) ?? "";
+      this.drafts.set(this.tabId, { words: this.draft.value, about: this.asking.about.value });
+      const kept = this.drafts.get(tabId);
+      this.draft.value = kept?.words ?? "";
+      this.asking.about.value = kept?.about ?? null;
+      this.asking.missed.value = "";
       this.unenclose();
     }
     this.tabId = tabId;
@@ -50,6 +58,7 @@ export class Panel {
   clear(): void {
     this.drafts.clear();
     this.draft.value = "";
+    this.asking.about.value = null;
     this.unenclose();
   }
 
@@ -122,7 +131,9 @@ export class Panel {
 
   stop(): void {
     this.sheet.value = null;
-    this.withTab((tabId) => ({ kind: "stop", tabId }));
+    const state = this.outside.state.value;
+    const answering = state !== null && isAnswering(state);
+    this.withTab((tabId) => ({ kind: answering ? "stopAsking" : "stop", tabId }));
   }
 
   retry(): void {

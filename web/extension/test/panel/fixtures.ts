@@ -2,7 +2,9 @@
 import type { BlockerInfo, SessionInfo, WireApprovalRequest, WireMessage, WirePlan } from "@screen-agent/api";
 import { DEFAULT_SETTINGS, type PanelState, type Problem, type StepView, type TaskView } from "../../src/shared/protocol.ts";
 import type { Conversation } from "../../src/panel/conversation.ts";
+import type { About, Way } from "../../src/panel/asking.ts";
 import type { Enclosed, Sheet } from "../../src/panel/panel.ts";
+import { ASKS, SHELVES } from "./ask-fixtures.ts";
 
 export const NOW = Date.parse("2026-02-02T10:02:05Z");
 const TASK = "0b8a2c54-8d1b-4c2e-9a44-1d2f6f1c9e01";
@@ -15,6 +17,10 @@ export interface Scene {
   problem?: Problem;
   draft?: string;
   enclosed?: Enclosed;
+  way?: Way;
+  about?: About;
+  /** Why the place of a citation could not be shown. */
+  missed?: string;
   /** Presses these, by accessible name, once all stands. */
   press?: string[];
   /** The server refuses everything. */
@@ -31,11 +37,11 @@ const signedIn: PanelState = {
   access: true,
   elsewhere: [],
   trusted: "granted",
-  ask: null,
-  collections: null,
+  ask: ASKS.idle,
+  collections: SHELVES.list,
 };
 
-const signedOut: PanelState = { ...signedIn, account: null, sessionId: null };
+const signedOut: PanelState = { ...signedIn, account: null, sessionId: null, ask: null, collections: null };
 
 function step(index: number, action: string, target: string | null, thought: string, done: Partial<StepView> = {}): StepView {
   return { index, action, target, thought, performed: { success: true }, verification: null, ...done };
@@ -179,7 +185,68 @@ export const SESSIONS: SessionInfo[] = [
 
 const NOTHING: Conversation = { messages: [], connection: "live", timelines: new Map(), loaded: true };
 
+const PIER = { id: 7, url: "https://harbour.example/pier", title: "The new pier", restricted: false };
+const PIERS: About = { collectionId: "col_1", title: "Piers of the harbour" };
+
+const asking = (name: keyof typeof ASKS, more: Partial<Scene> = {}): Scene => ({ state: { ...signedIn, tab: PIER, ask: ASKS[name] }, conversation: NOTHING, way: "ask", ...more });
+const collecting = (name: keyof typeof SHELVES, more: Partial<Scene> = {}): Scene => ({
+  state: { ...signedIn, tab: PIER, collections: SHELVES[name] },
+  conversation: NOTHING,
+  sheet: "collections",
+  ...more,
+});
+
+/** Questions about pages, and collections. */
+const ASKED: Record<string, Scene> = {
+  "ask-empty": asking("idle"),
+  "ask-draft": asking("idle", { draft: "Who paid for it, and from which budget?" }),
+  "ask-about": asking("idle", { about: PIERS }),
+  "ask-restricted": { ...asking("idle"), state: { ...signedIn, tab: { id: 7, url: "chrome://settings/", title: "Settings", restricted: true } } },
+  "ask-restricted-about": { ...asking("idle", { about: PIERS }), state: { ...signedIn, tab: { id: 7, url: "chrome://settings/", title: "Settings", restricted: true } } },
+  "ask-reading": asking("reading"),
+  "ask-thinking": asking("thinking"),
+  "ask-acting": asking("acting"),
+  "ask-answered": asking("answered"),
+  "ask-table": asking("table"),
+  "ask-unsure": asking("unsure"),
+  "ask-missed": asking("answered", { missed: "This place cannot be shown on the page in this tab. Open the source to see it." }),
+  "ask-approval": asking("approving"),
+  "ask-approval-two": asking("approvingTwo"),
+  "ask-approval-expired": asking("expired"),
+  "ask-denied": asking("denied"),
+  "ask-no-model": asking("noModel"),
+  "ask-failed": asking("unreadable"),
+  "ask-pausing": asking("pausing"),
+  "ask-stuck": asking("stuck"),
+  "ask-stress": asking("stress"),
+  "ask-stop": asking("thinking", { sheet: "stop" }),
+  "ask-beside-task": { state: task({ status: "waiting", activity: null, question: { text: "Which doctor?", missing: [], blocker: null } }), conversation: atWork, way: "ask" },
+  "do-beside-answer": asking("thinking", { way: "do" }),
+  "asked-list": asking("answered", { sheet: "history" }),
+  "asked-read": asking("idle", { sheet: "history", press: ["What did the new pier cost?"] }),
+  "asked-delete": asking("idle", { sheet: "history", press: ["Delete Compare both piers"] }),
+  "asked-unreachable": asking("idle", { sheet: "history", serverDown: true }),
+  "collections-empty": collecting("empty"),
+  "collections-loading": collecting("loading"),
+  "collections-list": collecting("list"),
+  "collections-rename": collecting("list", { press: ["Rename Piers of the harbour"] }),
+  "collections-delete": collecting("list", { press: ["Delete Piers of the harbour"] }),
+  "collections-open": collecting("open"),
+  "collections-fresh": collecting("fresh"),
+  "collections-capturing": collecting("capturing"),
+  "collections-note": collecting("open", { press: ["Note"] }),
+  "collections-addresses": collecting("open", { press: ["Addresses"] }),
+  "collections-links": collecting("links", { press: ["Selected links"] }),
+  "collections-no-links": collecting("noLinks", { press: ["Selected links"] }),
+  "collections-remove-source": collecting("open", { press: ["Remove Its price"] }),
+  "collections-made": collecting("made"),
+  "collections-download": collecting("made", { press: ["Download"] }),
+  "collections-not-made": collecting("failed"),
+  "collections-refused": collecting("refused"),
+};
+
 export const SCENES: Record<string, Scene> = {
+  ...ASKED,
   "sign-in": { state: signedOut, conversation: NOTHING },
   "sign-in-revoked": {
     state: { ...signedOut, signedOut: { code: "UNAUTHORIZED", message: "You were signed out.", advice: "Your sign-in ran out, or was taken back. Sign in again." } },

@@ -50,6 +50,7 @@ export async function stage() {
     await page.goto(`${ORIGIN}/?theme=${theme}#${name}`);
     await page.locator("main, dialog[open], .starting").first().waitFor();
     if (name.startsWith("history") && name !== "history-unreachable") await page.locator(".session").first().waitFor();
+    if (name.startsWith("asked") && name !== "asked-unreachable") await page.locator(".thing").first().waitFor();
     if (name === "approval") await page.locator(".approval .primary:enabled").waitFor();
     for (const label of press) await page.getByRole("button", { name: label }).or(page.locator("summary", { hasText: label })).last().click();
     return { page, errors };

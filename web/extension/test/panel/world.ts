@@ -1,14 +1,17 @@
 /** A world for the panel without worker, server or browser: it shows one scene and notes what it is asked. */
 import { signal } from "@preact/signals";
 import { Client } from "@screen-agent/api";
+import { PacketClient } from "@screen-agent/api/packet";
 import { Panel } from "../../src/panel/panel.ts";
 import type { Command } from "../../src/shared/protocol.ts";
+import { CONVERSATIONS, KEPT } from "./ask-fixtures.ts";
 import { NOW, SESSIONS, type Scene } from "./fixtures.ts";
 
 
-/** The panel in a scene, and what it asked of its world. */
-export function staged(scene: Scene): { panel: Panel; asked: Command[] } {
+/** The panel in a scene, what it asked of its world, and the files that it saved. */
+export function staged(scene: Scene): { panel: Panel; asked: Command[]; saved: string[] } {
   const asked: Command[] = [];
+  const saved: string[] = [];
   const panel = new Panel({
     state: signal(scene.state),
     conversation: signal(scene.conversation),
@@ -20,16 +23,20 @@ export function staged(scene: Scene): { panel: Panel; asked: Command[] } {
       return Promise.resolve({ ok: true });
     },
     client: () => new Client({ base: "https://agent.example.com", token: "token", fetch: scene.serverDown ? nobody : answering }),
+    packets: () => new PacketClient({ base: "https://agent.example.com", token: "token", fetch: scene.serverDown ? nobody : keeping }),
     upload: (file) => Promise.resolve({ s3Key: "key", filename: file.name, mimeType: file.type, size: file.size }),
     goTo: () => undefined,
     askForAccess: () => Promise.resolve(true),
-    save: () => undefined,
+    save: ({ filename }) => void saved.push(filename),
   });
   panel.sheet.value = scene.sheet ?? null;
   panel.problem.value = scene.problem ?? null;
   panel.draft.value = scene.draft ?? "";
   panel.enclosed.value = scene.enclosed ?? null;
-  return { panel, asked };
+  panel.asking.way.value = scene.way ?? "do";
+  panel.asking.about.value = scene.about ?? null;
+  panel.asking.missed.value = scene.missed ?? "";
+  return { panel, asked, saved };
 }
 
 const nobody: typeof fetch = () => Promise.reject(new TypeError("Failed to fetch"));
@@ -37,4 +44,16 @@ const nobody: typeof fetch = () => Promise.reject(new TypeError("Failed to fetch
 const answering: typeof fetch = () => {
   const pagination = { total: 80, limit: 50, offset: 0, hasMore: true };
   return Promise.resolve(Response.json({ data: { sessions: SESSIONS, pagination } }));
+};
+
+/** Conversations about pages, and what was made of collections. */
+const keeping: typeof fetch = (input, init) => {
+  const { pathname, searchParams } = new URL(String(input));
+  const [, , what, id] = pathname.split("/");
+  if (init?.method === "DELETE") return Promise.resolve(new Response(null, { status: 204 }));
+  if (what === "artifacts") return Promise.resolve(new Response("# Piers compared\n", { headers: { "content-disposition": `attachment; filename="piers.${searchParams.get("format") ?? ""}"` } }));
+  if (id) return Promise.resolve(Response.json(KEPT));
+  const words = searchParams.get("search")?.toLowerCase() ?? "";
+  const conversations = CONVERSATIONS.filter(({ title }) => title.toLowerCase().includes(words));
+  return Promise.resolve(Response.json({ conversations, total: conversations.length }));
 };

@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { PanelState } from "../../shared/protocol.ts";
-import { isOpen } from "../open.ts";
+import { isAnswering, isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
+import { AskChat } from "./ask.tsx";
 import { Bar } from "./bar.tsx";
 import { Chat } from "./chat.tsx";
+import { Collections } from "./collections.tsx";
 import { Composer } from "./composer.tsx";
 import { Debug } from "./debug.tsx";
 import { History } from "./history.tsx";
@@ -35,7 +37,7 @@ function Signed({ panel, state }: Props): JSX.Element {
   return (
     <div class="frame">
       <Bar panel={panel} state={state} />
-      <Chat panel={panel} state={state} />
+      {panel.asking.way.value === "ask" ? <AskChat panel={panel} state={state} /> : <Chat panel={panel} state={state} />}
       <Composer key={state.tab?.id ?? 0} panel={panel} state={state} />
     </div>
   );
@@ -48,12 +50,15 @@ function Sheets({ panel, state }: Props): JSX.Element | null {
   switch (panel.sheet.value) {
     case "history":
       return <History panel={panel} state={state} onClose={close} />;
+    case "collections":
+      return <Collections panel={panel} state={state} onClose={close} />;
     case "debug":
       return <Debug state={state} onClose={close} />;
     case "settings":
       return <Settings panel={panel} state={state} onClose={close} />;
     case "stop":
-      return isOpen(state) ? <StopDialog panel={panel} onClose={close} /> : null;
+      if (!isOpen(state) && !isAnswering(state)) return null;
+      return <StopDialog panel={panel} what={isOpen(state) ? "task" : "answer"} onClose={close} />;
     case null:
       return null;
   }
@@ -76,7 +81,7 @@ function useEscapeToStop(panel: Panel): void {
     const leaving = new AbortController();
     const pressed = (event: KeyboardEvent): void => {
       const state = panel.outside.state.value;
-      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || panel.sheet.value || !state || !isOpen(state)) return;
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || panel.sheet.value || !state || !(isOpen(state) || isAnswering(state))) return;
       event.preventDefault();
       panel.sheet.value = "stop";
     };

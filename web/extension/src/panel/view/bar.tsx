@@ -1,15 +1,16 @@
 import { ConnectionMark, Icon, Menu, hostOf } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import type { PanelState } from "../../shared/protocol.ts";
-import { isOpen } from "../open.ts";
+import { isAnswering, isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
 
 /** Where we are, and the way to everything else. */
 export function Bar({ panel, state }: { panel: Panel; state: PanelState }): JSX.Element {
-  const open = (sheet: "history" | "debug" | "settings") => () => {
+  const open = (sheet: "history" | "collections" | "debug" | "settings") => () => {
     panel.sheet.value = sheet;
   };
-  const busy = isOpen(state);
+  const asks = panel.asking.way.value === "ask";
+  const busy = asks ? isAnswering(state) : isOpen(state);
   return (
     <header class="bar">
       <button type="button" class="icon-button" aria-label="Conversations" title="Conversations" onClick={open("history")}>
@@ -18,14 +19,17 @@ export function Bar({ panel, state }: { panel: Panel; state: PanelState }): JSX.
       <h1 title={state.tab?.url}>
         <bdi>{state.tab && !state.tab.restricted ? hostOf(state.tab.url) : "Screen Agent"}</bdi>
       </h1>
-      {state.sessionId && <ConnectionMark connection={panel.outside.conversation.value.connection} />}
+      {!asks && state.sessionId && <ConnectionMark connection={panel.outside.conversation.value.connection} />}
+      <button type="button" class="icon-button" aria-label="Collections" title="Collections" onClick={open("collections")}>
+        <Icon name="stack" />
+      </button>
       <button
         type="button"
         class="icon-button"
         aria-label="New conversation"
-        title={busy ? "Stop the task first" : "New conversation"}
+        title={busy ? (asks ? "Stop the answer first" : "Stop the task first") : "New conversation"}
         disabled={busy || !state.tab}
-        onClick={() => panel.withTab((tabId) => ({ kind: "newSession", tabId }))}
+        onClick={() => panel.withTab((tabId) => ({ kind: asks ? "newConversation" : "newSession", tabId }))}
       >
         <Icon name="plus" />
       </button>

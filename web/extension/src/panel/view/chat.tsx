@@ -16,6 +16,7 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { PanelState, StepView, TaskView } from "../../shared/protocol.ts";
 import { dismiss, showsOnce } from "../once.ts";
+import { isAnswering, isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
 import { tallyOf, turnsOf } from "../turns.ts";
 import { Access } from "./access.tsx";
@@ -33,6 +34,7 @@ export function Chat({ panel, state }: Props): JSX.Element {
       <div class="above">
         <Elsewhere panel={panel} state={state} />
         {task && <Now panel={panel} task={task} />}
+        <Beside panel={panel} state={state} />
         <Notices panel={panel} state={state} />
       </div>
       <Talk panel={panel} state={state} />
@@ -61,7 +63,7 @@ function Now({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element {
 }
 
 /** Other tabs that something is being done on. */
-function Elsewhere({ panel, state }: Props): JSX.Element | null {
+export function Elsewhere({ panel, state }: Props): JSX.Element | null {
   const { elsewhere } = state;
   if (elsewhere.length === 0) return null;
   const atWork = elsewhere.filter((each) => each.status === "running").length;
@@ -88,6 +90,23 @@ function Elsewhere({ panel, state }: Props): JSX.Element | null {
         ))}
       </ul>
     </details>
+  );
+}
+
+/** What goes on in this tab where the panel does not look at present. */
+export function Beside({ panel, state }: Props): JSX.Element | null {
+  const asks = panel.asking.way.value === "ask";
+  const other = asks ? isOpen(state) : isAnswering(state);
+  if (!other) return null;
+  const waits = asks ? state.task?.status === "waiting" : state.ask?.status === "waiting";
+  const what = asks ? (waits ? "The task on this page waits for you." : "A task is at work on this page.") : waits ? "Your question waits for you." : "Your question is being answered.";
+  return (
+    <Notice kind={waits ? "warn" : "info"}>
+      <p>{what}</p>
+      <button type="button" class="button" onClick={() => panel.asking.turn(asks ? "do" : "ask")}>
+        Show it
+      </button>
+    </Notice>
   );
 }
 

@@ -1,17 +1,30 @@
-import { AttachmentChip, Icon } from "@screen-agent/ui";
+import { AttachmentChip, Icon, Switch, oneLine } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelState } from "../../shared/protocol.ts";
-import { composingOf } from "../composing.ts";
+import type { Way } from "../asking.ts";
+import { type Composing, askingOf, composingOf } from "../composing.ts";
 import { ACCEPT } from "../files.ts";
+import { isAnswering, isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
 
 /** Longest text that the server takes. */
 const LONGEST = 10_000;
 
-/** Where the person says what they want, or answers. */
+/** What the field and its button are called, by what they are for. */
+const NAMES: Record<Composing["kind"], { form: string; field: string; send: string; verb: string }> = {
+  start: { form: "What you want done", field: "What do you want done?", send: "Start", verb: "Start" },
+  answer: { form: "Your answer", field: "Your answer", send: "Send the answer", verb: "Send" },
+  ask: { form: "Your question", field: "What do you want to know?", send: "Ask", verb: "Ask" },
+  closed: { form: "What you want", field: "", send: "Start", verb: "Start" },
+};
+
+/** Where the person says what they want done, asks, or answers. */
 export function Composer({ panel, state }: { panel: Panel; state: PanelState }): JSX.Element {
-  const composing = composingOf(state);
+  const { asking } = panel;
+  const asks = asking.way.value === "ask";
+  const composing = asks ? askingOf(state, asking.about.value) : composingOf(state);
+  const names = asks ? NAMES.ask : NAMES[composing.kind];
   const closed = composing.kind === "closed";
   const input = useRef<HTMLTextAreaElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
@@ -26,11 +39,12 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
   useEffect(() => {
     if (composing.kind === "answer" || (!closed && isFree())) input.current?.focus();
     else if (isFree()) document.querySelector<HTMLElement>(".task-header")?.focus();
-  }, [composing.kind, state.task?.status, state.task?.approval?.fingerprint]);
+  }, [composing.kind, state.task?.status, state.task?.approval?.fingerprint, state.ask?.status]);
   useLayoutEffect(() => grow(input.current), [draft.value, composing.kind]);
 
   const send = (): void => {
-    if (composing.kind !== "closed" && canSend) void panel.say(composing.kind);
+    if (composing.kind === "closed" || !canSend) return;
+    void (composing.kind === "ask" ? asking.say() : panel.say(composing.kind));
   };
   const keys = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -58,14 +72,16 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
         if (take(event.dataTransfer?.files)) event.preventDefault();
       }}
     >
-      {enclosed.value && (
+      <Ways panel={panel} state={state} />
+      {asks && <Quick panel={panel} state={state} open={composing.kind === "ask"} />}
+      {!asks && enclosed.value && (
         <div class="enclosed">
           <AttachmentChip {...enclosed.value} onRemove={() => panel.unenclose()} />
         </div>
       )}
       <form
         class="box"
-        aria-label={composing.kind === "answer" ? "Your answer" : "What you want done"}
+        aria-label={names.form}
         onSubmit={(event) => {
           event.preventDefault();
           send();
@@ -74,6 +90,7 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
         <button
           type="button"
           class="icon-button"
+          hidden={asks}
           aria-label="Attach a file"
           title="Attach a file (PDF, CSV, JSON, text, Markdown, DOCX or XML, up to 10 MB)"
           disabled={composing.kind !== "start"}
@@ -100,7 +117,7 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
             rows={1}
             dir="auto"
             maxLength={LONGEST}
-            aria-label={composing.kind === "answer" ? "Your answer" : "What do you want done?"}
+            aria-label={names.field}
             placeholder={composing.hint}
             value={draft.value}
             onInput={(event) => (draft.value = event.currentTarget.value)}
@@ -110,12 +127,55 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
             }}
           />
         )}
-        <button class="send" aria-label={composing.kind === "answer" ? "Send the answer" : "Start"} title="Enter" disabled={closed || !canSend}>
+        <button class="send" aria-label={names.send} title="Enter" disabled={closed || !canSend}>
+          {names.verb}
           <Icon name="send" />
         </button>
       </form>
       {over && <p class="drop">Drop the file to attach it</p>}
     </footer>
+  );
+}
+
+/** Whether what is said is done on the page, or answered about it. */
+function Ways({ panel, state }: { panel: Panel; state: PanelState }): JSX.Element {
+  const about = panel.asking.about.value;
+  return (
+    <Switch<Way>
+      label="What you say is"
+      value={panel.asking.way.value}
+      options={[
+        { value: "do", label: "Do on this page", short: "Do", icon: "press", busy: isOpen(state) },
+        { value: "ask", label: about ? "Ask about a collection" : "Ask about this page", short: "Ask", icon: "ask", busy: isAnswering(state) },
+      ]}
+      onChange={(way) => panel.asking.turn(way)}
+    />
+  );
+}
+
+/** What a question is about, and the question that is asked most. */
+function Quick({ panel, state, open }: { panel: Panel; state: PanelState; open: boolean }): JSX.Element | null {
+  const { asking } = panel;
+  const about = asking.about.value;
+  if (!open && !about) return null;
+  return (
+    <div class="quick">
+      {about && (
+        <span class="chip about">
+          <Icon name="stack" />
+          <bdi class="chip-name">{oneLine(about.title, 120)}</bdi>
+          <button type="button" class="icon-button small" aria-label="Ask about this page again" title="Ask about this page again" onClick={() => (asking.about.value = null)}>
+            <Icon name="close" />
+          </button>
+        </span>
+      )}
+      {open && (
+        <button type="button" class="button" disabled={panel.busy.value || !state.tab} onClick={() => void asking.summarize()}>
+          <Icon name="brief" />
+          {about ? "Summarize it" : "Summarize"}
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -1,11 +1,13 @@
 import { type SessionInfo } from "@screen-agent/api";
-import { Dialog, Icon, Notice, ago, count } from "@screen-agent/ui";
+import { Dialog, Icon, Notice, Switch, ago, count } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelState, Problem } from "../../shared/protocol.ts";
+import type { Way } from "../asking.ts";
 import { matching } from "../matching.ts";
 import type { Panel } from "../panel.ts";
 import { problemOf } from "../trouble.ts";
+import { Asked } from "./asked.tsx";
 
 /** How many conversations are read at once. */
 const PAGE = 50;
@@ -16,8 +18,29 @@ interface Props {
   onClose: () => void;
 }
 
-/** Earlier conversations: find, open, rename, put away. */
-export function History({ panel, state, onClose }: Props): JSX.Element {
+/** Earlier conversations, of both kinds. */
+export function History(props: Props): JSX.Element {
+  const [way, setWay] = useState<Way>(props.panel.asking.way.value);
+  return (
+    <Dialog title="Conversations" onClose={props.onClose}>
+      <div class="history">
+        <Switch<Way>
+          label="Which conversations"
+          value={way}
+          options={[
+            { value: "do", label: "Tasks", icon: "press" },
+            { value: "ask", label: "Questions", icon: "ask" },
+          ]}
+          onChange={setWay}
+        />
+        {way === "do" ? <Done {...props} /> : <Asked {...props} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Conversations in which something was done: find, open, rename, put away. */
+function Done({ panel, state, onClose }: Props): JSX.Element {
   const [sessions, setSessions] = useState<SessionInfo[] | null>(null);
   const [more, setMore] = useState(false);
   const [words, setWords] = useState("");
@@ -53,59 +76,58 @@ export function History({ panel, state, onClose }: Props): JSX.Element {
     });
   const open = (session: SessionInfo): void => {
     onClose();
+    panel.asking.turn("do");
     panel.withTab((tabId) => ({ kind: "openSession", tabId, sessionId: session.sessionId }));
   };
 
   const shown = sessions && matching(sessions, words);
   return (
-    <Dialog title="Conversations" onClose={onClose}>
-      <div class="history">
-        <label class="find">
-          <Icon name="search" />
-          <span class="unseen">Find a conversation</span>
-          <input type="search" autofocus placeholder="Find by title or site" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
-        </label>
-        {problem && (
-          <Notice kind="bad">
-            <p role="alert">
-              <strong>{problem.message}</strong> {problem.advice}
-            </p>
-            <button type="button" class="button" onClick={() => void load([])}>
-              Retry
-            </button>
-          </Notice>
-        )}
-        {!sessions && !problem && (
-          <p class="soft" role="status">
-            Loading …
+    <>
+      <label class="find">
+        <Icon name="search" />
+        <span class="unseen">Find a conversation</span>
+        <input type="search" autofocus placeholder="Find by title or site" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
+      </label>
+      {problem && (
+        <Notice kind="bad">
+          <p role="alert">
+            <strong>{problem.message}</strong> {problem.advice}
           </p>
-        )}
-        {shown && (
-          <p class="unseen" role="status">
-            {count(shown.length, "conversation")}
-          </p>
-        )}
-        {shown?.length === 0 && <p class="soft">{words ? "No conversation has these words." : "There is no conversation yet."}</p>}
-        <ul class="sessions">
-          {shown?.map((session) => (
-            <Entry
-              key={session.sessionId}
-              session={session}
-              current={session.sessionId === state.sessionId}
-              now={now}
-              onOpen={() => open(session)}
-              onRename={(title) => rename(session, title)}
-              onArchive={() => archive(session)}
-            />
-          ))}
-        </ul>
-        {more && sessions && (
-          <button type="button" class="button" onClick={() => void load(sessions)}>
-            Show earlier ones
+          <button type="button" class="button" onClick={() => void load([])}>
+            Retry
           </button>
-        )}
-      </div>
-    </Dialog>
+        </Notice>
+      )}
+      {!sessions && !problem && (
+        <p class="soft" role="status">
+          Loading …
+        </p>
+      )}
+      {shown && (
+        <p class="unseen" role="status">
+          {count(shown.length, "conversation")}
+        </p>
+      )}
+      {shown?.length === 0 && <p class="soft">{words ? "No conversation has these words." : "There is no conversation yet."}</p>}
+      <ul class="sessions">
+        {shown?.map((session) => (
+          <Entry
+            key={session.sessionId}
+            session={session}
+            current={session.sessionId === state.sessionId}
+            now={now}
+            onOpen={() => open(session)}
+            onRename={(title) => rename(session, title)}
+            onArchive={() => archive(session)}
+          />
+        ))}
+      </ul>
+      {more && sessions && (
+        <button type="button" class="button" onClick={() => void load(sessions)}>
+          Show earlier ones
+        </button>
+      )}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { Dialog, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { serverOrigin } from "../../shared/origin.ts";
+import type { ToolMode } from "@screen-agent/api/packet";
 import type { InputMode, PanelState, Theme } from "../../shared/protocol.ts";
 import { isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
@@ -53,6 +54,7 @@ export function Settings({ panel, state, onClose }: Props): JSX.Element {
             </span>
           </label>
         </fieldset>
+        <ToolChoice panel={panel} />
         <InputChoice panel={panel} state={state} />
         <Server panel={panel} state={state} />
         <Keys shortcut={panel.outside.shortcut.value} />
@@ -80,6 +82,30 @@ export function Settings({ panel, state, onClose }: Props): JSX.Element {
         <p class="soft small">Screen Agent {panel.outside.version}</p>
       </div>
     </Dialog>
+  );
+}
+
+const TOOL_MODES: { value: ToolMode; label: string; about: string }[] = [
+  { value: "observe", label: "It only reads", about: "Nothing is clicked, typed, opened or kept." },
+  { value: "assist", label: "It asks me first", about: "Each click, and whatever is typed or opened, waits for your yes." },
+  { value: "autopilot", label: "It may go about on the same site", about: "What changes or sends something still waits for your yes, and some things are never done." },
+];
+
+/** How far questions may go. */
+function ToolChoice({ panel }: Pick<Props, "panel">): JSX.Element {
+  return (
+    <fieldset>
+      <legend>When a question needs more than the page shows</legend>
+      {TOOL_MODES.map(({ value, label, about }) => (
+        <label key={value} class="choice">
+          <input type="radio" name="tool-mode" checked={panel.asking.mode.value === value} onChange={() => panel.asking.allow(value)} />
+          <span>
+            {label}
+            <span class="soft small">{about}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -1,0 +1,65 @@
+/** Collections, as the panel goes about them: what takes more than one command, and what is taken away as a file. */
+import { type Signal, signal } from "@preact/signals";
+import type { NewSource, PacketClient, ShareFormat, SourceInfo } from "@screen-agent/api/packet";
+import type { Panel } from "./panel.ts";
+
+export class Collecting {
+  /** Pages that are being captured one after the other, and how many there are; null when none are. */
+  readonly capturing: Signal<{ done: number; of: number } | null> = signal(null);
+
+  constructor(private readonly panel: Panel) {}
+
+  /** Adds sources; pages among them are captured at once. */
+  async add(collectionId: string, sources: NewSource[]): Promise<boolean> {
+    const before = new Set(this.sources().map(({ id }) => id));
+    const done = await this.panel.ask({ kind: "addSources", collectionId, sources });
+    if (done) await this.capture(this.sources().filter((source) => !before.has(source.id)));
+    return done;
+  }
+
+  /** Captures the pages among these sources that were not captured yet, one after the other. */
+  async capture(sources: readonly SourceInfo[]): Promise<void> {
+    const wanted = sources.filter(isWanting);
+    if (wanted.length === 0 || this.capturing.value) return;
+    const collectionId = wanted[0]?.collectionId;
+    for (const [done, source] of wanted.entries()) {
+      // Another collection was opened: what is left waits there for its button.
+      if (this.panel.outside.state.value?.collections?.open?.collection.id !== collectionId) break;
+      this.capturing.value = { done, of: wanted.length };
+      // Why one failed stands beside it.
+      await this.panel.outside.ask({ kind: "captureSource", sourceId: source.id }).catch(() => undefined);
+    }
+    this.capturing.value = null;
+  }
+
+  /** What was made, as Markdown. */
+  async markdown(artifactId: string): Promise<string> {
+    const client = this.packets();
+    return client ? (await client.artifactFile(artifactId, "markdown")).blob.text() : Promise.reject(new Error("signed out"));
+  }
+
+  /** Saves what was made as a file. */
+  async download(artifactId: string, format: ShareFormat): Promise<void> {
+    const client = this.packets();
+    if (!client) return;
+    this.panel.problem.value = null;
+    try {
+      this.panel.outside.save(await client.artifactFile(artifactId, format));
+    } catch (error) {
+      this.panel.tell(error);
+    }
+  }
+
+  private packets(): PacketClient | null {
+    return this.panel.outside.packets();
+  }
+
+  private sources(): readonly SourceInfo[] {
+    return this.panel.outside.state.value?.collections?.open?.sources ?? [];
+  }
+}
+
+/** A page of which nothing was captured yet. */
+export function isWanting({ kind, status }: SourceInfo): boolean {
+  return kind === "url" && status === "pending";
+}

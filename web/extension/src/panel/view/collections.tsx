@@ -1,0 +1,289 @@
+import {
+  AddressForm,
+  ArtifactList,
+  ArtifactView,
+  CollectionList,
+  Confirm,
+  Dialog,
+  Icon,
+  LinkChoice,
+  Menu,
+  NoteForm,
+  Notice,
+  ProblemNotice,
+  SourceList,
+  Transforms,
+  count,
+  isInTheMaking,
+  oneLine,
+} from "@screen-agent/ui";
+import type { ArtifactData, CollectionData } from "@screen-agent/api/packet";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { CollectionsView } from "../../shared/ask.ts";
+import type { PanelState } from "../../shared/protocol.ts";
+import { isWanting } from "../collecting.ts";
+import type { Panel } from "../panel.ts";
+
+interface Props {
+  panel: Panel;
+  state: PanelState;
+  onClose: () => void;
+}
+
+/** Pages and notes that belong together: kept, asked about, made into something. */
+export function Collections({ panel, state, onClose }: Props): JSX.Element {
+  const view = state.collections;
+  useEffect(() => void panel.ask({ kind: "loadCollections" }), [panel]);
+  if (!view) {
+    return (
+      <Dialog title="Collections" onClose={onClose}>
+        <p class="soft">Sign in to see your collections.</p>
+      </Dialog>
+    );
+  }
+  const problem = panel.problem.value ?? view.problem;
+  return (
+    <Dialog title="Collections" onClose={onClose}>
+      <div class="collections">
+        {problem && <ProblemNotice {...problem} now={panel.outside.now.value} />}
+        <Doing panel={panel} view={view} />
+        {view.artifact ? (
+          <Made key={view.artifact.artifact.id} panel={panel} view={view} data={view.artifact} />
+        ) : view.open ? (
+          <Open key={view.open.collection.id} panel={panel} state={state} view={view} data={view.open} onClose={onClose} />
+        ) : (
+          <All panel={panel} view={view} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const BUSY: Record<NonNullable<CollectionsView["busy"]>, string> = {
+  loading: "Loading …",
+  capturing: "Reading the page …",
+  adding: "Saving …",
+  making: "Beginning …",
+};
+
+/** What is being done, told politely; it stands there always, so that its words are read aloud. */
+function Doing({ panel, view }: { panel: Panel; view: CollectionsView }): JSX.Element {
+  const capturing = panel.collecting.capturing.value;
+  const made = view.artifacts.filter(isInTheMaking).length;
+  const words = capturing ? `Capturing page ${capturing.done + 1} of ${capturing.of} …` : view.busy ? BUSY[view.busy] : made > 0 ? `${count(made, "thing")} being made …` : "";
+  return (
+    <p class="doing soft small" role="status">
+      {words}
+    </p>
+  );
+}
+
+function All({ panel, view }: { panel: Panel; view: CollectionsView }): JSX.Element {
+  const [title, setTitle] = useState("");
+  const create = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (title.trim() && (await panel.ask({ kind: "createCollection", title: title.trim() }))) setTitle("");
+  };
+  return (
+    <>
+      <form class="create" aria-label="New collection" onSubmit={(event) => void create(event)}>
+        <label class="field">
+          New collection
+          <input type="text" dir="auto" maxLength={500} value={title} placeholder="What it is about" onInput={(event) => setTitle(event.currentTarget.value)} />
+        </label>
+        <button class="button primary" disabled={panel.busy.value || title.trim() === ""}>
+          Create
+        </button>
+      </form>
+      {view.list?.length === 0 && (
+        <p class="soft">There is no collection yet. Collect pages and notes on one matter, then compare them, or have a timeline, a report or a quiz made of them.</p>
+      )}
+      <CollectionList
+        collections={view.list ?? []}
+        now={panel.outside.now.value}
+        onOpen={(collectionId) => void panel.ask({ kind: "openCollection", collectionId })}
+        onRename={(collectionId, to) => void panel.ask({ kind: "renameCollection", collectionId, title: to })}
+        onRemove={(collectionId) => void panel.ask({ kind: "removeCollection", collectionId })}
+      />
+    </>
+  );
+}
+
+/** The way back, and what is shown; it takes the focus, since what was pressed is gone. */
+function Head({ back, onBack, title, children }: { back: string; onBack: () => void; title: string; children?: ComponentChildren }): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <header class="thing-head">
+      <button type="button" class="icon-button" aria-label={back} title={back} onClick={onBack}>
+        <Icon name="back" />
+      </button>
+      <h3 ref={heading} tabIndex={-1} dir="auto">
+        {oneLine(title, 300)}
+      </h3>
+      {children}
+    </header>
+  );
+}
+
+interface OpenProps extends Props {
+  view: CollectionsView;
+  data: CollectionData;
+}
+
+function Open({ panel, state, view, data, onClose }: OpenProps): JSX.Element {
+  const { collection, sources } = data;
+  const { collecting, asking } = panel;
+  const busy = panel.busy.value || view.busy !== null || collecting.capturing.value !== null;
+  const wanting = sources.filter(isWanting);
+  const hasText = sources.some(({ characters }) => characters > 0);
+  const ask = (): void => {
+    asking.about.value = { collectionId: collection.id, title: collection.title };
+    asking.turn("ask");
+    onClose();
+  };
+  return (
+    <>
+      <Head back="All collections" title={collection.title} onBack={() => void panel.ask({ kind: "closeCollection" })} />
+      <div class="buttons">
+        <button type="button" class="button primary" disabled={!hasText} onClick={ask}>
+          <Icon name="ask" />
+          Ask about it
+        </button>
+      </div>
+      <Add panel={panel} state={state} view={view} collectionId={collection.id} busy={busy} />
+      <section aria-label="Sources">
+        <h4>{count(sources.length, "source")}</h4>
+        {sources.length === 0 && <p class="soft">Nothing is in it yet.</p>}
+        {wanting.length > 0 && (
+          <button type="button" class="button" disabled={busy} onClick={() => void collecting.capture(wanting)}>
+            <Icon name="report" />
+            Capture {count(wanting.length, "page")}
+          </button>
+        )}
+        <SourceList
+          sources={sources}
+          busy={busy}
+          onCapture={(sourceId) => void panel.ask({ kind: "captureSource", sourceId })}
+          onRemove={(sourceId) => void panel.ask({ kind: "removeSource", sourceId })}
+        />
+      </section>
+      {view.artifacts.length > 0 && (
+        <section aria-label="Made of it">
+          <h4>Made of it</h4>
+          <ArtifactList
+            artifacts={view.artifacts}
+            types={view.types}
+            now={panel.outside.now.value}
+            onOpen={(artifactId) => void panel.ask({ kind: "openArtifact", artifactId })}
+            onCancel={(artifactId) => void panel.ask({ kind: "cancelArtifact", artifactId })}
+            onRemove={(artifactId) => void panel.ask({ kind: "removeArtifact", artifactId })}
+          />
+        </section>
+      )}
+      {hasText && view.types.length > 0 && (
+        <section aria-label="Make something of it">
+          <h4>Make something of it</h4>
+          <Transforms
+            types={view.types}
+            busy={busy}
+            onRun={(transform, depth) => void panel.ask({ kind: "transform", collectionId: collection.id, transform, config: { depth } })}
+          />
+        </section>
+      )}
+    </>
+  );
+}
+
+type Adding = "note" | "addresses" | "links";
+
+function Add({ panel, state, view, collectionId, busy }: Pick<OpenProps, "panel" | "state" | "view"> & { collectionId: string; busy: boolean }): JSX.Element {
+  const [adding, setAdding] = useState<Adding | null>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const tab = state.tab && !state.tab.restricted ? state.tab : null;
+  const over = (): void => {
+    setAdding(null);
+    menu.current?.querySelector<HTMLElement>("button:enabled")?.focus();
+  };
+  const add = async (sources: Parameters<typeof panel.collecting.add>[1]): Promise<void> => {
+    if (await panel.collecting.add(collectionId, sources)) over();
+  };
+  const links = async (): Promise<void> => {
+    if (tab && (await panel.ask({ kind: "selectedLinks", tabId: tab.id }))) setAdding("links");
+  };
+  return (
+    <section class="adding" aria-label="Add to it">
+      <div class="buttons" ref={menu}>
+        <button type="button" class="button" disabled={busy || !tab} title={tab ? oneLine(tab.title, 120) : "This page cannot be read"} onClick={() => tab && void panel.ask({ kind: "collectTab", tabId: tab.id, collectionId })}>
+          <Icon name="tab" />
+          This tab
+        </button>
+        <button type="button" class="button" disabled={busy || !tab} onClick={() => void links()}>
+          <Icon name="link" />
+          Selected links
+        </button>
+        <button type="button" class="button" aria-expanded={adding === "note"} onClick={() => setAdding(adding === "note" ? null : "note")}>
+          <Icon name="note" />
+          Note
+        </button>
+        <button type="button" class="button" aria-expanded={adding === "addresses"} onClick={() => setAdding(adding === "addresses" ? null : "addresses")}>
+          <Icon name="plus" />
+          Addresses
+        </button>
+      </div>
+      {adding === "note" && <NoteForm busy={busy} onAdd={({ title, text }) => void add([{ type: "note", text, ...(title && { title }) }])} onCancel={over} />}
+      {adding === "addresses" && <AddressForm busy={busy} onAdd={(urls) => void add(urls.map((url) => ({ type: "url", url })))} onCancel={over} />}
+      {adding === "links" && view.links && (
+        <LinkChoice
+          key={view.links.urls.join(" ")}
+          {...view.links}
+          busy={busy}
+          onAdd={(urls) => void add(urls.map((url) => ({ type: "url", url })))}
+          onCancel={over}
+        />
+      )}
+      {!tab && state.tab && (
+        <Notice kind="info" icon="eyeOff">
+          The page in this tab cannot be read; give its address instead.
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+function Made({ panel, view, data }: { panel: Panel; view: CollectionsView; data: ArtifactData }): JSX.Element {
+  const { id, title } = data.artifact;
+  const [removing, setRemoving] = useState(false);
+  // What was opened while it was being made is read again when it is ready.
+  const listed = view.artifacts.find((one) => one.id === id);
+  const isStale = listed !== undefined && listed.status !== data.artifact.status;
+  useEffect(() => {
+    if (isStale) void panel.ask({ kind: "openArtifact", artifactId: id });
+  }, [isStale, id]);
+  return (
+    <>
+      <Head back="Back to the collection" title={title} onBack={() => void panel.ask({ kind: "closeArtifact" })}>
+        <Menu label="More about it" icon="gear" quiet>
+          {[{ label: "Delete", icon: "trash", onChoose: () => setRemoving(true) }]}
+        </Menu>
+      </Head>
+      {removing && (
+        <Confirm
+          label="Delete it?"
+          words="It is removed for good."
+          verb="Delete"
+          onYes={() => void panel.ask({ kind: "removeArtifact", artifactId: id })}
+          onNo={() => setRemoving(false)}
+        />
+      )}
+      <ArtifactView
+        data={data}
+        types={view.types}
+        top={4}
+        onMarkdown={() => panel.collecting.markdown(id)}
+        onDownload={(format) => void panel.collecting.download(id, format)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+/** Tools in plain words. What a page or a model wrote stands in quotation marks, in one line, cut. */
+import { oneLine } from "../render/text.ts";
+import { codeWords } from "../words.ts";
+
+const NAMES: Readonly<Record<string, string>> = {
+  "browser.observe_dom": "Read the page",
+  "browser.get_selection_links": "Read the selected links",
+  "browser.click": "Click on the page",
+  "browser.type": "Type into the page",
+  "browser.select": "Choose on the page",
+  "browser.scroll": "Scroll the page",
+  "browser.open_tab": "Open a tab",
+  "browser.navigate": "Go to an address",
+  "browser.back": "Go back",
+  "browser.forward": "Go forward",
+  "browser.refresh": "Load the page again",
+  search: "Search the web",
+  "app.calculate": "Calculate",
+  "app.money_calculate": "Calculate an amount",
+  "commerce.estimate_tax": "Estimate a tax",
+  "commerce.estimate_shipping": "Estimate shipping",
+  "artifact.save": "Save as an artifact",
+  "artifact.share": "Share an artifact",
+  "artifact.open": "Open an artifact",
+  "collection.create": "Make a collection",
+  "collection.add_sources": "Add to a collection",
+  "collection.list_sources": "List a collection",
+  "source.capture": "Capture a page",
+  "source.refresh": "Capture a page again",
+  "transform.list_types": "See what can be made",
+  "transform.run": "Make something of a collection",
+  "integration.invoke": "Hand over to another service",
+};
+
+/** What a tool does, without what it is given. */
+export function toolName(name: string): string {
+  return Object.hasOwn(NAMES, name) ? (NAMES[name] ?? name) : oneLine(name, 60);
+}
+
+/** What a person would want to see of what a tool is given: what is typed, searched for, or gone to. */
+const TELLING = ["text", "value", "query", "url", "expression", "title"] as const;
+const LONGEST = 160;
+
+/** The telling part of what a tool is given; empty where there is none. */
+export function toolGiven(given: Readonly<Record<string, unknown>>): string {
+  const found = TELLING.map((key) => given[key]).find((value) => typeof value === "string" && value.trim() !== "");
+  return oneLine(found, LONGEST);
+}
+
+/** A call as it was made, for whoever wants to know exactly. */
+export function exactCall(name: string, given: Readonly<Record<string, unknown>>): string {
+  return oneLine(`${name} ${JSON.stringify(given)}`, 1_000);
+}
+
+/** Reasons and failures that are worth more than their code. */
+const CODES: Readonly<Record<string, string>> = {
+  POLICY_DENIED: "it is not allowed",
+  APPROVAL_EXPIRED: "the time to answer was up",
+  NOT_FOUND: "it is not on the page",
+  STALE_HANDLE: "the page has changed",
+  TIMEOUT: "it took too long",
+  UNKNOWN: "it was broken off, and may have happened",
+  SKIPPED: "what stood before it failed",
+  INVALID_CALL: "it was not as it must be",
+  INVALID_ARGUMENTS: "it was not as it must be",
+};
+
+/** A stable code in words. */
+export function whyWords(code: string): string {
+  return Object.hasOwn(CODES, code) ? (CODES[code] ?? "") : codeWords(oneLine(code, 60));
+}

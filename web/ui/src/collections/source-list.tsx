@@ -1,0 +1,120 @@
+import type { SourceInfo } from "@screen-agent/api/packets";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Icon } from "../icon.tsx";
+import { hostOfHref, safeHref } from "../render/href.ts";
+import { cleanText, oneLine } from "../render/text.ts";
+import { count } from "../words.ts";
+import { Confirm } from "./entry.tsx";
+
+export interface SourceListProps {
+  sources: readonly SourceInfo[];
+  /** Something is being done; no other thing is begun. */
+  busy?: boolean;
+  /** Captures a page, again where it failed. Omitted where sources are only read. */
+  onCapture?: (id: string) => void;
+  onRemove?: (id: string) => void;
+}
+
+/** Sources, and how far the capture of each is. */
+export function SourceList({ sources, ...doing }: SourceListProps): JSX.Element {
+  return (
+    <ul class="sources">
+      {sources.map((source) => (
+        <SourceRow key={source.id} source={source} {...doing} />
+      ))}
+    </ul>
+  );
+}
+
+function SourceRow({ source, busy = false, onCapture, onRemove }: Omit<SourceListProps, "sources"> & { source: SourceInfo }): JSX.Element {
+  const [removing, setRemoving] = useState(false);
+  const href = source.kind === "url" ? safeHref(source.url) : null;
+  const title = oneLine(source.title, 160) || (href ? oneLine(href, 160) : source.kind === "note" ? "Note" : "Untitled");
+  const preview = cleanText(source.preview);
+  const canCapture = onCapture && source.kind === "url";
+  return (
+    <li class="source">
+      <div class="source-head">
+        <Icon name={source.kind === "note" ? "note" : "file"} />
+        <div class="source-words">
+          <p class="source-title" dir="auto">
+            {title}
+          </p>
+          {href && (
+            <p class="small">
+              <a href={href} target="_blank" rel="noopener noreferrer" aria-label={`Open ${title}`}>
+                <bdi>{hostOfHref(href)}</bdi>
+              </a>
+            </p>
+          )}
+          <Capture source={source} />
+        </div>
+        {canCapture && (
+          <button
+            type="button"
+            class="icon-button"
+            disabled={busy}
+            aria-label={`${CAPTURES[source.status]} ${title}`}
+            title={CAPTURES[source.status]}
+            onClick={() => onCapture(source.id)}
+          >
+            <Icon name={source.status === "pending" ? "report" : "renew"} />
+          </button>
+        )}
+        {onRemove && (
+          <button type="button" class="icon-button" disabled={busy} aria-label={`Remove ${title}`} title="Remove" onClick={() => setRemoving(true)}>
+            <Icon name="trash" />
+          </button>
+        )}
+      </div>
+      {preview && (
+        <details class="fold">
+          <summary>How it begins</summary>
+          <p class="soft preview" dir="auto">
+            {preview}
+          </p>
+        </details>
+      )}
+      {removing && onRemove && (
+        <Confirm label={`Remove ${title}?`} words="What was captured of it goes with it." verb="Remove" onYes={() => onRemove(source.id)} onNo={() => setRemoving(false)} />
+      )}
+    </li>
+  );
+}
+
+const CAPTURES: Record<SourceInfo["status"], string> = { pending: "Capture", captured: "Capture again", failed: "Try again" };
+
+/** How far the capture is. A failure does not hide what was captured before. */
+function Capture({ source: { status, error, characters, kind } }: { source: SourceInfo }): JSX.Element {
+  const kept = characters > 0 ? count(characters, "character") : "";
+  switch (status) {
+    case "captured":
+      return (
+        <p class="verdict good">
+          <Icon name="check" />
+          <span>
+            {kind === "note" ? "Kept" : "Captured"}
+            {kept && <span class="soft">, {kept}</span>}
+          </span>
+        </p>
+      );
+    case "pending":
+      return (
+        <p class="verdict open">
+          <Icon name="wait" />
+          Not captured yet
+        </p>
+      );
+    case "failed":
+      return (
+        <p class="verdict bad">
+          <Icon name="warn" />
+          <span dir="auto">
+            {oneLine(error, 240) || "It could not be captured."}
+            {kept && " What was captured before is kept."}
+          </span>
+        </p>
+      );
+  }
+}

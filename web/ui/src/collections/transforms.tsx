@@ -1,0 +1,51 @@
+import type { TransformType } from "@screen-agent/api/packets";
+import type { JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+import { oneLine } from "../render/text.ts";
+
+/** How deep something is to go. */
+export type Depth = "brief" | "standard" | "deep";
+
+export interface TransformsProps {
+  types: readonly TransformType[];
+  busy: boolean;
+  onRun: (type: string, depth: Depth) => void;
+}
+
+const DEPTHS: readonly { value: Depth; label: string }[] = [
+  { value: "brief", label: "Only what matters most" },
+  { value: "standard", label: "As usual" },
+  { value: "deep", label: "With details" },
+];
+
+/** What a collection can be made into. */
+export function Transforms({ types, busy, onRun }: TransformsProps): JSX.Element {
+  const [depth, setDepth] = useState<Depth>("standard");
+  const id = useId();
+  return (
+    <div class="transforms">
+      <label class="field depth">
+        How deep
+        <select value={depth} onChange={(event) => setDepth(DEPTHS.find(({ value }) => value === event.currentTarget.value)?.value ?? "standard")}>
+          {DEPTHS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ul class="transform-list">
+        {types.map(({ name, title, description }) => (
+          <li key={name}>
+            <button type="button" class="transform" disabled={busy} aria-describedby={`${id}${name}`} onClick={() => onRun(name, depth)}>
+              <strong>{oneLine(title, 80)}</strong>
+            </button>
+            <span class="soft small" id={`${id}${name}`}>
+              {oneLine(description, 200)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
