@@ -144,7 +144,7 @@ fn kind(survey: &Survey, at: NodeRef) -> Option<String> {
     let nested = tag == "article" && dom.closest(at, "article").is_some();
     let class = says("class")
         .split_ascii_whitespace()
-        .find_map(|class| names_comment(class))
+        .find_map(names_comment)
         .or_else(|| names_comment(says("id")));
     match class {
         Some(class) => Some(format!("{tag} {class}")),
