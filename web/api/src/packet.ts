@@ -11,11 +11,10 @@ import type {
   ConversationData,
   ConversationList,
   NewSource,
+  ReplyPacket,
   RequestPacket,
-  ResponsePacket,
   ShareFormat,
   SourceInfo,
-  ToolResultDocument,
   TransformRequest,
   TransformTypes,
 } from "./generated/packets.ts";
@@ -34,7 +33,7 @@ export interface PacketClientOptions {
 }
 
 /** A response packet, and what came of the server's own tools. */
-export type Reply = ResponsePacket & { tool_results?: ToolResultDocument[] };
+export type Reply = ReplyPacket;
 
 /** What is heard while an answer is made: how far it is, and at the end the answer. */
 export type Told = { kind: "progress"; text: string; step: number } | { kind: "packet"; packet: Reply };

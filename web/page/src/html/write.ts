@@ -12,7 +12,6 @@ export function escaped(text: string): string {
 
 /** Bytes as UTF-8, never fewer than there are; exact where a text is plain. */
 export function roomOf(text: string): number {
-  // eslint-disable-next-line no-control-regex
   return /[^\x00-\x7f]/.test(text) ? text.length * 3 : text.length;
 }
 
