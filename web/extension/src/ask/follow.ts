@@ -1,5 +1,5 @@
 /** What follows an answer, and what follows a tool. */
-import type { Reply, ToolCall } from "@screen-agent/api/packet";
+import type { Reply, ToolCall, ToolResultDocument } from "@screen-agent/api/packet";
 import type { AskApproval, AskTool } from "../shared/ask.ts";
 import type { Advanced, Stamp } from "./event.ts";
 import { type AskState, MAX_CALLS, MAX_STEPS, type Outcome, type Question } from "./state.ts";
@@ -48,13 +48,29 @@ function approvalOf(call: ToolCall): AskApproval | null {
 
 function shown(state: AskState, packet: Reply, calls: readonly ToolCall[], stamp: Stamp): AskState {
   const { title = null, render, citations } = packet.assistant;
+  const results = packet.tool_results ?? [];
   const fresh = calls.filter((call) => !isShown(state, call));
   const again = calls.filter((call) => isShown(state, call));
-  const known = again.reduce((at, call) => withTool(at, call.id ?? "", { state: "waiting", decision: call.policy?.decision ?? "deny" }), state);
+  const settled = settle(state, results, again);
+  const known = again.reduce((at, call) => withTool(at, call.id ?? "", { state: "waiting", decision: call.policy?.decision ?? "deny" }), settled);
   // A call that comes back allowed is no new answer.
-  if (again.length > 0 && fresh.length === 0) return known;
-  return say(known, { from: "agent", id: packet.id, at: stamp.now, title, render, citations, tools: fresh.map(toolOf) });
+  if (again.length > 0 && fresh.length === 0 && results.length === 0) return known;
+  return say(known, { from: "agent", id: packet.id, at: stamp.now, title, render, citations, tools: fresh.map(toolOf), ...(results.length > 0 && { results }) });
 }
+
+/** What the server was given a yes for has been done by now, or is not going to be. */
+function settle(state: AskState, results: readonly ToolResultDocument[], again: readonly ToolCall[]): AskState {
+  const waiting = state.messages.flatMap((message) => (message.from === "agent" ? message.tools.filter((tool) => tool.state === "waiting") : []));
+  return waiting
+    .filter(({ callId }) => !again.some((call) => call.id === callId))
+    .reduce((at, { callId }) => {
+      const result = results.find((one) => one.call_id === callId);
+      const code = result?.error?.code;
+      return withTool(at, callId, { state: result ? STANDS[result.status] : "cancelled", ...(code !== undefined && { code }) });
+    }, state);
+}
+
+const STANDS = { ok: "done", error: "failed", cancelled: "cancelled" } as const;
 
 function isShown(state: AskState, call: ToolCall): boolean {
   return state.messages.some((message) => message.from === "agent" && message.tools.some((tool) => tool.callId === call.id));

@@ -10,6 +10,7 @@ import type {
   PolicyDecision,
   TaskName,
   ToolMode,
+  ToolResultDocument,
   TransformType,
 } from "@screen-agent/api/packet";
 import type { Problem } from "./protocol.ts";
@@ -29,9 +30,10 @@ export interface AskTool {
   code?: string;
 }
 
+/** `results`: what came of the server's own tools, such as the link to what was shared. */
 export type AskMessage =
   | { from: "person"; id: string; at: number; text: string; task: TaskName }
-  | { from: "agent"; id: string; at: number; title: string | null; render: Doc; citations: Citation[]; tools: AskTool[] };
+  | { from: "agent"; id: string; at: number; title: string | null; render: Doc; citations: Citation[]; tools: AskTool[]; results?: ToolResultDocument[] };
 
 /** What the person is asked before a tool. The text is the server's, made of facts alone. */
 export interface AskApproval {

@@ -59,6 +59,23 @@ test("an asked tool waits for the person; a yes is sent, and only the server's a
   assert.deepEqual(loop.did({ status: "ok" }).read().results(), [["c1", "ok", null]]);
 });
 
+test("what the server does on a yes is shown with what came of it", () => {
+  const share = call("c1", "artifact.share", { artifactId: "art_1", format: "pdf" }, "ask");
+  const loop = new Loop().ask().read().answer(reply("Shall I?", [share])).decide("c1", true).read();
+  assert.deepEqual(loop.tools(), [["c1", "waiting", null]]);
+  const result = { call_id: "c1", name: "artifact.share", status: "ok" as const, result: { url: "/api/files/x" } };
+  loop.answer({ ...reply("Shared", [], null), tool_results: [result] });
+  assert.deepEqual(loop.tools(), [["c1", "done", null]]);
+  const last = loop.state.messages.at(-1);
+  assert.deepEqual(last?.from === "agent" && last.results, [result]);
+});
+
+test("what the server did not do in spite of a yes is shown as not done", () => {
+  const loop = new Loop().ask().read().answer(reply("Shall I?", [call("c1", "artifact.share", { artifactId: "art_1" }, "ask")])).decide("c1", true).read();
+  loop.answer(reply("It could not be", [], null));
+  assert.deepEqual(loop.tools(), [["c1", "cancelled", null]]);
+});
+
 test("a no is sent as one, and nothing is performed", () => {
   const loop = new Loop().ask().read().answer(reply("Shall I?", [call("c1", "browser.click", { handleId: "12" }, "ask")]));
   const { input } = loop.decide("c1", false).read().sent();
