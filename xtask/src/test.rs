@@ -90,6 +90,16 @@ pub fn run(args: &Args) -> Result<()> {
                 .current_dir(root().join("web"))
                 .args(["test", "--silent"]),
         )?;
+        counts.suite(
+            "what strangers write, in a real browser",
+            command("npm").current_dir(root().join("web")).args([
+                "run",
+                "--silent",
+                "--workspace",
+                "ui",
+                "test:safety",
+            ]),
+        )?;
         counts.extension(&[])?;
     }
     if args.parts {

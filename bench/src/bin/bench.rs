@@ -7,7 +7,7 @@ use clap::{Parser, ValueEnum};
 use screen_agent_bench::figure::Figure;
 use screen_agent_bench::measure::realtime::Own;
 use screen_agent_bench::measure::{
-    interact, observe, reading, realtime, run, serve, skeleton, think,
+    interact, observe, packet, reading, realtime, run, serve, skeleton, think,
 };
 use screen_agent_bench::say;
 
@@ -37,6 +37,8 @@ enum Part {
     Skeleton,
     /// HTML to something to read, beside other extractors. Fetches them, and pages unless they are named.
     Reading,
+    /// The packet surface without a model: requests, prompts, answers and how they are shown.
+    Packet,
     /// The interact endpoint.
     Interact,
     /// A step of `run`.
@@ -65,6 +67,7 @@ async fn main() -> Result<()> {
             Part::Skeleton => skeleton::measure(),
             Part::Reading if args.saved.is_none() && !args.only.contains(&part) => Vec::new(),
             Part::Reading => reading::measure(args.saved.as_deref())?,
+            Part::Packet => packet::measure()?,
             Part::Interact => interact::measure().await?,
             Part::Run => run::measure().await?,
             Part::Think => think::measure(args.saved.as_deref()).await?,

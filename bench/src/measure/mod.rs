@@ -2,6 +2,7 @@
 
 pub mod interact;
 pub mod observe;
+pub mod packet;
 pub mod reading;
 pub mod realtime;
 pub mod run;
