@@ -34,7 +34,7 @@ fn blocks(children: &[Block], level: usize) -> Vec<String> {
         } else {
             0
         };
-        let block = block(child, lists % 2 == 0, level);
+        let block = block(child, lists.is_multiple_of(2), level);
         if block.is_empty() {
             continue;
         }

@@ -15,7 +15,7 @@ pub(super) fn of(node: &Node) -> Option<Block> {
     if let Some(Value::Array(heads)) =
         first(node, &["headers", "header", "head", "columns", "thead"])
     {
-        let nested = heads.iter().any(|head| is_row(head));
+        let nested = heads.iter().any(is_row);
         match nested {
             true => rows.extend(heads.iter().map(|row| of_row(row, true))),
             false => rows.push(of_cells(heads, true)),
