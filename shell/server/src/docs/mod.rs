@@ -28,6 +28,14 @@ const STYLE: &str = include_str!("page.css");
     components(schemas(
         screen_agent_wire::extension::ErrorBody,
         screen_agent_wire::extension::live::LiveEvent,
+        // A query is not looked into, nor a tree walked to its end, by itself.
+        screen_agent_wire::packet::tool::ShareFormat,
+        screen_agent_wire::packet::render::Block,
+        screen_agent_wire::packet::render::Inline,
+        screen_agent_wire::packet::render::ListItem,
+        screen_agent_wire::packet::render::TableRow,
+        screen_agent_wire::packet::render::TableCell,
+        screen_agent_wire::packet::render::TextNode,
     )),
     security(("token" = [])),
     tags(

@@ -10,7 +10,7 @@ use crate::kit::{Kit, page};
 async fn a_full_disk_is_told_and_costs_nothing() {
     let dir = Arc::new(tempfile::TempDir::new().unwrap());
     let options = Options {
-        max_pages: Some(120),
+        max_pages: Some(260),
         ..Options::default()
     };
     let kit = Kit::on(dir, 0, options, ServerConfig::default()).await;
