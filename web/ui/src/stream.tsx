@@ -9,18 +9,22 @@ export interface StreamProps {
   label: string;
   /** Changes whenever something was added. */
   mark: string | number;
+  /** Where the reader is brought: to the end, or to the beginning of what was added last, as for answers that are long. */
+  land?: "end" | "last";
   children: ComponentChildren;
 }
 
-/** A list that grows at its end. It follows the end while the reader is there, and leaves them alone otherwise. */
-export function Stream({ label, mark, children }: StreamProps): JSX.Element {
+/** A list that grows at its end. It follows what is added while the reader is there, and leaves them alone otherwise. */
+export function Stream({ label, mark, land = "end", children }: StreamProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const following = useRef(true);
+  /** Where the reader was brought to. */
+  const brought = useRef(0);
   const [unread, setUnread] = useState(false);
 
   const toEnd = (): void => {
     const element = box.current;
-    if (element) element.scrollTop = element.scrollHeight;
+    if (element) brought.current = bring(element, land);
     following.current = true;
     setUnread(false);
   };
@@ -35,7 +39,7 @@ export function Stream({ label, mark, children }: StreamProps): JSX.Element {
     const element = box.current;
     if (!element) return;
     const watch = new ResizeObserver(() => {
-      if (following.current) element.scrollTop = element.scrollHeight;
+      if (following.current) brought.current = bring(element, land);
     });
     watch.observe(element);
     for (const child of element.children) watch.observe(child);
@@ -45,7 +49,8 @@ export function Stream({ label, mark, children }: StreamProps): JSX.Element {
   const scrolled = (): void => {
     const element = box.current;
     if (!element) return;
-    following.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+    const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+    following.current = atEnd || Math.abs(element.scrollTop - brought.current) < NEAR;
     if (following.current) setUnread(false);
   };
 
@@ -62,4 +67,15 @@ export function Stream({ label, mark, children }: StreamProps): JSX.Element {
       )}
     </div>
   );
+}
+
+/** Room that is left above what the reader is brought to, in CSS pixels. */
+const ROOM = 10;
+
+/** Scrolls, and says where to. */
+function bring(element: HTMLElement, land: "end" | "last"): number {
+  const last = land === "last" ? element.querySelector(".stream-list")?.lastElementChild : null;
+  const top = last ? last.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop - ROOM : element.scrollHeight;
+  element.scrollTop = top;
+  return element.scrollTop;
 }

@@ -271,3 +271,174 @@ scene("sign-in", "signing in asks the worker, at the origin that was typed", asy
   await page.waitForFunction(() => globalThis.asked.length === 1);
   assert.deepEqual(await asked(), [{ kind: "signIn", server: "https://agent.example.com", email: "nora@clinic.example", password: "blue kettle" }]);
 });
+
+scene("empty", "keys turn the composer between doing and asking, and the choice is kept", async (page) => {
+  const ask = page.getByRole("radio", { name: "Ask about this page" });
+  await page.getByRole("radio", { name: "Do on this page" }).focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await ask.isChecked(), true);
+  const field = page.getByRole("textbox", { name: "What do you want to know?" });
+  assert.equal(await field.getAttribute("placeholder"), "Ask about clinic.example");
+  assert.equal(await page.getByRole("button", { name: "Ask", exact: true }).innerText(), "Ask");
+  assert.equal(await page.getByRole("button", { name: "Attach a file" }).isVisible(), false);
+  assert.equal(await page.evaluate(() => localStorage.getItem("way")), "ask");
+  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("textbox", { name: "What do you want done?" }).waitFor();
+});
+
+scene("ask-empty", "what was typed for one way is there in the other, and is asked with Enter", async (page, asked) => {
+  const field = page.getByRole("textbox", { name: "What do you want to know?" });
+  await field.fill("Who paid for it?");
+  await page.getByRole("radio", { name: "Do on this page" }).check();
+  assert.equal(await page.getByRole("textbox", { name: "What do you want done?" }).inputValue(), "Who paid for it?");
+  await page.getByRole("radio", { name: "Ask about this page" }).check();
+  await field.press("Enter");
+  await page.waitForFunction(() => globalThis.asked.length === 1);
+  assert.deepEqual(await asked(), [{ kind: "ask", tabId: 7, text: "Who paid for it?", task: "web.answer", mode: "assist" }]);
+});
+
+scene("ask-empty", "a summary is one press away", async (page, asked) => {
+  await page.getByRole("button", { name: "Summarize" }).click();
+  assert.deepEqual(await asked(), [{ kind: "ask", tabId: 7, text: "Summarize this page", task: "web.summarize", mode: "assist" }]);
+});
+
+scene("ask-about", "a collection is asked about until it is put away", async (page, asked) => {
+  await page.getByRole("button", { name: "Summarize it" }).click();
+  assert.equal((await asked())[0].collectionId, "col_1");
+  await page.getByRole("button", { name: "Ask about this page again" }).click();
+  await page.getByRole("button", { name: "Summarize", exact: true }).click();
+  assert.equal("collectionId" in (await asked())[1], false);
+});
+
+scene("ask-answered", "a source is shown while it is pointed at or focused, and let go of", async (page, asked) => {
+  const first = page.getByRole("group", { name: "Sources" }).getByRole("button").first();
+  await first.hover();
+  await page.mouse.move(2, 2);
+  await first.focus();
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => globalThis.asked.length === 4);
+  assert.deepEqual((await asked()).map(({ kind }) => kind), ["highlight", "unhighlight", "highlight", "unhighlight"]);
+});
+
+scene("ask-thinking", "what is being done is told politely, in a place that was there before", async (page, asked) => {
+  const told = await page.locator(".ask-progress [role=status]").textContent();
+  assert.equal(told, "Reading 2 of 3 parts of “The new pier”");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Stop answering?" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => globalThis.asked.length === 1);
+  assert.deepEqual(await asked(), [{ kind: "stopAsking", tabId: 7 }]);
+});
+
+scene("ask-empty", "the place for what is told stands there while nothing goes on", async (page) => {
+  assert.equal(await page.locator(".ask-progress [role=status]").textContent(), "");
+});
+
+scene("ask-approval", "a tool is told of in the server's words with its whole origin, and no key allows it", async (page, asked) => {
+  const card = page.locator(".card.approval");
+  assert.equal(await card.locator(".approval-text").textContent(), "Press the link “What it cost”. It leads to https://harbour.example/price.");
+  assert.equal(await card.locator(".origin").textContent(), "https://harbour.example");
+  await card.getByRole("button", { name: "Allow" }).and(page.locator(":enabled")).waitFor();
+  for (const key of ["Enter", "Space", "Escape", "Escape"]) await page.keyboard.press(key);
+  assert.deepEqual(await asked(), []);
+  await card.getByRole("button", { name: "Allow" }).click();
+  assert.deepEqual(await asked(), [{ kind: "approveTool", tabId: 7, callId: "c-asked", fingerprint: "a".repeat(64), allow: true }]);
+});
+
+scene("ask-approval-two", "tools are asked for one at a time, and the buttons of the next are dead for a moment", async (page, asked) => {
+  await page.getByRole("heading", { name: "Allow this? 1 of 2" }).waitFor();
+  await page.getByRole("button", { name: "Deny" }).click();
+  assert.deepEqual(await asked(), [{ kind: "approveTool", tabId: 7, callId: "c-type", fingerprint: "b".repeat(64), allow: false }]);
+  const dead = await page.evaluate(() => {
+    const { state } = globalThis.panel.outside;
+    const { ask } = state.value;
+    state.value = { ...state.value, ask: { ...ask, approvals: ask.approvals.slice(1) } };
+    return new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(document.querySelector(".approval .primary").disabled))));
+  });
+  assert.equal(dead, true);
+});
+
+scene("ask-approval-expired", "a yes that comes too late cannot be given", async (page, asked) => {
+  assert.equal(await page.getByRole("button", { name: /^(Allow|Deny)$/ }).count(), 0);
+  await page.getByRole("button", { name: "Go on without it" }).click();
+  assert.equal((await asked())[0].allow, false);
+});
+
+scene("ask-stress", "what a page or a model wrote is text: no markup, no other address, no turned words", async (page) => {
+  assert.equal(await page.locator(".turn b, .turn img, .turn script, a[href^=javascript]").count(), 0);
+  assert.equal(await page.locator(".turn").evaluateAll((all) => all.some((turn) => /[\u202a-\u202e]/.test(turn.textContent))), false);
+});
+
+scene("ask-no-model", "a question that failed can be asked again", async (page, asked) => {
+  await page.getByRole("button", { name: "Ask again" }).click();
+  assert.deepEqual(await asked(), [{ kind: "ask", tabId: 7, text: "What did the new pier cost?", task: "web.answer", mode: "assist" }]);
+});
+
+scene("asked-list", "a conversation is read, taken away, and gone on with in the tab", async (page, asked) => {
+  await page.locator(".thing-open").first().click();
+  await page.waitForFunction(() => document.activeElement?.textContent === "What did the new pier cost?");
+  assert.deepEqual(await page.locator(".kept .turn").evaluateAll((all) => all.map((turn) => turn.getAttribute("aria-label"))), ["You", "Answer", "Answer"]);
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.waitForFunction(() => globalThis.saved.length === 1);
+  await page.getByRole("button", { name: "Continue in this tab" }).click();
+  assert.deepEqual(await asked(), [{ kind: "openConversation", tabId: 7, conversationId: "c0ffee00-0000-4000-8000-000000000001" }]);
+  assert.equal(await page.getByRole("dialog").count(), 0);
+});
+
+scene("asked-list", "a conversation is forgotten after a second yes, and Escape is none", async (page) => {
+  await page.getByRole("button", { name: "Delete Compare both piers" }).click();
+  assert.equal(await focused(page), "Keep");
+  await page.keyboard.press("Escape");
+  await page.getByRole("group", { name: /^Delete Compare/ }).waitFor({ state: "detached" });
+  assert.equal(await page.getByRole("dialog").count(), 1);
+  await page.getByRole("button", { name: "Delete Compare both piers" }).click();
+  await page.getByRole("group", { name: /^Delete Compare/ }).getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Compare both piers").waitFor({ state: "detached" });
+});
+
+scene("collections-open", "addresses are read out of what is pasted, and added", async (page, asked) => {
+  await page.getByRole("button", { name: "Addresses" }).click();
+  await page.getByLabel("Addresses, one in each line").fill("https://a.example/x\nb.example/y\nnot an address\nhttps://a.example/x");
+  await page.getByText("2 pages; 3 of what stands here are no address").waitFor();
+  await page.getByRole("button", { name: "Add 2 pages" }).click();
+  await page.waitForFunction(() => globalThis.asked.some(({ kind }) => kind === "addSources"));
+  assert.deepEqual((await asked()).at(-1), { kind: "addSources", collectionId: "col_1", sources: [{ type: "url", url: "https://a.example/x" }, { type: "url", url: "https://b.example/y" }] });
+});
+
+scene("collections-links", "selected links are looked over before they are added", async (page, asked) => {
+  await page.getByRole("button", { name: "Selected links" }).click();
+  await page.getByRole("checkbox", { name: "https://news.example/2026/the-old-pier" }).uncheck();
+  await page.getByRole("button", { name: "Add 2 links" }).click();
+  await page.waitForFunction(() => globalThis.asked.some(({ kind }) => kind === "addSources"));
+  const { sources } = (await asked()).find(({ kind }) => kind === "addSources");
+  assert.deepEqual(sources.map(({ url }) => new URL(url).host), ["harbour.example", "archive.example"]);
+});
+
+scene("collections-open", "tab, capture, stop and something to be made go to the worker", async (page, asked) => {
+  await page.getByRole("button", { name: "This tab" }).click();
+  await page.getByRole("button", { name: /^Try again The old pier/ }).click();
+  await page.getByRole("button", { name: /^Stop making Timeline/ }).click();
+  await page.getByLabel("How deep").selectOption("deep");
+  await page.getByRole("button", { name: "Quiz", exact: true }).click();
+  await page.waitForFunction(() => globalThis.asked.length === 5);
+  assert.deepEqual((await asked()).slice(1), [
+    { kind: "collectTab", tabId: 7, collectionId: "col_1" },
+    { kind: "captureSource", sourceId: "src_2" },
+    { kind: "cancelArtifact", artifactId: "art_1" },
+    { kind: "transform", collectionId: "col_1", transform: "quiz", config: { depth: "deep" } },
+  ]);
+});
+
+scene("collections-open", "a collection is asked about in the composer", async (page) => {
+  await page.getByRole("button", { name: "Ask about it" }).click();
+  await page.getByRole("textbox", { name: "What do you want to know?" }).waitFor();
+  assert.equal(await page.getByRole("textbox").getAttribute("placeholder"), "Ask about “Piers of the harbour”");
+});
+
+scene("collections-made", "what was made is saved in the form that is chosen", async (page) => {
+  await page.getByRole("button", { name: "Download" }).click();
+  assert.deepEqual(await page.getByRole("menuitem").allTextContents(), ["Markdown", "CSV, its first table", "PDF, to print", "JSON, for programs", "Plain text"]);
+  await page.getByRole("menuitem", { name: /PDF/ }).click();
+  await page.waitForFunction(() => globalThis.saved.length === 1);
+  assert.deepEqual(await page.evaluate(() => globalThis.saved), ["piers.pdf"]);
+});

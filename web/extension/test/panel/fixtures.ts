@@ -223,7 +223,7 @@ const ASKED: Record<string, Scene> = {
   "ask-beside-task": { state: task({ status: "waiting", activity: null, question: { text: "Which doctor?", missing: [], blocker: null } }), conversation: atWork, way: "ask" },
   "do-beside-answer": asking("thinking", { way: "do" }),
   "asked-list": asking("answered", { sheet: "history" }),
-  "asked-read": asking("idle", { sheet: "history", press: ["What did the new pier cost?"] }),
+  "asked-read": asking("idle", { sheet: "history", press: ["What did the new pier cost? harbour.example"] }),
   "asked-delete": asking("idle", { sheet: "history", press: ["Delete Compare both piers"] }),
   "asked-unreachable": asking("idle", { sheet: "history", serverDown: true }),
   "collections-empty": collecting("empty"),

@@ -28,7 +28,7 @@ function sideways(page) {
   return page.evaluate(() => {
     const wide = [...document.querySelectorAll("html, #app, #app *")].filter((element) => {
       const { overflowX, display } = getComputedStyle(element);
-      const isCut = overflowX === "hidden" || overflowX === "clip" || display === "inline" || element.matches(".tree, .unseen, details:not([open]) > :not(summary) *, details:not([open]) > :not(summary)");
+      const isCut = overflowX === "hidden" || overflowX === "clip" || display === "inline" || element.matches(".tree, .table-frame, .unseen, details:not([open]) > :not(summary) *, details:not([open]) > :not(summary)");
       return !isCut && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
     });
     return wide.map((element) => element.outerHTML.slice(0, 120));

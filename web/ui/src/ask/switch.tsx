@@ -35,12 +35,11 @@ export function Switch<Value extends string>({ label, value, options, onChange }
             aria-label={option.busy ? `${option.label}, at work` : option.label}
             onChange={() => onChange(option.value)}
           />
-          {option.icon && <Icon name={option.icon} />}
+          {option.busy ? <span class="pulse" aria-hidden="true" /> : option.icon && <Icon name={option.icon} />}
           <span class="switch-words">
             <span class={option.short ? "switch-long" : undefined}>{option.label}</span>
             {option.short && <span class="switch-short">{option.short}</span>}
           </span>
-          {option.busy && <span class="pulse" aria-hidden="true" />}
         </label>
       ))}
     </fieldset>

@@ -67,7 +67,7 @@ function Talk({ panel, ask }: { panel: Panel; ask: AskView }): JSX.Element {
   const hidden = Math.max(0, messages.length - most);
   const last = messages.at(-1);
   return (
-    <Stream label="Questions and answers" mark={`${messages.length} ${last?.id ?? ""} ${status} ${problem?.code ?? ""}`}>
+    <Stream label="Questions and answers" land="last" mark={`${messages.length} ${last?.id ?? ""} ${status} ${problem?.code ?? ""}`}>
       {hidden > 0 && (
         <button type="button" class="button earlier" onClick={() => setMost(most + SHOWN)}>
           Show earlier messages

@@ -7,7 +7,6 @@ import {
   Dialog,
   Icon,
   LinkChoice,
-  Menu,
   NoteForm,
   Notice,
   ProblemNotice,
@@ -87,10 +86,10 @@ function All({ panel, view }: { panel: Panel; view: CollectionsView }): JSX.Elem
   };
   return (
     <>
-      <form class="create" aria-label="New collection" onSubmit={(event) => void create(event)}>
+      <form class="create" onSubmit={(event) => void create(event)}>
         <label class="field">
           New collection
-          <input type="text" dir="auto" maxLength={500} value={title} placeholder="What it is about" onInput={(event) => setTitle(event.currentTarget.value)} />
+          <input type="text" dir="auto" autofocus maxLength={500} value={title} placeholder="What it is about" onInput={(event) => setTitle(event.currentTarget.value)} />
         </label>
         <button class="button primary" disabled={panel.busy.value || title.trim() === ""}>
           Create
@@ -264,9 +263,9 @@ function Made({ panel, view, data }: { panel: Panel; view: CollectionsView; data
   return (
     <>
       <Head back="Back to the collection" title={title} onBack={() => void panel.ask({ kind: "closeArtifact" })}>
-        <Menu label="More about it" icon="gear" quiet>
-          {[{ label: "Delete", icon: "trash", onChoose: () => setRemoving(true) }]}
-        </Menu>
+        <button type="button" class="icon-button" aria-label="Delete it" title="Delete" onClick={() => setRemoving(true)}>
+          <Icon name="trash" />
+        </button>
       </Head>
       {removing && (
         <Confirm

@@ -14,5 +14,11 @@ export function failureOf(error: unknown, signal: AbortSignal): Failure | null {
 /** What the person is told of it; null when it is no error of this surface. */
 export function packetProblem(error: unknown): Problem | null {
   if (!(error instanceof PacketError)) return null;
-  return { code: error.code, message: error.message, advice: error.status === 401 ? "Sign in again." : error.status === 404 ? "It may have been removed elsewhere: load the list again." : "Try again in a while." };
+  return { code: error.code, message: error.message, advice: adviceOn(error) };
+}
+
+function adviceOn({ code, status }: PacketError): string {
+  if (code === "NO_MODEL") return "Whoever runs the server has to give it a model.";
+  if (status === 401) return "Sign in again.";
+  return status === 404 ? "It may have been removed elsewhere: load the list again." : "Try again in a while.";
 }
