@@ -1,7 +1,12 @@
 import type { Client } from "@screen-agent/api";
+import { PacketClient } from "@screen-agent/api/packet";
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { Icon } from "@screen-agent/ui";
+import { Collections } from "./collections.tsx";
+import { Made } from "./made.tsx";
+import { type Place, type Section, hashOf, usePlace } from "./place.ts";
+import { Questions } from "./questions.tsx";
 import { SessionList } from "./session-list.tsx";
 import { Tasks } from "./tasks.tsx";
 import { useSessions } from "./use-sessions.ts";
@@ -12,18 +17,31 @@ interface BoardProps {
   onUnauthorized: () => void;
 }
 
-/** Conversations on the left, the chosen one's tasks on the right. */
+const SECTIONS: readonly { section: Section; label: string }[] = [
+  { section: "tasks", label: "Tasks" },
+  { section: "questions", label: "Questions" },
+  { section: "collections", label: "Collections" },
+  { section: "made", label: "Artifacts" },
+];
+
+/** What there is on the left, what is chosen of it on the right. */
 export function Board({ client, onSignOut, onUnauthorized }: BoardProps): JSX.Element {
-  const sessions = useSessions(client, onUnauthorized);
-  const [chosen, choose] = useChosen();
-  const shown = chosen ?? sessions.list?.[0]?.sessionId ?? null;
+  const [place, go] = usePlace();
+  const main = place.section === "tasks" ? "tasks" : "main";
   return (
     <div class="sa board">
-      <a class="skip" href="#tasks" onClick={(event) => skipTo(event, "tasks")}>
-        Skip to the tasks
+      <a class="skip" href={`#${main}`} onClick={(event) => skipTo(event, main)}>
+        {place.section === "tasks" ? "Skip to the tasks" : "Skip to what is chosen"}
       </a>
       <header class="bar">
         <h1>Screen Agent</h1>
+        <nav class="sections" aria-label="Sections">
+          {SECTIONS.map(({ section, label }) => (
+            <a key={section} href={hashOf({ section, id: null })} aria-current={section === place.section ? "page" : undefined}>
+              {label}
+            </a>
+          ))}
+        </nav>
         <nav aria-label="Elsewhere">
           <a href="/api/docs">API</a>
         </nav>
@@ -31,7 +49,47 @@ export function Board({ client, onSignOut, onUnauthorized }: BoardProps): JSX.El
           Sign out
         </button>
       </header>
-      <SessionList client={client} sessions={sessions} chosen={shown} onChoose={choose} />
+      <Chosen client={client} place={place} go={go} onUnauthorized={onUnauthorized} />
+    </div>
+  );
+}
+
+interface ChosenProps {
+  client: Client;
+  place: Place;
+  go: (place: Place) => void;
+  onUnauthorized: () => void;
+}
+
+function Chosen({ client, place: { section, id }, go, onUnauthorized }: ChosenProps): JSX.Element {
+  const packets = useMemo(() => new PacketClient({ base: "", token: client.token }), [client]);
+  const shelf = { packets, chosen: id, onChoose: (to: string | null) => go({ section, id: to }), onUnauthorized };
+  switch (section) {
+    case "tasks":
+      return <Sessions client={client} chosen={id} onChoose={(session) => go({ section, id: session })} onUnauthorized={onUnauthorized} />;
+    case "questions":
+      return <Questions {...shelf} />;
+    case "collections":
+      return <Collections {...shelf} onMade={(made) => go({ section: "made", id: made })} />;
+    case "made":
+      return <Made {...shelf} />;
+  }
+}
+
+interface SessionsProps {
+  client: Client;
+  chosen: string | null;
+  onChoose: (session: string) => void;
+  onUnauthorized: () => void;
+}
+
+/** Conversations in which something was done, and the chosen one's tasks. */
+function Sessions({ client, chosen, onChoose, onUnauthorized }: SessionsProps): JSX.Element {
+  const sessions = useSessions(client, onUnauthorized);
+  const shown = chosen ?? sessions.list?.[0]?.sessionId ?? null;
+  return (
+    <>
+      <SessionList client={client} sessions={sessions} chosen={shown} onChoose={onChoose} />
       <main id="tasks" tabIndex={-1} aria-label="Tasks">
         {shown ? (
           <Tasks key={shown} client={client} session={shown} info={sessions.list?.find((one) => one.sessionId === shown) ?? null} onUnauthorized={onUnauthorized} />
@@ -42,24 +100,11 @@ export function Board({ client, onSignOut, onUnauthorized }: BoardProps): JSX.El
           </p>
         )}
       </main>
-    </div>
+    </>
   );
 }
 
-/** The chosen conversation stands in the address, so that it can be kept and sent. */
-function useChosen(): [string | null, (session: string) => void] {
-  const [chosen, setChosen] = useState(fromAddress);
-  useEffect(() => {
-    const until = new AbortController();
-    window.addEventListener("hashchange", () => setChosen(fromAddress()), { signal: until.signal });
-    return () => until.abort();
-  }, []);
-  return [chosen, (session) => (location.hash = `/${session}`)];
-}
-
-const fromAddress = (): string | null => /^#\/([0-9a-f-]{36})$/i.exec(location.hash)?.[1] ?? null;
-
-/** The address is taken by the conversation, so the link moves the focus by itself. */
+/** The address is taken by the place, so the link moves the focus by itself. */
 function skipTo(event: Event, id: string): void {
   event.preventDefault();
   document.getElementById(id)?.focus();

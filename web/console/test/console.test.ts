@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { type Browser, type BrowserContextOptions, type Page, chromium } from "playwright-core";
+import { hashOf, placeOf } from "../src/place.ts";
+import { CONVERSATION } from "./kept.ts";
 import { FakeServer, PASSWORD, task } from "./server.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -159,4 +161,94 @@ test("the address holds the conversation", async () => {
   await page.getByRole("heading", { name: "Old things" }).waitFor();
   await page.goBack();
   await page.getByRole("heading", { name: "Shopping" }).waitFor();
+});
+
+/** The board at a place. */
+async function boardAt(place: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await board(options);
+  await page.evaluate((hash) => (location.hash = hash), place);
+  return page;
+}
+
+const QUESTION = `#/questions/${CONVERSATION.conversation.id}`;
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 320]) {
+    for (const [place, sign] of [
+      [QUESTION, ".turn.answer"],
+      ["#/collections/col_1", ".source"],
+      ["#/made/art_1", ".artifact table"],
+    ] as const) {
+      test(`nothing is in the way of anybody at ${place.split("/")[1]}, ${colorScheme}, ${width} px`, async () => {
+        const page = await boardAt(place, { colorScheme, viewport: { width, height: 800 } });
+        await page.locator(sign).first().waitFor();
+        await page.locator(".thing").first().waitFor();
+        assert.deepEqual(await faults(page), []);
+      });
+    }
+  }
+}
+
+test("a conversation is found by its words, read with its sources, and saved", async () => {
+  const page = await boardAt("#/questions");
+  await page.getByPlaceholder("Find by words").fill("cost");
+  await page.waitForFunction(() => document.querySelectorAll(".thing").length === 1);
+  await page.locator(".thing-open").click();
+  const answer = page.getByRole("article", { name: "Answer" });
+  for (const words of ["12 million euros", "1 of 2 sources could not be verified.", "Unverified: the source does not say so", "Not allowed: sensitive field blocked"]) await answer.getByText(words).first().waitFor();
+  assert.equal(await page.locator("main b, main img, a[href^=javascript]").count(), 0, "what was answered is words");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  assert.equal((await saved).suggestedFilename(), "pier.json");
+});
+
+test("a conversation is forgotten after a second yes", async () => {
+  const page = await boardAt(QUESTION);
+  await page.getByRole("button", { name: "Delete What did the pier cost" }).click();
+  assert.equal(server.conversations.length, 2);
+  await page.getByRole("group", { name: /^Delete What/ }).getByRole("button", { name: "Delete" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".thing").length === 1);
+  await page.getByText("Choose a conversation").waitFor();
+  assert.equal(server.conversations.length, 1);
+});
+
+test("a conversation that is gone is said to be", async () => {
+  const page = await boardAt("#/questions/gone");
+  await page.getByRole("alert").getByText("No such conversation.").waitFor();
+});
+
+test("a collection leads to what was made of it, and that to a file", async () => {
+  const page = await boardAt("#/collections");
+  await page.getByRole("navigation", { name: "Collections" }).getByRole("button", { name: /^Piers/ }).click();
+  await page.getByText("It asks for a sign-in.").waitFor();
+  await page.getByRole("region", { name: "Made of it" }).getByRole("button", { name: /^Piers compared/ }).click();
+  await page.getByRole("cell", { name: "12 million euros" }).waitFor();
+  assert.match(page.url(), /#\/made\/art_1$/);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download" }).click();
+  await page.getByRole("menuitem", { name: "Markdown" }).click();
+  assert.equal((await saved).suggestedFilename(), "piers.markdown");
+});
+
+test("whom the server does not know any more is asked to sign in, wherever they are", async () => {
+  const page = await boardAt("#/collections");
+  await page.locator(".thing").waitFor();
+  server.tokens.clear();
+  await page.locator(".thing-open").click();
+  await page.getByText("You were signed out.").waitFor();
+});
+
+test("a place is read from the address, and written as it is read", () => {
+  for (const [hash, place] of [
+    ["", { section: "tasks", id: null }],
+    ["#/59adf5f0-cddb-42dd-a20d-658ac57278fd", { section: "tasks", id: "59adf5f0-cddb-42dd-a20d-658ac57278fd" }],
+    ["#/questions", { section: "questions", id: null }],
+    ["#/collections/col_1", { section: "collections", id: "col_1" }],
+    ["#/made/a%2Fb", { section: "made", id: "a/b" }],
+    ["#/constructor/x", { section: "tasks", id: null }],
+    ["#/made/%E0%A4%A", { section: "made", id: null }],
+  ] as const) {
+    assert.deepEqual(placeOf(hash), place, hash);
+    assert.deepEqual(placeOf(hashOf(place)), place);
+  }
 });

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { ARTIFACTS, COLLECTION, CONVERSATION, CONVERSATIONS, MADE } from "./kept.ts";
 
 declare const PACKAGE: string;
 
@@ -51,6 +52,7 @@ export class FakeServer {
     task(1, { result: "Done: https://shop.example/thanks" }),
   ];
   sessions: SessionInfo[] = [this.session(SESSION, "Shopping"), this.session("59adf5f0-cddb-42dd-a20d-658ac57278fe", "Old things", "archived")];
+  conversations = [...CONVERSATIONS];
   tokens = new Set<string>();
   readonly asked: string[] = [];
   private server: Server | null = null;
@@ -85,7 +87,9 @@ export class FakeServer {
     }
     this.asked.push(`${request.method} ${path} ${body}`);
     const token = request.headers.authorization?.slice("Bearer ".length) ?? "";
-    if (path === "/api/picture" && this.tokens.has(token)) response.writeHead(200, { "content-type": "image/png" }).end(PICTURE);
+    const kept = this.tokens.has(token) ? this.keeps(request.method ?? "GET", new URL(request.url ?? "/", "http://server")) : null;
+    if (kept) response.writeHead(kept.status, { "content-type": "application/json", ...kept.headers }).end(kept.body);
+    else if (path === "/api/picture" && this.tokens.has(token)) response.writeHead(200, { "content-type": "image/png" }).end(PICTURE);
     else {
       const [status, data] = this.say(`${request.method} ${path}`, body, this.tokens.has(token));
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(status < 400 ? { data } : data));
@@ -104,6 +108,28 @@ export class FakeServer {
     if (asked && what.endsWith("/stop")) return [200, Object.assign(asked, { status: "interrupted" })];
     if (asked) return [200, this.timeline(asked)];
     return [503, { code: "REALTIME_OFF", message: "There is no live stream." }];
+  }
+
+  /** The packet surface: what it answers is not wrapped. */
+  private keeps(method: string, { pathname, searchParams }: URL): { status: number; headers?: Record<string, string>; body: string } | null {
+    const [, , what, id, part] = pathname.split("/");
+    const ok = (data: unknown) => ({ status: 200, body: JSON.stringify(data) });
+    if (what === "conversations" && method === "DELETE") {
+      this.conversations = this.conversations.filter((one) => one.id !== id);
+      return { status: 204, body: "" };
+    }
+    if (what === "conversations" && searchParams.get("format") === "export") return { ...ok(CONVERSATION), headers: { "content-disposition": 'attachment; filename="pier.json"' } };
+    if (what === "conversations" && id) return id === CONVERSATION.conversation.id ? ok(CONVERSATION) : { status: 404, body: JSON.stringify({ error: { code: "NOT_FOUND", message: "No such conversation." } }) };
+    if (what === "conversations") {
+      const words = searchParams.get("search")?.toLowerCase() ?? "";
+      const conversations = this.conversations.filter(({ title }) => title.toLowerCase().includes(words));
+      return ok({ conversations, total: conversations.length });
+    }
+    if (what === "transforms") return ok({ types: [{ name: "comparison", title: "Comparison", description: "A table." }] });
+    if (what === "collections") return ok(id ? COLLECTION : { collections: [COLLECTION.collection] });
+    if (what === "artifacts" && part === "content") return { status: 200, headers: { "content-disposition": `attachment; filename="piers.${searchParams.get("format") ?? ""}"` }, body: "# Piers" };
+    if (what === "artifacts") return ok(id ? MADE : { artifacts: ARTIFACTS });
+    return null;
   }
 
   private login(body: string): [number, unknown] {

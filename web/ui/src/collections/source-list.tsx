@@ -43,7 +43,7 @@ function SourceRow({ source, busy = false, onCapture, onRemove }: Omit<SourceLis
           </p>
           {href && (
             <p class="small">
-              <a href={href} target="_blank" rel="noopener noreferrer" aria-label={`Open ${title}`}>
+              <a href={href} target="_blank" rel="noopener noreferrer" aria-label={`${hostOfHref(href)}: ${title}`}>
                 <bdi>{hostOfHref(href)}</bdi>
               </a>
             </p>

@@ -1,0 +1,99 @@
+import type { PacketClient } from "@screen-agent/api/packet";
+import { Entry, Icon, KeptConversation, Notice, ago, count, hostOf, oneLine } from "@screen-agent/ui";
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Columns, Unread } from "./columns.tsx";
+import { wordsOf } from "./problem.ts";
+import { save } from "./save.ts";
+import { useLoaded } from "./use-loaded.ts";
+
+export interface ShelfProps {
+  packets: PacketClient;
+  /** What is chosen; null before anything is. */
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+  onUnauthorized: () => void;
+}
+
+const PAGE = 50;
+/** How long one has to pause before what is typed is searched for, in milliseconds. */
+const PAUSE = 250;
+
+/** What was asked and answered: found, read, exported, forgotten. */
+export function Questions({ packets, chosen, onChoose, onUnauthorized }: ShelfProps): JSX.Element {
+  const [words, setWords] = useState("");
+  const [search, setSearch] = useState("");
+  const [most, setMost] = useState(PAGE);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(words.trim()), PAUSE);
+    return () => clearTimeout(timer);
+  }, [words]);
+  const list = useLoaded(`${most} ${search}`, (signal) => packets.conversations({ limit: most, ...(search && { search }) }, signal), onUnauthorized);
+  const read = useLoaded(chosen, (signal) => packets.conversation(chosen ?? "", signal), onUnauthorized);
+  const act = async (what: Promise<void>): Promise<void> => {
+    setProblem(null);
+    await what.catch((error: unknown) => setProblem(wordsOf(error)));
+  };
+  const forget = (id: string): Promise<void> =>
+    act(
+      packets.forgetConversation(id).then(() => {
+        list.reload();
+        if (id === chosen) onChoose(null);
+      }),
+    );
+  const conversations = list.data?.conversations ?? [];
+  return (
+    <Columns
+      label="Questions"
+      about="Questions and answers"
+      list={
+        <>
+          <label class="find">
+            <Icon name="search" />
+            <span class="unseen">Find a conversation</span>
+            <input type="search" placeholder="Find by words" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
+          </label>
+          {(problem ?? list.problem) && <Notice kind="bad">{problem ?? list.problem}</Notice>}
+          <p class="unseen" role="status">
+            {list.data ? count(list.data.total, "conversation") : ""}
+          </p>
+          {list.data && conversations.length === 0 && <p class="soft">{search ? "No conversation has these words." : "Nothing has been asked yet."}</p>}
+          <ul class="things">
+            {conversations.map(({ id, title, origin, updatedAt }) => (
+              <Entry
+                key={id}
+                title={title}
+                about={[origin ? hostOf(origin) : "no site", ago(updatedAt, Date.now())].join(" · ")}
+                current={id === chosen}
+                onOpen={() => onChoose(id)}
+                onRemove={() => void forget(id)}
+                warning="The server forgets what was asked and answered in it."
+              />
+            ))}
+          </ul>
+          {list.data && list.data.total > conversations.length && (
+            <button type="button" class="button" onClick={() => setMost(most + PAGE)}>
+              Show earlier ones
+            </button>
+          )}
+        </>
+      }
+    >
+      {read.data ? (
+        <>
+          <header class="work-head">
+            <h2 dir="auto">{oneLine(read.data.conversation.title, 300) || "Untitled"}</h2>
+            <button type="button" class="button" onClick={() => void act(packets.exportConversation(chosen ?? "").then(save))}>
+              <Icon name="report" />
+              Export
+            </button>
+          </header>
+          <KeptConversation data={read.data} />
+        </>
+      ) : (
+        <Unread loaded={read} icon="ask" otherwise={chosen ? "Reading …" : "Choose a conversation, or ask something in the extension, or with screen-agent ask."} />
+      )}
+    </Columns>
+  );
+}
