@@ -38,9 +38,8 @@ pub(super) async fn think(
         return Err(AskError::Gone);
     };
     Ok(Event::Answered {
-        said: answer.map_err(|failure| {
+        said: answer.inspect_err(|failure| {
             tracing::warn!(topic = prompt.topic, ?failure, "no answer");
-            failure
         }),
         model: thinking.model,
     })
