@@ -22,6 +22,8 @@ export {
   ToolApprovalCard,
   type ToolApprovalCardProps,
   ToolList,
+  ToolResults,
+  type ToolResultsProps,
   type ToolStanding,
   exactCall,
   keptTurns,

@@ -1,6 +1,7 @@
 /** Collections, as the panel goes about them: what takes more than one command, and what is taken away as a file. */
 import { type Signal, signal } from "@preact/signals";
 import type { NewSource, PacketClient, ShareFormat, SourceInfo } from "@screen-agent/api/packet";
+import type { CollectionCommand } from "../shared/ask.ts";
 import type { Panel } from "./panel.ts";
 
 export class Collecting {
@@ -30,6 +31,12 @@ export class Collecting {
       await this.panel.outside.ask({ kind: "captureSource", sourceId: source.id }).catch(() => undefined);
     }
     this.capturing.value = null;
+  }
+
+  /** Opens the sheet of collections at one of them, or at what was made. */
+  show(command: Extract<CollectionCommand, { kind: "openArtifact" | "openCollection" }>): void {
+    this.panel.sheet.value = "collections";
+    void this.panel.ask(command);
   }
 
   /** What was made, as Markdown. */

@@ -121,6 +121,24 @@ export const ASKS = {
       }),
     ],
   },
+  results: {
+    ...IDLE,
+    messages: [
+      asked("Save a comparison and share it with me"),
+      answered({
+        title: null,
+        render: said("It is kept, and can be shared."),
+        citations: [],
+        results: [
+          { call_id: "t1", name: "app.money_calculate", status: "ok", result: { amountMinor: 1200, currency: "EUR", formatted: "12.00 EUR" } },
+          { call_id: "t2", name: "artifact.share", status: "ok", result: { artifactId: "art_2", format: "csv", delivery: "link", url: "/api/shared/abc", filename: "piers.csv" } },
+          { call_id: "t3", name: "collection.create", status: "ok", result: { collectionId: "col_1" } },
+          { call_id: "t4", name: "integration.invoke", status: "error", error: { code: "INTEGRATION_FAILED", message: "It refused." } },
+          { call_id: "t5", name: "artifact.share", status: "ok", result: { artifactId: "art_2", delivery: "inline", content: "# Piers", url: "javascript:alert(1)" } },
+        ],
+      }),
+    ],
+  },
   noModel: failed("NO_MODEL", "No model is configured. Name one under [model] in the settings file, or with --model.", "Whoever runs the server has to give it a model."),
   unreadable: failed("MODEL_TIMEOUT", "The model took too long. Please try again.", "Try again, or ask for less."),
   pausing: { ...running("reconnecting", null), problem: { code: "NETWORK_ERROR", message: "The server cannot be reached.", advice: "Check the connection and the server's address.", retryAt: AT + 6_000 } },

@@ -442,3 +442,14 @@ scene("collections-made", "what was made is saved in the form that is chosen", a
   await page.waitForFunction(() => globalThis.saved.length === 1);
   assert.deepEqual(await page.evaluate(() => globalThis.saved), ["piers.pdf"]);
 });
+
+scene("ask-results", "what the server did can be opened, and only on the server itself or an address of the web", async (page, asked) => {
+  assert.deepEqual(await page.locator(".result-ways a").evaluateAll((all) => all.map((link) => [link.href, link.textContent, link.rel])), [
+    ["https://agent.example.com/api/shared/abc", "piers.csv", "noopener noreferrer"],
+  ]);
+  await page.getByText("12.00 EUR").waitFor();
+  await page.getByText("Failed: integration failed").waitFor();
+  await page.getByRole("button", { name: "Open it" }).first().click();
+  await page.getByRole("dialog", { name: "Collections" }).waitFor();
+  assert.deepEqual((await asked())[0], { kind: "openArtifact", artifactId: "art_2" });
+});

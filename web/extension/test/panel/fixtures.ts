@@ -214,6 +214,7 @@ const ASKED: Record<string, Scene> = {
   "ask-approval-two": asking("approvingTwo"),
   "ask-approval-expired": asking("expired"),
   "ask-denied": asking("denied"),
+  "ask-results": asking("results"),
   "ask-no-model": asking("noModel"),
   "ask-failed": asking("unreadable"),
   "ask-pausing": asking("pausing"),

@@ -37,8 +37,8 @@ export async function sceneNames() {
 export async function stage() {
   const files = await bundle();
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests"] });
-  const open = async ({ name, press }, { width = 420, height = 760, theme = "light" } = {}) => {
-    const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce", colorScheme: theme });
+  const open = async ({ name, press }, { width = 420, height = 760, theme = "light", forced = false } = {}) => {
+    const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce", colorScheme: theme, forcedColors: forced ? "active" : "none" });
     const errors = [];
     page.on("pageerror", (error) => errors.push(error.message));
     page.on("console", (line) => line.type() === "error" && errors.push(line.text()));

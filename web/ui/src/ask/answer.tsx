@@ -1,11 +1,12 @@
 import type { Citation, Doc } from "@screen-agent/api/packets";
-import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import type { ComponentChildren, JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { Icon } from "../icon.tsx";
 import { Citations, type CitationsProps } from "../render/citations.tsx";
 import { cleanText, oneLine } from "../render/text.ts";
 import { RenderTree } from "../render/tree.tsx";
 import { timeOfDay } from "../words.ts";
+import { CopyWords } from "./copy.tsx";
 import { type ShownTool, ToolList } from "./tool.tsx";
 
 export interface QuestionTurnProps {
@@ -37,10 +38,12 @@ export interface AnswerTurnProps extends Omit<CitationsProps, "citations"> {
   at: string;
   /** Level of its title among the page's headings. */
   level?: 2 | 3;
+  /** What came of it. */
+  children?: ComponentChildren;
 }
 
 /** An answer: its tree, where its facts come from, and the tools that it asked for. */
-export function AnswerTurn({ title, render, citations, tools, at, level = 2, ...pointing }: AnswerTurnProps): JSX.Element {
+export function AnswerTurn({ title, render, citations, tools, at, level = 2, children, ...pointing }: AnswerTurnProps): JSX.Element {
   const words = useRef<HTMLDivElement>(null);
   const Title = level === 2 ? "h2" : "h3";
   const called = oneLine(title, 200);
@@ -60,35 +63,13 @@ export function AnswerTurn({ title, render, citations, tools, at, level = 2, ...
         )}
         <Citations citations={citations} {...pointing} />
         <ToolList tools={tools} />
+        {children}
       </div>
       <div class="answer-foot">
         <When at={at} />
         <CopyWords words={() => words.current?.innerText ?? ""} />
       </div>
     </article>
-  );
-}
-
-/** Puts text on the clipboard, and says whether it worked. */
-export function CopyWords({ words, label = "Copy" }: { words: () => string | Promise<string>; label?: string }): JSX.Element {
-  const [said, setSaid] = useState("");
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(await words());
-      setSaid("Copied");
-    } catch {
-      setSaid("Could not copy");
-    }
-  };
-  return (
-    <>
-      <button type="button" class="icon-button small" aria-label={label} title={label} onClick={() => void copy()}>
-        <Icon name="copy" />
-      </button>
-      <span class="soft small" role="status">
-        {said}
-      </span>
-    </>
   );
 }
 

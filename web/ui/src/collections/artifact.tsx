@@ -1,6 +1,6 @@
 import type { ArtifactData, ShareFormat, TransformType } from "@screen-agent/api/packets";
 import type { JSX } from "preact";
-import { CopyWords } from "../ask/answer.tsx";
+import { CopyWords } from "../ask/copy.tsx";
 import { Icon } from "../icon.tsx";
 import { Menu } from "../menu.tsx";
 import { Citations } from "../render/citations.tsx";

@@ -1,4 +1,4 @@
-import { AnswerTurn, AskProgress, Notice, ProblemNotice, QuestionTurn, Stream, ToolApprovalCard, hostOf } from "@screen-agent/ui";
+import { AnswerTurn, AskProgress, Notice, ProblemNotice, QuestionTurn, Stream, ToolApprovalCard, ToolResults, hostOf } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { AskMessage, AskView } from "../../shared/ask.ts";
@@ -90,7 +90,7 @@ function Turn({ panel, message }: { panel: Panel; message: AskMessage }): JSX.El
   const at = new Date(message.at).toISOString();
   if (message.from === "person") return <QuestionTurn text={message.text} at={at} />;
   const { asking } = panel;
-  const { title, render, citations, tools } = message;
+  const { title, render, citations, tools, results = [] } = message;
   return (
     <AnswerTurn
       title={title}
@@ -101,7 +101,14 @@ function Turn({ panel, message }: { panel: Panel; message: AskMessage }): JSX.El
       onFocus={(citation) => asking.point(citation)}
       onBlur={() => asking.leave()}
       onChoose={(citation) => void asking.choose(citation)}
-    />
+    >
+      <ToolResults
+        results={results}
+        server={panel.outside.state.value?.settings.server ?? ""}
+        onOpenArtifact={(artifactId) => panel.collecting.show({ kind: "openArtifact", artifactId })}
+        onOpenCollection={(collectionId) => panel.collecting.show({ kind: "openCollection", collectionId })}
+      />
+    </AnswerTurn>
   );
 }
 

@@ -187,7 +187,7 @@ function Keys({ shortcut }: { shortcut: string | null }): JSX.Element {
     ...(shortcut ? [[shortcut, "opens this panel"] as [string, string]] : []),
     ["Enter", "sends"],
     ["Shift+Enter", "begins a new line"],
-    ["Escape", "asks whether to stop the task"],
+    ["Escape", "asks whether to stop"],
   ];
   return (
     <section aria-label="Keys">

@@ -1,0 +1,78 @@
+import type { ToolResultDocument } from "@screen-agent/api/packets";
+import type { JSX } from "preact";
+import { Icon } from "../icon.tsx";
+import { safeHref } from "../render/href.ts";
+import { oneLine } from "../render/text.ts";
+import { CopyWords } from "./copy.tsx";
+import { toolName, whyWords } from "./tool-words.ts";
+
+export interface ToolResultsProps {
+  results: readonly ToolResultDocument[];
+  /** Origin of the server; links to what was shared begin there. */
+  server: string;
+  onOpenArtifact?: (id: string) => void;
+  onOpenCollection?: (id: string) => void;
+}
+
+/** What came of the server's own tools. */
+export function ToolResults({ results, ...rest }: ToolResultsProps): JSX.Element | null {
+  if (results.length === 0) return null;
+  return (
+    <ul class="tools-asked" aria-label="What came of it">
+      {results.map((result) => (
+        <ResultRow key={result.call_id} told={result} {...rest} />
+      ))}
+    </ul>
+  );
+}
+
+function ResultRow({ told, server, onOpenArtifact, onOpenCollection }: Omit<ToolResultsProps, "results"> & { told: ToolResultDocument }): JSX.Element {
+  const { name, status, error } = told;
+  const result = told.result ?? {};
+  const text = (field: string): string => (typeof result[field] === "string" ? result[field] : "");
+  const ok = status === "ok";
+  const artifact = text("artifactId");
+  const collection = artifact ? "" : text("collectionId");
+  const href = text("url") ? safeHref(absolute(text("url"), server)) : null;
+  const figure = oneLine(text("formatted"), 120);
+  return (
+    <li class="tool">
+      <p class="tool-line">
+        <strong>{toolName(name)}</strong>
+        <span class={`verdict ${ok ? "good" : status === "error" ? "bad" : "open"}`}>
+          <Icon name={ok ? "check" : status === "error" ? "cross" : "stop"} />
+          {ok ? "Done" : status === "error" ? `Failed${error ? `: ${whyWords(error.code)}` : ""}` : "Not done"}
+        </span>
+      </p>
+      {ok && figure && (
+        <p>
+          <bdi>{figure}</bdi>
+        </p>
+      )}
+      {ok && (
+        <div class="buttons result-ways">
+          {href && (
+            <a href={href} target="_blank" rel="noopener noreferrer">
+              <bdi>{oneLine(text("filename"), 120) || "Open the link"}</bdi>
+            </a>
+          )}
+          {text("content") && <CopyWords label="Copy to the clipboard" words={() => text("content")} />}
+          {artifact && onOpenArtifact && (
+            <button type="button" class="button" onClick={() => onOpenArtifact(artifact)}>
+              Open it
+            </button>
+          )}
+          {collection && onOpenCollection && (
+            <button type="button" class="button" onClick={() => onOpenCollection(collection)}>
+              Open the collection
+            </button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function absolute(url: string, server: string): string {
+  return URL.canParse(url, server) ? new URL(url, server).href : "";
+}
