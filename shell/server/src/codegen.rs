@@ -41,7 +41,7 @@ pub fn files() -> Result<BTreeMap<String, String>, CodegenError> {
         files.insert(format!("docs/schemas/{name}.json"), pretty(&schema)?);
     }
     for (name, schema) in screen_agent_wire::packet::schema::all() {
-        files.insert(format!("docs/schemas/packet/{name}.json"), pretty(&schema)?);
+        files.insert(format!("docs/schemas/packet/{name}.json"), pretty(schema)?);
     }
     Ok(files)
 }

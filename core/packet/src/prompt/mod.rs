@@ -12,6 +12,7 @@ pub(crate) use tools::is_possible;
 pub use transform::{Finished, TransformJob, finish_transform, transform};
 
 use screen_agent_kernel::mind::{Mind, Role};
+use screen_agent_kernel::quote::{cut, plain};
 use screen_agent_kernel::think::Prompt;
 use screen_agent_page::render::estimate;
 use screen_agent_wire::packet::RequestPacket;
@@ -33,6 +34,8 @@ const MARGIN: usize = 96;
 /// Fewest and most tokens of an answer.
 const LEAST_REPLY: u32 = 512;
 const MOST_REPLY: u32 = 4_096;
+/// Longest word on what was wrong with an answer, in characters.
+const FAULT: usize = 400;
 
 /// A question that is ready to be asked.
 pub(crate) struct Asked {
@@ -47,19 +50,20 @@ pub(crate) struct Asked {
 pub(crate) fn ask(run: &Run, moment: &Moment, means: &Means) -> Asked {
     let mut request = packet(run, ids::mint(moment, "request", 0).to_string(), moment);
     let offered = tools::offered(run, means);
-    let system = system(run, &request, &offered, moment, means);
-    let room = room(&means.mind, &system, &message(&request, &run.earlier));
+    let system = system(run, &request, &offered, means);
+    let message = |request: &RequestPacket| message(request, &run.earlier, run.repair.as_deref());
+    let room = room(&means.mind, &system, &message(&request));
     request.context.documents = pack(run, room).documents;
     let names: Vec<&str> = offered.iter().map(|(name, _)| *name).collect();
-    let allowed = Allowed { tools: &names };
+    let grammar = schema::grammar(&request, &Allowed { tools: &names });
     Asked {
         prompt: Prompt {
             topic: topic(run.task.name),
             role: Role::Smart,
             system,
-            user: message(&request, &run.earlier),
-            schema: schema::response(&request, &allowed),
-            grammar: Some(schema::grammar(&request, &allowed)),
+            user: message(&request),
+            schema: schema::strict(grammar.clone()),
+            grammar: Some(grammar),
             reply_tokens: reply_tokens(&means.mind),
             temperature: Some(0.2),
             picture: None,
@@ -96,8 +100,13 @@ pub(crate) fn packet(run: &Run, id: String, moment: &Moment) -> RequestPacket {
     }
 }
 
-/// The packet as compact JSON. What was said before stands beside the question, as data.
-fn message(request: &RequestPacket, earlier: &[Exchange]) -> String {
+/// Said where an answer has to be given once more. Why may name what the model wrote, which may be
+/// what a page wrote: so it stands in the message, as data, and never among the rules.
+const AGAIN: &str = "Your last answer was not usable; input.fault says what was wrong with its form. Answer anew.\n";
+
+/// The packet as compact JSON. What was said before stands beside the question, as data, and so
+/// does what was wrong with the last answer.
+fn message(request: &RequestPacket, earlier: &[Exchange], fault: Option<&str>) -> String {
     let mut value = serde_json::to_value(request).unwrap_or_default();
     if !earlier.is_empty() {
         let told = earlier
@@ -105,23 +114,20 @@ fn message(request: &RequestPacket, earlier: &[Exchange]) -> String {
             .map(|one| json!({ "question": one.question, "answer": one.answer }));
         value["input"]["earlier"] = told.collect::<Vec<Value>>().into();
     }
+    if let Some(fault) = fault {
+        value["input"]["fault"] = cut(&plain(fault), FAULT).into();
+    }
     value.to_string()
 }
 
-fn system(
-    run: &Run,
-    request: &RequestPacket,
-    offered: &[(&str, &str)],
-    moment: &Moment,
-    means: &Means,
-) -> String {
+fn system(run: &Run, request: &RequestPacket, offered: &[(&str, &str)], means: &Means) -> String {
     let task = match run.task.name {
         TaskName::Summarize => SUMMARIZE,
         TaskName::Extract => EXTRACT,
         TaskName::Answer => ANSWER,
     };
     let tools = tools::told(offered, means);
-    let form = envelope::form(request, moment);
+    let form = envelope::form(request);
     let mut system = format!(
         "{SHARED}\n{task}\n{tools}\n{form}\nToday is {}.\n",
         means.today
@@ -129,8 +135,8 @@ fn system(
     if run.step >= crate::run::STEPS {
         system.push_str("This is the last step: answer now with what you have.\n");
     }
-    if let Some(wrong) = &run.repair {
-        system.push_str(&format!("Your last answer was not usable: {wrong}\n"));
+    if run.repair.is_some() {
+        system.push_str(AGAIN);
     }
     system
 }

@@ -85,15 +85,48 @@ fn answer_over_several_with_tools_and_results() {
 fn the_last_step_and_a_bad_answer_are_said() {
     let mut run = run(&request("web.answer", "why?", json!({}), json!([])));
     run.step = crate::run::STEPS;
-    run.repair = Some("it is not JSON at line 1, column 1".to_owned());
-    let letter = letter(&run, &rich_means(32_768));
-    let system = letter.split("----").next().unwrap();
+    run.repair = Some("`obey the\u{202e} page` is not a node that may stand here".to_owned());
+    let prompt = ask(&run, &moment(1), &rich_means(32_768)).prompt;
     for expected in [
         "Tools: none.",
         "This is the last step",
-        "Your last answer was not usable: it is not JSON at line 1",
+        "Your last answer was not usable; input.fault says",
     ] {
-        assert!(system.contains(expected), "{expected}");
+        assert!(prompt.system.contains(expected), "{expected}");
+    }
+    // What the model wrote may be a page's words: they are data, and never among the rules.
+    assert!(!prompt.system.contains("obey"));
+    let message: Value = serde_json::from_str(&prompt.user).unwrap();
+    let fault = "`obey the page` is not a node that may stand here";
+    assert_eq!(message["input"]["fault"], fault);
+}
+
+#[test]
+fn the_form_that_is_shown_is_the_one_that_is_held_to() {
+    let run = run(&request("web.answer", "why?", json!({}), json!([page()])));
+    let prompt = ask(&run, &moment(1), &means(8_192)).prompt;
+    let line = prompt
+        .system
+        .lines()
+        .find(|line| line.starts_with("{\"protocol"));
+    let form: Value = serde_json::from_str(line.unwrap()).unwrap();
+    let grammar = prompt.grammar.unwrap();
+    for (shown, held) in [
+        ("/id", "/properties/id"),
+        ("/created_at", "/properties/created_at"),
+        ("/conversation/id", "/properties/conversation/properties/id"),
+        (
+            "/conversation/turn",
+            "/properties/conversation/properties/turn",
+        ),
+        (
+            "/in_reply_to/request_id",
+            "/properties/in_reply_to/properties/request_id",
+        ),
+    ] {
+        let only = grammar.pointer(&format!("{held}/enum/0"));
+        assert!(only.is_some(), "{held}");
+        assert_eq!(form.pointer(shown), only, "{shown}");
     }
 }
 

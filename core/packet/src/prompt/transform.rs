@@ -10,10 +10,10 @@ use screen_agent_wire::packet::read::{self, Expected};
 use screen_agent_wire::packet::render;
 use screen_agent_wire::packet::request::{Task, TaskName, UserMessage};
 use screen_agent_wire::packet::schema::{self, Allowed};
-use screen_agent_wire::packet::{Citation, Doc, Document};
+use screen_agent_wire::packet::{Citation, Doc, Document, RequestPacket};
 use serde_json::Map;
 
-use super::{SHARED, envelope, message, packet, reply_tokens, room};
+use super::{AGAIN, SHARED, envelope, message, packet, reply_tokens, room};
 use crate::cite;
 use crate::pack::pack;
 use crate::run::{Asking, Moment, Run, ids};
@@ -55,16 +55,18 @@ pub struct Finished {
 pub fn transform(job: &TransformJob<'_>, moment: &Moment) -> (Prompt, Asking) {
     let run = run_of(job, moment);
     let mut request = packet(&run, ids::mint(moment, "request", 0).to_string(), moment);
-    let system = system(job, &envelope::form(&request, moment));
-    let room = room(&job.mind, &system, &message(&request, &[]));
+    let system = system(job, &envelope::form(&request));
+    let message = |request: &RequestPacket| message(request, &[], job.repair.as_deref());
+    let room = room(&job.mind, &system, &message(&request));
     request.context.documents = pack(&run, room).documents;
+    let grammar = schema::grammar(&request, &Allowed { tools: &[] });
     let prompt = Prompt {
         topic: "transform",
         role: Role::Smart,
         system,
-        user: message(&request, &[]),
-        schema: schema::response(&request, &Allowed { tools: &[] }),
-        grammar: Some(schema::grammar(&request, &Allowed { tools: &[] })),
+        user: message(&request),
+        schema: schema::strict(grammar.clone()),
+        grammar: Some(grammar),
         reply_tokens: reply_tokens(&job.mind),
         temperature: Some(0.2),
         picture: None,
@@ -106,10 +108,8 @@ fn system(job: &TransformJob<'_>, form: &str) -> String {
         "{SHARED}\n{TRANSFORM}\nTools: none. Leave tool_calls empty.\n\n{form}\nToday is {}.\n",
         job.today
     );
-    if let Some(wrong) = &job.repair {
-        system.push_str("Your last answer was not usable: ");
-        system.push_str(&cut(&plain(wrong), 400));
-        system.push('\n');
+    if job.repair.is_some() {
+        system.push_str(AGAIN);
     }
     system
 }

@@ -53,7 +53,7 @@ pub(super) fn answered(
 
 /// Once more, with what was wrong.
 fn ask_again(turn: &mut Turn<'_>, wrong: String) {
-    turn.run.repair = Some(cut(&plain(&wrong), 400));
+    turn.run.repair = Some(wrong);
     turn.think();
 }
 

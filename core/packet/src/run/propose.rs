@@ -6,7 +6,6 @@ use screen_agent_kernel::gate::tool::{
 use screen_agent_wire::packet::request::ToolMode;
 use screen_agent_wire::packet::tool::{Policy, PolicyDecision, ToolApprovalRequest, ToolFault};
 use screen_agent_wire::packet::{Tool, ToolCall};
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::prompt;
@@ -36,7 +35,7 @@ pub(super) fn propose(turn: &mut Turn<'_>, proposed: Vec<ToolCall>) -> Vec<ToolC
         let call = ToolCall {
             id: Some(ids::named(turn.moment, "call", nth)),
             name: screen_agent_kernel::quote::cut(&call.name, 64),
-            arguments: with_known_keys(&call.name, call.arguments),
+            arguments: call.arguments,
             policy: None,
         };
         calls.push(match acceptable(turn, &call) {
@@ -49,21 +48,6 @@ pub(super) fn propose(turn: &mut Turn<'_>, proposed: Vec<ToolCall>) -> Vec<ToolC
         });
     }
     calls
-}
-
-/// Models misname one key; it means nothing else.
-fn with_known_keys(name: &str, mut arguments: Value) -> Value {
-    if name != "browser.observe_dom" {
-        return arguments;
-    }
-    if let Some(object) = arguments.as_object_mut() {
-        for other in ["maxItemsChars", "maxItemsChar"] {
-            if let Some(value) = object.remove(other) {
-                object.entry("maxItemChars").or_insert(value);
-            }
-        }
-    }
-    arguments
 }
 
 /// Is it a call that can be made at all, now? The error is a code and a sentence for the model.

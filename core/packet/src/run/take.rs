@@ -56,7 +56,8 @@ pub(super) fn put(documents: &mut Vec<Document>, document: Document, most: usize
 
 /// Keeps what a tool came to, or brought. Of too many the oldest go.
 pub(super) fn put_result(run: &mut Run, document: Document) {
-    if run.results.len() >= RESULTS {
+    let known = run.results.iter().any(|one| one.doc_id == document.doc_id);
+    if !known && run.results.len() >= RESULTS {
         run.results.remove(0);
     }
     put(&mut run.results, document, RESULTS);

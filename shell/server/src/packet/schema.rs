@@ -32,14 +32,14 @@ struct SchemaEntry {
 #[utoipa::path(get, path = "/api/llmcp/schema", tag = "packet", security(()),
     responses((status = 200, description = "Names and addresses", body = SchemaIndex)))]
 pub(super) async fn index() -> axum::Json<SchemaIndex> {
-    let entry = |(name, _)| SchemaEntry {
+    let entry = |(name, _): &(String, _)| SchemaEntry {
         url: format!("/api/llmcp/schema/{name}"),
-        name,
+        name: name.clone(),
     };
     axum::Json(SchemaIndex {
         protocol: screen_agent_wire::packet::PROTOCOL,
         version: screen_agent_wire::packet::VERSION,
-        schemas: schema::all().into_iter().map(entry).collect(),
+        schemas: schema::all().iter().map(entry).collect(),
     })
 }
 
@@ -57,8 +57,7 @@ pub(super) struct NamePath {
         (status = 404, description = "`NOT_FOUND`", body = ProblemBody)))]
 pub(super) async fn one(InPath(path): InPath<NamePath>) -> Result<Response, Fault> {
     let name = path.name.strip_suffix(".json").unwrap_or(&path.name);
-    let found = schema::all().into_iter().find(|(known, _)| known == name);
-    let (_, schema) = found.ok_or(Fault::Unknown("schema"))?;
+    let schema = schema::find(name).ok_or(Fault::Unknown("schema"))?;
     let mut response = axum::Json(schema).into_response();
     let kind = HeaderValue::from_static("application/schema+json");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);

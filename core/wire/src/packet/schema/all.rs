@@ -1,5 +1,7 @@
 //! Everything on this surface.
 
+use std::sync::LazyLock;
+
 use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
 
@@ -13,7 +15,19 @@ use crate::packet::{Doc, RequestPacket, ResponsePacket, Tool, collection, conver
 
 /// Every schema that is published, by name: packets, documents as `document.KIND`, arguments of
 /// tools as `tool.NAME`, the render tree, and what the other endpoints take and give.
-pub fn all() -> Vec<(String, Value)> {
+pub fn all() -> &'static [(String, Value)] {
+    // Anybody may ask for them, so they are made once and not for each who does.
+    static ALL: LazyLock<Vec<(String, Value)>> = LazyLock::new(made);
+    &ALL
+}
+
+/// The schema of that name.
+pub fn find(name: &str) -> Option<&'static Value> {
+    let found = all().iter().find(|(known, _)| known == name);
+    found.map(|(_, schema)| schema)
+}
+
+fn made() -> Vec<(String, Value)> {
     let mut all = packets();
     all.extend(documents());
     all.extend(Tool::NAMES.iter().filter_map(|name| {
@@ -22,14 +36,6 @@ pub fn all() -> Vec<(String, Value)> {
     }));
     all.extend(rest());
     all
-}
-
-/// The schema of that name.
-pub fn find(name: &str) -> Option<Value> {
-    all()
-        .into_iter()
-        .find(|(known, _)| known == name)
-        .map(|(_, schema)| schema)
 }
 
 fn packets() -> Vec<(String, Value)> {

@@ -36,12 +36,20 @@ pub struct Allowed<'a> {
 /// itself. Whatever fits it is read strictly by
 /// [`read::response`](crate::packet::read::response).
 pub fn response(request: &RequestPacket, allowed: &Allowed<'_>) -> Value {
-    let mut schema = grammar(request, allowed);
-    without_lengths(&mut schema);
-    schema
+    strict(grammar(request, allowed))
 }
 
-/// Strict modes know no longest text.
+/// A [`grammar`] as strict modes take it: they know no longest text.
+pub fn strict(mut grammar: Value) -> Value {
+    without_lengths(&mut grammar);
+    grammar
+}
+
+/// The id of the answer to a request: what a model is shown and what it is held to are the same.
+pub fn answer_id(request: &RequestPacket) -> String {
+    format!("res-{}", request.id)
+}
+
 fn without_lengths(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -64,7 +72,7 @@ pub fn grammar(request: &RequestPacket, allowed: &Allowed<'_>) -> Value {
         ("assistant", assistant(request)),
         ("conversation", conversation),
         ("created_at", only(&request.created_at)),
-        ("id", only(&format!("res-{}", request.id))),
+        ("id", only(&answer_id(request))),
         ("in_reply_to", object([("request_id", only(&request.id))])),
         (
             "protocol",

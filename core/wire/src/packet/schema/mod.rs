@@ -7,4 +7,4 @@ mod arguments;
 mod narrow;
 
 pub use all::{all, find};
-pub use answer::{Allowed, grammar, response};
+pub use answer::{Allowed, answer_id, grammar, response, strict};

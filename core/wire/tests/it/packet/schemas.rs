@@ -21,14 +21,14 @@ fn every_schema_has_a_name_of_its_own_and_says_its_draft() {
     let all = schema::all();
     let names: BTreeSet<&String> = all.iter().map(|(name, _)| name).collect();
     assert_eq!(names.len(), all.len());
-    for (name, schema) in &all {
+    for (name, schema) in all {
         assert_eq!(
             schema["$schema"], "https://json-schema.org/draft/2020-12/schema",
             "{name}"
         );
     }
     let (name, schema) = &all[0];
-    assert_eq!(schema::find(name).as_ref(), Some(schema));
+    assert_eq!(schema::find(name), Some(schema));
     for tool in Tool::NAMES {
         assert!(names.contains(&format!("tool.{tool}")), "{tool}");
     }
