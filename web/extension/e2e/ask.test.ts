@@ -170,6 +170,26 @@ test("two tabs and a note are collected, compared, and asked about", async () =>
   assert.ok(about && documentWith(about, "The mayor wants to keep both."), "the note is among the documents");
 });
 
+test("links and addresses are looked over, added, and captured by the server; what it may not fetch is told", async () => {
+  const { page, asking } = await at("/");
+  const sheet = await asking.collections();
+  await sheet.getByLabel("New collection").fill("Links");
+  await sheet.getByRole("button", { name: "Create" }).click();
+  await sheet.getByRole("heading", { name: "Links" }).waitFor();
+  await page.evaluate(() => getSelection()?.selectAllChildren(document.body));
+  await sheet.getByRole("button", { name: "Selected links" }).click();
+  await sheet.getByRole("checkbox", { name: site.url("/price") }).waitFor();
+  await sheet.getByRole("button", { name: "Add 1 link" }).click();
+  const linked = sheet.locator(".source").filter({ hasText: "/price" });
+  // The page stands on this very machine, which the server fetches nothing from.
+  await linked.locator(".verdict.bad").waitFor();
+  await linked.getByRole("button", { name: /^Try again/ }).waitFor();
+  await sheet.getByRole("button", { name: "Addresses" }).click();
+  await sheet.getByLabel("Addresses, one in each line").fill(`${site.url("/old")}\nno address`);
+  await sheet.getByRole("button", { name: "Add page" }).click();
+  await sheet.locator(".source").filter({ hasText: "/old" }).locator(".verdict.bad").waitFor();
+});
+
 test("a worker that is killed while the model thinks goes on to the answer", async () => {
   const { panel, asking } = await at("/price");
   let go = (): void => undefined;
@@ -178,7 +198,10 @@ test("a worker that is killed while the model thinks goes on to the answer", asy
   await asking.ask("What did the pier cost?");
   await until("the model is asked", () => (desk.model?.told.length ?? 0) > before);
   await panel.button("Stop").waitFor();
+  const worker = await desk.browser.worker();
+  await worker.evaluate(() => Object.assign(globalThis, { mark: true }));
   await desk.browser.killWorker();
+  assert.equal(await worker.evaluate(() => "mark" in globalThis), false, "what it held is gone");
   go();
   await asking.answer("It cost 12 million euros.").waitFor({ timeout: 40_000 });
 });

@@ -33,9 +33,15 @@ export class Asking {
     return this.page.getByRole("group", { name: "Sources" }).last().getByRole("button").filter({ hasText: words });
   }
 
-  /** Opens the sheet of collections. */
+  /** Opens the sheet of collections, at all of them: the one that was open before still is. */
   async collections(): Promise<Locator> {
     await this.page.getByRole("button", { name: "Collections", exact: true }).click();
-    return this.page.getByRole("dialog", { name: "Collections" });
+    const sheet = this.page.getByRole("dialog", { name: "Collections" });
+    const back = sheet.getByRole("button", { name: "All collections" });
+    const all = sheet.getByLabel("New collection");
+    await back.or(all).first().waitFor();
+    if (await back.isVisible()) await back.click();
+    await all.waitFor();
+    return sheet;
   }
 }

@@ -1,8 +1,11 @@
 /** Collections, as the panel goes about them: what takes more than one command, and what is taken away as a file. */
-import { type Signal, signal } from "@preact/signals";
+import { type Signal, effect, signal } from "@preact/signals";
 import type { NewSource, PacketClient, ShareFormat, SourceInfo } from "@screen-agent/api/packet";
 import type { CollectionCommand } from "../shared/ask.ts";
 import type { Panel } from "./panel.ts";
+
+/** How long new sources are waited for, in milliseconds. */
+const PATIENCE = 5_000;
 
 export class Collecting {
   /** Pages that are being captured one after the other, and how many there are; null when none are. */
@@ -14,8 +17,31 @@ export class Collecting {
   async add(collectionId: string, sources: NewSource[]): Promise<boolean> {
     const before = new Set(this.sources().map(({ id }) => id));
     const done = await this.panel.ask({ kind: "addSources", collectionId, sources });
-    if (done) await this.capture(this.sources().filter((source) => !before.has(source.id)));
+    if (done) void this.arriving(before).then((fresh) => this.capture(fresh));
     return done;
+  }
+
+  /** Sources that were not there before. The worker tells of them in its next state, which may come after its answer. */
+  private arriving(before: ReadonlySet<string>): Promise<readonly SourceInfo[]> {
+    return new Promise((resolve) => {
+      const over = new AbortController();
+      const done = (fresh: readonly SourceInfo[]): void => {
+        over.abort();
+        resolve(fresh);
+      };
+      // All of them were there already.
+      const timer = setTimeout(() => done([]), PATIENCE);
+      const stop = effect(() => {
+        const fresh = this.sources().filter(({ id }) => !before.has(id));
+        if (fresh.length > 0) done(fresh);
+      });
+      const leave = (): void => {
+        clearTimeout(timer);
+        stop();
+      };
+      if (over.signal.aborted) leave();
+      else over.signal.addEventListener("abort", leave, { once: true });
+    });
   }
 
   /** Captures the pages among these sources that were not captured yet, one after the other. */

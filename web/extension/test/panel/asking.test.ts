@@ -103,10 +103,15 @@ test("pages that were added are captured one after the other, and only those", a
   const known = SHELVES.open.open.sources;
   const fresh = known.filter(({ status }) => status === "pending").map((source, at) => ({ ...source, id: `src_new_${at}` }));
   outside.ask = (command) => {
-    if (command.kind === "addSources") outside.state.value = { ...outside.state.value, collections: { ...SHELVES.open, open: { ...SHELVES.open.open, sources: [...known, ...fresh] } } };
+    // Its answer comes before its next state.
+    if (command.kind === "addSources") queueMicrotask(() => queueMicrotask(tell));
     return ask(command);
   };
+  const tell = (): void => {
+    outside.state.value = { ...outside.state.value, collections: { ...SHELVES.open, open: { ...SHELVES.open.open, sources: [...known, ...fresh] } } };
+  };
   await panel.collecting.add("col_1", [{ type: "url", url: "https://a.example/" }]);
+  await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(asked.map((command) => ("sourceId" in command ? command.sourceId : command.kind)), ["addSources", "src_new_0"]);
   assert.equal(panel.collecting.capturing.value, null);
 });

@@ -89,8 +89,9 @@ export class Library {
       const before = await client.collection(collectionId);
       const after = await client.addSources(collectionId, [{ type: "url", url: page.url, title: page.title.slice(0, 500) }]);
       const source = addedBy(page.url, before, after);
-      if (source) await client.captureSource(source.id, { capture: { url: page.url, title: page.title, html: page.html, generation: 0 } });
-      await this.fetch(client, collectionId);
+      const capture = { url: page.url, title: page.title, html: page.html, generation: 0 };
+      const captured = source ? client.captureSource(source.id, { capture }) : Promise.resolve();
+      await captured.finally(() => this.fetch(client, collectionId));
     });
   }
 
@@ -112,8 +113,8 @@ export class Library {
 
   captureSource(sourceId: string): Promise<void> {
     return this.during("capturing", async (client) => {
-      await client.captureSource(sourceId);
-      await this.refresh(client);
+      // Why it failed stands beside the source.
+      await client.captureSource(sourceId).finally(() => this.refresh(client));
     });
   }
 
