@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use screen_agent_kernel::mind::Spent;
-use screen_agent_packet::run::{self, Event, Means, Run, advance};
+use screen_agent_packet::run::{self, Effect, Event, Means, Run, advance};
 use screen_agent_runner::ports::Thinker;
 use screen_agent_store::run::{RunClaim, SaveRun, Taken};
 use screen_agent_store::{Owner, Packed};
@@ -90,7 +90,7 @@ impl PacketRunner {
         let mut asking = Asking {
             runner: self,
             owner,
-            means,
+            means: Arc::new(means),
             thinker,
             claim: None,
             tell,
@@ -120,7 +120,7 @@ impl PacketRunner {
 pub(crate) struct Asking<'a> {
     pub(crate) runner: &'a PacketRunner,
     pub(crate) owner: Owner,
-    pub(crate) means: Means,
+    pub(crate) means: Arc<Means>,
     pub(crate) thinker: Arc<dyn Thinker>,
     /// The right to go on with a run that waited, and its id.
     pub(crate) claim: Option<(String, RunClaim)>,
@@ -141,8 +141,7 @@ impl Asking<'_> {
             let Some(event) = events.pop_front() else {
                 return Err(AskError::Broken("a run without an end".into()));
             };
-            let moment = self.runner.moment();
-            let (next, more) = advance(run, event, &moment, &self.means);
+            let (next, more) = self.advance(run, event).await?;
             run = next;
             effects.extend(more);
             // Effects that belong to one event are all performed, in order, before what they led to.
@@ -168,6 +167,18 @@ impl Asking<'_> {
             }
         }
         Err(AskError::Broken("a run that does not end".into()))
+    }
+
+    /// Decides what follows. Pages of megabytes are read there, so it is done aside, where it holds
+    /// nobody up.
+    async fn advance(&self, run: Run, event: Event) -> Result<(Run, Vec<Effect>), AskError> {
+        let moment = self.runner.moment();
+        let means = Arc::clone(&self.means);
+        let span = tracing::Span::current();
+        let deciding = move || span.in_scope(|| advance(run, event, &moment, &means));
+        tokio::task::spawn_blocking(deciding)
+            .await
+            .map_err(|cause| AskError::Broken(cause.into()))
     }
 
     /// A new run, or the one that the request goes on with.

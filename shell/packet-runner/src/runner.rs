@@ -177,14 +177,17 @@ impl UnderWay {
         token
     }
 
-    /// It is made, or will not be.
-    pub(crate) fn end(&self, owner: Owner, id: &str) {
-        held(&self.artifacts).remove(&(owner, id.to_owned()));
+    /// It is made, or will not be. Whoever was cancelled has no place any more: what stands there is
+    /// of somebody who began anew.
+    pub(crate) fn end(&self, owner: Owner, id: &str, token: &CancellationToken) {
+        if !token.is_cancelled() {
+            held(&self.artifacts).remove(&(owner, id.to_owned()));
+        }
     }
 
     /// Breaks off the making of an artifact, if it is made here.
     pub(crate) fn cancel(&self, owner: Owner, id: &str) {
-        if let Some(token) = held(&self.artifacts).get(&(owner, id.to_owned())) {
+        if let Some(token) = held(&self.artifacts).remove(&(owner, id.to_owned())) {
             token.cancel();
         }
     }
@@ -193,4 +196,27 @@ impl UnderWay {
 /// A panic elsewhere must not stop everything else.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use screen_agent_kernel::{TenantId, UserId};
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn who_was_cancelled_does_not_end_what_was_begun_anew() {
+        let owner = Owner {
+            tenant: TenantId::new(Uuid::from_u128(1)),
+            user: UserId::new(Uuid::from_u128(2)),
+        };
+        let under_way = UnderWay::default();
+        let first = under_way.begin(owner, "art_1");
+        under_way.cancel(owner, "art_1");
+        let second = under_way.begin(owner, "art_1");
+        under_way.end(owner, "art_1", &first);
+        under_way.cancel(owner, "art_1");
+        assert!(first.is_cancelled() && second.is_cancelled());
+    }
 }

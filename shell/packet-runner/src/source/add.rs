@@ -93,7 +93,7 @@ fn record(id: String, source: &NewSource) -> Option<NewSourceRecord> {
 }
 
 /// An address as it is kept: of the web, and without secrets.
-fn address(url: &str) -> Option<String> {
+pub(crate) fn address(url: &str) -> Option<String> {
     let url = Url::parse(url.trim()).ok()?;
     let web = matches!(url.scheme(), "http" | "https") && url.has_host();
     web.then(|| reading::clean_url(url.as_str()).0)

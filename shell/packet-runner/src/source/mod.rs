@@ -7,4 +7,5 @@ pub(crate) mod documents;
 mod links;
 mod shape;
 
+pub(crate) use add::address;
 pub use add::{AddFault, Added};

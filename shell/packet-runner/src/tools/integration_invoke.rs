@@ -1,6 +1,6 @@
 //! `integration.invoke`: sends something to a configured service. Result: `{"integration",
-//! "operation", "idempotencyKey"}`; the service's answer is a stranger's word, and stands in a
-//! document of its own.
+//! "operation"}`; the service's answer is a stranger's word, and stands in a document of its own. The
+//! client is told the `idempotencyKey` besides.
 
 use screen_agent_wire::packet::Content;
 use screen_agent_wire::packet::document::ChunkDocument;
@@ -26,13 +26,13 @@ pub(super) async fn invoke(desk: &Desk<'_>, call: &IntegrationInvoke) -> Result<
     let told = json!({
         "integration": call.integration,
         "operation": call.operation,
-        "idempotencyKey": key,
     });
     let documents = match answer {
         Value::Null => Vec::new(),
         answer => vec![document(desk, call, &answer)],
     };
-    Ok(Done::with(told, documents))
+    // Words of the model's own have no place in what is trusted; the client may want them.
+    Ok(Done::with(told, documents).and_aside("idempotencyKey", key))
 }
 
 fn document(

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::collection_add_sources;
 use super::{Desk, Done, Trouble};
 use crate::CaptureFault;
-use crate::source::documents;
+use crate::source::{address, documents};
 
 /// Captures a page.
 pub(super) async fn capture(desk: &Desk<'_>, call: &SourceCapture) -> Result<Done, Trouble> {
@@ -25,6 +25,14 @@ pub(super) async fn capture(desk: &Desk<'_>, call: &SourceCapture) -> Result<Don
         .map_err(collection_add_sources::trouble)?;
     let source = added.into_iter().next();
     let source = source.ok_or_else(|| Trouble::unknown("source"))?.source;
+    // One page may be written in several ways, and this one was added by another address than the
+    // gate has seen: it is fetched only if it was before.
+    if source.content_hash.is_none() && Some(&source.url) != address(&call.url).as_ref() {
+        return Err(Trouble::new(
+            "OTHER_ADDRESS",
+            "The collection has this page by another address, and that was never captured.",
+        ));
+    }
     let how = CaptureRequest {
         capture: None,
         mode: call.mode.unwrap_or_default(),

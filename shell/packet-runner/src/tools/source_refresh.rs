@@ -13,5 +13,12 @@ pub(super) async fn refresh(desk: &Desk<'_>, call: &SourceRefresh) -> Result<Don
     let found = rows.source(call.source_id.clone()).await?;
     drop(rows);
     let source = found.ok_or_else(|| Trouble::unknown("source"))?;
+    // A model may add any address unasked; that it is fetched, a person has to want once.
+    if source.content_hash.is_none() {
+        return Err(Trouble::new(
+            "NOT_CAPTURED",
+            "The source was never captured; source.capture captures it.",
+        ));
+    }
     captured(desk, source, CaptureRequest::default()).await
 }

@@ -26,13 +26,17 @@ enum Made {
     Stopped,
 }
 
-/// Makes an artifact that waits; nothing happens when somebody else was first.
+/// Makes an artifact that waits; nothing happens when somebody else was first, or when it was
+/// stopped before there was room: who begins it anew makes it.
 pub(super) async fn make(
     runner: &PacketRunner,
     owner: Owner,
     id: &str,
     stopped: CancellationToken,
 ) -> Result<(), StoreError> {
+    if stopped.is_cancelled() {
+        return Ok(());
+    }
     let rows = runner.rows(owner);
     let running = change(runner, ArtifactStatus::Running);
     let begun = rows.update_artifact(id.to_owned(), running).await?;

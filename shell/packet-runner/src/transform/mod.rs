@@ -103,9 +103,9 @@ impl PacketRunner {
         let token = self.under_way.begin(owner, &id);
         let making = async move {
             let room = Arc::clone(&runner.under_way.room).acquire_owned().await;
-            let made = make::make(&runner, owner, &id, token).await;
+            let made = make::make(&runner, owner, &id, token.clone()).await;
             drop(room);
-            runner.under_way.end(owner, &id);
+            runner.under_way.end(owner, &id, &token);
             if let Err(error) = made {
                 // It stays as it is, and is taken up again at the next start.
                 tracing::error!(%error, artifact = id, "an artifact was not made");

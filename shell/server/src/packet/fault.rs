@@ -276,7 +276,14 @@ fn internal() -> Face {
 
 fn store(error: &StoreError) -> Face {
     let (status, code, message) = crate::error::store_face(error);
-    face(status, code, message)
+    match error {
+        StoreError::TooMany { what, most } => face(
+            status,
+            code,
+            &format!("There are {most} {what} already; remove some first."),
+        ),
+        _ => face(status, code, message),
+    }
 }
 
 fn face(status: StatusCode, code: &str, message: &str) -> Face {

