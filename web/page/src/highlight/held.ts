@@ -28,8 +28,9 @@ const held = new Map<string, Held>();
 export function hold(el: Element, said?: Said): string {
   const id = mint(el);
   const known = held.get(id);
-  if (!known) held.set(id, said === undefined ? { ref: new WeakRef(el) } : { ref: new WeakRef(el), said });
-  else if (said !== undefined) known.said = said;
+  // A control that a page draws anew goes by the id of the one before, which is gone.
+  if (known?.ref.deref() !== el) held.set(id, said === undefined ? { ref: new WeakRef(el) } : { ref: new WeakRef(el), said });
+  else if (known && said !== undefined) known.said = said;
   return id;
 }
 
