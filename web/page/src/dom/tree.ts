@@ -42,7 +42,8 @@ export function flatChildren(el: Element): ArrayLike<Node> {
 /** Parent as drawn. */
 export function flatParent(node: Node): Element | null {
   const slot = (node as Partial<Element>).assignedSlot;
-  if (slot) return slot;
+  // A field of a form may be called so.
+  if (slot instanceof HTMLSlotElement) return slot;
   const parent = parentNode(node);
   if (parent instanceof ShadowRoot) return parent.host;
   return parent instanceof Element ? parent : null;

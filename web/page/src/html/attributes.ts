@@ -90,7 +90,8 @@ const BUTTON = /^(?:submit|button|reset)$/;
 
 /** How an attribute is written; null when it is not. An empty text stands for an attribute without a value. */
 function written(name: string, raw: string, el: Element): string | null {
-  if (name.startsWith("aria-")) return UNWRITTEN.test(name) ? null : ariaWords(raw, el);
+  // A page gives any name to an attribute, and what is in a name stands bare.
+  if (name.startsWith("aria-")) return UNWRITTEN.test(name) || !/^aria-[a-z]+$/.test(name) ? null : ariaWords(raw, el);
   const how = HOW.get(name);
   return how ? how(raw, el) : null;
 }

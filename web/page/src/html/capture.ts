@@ -44,7 +44,8 @@ let frames: readonly HTMLIFrameElement[] = [];
 export function capture({ prefix = "", limit = MOST }: CaptureOptions = {}): Captured {
   const begin = head();
   const walk = new Walk(prefix, Math.min(limit, MOST) - begin.length * 3);
-  if (doc.body) walk.element(doc.body);
+  // A document that is written in as a whole holds a draft.
+  if (doc.body && document.designMode !== "on") walk.element(doc.body);
   frames = walk.frames;
   tidy();
   return {

@@ -4,7 +4,10 @@ import { flatChildren, getter, shadowOf } from "../dom/tree.ts";
 import { foldInner, setOf } from "../dom/words.ts";
 import { strongRole } from "../lent.ts";
 import { attributesOf } from "./attributes.ts";
-import { isHiddenInEarnest, isUnseen } from "./unseen.ts";
+import { foreignOf, isAsGoodAs, isClosed, isEditable, isLarge, isOverlay, isWorked, titleOf } from "./drawn.ts";
+import { hiddenLabel, hiddenWords } from "./label.ts";
+import { Legible } from "./legible.ts";
+import { forgetLetters, isHiddenInEarnest, isUnseen, speaksFor } from "./unseen.ts";
 import { escaped, roomOf } from "./write.ts";
 
 /** Nothing of these is read. */
@@ -19,16 +22,16 @@ const PLAIN = setOf("b i em strong u s small big tt mark span font p h1 h2 h3 h4
 const INLINE = setOf("a abbr acronym b bdi bdo big br button cite code data del dfn em font i img input ins kbd label map mark meter nobr output picture progress q rp rt ruby s samp select small span strike strong sub sup svg time tt u var wbr");
 /** Things of which a reader speaks as of one. */
 const WHOLES = setOf("article section main li tr table blockquote figure form dialog details nav aside header footer");
-/** What plays or is drawn by a script: that it is there, and its name. */
-const MEDIA = setOf("video audio canvas object embed");
+/** What plays, or is drawn by a script or the browser: that it is there, and its name. */
+const MEDIA = setOf("video audio canvas object embed meter progress");
 const KEEPS_LINES = setOf("pre listing xmp");
 /** Deeper wrappers are left out; their content is not. */
 const DEEPEST = 256;
 /** Deeper than any page that people made; what is below is left out. */
 const BOTTOM = 1200;
 const OPTIONS = 60;
-/** A picture without a name that is at least this large is worth a note. */
-const PICTURE = 60;
+/** Words in a drawing. */
+const LABELS = 100;
 
 const localName = getter<string>(Element.prototype, "localName");
 const nodeType = getter<number>(Node.prototype, "nodeType");
@@ -62,6 +65,8 @@ interface At {
   lines: boolean;
   /** In a control: what is in it is part of it. */
   control: boolean;
+  /** The kind of what is around. */
+  kind: number;
 }
 
 /** The place of a block's id in what is written. */
@@ -77,19 +82,24 @@ export class Walk {
   /** Frame elements, by the number in what stands for them. */
   readonly frames: HTMLIFrameElement[] = [];
   private readonly parts: string[] = [];
+  private readonly legible = new Legible();
   private spaced = true;
+  /** How many texts and named pictures were written. */
+  private spoken = 0;
 
   constructor(
     private readonly prefix: string,
     private left: number,
-  ) {}
+  ) {
+    forgetLetters();
+  }
 
   html(): string {
     return this.parts.join("");
   }
 
   /** Writes an element and all in it. */
-  element(el: Element, at: At = { depth: 0, block: { el, at: 0, done: true }, lines: false, control: false }): void {
+  element(el: Element, at: At = { depth: 0, block: { el, at: 0, done: true }, lines: false, control: false, kind: 0 }): void {
     if (this.cut) return;
     const tag = localName(el);
     if (SKIPPED.has(tag)) return;
@@ -109,14 +119,14 @@ export class Walk {
   }
 
   private drawn({ el, tag, names, style, position, visible }: Drawn, at: At): void {
-    const role = strongRole(el);
+    const role = tag === "form" ? null : strongRole(el);
     const weak = role === null && !at.control && style !== null && isWorked(el, tag, names, style);
     const attributes = attributesOf(el, tag, names);
     const isControl = role !== null || weak;
     const id = isControl ? this.stamp(el, { tag, attributes, words: wordsOf(el, tag) }) : "";
     const more = `${id}${weak ? ' role="button"' : ""}${position === "fixed" && isOverlay(el) ? ' style="position:fixed"' : ""}`;
     if (tag === "img" || tag === "svg") return this.picture(el, tag, attributes.join("") + more, id);
-    if (VOID.has(tag)) return this.bare(tag, attributes.join("") + more);
+    if (VOID.has(tag)) return this.bare(tag, attributes.join("") + more + (isControl && !isNamed(names) ? labelled(hiddenLabel(el)) : ""));
     const inline = INLINE.has(tag) || (tag.includes("-") && style?.display === "inline");
     const dropped = (BARE.has(tag) && attributes.length === 0 && more === "") || (at.depth > DEEPEST && (tag === "div" || tag === "span"));
     const open = this.parts.length;
@@ -129,8 +139,11 @@ export class Walk {
       block: slot,
       lines: at.lines || KEEPS_LINES.has(tag),
       control: at.control || isControl,
+      kind: this.legible.kind(at.kind, el, tag, names),
     };
+    const before = this.spoken;
     this.content(el, tag, role, visible, inner);
+    if (isControl && !dropped && this.spoken === before && !isNamed(names)) this.label(open + 1, isField(tag, role) ? hiddenLabel(el) : hiddenWords(el));
     if (!dropped) this.close(name);
     if (!inline) this.spaced = true;
   }
@@ -138,7 +151,7 @@ export class Walk {
   private content(el: Element, tag: string, role: string | null, visible: boolean, at: At): void {
     if (tag === "select") return this.options(el as HTMLSelectElement);
     // What was written into a field stays there, whatever kind of field it is.
-    if (tag === "textarea" || role === "textarea" || isEditable(el) || MEDIA.has(tag)) return;
+    if (isField(tag, role) || isEditable(el) || MEDIA.has(tag)) return;
     if (tag.includes("-") && isClosed(el)) return this.write('<template shadowrootmode="closed"></template>');
     if (at.depth > BOTTOM) return this.write("<hr data-cut>");
     if (tag === "slot" || shadowOf(el)) {
@@ -152,14 +165,17 @@ export class Walk {
   private node(node: Node | undefined, around: Element, visible: boolean, at: At): void {
     const type = node ? nodeType(node) : 0;
     if (type === ELEMENT) this.element(node as Element, at);
-    else if (type === TEXT && visible) this.words((node as Text).data, at, around);
+    else if (type === TEXT && visible) this.words(node as Text, at, around);
   }
 
-  private words(data: string, at: At, around: Element): void {
+  private words(node: Text, at: At, around: Element): void {
+    const { data } = node;
     if (!/\S/.test(data)) {
       if (data && !this.spaced && !at.lines) this.space();
       return;
     }
+    if (!this.legible.is(node, around, at.kind)) return;
+    this.spoken++;
     this.name(at.block);
     if (at.lines) return this.write(escaped(data.split("\n").map(keepIndent).join("\n")));
     const breaks = /\S[^\S\n]*\n/.test(data) && /^(?:pre|break-spaces)/.test(getComputedStyle(around).whiteSpace);
@@ -182,6 +198,13 @@ export class Walk {
     this.left -= id.length;
   }
 
+  /** What a control is called that shows no words. */
+  private label(at: number, words: string): void {
+    const written = labelled(words);
+    this.parts[at] += written;
+    this.left -= roomOf(written);
+  }
+
   private stamp(el: Element, said?: Said): string {
     return ` data-llm-id="${this.prefix}${hold(el, said)}"`;
   }
@@ -197,10 +220,26 @@ export class Walk {
   private picture(el: Element, tag: string, attributes: string, id: string): void {
     if (tag === "svg") {
       const name = getAttribute.call(el, "aria-label") ?? titleOf(el);
-      return name ? this.write(`<img alt="${escaped(foldLine(name).slice(0, 200))}"${id}>`) : undefined;
+      if (name) this.image(` alt="${escaped(foldLine(name).slice(0, 200))}"${id}`);
+      return this.drawing(el);
     }
     const named = id !== "" || (getAttribute.call(el, "alt") ?? "").trim() !== "";
-    if (named || isLarge(el)) this.write(`<img${attributes}>`);
+    if (named || isLarge(el)) this.image(attributes);
+  }
+
+  private image(attributes: string): void {
+    if (/ alt="/.test(attributes)) this.spoken++;
+    this.write(`<img${attributes}>`);
+  }
+
+  /** The words in a drawing, of a chart say. */
+  private drawing(svg: Element): void {
+    const labels = svg.querySelectorAll("text");
+    for (let index = 0; index < labels.length && index < LABELS; index++) {
+      const label = labels[index];
+      const words = label && isDrawnHere(label) ? foldLine(label.textContent ?? "").trim().slice(0, 100) : "";
+      if (words) this.spoken++, this.write(`<span>${escaped(words)}</span> `);
+    }
   }
 
   private bare(tag: string, attributes: string): void {
@@ -240,69 +279,6 @@ export class Walk {
   }
 }
 
-function isEditable(el: Element): boolean {
-  const raw = getAttribute.call(el, "contenteditable");
-  return raw !== null && raw !== "false" && raw !== "inherit";
-}
-
-/** Whether something without a role acts like a control: it says so, or it is what the hand is for. */
-function isWorked(el: Element, tag: string, names: readonly string[], style: CSSStyleDeclaration): boolean {
-  if (tag === "body" || tag === "label" || names.includes("role") || el.childElementCount > 8) return false;
-  if (names.includes("onclick")) return true;
-  const around = el.parentElement;
-  // The hand is handed down: it is for the outermost of those that have it.
-  if (style.cursor !== "pointer" || (around && getComputedStyle(around).cursor === "pointer")) return false;
-  const length = el.querySelector("a,button,input,select,textarea,[role],ul,ol,table,p,iframe") === null ? wordsOf(el, tag).trim().length : 0;
-  return length > 0 && length <= 200;
-}
-
-/** Words for screen readers, where what people see instead is kept from them. */
-function speaksFor(el: Element): boolean {
-  const around = el.parentElement;
-  if (!around || around.childElementCount > 12) return false;
-  return Array.from(around.children).some((other) => other !== el && getAttribute.call(other, "aria-hidden") === "true" && /[\p{L}\p{N}]/u.test(other.textContent ?? ""));
-}
-
-// Nothing is in it, and yet it takes room: what it shows is in a root that is closed to us.
-function isClosed(el: Element): boolean {
-  if (flatChildren(el).length > 0 || !el.matches(":defined")) return false;
-  const { width, height } = el.getBoundingClientRect();
-  return width >= 24 && height >= 12;
-}
-
-/** An element without a box of its own, whose words show all the same. */
-function isAsGoodAs(el: Element): boolean {
-  const style = getComputedStyle(el);
-  return style.display === "contents" && style.visibility === "visible";
-}
-
-function isLarge(el: Element): boolean {
-  const { width, height } = el.getBoundingClientRect();
-  return width >= PICTURE && height >= PICTURE;
-}
-
-function titleOf(svg: Element): string {
-  for (const child of svg.children) if (child.localName === "title") return child.textContent ?? "";
-  return "";
-}
-
-/** Of a frame of another site, where it comes from, without what it was told. */
-function foreignOf(frame: HTMLIFrameElement): string {
-  if (frame.hasAttribute("srcdoc") || !URL.canParse(frame.src)) return "";
-  const { origin, protocol, pathname } = new URL(frame.src);
-  if (origin === self.origin || (protocol !== "http:" && protocol !== "https:")) return "";
-  return ` src="${escaped(`${origin}${pathname.slice(0, 200)}`)}" data-cross-origin="${escaped(origin)}"`;
-}
-
-/** Share of the view from which on something that stays in place is in the way. */
-const IN_THE_WAY = 0.2;
-
-// The one thing about looks that a reader needs: whether it lies over the page.
-function isOverlay(el: Element): boolean {
-  const { width, height } = el.getBoundingClientRect();
-  return width * height >= innerWidth * innerHeight * IN_THE_WAY;
-}
-
 /** Where a line begins means something in code. */
 function keepIndent(line: string): string {
   const indent = /^[ \t]*/.exec(line)?.[0] ?? "";
@@ -311,4 +287,22 @@ function keepIndent(line: string): string {
 
 function foldLine(line: string): string {
   return foldInner(line.trimEnd());
+}
+
+// What a drawing only defines has no extent.
+function isDrawnHere(label: Element): boolean {
+  return checkVisibility.call(label, VISIBLE) && label.getBoundingClientRect().width > 0;
+}
+
+/** Whether people write in it, whatever it is made of. */
+function isField(tag: string, role: string | null): boolean {
+  return tag === "textarea" || role === "textarea" || role === "inp";
+}
+
+function isNamed(names: readonly string[]): boolean {
+  return names.includes("aria-label") || names.includes("title");
+}
+
+function labelled(words: string): string {
+  return words === "" ? "" : ` aria-label="${escaped(words)}"`;
 }

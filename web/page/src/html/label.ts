@@ -1,0 +1,28 @@
+/** What a control is called by words that people do not see: labels for screen readers. */
+import { byId, contentText, cut, fold, labelsOf } from "../lent.ts";
+
+const LONGEST = 100;
+const { checkVisibility, getAttribute, getBoundingClientRect } = Element.prototype;
+
+/** The label of a field, where it stands nowhere in sight; else the capture holds it where it stands. */
+export function hiddenLabel(el: Element): string {
+  const ids = getAttribute.call(el, "aria-labelledby");
+  const named = ids ? ids.split(/\s+/).slice(0, 8).flatMap((id) => (id && byId(el, id)) || []) : [];
+  const labels = named.length > 0 ? named : labelsOf(el);
+  return labels.every(isSeen) ? "" : said(labels.map((label) => contentText(label, el)).join(" "));
+}
+
+/** The words in a control that shows none. */
+export function hiddenWords(el: Element): string {
+  return hiddenLabel(el) || said(contentText(el));
+}
+
+function said(words: string): string {
+  return cut(fold(words), LONGEST);
+}
+
+function isSeen(label: Element): boolean {
+  if (!checkVisibility.call(label, { visibilityProperty: true })) return false;
+  const { width, height } = getBoundingClientRect.call(label);
+  return width >= 2 && height >= 2;
+}
