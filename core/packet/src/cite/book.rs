@@ -163,7 +163,11 @@ pub(super) fn find_words(words: &str, part: &str, from: usize) -> Option<usize> 
         if !joins(before, bytes.first()) && !joins(after, bytes.last()) {
             return Some(at);
         }
-        // On by a whole piece's first character, so that no character is cut in two.
-        from = at + words[at..].chars().next().map_or(1, char::len_utf8);
+        // On by a whole word, since none begins inside of one: a page may be one endless word. Or by
+        // the first character, so that none is cut in two.
+        let word = words.as_bytes()[at..].iter();
+        let word = word.take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let first = words[at..].chars().next().map_or(1, char::len_utf8);
+        from = at + word.max(first);
     }
 }

@@ -223,3 +223,16 @@ fn row(cells: &[(&str, bool)]) -> serde_json::Value {
         .collect();
     json!({ "type": "table_row", "cells": cells })
 }
+
+#[test]
+fn a_page_of_one_endless_word_is_looked_through_once() {
+    use super::book::find_words;
+    let page = format!("{} aaa", "a".repeat(400_000));
+    // Each place in the word would be tried otherwise: minutes, not milliseconds.
+    for _ in 0..64 {
+        assert_eq!(find_words(&page, &"a".repeat(499), 0), None);
+    }
+    assert_eq!(find_words(&page, "aaa", 0), Some(400_001));
+    assert_eq!(find_words("-42 42-", "42-", 0), Some(4));
+    assert_eq!(find_words("xé é", "é", 0), Some(1));
+}
