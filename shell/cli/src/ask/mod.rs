@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow};
 use clap::ValueEnum;
 use screen_agent_browser::Hands;
+use screen_agent_wire::packet::envelope::Conversation;
 use screen_agent_wire::packet::request::{Task, TaskName, ToolMode};
 use serde_json::{Map, Value, json};
 
@@ -45,7 +46,7 @@ pub(crate) struct Args {
     /// A collection to read, by its id; see the panel, or GET /api/collections.
     #[arg(long, value_name = "ID")]
     collection: Option<String>,
-    /// What to do with them [default: answer; summarize when the question asks for no more, extract with --fields]
+    /// What to do with them [default: answer, or extract with --fields]
     #[arg(long, value_enum, value_name = "TASK")]
     task: Option<TaskChoice>,
     /// What to extract: names with a comma between, or a file with a JSON Schema.
@@ -81,7 +82,7 @@ pub(crate) struct Args {
 
 const EXAMPLES: &str = "Examples:
   screen-agent ask 'What does it cost, and is it in stock?' --url https://shop.example/lamp
-  screen-agent ask 'Summarize this' --file report.pdf
+  screen-agent ask 'For somebody in a hurry' --task summarize --file report.pdf
   screen-agent ask 'Which of these is cheaper?' --url https://a.example/x --url https://b.example/y
   screen-agent ask 'From the page' --url https://shop.example/lamp --fields price,sku,availability --format json
   git log | screen-agent ask 'What changed for users?' --file -";
@@ -118,13 +119,36 @@ pub(crate) async fn run(args: Args) -> Result<Outcome> {
             Mode::Assist => ToolMode::Assist,
             Mode::Autopilot => ToolMode::Autopilot,
         },
-        conversation: args.conversation.clone(),
+        conversation: None,
     };
     let server = args.server.open(&args.home, &args.model).await?;
+    let question = Question {
+        conversation: going_on(&args, &server).await?,
+        ..question
+    };
     tokio::select! {
         answered = answer(&args, question, &server) => answered,
         () = stopped() => Err(anyhow!("stopped")),
     }
+}
+
+/// The conversation to go on with, and its next turn: turns never run back.
+async fn going_on(args: &Args, server: &Settled) -> Result<Option<Conversation>> {
+    let Some(id) = args.conversation.clone() else {
+        return Ok(None);
+    };
+    let Some(kept) = server.conversation(&id).await? else {
+        let why = format!(
+            "there is no conversation {id:?}; name its folder with --data, or its --server"
+        );
+        return Err(UsageError(why).into());
+    };
+    let turn = next_turn(kept.messages.iter().map(|message| message.turn));
+    Ok(Some(Conversation { id, turn }))
+}
+
+fn next_turn(turns: impl Iterator<Item = u32>) -> u32 {
+    turns.max().unwrap_or(0).saturating_add(1)
 }
 
 async fn answer(args: &Args, question: Question, server: &Settled) -> Result<Outcome> {
@@ -224,5 +248,16 @@ fn consent(args: &Args) -> Consent {
         (_, true) => Consent::Ask { at_page: false },
         _ if std::io::stdin().is_terminal() => Consent::Ask { at_page: false },
         _ => Consent::Stop,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_conversation_goes_on_behind_its_latest_turn() {
+        assert_eq!(next_turn([1, 3, 2, 3].into_iter()), 4);
+        assert_eq!(next_turn([].into_iter()), 1);
     }
 }
