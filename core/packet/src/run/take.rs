@@ -15,6 +15,9 @@ use super::state::{Page, Run, Tab};
 const PAGES: usize = 24;
 const DOCUMENTS: usize = 200;
 const RESULTS: usize = 100;
+/// Most bytes of words of all pages of a run, which is kept while its client is at work. A client
+/// that goes on and on brings as much with every request.
+const WORDS: usize = 12 * 1024 * 1024;
 
 /// Takes in what a request brings. Results of tools are not taken here: each is held against its call.
 pub(crate) fn documents(run: &mut Run, documents: Vec<Document>) {
@@ -106,9 +109,23 @@ fn page(
         reading,
         left: false,
     });
-    if run.pages.len() > PAGES {
-        let oldest = run.pages.iter().position(|page| page.left).unwrap_or(0);
-        run.pages.remove(oldest);
+    make_room(&mut run.pages, PAGES, WORDS);
+}
+
+/// Of too many pages, or too long ones, the oldest go, first those that the tab has left; the newest
+/// stays.
+fn make_room(pages: &mut Vec<Page>, most: usize, most_words: usize) {
+    let words = |page: &Page| {
+        page.reading
+            .lines
+            .iter()
+            .map(|line| line.text.len())
+            .sum::<usize>()
+    };
+    let mut all: usize = pages.iter().map(words).sum();
+    while pages.len() > 1 && (pages.len() > most || all > most_words) {
+        let oldest = pages.iter().position(|page| page.left).unwrap_or(0);
+        all -= words(&pages.remove(oldest));
     }
 }
 
@@ -165,4 +182,33 @@ fn seen(capture: &CaptureDocument) -> Observation {
 fn base(doc_id: &str) -> &str {
     let base = doc_id.strip_suffix(":capture").unwrap_or(doc_id);
     base.strip_suffix(":summary").unwrap_or(base)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_pages_make_room() {
+        let page = |base: &str, left: bool| Page {
+            base: base.to_owned(),
+            source: None,
+            reading: reading::read("<p>Ten letters and more.</p>", "https://a.test/"),
+            left,
+        };
+        let all = || vec![page("a", false), page("b", true), page("c", false)];
+        let one = all()[0].reading.lines[0].text.len();
+        for (most, words, stay) in [
+            (3, one * 3, "abc"),
+            (2, one * 3, "ac"),
+            (3, one * 2, "ac"),
+            (1, one * 3, "c"),
+            (3, 1, "c"),
+        ] {
+            let mut pages = all();
+            make_room(&mut pages, most, words);
+            let left: String = pages.iter().map(|page| page.base.as_str()).collect();
+            assert_eq!(left, stay, "{most} {words}");
+        }
+    }
 }
