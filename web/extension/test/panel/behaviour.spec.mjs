@@ -339,7 +339,10 @@ scene("ask-approval", "a tool is told of in the server's words with its whole or
   assert.equal(await card.locator(".approval-text").textContent(), "Press the link “What it cost”. It leads to https://harbour.example/price.");
   assert.equal(await card.locator(".origin").textContent(), "https://harbour.example");
   await card.getByRole("button", { name: "Allow" }).and(page.locator(":enabled")).waitFor();
-  for (const key of ["Enter", "Space", "Escape", "Escape"]) await page.keyboard.press(key);
+  for (const key of ["Enter", "Space", "Escape"]) await page.keyboard.press(key);
+  await page.getByRole("dialog", { name: "Stop answering?" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   assert.deepEqual(await asked(), []);
   await card.getByRole("button", { name: "Allow" }).click();
   assert.deepEqual(await asked(), [{ kind: "approveTool", tabId: 7, callId: "c-asked", fingerprint: "a".repeat(64), allow: true }]);

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../icon.tsx";
 import { oneLine } from "../render/text.ts";
 
@@ -109,7 +109,8 @@ const focusIt = (element: HTMLElement | null): void => element?.focus();
 
 function Rename({ title, onDone, onCancel }: { title: string; onDone: (title: string) => void; onCancel: () => void }): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
+  // Before the next key: Escape would close what stands around.
+  useLayoutEffect(() => input.current?.select(), []);
   const submit = (event: Event): void => {
     event.preventDefault();
     const to = input.current?.value.trim() ?? "";

@@ -1,7 +1,7 @@
 import { type SessionInfo } from "@screen-agent/api";
 import { Dialog, Icon, Notice, Switch, ago, count } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelState, Problem } from "../../shared/protocol.ts";
 import type { Way } from "../asking.ts";
 import { matching } from "../matching.ts";
@@ -189,7 +189,8 @@ function Entry({ session, current, now, onOpen, onRename, onArchive }: EntryProp
 
 function Rename({ title, onDone, onCancel }: { title: string; onDone: (title: string) => void; onCancel: () => void }): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
+  // Before the next key: Escape would close the whole list.
+  useLayoutEffect(() => input.current?.select(), []);
   const submit = (event: Event): void => {
     event.preventDefault();
     const to = input.current?.value.trim() ?? "";
