@@ -136,7 +136,7 @@ function Kept({ title, data, canGoOn, onBack, onExport, onGoOn }: KeptProps): JS
   useEffect(() => heading.current?.focus(), []);
   return (
     <>
-      <header class="thing-head">
+      <div class="thing-head">
         <button type="button" class="icon-button" aria-label="All conversations" title="All conversations" onClick={onBack}>
           <Icon name="back" />
         </button>
@@ -146,7 +146,7 @@ function Kept({ title, data, canGoOn, onBack, onExport, onGoOn }: KeptProps): JS
         <button type="button" class="icon-button" aria-label="Export" title="Export" onClick={onExport}>
           <Icon name="report" />
         </button>
-      </header>
+      </div>
       <div class="buttons">
         <button type="button" class="button primary" disabled={!canGoOn} onClick={onGoOn}>
           <Icon name="ask" />

@@ -114,7 +114,7 @@ function Head({ back, onBack, title, children }: { back: string; onBack: () => v
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <header class="thing-head">
+    <div class="thing-head">
       <button type="button" class="icon-button" aria-label={back} title={back} onClick={onBack}>
         <Icon name="back" />
       </button>
@@ -122,7 +122,7 @@ function Head({ back, onBack, title, children }: { back: string; onBack: () => v
         {oneLine(title, 300)}
       </h3>
       {children}
-    </header>
+    </div>
   );
 }
 
