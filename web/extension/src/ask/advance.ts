@@ -5,7 +5,7 @@
 import type { Advanced, Event, Happening, Stamp } from "./event.ts";
 import { answered, performed } from "./follow.ts";
 import { revived } from "./revive.ts";
-import type { AskState } from "./state.ts";
+import { type AskState, MAX_MESSAGES } from "./state.ts";
 import { ask, idle, read, say, send, stay, to, withTool } from "./step.ts";
 import { refused, unread } from "./trouble.ts";
 
@@ -57,7 +57,7 @@ export function advance(state: AskState, event: Event): Advanced {
     case "approval":
       return phase.name === "approving" ? decided(state, phase.asked, event, stamp) : stay(state);
     case "opened":
-      return phase.name === "idle" ? stay({ ...state, conversationId: event.conversationId, said: event.said, messages: event.messages, problem: null }) : stay(state);
+      return phase.name === "idle" ? stay({ ...state, conversationId: event.conversationId, said: event.said, messages: event.messages.slice(-MAX_MESSAGES), problem: null }) : stay(state);
     case "stop":
       return stop(state);
     case "retry":

@@ -30,6 +30,8 @@ function pause(state: AskState, body: string, failure: Failure, problem: Problem
 /** The same bytes are answered once, so they may be sent again whenever it may help. */
 function isPassing(failure: Failure): boolean {
   if (failure.kind === "network") return true;
+  // Something between us and the server said so, and nothing of ours.
+  if (failure.code === "UNKNOWN" && failure.status >= 502) return true;
   return ["RUN_BUSY", "SERVER_BUSY", "DATABASE_ERROR", "RATE_LIMIT", "BROKEN_OFF"].includes(failure.code) || failure.status === 429;
 }
 

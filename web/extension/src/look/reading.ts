@@ -27,7 +27,7 @@ export function reader(): Reader {
     vouch,
     links,
     async highlight(tabId, handle, words) {
-      await clear(tabId, outlined);
+      if (outlined.has(tabId)) await clear(tabId, outlined);
       const found = await frameOf(tabId, handle).catch(() => null);
       if (!found) return false;
       outlined.set(tabId, found.frameId);
@@ -37,10 +37,12 @@ export function reader(): Reader {
   };
 }
 
+/** Where something is outlined may have been forgotten with a suspension: then no frame is left out. */
 async function clear(tabId: number, outlined: Map<number, number>): Promise<void> {
-  const frameId = outlined.get(tabId);
+  const known = outlined.get(tabId);
   outlined.delete(tabId);
-  if (frameId !== undefined) await call({ tabId, frameId }, unhighlightHere, []).catch(() => undefined);
+  const frames = known === undefined ? (await framesIn(tabId).catch(() => [])).map(({ frameId }) => frameId) : [known];
+  await Promise.all(frames.map((frameId) => call({ tabId, frameId }, unhighlightHere, []).catch(() => undefined)));
 }
 
 async function read(tabId: number, signal: AbortSignal): Promise<TabText> {

@@ -5,7 +5,7 @@ import type { Answer, Command, Problem, Settings } from "../shared/protocol.ts";
 import type { Happening } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
 import { type AccountKeeper, serverOf } from "./account.ts";
-import { ASK_SHAPES, type Desk, isMine, obeyAsking } from "./ask/commands.ts";
+import { ASK_SHAPES, askingUnderWay, type Desk, isMine, obeyAsking } from "./ask/commands.ts";
 import { packetProblem } from "./ask/failure.ts";
 import { problemOf } from "./failure.ts";
 import type { TabSessionKeeper } from "./sessions.ts";
@@ -73,6 +73,8 @@ async function carryOut(office: Office, command: Command): Promise<Problem | nul
 
 async function signIn(office: Office, { server, email, password }: Extract<Command, { kind: "signIn" }>): Promise<null> {
   const { account, tasks, desk } = office;
+  // Whoever it is, collections are loaded anew: it may be somebody else.
+  desk.forgetLibrary();
   await account.signIn(server, email, password);
   const before = await loadOwner();
   if (before !== "" && before !== account.owner) await leave(office);
@@ -102,7 +104,7 @@ async function signOut(office: Office): Promise<null> {
 
 /** Nothing of one person's is shown to, or gone on with by, another. */
 async function leave({ tasks, sessions, desk, patiently }: Office): Promise<void> {
-  desk.library.clear();
+  desk.forgetLibrary();
   for (const ask of desk.asks.all()) await desk.asks.forget(ask.state.tabId);
   for (const task of tasks.all()) {
     await tasks.dispatch(task, { kind: "stop" });
@@ -129,10 +131,11 @@ async function start({ account, sessions, tasks, desk }: Office, command: Extrac
   if (query === "") return { code: "NO_WORDS", message: "There are no words to go by.", advice: "Say what is to be done." };
   const tabId = sessions.tabOf(command.tabId);
   if (tasks.isBusy(tabId)) return underWay();
-  if (desk.asks.isBusy(tabId)) return { code: "ASKING_UNDER_WAY", message: "A question is being answered in this tab.", advice: "Stop it first, or let it finish." };
+  if (desk.asks.isBusy(tabId)) return askingUnderWay();
   const tab = await tabFacts(tabId);
   const sessionId = await sessions.ensure(client, tab, query);
   if (tasks.isBusy(tabId)) return underWay();
+  if (desk.asks.isBusy(tabId)) return askingUnderWay();
   await tasks.start({ tabId, sessionId, owner: account.owner, query, attachment: attachmentOf(command.attachment) });
   return null;
 }

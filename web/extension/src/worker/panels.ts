@@ -34,6 +34,8 @@ export interface PanelsOptions {
   stateFor(tabId: number | null): Promise<PanelState>;
   /** A panel was opened about this tab. */
   opened(tabId: number): void;
+  /** It is gone, and nobody points at anything in it any more. */
+  closed(tabId: number): void;
 }
 
 export class Panels {
@@ -56,7 +58,9 @@ export class Panels {
       this.publish();
       void tabOf(panel.hello).then((tabId) => tabId !== null && this.options.opened(tabId));
     });
-    port.onDisconnect.addListener(() => this.panels.delete(panel));
+    port.onDisconnect.addListener(() => {
+      if (this.panels.delete(panel)) void tabOf(panel.hello).then((tabId) => tabId !== null && this.options.closed(tabId));
+    });
   }
 
   /** Sends what has changed. Calls while it is sending are one call more. */

@@ -60,7 +60,7 @@ class Worker {
   private readonly tasks: Tasks;
   private readonly world: World;
   private readonly asks: Asks;
-  private readonly library: Library;
+  private library: Library;
   private generations!: Generations;
   /** Whether something was being asked when it was looked at last. */
   private asking = false;
@@ -72,7 +72,7 @@ class Worker {
     this.now = parts.now ?? Date.now;
     this.id = parts.id ?? (() => crypto.randomUUID());
     this.chance = parts.chance ?? Math.random;
-    this.panels = new Panels({ stateFor: (tabId) => this.stateFor(tabId), opened: (tabId) => this.opened(tabId) });
+    this.panels = new Panels({ stateFor: (tabId) => this.stateFor(tabId), opened: (tabId) => this.opened(tabId), closed: (tabId) => this.unhighlight(tabId) });
     this.world = this.makeWorld();
     this.tasks = new Tasks({
       stamp: () => this.stamp(),
@@ -80,9 +80,8 @@ class Worker {
       changed: () => this.panels.publish(),
       alsoAwake: () => this.asks.anyRuns(),
     });
-    const { keepAlive } = this.world;
-    this.library = new Library({ reader: parts.reader, timers: this.timers, keepAlive, packets: () => this.packets(), changed: () => this.panels.publish() });
-    this.asks = this.makeAsks(keepAlive);
+    this.library = this.makeLibrary();
+    this.asks = this.makeAsks(this.world.keepAlive);
     this.ready = this.load();
   }
 
@@ -128,6 +127,17 @@ class Worker {
     const access = this.account.access();
     const make = this.parts.makePackets ?? ((base, token) => new PacketClient({ base, token }));
     return access && make(access.server, access.token);
+  }
+
+  private makeLibrary(): Library {
+    const { reader } = this.parts;
+    return new Library({ reader, timers: this.timers, keepAlive: this.world.keepAlive, packets: () => this.packets(), changed: () => this.panels.publish() });
+  }
+
+  /** The next who signs in has collections of their own. */
+  private forgetLibrary(): void {
+    this.library.end();
+    this.library = this.makeLibrary();
   }
 
   private makeAsks(keepAlive: KeepAlive): Asks {
@@ -179,7 +189,14 @@ class Worker {
   }
 
   private office(): Office {
-    const desk = { asks: this.asks, library: this.library, reader: this.parts.reader, packets: () => this.packets(), isTaken: (tabId: number) => this.tasks.isBusy(this.sessions.tabOf(tabId)) };
+    const desk = {
+      asks: this.asks,
+      library: this.library,
+      forgetLibrary: () => this.forgetLibrary(),
+      reader: this.parts.reader,
+      packets: () => this.packets(),
+      isTaken: (tabId: number) => this.tasks.isBusy(this.sessions.tabOf(tabId)),
+    };
     return { account: this.account, sessions: this.sessions, tasks: this.tasks, desk, changed: () => this.panels.publish(), patiently: (work) => this.patiently(work) };
   }
 
@@ -243,6 +260,12 @@ class Worker {
       await this.sessions.recover(client, { id: tabId, url: await urlOf(tabId) });
       this.panels.publish();
     }).catch((error: unknown) => console.warn("conversations could not be looked up", error instanceof Error ? error.message : ""));
+  }
+
+  /** What a panel had outlined on a page does not stay there without it. */
+  private unhighlight(tabId: number): void {
+    const at = this.asks.of(tabId)?.state.at ?? tabId;
+    for (const each of new Set([tabId, at])) void this.parts.reader.unhighlight(each).catch(() => undefined);
   }
 
   private async stateFor(panelTab: number | null): Promise<PanelState> {

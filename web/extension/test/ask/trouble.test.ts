@@ -33,6 +33,11 @@ test("a run that another request holds is waited for as long as the server says"
   assert.equal(loop.effect("wakeAt").at, NOW + 30_000);
 });
 
+test("what stands between us and the server ends no question", () => {
+  for (const status of [502, 503, 504]) assert.ok(refused(new Loop().ask().read(), refusal(status, "UNKNOWN")).effect("wakeAt"));
+  assert.equal(refused(new Loop().ask().read(), refusal(503, "NO_MODEL")).state.phase.name, "idle");
+});
+
 test("a refusal ends the question and says why", () => {
   for (const code of ["RUN_NOT_OPEN", "NO_MODEL", "INVALID_PACKET", "TOO_LARGE", "MODEL_TIMEOUT"]) {
     const loop = refused(new Loop().ask().read(), refusal(400, code));

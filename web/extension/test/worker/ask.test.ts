@@ -192,6 +192,29 @@ test("a task and a question do not work on one tab at once", async () => {
   assert.equal(!asked.ok && asked.problem.code, "TASK_UNDER_WAY");
 });
 
+test("of a task and a question, and of two questions, that begin at once one is begun", async () => {
+  for (const other of [{ kind: "start", tabId: 7, query: "do it" }, { kind: "ask", tabId: 7, text: "And who?" }] as const) {
+    const at = await desk();
+    const answers = await Promise.all([at.command(other), at.command({ kind: "ask", tabId: 7, text: "What does it cost?" })]);
+    assert.deepEqual(answers.map((one) => (one.ok ? "begun" : one.problem.code)).sort(), ["ASKING_UNDER_WAY", "begun"]);
+  }
+});
+
+test("a question goes on where there is no room to keep it, and nothing old is taken up", async () => {
+  const at = await desk();
+  const panel = new FakePanel(at.browser).open();
+  await asks(at);
+  await at.packets.question(1);
+  const set = at.browser.session.set.bind(at.browser.session);
+  at.browser.session.set = async (values) => {
+    if (Object.keys(values).some((name) => name.startsWith("ask:"))) throw new Error("quota exceeded");
+    return set(values);
+  };
+  await answers(at, 1, "12 euros");
+  assert.equal((await panel.until(({ ask }) => ask?.status === "idle" && ask.messages.length === 2)).ask?.problem, null);
+  assert.deepEqual(Object.keys(at.browser.session.kept).filter((name) => name.startsWith("ask:")), []);
+});
+
 test("a page that no extension may see is refused with words", async () => {
   const at = await desk();
   at.browser.tabList = [tab(7, "chrome://settings")];
@@ -211,6 +234,42 @@ test("who signs out leaves nothing to whoever comes next", async () => {
   assert.deepEqual(Object.keys(at.browser.session.kept).filter((name) => name.startsWith("ask:")), []);
   await at.signIn("ida@acme.example");
   assert.deepEqual((await panel.until(({ account, ask }) => account?.email === "ida@acme.example" && ask !== null)).ask?.messages, []);
+});
+
+test("what comes for one person after they have signed out is shown to nobody", async () => {
+  const at = await desk();
+  const panel = new FakePanel(at.browser).open();
+  const loads = at.command({ kind: "loadCollections" });
+  await until(() => at.packets.asked.length === 2);
+  await at.command({ kind: "signOut" });
+  await at.signIn("ida@acme.example");
+  for (const { path, gate } of at.packets.asked) gate.open(Response.json(path === "/api/collections" ? { collections: [COLLECTION] } : { types: [] }));
+  await loads;
+  await at.browser.onUpdated.fire(7, { title: "Anew" });
+  const { collections } = await panel.until(({ account, collections }) => account?.email === "ida@acme.example" && collections?.busy === null);
+  assert.deepEqual([collections?.list, collections?.types], [null, []]);
+  assert.ok(panel.states.every(({ account, collections }) => account?.email !== "ida@acme.example" || collections?.list === null));
+});
+
+test("a conversation that comes for one person after they have signed out is not the next one's", async () => {
+  const at = await desk();
+  const opens = at.command({ kind: "openConversation", tabId: 7, conversationId: "old" });
+  await until(() => at.packets.asked.length === 1);
+  await at.command({ kind: "signOut" });
+  await at.signIn("ida@acme.example");
+  at.packets.asked[0]?.gate.open(Response.json({ conversation: { id: "old", title: "", createdAt: "", updatedAt: "", messageCount: 0 }, messages: [] }));
+  const answer = await opens;
+  assert.equal(!answer.ok && answer.problem.code, "UNAUTHORIZED");
+});
+
+test("a panel that closes leaves no outline on a page", async () => {
+  const at = await desk();
+  const panel = new FakePanel(at.browser).open();
+  await panel.until(({ account }) => account !== null);
+  await at.command({ kind: "highlight", tabId: 7, handleId: "12" });
+  panel.close();
+  await until(() => at.reader.outlined.length === 2);
+  assert.deepEqual(at.reader.outlined, ["12", ""]);
 });
 
 test("a conversation is taken up from the server, and a new one begun", async () => {

@@ -351,6 +351,7 @@ export class FakePanel {
   states: PanelState[] = [];
   cut = false;
   private heard: ((message: unknown) => void)[] = [];
+  private gone: (() => void)[] = [];
   private waiting: { seen: (state: PanelState) => boolean; tell: (state: PanelState) => void }[] = [];
 
   constructor(
@@ -368,11 +369,15 @@ export class FakePanel {
       },
       disconnect: () => (this.cut = true),
       onMessage: { addListener: (heard: (message: unknown) => void) => this.heard.push(heard) },
-      onDisconnect: { addListener: () => undefined },
+      onDisconnect: { addListener: (gone: () => void) => this.gone.push(gone) },
     };
     this.browser.onConnect.fire(port);
     for (const heard of this.heard) heard(hello);
     return this;
+  }
+
+  close(): void {
+    for (const gone of this.gone) gone();
   }
 
   /** The first state of which this is true, as soon as it is sent; what was sent last counts too. */

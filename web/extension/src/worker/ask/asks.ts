@@ -10,7 +10,7 @@ export interface Ask {
   /** Breaks off what is under way. */
   abort: AbortController;
   /** Events are taken one after the other. */
-  queue: Promise<void>;
+  queue: Promise<unknown>;
 }
 
 /** Performs one effect, and reports by dispatching. It never fails. */
@@ -41,6 +41,11 @@ export class Asks {
     }
   }
 
+  /** Whoever is signed in. */
+  get owner(): string {
+    return this.options.owner();
+  }
+
   of(tabId: number): Ask | null {
     return this.byTab.get(tabId) ?? null;
   }
@@ -67,10 +72,14 @@ export class Asks {
     return this.all().some(({ state }) => isRunning(state));
   }
 
-  /** Takes in an event once those before it are done with. Its state is kept before anything is done about it. */
-  dispatch(ask: Ask, happening: Happening): Promise<void> {
-    ask.queue = ask.queue.then(() => this.take(ask, happening)).catch((error: unknown) => console.error("what was asked could not be kept", error));
-    return ask.queue;
+  /**
+   * Takes in an event once those before it are done with, and tells whether anything came of it. Its state is
+   * kept before anything is done about it.
+   */
+  dispatch(ask: Ask, happening: Happening): Promise<boolean> {
+    const taken = ask.queue.then(() => this.take(ask, happening));
+    ask.queue = taken.catch((error: unknown) => console.error("what was asked could not be kept", error));
+    return taken.catch(() => false);
   }
 
   /** Stops what is under way and forgets it. */
@@ -83,16 +92,17 @@ export class Asks {
     this.options.changed();
   }
 
-  private async take(ask: Ask, happening: Happening): Promise<void> {
+  private async take(ask: Ask, happening: Happening): Promise<boolean> {
     const before = ask.state;
     const { state, effects } = advance(before, { ...happening, stamp: this.options.stamp() });
-    if (state === before && effects.length === 0) return;
+    if (state === before && effects.length === 0) return false;
     // How far the server is comes often, and is of no use after a suspension.
     const passing = happening.kind === "told";
     if (!passing && this.of(state.tabId) === ask) await saveAsk(state);
     ask.state = state;
     for (const effect of effects) this.run(ask, effect);
     this.options.changed();
+    return true;
   }
 
   private run(ask: Ask, effect: Effect): void {

@@ -20,6 +20,8 @@ const MOST_SOURCES = 200;
 export interface Desk {
   asks: Asks;
   library: Library;
+  /** What belongs to whoever signs out is gone. */
+  forgetLibrary(): void;
   reader: Reader;
   packets(): PacketClient | null;
   /** Whether a task is at work in a tab. */
@@ -75,7 +77,7 @@ export async function obeyAsking(desk: Desk, command: Mine): Promise<Problem | n
     case "retryAsking":
       return toAsk(desk, command.tabId, { kind: "retry" });
     case "newConversation":
-      if (asks.isBusy(command.tabId)) return underWay();
+      if (asks.isBusy(command.tabId)) return askingUnderWay();
       await asks.forget(command.tabId);
       return null;
     case "openConversation":
@@ -130,9 +132,9 @@ async function ask({ asks, packets, isTaken }: Desk, command: Extract<AskCommand
   const text = command.text.trim().slice(0, MOST_WORDS);
   if (text === "") return { code: "NO_WORDS", message: "There are no words to go by.", advice: "Say what you want to know." };
   const { tabId } = command;
-  if (asks.isBusy(tabId)) return underWay();
+  if (asks.isBusy(tabId)) return askingUnderWay();
   if (isTaken(tabId)) return { code: "TASK_UNDER_WAY", message: "A task is under way in this tab.", advice: "Stop it first, or let it finish." };
-  await asks.dispatch(asks.ensure(tabId), {
+  const taken = await asks.dispatch(asks.ensure(tabId), {
     kind: "asked",
     text,
     task: TASKS.find((name) => name === command.task) ?? "web.answer",
@@ -140,22 +142,24 @@ async function ask({ asks, packets, isTaken }: Desk, command: Extract<AskCommand
     mode: MODES.find((mode) => mode === command.mode) ?? "assist",
     collectionId: typeof command.collectionId === "string" ? command.collectionId : null,
   });
-  return null;
+  // Another panel was quicker.
+  return taken ? null : askingUnderWay();
 }
 
 async function toAsk({ asks }: Desk, tabId: number, happening: Parameters<Asks["dispatch"]>[1]): Promise<Problem | null> {
   const one = asks.of(tabId);
-  const before = one?.state;
-  if (one) await asks.dispatch(one, happening);
-  return one && one.state !== before ? null : { code: "NOT_ASKED", message: "Nothing is waiting for this.", advice: "See what is asked now." };
+  return one && (await asks.dispatch(one, happening)) ? null : { code: "NOT_ASKED", message: "Nothing is waiting for this.", advice: "See what is asked now." };
 }
 
 async function openConversation({ asks, packets }: Desk, { tabId, conversationId }: Extract<AskCommand, { kind: "openConversation" }>): Promise<Problem | null> {
   const client = packets();
   if (!client) return signInFirst();
-  if (asks.isBusy(tabId)) return underWay();
+  if (asks.isBusy(tabId)) return askingUnderWay();
+  const { owner } = asks;
   const kept = await client.conversation(conversationId);
-  if (asks.isBusy(tabId)) return underWay();
+  if (asks.isBusy(tabId)) return askingUnderWay();
+  // What was said by one person is not shown to the next.
+  if (asks.owner !== owner) return signInFirst();
   await asks.forget(tabId);
   await asks.dispatch(asks.ensure(tabId), { kind: "opened", conversationId, ...messagesOf(kept) });
   return null;
@@ -215,6 +219,7 @@ function signInFirst(): Problem {
   return { code: "UNAUTHORIZED", message: "You are not signed in.", advice: "Sign in first." };
 }
 
-function underWay(): Problem {
+/** Why nothing else is begun in a tab. */
+export function askingUnderWay(): Problem {
   return { code: "ASKING_UNDER_WAY", message: "A question is being answered in this tab.", advice: "Stop it first, or let it finish." };
 }

@@ -29,6 +29,8 @@ export class Library {
   /** Grows when another collection is opened: what belongs to the one before is of no concern any more. */
   private round = 0;
   private polling = false;
+  /** Whoever it was made for is gone; what is still under way for them shows nowhere. */
+  private over = false;
 
   constructor(private readonly parts: LibraryParts) {}
 
@@ -36,8 +38,9 @@ export class Library {
     return this.view;
   }
 
-  /** Somebody else signs in. */
-  clear(): void {
+  /** Whoever it was made for signs out. */
+  end(): void {
+    this.over = true;
     this.round += 1;
     this.view = EMPTY;
   }
@@ -224,6 +227,7 @@ export class Library {
   }
 
   private show(change: Partial<CollectionsView>): void {
+    if (this.over) return;
     this.view = { ...this.view, ...change };
     this.parts.changed();
   }

@@ -13,10 +13,16 @@ export async function loadAsks(): Promise<AskState[]> {
     .map(([, state]) => state as AskState);
 }
 
-/** Keeps it; where storage is full, without what can be had again. */
+/**
+ * Keeps it; where storage is full, without what can be had again. Where there is no room at all it goes on
+ * without: what was kept before is taken away, so that after a suspension nothing is done a second time.
+ */
 export async function saveAsk(state: AskState): Promise<void> {
   const name = ASK + state.tabId;
-  await browser.storage.session.set({ [name]: kept(state, KEEP_CHARS) }).catch(() => browser.storage.session.set({ [name]: { ...kept(state, 0), messages: state.messages.slice(-4) } }));
+  const set = (what: AskState): Promise<void> => browser.storage.session.set({ [name]: what });
+  await set(kept(state, KEEP_CHARS))
+    .catch(() => set({ ...kept(state, 0), messages: state.messages.slice(-4) }))
+    .catch(() => dropAsk(state.tabId));
 }
 
 export function dropAsk(tabId: number): Promise<void> {
