@@ -218,13 +218,16 @@ function progressOf(data: unknown): Told {
   return { kind: "progress", text: typeof text === "string" ? text : "", step: typeof step === "number" ? step : 0 };
 }
 
-/** A packet of a version that is not spoken here is refused by name; the rest the server has checked. */
+/** A packet of a version that is not spoken here is refused by name. That its parts are there is seen to; what is in them the server has checked. */
 function replyOf(data: unknown): Reply {
   const packet = data as Partial<Reply> | null;
   const protocol = packet?.protocol;
-  if (protocol?.name !== "laika.llmcp" || packet?.type !== "response" || !packet.assistant) {
+  if (protocol?.name === "laika.llmcp" && protocol.version !== 1) {
+    throw new PacketError(200, "UNSUPPORTED_VERSION", `The server speaks version ${String(protocol.version)} of the protocol; this client speaks version 1.`);
+  }
+  const isAnswer = packet?.type === "response" && Array.isArray(packet.tool_calls) && Array.isArray(packet.assistant?.citations) && Boolean(packet.assistant?.render);
+  if (!protocol || protocol.name !== "laika.llmcp" || !isAnswer) {
     throw new PacketError(200, "INVALID_PACKET", "The server answered with something that is no response packet.");
   }
-  if (protocol.version !== 1) throw new PacketError(200, "UNSUPPORTED_VERSION", `The server speaks version ${String(protocol.version)} of the protocol; this client speaks version 1.`);
   return packet as Reply;
 }

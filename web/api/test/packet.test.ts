@@ -80,12 +80,30 @@ for (const [name, text, code] of [
   ["ends early", 'event: progress\ndata: {"text":"x"}\n\n', "BROKEN_OFF"],
   ["says what is no JSON", "event: packet\ndata: {\n\n", "BROKEN_OFF"],
   ["is of another version", `event: packet\ndata: ${JSON.stringify({ ...REPLY, protocol: { name: "laika.llmcp", version: 2 } })}\n\n`, "UNSUPPORTED_VERSION"],
+  ["is of another version, and looks otherwise", 'event: packet\ndata: {"protocol":{"name":"laika.llmcp","version":3}}\n\n', "UNSUPPORTED_VERSION"],
+  ["has no tools' place", `event: packet\ndata: ${JSON.stringify({ ...REPLY, tool_calls: null })}\n\n`, "INVALID_PACKET"],
+  ["shows nothing", `event: packet\ndata: ${JSON.stringify({ ...REPLY, assistant: { render: null, citations: [] } })}\n\n`, "INVALID_PACKET"],
   ["is no response", 'event: packet\ndata: {"type":"request"}\n\n', "INVALID_PACKET"],
 ] as const) {
   test(`a stream that ${name} is refused`, async () => {
     assert.equal((await refusal(server(() => streamed(text, 9)).client.ask("{}"))).code, code);
   });
 }
+
+test("an event without end is not gathered for ever", async () => {
+  const line = `data: ${"x".repeat(1_000_000)}\n`;
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 1;
+      if (sent > 100) return controller.close();
+      controller.enqueue(new TextEncoder().encode(line));
+    },
+  });
+  const { client } = server(() => new Response(body, { headers: { "Content-Type": "text/event-stream" } }));
+  await assert.rejects(all(client.ask("{}")), RangeError);
+  assert.ok(sent < 20);
+});
 
 test("each endpoint is asked as it is written down", async () => {
   const { client, sent } = server(() => Response.json({}));

@@ -47,6 +47,7 @@ class Lines {
 class Draft {
   private event = "";
   private data: string[] = [];
+  private size = 0;
 
   /** Takes a line; the empty one ends an event. */
   line(line: string): StreamEvent | null {
@@ -55,14 +56,20 @@ class Draft {
     const field = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
     if (field === "event") this.event = value;
-    if (field === "data") this.data.push(value);
+    if (field === "data") this.add(value);
     return null;
+  }
+
+  private add(value: string): void {
+    this.size += value.length + 1;
+    if (this.size > LONGEST) throw new RangeError("the server sends an event without end");
+    this.data.push(value);
   }
 
   private whole(): StreamEvent | null {
     const event = { event: this.event || "message", data: this.data.join("\n") };
     const empty = this.data.length === 0;
-    [this.event, this.data] = ["", []];
+    [this.event, this.data, this.size] = ["", [], 0];
     return empty ? null : event;
   }
 }
