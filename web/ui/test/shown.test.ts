@@ -182,6 +182,9 @@ test("many sources are shown when they are asked for", async () => {
     assert.equal(await page.locator(".citation").count(), 4);
     await page.getByRole("button", { name: "Show all 9 sources" }).click();
     assert.equal(await page.locator(".citation").count(), 9);
+    assert.equal(await page.evaluate("document.activeElement.textContent"), "Show fewer sources");
+    await page.getByRole("button", { name: "Show fewer sources", expanded: true }).click();
+    assert.equal(await page.locator(".citation").count(), 4);
   });
 });
 

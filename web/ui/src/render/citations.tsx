@@ -29,9 +29,10 @@ export function Citations({ citations, ...callbacks }: CitationsProps): JSX.Elem
           <CitationRow citation={citation} index={index} {...callbacks} />
         ))}
       </ol>
-      {shown.length < citations.length && (
-        <button type="button" class="button" onClick={() => setWhole(true)}>
-          Show all {citations.length} sources
+      {/* It stays where it is, and so does the focus on it. */}
+      {citations.length > FIRST && (
+        <button type="button" class="button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? "Show fewer sources" : `Show all ${citations.length} sources`}
         </button>
       )}
     </div>
