@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use screen_agent_kernel::record;
 use screen_agent_packet::replay;
 use screen_agent_wire::packet::conversation::ConversationData;
-use screen_agent_wire::packet::problem::ProblemBody;
 use serde_json::Value;
 
 use crate::Outcome;
@@ -55,21 +54,13 @@ pub(crate) async fn run(args: &Args) -> Result<Outcome> {
 /// A conversation as the server keeps it.
 async fn kept(args: &Args) -> Result<ConversationData> {
     let server = args.server.open(&args.home, &ModelArgs::default()).await?;
-    let id = urlencoded(&args.what);
-    let kept = server.door.get(&format!("/api/conversations/{id}")).await?;
-    kept.or_else(|ProblemBody { error }| match error.code.as_str() {
-        "NOT_FOUND" => bail!(
+    let kept = server.conversation(&args.what).await?;
+    kept.with_context(|| {
+        format!(
             "there is no file and no conversation {:?}; name the folder with --data, or the server with --server",
             args.what
-        ),
-        _ => bail!("{} ({})", error.message, error.code),
+        )
     })
-}
-
-fn urlencoded(text: &str) -> String {
-    url::form_urlencoded::byte_serialize(text.as_bytes())
-        .collect::<String>()
-        .replace('+', "%20")
 }
 
 fn conversation(data: &ConversationData, json: bool) -> Result<Outcome> {

@@ -1,7 +1,9 @@
 //! The server that a command works with: one inside this process, or one that runs already.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use screen_agent_store::Owner;
+use screen_agent_wire::packet::conversation::ConversationData;
+use screen_agent_wire::packet::problem::ProblemBody;
 
 use crate::args::{HomeArgs, ModelArgs};
 use crate::compose::{self, Inside};
@@ -57,5 +59,18 @@ impl ServerArgs {
             inside: Some((inside, owner)),
             _temporary: temporary,
         })
+    }
+}
+
+impl Settled {
+    /// A conversation as the server keeps it; nothing when it keeps none of this id.
+    pub(crate) async fn conversation(&self, id: &str) -> Result<Option<ConversationData>> {
+        let id: String = url::form_urlencoded::byte_serialize(id.as_bytes()).collect();
+        let path = format!("/api/conversations/{}", id.replace('+', "%20"));
+        match self.door.get(&path).await? {
+            Ok(kept) => Ok(Some(kept)),
+            Err(ProblemBody { error }) if error.code == "NOT_FOUND" => Ok(None),
+            Err(ProblemBody { error }) => bail!("{} ({})", error.message, error.code),
+        }
     }
 }

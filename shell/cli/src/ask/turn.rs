@@ -26,8 +26,8 @@ pub(super) struct Question {
     pub(super) words: String,
     pub(super) task: Task,
     pub(super) mode: ToolMode,
-    /// The conversation to go on with.
-    pub(super) conversation: Option<String>,
+    /// The conversation to go on with, at its next turn.
+    pub(super) conversation: Option<Conversation>,
 }
 
 /// Who asks whom.
@@ -49,7 +49,11 @@ impl Asking<'_> {
     /// Asks until there is an answer with nothing left to do.
     pub(super) async fn run(&self, opened: &mut Opened) -> Result<(Outcome, ResponsePacket)> {
         let conversation = self.question.conversation.clone();
-        let mut request = self.first(opened, conversation.unwrap_or_else(|| fresh("conv")));
+        let conversation = conversation.unwrap_or_else(|| Conversation {
+            id: fresh("conv"),
+            turn: 1,
+        });
+        let mut request = self.first(opened, conversation);
         for _ in 0..ROUNDS {
             let response = self.ask(&request).await?;
             let waiting: Vec<&ToolCall> = response.tool_calls.iter().filter(waits).collect();
@@ -65,7 +69,7 @@ impl Asking<'_> {
         bail!("the model goes on proposing tools; nothing more was done after {ROUNDS} rounds")
     }
 
-    fn first(&self, opened: &Opened, conversation: String) -> RequestPacket {
+    fn first(&self, opened: &Opened, conversation: Conversation) -> RequestPacket {
         let tools = match opened.hands {
             Some(_) => PERFORMED_HERE.iter().map(|&name| name.to_owned()).collect(),
             None => Vec::new(),
@@ -75,10 +79,7 @@ impl Asking<'_> {
             id: fresh("req"),
             packet_type: RequestType::Request,
             created_at: now(),
-            conversation: Conversation {
-                id: conversation,
-                turn: 1,
-            },
+            conversation,
             sender: Sender {
                 role: SenderRole::User,
             },
@@ -133,19 +134,18 @@ impl Asking<'_> {
             unanswered: false,
         };
         for call in waiting {
-            match call
-                .policy
-                .as_ref()
-                .and_then(|policy| policy.approval.as_ref())
-            {
-                Some(request) if decision(call) == Some(PolicyDecision::Ask) => {
-                    let answer = self.ask_person(call, request).await;
-                    match answer {
-                        Some(answer) => done.approvals.push(answer),
-                        None => done.unanswered = true,
-                    }
+            let policy = call.policy.as_ref();
+            let request = policy.and_then(|policy| policy.approval.as_ref());
+            match (decision(call), request) {
+                (Some(PolicyDecision::Allow), _) => {
+                    done.results.push(self.perform(call, opened).await);
                 }
-                _ => done.results.push(self.perform(call, opened).await),
+                // What has to be asked about is never done for want of the question.
+                (_, Some(request)) => match self.ask_person(call, request).await {
+                    Some(answer) => done.approvals.push(answer),
+                    None => done.unanswered = true,
+                },
+                (_, None) => done.unanswered = true,
             }
         }
         Ok(done)

@@ -241,7 +241,9 @@ fn a_conversation_is_kept_in_a_named_folder_and_read_again() {
     );
     let id = packet["conversation"]["id"].as_str().unwrap();
     let more = ["--file", &file, "--data", &data, "--conversation", id];
-    desk.ask_packet("And in words?", &more);
+    let packet = desk.ask_packet("And in words?", &more);
+    // Turns never run back, whoever goes on.
+    assert_eq!(packet["conversation"]["turn"], 2);
     let again = &desk.model.requests()[1].0;
     assert!(
         again["input"]["earlier"]
