@@ -1,6 +1,6 @@
 import type { Citation } from "@screen-agent/api/packets";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../icon.tsx";
 import { citationWords } from "./citation-words.ts";
 
@@ -106,8 +106,8 @@ function useHeld(take: () => void, letGo: () => void): Held {
     const freed = what.filter((one) => by.current.delete(one));
     if (freed.length > 0 && by.current.size === 0) release.current();
   };
-  // What is highlighted does not stay so when the row goes.
-  useEffect(
+  // What is highlighted does not stay so when the row goes, however soon that is.
+  useLayoutEffect(
     () => () => {
       if (by.current.size > 0) release.current();
     },
