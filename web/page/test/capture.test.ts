@@ -62,6 +62,10 @@ test("a control is vouched for while it is what was captured, and found under th
     assert.ok((await world.locate(pay, { role: "btn", name: "Pay" })).ok);
     const look = await world.observe();
     assert.equal(look.interactiveTree.find((node) => node.n === "Pay")?.i, pay);
+    await page.evaluate("document.forms[0].setAttribute('action', 'https://other.example/')");
+    assert.deepEqual(await vouch(pay), { ok: false, refusal: "stale" });
+    await page.evaluate("document.forms[0].setAttribute('action', '/order')");
+    assert.ok((await vouch(pay)).ok);
     await page.evaluate("document.querySelector('button').setAttribute('formaction', 'https://other.example/')");
     assert.deepEqual(await vouch(pay), { ok: false, refusal: "stale" });
     assert.deepEqual(await vouch(idBefore(html, "Harbour opens a new pier</h1>")), { ok: false, refusal: "wrong_kind" });

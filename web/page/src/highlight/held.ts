@@ -10,6 +10,13 @@ export interface Said {
   tag: string;
   attributes: readonly string[];
   words: string;
+  /** Where the form that it is in sends what is in it. */
+  sends: string;
+}
+
+/** A control as it is at this moment. */
+export function saidBy(el: Element, tag: string, attributes: readonly string[]): Said {
+  return { tag, attributes, words: wordsOf(el, tag), sends: sendsOf(el, tag) };
 }
 
 /** What an id was given to. */
@@ -66,7 +73,7 @@ export function vouch(handle: string): Vouched {
   if (!el?.isConnected) return { ok: false, refusal: "stale" };
   if (known.said === undefined) return { ok: false, refusal: "wrong_kind" };
   const { localName: tag } = el;
-  if (!isSame(known.said, { tag, attributes: attributesOf(el, tag, el.getAttributeNames()), words: wordsOf(el, tag) })) return { ok: false, refusal: "stale" };
+  if (!isSame(known.said, saidBy(el, tag, attributesOf(el, tag, el.getAttributeNames())))) return { ok: false, refusal: "stale" };
   const role = strongRole(el) ?? weakRole(getComputedStyle(el));
   const { name } = nameOf(el, role);
   if (recall(id)?.element.deref() !== el) rebind({ id, element: new WeakRef(el), role, name, place: "", box: el.getBoundingClientRect() }, el);
@@ -86,8 +93,16 @@ export function wordsOf(el: Element, tag: string): string {
 /** Whether it is what it was, but for what comes and goes as it is used. */
 function isSame(before: Said, now: Said): boolean {
   const lasting = ({ attributes }: Said): string => attributes.filter((each) => !PASSING.test(each)).join("");
-  return before.tag === now.tag && lasting(before) === lasting(now) && fold(before.words) === fold(now.words);
+  return before.tag === now.tag && before.sends === now.sends && lasting(before) === lasting(now) && fold(before.words) === fold(now.words);
 }
+
+function sendsOf(el: Element, tag: string): string {
+  const form = FIELDS.has(tag) ? (el as HTMLInputElement).form : null;
+  return form ? ["action", "method", "target"].map((name) => getAttribute.call(form, name) ?? "").join(" ") : "";
+}
+
+const FIELDS = new Set(["button", "input", "select", "textarea"]);
+const { getAttribute } = Element.prototype;
 
 const PASSING = /^ (?:class|tabindex|open|disabled|aria-(?:expanded|current|busy|disabled|invalid|describedby|live))\b/;
 

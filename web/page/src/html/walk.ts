@@ -1,5 +1,5 @@
 /** One walk over the document as drawn, writing what can be seen of it. Its cost is linear in the page. */
-import { type Said, hold, wordsOf } from "../highlight/held.ts";
+import { type Said, hold, saidBy } from "../highlight/held.ts";
 import { flatChildren, getter, shadowOf } from "../dom/tree.ts";
 import { foldInner, setOf } from "../dom/words.ts";
 import { strongRole } from "../lent.ts";
@@ -123,7 +123,7 @@ export class Walk {
     const weak = role === null && !at.control && style !== null && isWorked(el, tag, names, style);
     const attributes = attributesOf(el, tag, names);
     const isControl = role !== null || weak;
-    const id = isControl ? this.stamp(el, { tag, attributes, words: wordsOf(el, tag) }) : "";
+    const id = isControl ? this.stamp(el, saidBy(el, tag, attributes)) : "";
     const more = `${id}${weak ? ' role="button"' : ""}${position === "fixed" && isOverlay(el) ? ' style="position:fixed"' : ""}`;
     if (tag === "img" || tag === "svg") return this.picture(el, tag, attributes.join("") + more, id);
     if (VOID.has(tag)) return this.bare(tag, attributes.join("") + more + (isControl && !isNamed(names) ? labelled(hiddenLabel(el)) : ""));
