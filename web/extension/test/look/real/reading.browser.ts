@@ -72,6 +72,9 @@ test("a cited place is outlined where it stands, in frames too, and the outline 
   await real.ask("unhighlight", tabId);
   assert.equal((await outlines()).reduce((a, b) => a + b), 0);
   assert.equal(await real.ask("highlight", tabId, idBefore(html, "Far below"), "other words"), false);
+  assert.equal(await real.ask("highlight", tabId, idBefore(html, "In same"), "in same"), true);
+  await real.ask("unhighlightAnew", tabId);
+  assert.equal((await outlines()).reduce((a, b) => a + b), 0);
   await page.close();
 });
 

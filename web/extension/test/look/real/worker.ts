@@ -28,6 +28,8 @@ const asked = {
   links: (tabId: number, limit: number) => reads.links(tabId, limit, never),
   highlight: reads.highlight,
   unhighlight: reads.unhighlight,
+  /** As after a suspension. */
+  unhighlightAnew: (tabId: number) => reader().unhighlight(tabId),
   frameOf,
   outward,
   attach: (tabId: number) => debug(tabId, new AbortController().signal).then(() => undefined),
