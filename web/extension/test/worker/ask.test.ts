@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestPacket, ToolCall } from "@screen-agent/api/packet";
 import { call, reply } from "../ask/kit.ts";
-import { Desk, FakePanel, type FakeTab, tab, turn, until } from "./fake.ts";
+import { Desk, FakePanel, type FakeTab, Gate, tab, turn, until } from "./fake.ts";
 
 async function desk(): Promise<Desk> {
   const made = await new Desk().start();
@@ -260,6 +260,21 @@ test("a conversation that comes for one person after they have signed out is not
   at.packets.asked[0]?.gate.open(Response.json({ conversation: { id: "old", title: "", createdAt: "", updatedAt: "", messageCount: 0 }, messages: [] }));
   const answer = await opens;
   assert.equal(!answer.ok && answer.problem.code, "UNAUTHORIZED");
+});
+
+test("who points at a citation for less time than it takes leaves no outline", async () => {
+  const at = await desk();
+  const drawn = new Gate<boolean>();
+  at.reader.highlight = async (_tab, handle) => {
+    const is = await drawn.promise;
+    at.reader.outlined.push(handle);
+    return is;
+  };
+  const points = at.command({ kind: "highlight", tabId: 7, handleId: "12" });
+  await at.command({ kind: "unhighlight", tabId: 7 });
+  drawn.open(true);
+  await points;
+  assert.deepEqual(at.reader.outlined, ["", "12", ""]);
 });
 
 test("a panel that closes leaves no outline on a page", async () => {

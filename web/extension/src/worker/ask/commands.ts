@@ -85,6 +85,7 @@ export async function obeyAsking(desk: Desk, command: Mine): Promise<Problem | n
     case "highlight":
       return highlight(desk, command);
     case "unhighlight":
+      pointing.delete(desk.reader);
       for (const tabId of new Set([command.tabId, asks.of(command.tabId)?.state.at ?? command.tabId])) await desk.reader.unhighlight(tabId);
       return null;
     case "loadCollections":
@@ -165,13 +166,20 @@ async function openConversation({ asks, packets }: Desk, { tabId, conversationId
   return null;
 }
 
+/** Readers by which somebody points at a place, or is about to. */
+const pointing = new WeakSet<Reader>();
+
 /** Only on the page that was cited: an id means nothing on another one. It may be open in the tab that the question led to. */
 async function highlight({ asks, reader }: Desk, { tabId, handleId, quote = "", url }: Extract<AskCommand, { kind: "highlight" }>): Promise<Problem | null> {
   const words = typeof quote === "string" ? quote : "";
+  pointing.add(reader);
   for (const candidate of new Set([tabId, asks.of(tabId)?.state.at ?? tabId])) {
     const tab = await browser.tabs.get(candidate).catch(() => null);
     const cited = tab !== null && (typeof url !== "string" || isSame(tab.url ?? "", url));
-    if (cited && (await reader.highlight(candidate, handleId, words))) return null;
+    if (!cited || !(await reader.highlight(candidate, handleId, words))) continue;
+    // Nobody points at it any more by now.
+    if (!pointing.has(reader)) await reader.unhighlight(candidate);
+    return null;
   }
   return { code: "NOT_HERE", message: "This place is not on the page any more.", advice: "Open the source, or ask again." };
 }
