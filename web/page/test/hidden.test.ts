@@ -50,9 +50,10 @@ test("words that can be made out are read, however they are drawn", async () => 
      <section style="background:#000"><p style="color:#fff"><b>White on black</b></p></section>
      <div class="viewer"><canvas width="300" height="60"></canvas><div><span style="color:transparent">Drawn on a canvas</span></div></div>
      <div style="overflow:hidden;width:300px"><div style="display:flex;width:600px;transform:translateX(-300px)"><p style="width:300px;flex:none">First slide</p><p style="width:300px;flex:none">Second slide</p></div></div>
-     <p style="opacity:0;margin-top:2000px">Comes in later</p>`,
+     <p style="opacity:0;margin-top:2000px">Comes in later</p>
+     <div style="content-visibility:auto;contain-intrinsic-size:500px;margin-top:9000px"><section class="late"><p>Laid out <b>later</b></p></section></div>`,
   );
-  for (const words of ["On a panel", "On a gradient", "Out of a gradient", "By its shadow", "White on black", "Drawn on a canvas", "First slide", "Second slide", "Comes in later"]) assert.ok(html.includes(words), words);
+  for (const words of ["On a panel", "On a gradient", "Out of a gradient", "By its shadow", "White on black", "Drawn on a canvas", "First slide", "Second slide", "Comes in later", "Laid out later"]) assert.ok(html.includes(words), words);
 });
 
 test("controls keep the labels that are for screen readers alone; the rest of such words is left out", async () => {
