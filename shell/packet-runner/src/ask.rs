@@ -24,6 +24,8 @@ use crate::{AskError, PacketRunner};
 const OPEN_MS: i64 = 30 * 60 * 1000;
 /// Most events of one request. A run ends long before; this is against a fault of ours.
 const MOST_EVENTS: usize = 500;
+/// Most packets of a conversation: it is read whole, by us and by whoever exports it.
+const LONGEST: u64 = 2_000;
 /// What ids of runs begin with. Other clients number runs of their own.
 const RUN: &str = "run_";
 
@@ -201,7 +203,12 @@ impl Asking<'_> {
 
     async fn open(&self, request: &RequestPacket) -> Result<Run, AskError> {
         let rows = self.runner.rows(self.owner);
-        let kept = rows.packets(request.conversation.id.clone()).await?;
+        let id = &request.conversation.id;
+        let known = rows.conversation(id.clone()).await?;
+        if known.is_some_and(|known| known.messages >= LONGEST) {
+            return Err(AskError::TooLong(LONGEST));
+        }
+        let kept = rows.packets(id.clone()).await?;
         let kept: Vec<_> = kept
             .unwrap_or_default()
             .iter()

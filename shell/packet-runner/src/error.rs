@@ -30,6 +30,9 @@ pub enum AskError {
         /// Its latest turn.
         latest: u32,
     },
+    /// The conversation is as long as any may be.
+    #[error("the conversation has {0} packets already")]
+    TooLong(u64),
     /// The caller went away.
     #[error("the caller went away")]
     Gone,

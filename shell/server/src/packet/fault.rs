@@ -91,6 +91,7 @@ impl Fault {
         match self {
             Self::Shared(ApiError::Invalid(invalid)) => Some(invalid.field.clone()),
             Self::Packet(fault) => fault.field().map(str::to_owned),
+            Self::Ask(AskError::TooLong(_)) => Some("conversation.id".to_owned()),
             Self::Ask(AskError::TurnRanBack { .. }) => Some("conversation.turn".to_owned()),
             Self::Ask(AskError::Resume(ResumeFault::NotOpen)) => Some("trace.run_id".to_owned()),
             Self::Ask(AskError::Resume(_)) => Some("context.documents".to_owned()),
@@ -186,6 +187,11 @@ fn ask_face(error: &AskError) -> Face {
             S::BAD_REQUEST,
             "INVALID_PACKET",
             &format!("The conversation is at turn {latest} already."),
+        ),
+        AskError::TooLong(most) => face(
+            S::CONFLICT,
+            "LIMIT_REACHED",
+            &format!("The conversation has {most} packets already. Please begin another."),
         ),
         // Nobody reads it: whoever asked has hung up.
         AskError::Gone => face(S::REQUEST_TIMEOUT, "CLIENT_GONE", "The caller went away."),

@@ -493,12 +493,21 @@ pub fn hub() -> Hub {
     Hub::new(credentials, Limits::default())
 }
 
-/// A token of the user and tenant with these numbers, without the cost of a sign-in.
-async fn token(store: &dyn Store, user: u128, tenant: u128) -> String {
-    let owner = Owner {
+/// Whose Alice's rows are.
+pub fn alice() -> Owner {
+    owner(1, 1)
+}
+
+fn owner(user: u128, tenant: u128) -> Owner {
+    Owner {
         tenant: TenantId::new(Uuid::from_u128(0x0b00 + tenant)),
         user: UserId::new(Uuid::from_u128(0x0a00 + user)),
-    };
+    }
+}
+
+/// A token of the user and tenant with these numbers, without the cost of a sign-in.
+async fn token(store: &dyn Store, user: u128, tenant: u128) -> String {
+    let owner = owner(user, tenant);
     let lifetime = ServerConfig::default().token_lifetime;
     issue_token(store, owner, lifetime, NOON).await.unwrap().0
 }

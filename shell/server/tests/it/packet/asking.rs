@@ -460,3 +460,38 @@ async fn packets_that_cannot_be_read_say_where() {
     assert_eq!(nobody.header("www-authenticate"), "Bearer");
     world.done();
 }
+
+#[tokio::test]
+async fn a_conversation_has_an_end() {
+    use screen_agent_store::Store as _;
+    use screen_agent_store::conversation::{NewConversation, PacketRecord};
+    use screen_agent_wire::packet::redact::{self, Keep};
+    use screen_agent_wire::packet::{RequestPacket, SenderRole};
+
+    let world = World::new().await;
+    let asked = request("r-1", "and now?");
+    let packet: RequestPacket = serde_json::from_value(asked.clone()).unwrap();
+    let long = NewConversation {
+        id: packet.conversation.id.clone(),
+        title: "Long".to_owned(),
+        origin: None,
+    };
+    let packets = (0..2_000).map(|number| PacketRecord {
+        id: format!("old-{number}"),
+        turn: 1,
+        created_ms: 0,
+        sender: SenderRole::User,
+        packet_type: "request".to_owned(),
+        in_reply_to: None,
+        model: None,
+        packet: redact::request(&packet, Keep::Default),
+        preview: String::new(),
+    });
+    let rows = world.kit.store.scoped(kit::alice());
+    rows.add_packets(long, packets.collect(), 0).await.unwrap();
+    drop(rows);
+    let refused = world.ask(&asked).await;
+    assert_eq!(problem(&refused), (409, "LIMIT_REACHED".into()));
+    assert_eq!(refused.json()["error"]["field"], "conversation.id");
+    world.done();
+}
