@@ -48,10 +48,7 @@ fn main() -> Outcome<()> {
         }
     }
     fs::write(out.join("page.js"), page_bundle(&web.join("page/dist"))?)?;
-    fs::copy(
-        web.join("page/dist").join(READ_FILE),
-        out.join(READ_FILE),
-    )?;
+    fs::copy(web.join("page/dist").join(READ_FILE), out.join(READ_FILE))?;
     fs::write(
         out.join("console.rs"),
         console_table(&web.join("console/dist"), &out)?,

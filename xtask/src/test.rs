@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 
 use crate::codegen;
 use crate::llama;
+use crate::model::{self, Name};
 use crate::need;
 use crate::shell::{cargo, command, heading, root, run_reading, say, which};
 use crate::tidy;
@@ -165,6 +166,15 @@ impl Counts {
         tests
             .args(["--package", "screen-agent-local-llm"])
             .args(["--features", "engine"]);
+        // Most of it is shown on random weights; one small real model is asked as well.
+        match model::fetch(Name::Smol) {
+            Ok(file) => {
+                tests
+                    .env("SCREEN_AGENT_SMALL_MODEL", file)
+                    .args(["--", "--include-ignored"]);
+            }
+            Err(error) => say(&format!("a real model is left out: {error:#}")),
+        }
         self.suite("model in this process", &mut tests)?;
         match llama::tests() {
             Ok(mut tests) => self.suite("model behind a server", &mut tests)?,

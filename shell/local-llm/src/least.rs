@@ -1,8 +1,10 @@
-//! The least that can be said: how much room a reply needs at the end, to be brought to one.
+//! The least that can be said from the worst place: how much room a reply needs at the end, to be
+//! brought to one.
 
 use serde_json::{Map, Value};
 
-/// A value that fits a schema with as little as can be; of several ways, the one that takes most.
+/// A value that fits a schema with as little as can be, yet with one entry begun in every list; of
+/// several ways, the one that takes most.
 pub(crate) fn least(schema: &Value) -> Value {
     let Value::Object(fields) = schema else {
         return Value::Null;
@@ -45,7 +47,7 @@ fn required(fields: &Map<String, Value>) -> Map<String, Value> {
 fn items(fields: &Map<String, Value>) -> Vec<Value> {
     let count = fields.get("minItems").and_then(Value::as_u64).unwrap_or(0);
     let item = least(fields.get("items").unwrap_or(&Value::Null));
-    (0..count.min(20)).map(|_| item.clone()).collect()
+    (0..count.clamp(1, 20)).map(|_| item.clone()).collect()
 }
 
 /// What a pattern asks for is hard to tell; an action is about as long as this.
@@ -85,6 +87,13 @@ mod tests {
             "pair": [false, false],
         });
         assert_eq!(least(&schema), expected);
+    }
+
+    #[test]
+    fn an_entry_of_a_list_may_have_begun() {
+        let cell = json!({ "type": "object", "properties": { "kind": { "const": "cell" } }, "required": ["kind"] });
+        let rows = json!({ "type": "array", "items": { "type": "array", "items": cell } });
+        assert_eq!(least(&rows), json!([[{ "kind": "cell" }]]));
     }
 
     #[test]

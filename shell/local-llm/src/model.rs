@@ -35,7 +35,7 @@ impl Default for LocalOptions {
         Self {
             // A processor reads some tens of tokens a second: more does not fit the patience.
             window: 3072,
-            reply: 256,
+            reply: 512,
             patience: Duration::from_secs(60),
             memory: None,
         }

@@ -6,6 +6,7 @@ mod acting;
 mod breaking_off;
 mod form;
 mod loading;
+mod packets;
 mod reading;
 mod tiny;
 
