@@ -3,7 +3,9 @@
 use std::io::IsTerminal as _;
 
 use clap::ValueEnum;
-use screen_agent_wire::packet::{ResponsePacket, render};
+use screen_agent_wire::packet::document::{ToolResultDocument, ToolStatus};
+use screen_agent_wire::packet::render;
+use screen_agent_wire::packet::response::ReplyPacket;
 
 use crate::terminal::{Style, say, width};
 
@@ -33,13 +35,14 @@ impl Format {
 }
 
 /// Prints an answer with its citations.
-pub(super) fn answer(packet: &ResponsePacket, format: Format) {
+pub(super) fn answer(reply: &ReplyPacket, format: Format) {
+    let packet = &reply.packet;
     let doc = &packet.assistant.render;
     let citations = &packet.assistant.citations;
     let (width, colour) = (width(), Style::for_stdout().is_on());
     let (answer, sources) = match format {
         Format::Json => {
-            say(&serde_json::to_string_pretty(packet).unwrap_or_default());
+            say(&serde_json::to_string_pretty(reply).unwrap_or_default());
             return;
         }
         Format::Terminal => (
@@ -55,4 +58,24 @@ pub(super) fn answer(packet: &ResponsePacket, format: Format) {
         say("");
         say(sources.trim_end());
     }
+    let done: Vec<String> = reply.tool_results.iter().filter_map(done).collect();
+    if !done.is_empty() && format != Format::Html {
+        say("");
+        done.iter().for_each(|line| say(line));
+    }
+}
+
+/// What the server did that there is something left of: a link, a file, something kept.
+fn done(result: &ToolResultDocument) -> Option<String> {
+    let fields = result
+        .result
+        .as_ref()
+        .filter(|_| result.status == ToolStatus::Ok)?;
+    let kept = ["title", "artifactId", "collectionId", "url", "expiresAt"];
+    let kept: Vec<String> = kept
+        .iter()
+        .filter_map(|name| fields.get(name)?.as_str())
+        .map(render::shown)
+        .collect();
+    (!kept.is_empty()).then(|| format!("{}: {}", result.name, kept.join(" · ")))
 }

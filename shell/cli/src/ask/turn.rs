@@ -7,8 +7,11 @@ use screen_agent_wire::packet::problem::ProblemBody;
 use screen_agent_wire::packet::request::{
     Context, Input, Output, RequestType, Task, ToolApprovalAnswer, ToolMode, UserMessage,
 };
+use screen_agent_wire::packet::response::ReplyPacket;
 use screen_agent_wire::packet::tool::{Policy, PolicyDecision, ToolApprovalRequest};
-use screen_agent_wire::packet::{Document, RequestPacket, ResponsePacket, Tool, ToolCall, Trust};
+use screen_agent_wire::packet::{
+    Document, RequestPacket, ResponsePacket, Tool, ToolCall, Trust, render,
+};
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -47,24 +50,34 @@ struct Done {
 
 impl Asking<'_> {
     /// Asks until there is an answer with nothing left to do.
-    pub(super) async fn run(&self, opened: &mut Opened) -> Result<(Outcome, ResponsePacket)> {
+    pub(super) async fn run(&self, opened: &mut Opened) -> Result<(Outcome, ReplyPacket)> {
         let conversation = self.question.conversation.clone();
         let conversation = conversation.unwrap_or_else(|| Conversation {
             id: fresh("conv"),
             turn: 1,
         });
         let mut request = self.first(opened, conversation);
+        let mut results = Vec::new();
         for _ in 0..ROUNDS {
-            let response = self.ask(&request).await?;
-            let waiting: Vec<&ToolCall> = response.tool_calls.iter().filter(waits).collect();
-            if waiting.is_empty() {
-                return Ok((Outcome::Done, response));
-            }
-            let done = self.see_to(&waiting, opened).await?;
-            if done.unanswered {
-                return Ok((Outcome::NeedsUser, response));
-            }
-            request = next(request, &response, done, opened).await?;
+            let mut reply = self.ask(&request).await?;
+            // What the server did on the way is told with the answer.
+            results.append(&mut reply.tool_results);
+            let calls = reply.packet.tool_calls.clone();
+            let waiting: Vec<&ToolCall> = calls.iter().filter(waits).collect();
+            let done = match waiting.as_slice() {
+                [] => None,
+                waiting => Some(self.see_to(waiting, opened).await?),
+            };
+            let outcome = match done {
+                Some(done) if !done.unanswered => {
+                    request = next(request, &reply.packet, done, opened).await?;
+                    continue;
+                }
+                Some(_) => Outcome::NeedsUser,
+                None => Outcome::Done,
+            };
+            reply.tool_results = results;
+            return Ok((outcome, reply));
         }
         bail!("the model goes on proposing tools; nothing more was done after {ROUNDS} rounds")
     }
@@ -102,7 +115,7 @@ impl Asking<'_> {
     }
 
     /// Asks the server, telling how far it is.
-    async fn ask(&self, request: &RequestPacket) -> Result<ResponsePacket> {
+    async fn ask(&self, request: &RequestPacket) -> Result<ReplyPacket> {
         let mut packet = None;
         let mut problem = None;
         let mut heard = |heard: Heard<'_>| match heard.event {
@@ -195,7 +208,10 @@ impl Asking<'_> {
             .policy
             .as_ref()
             .map_or("", |policy: &Policy| &policy.text);
-        let answer = self.consent.answer(text, true).await?;
+        // What leaves the machine is shown whole, not only as far as a sentence holds it.
+        let exact = render::shown(&call.arguments.to_string());
+        let question = format!("{text}\n  {} {exact}\n", call.name);
+        let answer = self.consent.answer(&question, true).await?;
         Some(ToolApprovalAnswer {
             call_id: call.id.clone().unwrap_or_default(),
             fingerprint: request.fingerprint.clone(),
