@@ -65,7 +65,7 @@ async fn main() -> Result<()> {
         let measured = match part {
             Part::Observe => observe::measure(args.saved.as_deref()).await?,
             Part::Skeleton => skeleton::measure(),
-            Part::Reading if args.saved.is_none() && !args.only.contains(&part) => Vec::new(),
+            Part::Reading if args.saved.is_none() && !args.only.contains(part) => Vec::new(),
             Part::Reading => reading::measure(args.saved.as_deref())?,
             Part::Packet => packet::measure()?,
             Part::Interact => interact::measure().await?,

@@ -282,6 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[allow(clippy::too_many_lines, reason = "a table of cases")]
     fn secrets_leave_addresses_and_nothing_else_does() {
         for (address, expected, redacted) in [
             (

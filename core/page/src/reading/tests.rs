@@ -271,19 +271,16 @@ fn comments_tell_who_when_and_in_answer_to_whom() {
         comment("carol", "Neither of you is right.", "")
     );
     let reading = read(&page, HERE);
-    let said: Vec<(&str, Option<&str>, Option<&str>, Option<&str>, u32)> = reading
-        .comments
-        .iter()
-        .map(|c| {
-            (
-                c.text.as_str(),
-                c.author.as_deref(),
-                c.age.as_deref(),
-                c.score.as_deref(),
-                c.depth,
-            )
-        })
-        .collect();
+    let said = reading.comments.iter().map(|c| {
+        (
+            c.text.as_str(),
+            c.author.as_deref(),
+            c.age.as_deref(),
+            c.score.as_deref(),
+            c.depth,
+        )
+    });
+    let said: Vec<_> = said.collect();
     let (age, score) = (Some("3 hours ago"), Some("12 points"));
     assert_eq!(
         said,
@@ -411,6 +408,7 @@ fn the_outline_has_levels() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a table of cases")]
 fn signals_tell_what_stands_in_the_way() {
     use Signal as S;
     let long: String = (0..12).map(|i| prose(&format!("thing {i}"))).collect();
