@@ -211,6 +211,8 @@ test("Stop stops, and another question may be asked", async () => {
   let go = (): void => undefined;
   held = new Promise((resolve) => (go = resolve));
   await asking.ask("What did the pier cost?");
+  // Escape asks about what is under way, which shows a moment after.
+  await panel.page.getByRole("button", { name: "Stop", exact: true }).waitFor();
   await panel.page.keyboard.press("Escape");
   await panel.page.getByRole("dialog", { name: "Stop answering?" }).waitFor();
   await panel.page.keyboard.press("Enter");
