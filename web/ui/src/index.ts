@@ -69,6 +69,7 @@ export { type MessagePlan, attachmentsOf, planOf, stepOf, taskOf } from "./messa
 export { type Connection, ConnectionMark, Notice, type NoticeProps, ProblemNotice, type ProblemNoticeProps } from "./notice.tsx";
 export { PlanCard, PlanWidget, type PlanWidgetProps } from "./plan.tsx";
 export { QuestionCard, type QuestionCardProps } from "./question.tsx";
+export { Rename, type RenameProps } from "./rename.tsx";
 export { type CitationWords, Citations, type CitationsProps, RenderTree, type RenderTreeProps, citationWords, cleanText, oneLine, safeHref } from "./render/index.ts";
 export { Stream, type StreamProps } from "./stream.tsx";
 export { type ReportFormat, TaskCompletedCard, type TaskCompletedCardProps } from "./task-completed.tsx";

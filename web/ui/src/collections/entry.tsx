@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Icon } from "../icon.tsx";
+import { Rename } from "../rename.tsx";
 import { oneLine } from "../render/text.ts";
 
 export interface EntryProps {
@@ -33,6 +34,7 @@ export function Entry({ title, about, current = false, onOpen, onRename, onRemov
     return (
       <li ref={row} class="thing">
         <Rename
+          label="New name"
           title={title}
           onDone={(to) => {
             onRename(to);
@@ -106,37 +108,3 @@ export function Confirm({ label, words, verb, onYes, onNo }: ConfirmProps): JSX.
 }
 
 const focusIt = (element: HTMLElement | null): void => element?.focus();
-
-function Rename({ title, onDone, onCancel }: { title: string; onDone: (title: string) => void; onCancel: () => void }): JSX.Element {
-  const input = useRef<HTMLInputElement>(null);
-  // Before the next key: Escape would close what stands around.
-  useLayoutEffect(() => input.current?.select(), []);
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    const to = input.current?.value.trim() ?? "";
-    if (to && to !== title) onDone(to);
-    else onCancel();
-  };
-  return (
-    <form class="thing-rename" onSubmit={submit}>
-      <input
-        ref={input}
-        type="text"
-        dir="auto"
-        aria-label="New name"
-        maxLength={500}
-        defaultValue={title}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape") return;
-          event.preventDefault();
-          event.stopPropagation();
-          onCancel();
-        }}
-      />
-      <button class="button primary">Save</button>
-      <button type="button" class="button" onClick={onCancel}>
-        Cancel
-      </button>
-    </form>
-  );
-}

@@ -1,7 +1,7 @@
 import { type SessionInfo } from "@screen-agent/api";
-import { Dialog, Icon, Notice, Switch, ago, count } from "@screen-agent/ui";
+import { Dialog, Icon, Notice, Rename, Switch, ago, count } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelState, Problem } from "../../shared/protocol.ts";
 import type { Way } from "../asking.ts";
 import { matching } from "../matching.ts";
@@ -151,7 +151,7 @@ function Entry({ session, current, now, onOpen, onRename, onArchive }: EntryProp
   return (
     <li ref={row} class={`session ${current ? "current" : ""}`}>
       {doing === "rename" ? (
-        <Rename title={session.title} onDone={(to) => void onRename(to).then(back)} onCancel={back} />
+        <Rename label="New title" title={session.title} onDone={(to) => void onRename(to).then(back)} onCancel={back} />
       ) : (
         <div class="session-row">
           <button type="button" class="session-open" aria-current={current ? "true" : undefined} onClick={onOpen}>
@@ -184,40 +184,5 @@ function Entry({ session, current, now, onOpen, onRename, onArchive }: EntryProp
         </div>
       )}
     </li>
-  );
-}
-
-function Rename({ title, onDone, onCancel }: { title: string; onDone: (title: string) => void; onCancel: () => void }): JSX.Element {
-  const input = useRef<HTMLInputElement>(null);
-  // Before the next key: Escape would close the whole list.
-  useLayoutEffect(() => input.current?.select(), []);
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    const to = input.current?.value.trim() ?? "";
-    if (to && to !== title) onDone(to);
-    else onCancel();
-  };
-  return (
-    <form class="rename" onSubmit={submit}>
-      <input
-        ref={input}
-        type="text"
-        dir="auto"
-        aria-label="New title"
-        maxLength={500}
-        defaultValue={title}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape") return;
-          // The dialog would close otherwise.
-          event.preventDefault();
-          event.stopPropagation();
-          onCancel();
-        }}
-      />
-      <button class="button primary">Save</button>
-      <button type="button" class="button" onClick={onCancel}>
-        Cancel
-      </button>
-    </form>
   );
 }
