@@ -2,36 +2,18 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import type { RequestPacket } from "@screen-agent/api/packet";
 import type { AskMessage, AskView } from "../src/shared/ask.ts";
 import type { Answer, Command, PanelState } from "../src/shared/protocol.ts";
 import { Desk, until } from "./kit/desk.ts";
 import type { Says, Told } from "./kit/model.ts";
+import { type More, handleOf, packetOf, paragraph, replies } from "./kit/packet.ts";
 import { Site } from "./kit/site.ts";
 
 let desk: Desk;
 let site: Site;
 
-/** What the model is asked: the packet, of all that it was told. */
-function packetOf({ user }: Told): RequestPacket {
-  return JSON.parse(user.slice(user.indexOf("{"), user.lastIndexOf("}") + 1)) as RequestPacket;
-}
-
-/** A response packet as a model writes it. */
-function says(told: Told, text: string, more: { citations?: object[]; tool_calls?: object[] } = {}): Says {
-  const { id, conversation } = packetOf(told);
-  return {
-    protocol: { name: "laika.llmcp", version: 1 },
-    id: `res-${told.id}`,
-    type: "response",
-    created_at: "2026-01-01T00:00:00Z",
-    conversation,
-    sender: { role: "assistant" },
-    in_reply_to: { request_id: id },
-    assistant: { title: "Answer", render: { type: "doc", children: [{ type: "paragraph", children: [{ type: "text", text }] }] }, citations: more.citations ?? [] },
-    tool_calls: more.tool_calls ?? [],
-  };
-}
+/** A response packet of one paragraph. */
+const says = (told: Told, text: string, more?: More): Says => replies(told, [paragraph(text)], more);
 
 before(async () => {
   site = await Site.pages({
@@ -48,8 +30,7 @@ before(async () => {
         const summary = packet.context.documents.find(({ content }) => content.doc_type === "web.observation.summary.v1" && content.text.includes("12 million"));
         if (summary) return says(told, "It cost 12 million euros.", { citations: [{ doc_id: summary.doc_id, quote: "the pier cost 12 million euros" }] });
         if (text.includes('"cancelled"') || text.includes("POLICY_DENIED")) return says(told, "Then I cannot tell.");
-        const controls = packet.context.documents.flatMap(({ content }) => (content.doc_type === "web.observation.summary.v1" ? (content.elements ?? []) : []));
-        const handleId = controls.find((control) => control.text === "What it cost")?.handle_id ?? "none";
+        const handleId = handleOf(told, "What it cost");
         return says(told, "I have to look.", { tool_calls: [{ name: "browser.click", arguments: { handleId } }] });
       },
     },
