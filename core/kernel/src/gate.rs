@@ -25,7 +25,8 @@ mod weigh;
 use serde::Serialize;
 
 use crate::approval::ApprovalRequest;
-use crate::pass::{Allowed, Valid};
+use crate::origin::origin_of;
+use crate::pass::{Allowed, Ground, Valid};
 
 pub use case::GateCase;
 pub use chain::{MOST_LINKS, gate_chain};
@@ -236,6 +237,14 @@ pub enum Stopped {
     Deny(Denial),
 }
 
+fn ground(case: &GateCase<'_>, allowance: &Allowance) -> Ground {
+    Ground {
+        document: case.document.to_owned(),
+        origin: origin_of(case.url).unwrap_or_default(),
+        harmless: allowance.basis == Basis::Harmless,
+    }
+}
+
 /// Puts a valid action through the gate: the only way to an [`Allowed`]. The case is taken as that
 /// of this action and of the control that was validated, whatever it says of either.
 pub fn pass(valid: Valid, case: &GateCase<'_>) -> Result<Passed, Stopped> {
@@ -246,7 +255,7 @@ pub fn pass(valid: Valid, case: &GateCase<'_>) -> Result<Passed, Stopped> {
     };
     match decide(&own) {
         Decision::Allow(allowance) => Ok(Passed {
-            allowed: Allowed::new(valid),
+            allowed: Allowed::new(valid, ground(case, &allowance)),
             allowance,
         }),
         Decision::Ask(request) => Err(Stopped::Ask(Box::new(request))),

@@ -38,31 +38,50 @@ impl Valid {
     }
 }
 
-/// An action that may be done.
+/// What a decision was made on. Whoever performs it compares, in the same moment as it acts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Ground {
+    /// Mark of the document, as the look told it; empty where it told none.
+    pub document: String,
+    /// Origin of the page; empty where it has none.
+    pub origin: String,
+    /// It changes nothing that matters, so the control's like will do where it was drawn anew.
+    pub harmless: bool,
+}
+
+/// An action that may be done, where and on what it was decided.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(transparent)]
-pub struct Allowed(Valid);
+pub struct Allowed {
+    #[serde(flatten)]
+    valid: Valid,
+    ground: Ground,
+}
 
 impl Allowed {
     /// Only `gate` may say so.
-    pub(crate) fn new(valid: Valid) -> Self {
-        Self(valid)
+    pub(crate) fn new(valid: Valid, ground: Ground) -> Self {
+        Self { valid, ground }
     }
 
     /// Giving up: it does nothing to a page, so it needs nobody's leave, and it must be possible
     /// when nothing else is.
     pub(crate) fn giving_up(reason: String) -> Self {
         let reason = Some(reason);
-        Self(Valid::new(Action::Fail { reason }, None))
+        Self::new(Valid::new(Action::Fail { reason }, None), Ground::default())
     }
 
     /// The action.
     pub fn action(&self) -> &Action {
-        self.0.action()
+        self.valid.action()
     }
 
     /// The control that it is aimed at, as it was seen.
     pub fn target(&self) -> Option<&Node> {
-        self.0.target()
+        self.valid.target()
+    }
+
+    /// What it was decided on.
+    pub fn ground(&self) -> &Ground {
+        &self.ground
     }
 }

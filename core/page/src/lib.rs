@@ -26,8 +26,10 @@ pub mod text;
 
 pub use change::{Changes, Print, Snapshot, changes, print_controls, print_lines, snapshot};
 pub use digest::digest;
-pub use node::{Facts, FormMethod, Node, NodeId, NodeScroll, Point, Rect, State};
-pub use observation::{DomMode, Heavy, Observation, ScrollContainer, Viewport};
+pub use node::{
+    Facts, FormMethod, Node, NodeId, NodeScroll, PartOf, Point, Rect, State, Submitter,
+};
+pub use observation::{DomMode, Heavy, Keyboard, Observation, ScrollContainer, Viewport};
 pub use render::{Budget, LEGEND, Rendered, render};
 pub use role::Role;
 pub use screen::Screen;

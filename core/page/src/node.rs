@@ -194,6 +194,22 @@ pub struct Facts {
     /// Activating it submits its form.
     #[serde(skip_serializing_if = "is_false")]
     pub submits: bool,
+    /// The markup itself says how, or where to, that form sends. Forms that scripts send say
+    /// neither, and their method means nothing.
+    #[serde(skip_serializing_if = "is_false")]
+    pub form_written: bool,
+    /// Something is known to listen when that form is sent.
+    #[serde(skip_serializing_if = "is_false")]
+    pub form_listens: bool,
+    /// The button that Enter in this field stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub enter: Option<Submitter>,
+    /// Something is known to act when its value changes.
+    #[serde(skip_serializing_if = "is_false")]
+    pub acts_on_change: bool,
+    /// What it belongs to, where that tells what "close", "next" and "clear" mean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part_of: Option<PartOf>,
     /// Autocomplete tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub autocomplete: Option<String>,
@@ -224,6 +240,32 @@ pub struct Facts {
     /// Placeholder, where it is not already the name: often the expected format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+}
+
+/// The button that a form is sent by when Enter is pressed in one of its fields, in view or not.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Submitter {
+    /// Its accessible name.
+    pub name: String,
+    /// How the form is sent by it, its own `formmethod` before the form's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<FormMethod>,
+    /// Where to, absolute; its own `formaction` before the form's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+}
+
+/// What a control belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PartOf {
+    /// A dialog, a popover or a notice.
+    Dialog,
+    /// What turns pages, slides or months.
+    Pager,
+    /// A field that it empties, opens or steps through.
+    Field,
 }
 
 impl Facts {
@@ -266,6 +308,9 @@ pub struct Node {
     /// The frame that it is in; 0 is the top one.
     #[serde(default, skip_serializing_if = "is_top")]
     pub frame: u32,
+    /// Origin of that frame's document, where it is another than the page's; empty when it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame_origin: Option<String>,
     /// How far it is scrolled, if it scrolls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scroll: Option<NodeScroll>,
@@ -292,6 +337,7 @@ impl Node {
             at: None,
             rect: None,
             frame: 0,
+            frame_origin: None,
             scroll: None,
             covered: false,
             color: None,

@@ -60,6 +60,29 @@ pub struct Heavy {
     pub screenshot_hash: Option<String>,
 }
 
+/// Where the keyboard is: what a key that is pressed now would go to, in view or not.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "at", rename_all = "snake_case")]
+pub enum Keyboard {
+    /// The client does not tell.
+    #[default]
+    Unknown,
+    /// With the page itself and none of its controls.
+    Page,
+    /// With this control.
+    Control {
+        /// The control, with its facts.
+        node: Box<Node>,
+    },
+}
+
+impl Keyboard {
+    /// True when the client does not tell.
+    pub fn is_unknown(&self) -> bool {
+        *self == Self::Unknown
+    }
+}
+
 /// One look at the screen, whatever client looked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -68,6 +91,13 @@ pub struct Observation {
     pub url: String,
     /// Title of the page.
     pub title: String,
+    /// Which document it is: a mark that the page code draws anew for each. Empty when the client
+    /// tells none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub document: String,
+    /// Where the keyboard is.
+    #[serde(skip_serializing_if = "Keyboard::is_unknown")]
+    pub keyboard: Keyboard,
     /// How much the client sent.
     pub mode: DomMode,
     /// Size of the visible part.

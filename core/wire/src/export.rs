@@ -7,8 +7,8 @@ use screen_agent_kernel::action::{CATALOG, ToolType};
 use ts_rs::{Config, ExportError, TS};
 
 use crate::extension::{
-    ErrorBody, InteractData, InteractRequest, Mirrored, auth, blocker, capture, chain, debug,
-    files, health, knowledge, live, message, plan, preferences, realtime, report, request,
+    ErrorBody, InteractData, InteractRequest, Mirrored, auth, basis, blocker, capture, chain,
+    debug, files, health, knowledge, live, message, plan, preferences, realtime, report, request,
     response, session, task, task_report, v2,
 };
 use crate::packet::{
@@ -33,7 +33,8 @@ exported! {
     /// Every declaration of the extension's surface as one TypeScript module, without imports.
     typescript:
     auth::LoginRequest, auth::LoginData, auth::WireUser, auth::WhoData,
-    capture::SemanticNode, capture::NodeScroll, capture::NodeFacts, capture::NodeRef,
+    basis::DecisionBasis, capture::SemanticNode, capture::NodeScroll, capture::NodeFacts,
+    capture::NodeRef, capture::FormSubmitter, capture::KeyboardAt,
     capture::TextRun, capture::TextLine, capture::Viewport, capture::ScrollableContainer,
     capture::PageCapture,
     v2::SemanticNodeV2, v2::Bounds,

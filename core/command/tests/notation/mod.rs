@@ -291,6 +291,7 @@ fn control(text: &str, at: usize, y: f64) -> Node {
             h: 20.0,
         }),
         frame: 0,
+        frame_origin: None,
         scroll: None,
         covered: false,
         color: None,

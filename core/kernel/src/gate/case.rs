@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use screen_agent_page::locate::Decline;
-use screen_agent_page::{Line, LineKind, Node, NodeId, ScrollContainer, State};
+use screen_agent_page::{Keyboard, Line, LineKind, Node, NodeId, ScrollContainer, State};
 
 use crate::action::Action;
 use crate::approval::{ApprovalRequest, Grant};
@@ -21,6 +21,10 @@ pub struct GateCase<'a> {
     pub origins: &'a BTreeSet<String>,
     /// Address of the page.
     pub url: &'a str,
+    /// Mark of the document; empty where the client tells none.
+    pub document: &'a str,
+    /// Where the keyboard is, as the client tells it.
+    pub keyboard_at: &'a Keyboard,
     /// The controls of the snapshot.
     pub nodes: &'a [Node],
     /// What is said around them.
@@ -70,6 +74,8 @@ impl<'a> GateCase<'a> {
                 .collect(),
             origins: &task.origins,
             url: &seen.screen.url,
+            document: &seen.screen.document,
+            keyboard_at: &seen.screen.keyboard,
             nodes: &seen.screen.nodes,
             lines: &seen.screen.lines,
             regions: &seen.screen.containers,

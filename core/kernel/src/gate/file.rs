@@ -6,7 +6,7 @@ pub(super) mod node;
 
 use std::collections::BTreeSet;
 
-use screen_agent_page::{Line, LineKind, NodeId, Run, ScrollContainer};
+use screen_agent_page::{Keyboard, Line, LineKind, NodeId, Run, ScrollContainer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -68,6 +68,9 @@ struct FileCase {
     regions: Vec<String>,
     aimed_at: Option<FileNode>,
     keyboard: Option<NodeId>,
+    focus: Option<FileFocus>,
+    #[serde(default)]
+    document: String,
     action: Option<String>,
     chain: Option<Vec<FileLink>>,
     #[serde(default)]
@@ -97,6 +100,31 @@ struct FileCase {
 enum FileLink {
     Plain(String),
     Numbered { index: u32, action: String },
+}
+
+/// What the client says has the keyboard: `"page"`, or a control, in view or not.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum FileFocus {
+    Page(PageWord),
+    Control(Box<FileNode>),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum PageWord {
+    Page,
+}
+
+impl FileFocus {
+    fn to_keyboard(&self) -> Keyboard {
+        match self {
+            Self::Page(PageWord::Page) => Keyboard::Page,
+            Self::Control(node) => Keyboard::Control {
+                node: Box::new(node.to_node()),
+            },
+        }
+    }
 }
 
 /// An approval of this very case, but for what is named under `but`.
@@ -208,6 +236,8 @@ fn with_case<T>(
         .collect();
     let query = std::iter::once(file.query.as_str());
     let stand_in = Action::GetTabs;
+    let focus = file.focus.as_ref();
+    let focus = focus.map(FileFocus::to_keyboard).unwrap_or_default();
     let activated = file.activated.iter();
     look(&GateCase {
         words: query
@@ -215,6 +245,8 @@ fn with_case<T>(
             .collect(),
         origins: &file.origins,
         url: &file.url,
+        document: &file.document,
+        keyboard_at: &focus,
         nodes: &nodes,
         lines: &lines,
         regions: &regions,

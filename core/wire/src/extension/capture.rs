@@ -34,6 +34,10 @@ pub struct SemanticNode {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub f: Option<u32>,
+    /// Origin of its frame's document where it is another than the page's; empty when it has none. Ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub o: Option<String>,
     /// Box: x, y, width, height.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -96,6 +100,21 @@ pub struct NodeFacts {
     /// Activating it submits the form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submit: Option<bool>,
+    /// The markup says how, or where to, that form sends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrote: Option<bool>,
+    /// Something is known to listen when that form is sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hears: Option<bool>,
+    /// The button that Enter in this field stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub enter: Option<FormSubmitter>,
+    /// Something is known to act when its value changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub change: Option<bool>,
+    /// What it belongs to: dialog, pager or field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
     /// Autocomplete tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub auto: Option<String>,
@@ -126,6 +145,33 @@ pub struct NodeFacts {
     /// Placeholder, where it is not already the name: often the expected format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+}
+
+/// The button that a form is sent by when Enter is pressed in one of its fields, in view or not.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS,
+)]
+#[serde(default)]
+#[ts(optional_fields)]
+pub struct FormSubmitter {
+    /// Its accessible name.
+    pub n: String,
+    /// How the form is sent by it: get, post, dialog.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// Where to, absolute.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+}
+
+/// Where the keyboard is, in view or not. Omitted by clients that cannot tell.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(default)]
+#[ts(optional_fields)]
+pub struct KeyboardAt {
+    /// The control that has it; omitted when it is with the page itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node: Option<SemanticNode>,
 }
 
 /// A control inside a line.
@@ -236,6 +282,12 @@ pub struct PageCapture {
     pub url: String,
     /// Title.
     pub page_title: String,
+    /// A mark of this document, drawn anew for each.
+    pub document: String,
+    /// Where the keyboard is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub keyboard: Option<KeyboardAt>,
     /// Size of the visible part.
     pub viewport: Viewport,
     /// Controls in view.

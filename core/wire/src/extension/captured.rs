@@ -3,7 +3,8 @@
 use screen_agent_page as page;
 
 use super::capture::{
-    NodeFacts, PageCapture, ScrollableContainer, SemanticNode, TextLine, TextRun,
+    FormSubmitter, KeyboardAt, NodeFacts, PageCapture, ScrollableContainer, SemanticNode, TextLine,
+    TextRun,
 };
 
 impl From<SemanticNode> for page::Node {
@@ -21,6 +22,7 @@ impl From<SemanticNode> for page::Node {
             at: node.xy.map(|[x, y]| page::Point { x, y }),
             rect: node.r#box.map(rect),
             frame: node.f.unwrap_or(0),
+            frame_origin: node.o,
             scroll: node.scr.map(|scr| page::NodeScroll {
                 depth: scr.depth,
                 has_more: scr.h,
@@ -43,6 +45,11 @@ impl From<NodeFacts> for page::Facts {
             form_action: facts.action,
             form: facts.form,
             submits: facts.submit.unwrap_or(false),
+            form_written: facts.wrote.unwrap_or(false),
+            form_listens: facts.hears.unwrap_or(false),
+            enter: facts.enter.map(Into::into),
+            acts_on_change: facts.change.unwrap_or(false),
+            part_of: facts.part.as_deref().and_then(part_of),
             autocomplete: facts.auto,
             popup: facts.popup,
             options: facts.opts.unwrap_or_default(),
@@ -54,6 +61,36 @@ impl From<NodeFacts> for page::Facts {
             draggable: facts.drag.unwrap_or(false),
             hint: facts.hint.map(one_line),
         }
+    }
+}
+
+impl From<FormSubmitter> for page::Submitter {
+    fn from(button: FormSubmitter) -> Self {
+        Self {
+            name: one_line(button.n),
+            method: button.method.as_deref().and_then(form_method),
+            action: button.action,
+        }
+    }
+}
+
+impl From<KeyboardAt> for page::Keyboard {
+    fn from(keyboard: KeyboardAt) -> Self {
+        match keyboard.node {
+            Some(node) => Self::Control {
+                node: Box::new(node.into()),
+            },
+            None => Self::Page,
+        }
+    }
+}
+
+fn part_of(word: &str) -> Option<page::PartOf> {
+    match word {
+        "dialog" => Some(page::PartOf::Dialog),
+        "pager" => Some(page::PartOf::Pager),
+        "field" => Some(page::PartOf::Field),
+        _ => None,
     }
 }
 
@@ -84,6 +121,8 @@ impl From<PageCapture> for page::Observation {
         Self {
             url: capture.url,
             title: one_line(capture.page_title),
+            document: capture.document,
+            keyboard: capture.keyboard.map(Into::into).unwrap_or_default(),
             mode: page::DomMode::Semantic,
             viewport: Some(page::Viewport {
                 width: capture.viewport.width,

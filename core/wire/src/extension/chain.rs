@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::basis::DecisionBasis;
 use super::reply::details;
 use super::report::ElementId;
 
@@ -84,7 +85,7 @@ pub enum ClientCheck {
 }
 
 /// One action of a chain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(optional_fields)]
 pub struct ChainAction {
@@ -97,6 +98,9 @@ pub struct ChainAction {
     /// The control that it is aimed at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_element_id: Option<ElementId>,
+    /// What it was decided on. Ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub basis: Option<DecisionBasis>,
     /// Its name.
     pub action_type: String,
     /// How closely it is looked at.
@@ -159,6 +163,7 @@ fn chain_action(index: u32, link: &Link) -> ChainAction {
         description: link.description.clone(),
         index,
         target_element_id: action.target().map(ElementId::narrow),
+        basis: Some((&link.action).into()),
         action_type: details(action, None).name,
         verification_level: link.level.into(),
         client_verification_checks: link.checks.iter().map(Into::into).collect(),

@@ -34,6 +34,7 @@ impl InteractRequest {
         chars_if("domain", self.domain.as_deref(), limits::DOMAIN)?;
         chars_if("title", self.title.as_deref(), limits::TITLE)?;
         chars_if("pageTitle", self.page_title.as_deref(), limits::TITLE)?;
+        chars_if("document", self.document.as_deref(), limits::WORD)?;
         chars_if("scrollPosition", self.scroll_position.as_deref(), 10)?;
         if self.tab_id.is_some_and(|id| id <= 0) {
             return Err(Invalid::new("tabId", "is not positive"));
@@ -178,6 +179,9 @@ impl InteractRequest {
             limits::LINES,
             check_line,
         )?;
+        if let Some(node) = self.focused() {
+            check_node(node).map_err(|invalid| invalid.inside("keyboard.node"))?;
+        }
         match self.viewport {
             Some(view) => finite("viewport", &[view.width, view.height]),
             None => Ok(()),
@@ -213,7 +217,8 @@ impl InteractRequest {
     }
 
     fn cut_names(&mut self) {
-        for node in self.interactive_tree.iter_mut().flatten() {
+        let focused = self.keyboard.as_mut().and_then(|at| at.node.as_mut());
+        for node in self.interactive_tree.iter_mut().flatten().chain(focused) {
             cut(&mut node.n, limits::NAME);
             if let Some(value) = &mut node.v {
                 cut(value, limits::VALUE);
@@ -254,6 +259,7 @@ fn check_node(node: &SemanticNode) -> Result<(), Invalid> {
     chars("r", &node.r, limits::WORD)?;
     chars_if("s", node.s.as_deref(), limits::SHORT)?;
     chars_if("c", node.c.as_deref(), limits::WORD)?;
+    chars_if("o", node.o.as_deref(), limits::URL)?;
     finite("xy", node.xy.as_ref().map_or(&[], |xy| xy.as_slice()))?;
     finite(
         "box",
@@ -267,6 +273,10 @@ fn check_facts(facts: &NodeFacts) -> Result<(), Invalid> {
     chars_if("d.href", facts.href.as_deref(), limits::URL)?;
     chars_if("d.action", facts.action.as_deref(), limits::URL)?;
     chars_if("d.sel", facts.sel.as_deref(), limits::REPORT)?;
+    if let Some(button) = &facts.enter {
+        chars("d.enter.n", &button.n, limits::REPORT)?;
+        chars_if("d.enter.action", button.action.as_deref(), limits::URL)?;
+    }
     count(
         "d.opts",
         facts.opts.as_ref().map_or(0, Vec::len),

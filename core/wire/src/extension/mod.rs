@@ -1,6 +1,7 @@
 //! The extension surface: spec 001 and 002. One file per noun.
 
 pub mod auth;
+pub mod basis;
 pub mod blocker;
 pub mod capture;
 pub mod chain;

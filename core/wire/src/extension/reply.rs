@@ -150,6 +150,7 @@ impl InteractData {
             parameters: parameters(&details),
         });
         self.action = Some(action::print(action));
+        self.basis = Some(allowed.into());
         self.action_details = Some(details);
         let step = task.outstanding();
         self.expected_outcome = step.and_then(|step| outcome(&step.expected));

@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::capture::{ScrollableContainer, SemanticNode, TextLine, Viewport};
+use super::capture::{KeyboardAt, ScrollableContainer, SemanticNode, TextLine, Viewport};
 use super::report::{
     ActionStatus, ChainError, ChainPartialState, ClientObservations, ClientVerification,
     LastActionError, LastActionResult,
@@ -157,6 +157,12 @@ pub struct InteractRequest {
     /// Title of the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_title: Option<String>,
+    /// A mark of the document, drawn anew for each. Ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub document: Option<String>,
+    /// Where the keyboard is. Ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keyboard: Option<KeyboardAt>,
     /// "0%" to "100%".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scroll_position: Option<String>,
@@ -185,6 +191,10 @@ pub struct InteractRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screenshot_hash: Option<String>,
 
+    /// Which step the client reports on: the index that came with its action; omitted before the
+    /// first. Ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers_step: Option<u32>,
     /// How the last action went.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_action_status: Option<ActionStatus>,
@@ -292,6 +302,11 @@ impl InteractRequest {
     /// Address of the page; an empty one counts as absent.
     pub fn page_url(&self) -> Option<&str> {
         self.url.as_deref().filter(|url| !url.is_empty())
+    }
+
+    /// The control that has the keyboard, where the client tells.
+    pub fn focused(&self) -> Option<&SemanticNode> {
+        self.keyboard.as_ref()?.node.as_ref()
     }
 
     /// True when HTML has to be read before the page is understood.

@@ -7,6 +7,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::basis::DecisionBasis;
 use super::blocker::BlockerInfo;
 use super::chain::{ChainAction, ChainMetadata, ChainSummary};
 use super::plan::WirePlan;
@@ -261,6 +262,9 @@ pub struct InteractData {
     /// The same, as a tool call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_action: Option<ToolAction>,
+    /// What it was decided on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub basis: Option<DecisionBasis>,
     /// Several actions in a row; `action` is the first. Only for clients that say `chain`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<ChainAction>>,

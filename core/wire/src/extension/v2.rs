@@ -83,6 +83,7 @@ impl From<SemanticNodeV2> for page::Node {
                 h: bounds.height,
             }),
             frame: node.frame_id.unwrap_or(0),
+            frame_origin: None,
             scroll: None,
             covered: false,
             color: None,

@@ -15,6 +15,7 @@ use screen_agent_kernel::search::{SearchQuery, Searched};
 use screen_agent_kernel::task::Task;
 use screen_agent_kernel::validate::validate;
 use screen_agent_page::{DomMode, Node, NodeId, Observation, Role};
+use screen_agent_wire::extension::basis::DecisionBasis;
 use screen_agent_wire::extension::{InteractData, Mirrored};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -68,6 +69,15 @@ fn link(action: Action, description: &str, task: &Task) -> Link {
     }
 }
 
+/// What a link of these tests was decided on.
+fn basis(id: &str) -> Value {
+    told_basis(&link(set(id, ""), "", &task()))
+}
+
+fn told_basis(link: &Link) -> Value {
+    serde_json::to_value(DecisionBasis::from(&link.action)).unwrap()
+}
+
 fn told(reply: &Reply, task: &Task) -> Value {
     let data = InteractData::from_reply(reply, task, SessionId::new(Uuid::from_u128(2)));
     serde_json::to_value(Mirrored::new(data.unwrap())).unwrap()
@@ -101,6 +111,7 @@ fn a_chain_goes_out_with_its_first_action_mirrored() {
                 "description": "Enter first name",
                 "index": 0,
                 "targetElementId": 101,
+                "basis": basis("101"),
                 "actionType": "setValue",
                 "verificationLevel": "client",
                 "clientVerificationChecks": [
@@ -112,6 +123,7 @@ fn a_chain_goes_out_with_its_first_action_mirrored() {
                 "description": "Enter last name",
                 "index": 1,
                 "targetElementId": "f1_2",
+                "basis": basis("f1_2"),
                 "actionType": "setValue",
                 "verificationLevel": "lightweight",
                 "clientVerificationChecks": [

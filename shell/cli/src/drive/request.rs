@@ -143,6 +143,8 @@ impl Last {
             interactive_tree: Some(capture.interactive_tree.clone()),
             page_text: Some(capture.page_text.clone()),
             viewport: Some(capture.viewport),
+            document: Some(capture.document.clone()).filter(|mark| !mark.is_empty()),
+            keyboard: capture.keyboard.clone(),
             page_title: Some(capture.page_title.clone()),
             scroll_position: Some(capture.scroll_position.clone()),
             scrollable_containers: Some(capture.scrollable_containers.clone()),
@@ -227,6 +229,7 @@ mod tests {
     #[test]
     fn a_chain_that_broke_is_told_as_the_contract_has_it() {
         let at = ChainAction {
+            basis: None,
             action: "setValue(103, \"x\")".to_owned(),
             description: String::new(),
             index: 2,

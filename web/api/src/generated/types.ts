@@ -212,6 +212,10 @@ index: number,
  */
 targetElementId?: ElementId, 
 /**
+ * What it was decided on. Ours.
+ */
+basis?: DecisionBasis, 
+/**
  * Its name.
  */
 actionType: string, 
@@ -671,6 +675,29 @@ errors: number,
 duration: number, };
 
 /**
+ * What a decision was made on. Whoever performs it compares in the page, in the same task as it
+ * acts; where anything is different the action is stale, and is decided anew. Ours.
+ */
+export type DecisionBasis = { 
+/**
+ * Mark of the document, as the look told it; empty where it told none.
+ */
+document: string, 
+/**
+ * Origin of the page.
+ */
+origin: string, 
+/**
+ * The control as it was seen: role, name, frame and the facts that say what using it does.
+ * Absent where none is aimed at.
+ */
+target?: SemanticNode, 
+/**
+ * Nothing that matters is changed by it: where the control was drawn anew, its like will do.
+ */
+harmless: boolean, };
+
+/**
  * What the client's watcher saw change. Sent by published clients beside `clientObservations`.
  */
 export type DomChanges = { 
@@ -815,6 +842,23 @@ content_type: string,
 uploaded_at: string, };
 
 /**
+ * The button that a form is sent by when Enter is pressed in one of its fields, in view or not.
+ */
+export type FormSubmitter = { 
+/**
+ * Its accessible name.
+ */
+n: string, 
+/**
+ * How the form is sent by it: get, post, dialog.
+ */
+method?: string, 
+/**
+ * Where to, absolute.
+ */
+action?: string, };
+
+/**
  * `GET /api/health`.
  */
 export type HealthData = { 
@@ -922,6 +966,10 @@ actionDetails?: ActionDetails,
  * The same, as a tool call.
  */
 toolAction?: ToolAction, 
+/**
+ * What it was decided on.
+ */
+basis?: DecisionBasis, 
 /**
  * Several actions in a row; `action` is the first. Only for clients that say `chain`.
  */
@@ -1109,6 +1157,14 @@ viewport?: Viewport,
  */
 pageTitle?: string, 
 /**
+ * A mark of the document, drawn anew for each. Ours.
+ */
+document?: string, 
+/**
+ * Where the keyboard is. Ours.
+ */
+keyboard?: KeyboardAt, 
+/**
  * "0%" to "100%".
  */
 scrollPosition?: string, 
@@ -1144,6 +1200,11 @@ screenshot?: string,
  * Perceptual hash of the screenshot.
  */
 screenshotHash?: string, 
+/**
+ * Which step the client reports on: the index that came with its action; omitted before the
+ * first. Ours.
+ */
+answersStep?: number, 
 /**
  * How the last action went.
  */
@@ -1233,6 +1294,15 @@ localDate?: string, };
  * Where a task stands, as clients know it.
  */
 export type InteractStatus = "active" | "planning" | "executing" | "verifying" | "correcting" | "needs_user_input" | "needs_context" | "needs_full_dom" | "needs_scroll" | "completed" | "failed" | "interrupted";
+
+/**
+ * Where the keyboard is, in view or not. Omitted by clients that cannot tell.
+ */
+export type KeyboardAt = { 
+/**
+ * The control that has it; omitted when it is with the page itself.
+ */
+node?: SemanticNode, };
 
 /**
  * One passage.
@@ -1512,6 +1582,26 @@ form?: number,
  */
 submit?: boolean, 
 /**
+ * The markup says how, or where to, that form sends.
+ */
+wrote?: boolean, 
+/**
+ * Something is known to listen when that form is sent.
+ */
+hears?: boolean, 
+/**
+ * The button that Enter in this field stands for.
+ */
+enter?: FormSubmitter, 
+/**
+ * Something is known to act when its value changes.
+ */
+change?: boolean, 
+/**
+ * What it belongs to: dialog, pager or field.
+ */
+part?: string, 
+/**
  * Autocomplete tokens.
  */
 auto?: string, 
@@ -1586,6 +1676,14 @@ url: string,
  * Title.
  */
 pageTitle: string, 
+/**
+ * A mark of this document, drawn anew for each.
+ */
+document: string, 
+/**
+ * Where the keyboard is.
+ */
+keyboard?: KeyboardAt, 
 /**
  * Size of the visible part.
  */
@@ -2048,6 +2146,10 @@ xy?: [number, number],
  * Frame; omitted for the top one.
  */
 f?: number, 
+/**
+ * Origin of its frame's document where it is another than the page's; empty when it has none. Ours.
+ */
+o?: string, 
 /**
  * Box: x, y, width, height.
  */

@@ -25,6 +25,7 @@ export function page(lines: (Said | string)[], more: Partial<PageCapture> = {}):
   return {
     url: "https://shop.example/list",
     pageTitle: "List",
+    document: "d1",
     viewport: { width: 1280, height: 720 },
     interactiveTree: tree,
     pageText: text,

@@ -18,6 +18,7 @@ export function capture(nodes: SemanticNode[] = [node("1", "Name"), node("2", "G
   return {
     url: "https://shop.example/form",
     pageTitle: "Form",
+    document: "d1",
     viewport: { width: 800, height: 600 },
     interactiveTree: nodes,
     pageText: [],

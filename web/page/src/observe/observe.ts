@@ -27,6 +27,8 @@ export interface ObserveOptions {
 }
 
 const MOST = 5000;
+/** Drawn anew for each document, so that a decision can say which one it was made on. */
+const MARK = crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 /** One look at this document: what is said and what can be operated in view. */
 export function observe(options: ObserveOptions = {}, listeners?: Listeners): DocumentCapture {
@@ -46,6 +48,7 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
   const capture: DocumentCapture = {
     url: cleanUrl(doc.URL) ?? "about:blank",
     pageTitle: cut(fold(doc.title), 500),
+    document: MARK,
     viewport: { width: innerWidth, height: innerHeight },
     interactiveTree: nodes,
     pageText: lines,

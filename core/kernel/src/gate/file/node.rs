@@ -1,6 +1,6 @@
 //! A control as a client sends it, in the keys of the wire.
 
-use screen_agent_page::{Facts, FormMethod, Node, NodeId, Rect, Role, State};
+use screen_agent_page::{Facts, FormMethod, Node, NodeId, PartOf, Rect, Role, State, Submitter};
 use serde::Deserialize;
 
 /// A control in the keys of the semantic tree.
@@ -13,6 +13,7 @@ pub(in crate::gate) struct FileNode {
     v: Option<String>,
     s: String,
     f: u32,
+    o: Option<String>,
     #[serde(rename = "box")]
     place: Option<[f64; 4]>,
     occ: bool,
@@ -31,6 +32,11 @@ struct FileFacts {
     action: Option<String>,
     form: Option<u32>,
     submit: bool,
+    wrote: bool,
+    hears: bool,
+    enter: Option<FileSubmitter>,
+    change: bool,
+    part: Option<PartOf>,
     auto: Option<String>,
     popup: Option<String>,
     opts: Vec<String>,
@@ -38,6 +44,15 @@ struct FileFacts {
     lines: bool,
     hint: Option<String>,
     group: Option<String>,
+}
+
+/// The button that Enter stands for.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct FileSubmitter {
+    n: String,
+    method: Option<FormMethod>,
+    action: Option<String>,
 }
 
 impl FileNode {
@@ -51,6 +66,7 @@ impl FileNode {
             at: None,
             rect: self.place.map(|[x, y, w, h]| Rect { x, y, w, h }),
             frame: self.f,
+            frame_origin: self.o.clone(),
             scroll: None,
             covered: self.occ,
             color: None,
@@ -70,6 +86,15 @@ impl FileFacts {
             form_action: self.action.clone(),
             form: self.form,
             submits: self.submit,
+            form_written: self.wrote,
+            form_listens: self.hears,
+            enter: self.enter.as_ref().map(|button| Submitter {
+                name: button.n.clone(),
+                method: button.method,
+                action: button.action.clone(),
+            }),
+            acts_on_change: self.change,
+            part_of: self.part,
             autocomplete: self.auto.clone(),
             popup: self.popup.clone(),
             options: self.opts.clone(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use screen_agent_page::{Facts, FormMethod, Node, NodeId, Role, State};
+use screen_agent_page::{Facts, FormMethod, Keyboard, Node, NodeId, Role, State};
 
 use crate::action::Action;
 use crate::gate::{Basis, Decision, GateCase, decide};
@@ -98,6 +98,7 @@ fn node() -> BoxedStrategy<Node> {
                 at: None,
                 rect: None,
                 frame,
+                frame_origin: None,
                 scroll: None,
                 covered,
                 color: None,
@@ -134,6 +135,8 @@ fn case_of<'a>(
         words: vec![query],
         origins,
         url,
+        document: "",
+        keyboard_at: &Keyboard::Unknown,
         nodes,
         lines: &[],
         regions: &[],

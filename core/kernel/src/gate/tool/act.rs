@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use screen_agent_page::{Node, NodeId, Role};
+use screen_agent_page::{Keyboard, Node, NodeId, Role};
 
 use super::code::Code;
 use super::kind::Kind;
@@ -201,6 +201,8 @@ fn weigh(case: &ToolCase<'_>, action: &Action) -> Result<Vec<Consequence>, Denia
         words: case.words.clone(),
         origins: &origins,
         url,
+        document: "",
+        keyboard_at: case.seen.map_or(&Keyboard::Unknown, |seen| &seen.keyboard),
         nodes: case.seen.map_or(&[], |seen| &seen.nodes),
         lines: case.seen.map_or(&[], |seen| &seen.lines),
         regions: case.seen.map_or(&[], |seen| &seen.containers),
