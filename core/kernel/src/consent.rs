@@ -4,10 +4,12 @@
 //! that they name. Only the person's words are read here, never a page and never a model. Where the
 //! words leave a doubt they grant nothing, and the person is asked.
 
+pub(crate) mod address;
 mod effect;
 mod kind;
 mod label;
 mod list;
+mod of;
 mod said;
 #[cfg(test)]
 mod tests;
@@ -18,6 +20,7 @@ use std::collections::BTreeSet;
 use screen_agent_page::Role;
 
 pub(crate) use label::Label;
+pub(crate) use of::Of;
 
 use effect::{effects_at, same_verb, with_implied};
 use kind::{AFTER_A_KIND, is_descriptive, kinds};
@@ -98,12 +101,13 @@ impl Consent {
     }
 
     /// True when they order that a control with this label be used, or the effect that it names.
-    pub(crate) fn carries(&self, label: &Label, role: &Role) -> bool {
+    pub(crate) fn carries(&self, of: &Of<'_>) -> bool {
+        let (label, role) = (of.label, of.role);
         if self.names_control(label) {
             return true;
         }
         if label.generic {
-            return self.orders_anything() || self.describes(role);
+            return of.filled_here && self.orders_anything() || self.describes(role);
         }
         let mut effects = label.effects.iter();
         let named = !label.effects.is_empty();
@@ -243,6 +247,30 @@ impl Consent {
                 || word.quoted.is_none() && (word.orders || lists(AFTER_A_KIND, &word.text))
         });
         plain && unnamed
+    }
+
+    /// True when they carry a dialog of the browser with this text. Only what the words themselves
+    /// made come up is accepted by them: `after_ordered_press` tells that the last press was
+    /// ordered. The text is weighed like a label.
+    #[allow(dead_code)] // The gate asks for it next.
+    pub(crate) fn carries_dialog(&self, text: &str, after_ordered_press: bool) -> bool {
+        let label = Label::read(text);
+        let ordered = label.grave.iter().all(|effect| self.orders(effect));
+        let named = self.orders_phrase(&["ok", "accept", "yes"]);
+        after_ordered_press && ordered && (named || self.orders_anything())
+    }
+
+    /// True when they give this value to be put into a field for something secret of `origin`:
+    /// on the origin that its own clause names, else where the task began.
+    #[allow(dead_code)] // The gate asks for it next.
+    pub(crate) fn hold_secret(&self, value: &str, origin: &str, start_origin: &str) -> bool {
+        self.hold_value(value) && origin == start_origin
+    }
+
+    /// True when they name this file by its whole path, or as a file by its bare name.
+    #[allow(dead_code)] // The gate asks for it next.
+    pub(crate) fn hold_file(&self, path: &str) -> bool {
+        self.hold_value(path)
     }
 
     /// True when the words hold exactly this value.

@@ -21,6 +21,9 @@ pub(crate) struct Label {
     pub(crate) generic: bool,
     /// It only looks, turns pages, opens or closes.
     pub(crate) reads: bool,
+    /// Nobody can tell from it what using the control does. On what may act, this asks.
+    #[allow(dead_code)] // The gate asks for it next.
+    pub(crate) unknown: bool,
     /// It only says no.
     pub(crate) declines: Option<Decline>,
 }
@@ -37,6 +40,8 @@ impl Label {
         };
         if !label.reads && !words.first().is_some_and(|word| lists(TELLS, word)) {
             label.find_effects(&words);
+            let none = label.effects.is_empty();
+            label.unknown = none && !label.generic && label.declines.is_none();
         }
         label.words = words;
         label

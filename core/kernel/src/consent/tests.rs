@@ -2,10 +2,14 @@
 
 use screen_agent_page::Role;
 
-use super::{Consent, Label};
+use super::{Consent, Label, Of};
 
 fn carries(words: &str, label: &str) -> bool {
-    Consent::of([words]).carries(&Label::read(label), &Role::Button)
+    let label = Label::read(label);
+    Consent::of([words]).carries(&Of {
+        filled_here: true,
+        ..Of::new(&label, &Role::Button)
+    })
 }
 
 #[test]

@@ -5,7 +5,7 @@ use screen_agent_page::{FormMethod, Node, Role, State};
 use super::consequence::Consequence;
 use super::weigh::{Found, Weighing};
 use crate::approval::AskReason;
-use crate::consent::Label;
+use crate::consent::{Label, Of};
 use crate::quote::quote;
 
 impl Weighing<'_> {
@@ -52,7 +52,13 @@ impl Weighing<'_> {
         let paid = PAID.iter().any(|effect| label.grave.contains(effect));
         let more = self.consent.mention(MORE_THAN_ONCE) || !paid && self.consent.mention(&["and"]);
         let again = label.grave.is_empty() || !done || more;
-        again && self.consent.carries(label, &node.role)
+        // Whether this task filled the form is not looked at yet: every form counts as filled.
+        let of = Of {
+            around: node.facts.group.as_deref().into_iter().collect(),
+            filled_here: true,
+            ..Of::new(label, &node.role)
+        };
+        again && self.consent.carries(&of)
     }
 }
 

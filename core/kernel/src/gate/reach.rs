@@ -6,7 +6,7 @@ use super::consequence::Consequence;
 use super::weigh::{Found, Weighing};
 use super::{Denial, DenyReason};
 use crate::approval::AskReason;
-use crate::consent::Label;
+use crate::consent::address::{NamedEffect, effects_of};
 use crate::origin::{Target, TargetFault, check_target, host_of, is_among, origin_of};
 
 /// Search engines that are known by name.
@@ -14,22 +14,6 @@ const ENGINES: &[(&str, &str)] = &[
     ("duckduckgo", "https://duckduckgo.com"),
     ("google", "https://www.google.com"),
     ("bing", "https://www.bing.com"),
-];
-
-/// Words in an address that change something by being opened.
-const GRAVE_PARTS: &[&str] = &[
-    "delete",
-    "remove",
-    "unsubscribe",
-    "transfer",
-    "pay",
-    "buy",
-    "purchase",
-    "confirm",
-    "logout",
-    "signout",
-    "deactivate",
-    "destroy",
 ];
 
 impl Weighing<'_> {
@@ -69,22 +53,7 @@ impl Weighing<'_> {
     }
 
     fn grave_address(&self, target: &Target, ordered: bool) -> Option<Consequence> {
-        let parts = target
-            .url
-            .path_segments()?
-            .flat_map(|part| part.split(['-', '_', '.']));
-        let queried = target
-            .url
-            .query_pairs()
-            .map(|(_, value)| value.into_owned());
-        let named: Vec<String> = parts
-            .map(str::to_ascii_lowercase)
-            .chain(queried.map(|value| value.to_ascii_lowercase()))
-            .collect();
-        let part = GRAVE_PARTS
-            .iter()
-            .find(|part| named.iter().any(|name| name == *part))?;
-        let effects = Label::read(part).grave;
+        let NamedEffect { part, effects } = effects_of(&target.url)?;
         let named = effects.iter().all(|effect| self.consent.orders(effect));
         let ordered = ordered || !effects.is_empty() && named && self.on_site;
         let text = format!(
