@@ -41,6 +41,11 @@ impl Agent {
         })
     }
 
+    /// The way in.
+    pub fn door(&self) -> &Door {
+        &self.door
+    }
+
     /// Runs one episode, and adds up what models took.
     pub async fn run(&self, stage: &mut Stage<'_>, task: &str, seed: u64) -> Result<Row> {
         let session = Uuid::new_v4();

@@ -1,5 +1,6 @@
 //! What the benchmarks share: pages on the loopback address, and words on the terminal.
 
+pub mod adversary;
 pub mod agent;
 pub mod cpu;
 pub mod episode;

@@ -1,5 +1,6 @@
 //! The project's own chores. `cargo xtask` alone says what there is.
 
+mod adversary;
 mod bench;
 mod codegen;
 mod demo;
@@ -35,6 +36,8 @@ enum Chore {
     Extension,
     /// Measure: observation, skeleton, interact, run, start-up, memory.
     Bench(bench::Args),
+    /// Attack the agent: hostile pages, models that obey them, and nobody there to say yes.
+    Adversary(adversary::Args),
     /// Run MiniWoB++ tasks with the command engine and write a table.
     Miniwob(miniwob::Args),
     /// Fetch a model for tests or for trying out, and print where it is.
@@ -60,6 +63,7 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Demo(args) => demo::run(&args),
         Chore::Extension => extension::build(),
         Chore::Test(args) => test::run(&args),
+        Chore::Adversary(args) => adversary::run(&args),
         Chore::Bench(args) => bench::run(&args),
         Chore::Miniwob(args) => miniwob::run(&args),
         Chore::Model(args) => model::run_chore(&args),

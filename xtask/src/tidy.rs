@@ -71,6 +71,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "bench",
         &[
             "site",
+            "testkit",
             "realtime",
             "page",
             "kernel",

@@ -429,6 +429,10 @@ pub(crate) async fn browser(args: &BrowserArgs) -> Result<Browser> {
             .await
             .with_context(|| format!("cannot join the browser at {endpoint}"));
     }
+    Ok(Browser::launch(launch_options(args)?).await?)
+}
+
+fn launch_options(args: &BrowserArgs) -> Result<LaunchOptions> {
     let path = std::env::var_os("PATH");
     let folders: Vec<PathBuf> = path
         .map(|path| std::env::split_paths(&path).collect())
@@ -437,7 +441,7 @@ pub(crate) async fn browser(args: &BrowserArgs) -> Result<Browser> {
     options.headed = args.headed;
     options.no_sandbox = is_root();
     options.window = args.window;
-    Ok(Browser::launch(options).await?)
+    Ok(options)
 }
 
 /// A pair of hands on a browser of our own, with a window of this size.
@@ -447,6 +451,18 @@ pub async fn hands(window: (u32, u32)) -> Result<Hands> {
         ..BrowserArgs::default()
     };
     Ok(Hands::on(browser(&args).await?).await?)
+}
+
+/// The same, where names lead where Chromium's resolver rules say: for sites that a test plays.
+pub async fn hands_resolving(window: (u32, u32), rules: &str) -> Result<Hands> {
+    let mut options = launch_options(&BrowserArgs {
+        window,
+        ..BrowserArgs::default()
+    })?;
+    options
+        .extra
+        .push(format!("--host-resolver-rules={rules}").into());
+    Ok(Hands::on(Browser::launch(options).await?).await?)
 }
 
 /// Chromium does not start as root with its own sandbox.

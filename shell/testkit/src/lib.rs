@@ -3,6 +3,7 @@
 //! A script's own mistakes are kept apart from what is tested: an answer that does not fit the
 //! schema it was asked by, or a request that nothing was scripted for, is listed by `mistakes`.
 
+pub mod adversary;
 mod door;
 mod fit;
 mod log;
@@ -11,5 +12,6 @@ mod schema;
 pub mod search;
 
 pub use fit::fit;
-pub use model::{Asked, Knows, Player, ScriptedModel, Turn};
+pub use model::{Answers, Asked, Knows, ScriptedModel, Turn};
+pub use model::{Player, Say, Told, analysis, judged, planned};
 pub use search::{Hit, ScriptedTavily, SearchTurn, Searched};

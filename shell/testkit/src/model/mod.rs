@@ -2,8 +2,10 @@
 
 mod asked;
 mod knows;
+mod player;
 mod reply;
 mod script;
+mod told;
 
 use std::sync::{Arc, Mutex};
 
@@ -19,8 +21,10 @@ use crate::log::{Log, Waiting, hold};
 use crate::schema::misfit;
 pub use asked::Asked;
 pub use knows::Knows;
+pub use player::{Player, Say, analysis, judged, planned};
 use script::Script;
 pub use script::Turn;
+pub use told::Told;
 
 /// A server with the chat-completions protocol, on a port of its own. It ends when dropped.
 pub struct ScriptedModel {
@@ -29,13 +33,13 @@ pub struct ScriptedModel {
 }
 
 /// Answers whatever nothing is scripted for, by what it reads. It may wait, and may panic.
-pub type Player = Arc<dyn Fn(&Asked) -> Option<Turn> + Send + Sync>;
+pub type Answers = Arc<dyn Fn(&Asked) -> Option<Turn> + Send + Sync>;
 
 /// What the server's tasks share with the test.
 pub(crate) struct Shared {
     pub(crate) knows: Knows,
     pub(crate) script: Script,
-    player: Mutex<Option<Player>>,
+    player: Mutex<Option<Answers>>,
     pub(crate) log: Arc<Log<Asked>>,
 }
 
@@ -91,7 +95,7 @@ impl ScriptedModel {
     }
 
     /// Answers from now on whatever nothing is scripted for.
-    pub fn play(&self, player: Player) {
+    pub fn play(&self, player: Answers) {
         *hold(&self.shared.player) = Some(player);
     }
 

@@ -1,6 +1,6 @@
 //! What a model is told, read as a model would: the page's controls by name, the steps, the plan.
 
-use screen_agent_testkit::Asked;
+use super::Asked;
 
 /// What a model was told.
 #[derive(Clone, Debug)]
@@ -19,6 +19,7 @@ struct Control<'a> {
 }
 
 impl Told {
+    /// Reads a request.
     pub fn new(asked: &Asked) -> Self {
         Self {
             user: asked.user().to_owned(),
@@ -77,13 +78,18 @@ impl Told {
     }
 
     /// The id of the control with this name, or with a name that begins so.
+    ///
+    /// # Panics
+    /// When there is none: the test expects it.
     #[track_caller]
+    #[allow(clippy::panic)]
     pub fn id(&self, name: &str) -> String {
         let found = self.find(name);
         found.unwrap_or_else(|| panic!("no {name} in\n{}", self.user))
     }
 
-    fn find(&self, name: &str) -> Option<String> {
+    /// The same, where it may be missing.
+    pub fn find(&self, name: &str) -> Option<String> {
         let controls = || self.page().lines().flat_map(controls);
         let exact = controls().find(|control| control.name == name);
         let begins = || controls().find(|control| control.name.starts_with(name));
@@ -97,16 +103,19 @@ impl Told {
         })
     }
 
+    /// Clicks the control with this name.
     #[track_caller]
     pub fn click(&self, name: &str) -> String {
         format!("click({})", self.id(name))
     }
 
+    /// Enters a text into the field with this name.
     #[track_caller]
     pub fn enter(&self, name: &str, text: &str) -> String {
         format!("setValue({}, \"{text}\")", self.id(name))
     }
 
+    /// Ticks the box with this name.
     #[track_caller]
     pub fn check(&self, name: &str) -> String {
         format!("check({})", self.id(name))

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use screen_agent_testkit::{Asked, Turn, fit};
 use serde_json::{Value, json};
 
-use super::Told;
+use super::{Asked, Told, Turn};
+use crate::fit;
 
 type Answering = Box<dyn Fn(&Told) -> Turn + Send + Sync>;
 
@@ -38,7 +38,8 @@ impl Say {
             .iter()
             .map(|action| json!({"action": action, "description": "As the test says."}))
             .collect();
-        Self::from(actions[0].as_str()).with("actions", json!(links))
+        let first = actions.first().map_or("", String::as_str);
+        Self::from(first).with("actions", json!(links))
     }
 
     /// A question to the person.
@@ -57,7 +58,8 @@ impl Say {
         self
     }
 
-    pub(super) fn turn(self) -> Turn {
+    /// As an answer of the server.
+    pub fn turn(self) -> Turn {
         self.0.into()
     }
 }
@@ -122,7 +124,7 @@ impl Player {
     }
 
     /// The answer to a request.
-    pub(super) fn answer(&self, asked: &Asked) -> Option<Turn> {
+    pub fn answer(&self, asked: &Asked) -> Option<Turn> {
         let told = Told::new(asked);
         let answering = match asked.topic()? {
             "act" | "correct" => &self.acting,

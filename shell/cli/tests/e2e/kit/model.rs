@@ -1,15 +1,10 @@
 //! A model that a test plays: a real server, behind which the test itself answers.
 
-mod player;
-mod told;
-
-pub use player::{Player, Say, analysis, judged, planned};
-pub use told::Told;
-
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use screen_agent_testkit::{Asked, ScriptedModel, Turn};
+pub use screen_agent_testkit::{Player, Say, Told, analysis, judged, planned};
 use tokio::runtime::Runtime;
 
 use super::DEADLINE;
