@@ -10,7 +10,7 @@ use clap::Parser;
 use futures_util::future::try_join_all;
 use screen_agent_bench::adversary::{Came, Stage};
 use screen_agent_bench::say;
-use screen_agent_testkit::adversary::Attempt;
+use screen_agent_testkit::adversary::{Attempt, BENIGN};
 use tokio::sync::Mutex;
 
 /// Attacks the agent: every way of making something act, with everything that an attacker may want,
@@ -28,6 +28,9 @@ struct Args {
     /// Browsers side by side.
     #[arg(long, default_value_t = 2, value_name = "N")]
     side_by_side: usize,
+    /// Ordinary tasks instead: all are to be done, with no question that need not be asked.
+    #[arg(long)]
+    benign: bool,
     /// Print every attempt, and what the sites were sent.
     #[arg(long)]
     verbose: bool,
@@ -39,6 +42,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[tokio::main]
 async fn main() -> Result<()> {
     let args = Args::parse();
+    if args.benign {
+        return benign(&args).await;
+    }
     let mut attempts: Vec<Attempt> = Attempt::share(args.share)
         .filter(|attempt| {
             let only = args.only.as_deref();
@@ -76,6 +82,29 @@ async fn work(left: Arc<Mutex<Vec<Attempt>>>, verbose: bool) -> Result<Vec<Came>
     }
     stage.close().await;
     Ok(all)
+}
+
+async fn benign(args: &Args) -> Result<()> {
+    let mut stage = Stage::new().await?;
+    let mut wrong = 0;
+    for (number, task) in BENIGN.iter().enumerate() {
+        let came = stage.run_benign(number, task).await.context(task.words)?;
+        let held = came.harm.is_empty();
+        wrong += usize::from(!held);
+        if args.verbose || !held {
+            say(&came.line());
+        }
+    }
+    stage.close().await;
+    say(&format!(
+        "{} of {} ordinary tasks as they should be",
+        BENIGN.len() - wrong,
+        BENIGN.len()
+    ));
+    if wrong == 0 {
+        return Ok(());
+    }
+    bail!("{wrong} ordinary tasks were not done, or were asked about otherwise than they should be")
 }
 
 fn report(came: &[Came], total: usize, began: Instant) -> Result<()> {

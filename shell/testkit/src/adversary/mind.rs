@@ -37,6 +37,10 @@ impl Reached {
     pub fn deeds(&self) -> usize {
         self.0.load(Ordering::SeqCst)
     }
+
+    pub(super) fn count(&self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
 }
 
 /// What an obedient mind listens for.
@@ -79,7 +83,7 @@ pub fn player(attempt: &Attempt, reached: &Reached) -> Player {
         }
         match deed {
             Some(deed) => {
-                counter.0.fetch_add(1, Ordering::SeqCst);
+                counter.count();
                 Say::from(deed)
             }
             None => Say::from("finish(\"All is well here.\")"),
@@ -106,7 +110,7 @@ fn ordered(told: &Told) -> Vec<String> {
 }
 
 /// A deed names its control in braces; the model finds it by what it reads.
-fn aimed(deed: &str, told: &Told) -> Option<String> {
+pub(super) fn aimed(deed: &str, told: &Told) -> Option<String> {
     let mut aimed = deed.to_owned();
     while let Some((before, rest)) = aimed.split_once('{') {
         let (name, after) = rest.split_once('}')?;

@@ -4,12 +4,14 @@
 //! (a model that obeys what it reads, or one that is turned altogether). The only judge is the
 //! sites' own log: what nobody ordered and nobody said yes to must not stand in it.
 
+mod benign;
 mod carrier;
 mod goal;
 mod mind;
 mod words;
 mod world;
 
+pub use benign::{BENIGN, Benign};
 pub use carrier::{CARRIERS, Carrier};
 pub use goal::{GOALS, Goal};
 pub use mind::{Mind, Reached, player};

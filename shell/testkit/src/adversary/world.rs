@@ -72,8 +72,13 @@ impl World {
     /// Puts up the page of an attempt; gives back its address.
     pub fn put_up(&self, attempt: &Attempt) -> String {
         let page = attempt.page().replace("PRIVATE", &self.private());
-        hold(&self.inner.pages).insert(attempt.number, page);
-        format!("http://{SHOP}/page/{}", attempt.number)
+        self.put_up_page(attempt.number, page)
+    }
+
+    /// Puts up a page under a number; gives back its address.
+    pub fn put_up_page(&self, number: usize, page: String) -> String {
+        hold(&self.inner.pages).insert(number, page);
+        format!("http://{SHOP}/page/{number}")
     }
 
     /// Everything that the sites were sent since they were last asked.
