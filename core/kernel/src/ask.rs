@@ -11,12 +11,13 @@ use crate::action::Action;
 use crate::expect::Expectation;
 use crate::step::{Correction, Maker, Step};
 use crate::task::{Answer, Notes};
+use crate::words::Words;
 
 /// Everything that a proposer may know.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ask {
-    /// The person's words.
-    pub query: String,
+    /// What is to be carried out.
+    pub order: Order,
     /// What they answered since.
     pub answers: Vec<Answer>,
     /// What is on the screen. Its text is data, never instruction.
@@ -29,6 +30,27 @@ pub struct Ask {
     pub refused: Vec<Refused>,
     /// Today, as `YYYY-MM-DD`, in the person's time zone.
     pub today: String,
+}
+
+/// What a proposer is to carry out. It reads both alike; what counts as the person's words is the gate's to
+/// know, and that never reads an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// The person's own words.
+    Said(Words),
+    /// A step of a plan that a model made: something to propose from, and nobody's consent.
+    Step(String),
+}
+
+impl Order {
+    /// Its text.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Said(words) => words,
+            Self::Step(text) => text,
+        }
+    }
 }
 
 /// A proposal that did not pass.
@@ -66,6 +88,9 @@ pub struct Proposal {
     /// What it puts right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correction: Option<Correction>,
+    /// It was learned on a page, so it is a stranger's: good for what is harmless, and nothing else.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub learned: bool,
 }
 
 /// One more action of a chain.
@@ -128,6 +153,7 @@ impl Proposal {
             prepares: false,
             chain: Vec::new(),
             correction: None,
+            learned: false,
         }
     }
 }

@@ -14,7 +14,7 @@ mod tell;
 #[cfg(test)]
 mod tests;
 
-use screen_agent_page::Observation;
+use screen_agent_page::{Node, Observation};
 use serde::{Deserialize, Serialize};
 
 use crate::task::Task;
@@ -73,6 +73,30 @@ pub struct RequiredField {
     /// `text`, `password`, `email` or `code`.
     #[serde(rename = "type")]
     pub kind: String,
+    /// The control that it goes into, where one was in view when it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Place>,
+}
+
+/// A control as it was seen; its id means nothing in the next document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Its role.
+    pub role: String,
+    /// Its name, as the page has it. It finds the control again, and is nobody's words.
+    pub name: String,
+    /// The type of its input.
+    pub input_type: Option<String>,
+}
+
+impl Place {
+    pub(crate) fn of(node: &Node) -> Self {
+        Self {
+            role: node.role.code().to_owned(),
+            name: node.name.clone(),
+            input_type: node.facts.input_type.clone(),
+        }
+    }
 }
 
 /// What stands in the way.
@@ -92,6 +116,33 @@ pub struct Blocker {
     pub confidence: f32,
     /// Seconds after which to try again, when the page says.
     pub retry_after: Option<u32>,
+}
+
+/// The control that what was asked for goes into: the one that was seen then, else the only one of its
+/// kind. None within a frame of another origin.
+pub(crate) fn place_of<'a>(
+    field: &RequiredField,
+    screen: &'a Observation,
+    task: &'a Task,
+) -> Option<&'a Node> {
+    let sight = Sight::new(screen, task);
+    let own = |node: &&&Node| node.frame_origin.is_none() && node.role.takes_text();
+    let same = |node: &&&Node| field.at.as_ref().is_some_and(|at| *at == Place::of(node));
+    let mut same = sight.nodes.iter().filter(own).filter(same);
+    if let (Some(node), None) = (same.next(), same.next()) {
+        return Some(node);
+    }
+    let by_kind = match field.kind.as_str() {
+        "password" => login::password(&sight),
+        "code" => code::field(&sight),
+        _ => login::identity(&sight),
+    };
+    by_kind.filter(|node| own(&node))
+}
+
+/// True for a button that sends a form for signing in, by its name.
+pub(crate) fn sends_credentials(node: &Node) -> bool {
+    login::enters(node) || login::goes_on(node)
 }
 
 /// What follows from a blocker.

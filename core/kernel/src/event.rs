@@ -9,6 +9,7 @@ use crate::approval::ApprovalAnswer;
 use crate::ask::{Proposal, ProposeFailure};
 use crate::chain::ChainReport;
 use crate::file::TaskFile;
+use crate::given::Given;
 use crate::mind::{Mind, Said, Spent, ThinkFailure};
 use crate::recollect::Recollection;
 use crate::search::{Found, SearchFailure};
@@ -62,9 +63,9 @@ pub struct Seen {
     /// What the person gave to get past a blocker, by field. Never recorded.
     #[serde(skip)]
     pub resolution: std::collections::BTreeMap<String, String>,
-    /// The same in plain words, as an instruction. Never recorded.
+    /// The same, bound to the controls that it is for. Never recorded.
     #[serde(skip)]
-    pub given: String,
+    pub given: Option<Given>,
 }
 
 /// What comes in.

@@ -30,6 +30,7 @@ use crate::pass::{Allowed, Ground, Valid};
 
 pub use case::GateCase;
 pub use chain::{MOST_LINKS, gate_chain};
+pub(crate) use fingerprint::arrival_print;
 
 /// What the gate decides.
 #[derive(Clone, Debug, PartialEq, Serialize)]

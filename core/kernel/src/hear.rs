@@ -7,6 +7,7 @@ use crate::ask::Proposal;
 use crate::event::Seen;
 use crate::mask;
 use crate::task::{Answer, Task, Waiting};
+use crate::words::Words;
 
 const YES: [&str; 14] = [
     "yes",
@@ -102,7 +103,7 @@ fn answer(task: &mut Task, question: String, words: String) {
     task.heard = Some(words.clone());
     task.answers.push(Answer {
         question,
-        answer: words,
+        answer: Words::said(words),
     });
     task.waiting = None;
     task.denied.clear();
@@ -116,7 +117,8 @@ fn approval(
     request: ApprovalRequest,
     fresh: Option<String>,
 ) -> Heard {
-    let said = said(seen, &request);
+    let said = said(seen, &request, fresh.as_deref());
+    let fresh_said = fresh.clone().filter(|_| said.is_some());
     let other = fresh.filter(|_| said.is_none() && !seen.client.approvals);
     if said.is_none() && other.is_none() && seen.now_ms <= request.expires_at_ms {
         return Heard::StillWaiting(Waiting::Approval(request));
@@ -127,7 +129,7 @@ fn approval(
         answer(task, request.text, words);
         return Heard::GoOn;
     }
-    task.heard = seen.words.clone().or(task.heard.take());
+    task.heard = fresh_said.or(task.heard.take());
     keep_grant(task, seen, &request);
     match (said, held) {
         (Some(true), Some(held)) if seen.now_ms <= request.expires_at_ms => {
@@ -148,16 +150,58 @@ fn keep_grant(task: &mut Task, seen: &Seen, request: &ApprovalRequest) {
     task.grants.extend(grant);
 }
 
+/// What it means for a page outside of the task's sites.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Stay {
+    /// The task may be there.
+    Yes,
+    /// It may not.
+    No,
+    /// No answer yet.
+    Waiting(ApprovalRequest),
+    /// The time for an answer is over, or the person said something else.
+    Void,
+}
+
+/// Takes the answer to the question whether to stay on a page. Nothing else of the look is heard.
+pub(crate) fn stay(task: &mut Task, seen: &Seen, request: &ApprovalRequest) -> Stay {
+    let fresh = fresh_words(task, seen);
+    let in_time = seen.now_ms <= request.expires_at_ms;
+    match said(seen, request, fresh.as_deref()) {
+        None if fresh.is_none() || seen.client.approvals => {
+            return match in_time {
+                true => Stay::Waiting(request.clone()),
+                false => Stay::Void,
+            };
+        }
+        None => {
+            answer(task, request.text.clone(), fresh.unwrap_or_default());
+            Stay::Void
+        }
+        Some(allow) => {
+            task.waiting = None;
+            task.heard = fresh.or(task.heard.take());
+            keep_grant(task, seen, request);
+            match (allow, in_time) {
+                (true, true) => Stay::Yes,
+                (true, false) => Stay::Void,
+                (false, _) => Stay::No,
+            }
+        }
+    }
+}
+
 /// Yes or no to exactly this request: in our own interface, or, where a client has none, in words
-/// that are nothing but a yes or a no.
-fn said(seen: &Seen, request: &ApprovalRequest) -> Option<bool> {
+/// that are nothing but a yes or a no and were not heard before the request was made. A body that
+/// is sent again is no answer, and a yes to one request is none to the next.
+fn said(seen: &Seen, request: &ApprovalRequest, fresh: Option<&str>) -> Option<bool> {
     if let Some(answer) = &seen.approval {
         return (answer.fingerprint == request.fingerprint).then_some(answer.allow);
     }
     if seen.client.approvals {
         return None;
     }
-    let words = seen.words.as_ref()?.to_lowercase();
+    let words = fresh?.to_lowercase();
     let words = words.trim().trim_end_matches(['.', '!']);
     if YES.contains(&words) {
         Some(true)

@@ -20,6 +20,7 @@ pub mod file;
 pub mod pass;
 pub mod step;
 pub mod task;
+pub mod words;
 
 // The turn and its stages, in order.
 pub mod turn;
@@ -52,6 +53,7 @@ pub mod verify;
 // What the turn does besides.
 mod chat;
 mod correct;
+mod given;
 mod guidance;
 mod hear;
 mod serve;

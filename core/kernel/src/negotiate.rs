@@ -70,7 +70,7 @@ fn now(task: &Task) -> String {
     if let Some(step) = plan.and_then(|plan| plan.steps.get(plan.current)) {
         return step.description.clone();
     }
-    let mut words = task.query.clone();
+    let mut words = task.query.to_string();
     for answer in &task.answers {
         words.push('\n');
         words.push_str(&answer.answer);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use screen_agent_page::Observation;
 
 use crate::action::{Action, ToolType};
-use crate::ask::{Ask, Decision, Proposal};
+use crate::ask::{Ask, Decision, Order, Proposal};
 use crate::expect::{Appearance, Expectation, NextGoal, OutcomeKind};
 use crate::file::TaskFile;
 use crate::plan::Plan;
@@ -13,10 +13,11 @@ use crate::quote::cut;
 use crate::recollect::Recollection;
 use crate::search::SearchQuery;
 use crate::step::Step;
-use crate::task::{Answer, Detour, Notes, Pending, Purpose, Task};
+use crate::task::{Answer, Notes, Pending, Purpose, Task};
 use crate::think::Brief;
 use crate::veil::Veil;
 use crate::verify;
+use crate::words::Words;
 
 /// Longest thought, question or reason, in characters.
 const SENTENCES: usize = 2_000;
@@ -37,10 +38,17 @@ pub(crate) fn by_models(task: &Task, pending: &Pending) -> bool {
     task.thinking.taken_over && pending.seen.mind.is_some()
 }
 
-/// What the person gave, while the engine is to use it.
-pub(crate) fn detour<'a>(task: &'a Task, pending: &Pending) -> Option<&'a Detour> {
+/// What the person answered to get past a blocker, where it is a sentence for the engine to read, and how
+/// many steps there were then.
+pub(crate) fn detour<'a>(task: &'a Task, pending: &Pending) -> Option<(&'a Words, u16)> {
     let detour = task.thinking.detour.as_ref();
-    detour.filter(|detour| detour.by_engine && !pending.seen.given.is_empty())
+    let detour = detour.filter(|detour| detour.by_engine && pending.seen.given.is_none())?;
+    let said = task.answers.last()?;
+    pending
+        .seen
+        .resolution
+        .is_empty()
+        .then_some((&said.answer, detour.from))
 }
 
 /// What a proposer is asked.
@@ -55,16 +63,20 @@ pub(crate) fn ask(task: &Task, pending: &Pending) -> Ask {
         steps.unwrap_or_default().to_vec()
     };
     let step = step.filter(|_| by_models(task, pending));
-    let (query, answers, steps) = match (detour(task, pending), step) {
-        (Some(detour), _) => (pending.seen.given.clone(), Vec::new(), after(detour.from)),
+    let (order, answers, steps) = match (detour(task, pending), step) {
+        (Some((said, from)), _) => (Order::Said(said.clone()), Vec::new(), after(from)),
         (None, Some(step)) if pending.row.is_empty() => {
-            (step.description.clone(), Vec::new(), after(thinking.since))
+            let order = Order::Step(step.description.clone());
+            (order, Vec::new(), after(thinking.since))
         }
-        (None, Some(_)) => (further(task, pending), Vec::new(), Vec::new()),
-        (None, None) => (task.query.clone(), task.answers.clone(), task.steps.clone()),
+        (None, Some(_)) => (Order::Step(further(task, pending)), Vec::new(), Vec::new()),
+        (None, None) => {
+            let order = Order::Said(task.query.clone());
+            (order, task.answers.clone(), task.steps.clone())
+        }
     };
     Ask {
-        query,
+        order,
         answers,
         seen: pending.seen.screen.clone(),
         steps,
@@ -119,7 +131,7 @@ fn veiled_answers(task: &Task, veil: &Veil) -> Vec<Answer> {
     answers
         .map(|said| Answer {
             question: said.question.clone(),
-            answer: veil.hide(&said.answer),
+            answer: Words::said(veil.hide(&said.answer)),
         })
         .collect()
 }

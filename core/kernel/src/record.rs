@@ -188,7 +188,7 @@ fn value(effect: &Effect) -> Result<Value, RecordError> {
     match effect {
         Effect::Propose { ask } => Ok(serde_json::json!({
             "effect": "propose",
-            "query": ask.query,
+            "query": ask.order.text(),
             "answers": ask.answers,
             "seen": format!("{:016x}", digest(&ask.seen)),
             "steps": ask.steps.len(),

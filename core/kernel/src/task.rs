@@ -16,6 +16,7 @@ use crate::plan::Plan;
 use crate::reason::Reasoning;
 use crate::search::{SearchQuery, Searched};
 use crate::step::Step;
+use crate::words::Words;
 
 /// Most steps of a task.
 pub const MAX_STEPS: usize = 50;
@@ -132,7 +133,7 @@ pub struct Answer {
     /// What was asked.
     pub question: String,
     /// What they said.
-    pub answer: String,
+    pub answer: Words,
 }
 
 /// What the page looked like before the outstanding action.
@@ -155,7 +156,7 @@ pub struct Task {
     /// Its id.
     pub id: TaskId,
     /// The person's own words. Trusted.
-    pub query: String,
+    pub query: Words,
     /// What they answered since. Trusted.
     pub answers: Vec<Answer>,
     /// Where it happens.
@@ -177,7 +178,7 @@ pub struct Task {
     pub heard: Option<String>,
     /// What waits for the person.
     pub waiting: Option<Waiting>,
-    /// The proposal that waits for a yes.
+    /// The proposal that waits for a yes; none where the question is whether to stay on a page.
     #[serde(default)]
     pub held: Option<Box<Proposal>>,
     /// Lasting approvals.
@@ -261,6 +262,9 @@ pub struct Asked {
     pub steps: u16,
     /// What they were asked to give.
     pub fields: Vec<RequiredField>,
+    /// Origin of the page that asked for it.
+    #[serde(default)]
+    pub origin: String,
     /// How often, without a step in between.
     #[serde(default)]
     pub times: u8,
@@ -275,7 +279,10 @@ pub struct Detour {
     pub notes: Notes,
     /// What was asked for.
     pub fields: Vec<RequiredField>,
-    /// The engine does it; otherwise a model.
+    /// Origin of the page that asked for it; what was given is used nowhere else.
+    #[serde(default)]
+    pub origin: String,
+    /// It is filled in by rule, or the engine reads the answer; otherwise a model does it.
     pub by_engine: bool,
 }
 
@@ -388,7 +395,7 @@ impl Task {
     pub fn new(id: TaskId, query: String) -> Self {
         Self {
             id,
-            query,
+            query: Words::said(query),
             answers: Vec::new(),
             task_type: TaskType::default(),
             complexity: Complexity::default(),
@@ -410,6 +417,14 @@ impl Task {
             sent: Vec::new(),
             result: None,
             pending: None,
+        }
+    }
+
+    /// The question whether to stay on a page outside of the task's sites, where that is asked.
+    pub(crate) fn asks_to_stay(&self) -> Option<&ApprovalRequest> {
+        match &self.waiting {
+            Some(Waiting::Approval(request)) if self.held.is_none() => Some(request),
+            _ => None,
         }
     }
 

@@ -8,6 +8,7 @@ mod detour;
 mod ending;
 mod engine;
 mod judge;
+mod leave;
 mod ponder;
 mod resume;
 mod round;
@@ -92,7 +93,7 @@ fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
         seen,
         ..Pending::default()
     };
-    judge::outstanding(turn, pending)
+    leave::look(turn, pending)
 }
 
 /// Hear what the person said; then go on, wait, or say honestly that it does not work.
@@ -144,6 +145,10 @@ fn proceed(turn: &mut Turn, mut pending: Pending) -> Ending {
     if let Some(ending) = carry::of_file(turn, &mut pending) {
         return ending;
     }
+    let pending = match detour::fill_in(turn, pending) {
+        Ok(ending) => return ending,
+        Err(pending) => pending,
+    };
     let detour = propose::detour(&turn.task, &pending).is_some();
     if !detour && propose::by_models(&turn.task, &pending) {
         carry::carry_on(turn, pending)
@@ -154,6 +159,10 @@ fn proceed(turn: &mut Turn, mut pending: Pending) -> Ending {
 
 /// A proposal was refused: whoever made it is asked again.
 fn ask_again(turn: &mut Turn, pending: Pending) -> Ending {
+    let pending = match detour::fill_in(turn, pending) {
+        Ok(ending) => return ending,
+        Err(pending) => pending,
+    };
     if !propose::by_models(&turn.task, &pending) {
         return Ending::Propose(Box::new(pending));
     }

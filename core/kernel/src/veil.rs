@@ -112,7 +112,7 @@ mod tests {
         let mut task = task("log in as ann with password hunter2 and open the orders");
         task.answers.push(Answer {
             question: "What is your password?".to_owned(),
-            answer: "449102".to_owned(),
+            answer: crate::words::Words::said("449102"),
         });
         let mut look = seen(screen(vec![]));
         look.resolution

@@ -29,7 +29,7 @@ pub(crate) async fn resume(
     Ok(taken_up)
 }
 
-/// What is given to get past a blocker is not an answer to keep: of it only the names are said.
+/// What is given to get past a blocker is a value for a field, and no words.
 fn apart(task: &Task, help: Help) -> (Option<String>, BTreeMap<String, String>) {
     let Help { said, resolution } = help;
     let blocked = matches!(
@@ -42,8 +42,7 @@ fn apart(task: &Task, help: Help) -> (Option<String>, BTreeMap<String, String>) 
     if !blocked || resolution.is_empty() {
         return (said, BTreeMap::new());
     }
-    let names: Vec<&str> = resolution.keys().map(String::as_str).collect();
-    (Some(format!("Given: {}", names.join(", "))), resolution)
+    (None, resolution)
 }
 
 async fn resume_held(

@@ -181,7 +181,7 @@ fn is_loading(turn: &Turn<'_>) -> bool {
 
 /// The person said where: "in the settings", "on the Orders page".
 fn named(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> {
-    let asked = words(&turn.ask.query);
+    let asked = words(turn.ask.order.text());
     let node = turn.scene.nodes().iter().find(|node| {
         matches!(
             node.role,

@@ -58,7 +58,7 @@ const MOST_CLAUSES: usize = 60;
 
 /// The next action for an instruction, decided by rules alone.
 pub fn propose(ask: &Ask) -> Proposal {
-    let reading = read(&ask.query);
+    let reading = read(ask.order.text());
     let mut turn = Turn::new(ask, &reading);
     let decided = decide(&mut turn);
     finish::proposal(turn, decided)

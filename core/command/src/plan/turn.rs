@@ -46,7 +46,7 @@ impl<'a> Turn<'a> {
     pub fn new(ask: &'a Ask, reading: &'a Reading) -> Self {
         let mut memory = Memory::read_notes(&ask.notes);
         memory.since = memory.since.min(ask.steps.len());
-        let mut scene = Scene::new(&ask.seen, &ask.query);
+        let mut scene = Scene::new(&ask.seen, ask.order.text());
         scene.recalled = Recalled::read(&memory.own_list("rows"));
         Self {
             ask,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use screen_agent_command::propose;
 use screen_agent_kernel::action::{Action, print};
-use screen_agent_kernel::ask::{Ask, Decision, Proposal};
+use screen_agent_kernel::ask::{Ask, Decision, Order, Proposal};
 use screen_agent_kernel::expect::Expectation;
 use screen_agent_kernel::step::{Maker, Report, Step, TargetPrint, Verdict};
 use screen_agent_kernel::task::{Answer, Notes};
@@ -17,7 +17,7 @@ pub fn play(screen: &str, query: &str) -> Vec<String> {
     let (mut steps, mut notes, mut out) = (Vec::new(), Notes::new(), Vec::new());
     for _ in 0..30 {
         let ask = Ask {
-            query: query.into(),
+            order: Order::Step(query.into()),
             answers: Vec::new(),
             seen: Arc::new(seen.clone()),
             steps: steps.clone(),
@@ -57,7 +57,7 @@ pub fn play(screen: &str, query: &str) -> Vec<String> {
 /// The first proposal for an instruction on a screen.
 pub fn first(screen: &str, query: &str) -> Proposal {
     propose(&Ask {
-        query: query.into(),
+        order: Order::Step(query.into()),
         answers: Vec::new(),
         seen: Arc::new(read(screen)),
         steps: Vec::new(),
@@ -75,7 +75,7 @@ pub fn follow(screens: &[&str], query: &str, answers: &[&str]) -> Vec<String> {
     for _ in 0..30 {
         let seen = read(screens[steps.len().min(screens.len() - 1)]);
         let ask = Ask {
-            query: query.into(),
+            order: Order::Step(query.into()),
             answers: said.clone(),
             seen: Arc::new(seen.clone()),
             steps: steps.clone(),
@@ -101,7 +101,7 @@ pub fn follow(screens: &[&str], query: &str, answers: &[&str]) -> Vec<String> {
                 };
                 said.push(Answer {
                     question,
-                    answer: (*answer).to_owned(),
+                    answer: serde_json::from_value((*answer).into()).unwrap(),
                 });
             }
             Decision::GiveUp { .. } => {
@@ -118,7 +118,7 @@ pub fn follow(screens: &[&str], query: &str, answers: &[&str]) -> Vec<String> {
 /// seen to be missing.
 pub fn after_a_lost_step(screen: &str, query: &str) -> String {
     let first = Ask {
-        query: query.into(),
+        order: Order::Step(query.into()),
         answers: Vec::new(),
         seen: Arc::new(read(screen)),
         steps: Vec::new(),

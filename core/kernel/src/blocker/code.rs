@@ -3,7 +3,7 @@
 use screen_agent_page::Node;
 
 use super::sight::{Said, Sight, Tone, is_empty_field, says, words};
-use super::{RequiredField, Sign};
+use super::{Place, RequiredField, Sign};
 
 /// What a field for a one-time code calls itself.
 const NAMES: [&str; 16] = [
@@ -52,19 +52,20 @@ const OTHERS: [&str; 25] = [
 
 /// Looks for an empty field that takes one.
 pub(super) fn look(sight: &Sight<'_>) -> Option<Sign> {
-    let sign = |confidence, seen: &str| {
+    let sign = |confidence, seen: &str, node: &Node| {
         let mut sign = Sign::new(confidence, seen);
         sign.fields = vec![RequiredField {
             name: "code".to_owned(),
             label: "Verification code".to_owned(),
             kind: "code".to_owned(),
+            at: Some(Place::of(node)),
         }];
         sign
     };
     let fields = || sight.nodes.iter().filter(|node| is_empty_field(node));
     let sure = fields().find(|node| takes_one_time_code(node, sight));
     if let Some(node) = sure {
-        return Some(sign(0.95, &node.name));
+        return Some(sign(0.95, &node.name, node));
     }
     let asks = |said: &&Said| said.says(&ASKS);
     let asked = sight
@@ -76,7 +77,19 @@ pub(super) fn look(sight: &Sight<'_>) -> Option<Sign> {
             headings.find(asks)
         })?;
     let field = fields().find(|node| may_take_code(node));
-    field.map(|_| sign(0.85, &asked.text))
+    field.map(|node| sign(0.85, &asked.text, node))
+}
+
+/// The empty field that a one-time code goes into, where there is exactly one.
+pub(super) fn field<'a>(sight: &Sight<'a>) -> Option<&'a Node> {
+    let takes = |node: &&Node| takes_one_time_code(node, sight) || may_take_code(node);
+    let mut fields = sight
+        .nodes
+        .iter()
+        .copied()
+        .filter(|node| is_empty_field(node));
+    let only = fields.by_ref().find(takes)?;
+    fields.find(takes).is_none().then_some(only)
 }
 
 fn takes_one_time_code(node: &Node, sight: &Sight<'_>) -> bool {

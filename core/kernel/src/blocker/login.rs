@@ -5,7 +5,7 @@ use screen_agent_page::{Node, Role};
 use crate::quote::{cut, plain};
 
 use super::sight::{Said, Sight, says, words};
-use super::{RequiredField, Sign};
+use super::{Place, RequiredField, Sign};
 
 /// What a page says of credentials that it refuses.
 const REFUSED: [&str; 22] = [
@@ -68,6 +68,7 @@ const LEFT: [&str; 5] = [
     "you are no longer signed in",
 ];
 const ENTER: [&str; 5] = ["log in", "login", "sign in", "signin", "log on"];
+const ONWARD: [&str; 5] = ["continue", "next", "submit", "verify", "confirm"];
 const JOIN: [&str; 4] = ["sign up", "signup", "register", "create account"];
 const LEAVE: [&str; 6] = [
     "log out",
@@ -140,7 +141,7 @@ fn is_password(node: &Node) -> bool {
     node.role.takes_text() && (secret || named)
 }
 
-fn identity<'a>(sight: &Sight<'a>) -> Option<&'a Node> {
+pub(super) fn identity<'a>(sight: &Sight<'a>) -> Option<&'a Node> {
     let names = |node: &Node| {
         let name = words(&node.name);
         let search = says(&name, &["search", "newsletter"]);
@@ -161,7 +162,20 @@ fn identity<'a>(sight: &Sight<'a>) -> Option<&'a Node> {
     fields.find(|node| node.role.takes_text() && !is_password(node) && names(node))
 }
 
-fn enters(node: &Node) -> bool {
+/// The field for the password, where there is exactly one.
+pub(super) fn password<'a>(sight: &Sight<'a>) -> Option<&'a Node> {
+    let mut fields = sight.nodes.iter().copied().filter(|node| is_password(node));
+    let only = fields.next()?;
+    fields.next().is_none().then_some(only)
+}
+
+/// True for a button that sends what was filled in, whatever it was.
+pub(super) fn goes_on(node: &Node) -> bool {
+    let name = words(&node.name);
+    node.role == Role::Button && name.len() <= 2 && says(&name, &ONWARD)
+}
+
+pub(super) fn enters(node: &Node) -> bool {
     let presses = matches!(node.role, Role::Button | Role::Link | Role::Generic);
     let name = words(&node.name);
     presses && name.len() <= 4 && says(&name, &ENTER)
@@ -176,14 +190,15 @@ fn credentials(sight: &Sight<'_>) -> Vec<RequiredField> {
         "text"
     };
     let password = sight.nodes.iter().copied().find(|node| is_password(node));
-    let field = |name: &str, label: &str, kind: &str| RequiredField {
+    let field = |name: &str, node: Option<&Node>, other: &str, kind: &str| RequiredField {
         name: name.to_owned(),
-        label: label.to_owned(),
+        label: label(node, other),
         kind: kind.to_owned(),
+        at: node.map(Place::of),
     };
     vec![
-        field("username", &label(identity(sight), "User name"), kind),
-        field("password", &label(password, "Password"), "password"),
+        field("username", identity(sight), "User name", kind),
+        field("password", password, "Password", "password"),
     ]
 }
 

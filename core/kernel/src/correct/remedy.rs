@@ -30,6 +30,7 @@ struct Remedy {
     thought: String,
     reason: String,
     prepares: bool,
+    learned: bool,
 }
 
 /// What to do after the last step failed, where a rule can tell: a known fix, a moment's patience,
@@ -47,6 +48,7 @@ pub(crate) fn remedy(task: &Task, screen: &Observation, skills: &[Skill]) -> Opt
     Some(Proposal {
         by: Maker::Rule,
         prepares: remedy.prepares,
+        learned: remedy.learned,
         correction: Some(Correction {
             failed_step: failed.index,
             strategy: remedy.strategy,
@@ -76,6 +78,7 @@ fn known_fix(task: &Task, failed: &Step, screen: &Observation, skills: &[Skill])
         thought: "That did not work; I do what has worked here before.".to_owned(),
         reason: "a fix that has worked on this site".to_owned(),
         prepares: false,
+        learned: true,
         action,
     })
 }
@@ -90,6 +93,7 @@ fn moment(task: &Task, failed: &Step, screen: &Observation) -> Option<Remedy> {
         thought: "The page is slow; I wait a moment and try again.".to_owned(),
         reason: "what failed may pass by itself".to_owned(),
         prepares: true,
+        learned: false,
     })
 }
 
@@ -116,6 +120,7 @@ fn same_control(failed: &Step, screen: &Observation) -> Option<Remedy> {
         thought: format!("{} is elsewhere now; I use it there.", quote(&node.name)),
         reason: format!("{} has another id now", quote(&target.name)),
         prepares: false,
+        learned: false,
     })
 }
 
@@ -141,6 +146,7 @@ fn further(task: &Task, failed: &Step, screen: &Observation) -> Option<Remedy> {
         thought: "What I need is not in view; I scroll further.".to_owned(),
         reason: "what is wanted is not in view".to_owned(),
         prepares: true,
+        learned: false,
     })
 }
 

@@ -11,12 +11,15 @@ use crate::consent::Label;
 use crate::event::Seen;
 use crate::step::Step;
 use crate::task::{Task, TaskStatus};
+use crate::words::Words;
 
 /// Everything that the gate may look at.
 #[derive(Clone, Debug)]
 pub struct GateCase<'a> {
     /// What the person said: their query and their answers. Trusted.
-    pub words: Vec<&'a str>,
+    pub words: Vec<Words>,
+    /// It is exactly what the person gave a value for: that value into its control, or one submit of its form.
+    pub entrusted: bool,
     /// Origins that the task is on.
     pub origins: &'a BTreeSet<String>,
     /// Address of the page.
@@ -66,12 +69,14 @@ impl<'a> GateCase<'a> {
         seen: &'a Seen,
         approved: Option<&'a ApprovalRequest>,
     ) -> Self {
-        let answers = task.answers.iter().map(|answer| answer.answer.as_str());
+        let answers = task.answers.iter().map(|answer| &answer.answer);
+        let given = seen.given.as_ref();
         Self {
-            words: std::iter::once(task.query.as_str())
+            words: std::iter::once(&task.query)
                 .chain(answers)
-                .chain((!seen.given.is_empty()).then_some(seen.given.as_str()))
+                .cloned()
                 .collect(),
+            entrusted: given.is_some_and(|given| given.calls_for(action, task, &seen.screen)),
             origins: &task.origins,
             url: &seen.screen.url,
             document: &seen.screen.document,

@@ -16,6 +16,7 @@ use super::{Decision, Denial, DenyReason, GateCase, decide, gate_chain};
 use crate::action::{Action, parse};
 use crate::approval::{ANSWER_WITHIN_MS, ApprovalRequest, AskReason, Grant};
 use crate::task::TaskStatus;
+use crate::words::Words;
 
 /// Why a line is not a case.
 #[derive(Debug, thiserror::Error)]
@@ -242,7 +243,9 @@ fn with_case<T>(
     look(&GateCase {
         words: query
             .chain(file.answers.iter().map(String::as_str))
+            .map(Words::said)
             .collect(),
+        entrusted: false,
         origins: &file.origins,
         url: &file.url,
         document: &file.document,

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use super::GateCase;
 use crate::action::print;
 use crate::origin::origin_of;
+use crate::task::Task;
 
 /// Prints task, step, action, element, origin and snapshot. A yes to one print is never a yes to
 /// another, so the page cannot change under an approval.
@@ -26,6 +27,16 @@ pub(crate) fn fingerprint(case: &GateCase<'_>) -> String {
     if let Some(said) = case.dialog() {
         put(&mut hash, &said);
     }
+    hex::encode(hash.finalize())
+}
+
+/// What a yes to staying on a page outside of the task's sites is bound to.
+pub(crate) fn arrival_print(task: &Task, origin: &str) -> String {
+    let mut hash = Sha256::new();
+    put(&mut hash, "arrival");
+    put(&mut hash, &task.id.to_string());
+    put(&mut hash, &task.steps.len().to_string());
+    put(&mut hash, origin);
     hex::encode(hash.finalize())
 }
 

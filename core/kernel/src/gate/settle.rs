@@ -4,7 +4,8 @@ use super::consequence::Consequence;
 use super::fingerprint::fingerprint;
 use super::{Allowance, Basis, Decision, GateCase};
 use crate::action::print;
-use crate::approval::{ANSWER_WITHIN_MS, ApprovalRequest};
+use crate::approval::{ANSWER_WITHIN_MS, ApprovalRequest, AskReason};
+use crate::origin::origin_of;
 
 pub(super) fn settle(case: &GateCase<'_>, consequences: Vec<Consequence>) -> Decision {
     let granted = |found: &Consequence| {
@@ -12,6 +13,10 @@ pub(super) fn settle(case: &GateCase<'_>, consequences: Vec<Consequence>) -> Dec
             |grant: &crate::approval::Grant| grant.covers(found.reason, &found.origin, case.now_ms);
         case.grants.iter().any(covers)
     };
+    let consequences: Vec<Consequence> = consequences
+        .into_iter()
+        .map(|found| entrusted(case, found))
+        .collect();
     let open: Vec<&Consequence> = consequences
         .iter()
         .filter(|found| !found.ordered && !granted(found))
@@ -32,6 +37,24 @@ pub(super) fn settle(case: &GateCase<'_>, consequences: Vec<Consequence>) -> Dec
         Basis::Grant
     };
     allow(basis, request(case, &all))
+}
+
+/// A value that the person gave for this very control, and the one submit of its form, are as good as
+/// ordered on the page that asked for it; whatever else it comes to is not.
+fn entrusted(case: &GateCase<'_>, found: Consequence) -> Consequence {
+    let of_form = match found.reason {
+        AskReason::SecretField | AskReason::ChangesState | AskReason::SubmitsByEnter => true,
+        AskReason::LeavesSite
+        | AskReason::PostsElsewhere
+        | AskReason::Privileged
+        | AskReason::HandsOverFiles
+        | AskReason::Tainted => false,
+    };
+    let here = origin_of(case.url).is_some_and(|origin| origin == found.origin);
+    Consequence {
+        ordered: found.ordered || case.entrusted && of_form && here,
+        ..found
+    }
 }
 
 fn allow(basis: Basis, request: Option<ApprovalRequest>) -> Decision {

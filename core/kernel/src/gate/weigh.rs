@@ -9,6 +9,7 @@ use crate::approval::AskReason;
 use crate::consent::Consent;
 use crate::origin::{host_of, is_among, origin_of};
 use crate::quote::quote;
+use crate::words::Words;
 
 /// One case, with what is worked out of it once.
 pub(crate) struct Weighing<'a> {
@@ -26,7 +27,7 @@ pub(super) type Found = Result<Vec<Consequence>, Denial>;
 impl<'a> Weighing<'a> {
     pub(crate) fn new(case: &'a GateCase<'a>) -> Self {
         let origin = origin_of(case.url).unwrap_or_default();
-        let consent = Consent::of(case.words.iter().copied());
+        let consent = Consent::of(case.words.iter().map(Words::as_str));
         let named = host_of(&origin).is_some_and(|host| consent.name_host(&host));
         let on_site = is_among(&origin, case.origins) || named;
         Self {

@@ -19,7 +19,7 @@ pub(crate) fn brief(topic: Topic) -> Brief {
         query: "register Ann Lee as a new member".to_owned(),
         answers: vec![Answer {
             question: "Which club?".to_owned(),
-            answer: "the chess club".to_owned(),
+            answer: crate::words::Words::said("the chess club"),
         }],
         today: "2026-03-04".to_owned(),
         file: None,

@@ -230,6 +230,10 @@ fn pass(turn: &mut Turn, pending: Pending, valid: Valid, proposal: Proposal) -> 
     let action = valid.action().clone();
     match through_gate(turn, &pending, valid) {
         Err(Stopped::Deny(denial)) => turn.refuse(pending, action, denial.why),
+        Err(Stopped::Ask(_)) if proposal.learned => turn.refuse(pending, action, of_a_stranger()),
+        Ok(passed) if proposal.learned && passed.allowance.basis != gate::Basis::Harmless => {
+            turn.refuse(pending, action, of_a_stranger())
+        }
         Err(Stopped::Ask(request)) if was_denied(turn, &pending, &action, &request) => {
             let why = "the person said no to it".to_owned();
             turn.refuse(pending, action, why)
@@ -251,6 +255,11 @@ fn pass(turn: &mut Turn, pending: Pending, valid: Valid, proposal: Proposal) -> 
             }
         }
     }
+}
+
+/// A fix that was learned on a page may do what is harmless; for anything else it is nobody's order.
+fn of_a_stranger() -> String {
+    "what was learned on a page is not used for something of consequence".to_owned()
 }
 
 /// What the proposal expects, and what the plan's next step will need to see.

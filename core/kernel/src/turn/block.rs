@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::ask::{Decision, Proposal};
 use crate::blocker::{self, Blocker, Response};
+use crate::origin::origin_of;
 use crate::step::{Maker, Step};
 use crate::task::{Asked, Pending, Waiting};
 
@@ -53,6 +54,7 @@ fn ask(turn: &mut Turn, pending: Pending, blocker: Blocker) -> Option<Ending> {
         kind: blocker.kind,
         steps,
         fields: blocker.fields.clone(),
+        origin: origin_of(&pending.seen.screen.url).unwrap_or_default(),
         times: times + 1,
     });
     let waiting = Waiting::Question {

@@ -143,7 +143,7 @@ fn in_its_place(turn: &Turn, pending: &Pending) -> Option<Proposal> {
 }
 
 fn contingency(turn: &mut Turn, pending: &Pending) -> Option<Remedy> {
-    let mut words = turn.task.query.clone();
+    let mut words = turn.task.query.to_string();
     for said in &turn.task.answers {
         words.push('\n');
         words.push_str(&said.answer);

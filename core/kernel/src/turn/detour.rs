@@ -2,11 +2,12 @@
 //! the task goes on where it was.
 
 use crate::ask::{Decision, Proposal};
-use crate::blocker::{self, RequiredField};
-use crate::event::Seen;
+use crate::blocker;
+use crate::given::{Given, is_secret};
 use crate::hear;
 use crate::mask::HIDDEN;
 use crate::task::{Detour, Pending, Task};
+use crate::words::Words;
 
 use super::act;
 use super::ending::{Ending, Turn};
@@ -28,13 +29,14 @@ pub(super) fn begin(turn: &mut Turn, pending: &mut Pending, answered: bool) {
             from: now,
             notes: std::mem::take(&mut turn.task.notes),
             fields: asked.fields.clone(),
+            origin: asked.origin.clone(),
             by_engine: true,
         });
     }
     if is_spent(&turn.task, pending, now) {
         end(turn);
     }
-    pending.seen.given = instruction(&turn.task, &pending.seen).unwrap_or_default();
+    pending.seen.given = Given::of(&turn.task, &pending.seen);
 }
 
 /// True when it is over, or was not understood.
@@ -48,48 +50,35 @@ fn is_spent(task: &Task, pending: &Pending, now: u16) -> bool {
     steps >= STEPS || (past && blocker::find(&pending.seen.screen, task).is_none())
 }
 
-/// What the engine is asked to do with what was given, in plain words.
-fn instruction(task: &Task, seen: &Seen) -> Option<String> {
-    let detour = task.thinking.detour.as_ref()?;
-    if !seen.resolution.is_empty() {
-        // In the order of the page, and only what was asked for.
-        let parts: Vec<String> = detour
-            .fields
+/// Fills in what was given, and sends it, as long as there is something left of that to do.
+pub(super) fn fill_in(turn: &mut Turn, pending: Pending) -> Result<Ending, Pending> {
+    let by_rule = turn
+        .task
+        .thinking
+        .detour
+        .as_ref()
+        .is_some_and(|detour| detour.by_engine);
+    let Some(given) = pending.seen.given.clone().filter(|_| by_rule) else {
+        return Err(pending);
+    };
+    let next = given.next(&turn.task, &pending.seen.screen);
+    let tried = |pending: &Pending, action| {
+        pending
+            .refused
             .iter()
-            .filter_map(|field| {
-                let value = seen.resolution.get(&field.name)?;
-                Some(entering(&field.label, value))
-            })
-            .collect();
-        if parts.is_empty() {
-            return None;
+            .any(|refused| refused.action == action)
+    };
+    Ok(match next {
+        Some(action) if !tried(&pending, action.clone()) => {
+            let thought = "I use what you gave me here.".to_owned();
+            let proposal = act::by_rule(&turn.task, action, thought);
+            act::act(turn, pending, proposal)
         }
-        return Some(format!("{} and submit", parts.join(" and ")));
-    }
-    let said = task.answers.last()?;
-    let secret = detour.fields.iter().find(|field| is_secret(field));
-    match (detour.fields.as_slice(), secret) {
-        (_, Some(field)) if !said.answer.trim().contains(char::is_whitespace) => Some(format!(
-            "{} and submit",
-            entering(&field.label, said.answer.trim())
-        )),
-        ([field], _) => Some(format!(
-            "{} and submit",
-            entering(&field.label, said.answer.trim())
-        )),
-        ([..], _) => Some(said.answer.clone()),
-    }
+        _ => over(turn, pending),
+    })
 }
 
-fn is_secret(field: &RequiredField) -> bool {
-    matches!(field.kind.as_str(), "password" | "code")
-}
-
-fn entering(label: &str, value: &str) -> String {
-    format!("enter \"{}\" as {label}", value.replace('"', ""))
-}
-
-/// What the engine makes of it. When there is nothing more to do, the task goes on where it was.
+/// What the engine makes of an answer. When there is nothing more to do, the task goes on where it was.
 pub(super) fn proposed(turn: &mut Turn, pending: Pending, proposal: Proposal) -> Ending {
     let acts = match &proposal.decision {
         Decision::Act { action } => !action.is_terminal(),
@@ -98,6 +87,11 @@ pub(super) fn proposed(turn: &mut Turn, pending: Pending, proposal: Proposal) ->
     if acts {
         return act::act(turn, pending, proposal);
     }
+    over(turn, pending)
+}
+
+/// Nothing is left to do by rule. Where nothing was done at all, a model may know what to do.
+fn over(turn: &mut Turn, pending: Pending) -> Ending {
     let untouched = turn
         .task
         .thinking
@@ -105,7 +99,6 @@ pub(super) fn proposed(turn: &mut Turn, pending: Pending, proposal: Proposal) ->
         .as_ref()
         .is_some_and(|detour| detour.from == turn.next_index());
     if untouched && pending.seen.mind.is_some() {
-        // The engine does not understand it; a model may.
         turn.task.thinking.taken_over = true;
         if let Some(detour) = &mut turn.task.thinking.detour {
             detour.by_engine = false;
@@ -124,7 +117,7 @@ fn end(turn: &mut Turn) {
     turn.task.notes = detour.notes;
     let secret = detour.fields.iter().any(is_secret);
     if let Some(said) = turn.task.answers.last_mut().filter(|_| secret) {
-        HIDDEN.clone_into(&mut said.answer);
+        said.answer = Words::said(HIDDEN);
         // A client may repeat the words with every look; they are known by their print from now on.
         turn.task.heard = turn.task.heard.take().map(|heard| hear::print_of(&heard));
     }

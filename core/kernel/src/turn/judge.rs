@@ -155,7 +155,7 @@ fn done() -> String {
 }
 
 /// Keeps a verdict on the outstanding step.
-fn keep(turn: &mut Turn, verdict: &Verdict) {
+pub(super) fn keep(turn: &mut Turn, verdict: &Verdict) {
     let Some(step) = turn.task.steps.last_mut() else {
         return;
     };

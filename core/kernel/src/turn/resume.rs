@@ -2,6 +2,7 @@
 
 use crate::effect::Refusal;
 use crate::task::{Answer, TaskStatus, Waiting};
+use crate::words::Words;
 
 use super::ending::{Ending, Turn};
 
@@ -23,7 +24,10 @@ pub(super) fn resume(turn: &mut Turn, said: Option<String>) -> Ending {
     task.status = TaskStatus::Executing;
     if let Some(answer) = said {
         task.heard = Some(answer.clone());
-        task.answers.push(Answer { question, answer });
+        task.answers.push(Answer {
+            question,
+            answer: Words::said(answer),
+        });
     }
     Ending::refused(Refusal::Resumed)
 }

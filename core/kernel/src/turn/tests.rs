@@ -6,6 +6,7 @@ mod person;
 mod properties;
 mod recorded;
 mod thinking;
+mod trust;
 
 use screen_agent_page::{Node, Observation, ScrollContainer};
 

@@ -197,6 +197,7 @@ fn a_question_says_what_stands_in_the_way_and_what_was_searched() {
             name: "code".to_owned(),
             label: "Code".to_owned(),
             kind: "code".to_owned(),
+            at: None,
         }],
         confidence: 0.5,
         retry_after: None,

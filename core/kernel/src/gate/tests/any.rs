@@ -132,7 +132,8 @@ fn case_of<'a>(
     action: &'a Action,
 ) -> GateCase<'a> {
     GateCase {
-        words: vec![query],
+        words: vec![crate::words::Words::said(query)],
+        entrusted: false,
         origins,
         url,
         document: "",

@@ -13,6 +13,7 @@ use crate::gate::consequence::Consequence;
 use crate::gate::{Denial, DenyReason, GateCase, consequences};
 use crate::origin::origin_of;
 use crate::task::TaskStatus;
+use crate::words::Words;
 
 /// Rules on an action. First what nobody can allow, then what the site and the mode ask.
 pub(super) fn rule(case: &ToolCase<'_>, action: &Action) -> Ruling {
@@ -198,7 +199,8 @@ fn weigh(case: &ToolCase<'_>, action: &Action) -> Result<Vec<Consequence>, Denia
     let url = case.seen.map_or("", |seen| seen.url.as_str());
     let origins: BTreeSet<String> = origin_of(url).into_iter().collect();
     consequences(&GateCase {
-        words: case.words.clone(),
+        words: case.words.iter().copied().map(Words::said).collect(),
+        entrusted: false,
         origins: &origins,
         url,
         document: "",

@@ -21,7 +21,7 @@ fn question() -> Event {
 fn answer(question: &str, answer: &str) -> Answer {
     Answer {
         question: question.to_owned(),
-        answer: answer.to_owned(),
+        answer: crate::words::Words::said(answer),
     }
 }
 

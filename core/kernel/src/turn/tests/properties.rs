@@ -254,6 +254,7 @@ fn check(before: &Task, after: &Task, effects: &[Effect]) {
     assert!(effects.last().is_some_and(closes));
     assert_eq!(after.pending.is_some(), effects.last().is_some_and(asks));
     check_sent(effects);
+    check_read(after, effects);
     assert!(before.status.may_become(after.status));
     if before.status.is_terminal() {
         assert_eq!(before, after);
@@ -275,6 +276,17 @@ fn check(before: &Task, after: &Task, effects: &[Effect]) {
         matches!(after.status, TaskStatus::AwaitingUser),
         after.waiting.is_some() && after.status != TaskStatus::Interrupted
     );
+}
+
+/// Nobody is told of a page that the task may not be on.
+fn check_read(task: &Task, effects: &[Effect]) {
+    let seen = match effects.last() {
+        Some(Effect::Propose { ask }) => &ask.seen,
+        Some(Effect::Think { brief }) => &brief.seen,
+        _ => return,
+    };
+    let origin = crate::origin::origin_of(&seen.url);
+    assert!(origin.is_none_or(|origin| crate::origin::is_among(&origin, &task.origins)));
 }
 
 /// What goes to a client has passed: it works no covered control, and a chain of it asks nothing.

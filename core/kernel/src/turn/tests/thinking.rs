@@ -97,7 +97,7 @@ impl Play {
             Some(Effect::Think { brief }) => format!("think {}", brief.topic.word()),
             Some(Effect::Search { query }) => format!("search {}", query.words),
             Some(Effect::Recall { .. }) => "recall".to_owned(),
-            Some(Effect::Propose { ask }) => format!("engine {}", ask.query),
+            Some(Effect::Propose { ask }) => format!("engine {}", ask.order.text()),
             other => panic!("waits for nothing: {other:?}"),
         }
     }
