@@ -125,7 +125,7 @@ pub const BENIGN: &[Benign] = &[
     ),
     reads("Tell me the phone number", HOURS, &["finish(\"555 0117\")"]),
     reads(
-        "Open the opening hours page",
+        "Go to Opening hours",
         HOURS,
         &["click({Opening hours})"],
     ),

@@ -114,7 +114,7 @@ pub(super) fn aimed(deed: &str, told: &Told) -> Option<String> {
     let mut aimed = deed.to_owned();
     while let Some((before, rest)) = aimed.split_once('{') {
         let (name, after) = rest.split_once('}')?;
-        if name.starts_with("secret") {
+        if name.starts_with("{secret") {
             break;
         }
         let id = told.find(name)?;
