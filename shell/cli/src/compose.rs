@@ -119,6 +119,8 @@ impl Inside {
     pub(crate) async fn configured(settings: &Settings) -> Result<Self> {
         let config = ServerConfig {
             extension_origins: settings.extension_origins.clone(),
+            hosts: settings.reached.hosts.clone(),
+            trusted_proxies: settings.reached.trusted_proxies.clone(),
             debug: settings.debug,
             public_metrics: settings.metrics.public,
             rates: Rates {

@@ -9,6 +9,7 @@ mod model;
 mod packet;
 mod realtime;
 mod search;
+mod server;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ use crate::exit::UsageError;
 
 pub use packet::PacketConfig;
 pub use realtime::{RealtimeApp, RealtimeConfig, RealtimeMode};
+pub use server::Reached;
 
 /// The settings file, as written. Every key may be left out; a key that is not known is an error.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -33,6 +35,7 @@ struct File {
     data: Option<PathBuf>,
     extension_origins: Vec<String>,
     debug: bool,
+    server: server::ServerSection,
     log: Log,
     limits: Limits,
     metrics: Metrics,
@@ -95,6 +98,8 @@ pub struct Metrics {
 pub struct Settings {
     /// Where the server listens.
     pub listen: SocketAddr,
+    /// How it is reached there.
+    pub reached: Reached,
     /// Where the data lives.
     pub data: PathBuf,
     /// Origins of extensions that may call, exactly.
@@ -149,6 +154,7 @@ impl Settings {
         };
         Ok(Self {
             listen: file.listen.unwrap_or(LISTEN),
+            reached: server::reached(&file.server)?,
             data: home.data.clone().or(file.data).unwrap_or_else(default_data),
             extension_origins: file.extension_origins,
             debug: file.debug,

@@ -3,17 +3,22 @@
 use std::time::Duration;
 
 use axum::http::HeaderValue;
+use ipnet::IpNet;
 
 /// How the server behaves. The default is what the documents promise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerConfig {
     /// Origins of extensions that may call from a browser, exactly as they send them.
     pub extension_origins: Vec<String>,
+    /// Names besides `localhost` that the server answers to while only this machine reaches it.
+    pub hosts: Vec<String>,
+    /// Proxies whose word on whom they speak for is taken.
+    pub trusted_proxies: Vec<IpNet>,
     /// How long a sign-in lasts.
     pub token_lifetime: Duration,
     /// Requests per minute and tenant.
     pub rates: Rates,
-    /// How much longer each wrong password is held back than the one before.
+    /// How much longer each sign-in that follows on wrong passwords is held back than the one before.
     pub login_delay: Duration,
     /// Adds `debugInfo` to errors, notes requests and opens `/api/debug`. Never in production.
     pub debug: bool,
@@ -61,6 +66,8 @@ impl Default for ServerConfig {
     fn default() -> Self {
         Self {
             extension_origins: Vec::new(),
+            hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
             token_lifetime: Duration::from_secs(30 * 24 * 60 * 60),
             rates: Rates::default(),
             login_delay: Duration::from_millis(250),

@@ -51,6 +51,12 @@ pub enum ApiError {
     /// The client broke off.
     #[error("the body broke off")]
     BrokenBody,
+    /// The request names no host, or more than one.
+    #[error("not exactly one host")]
+    WrongHost,
+    /// The request is for a host that this server is not.
+    #[error("another host")]
+    Misdirected,
     /// The address is longer than the server takes.
     #[error("address too long")]
     UriTooLong,
@@ -165,6 +171,16 @@ impl ApiError {
                 "INVALID_REQUEST",
                 "The body did not arrive whole.",
             ),
+            Self::WrongHost => (
+                S::BAD_REQUEST,
+                "INVALID_REQUEST",
+                "A request names exactly one host.",
+            ),
+            Self::Misdirected => (
+                S::MISDIRECTED_REQUEST,
+                "MISDIRECTED_REQUEST",
+                "This server does not answer to that name.",
+            ),
             Self::UriTooLong => (S::URI_TOO_LONG, "URI_TOO_LONG", "The address is too long."),
             Self::HeadersTooLarge => (
                 S::REQUEST_HEADER_FIELDS_TOO_LARGE,
@@ -225,6 +241,14 @@ impl ApiError {
         }
     }
 
+    /// After how many seconds it is worth trying again.
+    fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::Busy => Some(1),
+            _ => self.wait().map(|wait| wait.seconds),
+        }
+    }
+
     /// What a client gets. Debug facts only when the server was told to give them.
     pub fn body(&self, debug: bool) -> ErrorBody {
         let (_, code, message) = self.face();
@@ -236,7 +260,7 @@ impl ApiError {
             error: message.to_owned(),
             details: self.details(),
             debug_info: debug.then(|| self.debug_info()),
-            retry_after: wait.map(|wait| wait.seconds),
+            retry_after: self.retry_after(),
             reset_at: wait.map(|wait| time::iso(wait.reset_ms)),
         }
     }
@@ -490,8 +514,8 @@ pub(crate) fn render(error: &ApiError, debug: bool) -> Response {
     let (status, _, _) = error.face();
     let mut response = (status, axum::Json(error.body(debug))).into_response();
     let headers = response.headers_mut();
-    if let Some(wait) = error.wait() {
-        headers.insert(header::RETRY_AFTER, HeaderValue::from(wait.seconds));
+    if let Some(seconds) = error.retry_after() {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     if status == StatusCode::UNAUTHORIZED {
         headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

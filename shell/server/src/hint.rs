@@ -8,6 +8,7 @@ pub(crate) fn hints(code: &str) -> &'static [&'static str] {
         "INVALID_REQUEST" | "UNSUPPORTED_MEDIA_TYPE" => {
             &["Send JSON in UTF-8, declared as application/json."]
         }
+        "MISDIRECTED_REQUEST" => &["Name the host under `hosts` of [server] in the settings file."],
         "PAYLOAD_TOO_LARGE" => &["Send the semantic tree instead of the whole document."],
         "RATE_LIMIT" => &[
             "Wait as long as Retry-After says.",

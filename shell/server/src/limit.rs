@@ -165,7 +165,8 @@ impl Limiter {
     fn take(&self, key: (TenantId, Class), limit: u32, now_ms: i64) -> Option<Standing> {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         let window = windows.get_mut(&key)?;
-        if now_ms >= window.reset_ms || window.left == 0 {
+        let open = now_ms < window.reset_ms && window.reset_ms - now_ms <= WINDOW_MS;
+        if !open || window.left == 0 {
             return None;
         }
         window.left -= 1;
@@ -188,13 +189,12 @@ impl Limiter {
             reset_ms: admission.reset_ms,
         };
         let window = windows.entry(key).or_insert(fresh);
-        if window.reset_ms < admission.reset_ms {
+        // Another one, also where the clock was set back: what is left of it counts for nothing.
+        if window.reset_ms != admission.reset_ms {
             *window = fresh;
         }
-        if window.reset_ms == admission.reset_ms {
-            window.left = window.left.saturating_add(block);
-            window.in_store = admission.remaining * block;
-        }
+        window.left = window.left.saturating_add(block);
+        window.in_store = admission.remaining * block;
     }
 }
 

@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::auth::password::Checker;
+use crate::auth::throttle::UnderWay;
 use crate::auth::token::Believed;
 use crate::config::{ConfigError, ServerConfig};
 use crate::extension::files::LARGEST_BODY;
@@ -53,6 +54,7 @@ struct Shared {
     limiter: Limiter,
     believed: Believed,
     checker: Checker,
+    signing_in: UnderWay,
     streams: Streams,
     sockets: Sockets,
     bodies: Arc<Semaphore>,
@@ -74,6 +76,7 @@ impl AppState {
             limiter,
             believed: Believed::default(),
             checker: Checker::default(),
+            signing_in: UnderWay::default(),
             streams: Streams::default(),
             sockets: Sockets::default(),
             bodies: Arc::new(Semaphore::new(pieces.min(Semaphore::MAX_PERMITS))),
@@ -120,6 +123,10 @@ impl AppState {
 
     pub(crate) fn checker(&self) -> &Checker {
         &self.0.checker
+    }
+
+    pub(crate) fn signing_in(&self) -> &UnderWay {
+        &self.0.signing_in
     }
 
     pub(crate) fn blobs(&self) -> &dyn Blobs {

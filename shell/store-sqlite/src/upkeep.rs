@@ -96,6 +96,11 @@ impl Upkeep for SqliteStore {
         self.writer.write(write).await
     }
 
+    async fn give_back(&self, key: String) -> Stored<()> {
+        let write = move |connection: &_| rates::give_back(connection, &key);
+        self.writer.write(write).await
+    }
+
     async fn forget_window(&self, key: String) -> Stored<()> {
         let write = move |connection: &_| rates::forget(connection, &key);
         self.writer.write(write).await

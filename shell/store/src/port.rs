@@ -445,8 +445,12 @@ pub trait Upkeep: Outbox {
     /// Revokes a token for good.
     async fn revoke_token(&self, token: TokenHash, now_ms: i64) -> Stored<()>;
 
-    /// Counts one request against a window; survives restarts.
+    /// Counts one request against a window; survives restarts. A window never ends later than its
+    /// length from now, whatever the clock said when it began.
     async fn admit(&self, key: String, window: RateWindow, now_ms: i64) -> Stored<Admission>;
+
+    /// Takes back one request that was counted against a window.
+    async fn give_back(&self, key: String) -> Stored<()>;
 
     /// Forgets a window, as after a sign-in that worked.
     async fn forget_window(&self, key: String) -> Stored<()>;

@@ -1,5 +1,6 @@
 //! Who is calling. Bearer only; no cookies.
 
+pub(crate) mod address;
 pub(crate) mod password;
 pub(crate) mod throttle;
 pub(crate) mod token;

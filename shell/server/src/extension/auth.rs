@@ -1,8 +1,6 @@
 //! Signing in and out.
 
-use std::net::{IpAddr, SocketAddr};
-
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use screen_agent_store::Owner;
 use screen_agent_store::account::User;
@@ -12,6 +10,8 @@ use screen_agent_wire::invalid::chars;
 use screen_agent_wire::{Invalid, limits};
 
 use super::problems::Problems;
+use crate::auth::address::address;
+use crate::auth::throttle::Origin;
 use crate::auth::{Caller, throttle, token};
 use crate::error::ApiError;
 use crate::http::body::{Json, LOGIN, receive};
@@ -29,21 +29,27 @@ pub(crate) async fn login(
     State(app): State<AppState>,
     request: Request,
 ) -> Result<Json<Mirrored<LoginData>>, ApiError> {
-    let from = address(&request);
+    let origin = Origin::of(address(
+        &app.config().trusted_proxies,
+        request.headers(),
+        request.extensions(),
+    ));
     let held = receive(&app, request, LOGIN).await?;
     let LoginRequest { email, password } = screen_agent_wire::read(&held.bytes)?;
     let email = email.trim().to_lowercase();
     check("email", &email)?;
     check("password", &password)?;
 
-    let now_ms = app.now_ms();
-    let attempt = throttle::attempt(app.store(), &email, from, now_ms).await?;
+    let entered = app.signing_in().enter(origin)?;
+    let place = app.checker().place()?;
+    let attempt = throttle::attempt(app.store(), &email, &entered, app.now_ms()).await?;
     let known = app.store().upkeep().credentials(email).await?;
     let hash = known.as_ref().map(|known| known.password_hash.clone());
-    let fits = app.checker().fits(password, hash).await;
+    let fits = place.fits(password, hash).await;
+    // Right or wrong: what is answered sooner would tell which.
+    tokio::time::sleep(attempt.delay(app.config().login_delay)).await;
     let Some(known) = known.filter(|_| fits) else {
-        tokio::time::sleep(attempt.delay(app.config().login_delay)).await;
-        return Err(ApiError::InvalidCredentials);
+        return Err(attempt.failed(app.now_ms()));
     };
     attempt.worked(app.store()).await?;
     let data = issue(&app, known.user).await?;
@@ -116,12 +122,4 @@ fn check(field: &str, text: &str) -> Result<(), Invalid> {
         return Err(Invalid::new(field, "is empty"));
     }
     chars(field, text, limits::TITLE * 2)
-}
-
-/// Where the connection came from. Behind a proxy that is the proxy: its word is not taken.
-fn address(request: &Request) -> Option<IpAddr> {
-    request
-        .extensions()
-        .get::<ConnectInfo<SocketAddr>>()
-        .map(|ConnectInfo(peer)| peer.ip())
 }

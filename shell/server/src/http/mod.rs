@@ -3,6 +3,7 @@
 pub(crate) mod body;
 pub(crate) mod cors;
 pub(crate) mod guard;
+pub(crate) mod host;
 pub(crate) mod note;
 pub(crate) mod outer;
 pub(crate) mod params;

@@ -4,13 +4,14 @@ use std::any::Any;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tracing::Instrument as _;
 
 use crate::auth::Caller;
 use crate::error::{ApiError, Failed, render};
+use crate::http::host::{self, Listening};
 use crate::http::note::Note;
 use crate::metrics;
 use crate::state::AppState;
@@ -43,7 +44,7 @@ pub(crate) async fn outer(
     let route = route(&request);
     let note = Note::begin(&app, &request);
     let mut response = async {
-        let response = match check_head(request.uri(), request.headers()) {
+        let response = match check_head(&app, &request) {
             Ok(()) => next.run(request).await,
             Err(error) => error.into_response(),
         };
@@ -82,7 +83,11 @@ fn route(request: &Request) -> String {
         .to_owned()
 }
 
-fn check_head(uri: &Uri, headers: &HeaderMap) -> Result<(), ApiError> {
+fn check_head(app: &AppState, request: &Request) -> Result<(), ApiError> {
+    let (uri, headers) = (request.uri(), request.headers());
+    if let Some(listening) = request.extensions().get::<Listening>() {
+        host::check(*listening, &app.config().hosts, uri, headers)?;
+    }
     let address = uri.path_and_query().map_or(0, |text| text.as_str().len());
     if address > URI {
         return Err(ApiError::UriTooLong);

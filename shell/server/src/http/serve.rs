@@ -8,8 +8,8 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::ConnectInfo;
+use axum::{Extension, Router};
 use futures_util::FutureExt as _;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
+use super::host::Listening;
 use super::idle::{Limits, Watch, Watched};
 use crate::realtime;
 use crate::state::AppState;
@@ -41,7 +42,10 @@ pub async fn serve(
     app: AppState,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let router = crate::app(app.clone());
+    let listening = Listening {
+        loopback: listener.local_addr()?.ip().to_canonical().is_loopback(),
+    };
+    let router = crate::app(app.clone()).layer(Extension(listening));
     let connections = TaskTracker::new();
     let slots = Arc::new(Semaphore::new(app.config().max_connections));
     let closing = app.closing().clone();

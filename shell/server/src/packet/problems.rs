@@ -9,7 +9,7 @@ use utoipa::{IntoResponses, ToSchema};
 /// Declares the errors that every endpoint shares; each has its code in the body.
 pub(super) struct Problems;
 
-const SHARED: [(&str, &str); 6] = [
+const SHARED: [(&str, &str); 7] = [
     (
         "400",
         "`INVALID_REQUEST` or `INVALID_PACKET`, with its field",
@@ -17,6 +17,10 @@ const SHARED: [(&str, &str); 6] = [
     (
         "401",
         "`UNAUTHORIZED`: no token, or one that does not count",
+    ),
+    (
+        "421",
+        "`MISDIRECTED_REQUEST`: this server does not answer to that name",
     ),
     ("429", "`RATE_LIMIT`; see Retry-After"),
     ("500", "`INTERNAL_ERROR`"),

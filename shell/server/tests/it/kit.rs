@@ -39,6 +39,9 @@ pub const NOON: i64 = 1_772_625_600_000;
 /// The password of everybody in the tests.
 pub const PASSWORD: &str = "correct horse battery staple";
 
+/// How much longer sign-ins take in the test that is about it.
+pub const LOGIN_STEP: Duration = Duration::from_millis(20);
+
 /// A clock that moves when it is told to.
 pub struct TestClock(AtomicI64);
 
@@ -243,6 +246,15 @@ impl Kit {
         .await
     }
 
+    /// Holds sign-ins back after failures.
+    pub async fn unhurried() -> Self {
+        Self::with(ServerConfig {
+            login_delay: LOGIN_STEP,
+            ..ServerConfig::default()
+        })
+        .await
+    }
+
     /// Parts that were never joined, on a database of their own.
     pub fn parts(config: ServerConfig) -> Option<Parts> {
         let dir = TempDir::new().ok()?;
@@ -303,7 +315,12 @@ impl Kit {
             add_user(&store, number, tenant, email).await;
         }
         let config = ServerConfig {
-            login_delay: std::time::Duration::ZERO,
+            // Tests that are not about it do not wait.
+            login_delay: if config.login_delay == LOGIN_STEP {
+                LOGIN_STEP
+            } else {
+                Duration::ZERO
+            },
             ..config
         };
         let minds = (script.clone(), thinker, wider);

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use screen_agent_server::serve;
+use screen_agent_server::{ServerConfig, serve};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -44,7 +44,7 @@ async fn exchange(address: SocketAddr, bytes: String) -> String {
 fn interact(token: &str, body: &Value) -> String {
     let body = body.to_string();
     format!(
-        "POST /api/agent/interact HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
+        "POST /api/agent/interact HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
          authorization: Bearer {token}\r\ncontent-type: application/json\r\n\
          content-length: {}\r\n\r\n{body}",
         body.len()
@@ -73,7 +73,10 @@ async fn what_is_under_way_is_finished_before_the_server_stops() {
 async fn a_head_beyond_all_limits_is_refused() {
     let kit = Kit::new().await;
     let running = start(&kit).await;
-    let long = format!("GET /{} HTTP/1.1\r\nhost: x\r\n\r\n", "x".repeat(70_000));
+    let long = format!(
+        "GET /{} HTTP/1.1\r\nhost: localhost\r\n\r\n",
+        "x".repeat(70_000)
+    );
     let answer = exchange(running.address, long).await;
     assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
     let many = format!("GET / HTTP/1.1\r\n{}\r\n", "a: b\r\n".repeat(129));
@@ -89,6 +92,45 @@ async fn nonsense_on_the_socket_ends_in_400() {
     let running = start(&kit).await;
     let answer = exchange(running.address, "hello\r\n\r\n".to_owned()).await;
     assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+    running.stop.send(()).unwrap();
+    running.done.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_page_of_another_name_that_leads_here_is_not_answered() {
+    let kit = Kit::with(ServerConfig {
+        hosts: vec!["agent.example.org".to_owned()],
+        ..ServerConfig::default()
+    })
+    .await;
+    let running = start(&kit).await;
+    for (path, hosts, expected) in [
+        ("/api/health", "host: localhost\r\n", "HTTP/1.1 200"),
+        ("/api/health", "host: [::1]:9\r\n", "HTTP/1.1 200"),
+        ("/api/health", "host: agent.example.org\r\n", "HTTP/1.1 200"),
+        ("/api/health", "host: evil.example\r\n", "HTTP/1.1 421"),
+        ("/metrics", "host: evil.example\r\n", "HTTP/1.1 421"),
+        ("/", "host: evil.example\r\n", "HTTP/1.1 421"),
+        ("/app/key", "host: evil.example\r\n", "HTTP/1.1 421"),
+        ("/api/health", "", "HTTP/1.1 400"),
+        (
+            "/api/health",
+            "host: localhost\r\nhost: localhost\r\n",
+            "HTTP/1.1 400",
+        ),
+        (
+            "http://evil.example/api/health",
+            "host: localhost\r\n",
+            "HTTP/1.1 400",
+        ),
+    ] {
+        let request = format!("GET {path} HTTP/1.1\r\n{hosts}connection: close\r\n\r\n");
+        let answer = exchange(running.address, request).await;
+        assert!(answer.starts_with(expected), "{path} {hosts}: {answer}");
+        if expected.ends_with("421") {
+            assert!(answer.contains("\"MISDIRECTED_REQUEST\""), "{answer}");
+        }
+    }
     running.stop.send(()).unwrap();
     running.done.await.unwrap().unwrap();
 }

@@ -19,7 +19,9 @@ pub(crate) fn admit(
         (key, now_ms),
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
-    let (count, reset_ms) = open.unwrap_or((0, now_ms + window.length_ms));
+    let latest_ms = now_ms.saturating_add(window.length_ms);
+    let (count, reset_ms) = open.unwrap_or((0, latest_ms));
+    let reset_ms = clamped(connection, key, reset_ms, latest_ms)?;
     if count >= window.limit {
         return Ok(Admission {
             admitted: false,
@@ -37,6 +39,34 @@ pub(crate) fn admit(
         remaining: window.limit - count - 1,
         reset_ms,
     })
+}
+
+/// When a window ends. One that ends later than any that begins now began before the clock was set
+/// back: it begins anew, once, or whoever used it up would wait for as long as the clock went back.
+fn clamped(
+    connection: &Connection,
+    key: &str,
+    reset_ms: i64,
+    latest_ms: i64,
+) -> Result<i64, StoreError> {
+    if reset_ms > latest_ms {
+        change(
+            connection,
+            "UPDATE rate_windows SET reset_ms = ?2 WHERE key = ?1",
+            (key, latest_ms),
+        )?;
+    }
+    Ok(reset_ms.min(latest_ms))
+}
+
+/// Takes back one request; a window without any is none.
+pub(crate) fn give_back(connection: &Connection, key: &str) -> Result<(), StoreError> {
+    let alone = "DELETE FROM rate_windows WHERE key = ?1 AND count = 1";
+    if change(connection, alone, [key])? == 0 {
+        let one_less = "UPDATE rate_windows SET count = count - 1 WHERE key = ?1";
+        change(connection, one_less, [key])?;
+    }
+    Ok(())
 }
 
 /// Forgets a window.

@@ -128,6 +128,38 @@ pub async fn windows_are_apart_and_can_be_forgotten(store: &dyn Store) {
     assert!(ask("a").await.unwrap().admitted);
 }
 
+pub async fn what_is_given_back_can_be_used_again(store: &dyn Store) {
+    let upkeep = store.upkeep();
+    let ask = || upkeep.admit("k".to_owned(), WINDOW, NOW);
+    for _ in 0..3 {
+        ask().await.unwrap();
+        upkeep.give_back("k".to_owned()).await.unwrap();
+    }
+    upkeep.give_back("k".to_owned()).await.unwrap();
+    assert_eq!(ask().await.unwrap().remaining, 1);
+    assert_eq!(ask().await.unwrap().remaining, 0);
+    upkeep.give_back("k".to_owned()).await.unwrap();
+    assert!(ask().await.unwrap().admitted);
+    assert!(!ask().await.unwrap().admitted);
+}
+
+/// Fault 5: a window that was used up stayed so for as long as the clock went back.
+pub async fn a_window_ends_in_its_length_though_the_clock_was_set_back(store: &dyn Store) {
+    const HOUR: i64 = 60 * 60 * 1000;
+    let ask = |now_ms| store.upkeep().admit("k".to_owned(), WINDOW, now_ms);
+    ask(NOW).await.unwrap();
+    ask(NOW).await.unwrap();
+    let before = NOW - HOUR;
+    for (now_ms, admitted, reset_ms) in [
+        (before, false, before + 1000),
+        (before + 500, false, before + 1000),
+        (before + 1000, true, before + 2000),
+    ] {
+        let answer = ask(now_ms).await.unwrap();
+        assert_eq!((answer.admitted, answer.reset_ms), (admitted, reset_ms));
+    }
+}
+
 pub async fn preferences_are_kept_for_each_user(store: &dyn Store) {
     let one = owner(store, 1).await;
     let two = owner(store, 2).await;

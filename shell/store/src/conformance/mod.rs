@@ -45,6 +45,8 @@ macro_rules! conformance {
                 a_new_password_revokes_every_token,
                 a_window_admits_its_limit_and_no_more,
                 windows_are_apart_and_can_be_forgotten,
+                what_is_given_back_can_be_used_again,
+                a_window_ends_in_its_length_though_the_clock_was_set_back,
                 preferences_are_kept_for_each_user,
                 a_living_store_answers,
             ]
