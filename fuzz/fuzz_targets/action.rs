@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use libfuzzer_sys::fuzz_target;
 use screen_agent_kernel::action::{is_well_formed, parse, print};
 use screen_agent_kernel::gate::file::decide_line;
-use screen_agent_kernel::gate::{GateCase, decide};
+use screen_agent_kernel::gate::{Course, GateCase, decide};
 use screen_agent_kernel::task::TaskStatus;
+use screen_agent_page::Keyboard;
 
 fuzz_target!(|text: &str| {
     // The same text as a case of its own: decided, or a typed error.
@@ -24,6 +25,8 @@ fuzz_target!(|text: &str| {
         words: vec![text],
         origins: &origins,
         url: "https://site.test/",
+        document: "",
+        keyboard_at: &Keyboard::Unknown,
         nodes: &[],
         lines: &[],
         regions: &[],
@@ -36,6 +39,7 @@ fuzz_target!(|text: &str| {
         outstanding: false,
         repeats: 0,
         activated: Vec::new(),
+        course: Course::default(),
         approved: None,
         grants: &[],
         now_ms: 0,

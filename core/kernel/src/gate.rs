@@ -5,15 +5,20 @@
 //! prose of the page and nothing that a client claims of success. Whatever it cannot decide it
 //! denies.
 
+mod acts;
+mod carried;
 mod case;
 mod chain;
 mod click;
 mod consequence;
+mod course;
 mod field;
 pub mod file;
 mod fingerprint;
+mod focus;
 mod handle;
 mod keys;
+mod place;
 mod reach;
 mod settle;
 mod standing;
@@ -21,6 +26,7 @@ mod standing;
 mod tests;
 pub mod tool;
 mod weigh;
+mod which;
 
 use serde::Serialize;
 
@@ -30,6 +36,7 @@ use crate::pass::{Allowed, Ground, Valid};
 
 pub use case::GateCase;
 pub use chain::{MOST_LINKS, gate_chain};
+pub use course::{Course, Filled, Made};
 pub(crate) use fingerprint::arrival_print;
 
 /// What the gate decides.

@@ -25,6 +25,9 @@ pub enum TargetFault {
     /// Space, a control character or a backslash stands in it, or it is too long.
     #[error("the address holds characters that hide where it leads")]
     Characters,
+    /// Its port is one that no web page is behind.
+    #[error("the address leads to a port that is not the web's")]
+    Port,
     /// It leads into the machine or its network.
     #[error("the address leads into this machine or a private network")]
     Private,
@@ -106,6 +109,9 @@ pub fn check_target(raw: &str, tab: &str) -> Result<Target, TargetFault> {
         return Err(TargetFault::Credentials);
     }
     let origin = web_origin(&url).ok_or(TargetFault::NotAbsolute)?;
+    if url.port().is_some_and(is_no_web_port) {
+        return Err(TargetFault::Port);
+    }
     if hides_host(raw, &url) {
         return Err(TargetFault::HiddenHost);
     }
@@ -113,6 +119,17 @@ pub fn check_target(raw: &str, tab: &str) -> Result<Target, TargetFault> {
         return Err(TargetFault::Private);
     }
     Ok(Target { url, origin })
+}
+
+/// Ports below 1024 are each some service's own, and only a few of them the web's. Above, those of
+/// databases and the like, which read a request as orders.
+fn is_no_web_port(port: u16) -> bool {
+    const WEB: [u16; 6] = [80, 81, 88, 443, 591, 832];
+    const OTHERS: [u16; 22] = [
+        1433, 1521, 1723, 2049, 2375, 2376, 2379, 3306, 3389, 4045, 4190, 5060, 5061, 5432, 5900,
+        6000, 6379, 6667, 9200, 10080, 11211, 27017,
+    ];
+    port < 1024 && !WEB.contains(&port) || OTHERS.contains(&port)
 }
 
 /// Characters that take no place or turn the direction of what follows.
@@ -149,6 +166,8 @@ pub fn is_private(host: &Host<&str>) -> bool {
 fn is_private_v4(address: Ipv4Addr) -> bool {
     match address.octets() {
         [0 | 10 | 127, ..] | [169, 254, ..] | [192, 168, ..] | [192, 0, 0, _] => true,
+        // Kept for examples and for going around: nobody public is there.
+        [192, 0, 2, _] | [198, 51, 100, _] | [203, 0, 113, _] | [192, 88, 99, _] => true,
         [100, second, ..] => (64..128).contains(&second),
         [172, second, ..] => (16..32).contains(&second),
         [198, second, ..] => matches!(second, 18 | 19),
@@ -161,8 +180,8 @@ fn is_private_v6(address: Ipv6Addr) -> bool {
     match segments {
         // Unspecified, loopback, and every way to write an IPv4 address in the first 96 bits.
         [0, 0, 0, 0, 0, _, _, _] | [0x64, 0xff9b, ..] => true,
-        // 6to4 and Teredo carry an IPv4 address inside.
-        [0x2002, ..] | [0x2001, 0, ..] => true,
+        // 6to4 and Teredo carry an IPv4 address inside; one range is kept for examples.
+        [0x2002, ..] | [0x2001, 0 | 0xdb8, ..] => true,
         [first, ..] => {
             let unique_local = first & 0xfe00 == 0xfc00;
             let link_local = first & 0xffc0 == 0xfe80;
@@ -177,7 +196,16 @@ fn is_private_name(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or_default();
     let inside = matches!(
         last,
-        "localhost" | "local" | "internal" | "lan" | "intranet" | "private" | "corp" | "home"
+        "localhost"
+            | "localdomain"
+            | "local"
+            | "internal"
+            | "lan"
+            | "intranet"
+            | "private"
+            | "corp"
+            | "home"
+            | "svc"
     );
     !name.contains('.') || inside || name.ends_with(".home.arpa")
 }
@@ -209,7 +237,9 @@ mod tests {
 
     #[test]
     fn a_target_is_a_plain_public_web_address() {
-        use TargetFault::{Characters, Credentials, HiddenHost, NotAbsolute, Private, Scheme};
+        use TargetFault::{
+            Characters, Credentials, HiddenHost, NotAbsolute, Port, Private, Scheme,
+        };
         for (url, fault) in [
             ("https://a.example/x", None),
             ("http://a.example:8080/x?q=a@b", None),
@@ -245,6 +275,19 @@ mod tests {
             ("http://100.64.0.1/", Some(Private)),
             ("http://0.0.0.0/", Some(Private)),
             ("http://metadata.google.internal/", Some(Private)),
+            ("http://localhost.localdomain/", Some(Private)),
+            ("http://kubernetes.default.svc/", Some(Private)),
+            ("http://db.prod.svc.cluster.local/", Some(Private)),
+            ("http://192.0.2.1/", Some(Private)),
+            ("http://198.51.100.7/", Some(Private)),
+            ("http://203.0.113.9/", Some(Private)),
+            ("http://[2001:db8::1]/", Some(Private)),
+            ("http://a.example:22/", Some(Port)),
+            ("http://a.example:25/", Some(Port)),
+            ("http://a.example:6379/", Some(Port)),
+            ("http://a.example:5432/", Some(Port)),
+            ("http://a.example:0/", Some(Port)),
+            ("https://a.example:8443/", None),
             ("http://printer.local/", Some(Private)),
             ("http://intranet/", Some(Private)),
             ("http://[::1]/", Some(Private)),

@@ -181,6 +181,7 @@ pub(crate) fn grounded(skill: &Skill, failed: &Action, screen: &Observation) -> 
             role: node.role.code().to_owned(),
             name: node.name.clone(),
             selector: None,
+            ..TargetPrint::default()
         };
         on(failed, &node.id)
             .into_iter()

@@ -61,6 +61,16 @@ pub struct TargetPrint {
     pub name: String,
     /// A robust selector, when one is known.
     pub selector: Option<String>,
+    /// Its form, by number, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<u32>,
+    /// The frame that it is in; 0 is the top one.
+    #[serde(default, skip_serializing_if = "is_top")]
+    pub frame: u32,
+}
+
+fn is_top(frame: &u32) -> bool {
+    *frame == 0
 }
 
 /// One step of a task.

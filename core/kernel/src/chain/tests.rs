@@ -241,6 +241,7 @@ fn only_the_same_control_takes_the_place_of_one_that_is_gone() {
         role: "inp".to_owned(),
         name: "City".to_owned(),
         selector: None,
+        ..TargetPrint::default()
     };
     let found = |nodes: Vec<Node>| {
         let seen = screen(nodes);

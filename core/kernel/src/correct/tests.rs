@@ -33,6 +33,7 @@ fn step(action: Action, on: Option<&Node>, met: bool) -> Step {
             role: node.role.code().to_owned(),
             name: node.name.clone(),
             selector: None,
+            ..TargetPrint::default()
         }),
         action,
         url: "https://shop.test/start".to_owned(),

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use screen_agent_page::locate::Decline;
-use screen_agent_page::{Keyboard, Line, LineKind, Node, NodeId, ScrollContainer, State};
+use screen_agent_page::{Keyboard, Line, LineKind, Node, NodeId, ScrollContainer};
 
+use super::course::Course;
 use crate::action::Action;
 use crate::approval::{ApprovalRequest, Grant};
 use crate::consent::Label;
@@ -52,6 +53,8 @@ pub struct GateCase<'a> {
     pub repeats: usize,
     /// Role and name of controls that have been activated with success in this task.
     pub activated: Vec<(&'a str, &'a str)>,
+    /// What else the task has done that bears on it.
+    pub course: Course<'a>,
     /// What the person said yes to.
     pub approved: Option<&'a ApprovalRequest>,
     /// Lasting approvals.
@@ -93,6 +96,7 @@ impl<'a> GateCase<'a> {
             outstanding: task.outstanding().is_some(),
             repeats: repeats(&task.steps, action),
             activated: activated(&task.steps),
+            course: Course::of(&task.steps, &seen.screen.url),
             approved,
             grants: &task.grants,
             now_ms: seen.now_ms,
@@ -104,15 +108,15 @@ impl<'a> GateCase<'a> {
         self.nodes.iter().find(|node| &node.id == id)
     }
 
-    /// The control that has the keyboard, as far as anybody knows.
-    pub(crate) fn focused(&self) -> Option<&'a Node> {
-        let told = self.nodes.iter().find(|node| node.is(State::Focused));
-        told.or_else(|| self.keyboard.and_then(|id| self.node(id)))
-    }
-
     /// True when the client tells DOM facts at all.
     pub(crate) fn facts_known(&self) -> bool {
         self.nodes.iter().any(|node| node.facts.known())
+    }
+
+    /// True for a client that tells its document: it keeps to the tabs and the history that the task
+    /// made, and tells whose frame a control is in.
+    pub(crate) fn tells(&self) -> bool {
+        !self.document.is_empty()
     }
 
     /// True for a label that does no more than put a notice away by saying no to it. Where it does

@@ -1,12 +1,13 @@
 //! Activating a control.
 
-use screen_agent_page::{FormMethod, Node, Role, State};
+use screen_agent_page::{FormMethod, Node};
 
+use super::acts::Control;
 use super::consequence::Consequence;
 use super::weigh::{Found, Weighing};
+use crate::action::Choice;
 use crate::approval::AskReason;
 use crate::consent::{Label, Of};
-use crate::quote::quote;
 
 impl Weighing<'_> {
     /// Clicks a control, or presses Enter or the space bar on it.
@@ -18,28 +19,86 @@ impl Weighing<'_> {
             found.extend(self.follow(href, ordered)?);
         }
         if node.facts.submits {
-            found.extend(self.sends_elsewhere(node)?);
+            let action = node.facts.form_action.as_deref();
+            found.extend(self.sent_to(action, node.facts.form_method, ordered)?);
         }
-        if let Some(how) = changes(node, &label, self.case.puts_away(&label)) {
-            let text = format!("Press {} on {}? {how}", quote(&node.name), self.here());
-            found.push(self.consequence(AskReason::ChangesState, text, ordered));
+        if let Some(acts) = self.control(node, &label).when_pressed() {
+            let text = format!(
+                "Press {} on {}? {}{}",
+                self.which(node),
+                self.place_of(node).shown(),
+                acts.sentence(),
+                self.payload(node)
+            );
+            found.push(self.at(node, AskReason::ChangesState, text, ordered));
         }
         Ok(found)
     }
 
-    /// Drops something on a control that names an effect, such as a bin.
+    /// Chooses an entry of a list.
+    pub(super) fn choose(&self, node: &Node, choice: &Choice) -> Found {
+        let label = Label::read(&node.name);
+        let mut found = self.sends_elsewhere(node)?;
+        if let Some(acts) = self.control(node, &label).when_chosen() {
+            let wanted = choice
+                .several
+                .iter()
+                .chain(&choice.text)
+                .chain(&choice.value);
+            let carried = |wanted: &String| self.carries(node, &Label::read(wanted));
+            let ordered = self.carries(node, &label) || wanted.clone().any(carried);
+            let wanted: Vec<String> = wanted.map(|wanted| crate::quote::quote(wanted)).collect();
+            let text = format!(
+                "Choose {} in {} on {}? {}",
+                wanted.join(", "),
+                self.which(node),
+                self.place_of(node).shown(),
+                acts.sentence()
+            );
+            found.push(self.at(node, AskReason::ChangesState, text, ordered));
+        }
+        Ok(found)
+    }
+
+    /// Drops something on a control that names an effect, such as a bin, or in another site's frame.
     pub(super) fn drop_on(&self, node: &Node) -> Vec<Consequence> {
         let label = Label::read(&node.name);
-        if label.grave.is_empty() {
+        let place = self.place_of(node);
+        if label.grave.is_empty() && !place.framed {
             return Vec::new();
         }
         let ordered = self.carries(node, &label);
         let text = format!(
             "Drop something on {} on {}?",
-            quote(&node.name),
-            self.here()
+            self.which(node),
+            place.shown()
         );
-        vec![self.consequence(AskReason::ChangesState, text, ordered)]
+        vec![self.at(node, AskReason::ChangesState, text, ordered)]
+    }
+
+    pub(super) fn control<'c>(&'c self, node: &'c Node, label: &'c Label) -> Control<'c> {
+        Control {
+            case: self.case,
+            node,
+            label,
+        }
+    }
+
+    /// Where what it sends goes, and what the address does.
+    pub(super) fn sent_to(
+        &self,
+        action: Option<&str>,
+        method: Option<FormMethod>,
+        ordered: bool,
+    ) -> Found {
+        let Some(action) = action else {
+            return Ok(Vec::new());
+        };
+        let mut found = self.given_to(action)?;
+        if method != Some(FormMethod::Post) {
+            found.extend(self.effect_of(action, ordered));
+        }
+        Ok(found)
     }
 
     /// True when the person's words order that this control be used. One order of something grave
@@ -52,10 +111,11 @@ impl Weighing<'_> {
         let paid = PAID.iter().any(|effect| label.grave.contains(effect));
         let more = self.consent.mention(MORE_THAN_ONCE) || !paid && self.consent.mention(&["and"]);
         let again = label.grave.is_empty() || !done || more;
-        // Whether this task filled the form is not looked at yet: every form counts as filled.
+        let beside = self.beside(node);
         let of = Of {
             around: node.facts.group.as_deref().into_iter().collect(),
-            filled_here: true,
+            item: beside.iter().map(String::as_str).collect(),
+            filled_here: self.case.course.has_filled_form_of(node),
             ..Of::new(label, &node.role)
         };
         again && self.consent.carries(&of)
@@ -88,54 +148,3 @@ const MORE_THAN_ONCE: &[&str] = &[
     "everyone",
     "repeat",
 ];
-
-/// How activating a control changes something, if it does. `away`: it only puts a notice away.
-fn changes(node: &Node, label: &Label, away: bool) -> Option<&'static str> {
-    const NAMED: &str = "Its label names an effect.";
-    let grave = !label.grave.is_empty() && !away;
-    if node.facts.submits {
-        return match node.facts.form_method {
-            Some(FormMethod::Post) => Some("It sends a form."),
-            None => Some("It sends a form, and it is not known how."),
-            Some(FormMethod::Get | FormMethod::Dialog) => grave.then_some(NAMED),
-        };
-    }
-    if is_button(node) {
-        let resets = node.facts.input_type.as_deref() == Some("reset");
-        let harmless = is_opener(node) || label.reads || away || resets;
-        return (!harmless).then_some("It may change something there.");
-    }
-    let names_effect = match node.role {
-        Role::Input | Role::TextArea | Role::Select | Role::Option | Role::Radio | Role::Tab => {
-            false
-        }
-        Role::Summary => false,
-        _ => grave && !is_opener(node),
-    };
-    names_effect.then_some(NAMED)
-}
-
-/// A button by role or by tag: the page may dress one as anything.
-fn is_button(node: &Node) -> bool {
-    let kind = node.facts.input_type.as_deref().unwrap_or_default();
-    let tag = node.facts.tag.as_deref().unwrap_or_default();
-    let dressed =
-        tag == "button" || tag == "input" && matches!(kind, "button" | "image" | "submit");
-    let shows = matches!(
-        node.role,
-        Role::Tab | Role::Summary | Role::Option | Role::Radio | Role::Checkbox
-    );
-    node.role == Role::Button || dressed && !shows && node.role != Role::Switch
-}
-
-/// True for what opens and closes a menu, a list, a dialog or a section.
-fn is_opener(node: &Node) -> bool {
-    let popup = node
-        .facts
-        .popup
-        .as_deref()
-        .is_some_and(|popup| popup != "false");
-    let folds = node.is(State::Expanded) || node.is(State::Collapsed);
-    let tag = node.facts.tag.as_deref();
-    popup || folds || tag == Some("summary")
-}

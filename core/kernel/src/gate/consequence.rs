@@ -13,4 +13,19 @@ pub(crate) struct Consequence {
     pub(crate) text: String,
     /// The person's own words order it.
     pub(crate) ordered: bool,
+    /// A lasting yes to its like may cover it: it is nothing graver than what was seen then.
+    pub(crate) lasts: bool,
+}
+
+impl Consequence {
+    /// Something that is asked about each time.
+    pub(crate) fn there(reason: AskReason, origin: &str, text: String, ordered: bool) -> Self {
+        Self {
+            reason,
+            origin: origin.to_owned(),
+            text,
+            ordered,
+            lasts: false,
+        }
+    }
 }

@@ -6,13 +6,13 @@ pub(super) mod node;
 
 use std::collections::BTreeSet;
 
-use screen_agent_page::{Keyboard, Line, LineKind, NodeId, Run, ScrollContainer};
+use screen_agent_page::{Keyboard, Line, LineKind, Node, NodeId, Run, ScrollContainer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use self::node::FileNode;
 use super::fingerprint::fingerprint;
-use super::{Decision, Denial, DenyReason, GateCase, decide, gate_chain};
+use super::{Course, Decision, Denial, DenyReason, Filled, GateCase, Made, decide, gate_chain};
 use crate::action::{Action, parse};
 use crate::approval::{ANSWER_WITHIN_MS, ApprovalRequest, AskReason, Grant};
 use crate::task::TaskStatus;
@@ -86,6 +86,12 @@ struct FileCase {
     repeats: usize,
     #[serde(default)]
     activated: Vec<(String, String)>,
+    start: Option<String>,
+    #[serde(default)]
+    filled: Vec<NodeId>,
+    pressed: Option<(String, String)>,
+    #[serde(default)]
+    made: Vec<FileMade>,
     approved: Option<FileApproval>,
     #[serde(default)]
     grants: Vec<FileGrant>,
@@ -101,6 +107,15 @@ struct FileCase {
 enum FileLink {
     Plain(String),
     Numbered { index: u32, action: String },
+}
+
+/// What of history and tabs is the task's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum FileMade {
+    Back,
+    Forward,
+    Tabs,
 }
 
 /// What the client says has the keyboard: `"page"`, or a control, in view or not.
@@ -264,10 +279,36 @@ fn with_case<T>(
         activated: activated
             .map(|(role, name)| (role.as_str(), name.as_str()))
             .collect(),
+        course: course(file, &nodes),
         approved: None,
         grants: &grants,
         now_ms: file.now_ms,
     })
+}
+
+/// The task began where it is on, unless it is said otherwise.
+fn course<'a>(file: &'a FileCase, nodes: &[Node]) -> Course<'a> {
+    let start = file.start.clone().or_else(|| file.origins.first().cloned());
+    let made = |what: FileMade| file.made.contains(&what);
+    let filled = file.filled.iter().map(|id| {
+        let node = nodes.iter().find(|node| &node.id == id);
+        Filled {
+            id,
+            form: node.and_then(|node| node.facts.form),
+            frame: node.map_or(0, |node| node.frame),
+        }
+    });
+    let pressed = file.pressed.as_ref();
+    Course {
+        start: start.unwrap_or_default(),
+        filled: filled.collect(),
+        pressed: pressed.map(|(role, name)| (role.as_str(), name.as_str())),
+        made: Made {
+            back: made(FileMade::Back),
+            forward: made(FileMade::Forward),
+            tabs: made(FileMade::Tabs),
+        },
+    }
 }
 
 fn line(kind: LineKind, text: &str) -> Line {

@@ -1,13 +1,17 @@
 //! Pressing keys.
 
-use screen_agent_page::{FormMethod, Node, Role, secret};
+use screen_agent_page::{FormMethod, Node};
 
-use super::field::takes_lines;
+use super::acts::is_choice;
+use super::consequence::Consequence;
+use super::field::{takes_lines, takes_typing};
+use super::focus::Focus;
 use super::weigh::{Found, Weighing};
 use super::{Denial, DenyReason};
 use crate::action::{Modifier, key};
 use crate::approval::AskReason;
 use crate::consent::Label;
+use crate::quote::quote;
 
 /// Named keys that may be pressed.
 const LISTED: &[&str] = &[
@@ -58,63 +62,129 @@ impl Weighing<'_> {
             let why = "The key is not among those that may be pressed.";
             return Err(Denial::new(DenyReason::UnlistedKey, why));
         };
-        let focused = self.case.focused();
         let held = modifiers
             .iter()
             .any(|modifier| matches!(modifier, Modifier::Control | Modifier::Meta));
-        match (key.as_str(), focused) {
-            ("Enter" | "Space", Some(node)) if is_activated_by_keys(node) => self.activate(node),
-            ("Enter", Some(node)) if takes_lines(node) && !held => Ok(Vec::new()),
-            ("Enter", focused) => self.enter(focused),
-            ("Delete", focused) if !focused.is_some_and(holds_text) => Ok(self.delete_key()),
-            (key, Some(node)) if key.chars().count() == 1 && !held && secret::is_secret(node) => {
-                self.write(node, key)
+        match self.focus() {
+            Focus::On(node) => self.press_on(node, &key, held),
+            // A page scrolls by its space bar.
+            Focus::Page if key == "Space" => Ok(Vec::new()),
+            Focus::Page | Focus::Unknown if key == "Enter" => Ok(vec![self.enter_somewhere()]),
+            Focus::Page | Focus::Unknown if does_something(&key, held) || key == "Space" => {
+                let why = "No field is known to have the keyboard.";
+                let text = format!("Press the key {} on {}? {why}", quote(&key), self.here());
+                let ordered = self.orders_key(&key);
+                Ok(vec![self.consequence(
+                    AskReason::ChangesState,
+                    text,
+                    ordered,
+                )])
             }
+            Focus::Page | Focus::Unknown => Ok(Vec::new()),
+        }
+    }
+
+    /// Presses a key while a control has the keyboard.
+    fn press_on(&self, node: &Node, key: &str, held: bool) -> Found {
+        let writes = takes_typing(node);
+        match key {
+            "Enter" if writes => self.enter(node, held),
+            "Enter" | "Space" if !writes => self.activate(node),
+            _ if writes && key.chars().count() == 1 && !held => self.write(node, key),
+            _ if writes => Ok(Vec::new()),
+            _ if is_choice(node) && (MOVES.contains(&key) || does_something(key, held)) => {
+                self.choose(node, &crate::action::Choice::default())
+            }
+            _ if does_something(key, held) => Ok(self.keys_asked(node, key)),
             _ => Ok(Vec::new()),
         }
     }
 
-    /// Presses Enter in a field, or nobody knows where.
-    pub(super) fn enter(&self, focused: Option<&Node>) -> Found {
-        let Some(node) = focused else {
-            // A client that tells facts tells what has the keyboard: nothing has.
-            let harmless = self.case.facts_known();
-            return Ok(if harmless {
-                Vec::new()
-            } else {
-                vec![self.enter_asks(None)]
-            });
-        };
-        let mut found = self.sends_elsewhere(node)?;
+    /// Presses Enter in a field: it stands for the button that its form is sent by.
+    pub(super) fn enter(&self, node: &Node, held: bool) -> Found {
         let facts = &node.facts;
-        let asks = match facts.form_method {
-            Some(FormMethod::Post) => true,
-            Some(FormMethod::Get | FormMethod::Dialog) => false,
-            None => !facts.known() || facts.form.is_some() || takes_lines(node),
+        let button = self.submit_of(node);
+        let (name, method, action) = match (&facts.enter, button) {
+            (Some(enter), _) => (Some(&enter.name), enter.method, &enter.action),
+            (None, Some(button)) => (
+                Some(&button.name),
+                button.facts.form_method,
+                &button.facts.form_action,
+            ),
+            (None, None) => (None, facts.form_method, &facts.form_action),
         };
-        if asks {
-            found.push(self.enter_asks(Some(node)));
+        let method = method.or(facts.form_method);
+        let action = action.as_deref().or(facts.form_action.as_deref());
+        // A line of a plain form's text: the form is not sent by it, and nothing listens.
+        if takes_lines(node) && !held && facts.form_written && !facts.form_listens {
+            return Ok(Vec::new());
+        }
+        let label = Label::read(name.map_or(node.name.as_str(), String::as_str));
+        let ordered = self.orders_enter(node, name.is_some().then_some(&label));
+        let mut found = self.sent_to(action, method, ordered)?;
+        let control = self.control(node, &label);
+        let looks_up = looks_up(node) && label.grave.is_empty() && !takes_lines(node);
+        let acts = match method {
+            Some(FormMethod::Post) => control.when_sent(method),
+            _ if looks_up => None,
+            _ => control.when_sent(method),
+        };
+        if let Some(acts) = acts {
+            let stands = name.map(|name| format!(" It stands for {}.", quote(name)));
+            let text = format!(
+                "Press Enter in {} on {}?{} {}{}",
+                self.which(node),
+                self.place_of(node).shown(),
+                stands.unwrap_or_default(),
+                acts.sentence(),
+                self.payload(node)
+            );
+            let grave = label.grave.is_empty();
+            let found_here = self.at(node, AskReason::SubmitsByEnter, text, ordered);
+            found.push(Consequence {
+                lasts: found_here.lasts && grave && !label.unknown,
+                ..found_here
+            });
         }
         Ok(found)
     }
 
-    fn enter_asks(&self, node: Option<&Node>) -> super::consequence::Consequence {
-        let submit = node.and_then(|node| self.submit_of(node));
+    /// Presses Enter, and nobody knows where.
+    pub(super) fn enter_somewhere(&self) -> Consequence {
         // Where no form is known, a search that was ordered is what Enter most likely starts.
         let searches = !self.case.facts_known() && self.consent.orders("search");
-        let named = self
-            .consent
-            .orders_phrase(&["enter", "return", "enter key"]);
-        let carried = || match submit {
-            Some(button) => self.carries(button, &Label::read(&button.name)),
-            None => self.consent.orders_anything(),
-        };
-        let ordered = searches || named || carried();
         let text = format!("Press Enter on {}? It may send a form.", self.here());
+        let ordered = searches || self.orders_key("Enter");
         self.consequence(AskReason::SubmitsByEnter, text, ordered)
     }
 
-    /// The button that Enter stands for.
+    fn orders_enter(&self, node: &Node, button: Option<&Label>) -> bool {
+        let named = self.orders_key("Enter");
+        let searches = !node.facts.known() && self.consent.orders("search");
+        match button {
+            Some(label) => named && label.grave.is_empty() || self.carries(node, label),
+            None => named || searches,
+        }
+    }
+
+    fn orders_key(&self, key: &str) -> bool {
+        match key {
+            "Enter" => self
+                .consent
+                .orders_phrase(&["enter", "return", "enter key"]),
+            "Delete" | "Backspace" => {
+                let key = key.to_ascii_lowercase();
+                self.consent.orders("delete")
+                    || self.consent.orders_phrase(&[&key, &format!("{key} key")])
+            }
+            _ => {
+                let key = key.to_ascii_lowercase();
+                self.consent.orders_phrase(&[&key, &format!("{key} key")])
+            }
+        }
+    }
+
+    /// The button in view that Enter stands for.
     fn submit_of(&self, field: &Node) -> Option<&Node> {
         let form = field.facts.form?;
         self.case.nodes.iter().find(|node| {
@@ -122,11 +192,43 @@ impl Weighing<'_> {
         })
     }
 
-    fn delete_key(&self) -> Vec<super::consequence::Consequence> {
-        let text = format!("Press Delete on {}? It may remove something.", self.here());
-        let ordered = self.consent.orders("delete") || self.consent.orders_phrase(&["delete key"]);
-        vec![self.consequence(AskReason::ChangesState, text, ordered)]
+    /// Keys where they write nothing: the page may take them for an order.
+    pub(super) fn keys_asked(&self, node: &Node, keys: &str) -> Vec<Consequence> {
+        let text = format!(
+            "Press {} on {} on {}? It may change something there.",
+            quote(keys),
+            self.which(node),
+            self.place_of(node).shown()
+        );
+        let ordered = self.orders_key(keys);
+        vec![self.at(node, AskReason::ChangesState, text, ordered)]
     }
+}
+
+/// Keys that move through the values of a control.
+const MOVES: &[&str] = &[
+    "ArrowUp",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowRight",
+    "Home",
+    "End",
+    "PageUp",
+    "PageDown",
+];
+
+/// True for keys that a page may take for an order where they write nothing: every sign, and those
+/// that remove. Copying and selecting change nothing.
+fn does_something(key: &str, held: bool) -> bool {
+    let single = key.chars().count() == 1;
+    let copies = held && matches!(key, "a" | "A" | "c" | "C");
+    (single || matches!(key, "Delete" | "Backspace")) && !copies
+}
+
+/// A field that looks something up, by its type or its name.
+fn looks_up(node: &Node) -> bool {
+    let typed = node.facts.input_type.as_deref() == Some("search");
+    typed || Label::read(&node.name).reads
 }
 
 fn is_listed(key: &str, modifiers: &[Modifier]) -> bool {
@@ -139,22 +241,4 @@ fn is_listed(key: &str, modifiers: &[Modifier]) -> bool {
         return EDITING.contains(&key);
     }
     single || LISTED.contains(&key)
-}
-
-fn is_activated_by_keys(node: &Node) -> bool {
-    matches!(
-        node.role,
-        Role::Button
-            | Role::Link
-            | Role::MenuItem
-            | Role::Tab
-            | Role::Summary
-            | Role::TreeItem
-            | Role::Generic
-            | Role::Switch
-    ) && !takes_lines(node)
-}
-
-fn holds_text(node: &Node) -> bool {
-    node.role.takes_text() || takes_lines(node) || node.role == Role::Select
 }

@@ -11,7 +11,8 @@ pub(super) fn settle(case: &GateCase<'_>, consequences: Vec<Consequence>) -> Dec
     let granted = |found: &Consequence| {
         let covers =
             |grant: &crate::approval::Grant| grant.covers(found.reason, &found.origin, case.now_ms);
-        case.grants.iter().any(covers)
+        // A lasting yes to one thing is none to a graver one.
+        found.lasts && case.grants.iter().any(covers)
     };
     let consequences: Vec<Consequence> = consequences
         .into_iter()

@@ -1,14 +1,15 @@
 //! What an action would bring about, action by action.
 
-use screen_agent_page::Node;
+use screen_agent_page::{Node, NodeId};
 
 use super::consequence::Consequence;
+use super::place::Place;
 use super::{Denial, GateCase};
 use crate::action::Action;
 use crate::approval::AskReason;
-use crate::consent::Consent;
+use crate::consent::{Consent, Label, Of};
 use crate::origin::{host_of, is_among, origin_of};
-use crate::quote::quote;
+use crate::quote::{plain, quote};
 use crate::words::Words;
 
 /// One case, with what is worked out of it once.
@@ -40,6 +41,12 @@ impl<'a> Weighing<'a> {
 
     /// Everything consequential about the case. A denial where nobody could allow it.
     pub(crate) fn consequences(&self) -> Found {
+        let mut found: Vec<Consequence> = self.is_outside().into_iter().collect();
+        found.extend(self.of_action()?);
+        Ok(found)
+    }
+
+    fn of_action(&self) -> Found {
         match self.case.action {
             Action::Click { id }
             | Action::DoubleClick { id }
@@ -47,7 +54,7 @@ impl<'a> Weighing<'a> {
             | Action::Uncheck { id } => self.on(id, |node| self.activate(node)),
             Action::DragAndDrop { to, .. } => self.on(to, |node| Ok(self.drop_on(node))),
             Action::SetValue { id, text } => self.on(id, |node| self.write(node, text)),
-            Action::SelectDropdown { id, .. } => self.on(id, |node| self.sends_elsewhere(node)),
+            Action::SelectDropdown { id, choice } => self.on(id, |node| self.choose(node, choice)),
             Action::UploadFile { id, files } => self.on(id, |node| self.hand_over(node, files)),
             Action::Type { text, .. } => self.type_text(text),
             Action::Press { key, modifiers } => self.press(key, modifiers),
@@ -55,16 +62,18 @@ impl<'a> Weighing<'a> {
             Action::CreateTab { url, .. } => {
                 url.as_deref().map_or(Ok(Vec::new()), |url| self.go(url))
             }
-            Action::Search { engine, .. } => Ok(self.search(engine.as_deref())),
-            Action::GoogleSearch { .. } => Ok(self.search(Some("google"))),
-            Action::Screenshot { .. } | Action::GeneratePdf => Ok(self.capture()),
+            Action::Search { engine, query } => Ok(self.search(engine.as_deref(), query)),
+            Action::GoogleSearch { query } => Ok(self.search(Some("google"), query)),
+            Action::GoBack | Action::GoForward | Action::SwitchTab { .. } => Ok(self.turn_away()),
             Action::CloseTab { .. } => Ok(self.close_tab()),
-            Action::AcceptDialog { .. }
-            | Action::WaitForDialog {
+            Action::AcceptDialog { .. } => Ok(self.accept_dialog(self.case.dialog())),
+            // What a dialog will say that has yet to come is not known.
+            Action::WaitForDialog {
                 accept: Some(true), ..
-            } => Ok(self.accept_dialog()),
+            } => Ok(self.accept_dialog(None)),
             Action::Evaluate { code } => {
-                Ok(self.privileged("Run code in the page", self.consent.hold_value(code)))
+                let what = format!("Run the code {} in the page", quote(code));
+                Ok(self.privileged(&what, self.consent.hold_value(code)))
             }
             Action::InterceptRequest { pattern, .. } | Action::MockResponse { pattern, .. } => {
                 let ordered = self.consent.hold_value(pattern);
@@ -91,12 +100,11 @@ impl<'a> Weighing<'a> {
             | Action::GetBoundingBox { .. }
             | Action::IsVisible { .. }
             | Action::IsEnabled { .. }
-            | Action::GoBack
-            | Action::GoForward
             | Action::Wait { .. }
             | Action::WaitForElement { .. }
             | Action::WaitFor { .. }
-            | Action::SwitchTab { .. }
+            | Action::Screenshot { .. }
+            | Action::GeneratePdf
             | Action::GetTabs
             | Action::DismissDialog
             | Action::WaitForDialog { .. }
@@ -113,22 +121,48 @@ impl<'a> Weighing<'a> {
     }
 
     /// Looks at the control with this id. That it is there has been checked.
-    fn on(&self, id: &screen_agent_page::NodeId, look: impl FnOnce(&'a Node) -> Found) -> Found {
+    fn on(&self, id: &NodeId, look: impl FnOnce(&'a Node) -> Found) -> Found {
         self.case.node(id).map_or(Ok(Vec::new()), look)
     }
 
+    /// Something that takes effect on the page.
     pub(super) fn consequence(
         &self,
         reason: AskReason,
         text: String,
         ordered: bool,
     ) -> Consequence {
+        let place = Place::page(self);
+        Consequence::there(reason, &place.origin, text, ordered && place.on_site)
+    }
+
+    /// Something that takes effect where a control is. A lasting yes may cover it where its label
+    /// is understood and names nothing grave, and its form takes nothing secret.
+    pub(super) fn at(
+        &self,
+        node: &Node,
+        reason: AskReason,
+        text: String,
+        ordered: bool,
+    ) -> Consequence {
+        let place = self.place_of(node);
+        let label = Label::read(&node.name);
+        let plain = label.grave.is_empty() && !label.unknown && !self.pays(node);
         Consequence {
-            reason,
-            origin: self.origin.clone(),
-            text,
-            ordered: ordered && self.on_site,
+            lasts: plain && !place.framed && is_among(&place.origin, self.case.origins),
+            ..Consequence::there(reason, &place.origin, text, ordered && place.on_site)
         }
+    }
+
+    /// A form that takes a password, a card or a code.
+    fn pays(&self, node: &Node) -> bool {
+        let beside = |other: &&Node| {
+            other.facts.form.is_some()
+                && other.facts.form == node.facts.form
+                && other.frame == node.frame
+        };
+        let mut fields = self.case.nodes.iter().filter(beside);
+        fields.any(screen_agent_page::secret::is_secret)
     }
 
     /// The page's origin, as it is shown.
@@ -149,36 +183,76 @@ impl<'a> Weighing<'a> {
         vec![self.consequence(AskReason::Privileged, text, ordered)]
     }
 
+    /// Goes to another page of the history, or to another tab. Those that the task made are its
+    /// own. A client that tells its documents keeps to them; of any other it is not known.
+    fn turn_away(&self) -> Vec<Consequence> {
+        let made = self.case.course.made;
+        let (own, said, what): (bool, &[&str], &str) = match self.case.action {
+            Action::GoBack => (made.back, &["back"], "Go back to what was there before"),
+            Action::GoForward => (made.forward, &["forward"], "Go forward to what was there"),
+            _ => (
+                made.tabs,
+                &["tab", "tabs", "window"],
+                "Go to another tab of the browser",
+            ),
+        };
+        let back_out = matches!(self.case.action, Action::GoBack)
+            && !self.origin.is_empty()
+            && !is_among(&self.origin, self.case.origins);
+        if own || back_out || self.case.tells() {
+            return Vec::new();
+        }
+        let text = format!("{what}? It is not known which site that is.");
+        let ordered = self.consent.mention(said);
+        vec![Consequence::there(
+            AskReason::LeavesSite,
+            &self.origin,
+            text,
+            ordered,
+        )]
+    }
+
     fn close_tab(&self) -> Vec<Consequence> {
         let ordered = self.consent.mention(&["close"]) && self.consent.mention(&["tab", "tabs"]);
         let text = "Close a tab of the browser?".to_owned();
         vec![self.consequence(AskReason::ChangesState, text, ordered)]
     }
 
-    fn accept_dialog(&self) -> Vec<Consequence> {
-        let named = self.consent.orders_phrase(&["ok", "accept", "yes"]);
-        let ordered = named || self.consent.orders_anything();
+    fn accept_dialog(&self, said: Option<String>) -> Vec<Consequence> {
         let mut text = format!("Accept the dialog that {} shows?", self.here());
-        if let Some(said) = self.case.dialog() {
-            text = format!("{text} It says {}.", quote(&said));
+        if let Some(said) = &said {
+            text = format!("{text} It says {}.", quote(said));
         }
+        let carries = |said: &String| self.consent.carries_dialog(said, self.pressed_by_order());
+        let ordered = said.as_ref().is_some_and(carries);
         vec![self.consequence(AskReason::ChangesState, text, ordered)]
+    }
+
+    /// The last press of this task was one that the words order.
+    fn pressed_by_order(&self) -> bool {
+        self.case.course.pressed.is_some_and(|(role, name)| {
+            let (label, role) = (Label::read(name), screen_agent_page::Role::parse(role));
+            self.consent.carries(&Of {
+                filled_here: true,
+                ..Of::new(&label, &role)
+            })
+        })
     }
 
     fn hand_over(&self, node: &Node, files: &[String]) -> Found {
         let mut found = self.sends_elsewhere(node)?;
-        let base = |file: &String| {
-            file.rsplit(['/', '\\'])
-                .next()
-                .unwrap_or_default()
-                .to_owned()
-        };
-        let ordered = files
+        let ordered = files.iter().all(|file| self.consent.hold_file(file));
+        // The whole path: the same name in another folder is another file.
+        let names: Vec<String> = files
             .iter()
-            .all(|file| self.consent.hold_value(file) || self.consent.hold_value(&base(file)));
-        let names: Vec<String> = files.iter().map(|file| quote(&base(file))).collect();
-        let text = format!("Hand {} to {}?", names.join(", "), self.here());
-        found.push(self.consequence(AskReason::HandsOverFiles, text, ordered));
+            .map(|file| format!("\"{}\"", plain(file)))
+            .collect();
+        let text = format!(
+            "Hand {} to {}?",
+            names.join(", "),
+            self.place_of(node).shown()
+        );
+        found.push(self.at(node, AskReason::HandsOverFiles, text, ordered));
         Ok(found)
     }
 }

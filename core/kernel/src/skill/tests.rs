@@ -10,6 +10,7 @@ fn target(role: &str, name: &str) -> TargetPrint {
         role: role.to_owned(),
         name: name.to_owned(),
         selector: None,
+        ..TargetPrint::default()
     }
 }
 

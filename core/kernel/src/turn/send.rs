@@ -173,6 +173,8 @@ pub(super) fn target_print(node: &Node) -> TargetPrint {
         role: node.role.code().to_owned(),
         name: node.name.clone(),
         selector: node.facts.selector.clone(),
+        form: node.facts.form,
+        frame: node.frame,
     }
 }
 

@@ -18,6 +18,7 @@ fn judged(action: Action, before: &Observation, report: Report, now: &Observatio
             role: node.role.code().to_owned(),
             name: node.name,
             selector: None,
+            ..TargetPrint::default()
         }),
         action,
         url: before.url.clone(),

@@ -150,6 +150,7 @@ fn case_of<'a>(
         outstanding: false,
         repeats: 0,
         activated: Vec::new(),
+        course: crate::gate::Course::default(),
         approved: None,
         grants: &[],
         now_ms: 0,

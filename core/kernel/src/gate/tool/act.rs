@@ -217,6 +217,7 @@ fn weigh(case: &ToolCase<'_>, action: &Action) -> Result<Vec<Consequence>, Denia
         outstanding: false,
         repeats: 0,
         activated: Vec::new(),
+        course: crate::gate::Course::default(),
         approved: None,
         grants: &[],
         now_ms: case.now_ms,

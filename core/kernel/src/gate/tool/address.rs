@@ -60,6 +60,7 @@ fn denied(fault: TargetFault) -> Ruling {
         TargetFault::NotAbsolute
         | TargetFault::Scheme
         | TargetFault::Credentials
+        | TargetFault::Port
         | TargetFault::Characters => DenyReason::BadAddress,
     };
     Ruling::Deny {

@@ -38,6 +38,7 @@ fn an_open_menu_is_pointed_out() {
         role: "btn".to_owned(),
         name: "People".to_owned(),
         selector: None,
+        ..TargetPrint::default()
     });
     let missed = pressed(1, "2", "Reports", false);
     let told = |steps: Vec<Step>, state: State| {

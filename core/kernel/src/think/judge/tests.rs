@@ -23,6 +23,7 @@ pub(in crate::think) fn pressed(index: u16, id: &str, name: &str, met: bool) -> 
             role: "btn".to_owned(),
             name: name.to_owned(),
             selector: None,
+            ..TargetPrint::default()
         }),
         url: "https://shop.test/start".to_owned(),
         report: Report::default(),
