@@ -72,6 +72,15 @@ impl<'a> Course<'a> {
 }
 
 impl Made {
+    /// Everything there is.
+    pub(crate) const fn whole_tab() -> Self {
+        Self {
+            back: true,
+            forward: true,
+            tabs: true,
+        }
+    }
+
     fn of(steps: &[Step], url: &str) -> Self {
         let opens = |action: &Action| {
             matches!(

@@ -32,8 +32,8 @@ impl Place {
     pub(super) fn shown(&self) -> String {
         match (self.framed, self.origin.is_empty()) {
             (false, _) => self.page.clone(),
-            (true, true) => format!("{}, in a frame whose site is not known,", self.page),
-            (true, false) => format!("{}, in a frame on {},", self.origin, self.page),
+            (true, true) => format!("{} (in a frame whose site is not known)", self.page),
+            (true, false) => format!("{} (in a frame of {})", self.origin, self.page),
         }
     }
 }

@@ -223,7 +223,10 @@ impl<'a> Weighing<'a> {
         if let Some(said) = &said {
             text = format!("{text} It says {}.", quote(said));
         }
-        let carries = |said: &String| self.consent.carries_dialog(said, self.pressed_by_order());
+        let carries = |said: &String| {
+            let pressed = self.pressed_by_order();
+            self.consent.carries_dialog(without_kind(said), pressed)
+        };
         let ordered = said.as_ref().is_some_and(carries);
         vec![self.consequence(AskReason::ChangesState, text, ordered)]
     }
@@ -254,6 +257,15 @@ impl<'a> Weighing<'a> {
         );
         found.push(self.at(node, AskReason::HandsOverFiles, text, ordered));
         Ok(found)
+    }
+}
+
+/// What a dialog says, without the word that clients put before it for its kind.
+fn without_kind(said: &str) -> &str {
+    const KINDS: [&str; 4] = ["alert", "confirm", "prompt", "beforeunload"];
+    match said.split_once(':') {
+        Some((kind, rest)) if KINDS.contains(&kind.trim()) => rest.trim(),
+        _ => said,
     }
 }
 

@@ -105,7 +105,9 @@ fn every_code_of_a_tool_is_written_down() {
 fn whoever_is_asked_to_accept_a_dialog_reads_what_it_says() {
     let asked = |seen: &str| {
         let url = "https://a.example/page";
-        let line = format!(r#"{{"url":"{url}","action":"acceptDialog()"{seen}}}"#);
+        let line = format!(
+            r#"{{"url":"{url}","origins":["https://a.example"],"action":"acceptDialog()"{seen}}}"#
+        );
         decide_line(&line).unwrap().why
     };
     let question = "Accept the dialog that https://a.example shows?";

@@ -10,7 +10,7 @@ use super::{Mode, Ruling, ToolCase, address, field, press, site, text};
 use crate::action::Action;
 use crate::approval::AskReason;
 use crate::gate::consequence::Consequence;
-use crate::gate::{Denial, DenyReason, GateCase, consequences};
+use crate::gate::{Course, Denial, DenyReason, GateCase, Made, consequences};
 use crate::origin::origin_of;
 use crate::task::TaskStatus;
 use crate::words::Words;
@@ -217,7 +217,11 @@ fn weigh(case: &ToolCase<'_>, action: &Action) -> Result<Vec<Consequence>, Denia
         outstanding: false,
         repeats: 0,
         activated: Vec::new(),
-        course: crate::gate::Course::default(),
+        // A tool works in one tab; whoever carries it out keeps to what that tab has shown.
+        course: Course {
+            made: Made::whole_tab(),
+            ..Course::default()
+        },
         approved: None,
         grants: &[],
         now_ms: case.now_ms,

@@ -51,7 +51,7 @@ fn a_long_checklist_is_carried_out_to_the_last_step() {
     let check = |i: usize| Action::Check {
         id: screen_agent_page::NodeId::new(i.to_string()),
     };
-    let mut play = Play::of("check every row").see(&rows(0));
+    let mut play = Play::of("check every box").see(&rows(0));
     for i in 0..MAX_STEPS - 1 {
         play = play.propose(check(i)).see(&rows(i + 1));
     }
