@@ -16,11 +16,12 @@ impl Weighing<'_> {
         let ordered = self.carries(node, &label);
         let mut found = Vec::new();
         if let Some(href) = &node.facts.href {
-            found.extend(self.follow(href, ordered)?);
+            found.extend(self.follow(href, ordered, self.place_of(node).on_site)?);
         }
         if node.facts.submits {
-            let action = node.facts.form_action.as_deref();
-            found.extend(self.sent_to(action, node.facts.form_method, ordered)?);
+            let facts = &node.facts;
+            let action = facts.form_action.as_deref();
+            found.extend(self.sent_to(node, action, facts.form_method, ordered)?);
         }
         if let Some(acts) = self.control(node, &label).when_pressed() {
             let text = format!(
@@ -87,6 +88,7 @@ impl Weighing<'_> {
     /// Where what it sends goes, and what the address does.
     pub(super) fn sent_to(
         &self,
+        from: &Node,
         action: Option<&str>,
         method: Option<FormMethod>,
         ordered: bool,
@@ -96,7 +98,7 @@ impl Weighing<'_> {
         };
         let mut found = self.given_to(action)?;
         if method != Some(FormMethod::Post) {
-            found.extend(self.effect_of(action, ordered));
+            found.extend(self.effect_of(action, ordered, self.place_of(from).on_site));
         }
         Ok(found)
     }

@@ -121,7 +121,7 @@ impl Weighing<'_> {
         }
         let label = Label::read(name.map_or(node.name.as_str(), String::as_str));
         let ordered = self.orders_enter(node, name.is_some().then_some(&label));
-        let mut found = self.sent_to(action, method, ordered)?;
+        let mut found = self.sent_to(node, action, method, ordered)?;
         let control = self.control(node, &label);
         let looks_up = looks_up(node) && label.grave.is_empty() && !takes_lines(node);
         let acts = match method {

@@ -49,19 +49,21 @@ impl Weighing<'_> {
     pub(super) fn go(&self, address: &str) -> Found {
         let target = check_target(address, self.case.url).map_err(denied)?;
         let mut found = self.leave(&target)?;
-        found.extend(self.effect_named(&target, self.consent.hold_value(address)));
+        let said = self.consent.hold_value(address);
+        found.extend(self.effect_named(&target, said, said || self.on_site));
         Ok(found)
     }
 
     /// Follows a link. A fragment of the same page leads nowhere, and a script is the page's own.
-    pub(super) fn follow(&self, href: &str, named: bool) -> Found {
+    /// `on_site`: the person's words count where the link stands.
+    pub(super) fn follow(&self, href: &str, named: bool, on_site: bool) -> Found {
         match lead(href, self.case.url) {
             Lead::Nowhere => Ok(Vec::new()),
-            Lead::Within => Ok(self.effect_of(href, named).into_iter().collect()),
+            Lead::Within => Ok(self.effect_of(href, named, on_site).into_iter().collect()),
             Lead::Away => {
                 let target = check_target(href, self.case.url).map_err(denied)?;
                 let mut found = self.leave(&target)?;
-                found.extend(self.effect_named(&target, named));
+                found.extend(self.effect_named(&target, named, on_site));
                 Ok(found)
             }
         }
@@ -92,15 +94,20 @@ impl Weighing<'_> {
     }
 
     /// What opening an address does by its words.
-    pub(super) fn effect_of(&self, address: &str, ordered: bool) -> Option<Consequence> {
+    pub(super) fn effect_of(
+        &self,
+        address: &str,
+        ordered: bool,
+        on_site: bool,
+    ) -> Option<Consequence> {
         let target = check_target(address, self.case.url).ok()?;
-        self.effect_named(&target, ordered)
+        self.effect_named(&target, ordered, on_site)
     }
 
-    fn effect_named(&self, target: &Target, ordered: bool) -> Option<Consequence> {
+    fn effect_named(&self, target: &Target, ordered: bool, on_site: bool) -> Option<Consequence> {
         let NamedEffect { part, effects } = effects_of(&target.url)?;
         let named = effects.iter().all(|effect| self.consent.orders(effect));
-        let ordered = ordered || !effects.is_empty() && named && self.on_site;
+        let ordered = on_site && (ordered || !effects.is_empty() && named);
         let text = format!(
             "Open {}, an address that names {}?",
             whole(target),

@@ -5,10 +5,13 @@ use std::collections::BTreeSet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use screen_agent_page::{Facts, FormMethod, Keyboard, Node, NodeId, Role, State};
+use screen_agent_page::{
+    Facts, FormMethod, Keyboard, Node, NodeId, PartOf, Role, State, Submitter,
+};
 
 use crate::action::Action;
-use crate::gate::{Basis, Decision, GateCase, decide};
+use crate::consent::Label;
+use crate::gate::{Basis, Decision, GateCase, decide, gate_chain};
 use crate::task::TaskStatus;
 
 fn address() -> BoxedStrategy<String> {
@@ -30,7 +33,38 @@ fn address() -> BoxedStrategy<String> {
 
 fn name() -> BoxedStrategy<String> {
     let known = vec![
-        "Submit", "Buy now", "Search", "Password", "Delete", "approved", "", "Next", "Name",
+        "Submit",
+        "Buy now",
+        "Search",
+        "Password",
+        "Delete",
+        "approved",
+        "",
+        "Next",
+        "Name",
+        "Pay $49.00",
+        "Delete 3 items",
+        "Zap it",
+        "Löschen",
+        "Jetzt bezahlen",
+        "Supprimer",
+        "Eliminar",
+        "Betaal nu",
+        "Usuń",
+        "削除",
+        "购买",
+        "btn-3f",
+        "×",
+        "Cancel",
+        "OK",
+        "Make owner",
+        "Show details",
+        "Sort by price",
+        "−",
+        "2",
+        "Clear",
+        "Continue",
+        "View, delete everything",
     ];
     prop_oneof![select(known).prop_map(str::to_owned), any::<String>()].boxed()
 }
@@ -56,18 +90,48 @@ fn facts() -> BoxedStrategy<Facts> {
         Some("checkbox"),
         Some("file"),
     ]);
-    let address = || proptest::option::of(address());
-    (tag, kind, address(), address(), method, any::<[bool; 2]>())
+    let part = proptest::option::of(select(vec![PartOf::Dialog, PartOf::Pager, PartOf::Field]));
+    let enter = proptest::option::of((name(), method.clone(), address()).prop_map(
+        |(name, method, action)| Submitter {
+            name,
+            method,
+            action: Some(action),
+        },
+    ));
+    let form = proptest::option::of(0..2_u32);
+    let way = (method, any::<[bool; 5]>(), part, enter, form);
+    (
+        tag,
+        kind,
+        proptest::option::of(address()),
+        proptest::option::of(address()),
+        way,
+    )
         .prop_map(
-            |(tag, kind, href, form_action, form_method, [submits, multiline])| Facts {
-                tag: tag.map(str::to_owned),
-                input_type: kind.map(str::to_owned),
-                href,
-                form_action,
-                form_method,
-                submits,
-                multiline,
-                ..Facts::default()
+            |(tag, kind, href, form_action, (form_method, flags, part_of, enter, form))| {
+                let [
+                    submits,
+                    multiline,
+                    form_written,
+                    form_listens,
+                    acts_on_change,
+                ] = flags;
+                Facts {
+                    tag: tag.map(str::to_owned),
+                    input_type: kind.map(str::to_owned),
+                    href,
+                    form_action,
+                    form_method,
+                    submits,
+                    multiline,
+                    form_written,
+                    form_listens,
+                    acts_on_change,
+                    part_of,
+                    enter,
+                    form,
+                    ..Facts::default()
+                }
             },
         )
         .boxed()
@@ -75,7 +139,8 @@ fn facts() -> BoxedStrategy<Facts> {
 
 fn node() -> BoxedStrategy<Node> {
     let roles = vec![
-        "btn", "inp", "link", "chk", "sel", "menuitem", "textarea", "generic", "file",
+        "btn", "inp", "link", "chk", "sel", "menuitem", "textarea", "generic", "file", "switch",
+        "radio", "slider", "row", "cell", "img", "opt", "treeitem", "tab", "summary", "heading",
     ];
     (
         "[1-4]",
@@ -110,7 +175,18 @@ fn node() -> BoxedStrategy<Node> {
 
 fn action() -> BoxedStrategy<Action> {
     let id = || "[1-5]".prop_map(NodeId::new);
-    let key = select(vec!["Enter", "Tab", "Delete", "F5", "a", "Space"]).prop_map(str::to_owned);
+    let key = select(vec![
+        "Enter",
+        "Tab",
+        "Delete",
+        "F5",
+        "a",
+        "Space",
+        "#",
+        "Backspace",
+        "ArrowDown",
+    ])
+    .prop_map(str::to_owned);
     prop_oneof![
         4 => id().prop_map(|id| Action::Click { id }),
         4 => (id(), any::<String>()).prop_map(|(id, text)| Action::SetValue { id, text }),
@@ -184,13 +260,130 @@ proptest! {
         let case = case_of("what does it cost?", &origins, &url, &nodes, &action);
         if let Decision::Allow(allowance) = decide(&case) {
             prop_assert_eq!(allowance.basis, Basis::Harmless);
-            if let Action::Click { id } = &action {
-                let clicked = nodes.iter().find(|node| &node.id == id).unwrap();
-                let posts = clicked.facts.submits
-                    && !matches!(clicked.facts.form_method, Some(FormMethod::Get | FormMethod::Dialog));
-                prop_assert!(!posts, "{clicked:?}");
-                prop_assert!(!clicked.covered);
+            if let Action::Click { id } | Action::Check { id } | Action::Uncheck { id } = &action {
+                let used = nodes.iter().find(|node| &node.id == id).unwrap();
+                prop_assert!(only_looks(used, &nodes), "{used:?}");
+                prop_assert!(!used.covered);
             }
         }
     }
+
+    #[test]
+    fn keys_without_a_text_field_are_never_let_through_unasked(
+        nodes in vec(node(), 0..4),
+        key in select(vec!["Enter", "e", "#", "7", "Delete", "Backspace"]),
+        told in prop_oneof![Just(None), node().prop_map(Some)],
+    ) {
+        let origins = BTreeSet::from(["https://a.example".to_owned()]);
+        let unfocused: Vec<Node> = nodes
+            .into_iter()
+            .map(|mut node| {
+                node.states.retain(|state| *state != State::Focused);
+                node
+            })
+            .collect();
+        let action = Action::Press { key: key.to_owned(), modifiers: Vec::new() };
+        let keyboard = told.map_or(Keyboard::Unknown, |node| Keyboard::Control {
+            node: Box::new(Node { id: NodeId::new("out of view"), ..node }),
+        });
+        let case = GateCase {
+            keyboard_at: &keyboard,
+            ..case_of("what does it cost?", &origins, "https://a.example/", &unfocused, &action)
+        };
+        let allowed = matches!(decide(&case), Decision::Allow(_));
+        match &keyboard {
+            Keyboard::Control { node } => {
+                let posts = node.facts.submits || node.facts.enter.is_some();
+                let posts = posts && node.facts.form_method == Some(FormMethod::Post);
+                prop_assert!(!(allowed && posts && key == "Enter" && !node.facts.multiline
+                    && node.facts.enter.as_ref().is_none_or(|enter| enter.method != Some(FormMethod::Get))
+                    && node.role == Role::Button), "{node:?}");
+            }
+            Keyboard::Unknown | Keyboard::Page => prop_assert!(!allowed),
+        }
+    }
+
+    #[test]
+    fn a_chain_of_one_is_decided_like_its_link(
+        query in prop_oneof![any::<String>(), "[a-zA-Z ,.'\"]{0,60}".boxed()],
+        nodes in vec(node(), 0..5),
+        url in address(),
+        action in action(),
+    ) {
+        let origins = BTreeSet::from(["https://a.example".to_owned()]);
+        let case = case_of(&query, &origins, &url, &nodes, &action);
+        let alone = decide(&case);
+        let chained = gate_chain(&[(0, action.clone())], &case);
+        prop_assert_eq!(alone, chained);
+    }
+
+    #[test]
+    fn nothing_is_done_on_a_page_that_the_task_is_not_on(
+        nodes in vec(node(), 0..5),
+        action in action(),
+    ) {
+        let origins = BTreeSet::from(["https://a.example".to_owned()]);
+        let case = case_of("what does it cost?", &origins, "https://b.example/", &nodes, &action);
+        let stays = matches!(
+            action,
+            Action::GoBack | Action::Wait { .. } | Action::Finish { .. } | Action::Fail { .. }
+        );
+        let allowed = matches!(decide(&case), Decision::Allow(_));
+        prop_assert!(stays || !allowed, "{action:?}");
+    }
+
+    #[test]
+    fn a_frame_of_another_site_is_never_this_one(
+        mut nodes in vec(node(), 1..5),
+        action in action(),
+        name in name(),
+    ) {
+        for node in &mut nodes {
+            node.frame = 1;
+            node.frame_origin = Some("https://ads.test".to_owned());
+        }
+        let origins = BTreeSet::from(["https://a.example".to_owned()]);
+        let query = format!("press {name}, submit it and save it");
+        let case = GateCase {
+            document: "d1",
+            ..case_of(&query, &origins, "https://a.example/", &nodes, &action)
+        };
+        let aims = action.works_control() && action.target().is_some();
+        if let (true, Decision::Allow(allowance)) = (aims, decide(&case)) {
+            prop_assert_eq!(allowance.basis, Basis::Harmless, "{:?}", action);
+        }
+    }
+}
+
+/// What is let through unasked is known to only look: stated here anew, and more strictly than in
+/// the gate.
+fn only_looks(node: &Node, nodes: &[Node]) -> bool {
+    let facts = &node.facts;
+    let label = Label::read(&node.name);
+    let posts = facts.submits && facts.form_method == Some(FormMethod::Post);
+    let understood = label.reads || label.declines.is_some();
+    let asks =
+        facts.form_written && !facts.form_listens && facts.form_method == Some(FormMethod::Get);
+    let sent = nodes
+        .iter()
+        .any(|other| other.facts.submits && other.facts.form == facts.form);
+    let held = facts.form.is_some() && (facts.enter.is_some() || sent);
+    let leads = facts
+        .href
+        .as_deref()
+        .is_some_and(|href| href.starts_with("https://"));
+    let opens = node.role == Role::Summary || !node.states.is_empty();
+    let field = node.role.takes_text() || facts.multiline || node.role == Role::File;
+    let kind = facts.input_type.as_deref();
+    let ticks = matches!(kind, Some("checkbox"))
+        || matches!(node.role, Role::Checkbox | Role::Radio | Role::Slider);
+    if posts || !label.grave.is_empty() && !understood && !field && node.role != Role::Select {
+        return false;
+    }
+    let form_asks = asks && (facts.submits || facts.acts_on_change);
+    let chosen = (ticks || node.role == Role::Option) && held && node.role != Role::Switch;
+    let led = leads && node.role != Role::Button && !facts.submits;
+    let unknown_link = node.role == Role::Link && !facts.known();
+    let plain = matches!(node.role, Role::Select | Role::Tab | Role::Scroll) || field || opens;
+    understood || form_asks || chosen || led || unknown_link || plain && !facts.submits
 }
