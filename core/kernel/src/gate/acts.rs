@@ -146,8 +146,8 @@ impl Control<'_> {
 
     /// It names any effect, or carries out whatever stands before it.
     fn names_effect(&self) -> bool {
-        let looks = |effect: &&str| matches!(*effect, "search" | "login");
-        let named = !self.label.effects.iter().all(|effect| looks(&effect));
+        let looks = |effect: &&'static str| matches!(*effect, "search" | "login");
+        let named = !self.label.effects.iter().all(looks);
         (named || self.label.generic) && !self.puts_away()
     }
 
