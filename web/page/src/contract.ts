@@ -5,7 +5,7 @@
 
 import type { PageCapture } from "@screen-agent/api";
 
-export type { NodeFacts, PageCapture, SemanticNode, TextLine, TextRun } from "@screen-agent/api";
+export type { KeyboardAt, NodeFacts, PageCapture, SemanticNode, TextLine, TextRun } from "@screen-agent/api";
 
 /** Where a frame stands in its parent, for joining captures. */
 export interface FrameSlot {
@@ -19,13 +19,17 @@ export interface FrameSlot {
   at?: number;
   /** True when something covers the frame. */
   occ?: boolean;
+  /** True when the keyboard is with the frame. */
+  keys?: boolean;
 }
 
 /** What one document gives before frames are joined. */
 export interface DocumentCapture extends PageCapture {
   frames: FrameSlot[];
+  /** The document's own origin as the browser has it, whatever its address; empty when it has none. */
+  origin: string;
   /**
-   * Present when some elements in view may listen for clicks without showing it. A client with a
+   * Present when some elements may listen without showing it. A client with a
    * debugger evaluates this expression in the page's main world with the command line API, and looks
    * again with the answer: `observe({ heard: answer })`. Others ignore it.
    */

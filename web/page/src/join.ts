@@ -1,4 +1,4 @@
-import type { DocumentCapture, FrameSlot, PageCapture, SemanticNode, TextLine, TextRun } from "./contract.ts";
+import type { DocumentCapture, FrameSlot, KeyboardAt, PageCapture, SemanticNode, TextLine, TextRun } from "./contract.ts";
 import { hashOf } from "./observe/hash.ts";
 
 /** The look at one frame and where that frame stands: indexes of frame slots from the top down. */
@@ -22,12 +22,14 @@ const LISTED = 0.66;
 
 /** Merges the frames' captures into the top one: one tree, one text, one set of coordinates. */
 export function joinFrames(top: DocumentCapture, frames: FrameCapture[]): PageCapture {
-  const { frames: _slots, ask: _question, ...page } = top;
+  const { frames: _slots, ask: _question, origin: _origin, keyboard: _keyboard, ...page } = top;
   const whole: Quad = [0, 0, top.viewport.width, top.viewport.height];
   const root: Placed = { dx: 0, dy: 0, clip: whole, covered: false };
-  const merged = merge(top, [], 0, root, frames);
+  const merged = merge(top, [], 0, root, { frames, origin: top.origin });
+  const keyboard = keyboardIn(top, [], 0, { frames, origin: top.origin });
   return {
     ...page,
+    ...(keyboard && { keyboard }),
     interactiveTree: merged.nodes,
     pageText: merged.lines,
     scrollableContainers: merged.containers,
@@ -36,6 +38,12 @@ export function joinFrames(top: DocumentCapture, frames: FrameCapture[]): PageCa
     hasSuccess: merged.success,
     hash: hashOf(merged.nodes, merged.lines),
   };
+}
+
+/** What is joined, and into which origin. */
+interface Joint {
+  frames: FrameCapture[];
+  origin: string;
 }
 
 interface Merged {
@@ -47,9 +55,10 @@ interface Merged {
   success: boolean;
 }
 
-function merge(capture: DocumentCapture, path: number[], frame: number, placed: Placed, frames: FrameCapture[]): Merged {
-  const rename = (id: string): string => (frame === 0 ? id : `f${frame}_${id}`);
-  const nodes = capture.interactiveTree.map((node) => nodeIn(node, frame, placed, rename)).filter((node) => node !== null);
+function merge(capture: DocumentCapture, path: number[], frame: number, placed: Placed, joint: Joint): Merged {
+  const rename = (id: string): string => named(id, frame);
+  const foreign = foreignTo(capture, joint);
+  const nodes = capture.interactiveTree.map((node) => nodeIn(node, frame, placed, foreign)).filter((node) => node !== null);
   const kept = new Set(nodes.map((node) => node.i));
   const merged: Merged = {
     nodes,
@@ -59,7 +68,7 @@ function merge(capture: DocumentCapture, path: number[], frame: number, placed: 
     errors: capture.hasErrors,
     success: capture.hasSuccess,
   };
-  const children = childrenOf(capture, path, placed, frames);
+  const children = childrenOf(capture, path, placed, joint);
   capture.pageText.forEach((line, at) => {
     for (const child of children) if (child.at === at) append(merged, child.merged);
     const own = lineIn(line, placed, rename, kept, frame);
@@ -69,14 +78,44 @@ function merge(capture: DocumentCapture, path: number[], frame: number, placed: 
   return merged;
 }
 
-function childrenOf(capture: DocumentCapture, path: number[], placed: Placed, frames: FrameCapture[]): { at: number; merged: Merged }[] {
+function childrenOf(capture: DocumentCapture, path: number[], placed: Placed, joint: Joint): { at: number; merged: Merged }[] {
   const children: { at: number; merged: Merged }[] = [];
   for (const slot of capture.frames) {
-    const own = frames.find((each) => each.slot.length === path.length + 1 && each.slot.every((step, at) => step === (path[at] ?? slot.index)));
+    const own = inSlot(slot, path, joint);
     if (!own || !slot.vis) continue;
-    children.push({ at: slot.at ?? capture.pageText.length, merged: merge(own.capture, own.slot, own.frame, placeOf(slot, slot.vis, placed), frames) });
+    children.push({ at: slot.at ?? capture.pageText.length, merged: merge(own.capture, own.slot, own.frame, placeOf(slot, slot.vis, placed), joint) });
   }
   return children;
+}
+
+function inSlot({ index }: FrameSlot, path: readonly number[], { frames }: Joint): FrameCapture | undefined {
+  return frames.find((each) => each.slot.length === path.length + 1 && each.slot.every((step, at) => step === (path[at] ?? index)));
+}
+
+function named(id: string, frame: number): string {
+  return frame === 0 ? id : `f${frame}_${id}`;
+}
+
+/** The document's origin where it is another than the page's. Two without any are strangers to each other. */
+function foreignTo(capture: DocumentCapture, { origin }: Joint): string | undefined {
+  return capture.origin === origin && origin !== "" ? undefined : capture.origin;
+}
+
+// Followed into the frame that has it; not told where that frame could not be looked at.
+function keyboardIn(capture: DocumentCapture, path: number[], frame: number, joint: Joint): KeyboardAt | undefined {
+  if (capture.keyboard) {
+    const { node } = capture.keyboard;
+    return !node || frame === 0 ? capture.keyboard : { node: inFrame(node, frame, foreignTo(capture, joint)) };
+  }
+  const slot = capture.frames.find(({ keys }) => keys);
+  const own = slot && inSlot(slot, path, joint);
+  return own && keyboardIn(own.capture, own.slot, own.frame, joint);
+}
+
+function inFrame({ xy: _xy, box: _box, ...node }: SemanticNode, frame: number, foreign: string | undefined): SemanticNode {
+  const out: SemanticNode = { ...node, i: named(node.i, frame), f: frame };
+  if (foreign !== undefined) out.o = foreign;
+  return out;
 }
 
 function placeOf(slot: FrameSlot, shown: Quad, outer: Placed): Placed {
@@ -98,9 +137,9 @@ function append(to: Merged, from: Merged): void {
 }
 
 // The frame's own viewport may be larger than what its parent lets show.
-function nodeIn(node: SemanticNode, frame: number, placed: Placed, rename: (id: string) => string): SemanticNode | null {
+function nodeIn(node: SemanticNode, frame: number, placed: Placed, foreign: string | undefined): SemanticNode | null {
   if (frame === 0) return node;
-  const out: SemanticNode = { ...node, i: rename(node.i), f: frame };
+  const out = inFrame(node, frame, foreign);
   if (placed.covered) out.occ = true;
   if (!node.box) return out;
   const box = shift(node.box, placed.dx, placed.dy);

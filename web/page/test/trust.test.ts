@@ -40,7 +40,7 @@ test("names given to elements do not answer for the document", () =>
     const capture = await world.observe();
     const order = capture.interactiveTree.find((node) => node.n === "Order");
     assert.deepEqual([capture.pageTitle, new URL(capture.url).pathname], ["Clobbered", "/clobbered.html"]);
-    assert.deepEqual(order?.d, { tag: "button", submit: true, method: "post", action: `${new URL(capture.url).origin}/order`, form: 3, sel: 'button[name="getBoundingClientRect"]' });
+    assert.deepEqual(order?.d, { tag: "button", submit: true, method: "post", action: `${new URL(capture.url).origin}/order`, form: 3, wrote: true, sel: 'button[name="getBoundingClientRect"]' });
     const at = await world.locate(order?.i ?? "");
     assert.ok(at.ok);
     assert.equal(await page.evaluate(([x, y]) => Document.prototype.elementFromPoint.call(document, x as number, y as number)?.textContent, [at.x, at.y]), "Order");
@@ -69,5 +69,5 @@ test("facts come from the document, credentials removed, and fields do not answe
     const facts = (name: string): unknown => capture.interactiveTree.find((node) => node.n === name)?.d;
     assert.deepEqual(facts("Zerowidthlink"), { tag: "a", href: "https://example.test/path?q=1", sel: "#zero" });
     const url = new URL(capture.url);
-    assert.deepEqual(facts("Send it"), { tag: "button", submit: true, method: "post", action: `${url.origin}/send`, form: 0 });
+    assert.deepEqual(facts("Send it"), { tag: "button", submit: true, method: "post", action: `${url.origin}/send`, form: 0, wrote: true });
   }));

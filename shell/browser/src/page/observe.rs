@@ -38,6 +38,9 @@ struct Slot {
     index: u32,
     /// Absent when the frame is not in view.
     vis: Option<Value>,
+    /// The keyboard is with the frame, in view or not.
+    #[serde(default)]
+    keys: bool,
 }
 
 /// A document that was looked at, with its frames still to be.
@@ -100,7 +103,7 @@ impl Page {
         let main = self.main_frame()?;
         let top = self.look_at(&world, &main).await?;
         self.numbers().forget_places();
-        let slots = slots_in_view(&top)?;
+        let slots = slots_that_count(&top)?;
         let mut capture: PageCapture = match slots.is_empty() {
             true => read(&top)?,
             false => {
@@ -167,7 +170,7 @@ impl Page {
                 .ok()??;
             let world = self.world_of(&placed.frame).await.ok()?;
             let capture = self.look_at(&world, &placed.frame).await.ok()?;
-            let slots = slots_in_view(&capture).ok()?;
+            let slots = slots_that_count(&capture).ok()?;
             let owners = placed.owners.clone();
             let number = self.numbers().number(placed);
             let path: Vec<u32> = around.path.iter().copied().chain([index]).collect();
@@ -256,12 +259,12 @@ fn joined(top: &RawValue, inner: &[Inner]) -> String {
     format!("__screenAgent.join({},[{}])", top.get(), frames.join(","))
 }
 
-fn slots_in_view(capture: &RawValue) -> Result<Vec<Slot>, BrowserError> {
+fn slots_that_count(capture: &RawValue) -> Result<Vec<Slot>, BrowserError> {
     let asides: Asides = read(capture)?;
     Ok(asides
         .frames
         .into_iter()
-        .filter(|slot| slot.vis.is_some())
+        .filter(|slot| slot.vis.is_some() || slot.keys)
         .collect())
 }
 

@@ -28,9 +28,9 @@ export interface Inside {
   wait: number;
 }
 
-/** The looks at the frames in view below a top document. */
+/** The looks at the frames below a top document that are in view or have the keyboard. */
 export async function lookInside(at: Inside, top: FrameLook): Promise<FrameCapture[]> {
-  if (slotsInView(top).length === 0) return [];
+  if (slotsThatCount(top).length === 0) return [];
   const frames = await framesIn(at.tabId);
   const found: FrameCapture[] = [];
   const waiting: Looked[] = [{ frameId: 0, path: [], look: top }];
@@ -44,12 +44,13 @@ export async function lookInside(at: Inside, top: FrameLook): Promise<FrameCaptu
   return found;
 }
 
-function slotsInView({ capture }: FrameLook): number[] {
-  return (capture?.frames ?? []).filter((slot) => slot.vis).map((slot) => slot.index);
+// What is in view, and what has the keyboard wherever it is.
+function slotsThatCount({ capture }: FrameLook): number[] {
+  return (capture?.frames ?? []).filter((slot) => slot.vis || slot.keys).map((slot) => slot.index);
 }
 
 async function lookBelow(at: Inside, { frameId, path, look }: Looked, frames: readonly FrameInfo[]): Promise<Looked[]> {
-  const shown = slotsInView(look);
+  const shown = slotsThatCount(look);
   if (shown.length === 0) return [];
   const wanted = shown.map((index) => look.owned[index]?.at ?? -1).filter((place) => place >= 0);
   const looks = frames

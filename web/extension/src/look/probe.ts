@@ -56,7 +56,7 @@ export async function lookHere({ observe, wanted, wait, asks = false, heard }: Q
   if (wanted && at >= 0 && !wanted.includes(at)) return look;
   if (wait) await agent.stable({ timeout: wait, quiet: 100 });
   if (observe) look.capture = agent.observe(heard === undefined ? { asks } : { asks, heard });
-  if (look.capture && !look.capture.frames.some((slot) => slot.vis)) return look;
+  if (look.capture && !look.capture.frames.some((slot) => slot.vis || slot.keys)) return look;
   const places = new Map<unknown, number>();
   for (let place = 0; place < window.length; place++) places.set(window[place], place);
   const api = (globalThis as { browser?: { runtime?: { getFrameId?: (of: unknown) => number } } }).browser?.runtime;

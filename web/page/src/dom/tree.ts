@@ -13,6 +13,9 @@ export function getter<T>(prototype: object, name: string): (of: Node) => T {
   return (of) => get?.call(of) as T;
 }
 
+/** The element before it. */
+export const elementBefore = getter<Element | null>(Element.prototype, "previousElementSibling");
+
 /** The open shadow root of an element. */
 export function shadowOf(el: Element): ShadowRoot | null {
   return shadowRoot(el);
@@ -50,6 +53,7 @@ export function flatParent(node: Node): Element | null {
 }
 
 const contains = Node.prototype.contains;
+const matches = Element.prototype.matches;
 let shadows = false;
 
 /** Told when a shadow root is met; pages without any are spared the slow ways. */
@@ -93,15 +97,16 @@ export function byId(near: Element, id: string): Element | null {
 /** Every element that matches, open shadow roots included, in tree order. */
 export function* everywhere(root: ParentNode, selector: string): Generator<Element> {
   for (const el of root.querySelectorAll("*")) {
-    if (el.matches(selector)) yield el;
-    if (el.shadowRoot) yield* everywhere(el.shadowRoot, selector);
+    if (matches.call(el, selector)) yield el;
+    const shadow = shadowRoot(el);
+    if (shadow) yield* everywhere(shadow, selector);
   }
 }
 
 /** The nearest element drawn around (or equal to) `from` that matches. */
 export function flatClosest(from: Element, selector: string): Element | null {
   for (let at: Element | null = from; at; at = flatParent(at)) {
-    if (at.matches(selector)) return at;
+    if (matches.call(at, selector)) return at;
   }
   return null;
 }

@@ -1,8 +1,10 @@
 import { doc } from "../dom/doc.ts";
 import type { NodeFacts } from "../contract.ts";
 import { cut, fold } from "../dom/words.ts";
-import { attribute, textOf } from "../dom/read.ts";
+import { attribute, nearest, textOf } from "../dom/read.ts";
 import { attributeOf, byId } from "../dom/tree.ts";
+import { Forms, actorOf, isFormField } from "./form.ts";
+import { partOf } from "./part.ts";
 import { isEditable } from "./role.ts";
 import { selectorOf } from "./selector.ts";
 import { optionText } from "./value.ts";
@@ -10,11 +12,13 @@ import { optionText } from "./value.ts";
 const OPTIONS = 100;
 
 /** What our own code knows of a control; page prose never gets in here. */
-export function factsOf(el: Element, role: string, name: string, drag: boolean): NodeFacts {
+export function factsOf(el: Element, role: string, name: string, drag: boolean, forms: Forms = new Forms()): NodeFacts {
   const facts: NodeFacts = { tag: el.localName };
-  if (el.localName === "a" || el.localName === "area") linkFacts(el as HTMLAnchorElement, facts);
-  if (isFormField(el)) formFacts(el, facts);
+  const actor = actorOf(el);
+  if (actor.localName === "a" || actor.localName === "area") linkFacts(actor, facts);
+  if (isFormField(actor)) forms.describe(actor, facts);
   if (el.localName === "input") inputFacts(el as HTMLInputElement, facts);
+  else if (actor.localName === "input") facts.type = (actor as HTMLInputElement).type;
   if (el.localName === "select") selectFacts(el as HTMLSelectElement, facts);
   if (role === "textarea" || isEditable(el)) facts.lines = true;
   const popup = attribute(el, "aria-haspopup") ?? (el.hasAttribute("popovertarget") ? "true" : null);
@@ -25,11 +29,13 @@ export function factsOf(el: Element, role: string, name: string, drag: boolean):
   if (selector) facts.sel = selector;
   const hint = attribute(el, "placeholder") ?? attribute(el, "aria-placeholder");
   if (hint && cut(fold(hint)) !== name) facts.hint = cut(fold(hint));
+  const part = partOf(el, role);
+  if (part) facts.part = part;
   if (drag || attribute(el, "draggable") === "true") facts.drag = true;
   return facts;
 }
 
-function linkFacts(el: HTMLAnchorElement, facts: NodeFacts): void {
+function linkFacts(el: Element, facts: NodeFacts): void {
   const href = cleanUrl(attribute(el, "href") ?? attribute(el, "xlink:href") ?? "");
   if (href) facts.href = href;
   const target = attribute(el, "target");
@@ -47,26 +53,6 @@ export function cleanUrl(raw: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-type FormField = HTMLInputElement | HTMLButtonElement | HTMLSelectElement | HTMLTextAreaElement;
-
-function isFormField(el: Element): el is FormField {
-  return el.localName === "input" || el.localName === "button" || el.localName === "select" || el.localName === "textarea";
-}
-
-function formFacts(el: FormField, facts: NodeFacts): void {
-  const form = el.form;
-  if (!form) return;
-  const submits = (el.localName === "button" && el.type === "submit") || (el.localName === "input" && (el.type === "submit" || el.type === "image"));
-  if (submits) facts.submit = true;
-  // The page may name a field "action" or "method", so the form's own properties cannot be trusted.
-  const of = (name: string): string | null => (submits ? attribute(el, `form${name}`) : null) ?? attributeOf(form, name);
-  const method = (of("method") ?? "get").toLowerCase();
-  facts.method = method === "post" || method === "dialog" ? method : "get";
-  const action = cleanUrl(of("action") || doc.URL);
-  if (action) facts.action = action;
-  facts.form = Math.max(0, Array.prototype.indexOf.call(doc.forms, form));
 }
 
 function inputFacts(el: HTMLInputElement, facts: NodeFacts): void {
@@ -92,7 +78,7 @@ function selectFacts(el: HTMLSelectElement, facts: NodeFacts): void {
 
 // Only what people use to tell fields apart: fieldsets and labelled groups, not every region.
 function groupOf(el: Element, role: string): string | undefined {
-  const around = el.parentElement?.closest("fieldset,[role=radiogroup],[role=group],[role=toolbar],[role=dialog],[role=listbox]");
+  const around = nearest(el.parentElement, "fieldset,[role=radiogroup],[role=group],[role=toolbar],[role=dialog],[role=listbox]");
   if (around) {
     const name = groupName(around);
     if (name) return name;

@@ -1,4 +1,4 @@
-import { attribute, textOf } from "../dom/read.ts";
+import { attribute, isOrHolds, nearest, textOf } from "../dom/read.ts";
 import { doc } from "../dom/doc.ts";
 import { cut, fold, humanize } from "../dom/words.ts";
 import type { Naming } from "./name.ts";
@@ -23,7 +23,7 @@ const NEAR = 3;
 function sibling(el: Element, side: "previousSibling" | "nextSibling"): Naming | null {
   let looked = 0;
   for (let at = el[side]; at && looked < NEAR; at = at[side]) {
-    if (at instanceof Element && at.matches("input,select,textarea,button,[role]")) return null;
+    if (at instanceof Element && Element.prototype.matches.call(at, "input,select,textarea,button,[role]")) return null;
     if (at instanceof Element && at.localName === "br") {
       if (looked > 0) return null;
       continue;
@@ -38,7 +38,7 @@ function sibling(el: Element, side: "previousSibling" | "nextSibling"): Naming |
 // A hidden or long neighbour is no label.
 function short(node: Node): Naming | null {
   if (!(node instanceof Text || node instanceof Element)) return null;
-  if (node instanceof Element && !node.checkVisibility()) return null;
+  if (node instanceof Element && !Element.prototype.checkVisibility.call(node)) return null;
   const raw = textOf(node);
   if (raw.length > 400) return null;
   const text = fold(raw);
@@ -56,7 +56,7 @@ export function tidy(text: string): string {
 }
 
 function aroundLabel(el: Element): Naming | null {
-  const label = el.parentElement?.closest("label");
+  const label = nearest(el.parentElement, "label");
   return label ? short(label) : null;
 }
 
@@ -81,16 +81,17 @@ function columnHeader(cell: HTMLTableCellElement, row: HTMLTableRowElement): Nam
 }
 
 function dataLabel(el: Element): Naming | null {
-  const raw = attribute(el, "data-label") ?? el.parentElement?.getAttribute("data-label");
+  const raw = attribute(el, "data-label") ?? (el.parentElement && attribute(el.parentElement, "data-label"));
   return raw ? { name: cut(fold(raw)), sources: [] } : null;
 }
 
 // "<div>Colour</div><div><select></div>": the words stand beside the field's own box.
 function parentSibling(el: Element): Naming | null {
   const parent = el.parentElement;
-  if (!parent || parent === doc.body || parent.querySelectorAll("input,select,textarea,button,a").length > 1) return null;
+  // A form is no box of one field.
+  if (!parent || parent === doc.body || parent instanceof HTMLFormElement || parent.querySelectorAll("input,select,textarea,button,a").length > 1) return null;
   const before = parent.previousElementSibling;
-  if (before && !textOf(parent).replace(textOf(el), "").trim() && !before.matches("input,select,textarea,button") && !before.querySelector("input,select,textarea,button,a")) {
+  if (before && !textOf(parent).replace(textOf(el), "").trim() && !isOrHolds(before, "input,select,textarea,button,a")) {
     const found = short(before);
     if (found) return found;
   }

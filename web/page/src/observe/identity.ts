@@ -1,6 +1,6 @@
 import type { Box } from "../dom/box.ts";
 import { attribute } from "../dom/read.ts";
-import { flatParent } from "../dom/tree.ts";
+import { elementBefore, flatParent } from "../dom/tree.ts";
 import type { Control } from "./control.ts";
 
 /** What we remember of a control that was handed out. */
@@ -106,7 +106,7 @@ function placeOf(el: Element): string {
 // Counts back a bounded way: in a long list the exact number is no identity.
 function ordinal(el: Element): number {
   let count = 0;
-  for (let at = el.previousElementSibling; at && count < 64; at = at.previousElementSibling) {
+  for (let at = elementBefore(el); at && count < 64; at = elementBefore(at)) {
     if (at.localName === el.localName) count++;
   }
   return count;

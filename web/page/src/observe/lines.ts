@@ -1,6 +1,6 @@
 import type { TextLine, TextRun } from "../contract.ts";
 import { type Box, join, quad } from "../dom/box.ts";
-import { flatParent } from "../dom/tree.ts";
+import { flatParent, holds } from "../dom/tree.ts";
 import { fold } from "../dom/words.ts";
 import type { Control } from "./control.ts";
 
@@ -132,7 +132,7 @@ function isBeside(left: Line, right: Line): boolean {
 // What is laid over the page stands beside nothing, even where there is room for it.
 function standsApart(left: Element, right: Element): boolean {
   for (let at: Element | null = right, level = 0; at && level < 5; at = flatParent(at), level++) {
-    if (at.contains(left)) return false;
+    if (holds(at, left)) return false;
     const position = getComputedStyle(at).position;
     if (position === "absolute" || position === "fixed") return true;
   }

@@ -1,9 +1,9 @@
-import { parentOf } from "../dom/tree.ts";
+import { elementBefore, parentOf } from "../dom/tree.ts";
 import { changedAt } from "./mutations.ts";
 import type { Evidence } from "./clickable.ts";
 
 /**
- * Which elements listen for clicks. DevTools tells, but only to code in the page's own world, where
+ * Which elements listen, and for what. DevTools tells, but only to code in the page's own world, where
  * this bundle must not run. So a look hands out a question, the client evaluates it in that world,
  * and the next look brings the answer along. Each element is asked about once, and once more if the
  * page has changed since.
@@ -12,52 +12,73 @@ import type { Evidence } from "./clickable.ts";
 /** DevTools' `getEventListeners`, for clients that can call it where this bundle runs. */
 export type Listeners = (el: Element) => Record<string, unknown[]>;
 
-const CLICKS = ["click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "dblclick"];
+/** Where listeners are asked about: an element, or the document and the window that hold all of them. */
+export type Hearer = Element | Document | Window;
+
+const KINDS = ["click mousedown mouseup pointerdown pointerup touchstart dblclick", "dragstart", "submit", "change input", "keydown keypress keyup"].map((kind) => kind.split(" "));
+/** The kinds of events that forms and fields are asked about, as bits of an answer. */
+export const CLICKS = 1;
+export const SENDS = 4;
+export const CHANGES = 8;
+export const KEYS = 16;
 const MOST = 250;
 const AGAIN = 1000;
 
 interface Answer {
-  evidence: Evidence | null;
+  bits: number;
   at: number;
   times: number;
 }
 
-const answers = new WeakMap<Element, Answer>();
-let pending: WeakRef<Element>[] = [];
+const answers = new WeakMap<Hearer, Answer>();
+let pending: WeakRef<Hearer>[] = [];
 
 /** What is known of an element's listeners. */
 export function heard(el: Element): Evidence | null {
-  return answers.get(el)?.evidence ?? null;
+  return evidenceOf(answers.get(el)?.bits ?? 0);
 }
 
 /** Judges what `getEventListeners` says. */
 export function evidenceIn(found: Record<string, unknown[]>): Evidence | null {
-  const click = CLICKS.some((name) => found[name] !== undefined);
-  const drag = found["dragstart"] !== undefined;
-  return click ? (drag ? "both" : "click") : drag ? "drag" : null;
+  return evidenceOf(bitsIn(found));
+}
+
+function bitsIn(found: Record<string, unknown[]>): number {
+  return KINDS.reduce((bits, names, at) => bits | (names.some((name) => found[name] !== undefined) ? 1 << at : 0), 0);
+}
+
+function evidenceOf(bits: number): Evidence | null {
+  return EVIDENCE[bits & 3] ?? null;
+}
+
+/** Whether something is known to listen here for one of these kinds of events. Who is unknown is added to `open`. */
+export function listensFor(at: Hearer, bits: number, listeners: Listeners | undefined, open: Hearer[]): boolean {
+  if (listeners) return (bitsIn(listeners(at as Element)) & bits) !== 0;
+  if (isOpen(at)) open.push(at);
+  return ((answers.get(at)?.bits ?? 0) & bits) !== 0;
 }
 
 /** Whether an answer about this element is missing or may have changed. */
-export function isOpen(el: Element): boolean {
+export function isOpen(el: Hearer): boolean {
   const known = answers.get(el);
   if (!known) return true;
   return known.times < 2 && changedAt() > known.at && performance.now() - known.at > AGAIN;
 }
 
 /** The question about these elements, to be evaluated in the page's world; undefined when there is none. */
-export function question(elements: readonly Element[]): string | undefined {
-  const asked = elements.slice(0, MOST);
+export function question(elements: Iterable<Hearer>): string | undefined {
+  const asked = [...new Set(elements)].slice(0, MOST);
   pending = asked.map((el) => new WeakRef(el));
   if (asked.length === 0) return undefined;
   counted = null;
-  const paths = JSON.stringify(asked.map(pathOf));
-  return `(${PROBE})(${paths},${JSON.stringify(CLICKS)})`;
+  const paths = JSON.stringify(asked.map((at) => (at instanceof Element ? pathOf(at) : at === document ? [] : [-2])));
+  return `(${PROBE})(${paths},${JSON.stringify(KINDS)})`;
 }
 
-// Each path leads down from the document by child numbers, -1 into a shadow root.
+// Each path leads down from the document by child numbers, -1 into a shadow root, -2 out to the window.
 const PROBE =
-  '(paths,clicks)=>paths.map(path=>{let at=document;for(const step of path){at=step<0?at.shadowRoot:at.children[step];if(!at)return 0}' +
-  'const found=getEventListeners(at);return (clicks.some(name=>name in found)?1:0)+("dragstart" in found?2:0)}).join("")';
+  "(paths,kinds)=>paths.map(path=>{let at=document;for(const step of path){at=step==-2?window:step<0?at.shadowRoot:at.children[step];if(!at)return 0}" +
+  "const found=getEventListeners(at);return kinds.reduce((bits,names,at)=>bits|(names.some(name=>name in found)?1<<at:0),0).toString(36)}).join('')";
 
 function pathOf(el: Element): number[] {
   const path: number[] = [];
@@ -82,7 +103,7 @@ let counted: { parent: Node; el: Element; place: number } | null = null;
 function placeAmong(parent: Node, el: Element): number {
   let place = 0;
   let at: Element | null = el;
-  for (; at; at = at.previousElementSibling, place++) {
+  for (; at; at = elementBefore(at), place++) {
     if (counted?.parent === parent && counted.el === at) {
       place += counted.place;
       break;
@@ -104,14 +125,13 @@ function before(el: Element): number {
   return document.evaluate("count(preceding-sibling::*)", el, null, XPathResult.NUMBER_TYPE).numberValue;
 }
 
-/** Takes the answer to the last question: a digit for each element asked about. */
+/** Takes the answer to the last question: a digit of base 36 for each element asked about. */
 export function hear(answer: string): void {
   const now = performance.now();
   pending.forEach((ref, at) => {
     const el = ref.deref();
     if (!el) return;
-    const digit = Number(answer.charAt(at));
-    answers.set(el, { evidence: EVIDENCE[digit] ?? null, at: now, times: (answers.get(el)?.times ?? 0) + 1 });
+    answers.set(el, { bits: parseInt(answer.charAt(at), 36) || 0, at: now, times: (answers.get(el)?.times ?? 0) + 1 });
   });
   pending = [];
 }

@@ -192,5 +192,5 @@ function isWorthSaying(change: Change): boolean {
   const node = change.node.deref();
   if (!node?.isConnected) return change.kind !== "info" || node !== undefined;
   const el = node instanceof Element ? node : node.parentElement;
-  return el?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ?? false;
+  return el !== null && Element.prototype.checkVisibility.call(el, { opacityProperty: true, visibilityProperty: true });
 }

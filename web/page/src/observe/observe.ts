@@ -5,12 +5,16 @@ import { cut, fold } from "../dom/words.ts";
 import type { Control } from "./control.ts";
 import { isCovered, markCovered } from "./cover.ts";
 import { factsOf, cleanUrl } from "./facts.ts";
+import { Forms } from "./form.ts";
 import { frameElements, sourceOf } from "./frames.ts";
 import { djb2, hashOf } from "./hash.ts";
 import { idForScroller, identify, stamp } from "./identity.ts";
+import { keyboardAt } from "./keyboard.ts";
 import { type Listeners, hear, question } from "./listen.ts";
 import { type Line, finished, sideBySide } from "./lines.ts";
 import { changedAt, events, record, watch } from "./mutations.ts";
+import { nameOf } from "./name.ts";
+import { WEAK, strongRole } from "./role.ts";
 import { framedScroller, scrollPosition, scrolledState } from "./scrolled.ts";
 import { dropEcho, settle, tellApart } from "./settle.ts";
 import { stateOf } from "./state.ts";
@@ -35,20 +39,24 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
   watch(document);
   if (options.heard !== undefined) {
     hear(options.heard);
-    if (last && !/[1-9]/.test(options.heard) && last.changedAt === changedAt()) return last.capture;
+    if (last && /^0*$/.test(options.heard) && last.changedAt === changedAt()) return last.capture;
   }
   const walk = survey(options.maxNodes ?? MOST, listeners);
   markCovered(walk);
   const controls = walk.controls.filter((control) => !control.dropped);
-  identify(controls);
-  const { lines, frames } = spoken(walk);
-  const { nodes, containers } = described(controls, scrollersOf(walk));
+  const focus = keyboardAt();
+  const held = focus && !FRAME.test(focus.localName) ? (controls.find(({ el }) => el === focus) ?? unlisted(focus)) : null;
+  identify(held && !controls.includes(held) ? [...controls, held] : controls);
+  const { lines, frames } = spoken(walk, focus);
+  const forms = new Forms(listeners);
+  const { nodes, containers } = described(controls, scrollersOf(walk), forms);
   const news = events();
   record();
   const capture: DocumentCapture = {
     url: cleanUrl(doc.URL) ?? "about:blank",
     pageTitle: cut(fold(doc.title), 500),
     document: MARK,
+    origin: self.origin === "null" ? "" : self.origin,
     viewport: { width: innerWidth, height: innerHeight },
     interactiveTree: nodes,
     pageText: lines,
@@ -58,9 +66,11 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
     hash: hashOf(nodes, lines),
     frames,
   };
-  stamp(controls);
+  if (focus === null) capture.keyboard = {};
+  if (held) capture.keyboard = { node: nodes.find(({ i }) => i === held.id) ?? offView(held, forms) };
+  stamp(held ? [...controls, held] : controls);
   last = { capture, changedAt: changedAt() };
-  const ask = options.asks === false ? undefined : question(walk.unheard);
+  const ask = options.asks === false ? undefined : question([...forms.open, ...walk.unheard]);
   return ask ? { ...capture, ask } : capture;
 }
 
@@ -74,14 +84,27 @@ export function survey(most: number, listeners?: Listeners): Walk {
   return walk;
 }
 
-function spoken(walk: Walk): { lines: TextLine[]; frames: FrameSlot[] } {
+const FRAME = /^i?frame$/;
+
+// What has the keyboard without being in view is known like any other control, but for its place.
+function unlisted(el: Element): Control {
+  const role = strongRole(el) ?? WEAK;
+  return { el, role, strong: false, box: rectOf(el), ...nameOf(el, role), atomic: false, nested: 0, occluded: false, drag: false, around: null, dropped: false, id: "" };
+}
+
+function offView(control: Control, forms: Forms): SemanticNode {
+  const { xy: _place, box: _box, ...node } = nodeOf(control, undefined, forms);
+  return node;
+}
+
+function spoken(walk: Walk, focus: Element | null | undefined): { lines: TextLine[]; frames: FrameSlot[] } {
   const lines: TextLine[] = [];
   const places = new Map<number, number>();
   for (const line of sideBySide(walk.lines.all)) {
     if (line.frame !== undefined) places.set(line.frame, lines.length);
     else pushFinished(lines, line);
   }
-  return { lines, frames: slots(walk.frames, places) };
+  return { lines, frames: slots(walk.frames, places, focus) };
 }
 
 function pushFinished(lines: TextLine[], line: Line): void {
@@ -90,12 +113,13 @@ function pushFinished(lines: TextLine[], line: Line): void {
   if (out) lines.push(out);
 }
 
-function slots(met: readonly FrameMet[], places: Map<number, number>): FrameSlot[] {
+function slots(met: readonly FrameMet[], places: Map<number, number>, focus: Element | null | undefined): FrameSlot[] {
   if (window.length === 0 && met.length === 0) return [];
   const found = new Map(met.map((frame, at) => [frame.el, { frame, at }]));
   return frameElements().map((el, index) => {
     const seen = found.get(el);
     const slot: FrameSlot = { index, box: quad(seen?.frame.box ?? rectOf(el)), src: sourceOf(el) };
+    if (el === focus) slot.keys = true;
     if (seen) fillSlot(slot, seen.frame, places.get(seen.at) ?? 0);
     return slot;
   });
@@ -116,9 +140,9 @@ function scrollersOf(walk: Walk): Scroller[] {
 
 type Containers = DocumentCapture["scrollableContainers"];
 
-function described(controls: readonly Control[], scrollers: readonly Scroller[]): { nodes: SemanticNode[]; containers: Containers } {
+function described(controls: readonly Control[], scrollers: readonly Scroller[], forms: Forms): { nodes: SemanticNode[]; containers: Containers } {
   const colours = tellApart(controls);
-  const nodes = controls.map((control) => nodeOf(control, colours.get(control)));
+  const nodes = controls.map((control) => nodeOf(control, colours.get(control), forms));
   const byElement = new Map(controls.map((control, at) => [control.el, nodes[at]]));
   const containers: Containers = [];
   for (const scroller of scrollers) {
@@ -138,7 +162,7 @@ function scrollerNode(scroller: Scroller, id: string, name: string, nodes: Seman
   return node;
 }
 
-function nodeOf(control: Control, colour: string | undefined): SemanticNode {
+function nodeOf(control: Control, colour: string | undefined, forms: Forms): SemanticNode {
   const { el, role, name } = control;
   const node: SemanticNode = { i: control.id, r: role, n: name };
   const value = shownValue(el);
@@ -148,7 +172,7 @@ function nodeOf(control: Control, colour: string | undefined): SemanticNode {
   node.xy = centre(control.box);
   node.box = quad(control.box);
   if (control.occluded) node.occ = true;
-  node.d = factsOf(el, role, name, control.drag);
+  node.d = factsOf(el, role, name, control.drag, forms);
   if (colour) node.c = colour;
   return node;
 }

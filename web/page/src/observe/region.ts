@@ -1,5 +1,5 @@
 import { attribute } from "../dom/read.ts";
-import { byId } from "../dom/tree.ts";
+import { byId, flatParent } from "../dom/tree.ts";
 import type { Kind } from "./lines.ts";
 import { ariaRole } from "./role.ts";
 
@@ -69,7 +69,7 @@ function listDepth(el: Element): number {
   const level = Number(attribute(el, "aria-level"));
   if (level > 0) return Math.min(9, level - 1);
   let depth = -1;
-  for (let at = el.parentElement; at; at = at.parentElement) {
+  for (let at = flatParent(el); at; at = flatParent(at)) {
     if (at.localName === "ul" || at.localName === "ol" || attribute(at, "role") === "group") depth++;
   }
   return Math.min(9, Math.max(0, depth));
