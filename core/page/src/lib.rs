@@ -36,6 +36,7 @@ pub use screen::Screen;
 pub use secret::is_secret;
 pub use skeleton::{Skeleton, skeleton};
 pub use text::{Line, LineKind, Run};
+pub use words::is_unseen;
 mod words;
 
 #[cfg(test)]

@@ -8,6 +8,31 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
     }
 }
 
+/// True for what is never drawn by itself: signs without a width, direction marks, fillers, the choice of
+/// a variant, and tags, in which whole sentences can be written that nobody sees.
+pub const fn is_unseen(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
 /// Collects text with its whitespace folded, up to a number of characters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fold {
@@ -35,7 +60,7 @@ impl Fold {
             }
             if c.is_whitespace() {
                 self.gap = true;
-            } else {
+            } else if !is_unseen(c) {
                 self.push(c);
             }
         }

@@ -1,8 +1,9 @@
 //! Documents of word processors: one part of a ZIP archive, in XML.
 
+use std::collections::HashMap;
 use std::io::{Cursor, Read};
 
-use quick_xml::events::Event;
+use quick_xml::events::{BytesStart, Event};
 use screen_agent_kernel::file::{FileKind, Unreadable};
 use zip::ZipArchive;
 
@@ -10,6 +11,8 @@ use crate::{Found, counted, xml};
 
 /// The part that holds the text.
 const TEXT_PART: &str = "word/document.xml";
+/// The part that says how letters look.
+const STYLE_PART: &str = "word/styles.xml";
 /// Most parts of an archive, and how many bytes they may be together once unpacked.
 const PARTS: usize = 1_000;
 const UNPACKED: u64 = 20 * 1024 * 1024;
@@ -33,8 +36,11 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Found, Unreadable> {
             return Err(Unreadable::TooMuch);
         }
     }
-    let text = unpacked(&mut archive)?;
-    let mut document = Document::default();
+    let text = unpacked(&mut archive, TEXT_PART)?;
+    let mut document = Document {
+        styles: styles_of(&mut archive),
+        ..Document::default()
+    };
     xml::walk(&text, |event| document.hear(event))?;
     let paragraphs = document.paragraphs;
     Ok(Found {
@@ -43,9 +49,9 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Found, Unreadable> {
     })
 }
 
-/// The text's part. What an archive says of sizes is not believed: no more is unpacked than may be.
-fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<String, Unreadable> {
-    let part = archive.by_name(TEXT_PART).map_err(|error| match error {
+/// One part. What an archive says of sizes is not believed: no more is unpacked than may be.
+fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>, name: &str) -> Result<String, Unreadable> {
+    let part = archive.by_name(name).map_err(|error| match error {
         zip::result::ZipError::FileNotFound => Unreadable::Unsupported,
         zip::result::ZipError::UnsupportedArchive(_) => Unreadable::Locked,
         _ => Unreadable::Broken,
@@ -68,33 +74,149 @@ fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<String, Unreadabl
         .unwrap_or(text))
 }
 
-/// A document as it is read: only what was written in it, row by row where it is a table.
+/// How letters look by their style. A document without styles, or with broken ones, has none.
+fn styles_of(archive: &mut ZipArchive<Cursor<&[u8]>>) -> HashMap<String, Look> {
+    let mut styles = HashMap::new();
+    let Ok(text) = unpacked(archive, STYLE_PART) else {
+        return styles;
+    };
+    let mut style = String::new();
+    // What is broken after some styles does not take those away.
+    let _ = xml::walk(&text, |event| {
+        if let Event::Start(tag) | Event::Empty(tag) = event {
+            if tag.local_name().as_ref() == "style" {
+                style = attribute(tag, "styleId").unwrap_or_default();
+            }
+            let look: &mut Look = styles.entry(style.clone()).or_default();
+            look.hear(tag, &HashMap::new());
+        }
+    });
+    styles
+}
+
+/// How letters look, as far as they may not be seen at all.
+#[derive(Clone, Copy, Default)]
+struct Look {
+    vanished: bool,
+    white: bool,
+    speck: bool,
+    /// Something else than paper is behind them.
+    shaded: bool,
+}
+
+/// Halves of a point; letters lower than that are specks.
+const SPECK: u32 = 4;
+
+impl Look {
+    fn hear(&mut self, tag: &BytesStart<'_>, styles: &HashMap<String, Look>) {
+        let value = || attribute(tag, "val").unwrap_or_default();
+        let on = || !matches!(value().as_str(), "0" | "false" | "off");
+        match tag.local_name().as_ref() {
+            "vanish" | "webHidden" | "specVanish" => self.vanished = on(),
+            "color" => self.white = is_white(&value()),
+            "sz" | "szCs" => self.speck = value().parse().is_ok_and(|size: u32| size < SPECK),
+            "shd" => {
+                self.shaded |=
+                    attribute(tag, "fill").is_some_and(|fill| fill != "auto" && !is_white(&fill))
+            }
+            "highlight" => self.shaded |= !matches!(value().as_str(), "white" | "none"),
+            "rStyle" | "pStyle" => {
+                let style = styles.get(&value()).copied().unwrap_or_default();
+                self.vanished |= style.vanished;
+                self.white |= style.white;
+                self.speck |= style.speck;
+                self.shaded |= style.shaded;
+            }
+            _ => {}
+        }
+    }
+
+    fn is_hidden(self) -> bool {
+        self.vanished || self.speck || self.white && !self.shaded
+    }
+}
+
+/// White, or so near to it that nobody can tell.
+fn is_white(colour: &str) -> bool {
+    colour.len() == 6
+        && (0..3).all(|part| {
+            let part = colour.get(part * 2..part * 2 + 2);
+            part.and_then(|part| u8::from_str_radix(part, 16).ok()) >= Some(0xf5)
+        })
+}
+
+fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
+    tag.attributes()
+        .flatten()
+        .find(|attribute| attribute.key.local_name().as_ref() == name)
+        .map(|attribute| attribute.value.into_owned())
+}
+
+/// A document as it is read: only what was written in it and shows, row by row where it is a table.
 #[derive(Default)]
 struct Document {
     text: String,
     paragraphs: usize,
     cells: usize,
     writing: bool,
+    styles: HashMap<String, Look>,
+    /// What holds for the cell of a table, for the paragraph, and for the letters that are read now.
+    cell: Look,
+    paragraph: Look,
+    letters: Look,
+    part: Part,
+    /// The page, a shape or the style of a table may lie behind the letters.
+    painted: bool,
+    shapes: usize,
+    styled: bool,
+}
+
+/// What the looks that are told now are of.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Part {
+    #[default]
+    Cell,
+    Paragraph,
+    Letters,
 }
 
 impl Document {
     fn hear(&mut self, event: &Event<'_>) {
         match event {
             Event::Start(tag) => match tag.local_name().as_ref() {
-                "t" => self.writing = true,
-                "tc" => self.cells += 1,
+                "t" => self.writing = !self.letters.is_hidden(),
+                "tc" => {
+                    self.cells += 1;
+                    self.cell = self.paper();
+                }
+                "txbxContent" => self.shapes += 1,
+                "p" => {
+                    self.part = Part::Paragraph;
+                    self.paragraph = if self.cells > 0 {
+                        self.cell
+                    } else {
+                        self.paper()
+                    };
+                }
+                "r" => {
+                    self.part = Part::Letters;
+                    self.letters = self.paragraph;
+                }
                 "tab" => self.text.push('\t'),
                 "br" | "cr" => self.text.push('\n'),
-                _ => {}
+                _ => self.look(tag),
             },
             Event::Empty(tag) => match tag.local_name().as_ref() {
                 "tab" => self.text.push('\t'),
                 "br" | "cr" => self.text.push('\n'),
                 "p" => self.end_paragraph(),
-                _ => {}
+                _ => self.look(tag),
             },
             Event::End(tag) => match tag.local_name().as_ref() {
                 "t" => self.writing = false,
+                "r" => self.part = Part::Paragraph,
+                "txbxContent" => self.shapes = self.shapes.saturating_sub(1),
+                "tbl" => self.styled = false,
                 "p" => self.end_paragraph(),
                 "tc" => {
                     self.cells = self.cells.saturating_sub(1);
@@ -110,8 +232,29 @@ impl Document {
         }
     }
 
+    /// What is behind letters before anything is said of it. In doubt it is no paper.
+    fn paper(&self) -> Look {
+        Look {
+            shaded: self.painted || self.styled || self.shapes > 0,
+            ..Look::default()
+        }
+    }
+
+    fn look(&mut self, tag: &BytesStart<'_>) {
+        match (tag.local_name().as_ref(), self.part) {
+            ("background", _) => self.painted = true,
+            ("tblStyle", _) => self.styled = true,
+            (_, Part::Letters) => self.letters.hear(tag, &self.styles),
+            // The mark at a paragraph's end has a look of its own; its style and shade are the paragraph's.
+            ("pStyle" | "shd", Part::Paragraph) => self.paragraph.hear(tag, &self.styles),
+            ("shd", Part::Cell) => self.cell.hear(tag, &self.styles),
+            _ => {}
+        }
+    }
+
     fn end_paragraph(&mut self) {
         self.paragraphs += 1;
+        self.part = Part::Cell;
         self.text.push(if self.cells > 0 { ' ' } else { '\n' });
     }
 

@@ -244,6 +244,209 @@ fn much_text_is_cut() {
     assert_eq!(reading.text.chars().count(), TEXT);
 }
 
+#[test]
+fn letters_that_nobody_sees_are_not_read() {
+    let styles = r#"<w:styles><w:style w:styleId="Gone"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:styleId="Dark"><w:pPr><w:shd w:fill="000000"/></w:pPr></w:style></w:styles>"#;
+    let run =
+        |looks: &str, words: &str| format!("<w:r><w:rPr>{looks}</w:rPr><w:t>{words}</w:t></w:r>");
+    for (looks, seen) in [
+        ("", true),
+        ("<w:vanish/>", false),
+        (r#"<w:vanish w:val="1"></w:vanish>"#, false),
+        (r#"<w:vanish w:val="false"/>"#, true),
+        ("<w:webHidden/>", false),
+        (r#"<w:color w:val="FFFFFF"/>"#, false),
+        (r#"<w:color w:val="fefefe"/>"#, false),
+        (r#"<w:color w:val="FF0000"/>"#, true),
+        (r#"<w:color w:val="auto"/>"#, true),
+        (
+            r#"<w:color w:val="FFFFFF"/><w:shd w:val="clear" w:fill="1F3864"/>"#,
+            true,
+        ),
+        (
+            r#"<w:color w:val="FFFFFF"/><w:shd w:val="clear" w:fill="FFFFFF"/>"#,
+            false,
+        ),
+        (
+            r#"<w:color w:val="FFFFFF"/><w:highlight w:val="blue"/>"#,
+            true,
+        ),
+        (r#"<w:sz w:val="2"/>"#, false),
+        (r#"<w:sz w:val="16"/>"#, true),
+        (r#"<w:rStyle w:val="Gone"/>"#, false),
+        (r#"<w:rStyle w:val="Other"/>"#, true),
+    ] {
+        let body = format!(
+            "<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>{}{}</w:p>",
+            run("", "Plain."),
+            run(looks, "Then.")
+        );
+        let bytes = archive(&[
+            (
+                "word/document.xml",
+                &format!("<w:document>{body}</w:document>"),
+            ),
+            ("word/styles.xml", styles),
+        ]);
+        let text = read("a.docx", &bytes).unwrap().text;
+        assert_eq!(
+            (text.contains("Plain."), text.contains("Then.")),
+            (true, seen),
+            "{looks}"
+        );
+    }
+}
+
+#[test]
+fn white_letters_are_read_where_something_lies_behind_them() {
+    let white = r#"<w:r><w:rPr><w:color w:val="FFFFFF"/></w:rPr><w:t>White.</w:t></w:r>"#;
+    let styles = r#"<w:styles><w:style w:styleId="Dark"><w:pPr><w:shd w:fill="000000"/></w:pPr></w:style></w:styles>"#;
+    for (body, seen) in [
+        (format!("<w:p>{white}</w:p>"), false),
+        (
+            format!(r#"<w:background w:color="000000"/><w:p>{white}</w:p>"#),
+            true,
+        ),
+        (
+            format!(r#"<w:p><w:pPr><w:pStyle w:val="Dark"/></w:pPr>{white}</w:p>"#),
+            true,
+        ),
+        (
+            format!(r#"<w:p><w:pPr><w:shd w:fill="222222"/></w:pPr>{white}</w:p>"#),
+            true,
+        ),
+        (
+            format!(
+                r#"<w:tbl><w:tr><w:tc><w:tcPr><w:shd w:fill="222222"/></w:tcPr><w:p>{white}</w:p></w:tc></w:tr></w:tbl>"#
+            ),
+            true,
+        ),
+        (
+            format!(
+                r#"<w:tbl><w:tblPr><w:tblStyle w:val="Grid"/></w:tblPr><w:tr><w:tc><w:p>{white}</w:p></w:tc></w:tr></w:tbl>"#
+            ),
+            true,
+        ),
+        (
+            format!(
+                r#"<w:tbl><w:tr><w:tc><w:tcPr><w:shd w:fill="222222"/></w:tcPr><w:p/></w:tc><w:tc><w:p>{white}</w:p></w:tc></w:tr></w:tbl>"#
+            ),
+            false,
+        ),
+        (
+            format!(r#"<w:p><w:r><w:txbxContent><w:p>{white}</w:p></w:txbxContent></w:r></w:p>"#),
+            true,
+        ),
+    ] {
+        let body = format!("<w:p><w:r><w:t>Plain.</w:t></w:r></w:p>{body}");
+        let bytes = archive(&[
+            (
+                "word/document.xml",
+                &format!("<w:document>{body}</w:document>"),
+            ),
+            ("word/styles.xml", styles),
+        ]);
+        let text = read("a.docx", &bytes).unwrap().text;
+        assert_eq!(
+            (text.contains("Plain."), text.contains("White.")),
+            (true, seen),
+            "{body}"
+        );
+    }
+}
+
+/// A PDF of one page for each stream, as small as they come.
+#[cfg(feature = "pdf")]
+fn printed(streams: &[&str]) -> Vec<u8> {
+    let kids: Vec<String> = (0..streams.len())
+        .map(|at| format!("{} 0 R", 4 + at * 2))
+        .collect();
+    let mut parts = vec![
+        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+        format!(
+            "<</Type/Pages/Kids[{}]/Count {}>>",
+            kids.join(" "),
+            streams.len()
+        ),
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
+    ];
+    for (at, stream) in streams.iter().enumerate() {
+        parts.push(format!(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Resources<</Font<</F 3 0 R>>>>/Contents {} 0 R>>",
+            5 + at * 2
+        ));
+        parts.push(format!(
+            "<</Length {}>>stream\n{stream}\nendstream",
+            stream.len()
+        ));
+    }
+    let mut bytes = b"%PDF-1.4\n".to_vec();
+    let mut places = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        places.push(bytes.len());
+        bytes.extend(format!("{} 0 obj\n{part}\nendobj\n", at + 1).into_bytes());
+    }
+    let table = bytes.len();
+    bytes.extend(format!("xref\n0 {}\n0000000000 65535 f \n", parts.len() + 1).into_bytes());
+    for place in places {
+        bytes.extend(format!("{place:010} 00000 n \n").into_bytes());
+    }
+    bytes.extend(
+        format!(
+            "trailer<</Size {}/Root 1 0 R>>\nstartxref\n{table}\n%%EOF",
+            parts.len() + 1
+        )
+        .into_bytes(),
+    );
+    bytes
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn letters_that_are_not_printed_are_not_read() {
+    const PLAIN: &str = "BT /F 12 Tf 20 200 Td (Plain words.) Tj ET";
+    for (looks, seen) in [
+        ("BT /F 12 Tf 20 100 Td (Then more.) Tj ET", true),
+        ("BT 3 Tr /F 12 Tf 20 100 Td (Then more.) Tj ET", false),
+        ("BT 7 Tr /F 12 Tf 20 100 Td (Then more.) Tj ET", false),
+        ("BT 1 Tr /F 12 Tf 20 100 Td (Then more.) Tj ET", true),
+        ("BT 1 g /F 12 Tf 20 100 Td (Then more.) Tj ET", false),
+        ("BT 1 1 1 rg /F 12 Tf 20 100 Td (Then more.) Tj ET", false),
+        (
+            "0 0 0 rg 0 90 300 40 re f BT 1 1 1 rg /F 12 Tf 20 100 Td (Then more.) Tj ET",
+            true,
+        ),
+        ("BT /F 0.5 Tf 20 100 Td (Then more.) Tj ET", false),
+        ("BT /F 1 Tf 12 0 0 12 20 100 Tm (Then more.) Tj ET", true),
+    ] {
+        let bytes = printed(&[&format!("q {PLAIN} Q {looks}")]);
+        let text = read("a.pdf", &bytes).unwrap().text;
+        assert_eq!(
+            (text.contains("Plain words."), text.contains("Then more.")),
+            (true, seen),
+            "{looks}: {text}"
+        );
+    }
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn what_lies_under_a_scan_is_its_text() {
+    const UNDER: &str = "BT 3 Tr /F 12 Tf 20 100 Td (Under a picture.) Tj ET";
+    let alone = read("a.pdf", &printed(&[UNDER])).unwrap().text;
+    assert!(alone.contains("Under a picture."), "{alone}");
+    let beside = read(
+        "a.pdf",
+        &printed(&["BT /F 12 Tf 20 200 Td (Printed.) Tj ET", UNDER]),
+    )
+    .unwrap()
+    .text;
+    assert!(
+        beside.contains("Printed.") && !beside.contains("Under"),
+        "{beside}"
+    );
+}
+
 #[cfg(feature = "pdf")]
 #[test]
 fn pages_are_read_with_their_letters_and_tables() {

@@ -2,12 +2,13 @@
 import { area, meet, quad, viewport, within } from "./dom/box.ts";
 import { doc } from "./dom/doc.ts";
 import { byId, everywhere, flatClosest, flatParent, focused, hitAt, holds } from "./dom/tree.ts";
-import { cut, fold, same } from "./dom/words.ts";
+import { cut, fold, same, undrawnOut } from "./dom/words.ts";
 import { weakRole } from "./observe/clickable.ts";
 import { isSelf, points } from "./observe/cover.ts";
 import { cleanUrl } from "./observe/facts.ts";
 import { ATTRIBUTE, idOfElement, mint, rebind, recall } from "./observe/identity.ts";
 import { labelsOf } from "./observe/labels.ts";
+import { Legible } from "./observe/legible.ts";
 import { looksOf, styleWords } from "./observe/looks.ts";
 import { contentText, nameOf } from "./observe/name.ts";
 import { survey } from "./observe/observe.ts";
@@ -40,6 +41,7 @@ export const lending = {
   isSelf,
   isShown,
   labelsOf,
+  Legible,
   looksOf,
   meet,
   mint,
@@ -56,6 +58,7 @@ export const lending = {
   styleWords,
   survey,
   targetBox,
+  undrawnOut,
   viewport,
   weakRole,
   within,

@@ -143,3 +143,68 @@ for (const [address, clean] of [
 ] as const) {
   test(`an address without its secrets: ${address}`, () => assert.equal(withoutSecrets(address), clean));
 }
+
+const UNSEEN_STYLES = [
+  "opacity:0",
+  "opacity:.02",
+  "filter:opacity(0)",
+  "font-size:0",
+  "font-size:1px",
+  "color:transparent",
+  "color:white",
+  "color:oklch(100% 0 0)",
+  "color:color-mix(in srgb, white, white)",
+  "-webkit-text-fill-color:transparent",
+  "background:#111;color:#131313",
+  "text-indent:-9999px;overflow:hidden",
+  "clip-path:inset(100%)",
+  "clip-path:circle(0)",
+  "transform:scale(.05);transform-origin:0 0",
+  "position:relative;left:-9999px",
+  "width:1px;height:1px;overflow:hidden",
+  "max-height:0;overflow:hidden",
+  "position:absolute;clip:rect(0,0,0,0)",
+];
+
+test("words that nobody can make out are in no look, no name and no whole document", () =>
+  onPage("reading.html", async ({ page, world }) => {
+    for (const style of UNSEEN_STYLES) {
+      const faded = style.startsWith("opacity:0") || style.startsWith("font-size");
+      const button = faded ? `<button>Pay <span style="${style}">secretly</span></button>` : "";
+      await page.evaluate(`document.body.innerHTML = ${JSON.stringify(`<p>In sight</p><div style="${style}"><p>secretly</p></div>${button}`)}`);
+      const { pageText, interactiveTree } = await world.observe();
+      const said = JSON.stringify([pageText, style === "opacity:.02" ? [] : interactiveTree.map(({ n }) => n)]);
+      assert.ok(said.includes("In sight") && !said.includes("secretly"), `${style}: ${said}`);
+    }
+    // What is cut away or far away a reader of the HTML alone sees by the style that stands in it.
+    for (const style of ["opacity:0", "font-size:1px", "color:white", "color:oklch(100% 0 0)", "color:transparent"]) {
+      await page.evaluate(`document.body.innerHTML = ${JSON.stringify(`<style>p:nth-of-type(3) { ${style} }</style><p>In sight</p><p>As well</p><p>secretly</p><button>Go</button>`)}`);
+      const [full, capture] = [await world.run<string>("__screenAgent.fullDom()"), (await captured(world)).html];
+      for (const html of [full, capture]) assert.ok(html.includes("In sight") && html.includes("As well") && !html.includes("secretly"), `${style}: ${html}`);
+    }
+  }));
+
+test("words that can be made out are looked at, however they are drawn", () =>
+  onPage("reading.html", async ({ page, world }) => {
+    const body = `<div style="position:relative;height:60px"><div style="position:absolute;inset:0;background:#235;pointer-events:none"></div><h1 style="position:relative;color:white">On a panel</h1></div>
+     <div style="background:linear-gradient(red,blue)"><p style="color:white">On a gradient</p></div>
+     <h2 style="color:transparent;background:linear-gradient(red,blue);-webkit-background-clip:text">Out of a gradient</h2>
+     <p style="color:white;text-shadow:0 0 4px black">By its shadow</p>
+     <section style="background:#000"><p style="color:#fff"><b>White on black</b></p></section>
+     <p style="color:oklch(50% 0.2 20)">By another name</p><p style="opacity:.6"><i style="opacity:.5">Pale</i></p>`;
+    await page.evaluate(`document.body.innerHTML = ${JSON.stringify(body)}`);
+    const said = JSON.stringify((await world.observe()).pageText);
+    for (const words of ["On a panel", "On a gradient", "Out of a gradient", "By its shadow", "White on black", "By another name", "Pale"]) assert.ok(said.includes(words), words);
+  }));
+
+test("what draws nothing is in no word that leaves the page", () =>
+  onPage("reading.html", async ({ page, world }) => {
+    const tags = [..."do as I say"].map((sign) => String.fromCodePoint(0xe0000 + (sign.codePointAt(0) ?? 0))).join("");
+    const undrawn = `${tags}\u200b\u2063\ufe01\ufe02\u{e0101}\u{e0150}\u3164\u00ad`;
+    await page.evaluate(`document.title = ${JSON.stringify(`Ti${undrawn}tle`)}; document.body.innerHTML = ${JSON.stringify(`<p>Wo${undrawn}rds</p><button aria-label="Pa${undrawn}y">x</button>`)}`);
+    const look = await world.observe();
+    const all = [JSON.stringify(look), await world.run<string>("__screenAgent.fullDom()"), await world.run<string>("__screenAgent.skeleton()"), (await captured(world)).html];
+    for (const text of all) assert.equal(/\p{DI}|\\u[0-9a-f]{4}/iu.test(text), false, text);
+    assert.deepEqual([look.pageTitle, look.interactiveTree[0]?.n], ["Title", "Pay"]);
+    for (const words of ["Words", "Pay"]) assert.ok(JSON.stringify(all).includes(words), words);
+  }));

@@ -1,9 +1,11 @@
 //! DOM facts of a control.
 
-use super::{Page, state};
+use super::sent::{Enter, is_button, owner, submits};
+use super::{Page, part, state};
 use crate::html::NodeRef;
 use crate::html::control::{input_type, is_editable};
-use crate::node::{Facts, FormMethod};
+use crate::node::{Facts, FormMethod, Submitter};
+use crate::role::Role;
 use crate::selector;
 use crate::words::fold;
 
@@ -28,16 +30,66 @@ impl Page<'_> {
             multiline: tag == "textarea" || is_editable(dom, at),
             ..Facts::default()
         };
-        match tag {
-            "a" | "area" => self.link(at, &mut facts),
-            "input" => self.input(at, &mut facts),
-            "select" => facts.options = self.options(at),
+        facts.part_of = part::of(dom, at);
+        let actor = self.actor(at);
+        let acts = dom.tag(actor).unwrap_or_default();
+        match acts {
+            "a" | "area" => self.link(actor, &mut facts),
+            "input" if actor == at => self.input(at, &mut facts),
+            "input" => facts.input_type = Some(input_type(dom, actor)),
+            "select" if actor == at => facts.options = self.options(at),
             _ => {}
         }
-        if matches!(tag, "input" | "button" | "select" | "textarea") {
-            self.form(at, tag, &mut facts);
+        if matches!(acts, "input" | "button" | "select" | "textarea") {
+            self.listens(actor, acts, &mut facts);
+            self.form(actor, acts, &mut facts);
         }
         facts
+    }
+
+    /// What acts where an element is clicked: itself, the link or button around it, or what the label
+    /// around it labels.
+    fn actor(&self, at: NodeRef) -> NodeRef {
+        let dom = self.dom;
+        let acts = |&at: &NodeRef| match dom.tag(at) {
+            Some("a" | "area") => dom.has(at, "href"),
+            tag => matches!(
+                tag,
+                Some("button" | "input" | "select" | "textarea" | "summary" | "label")
+            ),
+        };
+        let found = std::iter::once(at).chain(dom.ancestors(at)).find(acts);
+        let labelled = found.filter(|&found| dom.tag(found) == Some("label"));
+        let Some(label) = labelled else {
+            return found.unwrap_or(at);
+        };
+        let inside = || {
+            let field = |&at: &NodeRef| {
+                matches!(
+                    dom.tag(at),
+                    Some("button" | "input" | "select" | "textarea")
+                )
+            };
+            dom.descendants(label).find(field)
+        };
+        match dom.attr(label, "for") {
+            Some(id) => self.names.element(id),
+            None => inside(),
+        }
+        .unwrap_or(at)
+    }
+
+    fn is_around(&self, at: NodeRef, names: &[&str]) -> bool {
+        let mut all = std::iter::once(at).chain(self.dom.ancestors(at));
+        all.any(|at| names.iter().any(|name| self.dom.has(at, name)))
+    }
+
+    fn listens(&self, at: NodeRef, tag: &str, facts: &mut Facts) {
+        if is_button(self.dom, at, tag) {
+            return;
+        }
+        facts.acts_on_change = self.is_around(at, &["onchange", "oninput"]);
+        facts.form_listens = self.is_around(at, &["onkeydown", "onkeypress", "onkeyup"]);
     }
 
     fn popup(&self, at: NodeRef) -> Option<String> {
@@ -80,36 +132,56 @@ impl Page<'_> {
 
     fn form(&self, at: NodeRef, tag: &str, facts: &mut Facts) {
         let dom = self.dom;
-        let named = dom.attr(at, "form").and_then(|id| self.names.element(id));
-        let owner = match dom.attr(at, "form") {
-            Some(_) => named,
-            None => dom.closest(at, "form"),
-        };
-        let Some((form, ordinal)) = owner.and_then(|at| Some((at, *self.forms.get(&at)?))) else {
+        let owner = owner(dom, &self.names, at);
+        let Some((form, sent)) = owner.and_then(|at| Some((at, self.forms.get(&at)?))) else {
             return;
         };
-        facts.submits = self.submits(at, tag);
-        // A button that submits may say where to and how by itself.
-        let own = |name: &str| dom.attr(at, name).filter(|_| facts.submits);
-        let method = own("formmethod").or_else(|| dom.attr(form, "method"));
-        let action = own("formaction").or_else(|| dom.attr(form, "action"));
-        facts.form_method = Some(form_method(method.unwrap_or_default()));
-        facts.form_action = self.absolute(action.unwrap_or_default());
-        facts.form = Some(ordinal);
+        facts.submits = submits(dom, at);
+        let button = Some(at).filter(|_| facts.submits);
+        let way = self.way(form, button);
+        let enter = match is_button(dom, at, tag) {
+            true => None,
+            false => sent.enter(dom, at),
+        };
+        let by = match enter {
+            Some(Enter::Button(button)) => self.way(form, Some(button)),
+            Some(Enter::Form) | None => way.clone(),
+        };
+        facts.form_method = Some(way.method);
+        facts.form_action = way.action;
+        facts.form = Some(sent.ordinal);
+        facts.form_written = by.written;
+        let pressed = match enter {
+            Some(Enter::Button(button)) => Some(button),
+            Some(Enter::Form) | None => button,
+        };
+        facts.form_listens |= self.is_around(form, &["onsubmit"])
+            || pressed.is_some_and(|button| dom.has(button, "onclick"));
+        facts.enter = enter.map(|enter| Submitter {
+            name: match enter {
+                Enter::Button(button) => self.names.name(button, &Role::Button),
+                Enter::Form => String::new(),
+            },
+            method: Some(by.method),
+            action: by.action,
+        });
     }
 
-    fn submits(&self, at: NodeRef, tag: &str) -> bool {
-        let kind = self
-            .dom
-            .attr(at, "type")
-            .unwrap_or_default()
-            .trim()
-            .to_ascii_lowercase();
-        match tag {
-            "input" => matches!(kind.as_str(), "submit" | "image"),
-            // Whatever is not said to be something else submits.
-            "button" => !matches!(kind.as_str(), "button" | "reset"),
-            _ => false,
+    /// How a form is sent by a button, which may say so by itself, or as it is.
+    fn way(&self, form: NodeRef, button: Option<NodeRef>) -> Way {
+        let dom = self.dom;
+        let own = |name: &str| button.and_then(|at| dom.attr(at, name));
+        let method = own("formmethod").or_else(|| dom.attr(form, "method"));
+        let action = own("formaction").or_else(|| dom.attr(form, "action"));
+        // A script's place holder is no address.
+        let leads = action.map(str::trim).is_some_and(|action| {
+            let script = action.to_ascii_lowercase().starts_with("javascript:");
+            !action.is_empty() && !action.starts_with('#') && !script
+        });
+        Way {
+            written: method.is_some() || leads,
+            method: form_method(method.unwrap_or_default()),
+            action: self.absolute(action.unwrap_or_default()),
         }
     }
 
@@ -155,6 +227,14 @@ impl Page<'_> {
         let source = labelled.or_else(legend);
         source.map_or_else(String::new, |at| fold(&self.names.said_in(at), GROUP))
     }
+}
+
+/// How a form is sent.
+#[derive(Clone)]
+struct Way {
+    written: bool,
+    method: FormMethod,
+    action: Option<String>,
 }
 
 fn form_method(word: &str) -> FormMethod {

@@ -6,6 +6,8 @@
 mod facts;
 mod ids;
 mod lines;
+mod part;
+mod sent;
 mod state;
 
 use std::collections::HashMap;
@@ -43,7 +45,7 @@ struct Page<'a> {
     dom: &'a Dom,
     names: Names<'a>,
     base: Option<Url>,
-    forms: HashMap<NodeRef, u32>,
+    forms: HashMap<NodeRef, sent::Sent>,
 }
 
 /// Reads a page or a skeleton. Never fails.
@@ -101,29 +103,21 @@ fn give_words(observation: &mut Observation) {
 
 impl<'a> Page<'a> {
     fn new(dom: &'a Dom, url: &str) -> Self {
-        let mut forms = HashMap::new();
-        let mut base = None;
-        for at in dom.descendants(NodeRef::ROOT) {
-            match dom.tag(at) {
-                Some("form") => {
-                    let ordinal = u32::try_from(forms.len()).unwrap_or(u32::MAX);
-                    forms.insert(at, ordinal);
-                }
-                Some("base") if base.is_none() => base = dom.attr(at, "href"),
-                _ => {}
-            }
-        }
+        let mut bases = dom.descendants(NodeRef::ROOT);
+        let base = bases.find(|&at| dom.tag(at) == Some("base") && dom.has(at, "href"));
+        let base = base.and_then(|at| dom.attr(at, "href"));
         let address = Url::parse(url).ok();
         let base = match (address, base) {
             (Some(address), Some(href)) => address.join(href).ok().or(Some(address)),
             (address, None) => address,
             (None, Some(href)) => Url::parse(href).ok(),
         };
+        let names = Names::new(dom);
         Self {
             dom,
-            names: Names::new(dom),
+            forms: sent::forms(dom, &names),
+            names,
             base,
-            forms,
         }
     }
 

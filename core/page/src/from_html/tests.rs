@@ -138,6 +138,147 @@ fn facts_tell_where_links_and_forms_lead() {
 }
 
 #[test]
+fn facts_tell_what_sends_a_form_and_what_listens() {
+    let node = |html: &str| observed(html, "https://a.test/x").nodes.swap_remove(0);
+    for (html, written, listens, changes, enter) in [
+        ("<input name=q>", false, false, false, None),
+        (
+            "<form><input name=q><button>Go</button></form>",
+            false,
+            false,
+            false,
+            Some("Go"),
+        ),
+        (
+            "<form action=/s><input name=q><button>Go</button></form>",
+            true,
+            false,
+            false,
+            Some("Go"),
+        ),
+        (
+            "<form action='#'><input name=q></form>",
+            false,
+            false,
+            false,
+            Some(""),
+        ),
+        (
+            "<form><input name=q><button formmethod=post>Go</button></form>",
+            true,
+            false,
+            false,
+            Some("Go"),
+        ),
+        (
+            "<form id=f><input name=q></form><button form=f>Out</button>",
+            false,
+            false,
+            false,
+            Some("Out"),
+        ),
+        (
+            "<form><input name=q><input name=r></form>",
+            false,
+            false,
+            false,
+            None,
+        ),
+        (
+            "<form><input name=q><button type=button>No</button><input type=image alt=Pay></form>",
+            false,
+            false,
+            false,
+            Some("Pay"),
+        ),
+        (
+            "<form onsubmit=f><input name=q></form>",
+            false,
+            true,
+            false,
+            Some(""),
+        ),
+        (
+            "<form><input name=q><button onclick=f>Go</button></form>",
+            false,
+            true,
+            false,
+            Some("Go"),
+        ),
+        (
+            "<form onchange=f><select name=q></select></form>",
+            false,
+            false,
+            true,
+            None,
+        ),
+        ("<input name=q onkeydown=f>", false, true, false, None),
+        (
+            "<form><textarea name=q></textarea><button>Go</button></form>",
+            false,
+            false,
+            false,
+            None,
+        ),
+    ] {
+        let facts = node(html).facts;
+        let told = (facts.form_written, facts.form_listens, facts.acts_on_change);
+        assert_eq!(told, (written, listens, changes), "{html}");
+        assert_eq!(
+            facts.enter.map(|button| button.name).as_deref(),
+            enter,
+            "{html}"
+        );
+    }
+}
+
+#[test]
+fn a_label_acts_as_what_it_labels() {
+    let html = "<label for=p onclick=x>Look closer</label><form method=post><button id=p hidden>Pay</button></form>";
+    let look = observed(html, "https://a.test/").nodes.swap_remove(0);
+    assert_eq!(look.name, "Look closer");
+    assert!(look.facts.submits);
+    assert_eq!(look.facts.form_method, Some(crate::node::FormMethod::Post));
+}
+
+#[test]
+fn a_cross_belongs_to_its_dialog_and_not_to_an_item_in_it() {
+    use crate::node::PartOf;
+    for (html, part) in [
+        (
+            "<div role=dialog><button>x</button></div>",
+            Some(PartOf::Dialog),
+        ),
+        (
+            "<div role=dialog><ul><li>Ada <button>x</button></ul></div>",
+            None,
+        ),
+        (
+            "<ul class=pagination><li><button>Next</button></ul>",
+            Some(PartOf::Pager),
+        ),
+        ("<a rel=next href=/2>Next</a>", Some(PartOf::Pager)),
+        ("<p><button>Next</button></p>", None),
+    ] {
+        assert_eq!(
+            observed(html, "https://a.test/").nodes[0].facts.part_of,
+            part,
+            "{html}"
+        );
+    }
+}
+
+#[test]
+fn what_is_never_drawn_is_in_no_word() {
+    let html = "<title>A\u{e0041}\u{200b}b</title><p>One\u{e0049}\u{e0067}\u{fe01}\u{e0100} two</p><p style='opacity:0'>three</p><button aria-label='Pa\u{2063}y\u{e0020}'></button>";
+    let page = observed(html, "https://a.test/");
+    assert_eq!(page.title, "Ab");
+    assert_eq!(page.nodes[0].name, "Pay");
+    let said: Vec<String> = page.lines.iter().map(crate::text::Line::words).collect();
+    assert_eq!(said.join("|").trim_matches('|'), "One two");
+}
+
+#[test]
 fn states_are_read_and_secrets_are_not() {
     use crate::node::State;
     let html = "<input type=password value=SECRET required>\

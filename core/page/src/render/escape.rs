@@ -1,6 +1,7 @@
 //! Page text, made unable to pass for ours.
 
 use crate::node::NodeId;
+use crate::words::is_unseen;
 
 /// Words that begin our own lines.
 const OURS: [&str; 6] = [
@@ -76,7 +77,7 @@ fn fold(raw: &str) -> String {
             if !out.ends_with(' ') && !out.is_empty() {
                 out.push(' ');
             }
-        } else if !is_unseen(c) {
+        } else if !is_dropped(c) {
             out.push(c);
         }
     }
@@ -87,19 +88,8 @@ fn fold(raw: &str) -> String {
 }
 
 // Joiners stay: they shape words of several scripts.
-fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(
-            c,
-            '\u{ad}'
-                | '\u{200b}'
-                | '\u{200e}'
-                | '\u{200f}'
-                | '\u{202a}'..='\u{202e}'
-                | '\u{2060}'..='\u{2069}'
-                | '\u{feff}'
-                | '\u{e0000}'..='\u{e007f}'
-        )
+fn is_dropped(c: char) -> bool {
+    c.is_control() || is_unseen(c) && !matches!(c, '\u{200c}' | '\u{200d}')
 }
 
 #[cfg(test)]

@@ -170,7 +170,7 @@ pub(crate) fn one_line(text: String) -> String {
             line.push(' ');
         }
         let start = line.len();
-        line.extend(word.chars().filter(|&c| !is_unseen(c)));
+        line.extend(word.chars().filter(|&c| !page::is_unseen(c)));
         if line.len() == start {
             line.truncate(before);
         }
@@ -186,11 +186,6 @@ fn is_one_line(text: &str) -> bool {
         && bytes.first() != Some(&b' ')
         && bytes.last() != Some(&b' ')
         && !bytes.windows(2).any(|pair| pair == b"  ")
-}
-
-/// Marks that take no room, or turn the direction of what follows.
-fn is_unseen(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 fn rect([x, y, w, h]: [f64; 4]) -> page::Rect {

@@ -48,6 +48,7 @@ export const doc = {
     return location.href;
   },
   elementFromPoint: (x: number, y: number): Element | null => prototype.elementFromPoint.call(document, x, y),
+  elementsFromPoint: (x: number, y: number): Element[] => prototype.elementsFromPoint.call(document, x, y),
   getElementById: (id: string): HTMLElement | null => prototype.getElementById.call(document, id),
   dialogs: (): HTMLCollectionOf<HTMLDialogElement> => prototype.getElementsByTagName.call(document, "dialog") as HTMLCollectionOf<HTMLDialogElement>,
   querySelector: (selector: string): Element | null => prototype.querySelector.call(document, selector),

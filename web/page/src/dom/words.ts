@@ -1,7 +1,9 @@
 /** Strings that leave the page: one line, no control or direction characters, cut at a word. */
 
-// Control, zero-width, direction and line-separator characters; a name made of them could forge a row.
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\u{e0000}-\u{e007f}]+/gu;
+// Controls, line separators, and whatever draws nothing: a name made of them could forge a row, and tags
+// and variants can spell out what nobody sees.
+const UNSAFE = /[\p{Cc}\p{DI}\u2028\u2029\ufff9-\uffff]+/gu;
+const UNDRAWN = /\p{DI}+/gu;
 const SPACES = /\s+/g;
 
 /** Longest name and value that are handed out. */
@@ -19,7 +21,12 @@ export function foldInner(text: string): string {
 
 // Characters that draw nothing must vanish, not split a word; the rest act as spaces.
 function blank(run: string): string {
-  return /^[\u00ad\u200b-\u200f\u2060-\u206f\ufeff]+$/.test(run) ? "" : " ";
+  return undrawnOut(run) === "" ? "" : " ";
+}
+
+/** A text without what draws nothing. */
+export function undrawnOut(text: string): string {
+  return text.replace(UNDRAWN, "");
 }
 
 /** At most `limit` characters, cut after a whole word when there is one. */

@@ -1,4 +1,5 @@
-import { ATTRIBUTE, doc, isSecret } from "../lent.ts";
+import type { Legible as Judge } from "../observe/legible.ts";
+import { ATTRIBUTE, Legible, doc, flatParent, isSecret, undrawnOut } from "../lent.ts";
 
 const MOST = 500_000;
 
@@ -12,9 +13,27 @@ export function fullDom(): string {
   Array.from(copy.querySelectorAll("input,textarea")).forEach((field, at) => {
     if (secrets[at]) conceal(field);
   });
+  silenceUnseen(root, copy);
   for (const el of Array.from(copy.querySelectorAll("script,style,noscript,template"))) el.remove();
   for (const el of Array.from(copy.querySelectorAll(`[${ATTRIBUTE}]`))) el.removeAttribute(ATTRIBUTE);
-  return copy.outerHTML.slice(0, MOST);
+  return undrawnOut(copy.outerHTML).slice(0, MOST);
+}
+
+// Words that have a box and cannot be made out; what is not drawn at all says so by itself.
+function silenceUnseen(root: Element, copy: Element): void {
+  const legible = new Legible();
+  const texts = doc.texts(copy);
+  const originals = doc.texts(root);
+  for (let text = originals.nextNode(), twin = texts.nextNode(); text && twin; text = originals.nextNode(), twin = texts.nextNode()) {
+    const around = flatParent(text);
+    if (around && /\S/.test((text as Text).data) && !isLegible(around, legible)) (twin as Text).data = " ";
+  }
+}
+
+function isLegible(around: Element, legible: Judge): boolean {
+  const seen = Element.prototype.checkVisibility;
+  if (!seen.call(around)) return true;
+  return seen.call(around, { opacityProperty: true }) && legible.isWritten(around);
 }
 
 function secretMarks(): boolean[] {

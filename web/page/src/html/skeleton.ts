@@ -1,4 +1,4 @@
-import { cleanUrl, doc, fold, idOfElement, isSecret, rawValue } from "../lent.ts";
+import { cleanUrl, contentText, doc, fold, idOfElement, isSecret, rawValue } from "../lent.ts";
 
 const KEPT =
   "a[href],button,input:not([type=hidden]),select,textarea,option,label,[onclick],[role=button],[role=link],[role=menuitem],[role=tab],[role=checkbox],[role=radio],[role=switch],[role=option],[tabindex]:not([tabindex^='-']),[contenteditable]:not([contenteditable=false])";
@@ -25,7 +25,7 @@ function htmlOf(el: Element): string {
   const attributes = attributesOf(el).map(([name, value]) => ` ${name}="${escaped(value)}"`);
   const open = `<${tag}${attributes.join("")}>`;
   if (tag === "input") return open;
-  const text = tag === "select" || tag === "textarea" ? "" : escaped(fold((el.textContent ?? "").slice(0, 400)).slice(0, TEXT));
+  const text = tag === "select" || tag === "textarea" ? "" : escaped(contentText(el).slice(0, TEXT));
   return `${open}${text}</${tag}>`;
 }
 

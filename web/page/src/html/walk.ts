@@ -2,11 +2,11 @@
 import { type Said, hold, saidBy } from "../highlight/held.ts";
 import { flatChildren, getter, shadowOf } from "../dom/tree.ts";
 import { foldInner, setOf } from "../dom/words.ts";
-import { strongRole } from "../lent.ts";
+import { Legible, strongRole } from "../lent.ts";
+import { isAway } from "./away.ts";
 import { attributesOf } from "./attributes.ts";
 import { foreignOf, isAsGoodAs, isClosed, isEditable, isLarge, isOverlay, isWorked, titleOf } from "./drawn.ts";
 import { hiddenLabel, hiddenWords } from "./label.ts";
-import { Legible } from "./legible.ts";
 import { forgetLetters, isHiddenInEarnest, isUnseen, speaksFor } from "./unseen.ts";
 import { escaped, roomOf } from "./write.ts";
 
@@ -65,8 +65,6 @@ interface At {
   lines: boolean;
   /** In a control: what is in it is part of it. */
   control: boolean;
-  /** The kind of what is around. */
-  kind: number;
 }
 
 /** The place of a block's id in what is written. */
@@ -99,7 +97,7 @@ export class Walk {
   }
 
   /** Writes an element and all in it. */
-  element(el: Element, at: At = { depth: 0, block: { el, at: 0, done: true }, lines: false, control: false, kind: 0 }): void {
+  element(el: Element, at: At = { depth: 0, block: { el, at: 0, done: true }, lines: false, control: false }): void {
     if (this.cut) return;
     const tag = localName(el);
     if (SKIPPED.has(tag)) return;
@@ -108,11 +106,15 @@ export class Walk {
     if (!visible && !checkVisibility.call(el) && getComputedStyle(el).display !== "contents") return;
     const names = attributeNames.call(el);
     const plain = names.length === 0 && PLAIN.has(tag);
-    const style = plain ? null : getComputedStyle(el);
-    const position = style?.position ?? "static";
-    if (style) {
+    const look = getComputedStyle(el);
+    const style = plain ? null : look;
+    const position = plain ? "static" : look.position;
+    // Also what has no name to be styled by may be hidden for where it stands.
+    if (plain) {
+      if (isUnseen(el, look, look.position)) return;
+    } else {
       if (names.includes("aria-hidden") && getAttribute.call(el, "aria-hidden") === "true" && isHiddenInEarnest(el)) return;
-      if (isUnseen(el, style, position) && !speaksFor(el)) return;
+      if (isUnseen(el, look, position) && !speaksFor(el)) return;
     }
     if (tag === "iframe" || tag === "frame") return this.frame(el as HTMLIFrameElement);
     this.drawn({ el, tag, names, style, position, visible }, at);
@@ -139,7 +141,6 @@ export class Walk {
       block: slot,
       lines: at.lines || KEEPS_LINES.has(tag),
       control: at.control || isControl,
-      kind: this.legible.kind(at.kind, el, tag, names),
     };
     const before = this.spoken;
     this.content(el, tag, role, visible, inner);
@@ -174,7 +175,7 @@ export class Walk {
       if (data && !this.spaced && !at.lines) this.space();
       return;
     }
-    if (!this.legible.is(node, around, at.kind)) return;
+    if (!this.legible.isWritten(around) || isAway(node, around)) return;
     this.spoken++;
     this.name(at.block);
     if (at.lines) return this.write(escaped(data.split("\n").map(keepIndent).join("\n")));

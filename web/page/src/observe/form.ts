@@ -73,105 +73,109 @@ interface Sent {
 export class Forms {
   /** Who should be asked what they listen for. */
   readonly open: Hearer[] = [];
-  private readonly sent = new Map<Element, Sent>();
-  private readonly around = new Map<Node, boolean>();
-  private readonly pictures = new Map<Node, HTMLInputElement[]>();
-  private ordinals: Map<Element, number> | undefined;
+  readonly #sent = new Map<Element, Sent>();
+  readonly #around = new Map<Node, boolean>();
+  readonly #pictures = new Map<Node, HTMLInputElement[]>();
+  #ordinals: Map<Element, number> | undefined;
 
-  constructor(private readonly listeners?: Listeners) {}
+  readonly #listeners: Listeners | undefined;
+
+  constructor(listeners?: Listeners) {
+    this.#listeners = listeners;
+  }
 
   /** Says of a field or button how its form is sent. */
   describe(el: FormField, facts: NodeFacts): void {
     const { form } = el;
     const field = !isButton(el);
-    if (field && this.changes(el, form)) facts.change = true;
-    if (field && this.hearsKeys(el)) facts.hears = true;
+    if (field && this.#changes(el, form)) facts.change = true;
+    if (field && this.#hearsKeys(el)) facts.hears = true;
     if (!form) return;
-    const enter = field ? this.enter(form, el) : undefined;
+    const enter = field ? this.#enter(form, el) : undefined;
     const button = isSubmitter(el) ? el : null;
     if (button) facts.submit = true;
     const way = wayOf(form, button);
     facts.method = way.method;
     if (way.action) facts.action = way.action;
-    facts.form = this.ordinal(form);
+    facts.form = this.#ordinal(form);
     const by = enter === undefined ? way : wayOf(form, enter);
     if (by.wrote) facts.wrote = true;
-    if (this.hears(form, button ?? enter ?? null)) facts.hears = true;
+    if (this.#hears(form, button ?? enter ?? null)) facts.hears = true;
     if (enter !== undefined) facts.enter = submitter(enter, by);
   }
 
   /** What Enter in this field presses: a button, null where the form is sent as it is, undefined where nothing is. */
-  private enter(form: Element, el: FormField): Element | null | undefined {
+  #enter(form: Element, el: FormField): Element | null | undefined {
     if (el.localName === "textarea" || UNSENT.test(el.type)) return undefined;
-    const { buttons, typed } = this.sentBy(form);
+    const { buttons, typed } = this.#sentBy(form);
     // A browser passes over those that are disabled now, but not for what is typed into.
     const button = (TYPED.test(el.type) ? undefined : buttons.find((each) => !each.matches(":disabled"))) ?? buttons[0];
     const alone = TYPED.test(el.type) ? typed === 1 : DATED.test(el.type) && typed === 0;
     return button ?? (alone ? null : undefined);
   }
 
-  private sentBy(form: Element): Sent {
-    let sent = this.sent.get(form);
+  #sentBy(form: Element): Sent {
+    let sent = this.#sent.get(form);
     if (!sent) {
       const all = Array.from(elementsOf(form));
       sent = { buttons: all.filter(isSubmitter), typed: all.filter((each) => each.localName === "input" && TYPED.test((each as HTMLInputElement).type)).length };
       // Pictures that send a form are not among its elements.
-      const pictures = this.picturesBeside(form).filter((each) => each.form === form);
+      const pictures = this.#picturesBeside(form).filter((each) => each.form === form);
       if (pictures.length > 0) sent.buttons = [...sent.buttons, ...pictures].sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-      this.sent.set(form, sent);
+      this.#sent.set(form, sent);
     }
     return sent;
   }
 
-  private picturesBeside(form: Element): HTMLInputElement[] {
+  #picturesBeside(form: Element): HTMLInputElement[] {
     const root = rootOf.call(form);
-    let found = this.pictures.get(root);
+    let found = this.#pictures.get(root);
     if (!found) {
       found = Array.from(root instanceof ShadowRoot ? root.querySelectorAll<HTMLInputElement>(PICTURES) : doc.querySelectorAll<HTMLInputElement>(PICTURES));
-      this.pictures.set(root, found);
+      this.#pictures.set(root, found);
     }
     return found;
   }
 
-  private ordinal(form: Element): number {
-    this.ordinals ??= new Map(Array.from(doc.forms, (each, at) => [each, at]));
-    return this.ordinals.get(form) ?? 0;
+  #ordinal(form: Element): number {
+    this.#ordinals ??= new Map(Array.from(doc.forms, (each, at) => [each, at]));
+    return this.#ordinals.get(form) ?? 0;
   }
 
-  private hears(form: Element, button: Element | null): boolean {
-    return this.hearsAround(form) || (button !== null && (attribute(button, "onclick") !== null || this.listens(button, CLICKS)));
+  #hears(form: Element, button: Element | null): boolean {
+    return this.#hearsAround(form) || (button !== null && (attribute(button, "onclick") !== null || this.#listens(button, CLICKS)));
   }
 
   // A listener anywhere around a form may take its sending over.
-  private hearsAround(form: Node): boolean {
+  #hearsAround(form: Node): boolean {
     const path: Node[] = [];
     let hears: boolean | undefined;
     for (let at: Node | null = form; at && hears === undefined; at = parentOf(at)) {
-      hears = this.around.get(at);
+      hears = this.#around.get(at);
       if (hears === undefined) path.push(at);
     }
     for (const at of path.reverse()) {
-      const own = at instanceof Element ? attribute(at, "onsubmit") !== null || this.listens(at, SENDS) : at === document && (this.listens(window, SENDS) || this.listens(document, SENDS));
+      const own = at instanceof Element ? attribute(at, "onsubmit") !== null || this.#listens(at, SENDS) : at === document && (this.#listens(window, SENDS) || this.#listens(document, SENDS));
       hears = own || hears === true;
-      this.around.set(at, hears);
+      this.#around.set(at, hears);
     }
     return hears === true;
   }
 
   // An answer to Enter that is no sending of a form. A field that suggests listens for moves among what it suggests.
-  private hearsKeys(el: Element): boolean {
+  #hearsKeys(el: Element): boolean {
     if (el.closest("[onkeydown],[onkeypress],[onkeyup]")) return true;
-    return this.listens(el, KEYS) && !el.matches("[aria-autocomplete],[role=combobox],[list]");
+    return this.#listens(el, KEYS) && !el.matches("[aria-autocomplete],[role=combobox],[list]");
   }
 
-  private changes(el: Element, form: Element | null): boolean {
+  #changes(el: Element, form: Element | null): boolean {
     if (el.closest("[onchange],[oninput]")) return true;
-    const listens = this.listens(el, CHANGES);
-    return form ? this.listens(form, CHANGES) || listens : listens;
+    const listens = this.#listens(el, CHANGES);
+    return form ? this.#listens(form, CHANGES) || listens : listens;
   }
 
-  private listens(at: Hearer, bits: number): boolean {
-    return listensFor(at, bits, this.listeners, this.open);
+  #listens(at: Hearer, bits: number): boolean {
+    return listensFor(at, bits, this.#listeners, this.open);
   }
 }
 

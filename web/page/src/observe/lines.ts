@@ -40,37 +40,37 @@ export const PLAIN: Kind = { kind: "", depth: 0, item: null };
 /** Writes what is said in view, line by line. */
 export class Lines {
   readonly all: Line[] = [];
-  private current: Line | null = null;
-  private space = false;
-  private readonly marked = new WeakSet<Element>();
+  #current: Line | null = null;
+  #space = false;
+  readonly #marked = new WeakSet<Element>();
 
   text(words: string, node: Node | null, box: Box, owner: Element, kind: Kind, within: Control | null): void {
-    const line = this.at(owner, kind);
-    line.runs.push({ text: this.spaced(words), control: null, cell: false, node, within });
+    const line = this.#at(owner, kind);
+    line.runs.push({ text: this.#spaced(words), control: null, cell: false, node, within });
     line.box = join(line.box, box);
   }
 
   control(control: Control, owner: Element, kind: Kind): void {
-    const line = this.at(owner, kind);
+    const line = this.#at(owner, kind);
     line.runs.push({ text: "", control, cell: false, node: null, within: control.around });
     line.box = join(line.box, control.box);
-    this.space = false;
+    this.#space = false;
   }
 
   /** Ends a table cell; empty cells count, so that columns stay in place. */
   cell(owner: Element, kind: Kind): void {
-    this.at(owner, kind).runs.push({ text: "", control: null, cell: true, node: null, within: null });
-    this.space = false;
+    this.#at(owner, kind).runs.push({ text: "", control: null, cell: true, node: null, within: null });
+    this.#space = false;
   }
 
   /** The next words are apart from the last ones, on the same line. */
   gap(): void {
-    this.space = true;
+    this.#space = true;
   }
 
   break(): void {
-    this.current = null;
-    this.space = false;
+    this.#current = null;
+    this.#space = false;
   }
 
   frame(index: number, box: Box, owner: Element): void {
@@ -78,20 +78,20 @@ export class Lines {
     this.all.push({ kind: "", depth: 0, runs: [], box, owner, occluded: false, frame: index });
   }
 
-  private spaced(words: string): string {
-    const text = this.space && !words.startsWith(" ") ? ` ${words}` : words;
-    this.space = false;
+  #spaced(words: string): string {
+    const text = this.#space && !words.startsWith(" ") ? ` ${words}` : words;
+    this.#space = false;
     return text;
   }
 
-  private at(owner: Element, kind: Kind): Line {
-    this.current ??= this.start(owner, kind);
-    return this.current;
+  #at(owner: Element, kind: Kind): Line {
+    this.#current ??= this.#start(owner, kind);
+    return this.#current;
   }
 
-  private start(owner: Element, kind: Kind): Line {
-    const continued = kind.item !== null && kind.kind === "li" && this.marked.has(kind.item);
-    if (kind.item) this.marked.add(kind.item);
+  #start(owner: Element, kind: Kind): Line {
+    const continued = kind.item !== null && kind.kind === "li" && this.#marked.has(kind.item);
+    if (kind.item) this.#marked.add(kind.item);
     const line: Line = { kind: continued ? "" : kind.kind, depth: kind.depth, runs: [], box: null, owner, occluded: false };
     this.all.push(line);
     return line;
@@ -190,7 +190,7 @@ export function subtract(runs: Iterable<Run>, name: string): void {
   }
 }
 
-const IGNORED = /[\s\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u;
+const IGNORED = /\s/u;
 
 function bare(text: string): string {
   return text.replace(new RegExp(IGNORED.source, "gu"), "").toLowerCase();

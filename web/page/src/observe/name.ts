@@ -127,8 +127,13 @@ function linkTarget(el: Element): Naming | null {
 
 /** Text of an element as assistive software would read it: hidden parts left out, pictures by their alt. */
 export function contentText(el: Element, except?: Element): string {
+  return gathered(el, false, except) || gathered(el, true, except);
+}
+
+// What is faded out, or too small to read, counts where nothing else is said.
+function gathered(el: Element, faint: boolean, except?: Element): string {
   const parts: string[] = [];
-  gather(el, parts, { left: GATHER, item: el.matches(ITEM) }, except);
+  gather(el, parts, { left: GATHER, item: el.matches(ITEM), faint }, except);
   return fold(parts.join(""));
 }
 
@@ -136,6 +141,7 @@ interface Budget {
   left: number;
   /** An item is not called by the items of the list in it. */
   item: boolean;
+  faint: boolean;
 }
 
 const ITEM = "li,[role=treeitem],[role=menuitem],[role=listitem]";
@@ -166,7 +172,9 @@ function gatherElement(el: Element, parts: string[], budget: Budget, except?: El
     return;
   }
   if (isUndrawn(el)) return;
-  const space = INLINE.has(el.localName) && getComputedStyle(el).display === "inline" ? "" : " ";
+  const style = getComputedStyle(el);
+  if (!budget.faint && (style.opacity === "0" || parseFloat(style.fontSize) < 3)) return;
+  const space = INLINE.has(el.localName) && style.display === "inline" ? "" : " ";
   parts.push(space);
   gather(el, parts, budget, except);
   parts.push(space);

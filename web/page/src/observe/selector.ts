@@ -33,7 +33,7 @@ function isHuman(id: string): boolean {
 }
 
 function fits(value: string): boolean {
-  return value.length <= 80 && !/[\u0000-\u001f\u007f]/.test(value);
+  return value.length <= 80 && !/[\u0000-\u001f\u007f\p{DI}]/u.test(value);
 }
 
 function quote(value: string): string {

@@ -3,6 +3,8 @@ import { type Box, area, meet, rectOf, touches, within } from "../dom/box.ts";
 
 /** Share of a control that must show for it to be listed. */
 const LISTED = 0.66;
+/** Letters lower than this are specks. */
+const SPECK = 3;
 /** Slimmer remains of a line cannot be read. */
 const READABLE = 2;
 
@@ -20,7 +22,7 @@ const range = doc.createRange();
 export function visibleText(node: Text, clip: Box): { text: string; box: Box } | null {
   range.selectNodeContents(node);
   const box = rectOf(range);
-  if (box.width <= 0 || box.height <= 0 || !touches(box, clip)) return null;
+  if (box.width < 1 || box.height < SPECK || !touches(box, clip)) return null;
   if (within(box, clip)) return { text: node.data, box };
   const shown = meet(box, clip);
   if (shown.right - shown.left < READABLE || shown.bottom - shown.top < READABLE) return null;
@@ -93,5 +95,5 @@ export function isClippedAway(style: CSSStyleDeclaration): boolean {
     const clip = style.clip;
     if (clip !== "auto" && /^rect\((\d)px,? (\1)px,? \1px,? \1px\)$/.test(clip)) return true;
   }
-  return /^inset\((?:50|100)%/.test(style.clipPath);
+  return style.clipPath !== "none" && /^(?:inset\((?:50|100)%|circle\(0)/.test(style.clipPath);
 }

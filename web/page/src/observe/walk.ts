@@ -6,6 +6,7 @@ import { foldInner, setOf } from "../dom/words.ts";
 import { type Evidence, clickEvidence, isHand, isLarge, weakRole } from "./clickable.ts";
 import type { Control } from "./control.ts";
 import { type Kind, Lines, PLAIN } from "./lines.ts";
+import { Legible } from "./legible.ts";
 import { LabelsSeen } from "./labels.ts";
 import type { Listeners } from "./listen.ts";
 import { nameOf } from "./name.ts";
@@ -49,12 +50,16 @@ interface Context {
   server: Element | null;
   /** Blocks do not end the line here, for it is a table row. */
   row: boolean;
+  /** How much of anything shows, by all that fades it. */
+  opacity: number;
   depth: number;
 }
 
 const SKIPPED = setOf("script style template noscript head meta link title base datalist param source track defs clippath clipPath mask symbol linearGradient radialGradient pattern filter metadata desc colgroup col br wbr");
 
 const DEEPEST = 1200;
+/** Less than this shows as good as nothing. */
+const FAINT = 0.05;
 const SWATCHES = 60;
 
 /** One pass over what is in view; it reads and never writes. */
@@ -67,210 +72,215 @@ export class Walk {
   readonly unheard: Element[] = [];
   /** Drawn out of the flow, so that they may cover others. */
   readonly floating: { el: Element; box: Box }[] = [];
-  private readonly spans = new Spans();
+  readonly #spans = new Spans();
   /** Labels met in view. */
   readonly labels = new LabelsSeen();
   /** True when a hit test may be dear, because a parent has very many children. */
   wide = false;
 
-  private readonly view = viewport();
-  private readonly strays = new Strays();
-  private readonly byElement = new Map<Element, Control>();
-  private readonly titles = new Set<Element>();
-  private swatches = 0;
+  readonly #legible = new Legible();
+  readonly #view = viewport();
+  readonly #strays = new Strays();
+  readonly #byElement = new Map<Element, Control>();
+  readonly #titles = new Set<Element>();
+  #swatches = 0;
 
-  constructor(
-    private readonly listeners: Listeners | undefined,
-    private readonly limit: number,
-  ) {}
+  readonly #listeners: Listeners | undefined;
+  readonly #limit: number;
+
+  constructor(listeners: Listeners | undefined, limit: number) {
+    this.#listeners = listeners;
+    this.#limit = limit;
+  }
 
   run(): this {
     const root = doc.body ?? doc.documentElement;
     if (!root) return this;
-    this.element(root, { clip: this.view, free: this.view, kind: PLAIN, control: null, hand: false, server: null, row: false, depth: 0 });
+    this.#element(root, { clip: this.#view, free: this.#view, kind: PLAIN, control: null, hand: false, server: null, row: false, opacity: 1, depth: 0 });
     return this;
   }
 
   /** The control of an element, if this pass listed it. */
   controlOf(el: Element): Control | undefined {
-    return this.byElement.get(el);
+    return this.#byElement.get(el);
   }
 
-  private element(el: Element, ctx: Context): void {
-    if (el instanceof HTMLFormElement) return this.form(el, ctx);
+  #element(el: Element, ctx: Context): void {
+    if (el instanceof HTMLFormElement) return this.#form(el, ctx);
     const tag = el.localName;
-    if (tag === "br") this.lineBreak(ctx);
+    if (tag === "br") this.#lineBreak(ctx);
     if (SKIPPED.has(tag) || ctx.depth > DEEPEST) return;
     const box = rectOf(el);
-    if (!this.mayShow(el, box, ctx)) return;
+    if (!this.#mayShow(el, box, ctx)) return;
     if (!el.checkVisibility()) {
-      if (getComputedStyle(el).display === "contents") this.boxless(el, ctx);
+      if (getComputedStyle(el).display === "contents") this.#boxless(el, ctx);
       return;
     }
-    this.drawn(el, tag, box, getComputedStyle(el), ctx);
+    this.#drawn(el, tag, box, getComputedStyle(el), ctx);
   }
 
   // Nothing is asked of the form itself, for its fields may answer in its name.
-  private form(el: HTMLFormElement, ctx: Context): void {
+  #form(el: HTMLFormElement, ctx: Context): void {
     const box = Element.prototype.getBoundingClientRect.call(el);
     const empty = box.width === 0 || box.height === 0;
-    if (!touches(box, this.view) && !empty && !this.strays.has(el)) return;
+    if (!touches(box, this.#view) && !empty && !this.#strays.has(el)) return;
     const style = getComputedStyle(el);
-    if (style.display === "none" || style.opacity === "0") return;
-    this.lineBreak(ctx);
-    const clip = style.position === "fixed" ? this.view : style.position === "absolute" ? ctx.free : ctx.clip;
+    const opacity = opacityOf(style, ctx);
+    if (style.display === "none" || opacity < FAINT) return;
+    this.#lineBreak(ctx);
+    const clip = style.position === "fixed" ? this.#view : style.position === "absolute" ? ctx.free : ctx.clip;
     const cut = style.overflowY === "visible" || empty ? clip : meet(clip, box);
-    this.children(el, { ...ctx, clip: cut, free: style.position === "static" ? ctx.free : cut, depth: ctx.depth + 1 }, style);
-    this.lineBreak(ctx);
+    this.#children(el, { ...ctx, clip: cut, free: style.position === "static" ? ctx.free : cut, opacity, depth: ctx.depth + 1 }, style);
+    this.#lineBreak(ctx);
   }
 
   // An element without a box of its own; as a control it has that of what is in it.
-  private boxless(el: Element, ctx: Context): void {
+  #boxless(el: Element, ctx: Context): void {
     const inner: Context = { ...ctx, depth: ctx.depth + 1 };
     const style = getComputedStyle(el);
-    const control = strongRole(el) ? this.control(el, el.localName, rectOf(el), style, ctx, inner) : null;
+    const control = strongRole(el) ? this.#control(el, el.localName, rectOf(el), style, ctx, inner) : null;
     if (control) {
       inner.control = control;
       inner.hand = true;
     }
-    if (!control?.atomic) this.children(el, inner, style);
+    if (!control?.atomic) this.#children(el, inner, style);
   }
 
-  private lineBreak(ctx: Context): void {
+  #lineBreak(ctx: Context): void {
     if (ctx.row) this.lines.gap();
     else this.lines.break();
   }
 
   /** Cheap and careful: false only when neither the element nor what is in it can be in view. */
-  private mayShow(el: Element, box: DOMRect, ctx: Context): boolean {
+  #mayShow(el: Element, box: DOMRect, ctx: Context): boolean {
     if (touches(box, ctx.clip)) return true;
     if (box.width === 0 || box.height === 0) return true;
-    if (this.strays.has(el)) return true;
-    const onScreen = touches(box, this.view);
+    if (this.#strays.has(el)) return true;
+    const onScreen = touches(box, this.#view);
     if (onScreen && getComputedStyle(el).position !== "static") return true;
     if (el.firstElementChild === null && !el.shadowRoot) return false;
     if (touches(withPicture(el, box), ctx.clip)) return true;
     return !onScreen && (el.scrollHeight > box.height + 1 || el.scrollWidth > box.width + 1);
   }
 
-  private drawn(el: Element, tag: string, box: DOMRect, style: CSSStyleDeclaration, ctx: Context): void {
+  #drawn(el: Element, tag: string, box: DOMRect, style: CSSStyleDeclaration, ctx: Context): void {
     const position = style.position;
-    const clip = position === "fixed" ? this.view : position === "absolute" ? ctx.free : ctx.clip;
+    const clip = position === "fixed" ? this.#view : position === "absolute" ? ctx.free : ctx.clip;
     if (position !== "static") {
-      if (isClippedAway(style)) return;
-      if (position !== "relative" || style.zIndex !== "auto") this.float(el, box);
+      if (position !== "relative" || style.zIndex !== "auto") this.#float(el, box);
     }
-    const transparent = style.opacity === "0";
-    if (transparent && tag !== "input" && tag !== "select") return;
+    if (isClippedAway(style)) return;
+    const opacity = opacityOf(style, ctx);
+    if (opacity < FAINT && tag !== "input" && tag !== "select") return;
     const visible = style.visibility === "visible";
-    const inner: Context = { ...ctx, clip, depth: ctx.depth + 1 };
+    const inner: Context = { ...ctx, clip, opacity, depth: ctx.depth + 1 };
     const inline = style.display.startsWith("inline") || style.display === "contents";
-    const kind = this.titles.has(el) ? { kind: "dialog", depth: 0, item: null } : regionKind(el, tag, ctx.kind);
+    const kind = this.#titles.has(el) ? { kind: "dialog", depth: 0, item: null } : regionKind(el, tag, ctx.kind);
     if (kind) inner.kind = kind;
-    this.shrink(el, box, style, inner, position);
-    if (!inline || kind?.kind === "li") this.lineBreak(ctx);
+    this.#shrink(el, box, style, inner, position);
+    if (!inline || kind?.kind === "li") this.#lineBreak(ctx);
     else if (style.display !== "inline") this.lines.gap();
-    if (visible && isDialog(el, tag)) this.dialog(el, box);
-    if (visible) this.visible(el, tag, box, style, { ...ctx, clip }, inner);
-    else this.children(el, inner, style);
-    if (!inline) this.lineBreak(ctx);
+    if (visible && isDialog(el, tag)) this.#dialog(el, box);
+    if (visible) this.#visible(el, tag, box, style, { ...ctx, clip }, inner);
+    else this.#children(el, inner, style);
+    if (!inline) this.#lineBreak(ctx);
     else if (style.display !== "inline") this.lines.gap();
   }
 
   // A dialog begins with its title; one without says at least that it is there.
-  private dialog(el: Element, box: DOMRect): void {
+  #dialog(el: Element, box: DOMRect): void {
     const title = dialogTitle(el);
-    if (title instanceof Element) this.titles.add(title);
+    if (title instanceof Element) this.#titles.add(title);
     else this.lines.text(title ?? "", null, quiet(box), el, { kind: "dialog", depth: 0, item: null }, null);
     this.lines.break();
   }
 
-  private float(el: Element, box: Box): void {
-    if (touches(box, this.view)) this.floating.push({ el, box });
+  #float(el: Element, box: Box): void {
+    if (touches(box, this.#view)) this.floating.push({ el, box });
   }
 
   // What overflows is cut at a box that clips; absolutely positioned content only at a positioned one.
-  private shrink(el: Element, box: DOMRect, style: CSSStyleDeclaration, inner: Context, position: string): void {
+  #shrink(el: Element, box: DOMRect, style: CSSStyleDeclaration, inner: Context, position: string): void {
     const clips = style.overflowX !== "visible" || style.overflowY !== "visible";
     if (clips && el !== doc.body && style.display !== "inline") {
       inner.clip = meet(inner.clip, box);
-      this.noteScroller(el, box, style, inner.clip);
+      this.#noteScroller(el, box, style, inner.clip);
     }
     if (position !== "static" || style.transform !== "none") inner.free = inner.clip;
   }
 
-  private noteScroller(el: Element, box: DOMRect, style: CSSStyleDeclaration, clip: Box): void {
+  #noteScroller(el: Element, box: DOMRect, style: CSSStyleDeclaration, clip: Box): void {
     if (el.localName === "textarea" || el.localName === "select" || area(clip) <= 400) return;
     const hides = hasRange(el, (overflow) => /auto|scroll/.test(overflow), style);
     if (hides) this.scrollers.push({ el, box: meet(clip, box), name: attribute(el, "aria-label") ?? "" });
   }
 
-  private visible(el: Element, tag: string, box: DOMRect, style: CSSStyleDeclaration, ctx: Context, inner: Context): void {
-    if (tag === "iframe" || tag === "frame") return this.frame(el, box, ctx.clip);
-    if (tag === "label" && this.standIn(el as HTMLLabelElement, box, ctx, inner)) return;
+  #visible(el: Element, tag: string, box: DOMRect, style: CSSStyleDeclaration, ctx: Context, inner: Context): void {
+    if (tag === "iframe" || tag === "frame") return this.#frame(el, box, ctx.clip);
+    if (tag === "label" && this.#standIn(el as HTMLLabelElement, box, ctx, inner)) return;
     const cells = ctx.row || ctx.control?.strong ? null : rowCells(el, tag, style.display);
-    const control = this.control(el, tag, box, style, ctx, inner);
+    const control = this.#control(el, tag, box, style, ctx, inner);
     if (control) {
       inner.control = control;
       inner.hand = true;
       if (control.atomic) return;
     }
-    if (cells) return this.row(el, cells, inner);
+    if (cells) return this.#row(el, cells, inner);
     const sign = control ? null : signWords(el);
     if (sign) return touches(box, inner.clip) ? this.lines.text(` ${sign} `, null, box, el, inner.kind, inner.control) : undefined;
-    if (!control && !ctx.control) this.picture(el, tag, box, style, inner);
+    if (!control && !ctx.control) this.#picture(el, tag, box, style, inner);
     if (SEALED.has(tag) || style.contentVisibility === "hidden") return;
-    if (tag === "details" && !(el as HTMLDetailsElement).open) return this.summary(el, inner);
-    this.children(el, inner, style);
+    if (tag === "details" && !(el as HTMLDetailsElement).open) return this.#summary(el, inner);
+    this.#children(el, inner, style);
   }
 
-  private summary(el: Element, inner: Context): void {
+  #summary(el: Element, inner: Context): void {
     const summary = Array.from(el.children).find((child) => child.localName === "summary");
-    if (summary) this.element(summary, inner);
+    if (summary) this.#element(summary, inner);
   }
 
-  private row(el: Element, cells: readonly Element[], inner: Context): void {
+  #row(el: Element, cells: readonly Element[], inner: Context): void {
     const ctx: Context = { ...inner, row: true, kind: { kind: rowKind(el, cells), depth: inner.kind.depth, item: null } };
     const group = el.parentElement;
-    const columns = this.spans.columns(group, el, cells);
+    const columns = this.#spans.columns(group, el, cells);
     cells.forEach((cell, at) => {
       const skipped = (columns[at] ?? 0) - (at > 0 ? (columns[at - 1] ?? 0) : 0);
       for (let boundary = 0; boundary < skipped; boundary++) this.lines.cell(el, ctx.kind);
-      this.element(cell, ctx);
+      this.#element(cell, ctx);
     });
   }
 
-  private children(el: Element, ctx: Context, style?: CSSStyleDeclaration): void {
+  #children(el: Element, ctx: Context, style?: CSSStyleDeclaration): void {
     const shadow = shadowOf(el);
     if (shadow) {
       noteShadow();
       watch(shadow);
     }
     const nodes = flatChildren(el);
-    if (nodes.length <= WIDE) return this.stretch(nodes, 0, nodes.length, el, ctx, style);
+    if (nodes.length <= WIDE) return this.#stretch(nodes, 0, nodes.length, el, ctx, style);
     const [from, to] = spanInView(nodes, ctx.clip);
-    if (to - from === nodes.length) return this.stretch(nodes, from, to, el, ctx, style);
+    if (to - from === nodes.length) return this.#stretch(nodes, from, to, el, ctx, style);
     this.wide = true;
-    this.strays.seek(this.view);
-    const strays = this.strays.outside(nodes, from, to, el);
-    for (const node of strays.before) this.node(node, el, ctx, style);
-    this.stretch(nodes, from, to, el, ctx, style);
-    for (const node of strays.after) this.node(node, el, ctx, style);
+    this.#strays.seek(this.#view);
+    const strays = this.#strays.outside(nodes, from, to, el);
+    for (const node of strays.before) this.#node(node, el, ctx, style);
+    this.#stretch(nodes, from, to, el, ctx, style);
+    for (const node of strays.after) this.#node(node, el, ctx, style);
   }
 
-  private stretch(nodes: ArrayLike<Node>, from: number, to: number, el: Element, ctx: Context, style?: CSSStyleDeclaration): void {
+  #stretch(nodes: ArrayLike<Node>, from: number, to: number, el: Element, ctx: Context, style?: CSSStyleDeclaration): void {
     for (let at = from; at < to; at++) {
       const node = nodes[at];
-      if (node) this.node(node, el, ctx, style);
+      if (node) this.#node(node, el, ctx, style);
     }
   }
 
-  private node(node: Node, parent: Element, ctx: Context, style?: CSSStyleDeclaration): void {
-    if (node instanceof Element) this.element(node, ctx);
-    else if (node instanceof Text) this.text(node, parent, ctx, style);
+  #node(node: Node, parent: Element, ctx: Context, style?: CSSStyleDeclaration): void {
+    if (node instanceof Element) this.#element(node, ctx);
+    else if (node instanceof Text) this.#text(node, parent, ctx, style);
   }
 
-  private text(node: Text, parent: Element, ctx: Context, style?: CSSStyleDeclaration): void {
+  #text(node: Text, parent: Element, ctx: Context, style?: CSSStyleDeclaration): void {
     const data = node.data;
     if (!/\S/.test(data)) {
       if (data) this.lines.gap();
@@ -278,72 +288,72 @@ export class Walk {
     }
     if (style && style.visibility !== "visible") return;
     const shown = visibleText(node, ctx.clip);
-    if (!shown) return;
-    if (data.includes("\n") && style && /^(?:pre|break-spaces)/.test(style.whiteSpace)) return this.preformatted(node, shown, parent, ctx);
+    if (!shown || !this.#legible.isWritten(parent)) return;
+    if (data.includes("\n") && style && /^(?:pre|break-spaces)/.test(style.whiteSpace)) return this.#preformatted(node, shown, parent, ctx);
     const words = foldInner(shown.text);
     if (words.trim()) this.lines.text(words, node, shown.box, parent, ctx.kind, ctx.control);
   }
 
-  private preformatted(node: Text, shown: { text: string; box: Box }, parent: Element, ctx: Context): void {
+  #preformatted(node: Text, shown: { text: string; box: Box }, parent: Element, ctx: Context): void {
     shown.text.split("\n").forEach((part, at) => {
-      if (at > 0) this.lineBreak(ctx);
+      if (at > 0) this.#lineBreak(ctx);
       const words = foldInner(part);
       if (words.trim()) this.lines.text(words, node, shown.box, parent, ctx.kind, ctx.control);
     });
   }
 
-  private frame(el: Element, box: DOMRect, clip: Box): void {
+  #frame(el: Element, box: DOMRect, clip: Box): void {
     if (area(meet(box, clip)) <= 16) return;
     this.frames.push({ el, box: frameBox(el, box), clip });
     this.lines.frame(this.frames.length - 1, meet(box, clip), el);
   }
 
-  private picture(el: Element, tag: string, box: DOMRect, style: CSSStyleDeclaration, ctx: Context): void {
+  #picture(el: Element, tag: string, box: DOMRect, style: CSSStyleDeclaration, ctx: Context): void {
     const alt = altOf(el, tag, box);
     const words = alt ?? swatchWords(el, tag, box, style);
-    if (!words || !isInView(box, ctx.clip, this.view)) return;
-    if (alt === null && ++this.swatches > SWATCHES) return;
+    if (!words || !isInView(box, ctx.clip, this.#view)) return;
+    if (alt === null && ++this.#swatches > SWATCHES) return;
     this.lines.text(` [${words}] `, alt === null ? el : null, box, el, ctx.kind, null);
   }
 
   /** Many shapes are a drawing, not things to tell apart. */
   isDrawing(): boolean {
-    return this.swatches > SWATCHES;
+    return this.#swatches > SWATCHES;
   }
 
   // A label stands in for a box that is not drawn itself, as styled checkboxes and file fields have it.
-  private standIn(label: HTMLLabelElement, box: DOMRect, ctx: Context, inner: Context): boolean {
+  #standIn(label: HTMLLabelElement, box: DOMRect, ctx: Context, inner: Context): boolean {
     const target = label.control;
     if (target) this.labels.note(target, label);
-    if (!target || this.byElement.has(target)) return false;
+    if (!target || this.#byElement.has(target)) return false;
     if (target.localName !== "input" || !/^(?:checkbox|radio|file)$/.test((target as HTMLInputElement).type)) return false;
     if (isReachable(target)) return false;
     const role = strongRole(target);
-    if (!role || !isInView(box, ctx.clip, this.view)) return false;
-    const control = this.list(target, role, true, box, ctx);
+    if (!role || !isInView(box, ctx.clip, this.#view)) return false;
+    const control = this.#list(target, role, true, box, ctx);
     if (!control) return false;
     control.proxy = label;
     this.lines.control(control, label, inner.kind);
-    this.children(label, { ...inner, control, hand: true });
+    this.#children(label, { ...inner, control, hand: true });
     return true;
   }
 
-  private control(el: Element, tag: string, box: DOMRect, style: CSSStyleDeclaration, ctx: Context, inner: Context): Control | null {
+  #control(el: Element, tag: string, box: DOMRect, style: CSSStyleDeclaration, ctx: Context, inner: Context): Control | null {
     remember(el);
-    if (this.controls.length >= this.limit || this.byElement.has(el)) return null;
+    if (this.controls.length >= this.#limit || this.#byElement.has(el)) return null;
     const strong = strongRole(el);
     if (!strong && (ctx.control?.strong || el === doc.body)) return null;
     const target = targetBox(el, box);
-    inner.server = strong ? null : isServer(el, tag, target, this.view, this.listeners, this.unheard) ? el : ctx.server;
-    if (!isInView(target, ctx.clip, this.view)) return null;
+    inner.server = strong ? null : isServer(el, tag, target, this.#view, this.#listeners, this.unheard) ? el : ctx.server;
+    if (!isInView(target, ctx.clip, this.#view)) return null;
     if (style.opacity === "0" && !isOverlaid(el)) return null;
-    const evidence = strong ? null : this.evidence(el, tag, target, style, ctx);
+    const evidence = strong ? null : this.#evidence(el, tag, target, style, ctx);
     if (!strong && !evidence) {
       // A hand over half the page means nothing; over a smaller area, its parts are what is clicked.
-      if (isHand(style) && isLarge(target, this.view)) inner.hand = true;
+      if (isHand(style) && isLarge(target, this.#view)) inner.hand = true;
       return null;
     }
-    const control = this.list(el, strong ?? weakRole(style), strong !== null, target, ctx);
+    const control = this.#list(el, strong ?? weakRole(style), strong !== null, target, ctx);
     if (!control) return null;
     control.drag = evidence === "drag" || evidence === "both";
     control.atomic = isAtomic(control);
@@ -351,13 +361,13 @@ export class Walk {
     return control;
   }
 
-  private evidence(el: Element, tag: string, box: Box, style: CSSStyleDeclaration, ctx: Context): Evidence | null {
+  #evidence(el: Element, tag: string, box: Box, style: CSSStyleDeclaration, ctx: Context): Evidence | null {
     if (isServed(el, tag, ctx.server)) return "click";
-    const seen = { el, tag, box, style, view: this.view, handTaken: ctx.hand, inside: ctx.control !== null };
-    return clickEvidence(seen, this.listeners, this.unheard);
+    const seen = { el, tag, box, style, view: this.#view, handTaken: ctx.hand, inside: ctx.control !== null };
+    return clickEvidence(seen, this.#listeners, this.unheard);
   }
 
-  private list(el: Element, role: string, strong: boolean, box: Box, ctx: Context): Control | null {
+  #list(el: Element, role: string, strong: boolean, box: Box, ctx: Context): Control | null {
     const around = ctx.control;
     const shown = meet(box, ctx.clip);
     const control: Control = {
@@ -366,9 +376,13 @@ export class Walk {
     if (!isField(role)) Object.assign(control, nameOf(el, role));
     for (let at = around; at; at = at.around) at.nested++;
     this.controls.push(control);
-    this.byElement.set(el, control);
+    this.#byElement.set(el, control);
     return control;
   }
+}
+
+function opacityOf(style: CSSStyleDeclaration, ctx: Context): number {
+  return style.filter === "opacity(0)" ? 0 : ctx.opacity * Number(style.opacity);
 }
 
 // The title's line has the top edge of the dialog for its place.
