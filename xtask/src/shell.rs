@@ -19,7 +19,16 @@ pub fn root() -> PathBuf {
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root());
+    // Root has no sandbox of Chromium's, as in most containers: our own pages are shown without.
+    if is_root() {
+        command.env("SCREEN_AGENT_BROWSER_SANDBOX", "off");
+    }
     command
+}
+
+fn is_root() -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
 }
 
 /// Cargo, the one that runs us.

@@ -48,6 +48,10 @@ pub const CHAIN: usize = 20;
 pub const CAPABILITIES: usize = 32;
 /// Characters of one word of a client about itself.
 pub const WORD: usize = 64;
+/// Characters of a document's text in a packet.
+pub const TEXT: usize = 200_000;
+/// Bytes of a captured page's HTML.
+pub const HTML: usize = 6 * 1024 * 1024;
 /// Levels of JSON.
 pub const DEPTH: usize = 64;
 /// Messages on one page.

@@ -1,6 +1,6 @@
 //! A running browser: started by us or by a person.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,8 +62,10 @@ impl Browser {
             }
             Some(Err(BrowserError::Closed)) => {
                 process.ended_soon().await;
-                BrowserError::CrashedAtStart {
-                    stderr: process.said(),
+                let stderr = process.said();
+                match !options.no_sandbox && stderr.contains("sandbox") {
+                    true => BrowserError::NoSandbox { stderr },
+                    false => BrowserError::CrashedAtStart { stderr },
                 }
             }
             Some(Err(error)) => error,
@@ -186,6 +188,22 @@ impl Browser {
             .call(None, "Browser.getVersion", json!({}))
             .await?;
         Ok(version["product"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// What keeps its pages from the rest of the machine, for a person.
+    pub fn sandbox(&self) -> &'static str {
+        match &self.process {
+            Some(process) => process.sandbox(),
+            None => "its own sandbox settings: it was started by somebody else",
+        }
+    }
+
+    /// Where the browser can read a file: there, or a copy that is its own.
+    pub(crate) fn readable(&self, file: &Path) -> std::io::Result<PathBuf> {
+        match &self.process {
+            Some(process) => process.readable(file),
+            None => Ok(file.to_owned()),
+        }
     }
 
     /// The folder that a browser that we started keeps everything in; it ends with the browser.

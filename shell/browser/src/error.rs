@@ -19,6 +19,15 @@ pub enum BrowserError {
         /// The end of what it said, without control characters.
         stderr: String,
     },
+    /// It cannot keep pages in its sandbox here, and nobody said that it shall do without.
+    #[error(
+        "Chromium has no sandbox here (as root, or without user namespaces): run as another user, \
+         or go without it by --no-browser-sandbox or SCREEN_AGENT_BROWSER_SANDBOX=off ({stderr})"
+    )]
+    NoSandbox {
+        /// The end of what it said, without control characters.
+        stderr: String,
+    },
     /// It started and never became ready.
     #[error("Chromium was not ready after {after:?}: {stderr}")]
     StartTimedOut {

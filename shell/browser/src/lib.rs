@@ -18,7 +18,7 @@ mod world;
 
 pub use browser::{Browser, TabInfo};
 pub use error::BrowserError;
-pub use hands::Hands;
+pub use hands::{Decision, Hands};
 pub use launch::{LaunchOptions, find_browser};
 pub use outcome::{Artifact, ErrorCode, Observations, PerformError, Performed, Refusal};
 pub use page::Page;

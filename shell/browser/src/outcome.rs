@@ -207,6 +207,7 @@ fn browser_code(error: &BrowserError, failed: ErrorCode) -> ErrorCode {
         BrowserError::DialogOpen | BrowserError::Refused { .. } | BrowserError::Script(_) => failed,
         BrowserError::Missing { .. }
         | BrowserError::CrashedAtStart { .. }
+        | BrowserError::NoSandbox { .. }
         | BrowserError::StartTimedOut { .. }
         | BrowserError::CannotStart(_)
         | BrowserError::Unreachable(_)

@@ -117,6 +117,55 @@ async fn a_closed_browser_leaves_nothing_behind_either() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_browser_knows_nothing_of_our_environment_but_what_it_takes() {
+    // Cargo sets it for every test, as a shell sets a key.
+    assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
+    let browser = browser().await;
+    let profile = browser.profile().unwrap().to_str().unwrap().to_owned();
+    let processes = processes_with(&profile);
+    assert!(processes.len() > 2);
+    let mut read = 0;
+    for pid in processes {
+        let environ = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        let environ = String::from_utf8_lossy(&environ).into_owned();
+        read += usize::from(environ.contains("PATH="));
+        assert!(!environ.contains("CARGO_"), "{pid}: {environ}");
+    }
+    assert!(read > 1, "what they know can be read");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sandbox_holds_or_the_error_says_how_to_go_without() {
+    let mut careful = options();
+    careful.no_sandbox = false;
+    match Browser::launch(careful).await {
+        Ok(browser) => {
+            let pages = processes_with("--type=renderer");
+            let profile = browser.profile().unwrap().to_str().unwrap().to_owned();
+            let ours = processes_with(&profile);
+            assert!(browser.sandbox().starts_with("in its sandbox"));
+            assert!(
+                pages
+                    .iter()
+                    .filter(|pid| ours.contains(pid))
+                    .all(|pid| !is_root(*pid))
+            );
+            browser.close().await;
+        }
+        Err(error) => {
+            assert!(matches!(error, BrowserError::NoSandbox { .. }), "{error:?}");
+            assert!(error.to_string().contains("--no-browser-sandbox"));
+        }
+    }
+}
+
+fn is_root(pid: u32) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    std::fs::metadata(format!("/proc/{pid}")).is_ok_and(|it| it.uid() == 0)
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_browser_that_cannot_start_says_why() {
     let missing = Browser::launch(LaunchOptions::new("/no/such/browser".into()))
         .await

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use crate::config::RealtimeMode;
+use crate::config::{RealtimeMode, Settings};
 use crate::{ask, doctor, domains, gate, observe, read_file, replay, run, serve, user};
 
 /// A self-hosted agent that works on what is on the screen.
@@ -64,9 +64,23 @@ pub(crate) struct BrowserArgs {
     /// Show the browser's window.
     #[arg(long)]
     pub(crate) headed: bool,
+    /// Start it without its sandbox, where it has none: in most containers
+    /// [env: SCREEN_AGENT_BROWSER_SANDBOX=off]
+    #[arg(long)]
+    pub(crate) no_browser_sandbox: bool,
     /// Size of the window.
     #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = window)]
     pub(crate) window: (u32, u32),
+}
+
+impl BrowserArgs {
+    /// The same, by these settings besides.
+    pub(crate) fn under(&self, settings: &Settings) -> Self {
+        Self {
+            no_browser_sandbox: self.no_browser_sandbox || !settings.browser_sandbox,
+            ..self.clone()
+        }
+    }
 }
 
 /// Only what a person could open without reaching into the machine.

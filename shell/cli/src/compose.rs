@@ -342,7 +342,9 @@ impl Means {
             fetch: Some(fetcher(settings)?),
             hook: hooks(settings)?,
             shipping: settings.shipping.clone().map(Arc::new),
-            printer: Some(Arc::new(crate::printer::Chromium::new())),
+            printer: Some(Arc::new(crate::printer::Chromium::new(
+                settings.browser_sandbox,
+            ))),
             packet: settings.packet,
             ..Self::of(settings.model.clone(), settings.search.clone())?
         })
@@ -441,7 +443,7 @@ fn launch_options(args: &BrowserArgs) -> Result<LaunchOptions> {
         .unwrap_or_default();
     let mut options = LaunchOptions::new(find_browser(args.browser.as_deref(), &folders)?);
     options.headed = args.headed;
-    options.no_sandbox = is_root();
+    options.no_sandbox = args.no_browser_sandbox || is_sandbox_off();
     options.window = args.window;
     Ok(options)
 }
@@ -467,10 +469,9 @@ pub async fn hands_resolving(window: (u32, u32), rules: &str) -> Result<Hands> {
     Ok(Hands::on(Browser::launch(options).await?).await?)
 }
 
-/// Chromium does not start as root with its own sandbox.
-fn is_root() -> bool {
-    use std::os::unix::fs::MetadataExt;
-    std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0)
+/// Whether the environment says that Chromium shall go without its sandbox.
+fn is_sandbox_off() -> bool {
+    std::env::var_os("SCREEN_AGENT_BROWSER_SANDBOX").is_some_and(|word| word == "off")
 }
 
 /// A data folder that goes when it is dropped.

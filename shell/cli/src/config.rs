@@ -37,6 +37,7 @@ struct File {
     debug: bool,
     server: server::ServerSection,
     log: Log,
+    browser: Browser,
     limits: Limits,
     metrics: Metrics,
     model: model::ModelSection,
@@ -57,6 +58,19 @@ pub enum LogFormat {
     Text,
     /// For machines, one object a line.
     Json,
+}
+
+/// The browsers that we start.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Browser {
+    sandbox: bool,
+}
+
+impl Default for Browser {
+    fn default() -> Self {
+        Self { sandbox: true }
+    }
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -110,6 +124,8 @@ pub struct Settings {
     pub log_format: LogFormat,
     /// Which requests are logged, as `tracing` filters have it.
     pub log_level: String,
+    /// The browsers that we start keep pages in their sandbox.
+    pub browser_sandbox: bool,
     /// Requests a minute.
     pub limits: Limits,
     /// Who sees `/metrics`.
@@ -160,6 +176,7 @@ impl Settings {
             debug: file.debug,
             log_format: file.log.format,
             log_level: file.log.level.unwrap_or_else(|| "info".into()),
+            browser_sandbox: file.browser.sandbox,
             limits: file.limits,
             metrics: file.metrics,
             model: model::models(model, &file.model, &environment)?,

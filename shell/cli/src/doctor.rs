@@ -52,7 +52,7 @@ pub(crate) async fn run(args: &Args) -> Result<Outcome> {
     let findings = [
         Finding {
             what: "browser",
-            found: browser(&args.browser).await,
+            found: browser(&args.browser.under(&settings)).await,
             mend: "install it (sudo apt-get install chromium), or name one with --browser FILE",
         },
         Finding {
@@ -148,8 +148,9 @@ fn bad(what: &str, wrong: &str, mend: &str) {
 async fn browser(args: &BrowserArgs) -> Result<String> {
     let browser = compose::browser(args).await?;
     let version = browser.version().await?;
+    let sandbox = browser.sandbox();
     browser.close().await;
-    Ok(version)
+    Ok(format!("{version}, {sandbox}"))
 }
 
 /// Looks without leaving anything behind: what is not there yet is made by the first `serve`.

@@ -17,12 +17,15 @@ const WAIT: Duration = Duration::from_secs(30);
 pub(crate) struct Chromium {
     /// A browser takes much memory, so they come one after another.
     turn: Semaphore,
+    sandbox: bool,
 }
 
 impl Chromium {
-    pub(crate) fn new() -> Self {
+    /// With the browser's sandbox, or by the operator's word without.
+    pub(crate) fn new(sandbox: bool) -> Self {
         Self {
             turn: Semaphore::new(1),
+            sandbox,
         }
     }
 }
@@ -31,7 +34,7 @@ impl Chromium {
 impl Printer for Chromium {
     async fn print(&self, html: &str) -> Option<Vec<u8>> {
         let _turn = self.turn.acquire().await.ok()?;
-        match tokio::time::timeout(WAIT, printed(html)).await {
+        match tokio::time::timeout(WAIT, self.printed(html)).await {
             Ok(Ok(pdf)) => Some(pdf),
             Ok(Err(error)) => {
                 tracing::warn!(%error, "nothing was printed");
@@ -45,18 +48,21 @@ impl Printer for Chromium {
     }
 }
 
-async fn printed(html: &str) -> Result<Vec<u8>> {
-    let browser = compose::browser(&BrowserArgs {
-        window: (1280, 800),
-        ..BrowserArgs::default()
-    })
-    .await?;
-    let hands = screen_agent_browser::Hands::on(browser).await?;
-    let page = hands.page();
-    let pdf = match page.show(html).await {
-        Ok(()) => page.pdf().await,
-        Err(error) => Err(error),
-    };
-    hands.close().await;
-    Ok(pdf?.bytes)
+impl Chromium {
+    async fn printed(&self, html: &str) -> Result<Vec<u8>> {
+        let browser = compose::browser(&BrowserArgs {
+            window: (1280, 800),
+            no_browser_sandbox: !self.sandbox,
+            ..BrowserArgs::default()
+        })
+        .await?;
+        let hands = screen_agent_browser::Hands::on(browser).await?;
+        let page = hands.page();
+        let pdf = match page.show(html).await {
+            Ok(()) => page.pdf().await,
+            Err(error) => Err(error),
+        };
+        hands.close().await;
+        Ok(pdf?.bytes)
+    }
 }

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::Outcome;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs, address};
 use crate::compose;
+use crate::config::Settings;
 use crate::drive::{Consent, Door, Plan, Ran, RunEvent, drive, show};
 use crate::server::ServerArgs;
 use crate::signals::stopped;
@@ -85,7 +86,9 @@ async fn in_browser(
     door: &Door,
     recorder: Option<&mut Recorder>,
 ) -> Result<Ran> {
-    let mut hands = Hands::on(compose::browser(&args.browser).await?).await?;
+    let settings = Settings::load(&args.home, &args.model)?;
+    let browser = compose::browser(&args.browser.under(&settings)).await?;
+    let mut hands = Hands::on(browser).await?;
     let ran = task(args, session, &mut hands, door, recorder).await;
     hands.close().await;
     ran

@@ -1,4 +1,4 @@
-import type { ActionResult, DocumentCapture, Expected, FrameSlot, Located, PageCapture } from "./contract.ts";
+import type { ActionResult, Basis, DocumentCapture, FrameSlot, Located, PageCapture } from "./contract.ts";
 import type { Vouched } from "./highlight/held.ts";
 import type { SelectionLinks } from "./highlight/links.ts";
 import type { CaptureOptions, Captured } from "./html/capture.ts";
@@ -27,8 +27,14 @@ export interface PageEyes {
 
 /** What it may ask besides once `act.js` has come: acting, and what is only ever read on demand. */
 export interface PageHands {
-  locate(id: string, expected?: Expected, options?: LocateOptions): Located | Refused;
-  act(name: string, args: unknown[]): ActionResult | Promise<ActionResult>;
+  locate(id: string, basis?: Basis, options?: LocateOptions): Located | Refused;
+  act(name: string, args: unknown[], basis?: Basis): ActionResult | Promise<ActionResult>;
+  /** Holds the keys that follow to the element with an id, or without one to whatever has the keyboard, until `unguard`. */
+  guardKeys(id: string, basis: Basis): { ok: true } | Refused;
+  /** Ends what `guardKeys`, or `locate` with `guard`, began, and says what was kept from happening. */
+  unguard(): string | null;
+  /** Why this is not the document that a decision was made on. */
+  elsewhere(basis: Basis): string | null;
   skeleton(): string;
   fullDom(): string;
   join(top: DocumentCapture, frames: FrameCapture[]): PageCapture;

@@ -3,7 +3,7 @@
  * the rest, between the bundle and whoever drives it, stands here.
  */
 
-import type { PageCapture } from "@screen-agent/api";
+import type { DecisionBasis, KeyboardAt, PageCapture } from "@screen-agent/api";
 
 export type { KeyboardAt, NodeFacts, PageCapture, SemanticNode, TextLine, TextRun } from "@screen-agent/api";
 
@@ -36,11 +36,9 @@ export interface DocumentCapture extends PageCapture {
   ask?: string;
 }
 
-/** What the decision expected of an element, to notice when it has become another one. */
-export interface Expected {
-  role: string;
-  name: string;
-  xy?: [number, number];
+/** What a decision was made on, with where the keyboard was at the look that it was made on. */
+export interface Basis extends DecisionBasis {
+  keyboard?: KeyboardAt;
 }
 
 /** Why an element cannot be acted on. Codes are the executor's (facts §1) and our typed refinements. */

@@ -1,17 +1,17 @@
 /** What the acting bundle borrows of this one: one memory of elements, and the same judgement of them. */
 import { area, meet, quad, viewport, within } from "./dom/box.ts";
 import { doc } from "./dom/doc.ts";
-import { byId, everywhere, flatClosest, flatParent, focused, hitAt, holds } from "./dom/tree.ts";
+import { attributeOf, byId, everywhere, flatClosest, flatParent, focused, hitAt, holds } from "./dom/tree.ts";
 import { cut, fold, same, undrawnOut } from "./dom/words.ts";
 import { weakRole } from "./observe/clickable.ts";
 import { isSelf, points } from "./observe/cover.ts";
-import { cleanUrl } from "./observe/facts.ts";
+import { cleanUrl, factsOf } from "./observe/facts.ts";
 import { ATTRIBUTE, idOfElement, mint, rebind, recall } from "./observe/identity.ts";
 import { labelsOf } from "./observe/labels.ts";
 import { Legible } from "./observe/legible.ts";
 import { looksOf, styleWords } from "./observe/looks.ts";
 import { contentText, nameOf } from "./observe/name.ts";
-import { survey } from "./observe/observe.ts";
+import { MARK, survey } from "./observe/observe.ts";
 import { roleCode, strongRole } from "./observe/role.ts";
 import { isSecret } from "./observe/secret.ts";
 import { checkedness, isDisabled } from "./observe/state.ts";
@@ -22,6 +22,7 @@ import { isShown } from "./observe/visible.ts";
 export const lending = {
   area,
   ATTRIBUTE,
+  attributeOf,
   byId,
   checkedness,
   cleanUrl,
@@ -29,6 +30,7 @@ export const lending = {
   cut,
   doc,
   everywhere,
+  factsOf,
   flatClosest,
   flatParent,
   focused,
@@ -43,6 +45,7 @@ export const lending = {
   labelsOf,
   Legible,
   looksOf,
+  MARK,
   meet,
   mint,
   nameOf,

@@ -4,6 +4,7 @@ import type { PageEyes } from "./agent.ts";
 export const {
   area,
   ATTRIBUTE,
+  attributeOf,
   byId,
   checkedness,
   cleanUrl,
@@ -11,6 +12,7 @@ export const {
   cut,
   doc,
   everywhere,
+  factsOf,
   flatClosest,
   flatParent,
   focused,
@@ -25,6 +27,7 @@ export const {
   labelsOf,
   Legible,
   looksOf,
+  MARK,
   meet,
   mint,
   nameOf,

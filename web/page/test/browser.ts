@@ -5,7 +5,7 @@ import { type Server, createServer } from "node:http";
 import { join } from "node:path";
 import type { AddressInfo } from "node:net";
 import { after, before } from "node:test";
-import type { ActionResult, DocumentCapture, Expected, Located, Refusal } from "../src/contract.ts";
+import type { ActionResult, Basis, DocumentCapture, Located, Refusal } from "../src/contract.ts";
 
 declare const PACKAGE: string;
 
@@ -79,8 +79,8 @@ export class World {
     return this.run(`__screenAgent.observe(${JSON.stringify({ heard })})`);
   }
 
-  locate(id: string, expected?: Expected): Promise<Located | Refused> {
-    return this.run(`__screenAgent.locate(${JSON.stringify(id)}, ${JSON.stringify(expected) ?? "undefined"})`);
+  locate(id: string, basis?: Basis, options = {}): Promise<Located | Refused> {
+    return this.run(`__screenAgent.locate(${JSON.stringify(id)}, ${JSON.stringify(basis) ?? "undefined"}, ${JSON.stringify(options)})`);
   }
 
   act(name: string, ...args: unknown[]): Promise<ActionResult> {

@@ -59,7 +59,7 @@ test("a control is vouched for while it is what was captured, and found under th
     const vouch = (id: string): Promise<Vouched> => world.run(`__screenAgent.vouch(${JSON.stringify(id)})`);
     const pay = idBefore(html, "Pay</button>");
     assert.deepEqual(await vouch(pay), { ok: true, id: pay, role: "btn", name: "Pay" });
-    assert.ok((await world.locate(pay, { role: "btn", name: "Pay" })).ok);
+    assert.ok((await world.locate(pay, { document: "", origin: origin(0), target: { i: pay, r: "btn", n: "Pay" }, harmless: true })).ok);
     const look = await world.observe();
     assert.equal(look.interactiveTree.find((node) => node.n === "Pay")?.i, pay);
     await page.evaluate("document.forms[0].setAttribute('action', 'https://other.example/')");

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::capture::{NodeFacts, SemanticNode};
+use super::capture::{FormSubmitter, NodeFacts, SemanticNode};
 
 /// What a decision was made on. Whoever performs it compares in the page, in the same task as it
 /// acts; where anything is different the action is stale, and is decided anew. Ours.
@@ -57,6 +57,11 @@ fn target(node: &page::Node) -> SemanticNode {
             action: facts.form_action.clone(),
             form: facts.form,
             submit: yes(facts.submits),
+            enter: facts.enter.as_ref().map(|button| FormSubmitter {
+                n: button.name.clone(),
+                method: button.method.map(method),
+                action: button.action.clone(),
+            }),
             ..NodeFacts::default()
         }),
         ..SemanticNode::default()

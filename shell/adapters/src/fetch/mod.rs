@@ -88,9 +88,10 @@ impl WebFetch {
     }
 
     async fn follow(&self, url: &str) -> Result<Fetched, FetchFailure> {
-        let mut url = Url::parse(url).map_err(|_| FetchFailure::Blocked)?;
+        let first = Url::parse(url).map_err(|_| FetchFailure::Blocked)?;
+        let mut url = first.clone();
         for _ in 0..=REDIRECTS {
-            let response = self.once(&url).await?;
+            let response = self.once(&url, &first).await?;
             match next(&url, &response)? {
                 Some(to) => url = to,
                 None => return page(url, response).await,
@@ -99,8 +100,13 @@ impl WebFetch {
         Err(FetchFailure::Unreachable)
     }
 
-    async fn once(&self, url: &Url) -> Result<Response, FetchFailure> {
-        let client = match target(url, &self.config.private_hosts)? {
+    /// A private host is reached where the first address names it, and never by another's word.
+    async fn once(&self, url: &Url, first: &Url) -> Result<Response, FetchFailure> {
+        let private = match url.origin() == first.origin() {
+            true => self.config.private_hosts.as_slice(),
+            false => &[],
+        };
+        let client = match target(url, private)? {
             Target::Outside => &self.outside,
             Target::Inside => &self.inside,
         };

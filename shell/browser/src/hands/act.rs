@@ -10,7 +10,7 @@ use super::Hands;
 use crate::input::Button;
 use crate::outcome::{Artifact, Observations, Performed, Refusal, Trouble};
 use crate::page::Patience;
-use crate::verbs::{self, Done, Shot, Target};
+use crate::verbs::{self, Basis, Done, Shot, Target};
 
 /// Longest pause between two characters, in milliseconds.
 const LONGEST_DELAY: u32 = 1000;
@@ -136,6 +136,7 @@ impl Hands {
 
     /// What needs no element, or only asks about one.
     async fn act_on_page(&mut self, action: &Action) -> Done {
+        self.still_here(action).await?;
         let page = &self.page;
         match action {
             Action::AcceptDialog { text } => page.accept_dialog(text.as_deref()).await,
@@ -165,9 +166,9 @@ impl Hands {
                 change,
             } => page.intercept(pattern, *how, change.as_deref()).await,
             Action::MockResponse { pattern, response } => page.mock(pattern, response).await,
-            Action::GetCookies => page.cookies().await,
-            Action::SetCookie { cookie } => page.set_cookie(cookie).await,
-            Action::ClearCookies => page.clear_cookies().await,
+            Action::GetCookies => page.cookies(self.basis.as_deref()).await,
+            Action::SetCookie { cookie } => page.set_cookie(cookie, self.basis.as_deref()).await,
+            Action::ClearCookies => page.clear_cookies(self.basis.as_deref()).await,
             Action::StartTracing => page.start_tracing().await,
             Action::GetMetrics => page.metrics().await,
             _ => self.act_in_document(action).await,
@@ -190,23 +191,27 @@ impl Hands {
             Action::RightClick { id } => page.click(&self.target(id), Button::Right, 1).await,
             Action::Hover { id } => page.hover(&self.target(id)).await,
             Action::DragAndDrop { from, to } => {
-                page.drag_and_drop(&self.target(from), &self.target(to))
+                page.drag_and_drop(&self.target(from), &self.other(to))
                     .await
             }
             Action::SetValue { id, text } => page.set_value(&self.target(id), text).await,
             Action::Type { text, delay_ms } => {
                 let delay = millis(delay_ms.unwrap_or(0).min(LONGEST_DELAY));
-                page.type_keys(text, delay).await?;
-                Ok(None)
+                page.type_text(self.basis.as_deref(), text, delay).await
             }
-            Action::Press { key, modifiers } => page.press(key, modifiers).await,
+            Action::Press { key, modifiers } => {
+                page.press(self.basis.as_deref(), key, modifiers).await
+            }
             Action::Focus { id } => page.set_focus(&self.target(id)).await,
             Action::Blur { id } => page.ask(&self.target(id), "blur", &[]).await,
             Action::Check { id } => page.set_checked(&self.target(id), true).await,
             Action::Uncheck { id } => page.set_checked(&self.target(id), false).await,
             Action::SelectDropdown { id, choice } => page.choose(&self.target(id), choice).await,
-            Action::UploadFile { id, files } => page.upload(&self.target(id), files).await,
-            Action::Evaluate { code } => page.evaluate_code(code).await,
+            Action::UploadFile { id, files } => {
+                let files = self.readable(files)?;
+                page.upload(&self.target(id), &files).await
+            }
+            Action::Evaluate { code } => page.evaluate_code(code, self.basis.as_deref()).await,
             Action::WaitForElement {
                 text,
                 role,
@@ -223,12 +228,16 @@ impl Hands {
                 page.wait_for(awaited, patience(*timeout_ms), millis(*poll_ms))
                     .await
             }
-            Action::GetLocalStorage { key } => page.ask_top("getLocalStorage", &[json!(key)]).await,
+            Action::GetLocalStorage { key } => {
+                self.ask_stored("getLocalStorage", &[json!(key)]).await
+            }
             Action::SetLocalStorage { key, value } => {
-                page.ask_top("setLocalStorage", &[json!(key), json!(value)])
+                self.ask_stored("setLocalStorage", &[json!(key), json!(value)])
                     .await
             }
-            Action::ClearStorage { storage } => page.clear_storage(*storage).await,
+            Action::ClearStorage { storage } => {
+                page.clear_storage(*storage, self.basis.as_deref()).await
+            }
             _ => self.ask_document(action).await,
         }
     }
@@ -271,8 +280,57 @@ impl Hands {
         }
     }
 
+    /// What is neither a document's nor a control's is held to both all the same.
+    async fn still_here(&self, action: &Action) -> Result<(), Trouble> {
+        let Some(basis) = &self.basis else {
+            return Ok(());
+        };
+        match action {
+            Action::AcceptDialog { .. } | Action::DismissDialog => self.page.same_dialog(basis),
+            Action::WaitForDialog { .. }
+            | Action::InterceptRequest { .. }
+            | Action::MockResponse { .. }
+            | Action::GetCookies
+            | Action::SetCookie { .. }
+            | Action::ClearCookies
+            | Action::Evaluate { .. } => self.page.same_document(basis).await,
+            _ => Ok(()),
+        }
+    }
+
+    async fn ask_stored(&self, name: &str, arguments: &[serde_json::Value]) -> Done {
+        let basis = self.basis.as_deref();
+        self.page.ask_top_of(basis, name, arguments).await
+    }
+
     fn target(&self, id: &NodeId) -> Target {
-        self.seen.target(id.as_str())
+        Target {
+            id: id.as_str().to_owned(),
+            basis: self.basis.clone(),
+        }
+    }
+
+    /// Another element than the one that was decided about: it is held to the document alone.
+    fn other(&self, id: &NodeId) -> Target {
+        let basis = self.basis.as_deref().map(Basis::without_target);
+        Target {
+            id: id.as_str().to_owned(),
+            basis: basis.map(std::sync::Arc::new),
+        }
+    }
+
+    /// The files where the browser can read them.
+    fn readable(&self, files: &[String]) -> Result<Vec<String>, Trouble> {
+        let each = files.iter().map(|file| {
+            let absent = |_| Trouble::invalid(format!("there is no file {file}"));
+            let path = std::path::Path::new(file);
+            if !path.is_file() {
+                return Err(Trouble::invalid(format!("there is no file {file}")));
+            }
+            let readable = self.browser.readable(path).map_err(absent)?;
+            Ok(readable.to_string_lossy().into_owned())
+        });
+        each.collect()
     }
 
     async fn shot(&self, full: bool, id: Option<&NodeId>) -> Result<Shot, Trouble> {
@@ -280,10 +338,7 @@ impl Hands {
             Some(id) => {
                 let options = json!({ "force": true });
                 let target = self.target(id);
-                let found = self
-                    .page()
-                    .locate(&target.id, target.expected.as_ref(), options)
-                    .await?;
+                let found = self.page().locate(&target, options).await?;
                 Ok(Shot::Box(found.area))
             }
             None if full => Ok(Shot::Page),

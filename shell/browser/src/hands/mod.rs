@@ -1,11 +1,13 @@
 //! One pair of hands on a browser: looks at the tab in front, acts on what it saw, follows the page.
 
 mod act;
+mod decision;
 mod follow;
 mod seen;
 mod tabs;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use screen_agent_kernel::action::Action;
@@ -14,9 +16,12 @@ use screen_agent_wire::packet::document::CaptureDocument;
 
 use crate::outcome::{Observations, PerformError, Performed, Refusal, Trouble};
 use crate::page::{Page, Patience};
+use crate::verbs::Basis;
 use crate::world::TabId;
 use crate::{Browser, BrowserError, Format, Shot};
 use seen::Seen;
+
+pub use decision::Decision;
 
 /// Looks and acts. One task drives one pair of hands.
 #[derive(Debug)]
@@ -27,6 +32,8 @@ pub struct Hands {
     /// Which tab opened which, for as long as either may be gone back to.
     openers: HashMap<TabId, TabId>,
     seen: Seen,
+    /// What the action under way was decided on.
+    basis: Option<Arc<Basis>>,
 }
 
 /// What there was before an action, to tell what it changed.
@@ -53,6 +60,7 @@ impl Hands {
             page,
             openers: HashMap::new(),
             seen: Seen::default(),
+            basis: None,
         })
     }
 
@@ -80,7 +88,7 @@ impl Hands {
             url: url.to_owned(),
             new_tab: false,
         };
-        match self.perform(&action).await.error {
+        match self.perform(Decision::from(&action)).await.error {
             Some(error) => Err(error),
             None => Ok(()),
         }
@@ -140,9 +148,12 @@ impl Hands {
 
     /// Performs an action and waits until the page has answered it.
     ///
-    /// It never fails otherwise than by its report, and never acts on another element than the one
-    /// that was seen under the action's id.
-    pub async fn perform(&mut self, action: &Action) -> Performed {
+    /// It never fails otherwise than by its report. What it was decided on is compared in the page
+    /// in the moment of acting: where anything is different it is stale, and nothing is done.
+    pub async fn perform(&mut self, decision: impl Into<Decision>) -> Performed {
+        let decision = decision.into();
+        let action = &decision.action;
+        self.basis = self.seen.basis(&decision);
         let name = act::name_of(action);
         let target = action.target().map(|id| id.as_str().to_owned());
         match self.try_perform(action).await {

@@ -1,53 +1,68 @@
-//! What the last look showed, so that an action can be held to it.
+//! What the last look showed, for what a decision does not say of it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use screen_agent_wire::extension::capture::PageCapture;
+use screen_agent_kernel::action::Action;
+use screen_agent_kernel::origin::origin_of;
+use screen_agent_wire::extension::basis::DecisionBasis;
+use screen_agent_wire::extension::capture::{KeyboardAt, PageCapture, SemanticNode};
+use serde_json::json;
 
-use crate::page::Expected;
-use crate::verbs::Target;
+use super::Decision;
+use crate::verbs::Basis;
 
-/// The controls of the last look.
+/// The last look.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    controls: HashMap<String, Control>,
-}
-
-#[derive(Debug)]
-struct Control {
-    expected: Expected,
-    input_type: Option<String>,
+    document: String,
+    origin: String,
+    keyboard: Option<KeyboardAt>,
+    controls: HashMap<String, SemanticNode>,
 }
 
 impl Seen {
     pub fn remember(&mut self, capture: &PageCapture) {
+        self.document.clone_from(&capture.document);
+        self.origin = origin_of(&capture.url).unwrap_or_default();
+        self.keyboard.clone_from(&capture.keyboard);
         let nodes = capture.interactive_tree.iter();
-        self.controls = nodes
-            .map(|node| {
-                let expected = Expected {
-                    role: node.r.clone(),
-                    name: node.n.clone(),
-                    at: node.xy,
-                };
-                let input_type = node.d.as_ref().and_then(|facts| facts.input_type.clone());
-                (
-                    node.i.clone(),
-                    Control {
-                        expected,
-                        input_type,
-                    },
-                )
-            })
-            .collect();
+        self.controls = nodes.map(|node| (node.i.clone(), node.clone())).collect();
     }
 
-    /// An element as it was seen. One that was never seen is still looked for by its id.
-    pub fn target(&self, id: &str) -> Target {
-        let control = self.controls.get(id);
-        Target {
-            id: id.to_owned(),
-            expected: control.map(|control| control.expected.clone()),
-            input_type: control.and_then(|control| control.input_type.clone()),
+    /// What an action is held to; nothing when neither the decision nor a look says anything.
+    pub fn basis(&self, decision: &Decision) -> Option<Arc<Basis>> {
+        let said = match &decision.basis {
+            Some(basis) => basis.clone(),
+            None => self.own(&decision.action)?,
+        };
+        let known = said.document == self.document && !said.document.is_empty();
+        let keyboard = self.keyboard.clone().filter(|_| known);
+        Some(Arc::new(Basis::new(said, keyboard)))
+    }
+
+    /// The look itself, for a control that it showed: a healed one was as good as any then.
+    fn own(&self, action: &Action) -> Option<DecisionBasis> {
+        let target = self.controls.get(action.target()?.as_str())?;
+        Some(DecisionBasis {
+            document: self.document.clone(),
+            origin: self.origin.clone(),
+            target: Some(target.clone()),
+            harmless: true,
+        })
+    }
+}
+
+impl Basis {
+    fn new(said: DecisionBasis, keyboard: Option<KeyboardAt>) -> Self {
+        let mut told = json!(said);
+        if let Some(keyboard) = keyboard.as_ref() {
+            told["keyboard"] = json!(keyboard);
+        }
+        Self {
+            keyboard: keyboard.and_then(|keyboard| Some(keyboard.node?.i)),
+            told,
+            said,
         }
     }
 }

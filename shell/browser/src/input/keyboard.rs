@@ -12,6 +12,9 @@ use crate::page::Page;
 /// Texts up to this length are typed key by key; of longer ones the end is, and the rest pasted.
 const TYPED_WHOLE: usize = 300;
 
+/// How many strokes are on their way at once.
+const AT_ONCE: usize = 64;
+
 const SHIFT: u8 = 8;
 
 /// The bit of a modifier.
@@ -132,10 +135,18 @@ impl Page {
         self.input("Input.dispatchKeyEvent", strokes).await
     }
 
-    /// Types into whatever has the keyboard.
+    /// Types into whatever has the keyboard, and no more of it once the page is another one.
     pub(crate) async fn type_keys(&self, text: &str, delay: Duration) -> Result<(), BrowserError> {
+        let document = self.document_count()?;
         let mut waiting = Vec::new();
         for piece in pieces(text) {
+            // A key that may send what was typed goes out alone, once all before it has arrived.
+            let sends = matches!(&piece, Piece::Key(key) if key.key == "Enter");
+            if sends || waiting.len() >= AT_ONCE {
+                self.input("Input.dispatchKeyEvent", waiting.drain(..))
+                    .await?;
+                self.still_on(document)?;
+            }
             match piece {
                 Piece::Key(key) => {
                     let held = if key.shifted { SHIFT } else { 0 };
@@ -144,17 +155,31 @@ impl Page {
                         self.input("Input.dispatchKeyEvent", waiting.drain(..))
                             .await?;
                         tokio::time::sleep(delay).await;
+                        self.still_on(document)?;
                     }
                 }
                 Piece::Text(text) => {
                     self.input("Input.dispatchKeyEvent", waiting.drain(..))
                         .await?;
+                    self.still_on(document)?;
                     self.input("Input.insertText", [json!({ "text": text })])
                         .await?;
                 }
             }
         }
         self.input("Input.dispatchKeyEvent", waiting).await
+    }
+
+    fn document_count(&self) -> Result<u64, BrowserError> {
+        self.world()
+            .read(|state| Ok(state.tab(self.tab())?.frames.documents))
+    }
+
+    fn still_on(&self, document: u64) -> Result<(), BrowserError> {
+        match self.document_count()? == document {
+            true => Ok(()),
+            false => Err(BrowserError::Gone),
+        }
     }
 }
 

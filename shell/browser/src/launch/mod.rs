@@ -1,5 +1,6 @@
 //! Starting Chromium, and being sure that it ends.
 
+mod child;
 mod find;
 mod options;
 mod process;

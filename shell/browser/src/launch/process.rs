@@ -21,7 +21,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::task::JoinHandle;
 
-use super::LaunchOptions;
+use super::{LaunchOptions, child};
 use crate::BrowserError;
 use crate::error::bounded;
 
@@ -46,6 +46,9 @@ pub(crate) struct Process {
     reaper: Child,
     leash: Option<ChildStdin>,
     profile: PathBuf,
+    /// Whom the browser runs as, if not as we do.
+    user: Option<u32>,
+    sandboxed: bool,
     said: Tail,
     listening: JoinHandle<()>,
 }
@@ -59,10 +62,12 @@ pub(crate) struct Pipe {
 impl Process {
     /// Starts Chromium under watch.
     pub async fn start(options: &LaunchOptions) -> Result<(Self, Pipe), BrowserError> {
-        let profile = TempDir::with_prefix("screen-agent-")
+        let user = child::other_user(options);
+        let folder = child::temporary(user);
+        let profile = TempDir::with_prefix_in("screen-agent-", folder)
             .map_err(cannot_start)?
             .keep();
-        let started = Self::start_in(options, &profile).await;
+        let started = Self::start_in(options, user, &profile).await;
         if started.is_err() {
             // Nothing runs, so nothing else will remove it; a folder left behind is only litter.
             let _ = std::fs::remove_dir_all(&profile);
@@ -72,6 +77,7 @@ impl Process {
 
     async fn start_in(
         options: &LaunchOptions,
+        user: Option<u32>,
         profile: &Path,
     ) -> Result<(Self, Pipe), BrowserError> {
         let mut launcher = shell(LAUNCHER);
@@ -80,6 +86,10 @@ impl Process {
             .args(options.switches(profile))
             // What it leaves among temporary files when it is killed goes with its profile.
             .env("TMPDIR", profile);
+        if let Some(user) = user {
+            child::give(profile, user).map_err(cannot_start)?;
+            launcher.uid(user).gid(user).env("HOME", profile);
+        }
         launcher.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut chromium = launcher.spawn().map_err(cannot_start)?;
         let (Some(group), Some(mut to), Some(from), Some(stderr)) = (
@@ -106,6 +116,8 @@ impl Process {
                 reaper,
                 leash,
                 profile: profile.to_owned(),
+                user,
+                sandboxed: !options.no_sandbox,
                 said,
                 listening,
             },
@@ -116,6 +128,28 @@ impl Process {
     /// The folder that holds everything the browser keeps; it ends with it.
     pub fn profile(&self) -> &Path {
         &self.profile
+    }
+
+    /// What keeps its pages from the rest of the machine, for a person.
+    pub fn sandbox(&self) -> &'static str {
+        match (self.sandboxed, self.user) {
+            (false, _) => "without its sandbox, by your own word",
+            (true, Some(_)) => "in its sandbox, as the user nobody",
+            (true, None) => "in its sandbox",
+        }
+    }
+
+    /// Where the browser can read a file: there, or a copy of it that is its own.
+    pub fn readable(&self, file: &Path) -> std::io::Result<PathBuf> {
+        let (Some(user), Some(name)) = (self.user, file.file_name()) else {
+            return Ok(file.to_owned());
+        };
+        let folder = TempDir::with_prefix_in("file-", &self.profile)?.keep();
+        let copy = folder.join(name);
+        std::fs::copy(file, &copy)?;
+        child::give(&folder, user)?;
+        child::give(&copy, user)?;
+        Ok(copy)
     }
 
     /// The end of what Chromium said, safe to show.
@@ -151,6 +185,7 @@ impl Process {
 /// A shell that runs a script in a process group of its own, its input a pipe from us.
 fn shell(script: &str) -> Command {
     let mut command = Command::new("/bin/sh");
+    child::bare(&mut command);
     command
         .args(["-c", script, "sh"])
         .stdin(Stdio::piped())

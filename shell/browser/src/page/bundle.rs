@@ -68,7 +68,12 @@ impl Evaluated {
 
 /// A call of one of the bundle's functions, as source.
 pub(crate) fn call(function: &str, arguments: &[Value]) -> String {
-    let arguments: Vec<String> = arguments.iter().map(Value::to_string).collect();
+    // What is not given is absent, not null.
+    let written = |value: &Value| match value {
+        Value::Null => "undefined".to_owned(),
+        value => value.to_string(),
+    };
+    let arguments: Vec<String> = arguments.iter().map(written).collect();
     // Some line separators are legal in JSON and were not always in scripts.
     let arguments = arguments
         .join(",")

@@ -8,16 +8,8 @@ use super::bundle::call;
 use super::frames::Placed;
 use crate::input::At;
 use crate::outcome::{Refusal, Trouble};
+use crate::verbs::Target;
 use crate::world::Realm;
-
-/// What the decision took an element for.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Expected {
-    pub role: String,
-    pub name: String,
-    /// Its middle in the top viewport.
-    pub at: Option<[f64; 2]>,
-}
 
 /// An element and the document that it is in.
 #[derive(Clone, Debug)]
@@ -39,6 +31,8 @@ pub(crate) struct Found {
     pub area: [f64; 4],
     /// Another element than the one that was numbered, but the same control.
     pub healed: bool,
+    /// Where our code runs in its document.
+    pub world: Realm,
 }
 
 #[derive(Deserialize)]
@@ -80,20 +74,13 @@ impl Page {
 
     /// Finds an element that is to get real input: in view, uncovered, enabled, and still what the
     /// decision took it for. Nothing was sent to the page when this refuses.
-    pub(crate) async fn locate(
-        &self,
-        id: &str,
-        expected: Option<&Expected>,
-        options: Value,
-    ) -> Result<Found, Trouble> {
-        let place = self.place(id).await?;
-        let corner = self.corner(&place).await?;
-        let expected = expected.map(|expected| {
-            let at = expected.at.map(|[x, y]| [x - corner.x, y - corner.y]);
-            json!({ "role": expected.role, "name": expected.name, "xy": at })
-        });
-        let expected = expected.unwrap_or(Value::Null);
-        let code = call("locate", &[json!(place.local), expected, options]);
+    pub(crate) async fn locate(&self, target: &Target, options: Value) -> Result<Found, Trouble> {
+        let place = self.place(&target.id).await?;
+        if let Some(basis) = target.basis.as_ref().filter(|_| place.within.is_some()) {
+            // Of the page around it a frame knows no more than the origin.
+            self.same_document(&basis.without_target()).await?;
+        }
+        let code = call("locate", &[json!(place.local), target.told(), options]);
         let located: Located = self.run(&place.world, &code).await?;
         if !located.ok {
             let refusal = located.refusal.unwrap_or(Refusal::NotFound);
@@ -112,6 +99,7 @@ impl Page {
             },
             area: [x + corner.x, y + corner.y, width, height],
             healed: located.healed,
+            world: place.world,
         })
     }
 }

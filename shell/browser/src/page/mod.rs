@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub(crate) use bundle::call as bundle_call;
-pub(crate) use locate::{Expected, Found};
+pub(crate) use locate::Found;
 pub(crate) use settle::Patience;
 
 use crate::BrowserError;

@@ -207,6 +207,7 @@ impl Page {
                 height: 1.0,
             },
             scroll_position: "0%".into(),
+            document: dialog.mark(),
             hash: format!("dialog-{:x}", djb2(&dialog.line())),
             ..PageCapture::default()
         };

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::Done;
+use super::{Basis, Done};
 use crate::outcome::Trouble;
 use crate::page::Page;
 
@@ -17,8 +17,8 @@ struct Cookies {
 
 impl Page {
     /// The cookies that the page would send.
-    pub(crate) async fn cookies(&self) -> Done {
-        let found = self.cookie_list().await?;
+    pub(crate) async fn cookies(&self, basis: Option<&Basis>) -> Done {
+        let found = self.cookie_list(basis).await?;
         let told: Vec<Value> = found
             .iter()
             .map(|cookie| {
@@ -33,7 +33,7 @@ impl Page {
     }
 
     /// Sets one cookie, `{name, value, …}`, for this page unless it names another domain.
-    pub(crate) async fn set_cookie(&self, cookie: &str) -> Done {
+    pub(crate) async fn set_cookie(&self, cookie: &str, basis: Option<&Basis>) -> Done {
         let wrong = || Trouble::invalid("the cookie is not {name, value, …}");
         let Ok(Value::Object(mut cookie)) = serde_json::from_str(cookie) else {
             return Err(wrong());
@@ -45,7 +45,7 @@ impl Page {
             return Err(wrong());
         }
         if !cookie.contains_key("domain") && !cookie.contains_key("url") {
-            cookie.insert("url".into(), json!(self.url()?));
+            cookie.insert("url".into(), json!(self.decided_url(basis)?));
         }
         self.call_done("Network.setCookie", Value::Object(cookie))
             .await?;
@@ -53,8 +53,8 @@ impl Page {
     }
 
     /// Removes the page's cookies, and no other site's.
-    pub(crate) async fn clear_cookies(&self) -> Done {
-        for cookie in self.cookie_list().await? {
+    pub(crate) async fn clear_cookies(&self, basis: Option<&Basis>) -> Done {
+        for cookie in self.cookie_list(basis).await? {
             let parts = ["name", "domain", "path"];
             let params: Map<String, Value> = parts
                 .iter()
@@ -66,8 +66,8 @@ impl Page {
         Ok(None)
     }
 
-    async fn cookie_list(&self) -> Result<Vec<Map<String, Value>>, Trouble> {
-        let params = json!({ "urls": [self.url()?] });
+    async fn cookie_list(&self, basis: Option<&Basis>) -> Result<Vec<Map<String, Value>>, Trouble> {
+        let params = json!({ "urls": [self.decided_url(basis)?] });
         Ok(self
             .call::<Cookies>("Network.getCookies", params)
             .await?

@@ -6,10 +6,11 @@ use screen_agent_kernel::action::{Choice, Modifier};
 use serde_json::json;
 
 use super::pointer::healed;
-use super::{Done, Target};
+use super::{Basis, Done, Target};
 use crate::input::{Button, key_named};
 use crate::outcome::{Refusal, Trouble};
 use crate::page::{Page, Patience};
+use crate::world::Realm;
 
 /// Kinds of input that show a picker instead of taking text.
 const PICKERS: [&str; 7] = [
@@ -26,12 +27,10 @@ impl Page {
     /// Replaces what a field holds. The state is what it holds afterwards.
     pub(crate) async fn set_value(&self, target: &Target, text: &str) -> Done {
         let picker = target
-            .input_type
-            .as_deref()
+            .input_type()
             .is_some_and(|kind| PICKERS.contains(&kind));
         if picker {
-            self.locate(&target.id, target.expected.as_ref(), json!({}))
-                .await?;
+            self.locate(target, json!({})).await?;
             return self.ask(target, "setDirect", &[json!(text)]).await;
         }
         self.click(target, Button::Left, 1).await?;
@@ -40,9 +39,15 @@ impl Page {
         if entry.as_deref() == Some("direct") {
             return self.ask(target, "setDirect", &[json!(text)]).await;
         }
+        let watched = self
+            .guard_keys(target.basis.as_deref(), Some(&target.id))
+            .await?;
         match text {
-            "" => self.press("Backspace", &[]).await.map(drop)?,
+            "" => self.press_chord("Backspace", &[]).await?,
             text => self.type_keys(text, Duration::ZERO).await?,
+        }
+        if let Some(world) = watched {
+            self.unguard(&world).await?;
         }
         let holds = self.check_entry(target, text).await?;
         // What was typed is in; what the page makes of it, the next look shows.
@@ -53,10 +58,12 @@ impl Page {
     /// Tells the page that the entry is complete, as leaving the field would, unless the typing has
     /// opened a list to choose from. A field that offers lists is given the time to open one.
     async fn commit_entry(&self, target: &Target) -> Result<(), Trouble> {
-        let told = self.ask(target, "commitText", &[json!(false)]).await?;
+        let told = self
+            .ask_after(target, "commitText", &[json!(false)])
+            .await?;
         if told.as_deref() == Some("offers") {
             self.settle(Patience::ACTION).await?;
-            self.ask(target, "commitText", &[json!(true)]).await?;
+            self.ask_after(target, "commitText", &[json!(true)]).await?;
         }
         Ok(())
     }
@@ -64,14 +71,20 @@ impl Page {
     /// Compares what a field holds with what was typed. Pages format and shorten; a field that
     /// holds something else was not filled.
     async fn check_entry(&self, target: &Target, text: &str) -> Done {
-        let holds = self.ask(target, "readBack", &[]).await?.unwrap_or_default();
+        let holds = self
+            .ask_after(target, "readBack", &[])
+            .await?
+            .unwrap_or_default();
         if holds == "filled" || is_entry(&holds, text) {
             return Ok(Some(holds));
         }
         if holds.is_empty() {
             // Some fields take no keys from us; their page still hears of a value that is set.
             self.ask(target, "setDirect", &[json!(text)]).await?;
-            let holds = self.ask(target, "readBack", &[]).await?.unwrap_or_default();
+            let holds = self
+                .ask_after(target, "readBack", &[])
+                .await?
+                .unwrap_or_default();
             if is_entry(&holds, text) {
                 return Ok(Some(holds));
             }
@@ -81,8 +94,39 @@ impl Page {
         )))
     }
 
+    /// Types into whatever has the keyboard, if that is what was decided.
+    pub(crate) async fn type_text(
+        &self,
+        basis: Option<&Basis>,
+        text: &str,
+        delay: Duration,
+    ) -> Done {
+        let watched = self.guard_keys(basis, None).await?;
+        self.type_keys(text, delay).await?;
+        self.keys_done(watched).await
+    }
+
+    /// Presses a key, or several held together, where that was decided.
+    pub(crate) async fn press(
+        &self,
+        basis: Option<&Basis>,
+        key: &str,
+        modifiers: &[Modifier],
+    ) -> Done {
+        let watched = self.guard_keys(basis, None).await?;
+        self.press_chord(key, modifiers).await?;
+        self.keys_done(watched).await
+    }
+
+    async fn keys_done(&self, watched: Option<Realm>) -> Done {
+        if let Some(world) = watched {
+            self.unguard(&world).await?;
+        }
+        Ok(None)
+    }
+
     /// Presses a key, or several held together as in `Control+A`.
-    pub(crate) async fn press(&self, key: &str, modifiers: &[Modifier]) -> Done {
+    async fn press_chord(&self, key: &str, modifiers: &[Modifier]) -> Result<(), Trouble> {
         let (held, last) = split_chord(key);
         let mut all: Vec<Modifier> = modifiers.to_vec();
         for name in held {
@@ -93,23 +137,19 @@ impl Page {
         all.dedup();
         let key =
             key_named(last).ok_or_else(|| Trouble::invalid(format!("there is no key {last}")))?;
-        self.press_key(&key, &all).await?;
-        Ok(None)
+        Ok(self.press_key(&key, &all).await?)
     }
 
     /// Gives an element the keyboard.
     pub(crate) async fn set_focus(&self, target: &Target) -> Done {
-        self.locate(&target.id, target.expected.as_ref(), json!({}))
-            .await?;
+        self.locate(target, json!({})).await?;
         self.ask(target, "focus", &[]).await
     }
 
     /// Ticks or clears a box; one that is as wanted is left alone.
     pub(crate) async fn set_checked(&self, target: &Target, wanted: bool) -> Done {
         let wanted = if wanted { "checked" } else { "unchecked" };
-        let found = self
-            .locate(&target.id, target.expected.as_ref(), json!({}))
-            .await?;
+        let found = self.locate(target, json!({})).await?;
         let state = self.check_state(target).await?;
         if state == wanted {
             return Ok(healed(&found).or(Some(state)));
@@ -130,7 +170,10 @@ impl Page {
     }
 
     async fn check_state(&self, target: &Target) -> Result<String, Trouble> {
-        let state = self.ask(target, "readBack", &[]).await?.unwrap_or_default();
+        let state = self
+            .ask_after(target, "readBack", &[])
+            .await?
+            .unwrap_or_default();
         match state.as_str() {
             "checked" | "unchecked" | "mixed" => Ok(state),
             _ => Err(Trouble::Refused(
@@ -142,8 +185,7 @@ impl Page {
 
     /// Chooses in a list. A native list opens outside the page, so it is set by the page's own code.
     pub(crate) async fn choose(&self, target: &Target, choice: &Choice) -> Done {
-        self.locate(&target.id, target.expected.as_ref(), json!({}))
-            .await?;
+        self.locate(target, json!({})).await?;
         let wish = match choice.several.is_empty() {
             true => json!({ "value": choice.value, "text": choice.text }),
             false => json!({ "text": choice.several, "multi": true }),
@@ -156,12 +198,6 @@ impl Page {
     /// The browser asks us instead of showing its own window, whatever the page uses to open it.
     pub(crate) async fn upload(&self, target: &Target, files: &[String]) -> Done {
         const ASKED: Duration = Duration::from_secs(3);
-        if let Some(absent) = files
-            .iter()
-            .find(|file| !std::path::Path::new(file).is_file())
-        {
-            return Err(Trouble::invalid(format!("there is no file {absent}")));
-        }
         self.call_done(
             "Page.setInterceptFileChooserDialog",
             json!({ "enabled": true }),

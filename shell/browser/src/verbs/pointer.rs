@@ -14,27 +14,34 @@ impl Page {
         let found = self.approach(target).await?;
         match self.press_button(found.at, button, times).await {
             // A click may well close the tab that it is in.
-            Err(BrowserError::TabClosed) => Ok(Some("the tab closed".into())),
-            other => {
-                other?;
-                Ok(healed(&found))
-            }
+            Err(BrowserError::TabClosed) => return Ok(Some("the tab closed".into())),
+            other => other?,
         }
+        if target.basis.is_some() {
+            self.unguard(&found.world).await?;
+        }
+        Ok(healed(&found))
     }
 
     /// Puts the pointer on an element and leaves it there.
     pub(crate) async fn hover(&self, target: &Target) -> Done {
-        let found = self.find(target).await?;
+        let found = self.find(target, Watch::No).await?;
         self.move_to(found.at, None).await?;
         Ok(healed(&found))
     }
 
     /// Drags one element onto another.
     pub(crate) async fn drag_and_drop(&self, from: &Target, to: &Target) -> Done {
-        let (mut start, mut end) = (self.find(from).await?, self.find(to).await?);
+        let (mut start, mut end) = (
+            self.find(from, Watch::No).await?,
+            self.find(to, Watch::No).await?,
+        );
         // Looking for one end may scroll the other away; both must stay where they were found.
         for _ in 0..3 {
-            let again = (self.find(from).await?, self.find(to).await?);
+            let again = (
+                self.find(from, Watch::No).await?,
+                self.find(to, Watch::No).await?,
+            );
             if again.0.at == start.at && again.1.at == end.at {
                 self.drag(start.at, end.at).await?;
                 return Ok(None);
@@ -51,10 +58,10 @@ impl Page {
     /// The page may answer that by moving or covering things, so the element is found once more:
     /// the press goes to the decided element or nowhere.
     async fn approach(&self, target: &Target) -> Result<Found, Trouble> {
-        let mut found = self.find(target).await?;
+        let mut found = self.find(target, Watch::No).await?;
         for _ in 0..3 {
             self.move_to(found.at, None).await?;
-            let mut again = self.find(target).await?;
+            let mut again = self.find(target, Watch::Begin).await?;
             // Once found again, it counts as known.
             again.healed |= found.healed;
             if again.at == found.at {
@@ -65,10 +72,17 @@ impl Page {
         Err(Trouble::Failed("the element does not stand still".into()))
     }
 
-    async fn find(&self, target: &Target) -> Result<Found, Trouble> {
-        self.locate(&target.id, target.expected.as_ref(), json!({}))
+    async fn find(&self, target: &Target, watch: Watch) -> Result<Found, Trouble> {
+        self.locate(target, json!({ "guard": watch == Watch::Begin }))
             .await
     }
+}
+
+/// Whether the page watches from now on that input goes to nothing else.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Watch {
+    Begin,
+    No,
 }
 
 /// Tells that the element had been replaced by its equal.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::{Done, Target};
+use super::{Basis, Done, Target};
 use crate::BrowserError;
 use crate::outcome::{Refusal, Trouble};
 use crate::page::{Page, bundle_call};
@@ -38,20 +38,40 @@ impl From<ActionResult> for Done {
 impl Page {
     /// Has the bundle perform one of its actions on an element.
     pub(crate) async fn ask(&self, target: &Target, name: &str, more: &[Value]) -> Done {
+        self.ask_held(target, name, more, target.told()).await
+    }
+
+    /// The same once something was done: what that made of the element is not held against it.
+    pub(crate) async fn ask_after(&self, target: &Target, name: &str, more: &[Value]) -> Done {
+        self.ask_held(target, name, more, Value::Null).await
+    }
+
+    async fn ask_held(&self, target: &Target, name: &str, more: &[Value], told: Value) -> Done {
         let place = self.place(&target.id).await?;
         let mut arguments = vec![json!(place.local)];
         arguments.extend_from_slice(more);
-        self.act_in(&place.world, name, arguments).await
+        self.act_in(&place.world, name, arguments, told).await
     }
 
     /// Has the bundle perform one of its actions on the top document.
     pub(crate) async fn ask_top(&self, name: &str, arguments: &[Value]) -> Done {
-        let world = self.top_world().await?;
-        self.act_in(&world, name, arguments.to_vec()).await
+        self.ask_top_of(None, name, arguments).await
     }
 
-    async fn act_in(&self, world: &Realm, name: &str, arguments: Vec<Value>) -> Done {
-        let code = bundle_call("act", &[json!(name), Value::Array(arguments)]);
+    /// The same, on the top document that was decided on.
+    pub(crate) async fn ask_top_of(
+        &self,
+        basis: Option<&Basis>,
+        name: &str,
+        arguments: &[Value],
+    ) -> Done {
+        let world = self.top_world().await?;
+        let told = basis.map_or(Value::Null, |basis| basis.told.clone());
+        self.act_in(&world, name, arguments.to_vec(), told).await
+    }
+
+    async fn act_in(&self, world: &Realm, name: &str, arguments: Vec<Value>, told: Value) -> Done {
+        let code = bundle_call("act", &[json!(name), Value::Array(arguments), told]);
         self.run::<ActionResult>(world, &code).await?.into()
     }
 
@@ -59,7 +79,8 @@ impl Page {
     pub(crate) async fn scroll_around(&self, target: &Target, down: bool, pages: f64) -> Done {
         let place = self.place(&target.id).await?;
         let arguments = vec![json!(down), json!(pages), json!(place.local)];
-        self.act_in(&place.world, "scroll", arguments).await
+        self.act_in(&place.world, "scroll", arguments, Value::Null)
+            .await
     }
 
     /// The element's box in the top viewport: x,y,width,height.
@@ -161,12 +182,12 @@ impl Page {
     }
 
     /// Empties a storage of the page's origin.
-    pub(crate) async fn clear_storage(&self, storage: Storage) -> Done {
+    pub(crate) async fn clear_storage(&self, storage: Storage, basis: Option<&Basis>) -> Done {
         let name = match storage {
             Storage::LocalStorage => "localStorage",
             Storage::SessionStorage => "sessionStorage",
             Storage::IndexedDb => "indexedDB",
         };
-        self.ask_top("clearStorage", &[json!(name)]).await
+        self.ask_top_of(basis, "clearStorage", &[json!(name)]).await
     }
 }

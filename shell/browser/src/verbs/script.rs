@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::Done;
+use super::basis::stale;
+use super::{Basis, Done};
+use crate::BrowserError;
 use crate::error::bounded;
 use crate::outcome::{Refusal, Trouble};
 use crate::page::Page;
@@ -32,7 +34,7 @@ const REFUSED_WORDS: [&str; 11] = [
 
 impl Page {
     /// Runs code in the page's own world; its value is the state.
-    pub(crate) async fn evaluate_code(&self, code: &str) -> Done {
+    pub(crate) async fn evaluate_code(&self, code: &str, basis: Option<&Basis>) -> Done {
         if code.chars().count() > LONGEST_CODE {
             return Err(Trouble::invalid("the code is too long"));
         }
@@ -40,12 +42,31 @@ impl Page {
             let message = format!("code with {word} is not run");
             return Err(Trouble::Refused(Refusal::Unsupported, message));
         }
-        let value = self.run_in_page(code, PATIENCE).await?;
+        let bound = basis.map_or_else(|| code.to_owned(), |basis| bound_to(basis, code));
+        let value = match self.run_in_page(&bound, PATIENCE).await {
+            Err(BrowserError::Script(why)) if why.contains(ELSEWHERE) => {
+                return Err(stale(ELSEWHERE));
+            }
+            other => other?,
+        };
         let told = value
             .as_str()
             .map_or_else(|| value.to_string(), str::to_owned);
         Ok(Some(told.chars().take(LONGEST_RESULT).collect()))
     }
+}
+
+/// What is said of code that would have run on another site.
+const ELSEWHERE: &str = "the page has gone to another site since this was decided";
+
+/// The code, to be run on one origin alone: where it is, a page cannot pretend.
+fn bound_to(basis: &Basis, code: &str) -> String {
+    let origin = match basis.said.origin.as_str() {
+        "" => "null",
+        origin => origin,
+    };
+    let (origin, why) = (serde_json::json!(origin), serde_json::json!(ELSEWHERE));
+    format!("if (location.origin !== {origin}) throw new Error({why});{code}")
 }
 
 /// The part of some code for which it is not run. This keeps accidents out; what code may do at all

@@ -1,5 +1,7 @@
 //! Dialogs that a page opens with `alert` and its kin.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use serde::Deserialize;
 
 /// What a dialog asks for.
@@ -35,9 +37,22 @@ pub(crate) struct Dialog {
     pub text: String,
     /// What a prompt proposes.
     pub default: String,
+    /// Which one it is.
+    pub number: u64,
 }
 
 impl Dialog {
+    /// What stands for the document while it is open.
+    pub fn mark(&self) -> String {
+        format!("dialog-{}", self.number)
+    }
+
+    /// The number of the next dialog: no two are the same, whatever they say.
+    pub fn next() -> u64 {
+        static OPENED: AtomicU64 = AtomicU64::new(0);
+        OPENED.fetch_add(1, Ordering::Relaxed)
+    }
+
     /// One line for people and models: what it is and what it says.
     pub fn line(&self) -> String {
         match self.default.as_str() {

@@ -122,6 +122,7 @@ fn on_dialog(connection: &Connection, world: &World, event: &Event<'_>) {
         kind: opening.kind,
         text: bounded(&opening.message, LONGEST_DIALOG),
         default: bounded(&opening.default_prompt, LONGEST_DIALOG),
+        number: Dialog::next(),
     };
     let only_tells = dialog.kind == DialogKind::Alert;
     world.change(|state| {

@@ -95,7 +95,10 @@ pub fn options() -> LaunchOptions {
     let folders: Vec<_> = std::env::split_paths(&path).collect();
     let found =
         find_browser(None, &folders).expect("these tests need Chromium: apt-get install chromium");
-    LaunchOptions::new(found)
+    let mut options = LaunchOptions::new(found);
+    // These tests run in containers, too, where Chromium has no sandbox.
+    options.no_sandbox = true;
+    options
 }
 
 pub async fn browser() -> Browser {

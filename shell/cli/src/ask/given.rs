@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use screen_agent_browser::Hands;
+use screen_agent_kernel::origin::is_private;
 use screen_agent_packet_runner::ports::Fetch;
 use screen_agent_runner::ports::FileReader as _;
 use screen_agent_wire::limits;
@@ -17,7 +18,7 @@ use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
 use crate::compose;
 use crate::config::Settings;
 use crate::exit::UsageError;
-use crate::reading::Here;
+use crate::reading::Aside;
 use crate::terminal::complain;
 
 /// What is to be read.
@@ -84,11 +85,13 @@ impl Given<'_> {
         })
     }
 
-    /// What fetches pages. An address that the person types may be one of their own network.
+    /// What fetches pages. A private address that the person types is one of their own network; a
+    /// public name is not, whatever it turns out to mean.
     fn fetcher(&self) -> Result<Arc<dyn Fetch>> {
         let mut settings = Settings::load(self.home, self.model)?;
         let typed = self.urls.iter().filter_map(|url| Url::parse(url).ok());
-        let hosts = typed.filter_map(|url| {
+        let private = typed.filter(|url| url.host().is_some_and(|host| is_private(&host)));
+        let hosts = private.filter_map(|url| {
             let place = format!("{}:{}", url.host_str()?, url.port_or_known_default()?);
             place.parse().ok()
         });
@@ -175,16 +178,17 @@ async fn read_file(path: &Path, number: usize) -> Result<Document> {
     if is_html(&name, &bytes) {
         let capture = CaptureDocument {
             title: title.to_owned(),
-            html: String::from_utf8_lossy(&bytes).into_owned(),
+            html: page_of(&shown, &bytes),
             ..CaptureDocument::default()
         };
         return Ok(document(number, Content::Capture(capture)));
     }
-    let reading = Here::new()
+    let reading = Aside::new()?
         .read(&name, &bytes)
         .await
         .map_err(|error| anyhow!("cannot read {shown}: {error}"))?;
-    if reading.cut {
+    let (text, cut) = shortened(reading.text);
+    if cut || reading.cut {
         complain(&format!("{shown} is long: only its beginning is read"));
     }
     Ok(document(
@@ -192,10 +196,38 @@ async fn read_file(path: &Path, number: usize) -> Result<Document> {
         Content::Source(SourceDocument {
             source_id: format!("file:{number}"),
             title: title.to_owned(),
-            text: reading.text,
+            text,
             ..SourceDocument::default()
         }),
     ))
+}
+
+/// As much of a page as a packet holds.
+fn page_of(shown: &str, bytes: &[u8]) -> String {
+    let kept = bytes.get(..limits::HTML);
+    if kept.is_some() {
+        complain(&format!("{shown} is long: only its beginning is read"));
+    }
+    let html = String::from_utf8_lossy(kept.unwrap_or(bytes));
+    // What is not UTF-8 grows when it is made so.
+    match html.len() > limits::HTML {
+        true => html.chars().take(limits::HTML / 4).collect(),
+        false => html.into_owned(),
+    }
+}
+
+/// What says that a text goes on.
+const CUT: &str = "\n[cut here: the rest was not read]";
+
+/// As much of a text as a packet holds, with a mark where it was cut.
+fn shortened(text: String) -> (String, bool) {
+    match text.char_indices().nth(limits::TEXT) {
+        None => (text, false),
+        Some(_) => {
+            let kept = text.chars().take(limits::TEXT - CUT.len());
+            (kept.chain(CUT.chars()).collect(), true)
+        }
+    }
 }
 
 fn bytes(path: &Path, is_stdin: bool) -> std::io::Result<Vec<u8>> {
@@ -242,6 +274,15 @@ mod tests {
         assert!(is_html("a.HTML", b""));
         assert!(is_html("-", b"\n <!DOCTYPE html><p>x"));
         assert!(!is_html("a.txt", b"<p>x"));
+    }
+
+    #[test]
+    fn a_long_text_is_cut_with_a_mark_and_a_short_one_is_not() {
+        let fits = "é".repeat(limits::TEXT);
+        assert_eq!(shortened(fits.clone()), (fits.clone(), false));
+        let (text, cut) = shortened(fits + "x");
+        assert!(cut && text.ends_with(CUT));
+        assert_eq!(text.chars().count(), limits::TEXT);
     }
 
     #[test]

@@ -17,6 +17,7 @@ use serde_json::{Map, Value, json};
 
 use crate::Outcome;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs, address};
+use crate::config::Settings;
 use crate::drive::Consent;
 use crate::exit::UsageError;
 use crate::server::{ServerArgs, Settled};
@@ -159,7 +160,8 @@ async fn answer(args: &Args, question: Question, server: &Settled) -> Result<Out
         home: &args.home,
         model: &args.model,
     };
-    let mut opened = given.open(&args.browser).await?;
+    let settings = Settings::load(&args.home, &args.model)?;
+    let mut opened = given.open(&args.browser.under(&settings)).await?;
     let asking = Asking {
         door: &server.door,
         consent: consent(args),

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use screen_agent_browser::Performed;
+use screen_agent_browser::{Decision, Performed};
 use screen_agent_kernel::action::{self, Action};
 use screen_agent_page::Observation;
 use screen_agent_wire::extension::capture::PageCapture;
@@ -70,7 +70,11 @@ impl Drive<'_> {
         link: &Link<'_>,
         before: &PageCapture,
     ) -> Result<(Performed, PageCapture)> {
-        let performed = self.perform(&link.action).await;
+        let decision = Decision {
+            action: link.action.clone(),
+            basis: link.told.basis.clone(),
+        };
+        let performed = self.perform(decision).await;
         if !performed.success || link.told.client_verification_checks.is_empty() {
             return Ok((performed, before.clone()));
         }

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use axum::http::StatusCode;
-use screen_agent_browser::{Artifact, Hands, Performed};
+use screen_agent_browser::{Artifact, Decision, Hands, Performed};
 use screen_agent_kernel::action::{self, Action};
 use screen_agent_kernel::mask;
 use screen_agent_page::Observation;
@@ -342,10 +342,11 @@ impl Drive<'_> {
         self.tell_decided(
             shown(&action, text, capture),
             target(&action, capture),
-            data,
+            &data,
             took,
         );
-        self.perform(&action).await;
+        let basis = data.basis;
+        self.perform(Decision { action, basis }).await;
         Ok(Next::Look)
     }
 
@@ -353,23 +354,24 @@ impl Drive<'_> {
         &mut self,
         action: String,
         target: Option<String>,
-        data: InteractData,
+        data: &InteractData,
         took: Duration,
     ) {
+        let expected = data.expected_outcome.as_ref();
         let event = RunEvent::Decided {
             step: self.steps,
-            thought: data.thought.unwrap_or_default(),
+            thought: data.thought.clone().unwrap_or_default(),
             action,
             target,
-            expected: data.expected_outcome.map(|expected| expected.description),
+            expected: expected.map(|expected| expected.description.clone()),
             ms: took.as_millis() as u64,
         };
         (self.tell)(&event, None);
     }
 
-    async fn perform(&mut self, action: &Action) -> Performed {
+    async fn perform(&mut self, decision: Decision) -> Performed {
         let began = Instant::now();
-        let performed = self.hands.perform(action).await;
+        let performed = self.hands.perform(decision).await;
         self.tell_performed(&performed, began.elapsed());
         self.steps += 1;
         self.last.performed(&performed);

@@ -89,7 +89,9 @@ async fn a_chain_stops_where_a_check_fails_and_more_is_sent_when_asked() {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders: Vec<_> = std::env::split_paths(&path).collect();
     let browser = find_browser(None, &folders).unwrap();
-    let browser = Browser::launch(LaunchOptions::new(browser)).await.unwrap();
+    let mut options = LaunchOptions::new(browser);
+    options.no_sandbox = true;
+    let browser = Browser::launch(options).await.unwrap();
     let mut hands = Hands::on(browser).await.unwrap();
     hands.open(&site().await).await.unwrap();
     let plan = Plan {

@@ -8,6 +8,8 @@ import { heeding } from "./wait.ts";
 export interface Dialog {
   kind: string;
   text: string;
+  /** Stands for the document while it is open; no two are the same. */
+  mark: string;
   /** What a prompt proposes. */
   proposed: string;
 }
@@ -75,7 +77,7 @@ export class Debugged {
   }
 
   private opened(told: Record<string, unknown>): void {
-    const dialog = { kind: String(told["type"]), text: String(told["message"]).slice(0, LONGEST), proposed: String(told["defaultPrompt"] ?? "").slice(0, LONGEST) };
+    const dialog = { mark: crypto.randomUUID(), kind: String(told["type"]), text: String(told["message"]).slice(0, LONGEST), proposed: String(told["defaultPrompt"] ?? "").slice(0, LONGEST) };
     if (dialog.kind !== "alert") {
       this.dialog = dialog;
       return;

@@ -1,4 +1,5 @@
 /** Performs actions on tabs, as `Hands` says. */
+import type { Basis } from "@screen-agent/page/contract";
 import type { Decision, Hands, Performed } from "../shared/action.ts";
 import * as cdp from "./cdp.ts";
 import { debug, known, lineOf, release } from "./debugged.ts";
@@ -54,7 +55,7 @@ async function performOn(around: Around, tab: Tab, decision: Decision, action: A
   const verb = VERBS[action.name];
   const { trusted, note } = await takeDebugger(tab.id, settings.input === "trusted", signal);
   const origin = originOf(tab.url);
-  const under: Under = { tabId: tab.id, action, origin: origin === "null" ? null : origin, expected: decision.expected ?? null, trusted, watch, around, signal };
+  const under: Under = { tabId: tab.id, action, origin: origin === "null" ? null : origin, basis: basisOf(decision), trusted, watch, around, signal };
   freeOfDialogs(under, verb);
   const frameId = await point(under, verb, settings.highlights);
   const witness = await Witness.begin(under, tab.url, [0, frameId]);
@@ -72,6 +73,12 @@ async function performOn(around: Around, tab: Tab, decision: Decision, action: A
     noticed,
     ...(typeof next === "number" && next !== tab.id && { tabId: next }),
   };
+}
+
+// The last look stands for a basis that the server did not tell.
+function basisOf({ basis, expected, origin }: Decision): Basis | null {
+  if (basis) return basis;
+  return expected ? { document: "", origin: origin === "null" ? "" : origin, target: { i: "", r: expected.role, n: expected.name }, harmless: true } : null;
 }
 
 function stated(outcome: Outcome | undefined, ...notes: (string | null)[]): { state?: string } {

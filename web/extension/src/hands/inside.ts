@@ -2,7 +2,7 @@
  * What runs inside frames for the hands. These functions are sent as text: each stands alone and uses
  * nothing but its arguments, the globals of its frame, and the page bundle in it.
  */
-import type { ActionResult, Expected, Located, Refusal } from "@screen-agent/page/contract";
+import type { ActionResult, Basis, Located, Refusal } from "@screen-agent/page/contract";
 import type { PageAgent } from "@screen-agent/page/agent";
 
 declare global {
@@ -14,8 +14,8 @@ declare global {
 /** An element, and where the decision about it was made. */
 export interface Aim {
   id: string;
-  /** What it was taken for; its point in this frame's own viewport. */
-  expected?: Expected;
+  /** What was decided on. */
+  basis?: Basis;
 }
 
 /** What one document is asked to do. */
@@ -23,6 +23,10 @@ export interface Order {
   /** Origin of the tab, null where it has none. */
   origin: string | null;
   aim?: Aim;
+  /** What was decided on, where nothing is aimed at. */
+  basis?: Basis;
+  /** Input follows at once, and is held to what was decided on. */
+  guard?: boolean;
   /** How the target is looked for first: as something a person could reach, in spite of what covers it, or not at all. */
   find: "reach" | "force" | "none";
   /** The bundle's action; without one the target is only found. */
@@ -46,18 +50,24 @@ export async function obey(order: Order): Promise<Answer> {
   if (order.origin !== null && top !== undefined && top !== "null" && top !== order.origin) return { kind: "elsewhere" };
   const done: Answer = { kind: "done" };
   if (order.aim && order.find !== "none") {
-    const options = { force: order.find === "force" };
-    const found = agent.locate(order.aim.id, order.aim.expected, options);
+    const found = agent.locate(order.aim.id, order.aim.basis, { force: order.find === "force", guard: order.guard === true });
     if (!found.ok) return { kind: "refused", refusal: found.refusal, message: found.message };
-    // What is acted on below is what the id means by itself.
-    const meant = order.aim.expected ? agent.locate(order.aim.id, undefined, options) : found;
-    if (!meant.ok || Math.hypot(meant.x - found.x, meant.y - found.y) > 2) {
-      return { kind: "refused", refusal: "stale", message: `"${order.aim.id}" stands for another element now` };
-    }
-    done.located = { ...meant, healed: found.healed || meant.healed };
+    done.located = found;
   }
-  if (order.act) done.result = await agent.act(order.act.name, order.act.args);
+  if (order.act) done.result = await agent.act(order.act.name, order.act.args, order.aim ? order.aim.basis : order.basis);
   return done;
+}
+
+/** Holds the keys that follow to an element, or without one to whatever has the keyboard; null without the bundle. */
+export function guardKeysHere(id: string, basis: Basis): { ok: true } | { ok: false; refusal: Refusal; message: string } | null {
+  const agent = globalThis.__screenAgent;
+  return agent && "act" in agent ? agent.guardKeys(id, basis) : null;
+}
+
+/** Ends a guard, and tells what it kept from happening. */
+export function unguardHere(): string | null {
+  const agent = globalThis.__screenAgent;
+  return agent && "act" in agent ? agent.unguard() : null;
 }
 
 /** Starts counting changes, in open shadow trees too, and says how many requests there were. */
@@ -114,7 +124,7 @@ export function focusHere(): { at: number; focused: number } {
 export async function outlineHere(aim: Aim, lasts: number): Promise<boolean | null> {
   const agent = globalThis.__screenAgent;
   if (!agent || !("act" in agent)) return null;
-  const found = agent.locate(aim.id, aim.expected, { force: true });
+  const found = agent.locate(aim.id, aim.basis, { force: true });
   if (!found.ok) return false;
   const [x, y, width, height] = found.box;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,9 +1,10 @@
 /** The page, as the hands reach it: elements found again, points on the screen, the bundle's own actions. */
-import type { Located } from "@screen-agent/page/contract";
+import type { Basis, Located } from "@screen-agent/page/contract";
 import { frameOf, framesIn, outward } from "../look/frames.ts";
 import { LookError, Moved } from "../look/error.ts";
 import { ask, call } from "../look/inject.ts";
-import { type Aim, type Answer, type Order, focusHere, obey, outlineHere } from "./inside.ts";
+import { type Aim, type Answer, type Order, focusHere, guardKeysHere, obey, outlineHere, unguardHere } from "./inside.ts";
+import { known } from "./debugged.ts";
 import { ELSEWHERE, NO_ANSWER, Trouble, isStop, refused } from "./trouble.ts";
 import type { Under } from "./under.ts";
 import { sleep } from "./wait.ts";
@@ -34,21 +35,24 @@ export interface Acted {
   gone: boolean;
 }
 
-/** Where the element with an id is. `decided` is for the one that the decision told about. */
+/** Where the element with an id is. `decided` is for the one that the decision told about; another is held to the document alone. */
 export async function spotOf(under: Under, id: string, decided = true): Promise<Spot> {
-  const { tabId, signal, expected } = under;
+  const { tabId, basis } = under;
   const found = await heard(frameOf(tabId, id));
   if (!found) throw new Trouble("ELEMENT_NOT_FOUND", `the frame of "${id.slice(0, 100)}" is gone`);
-  if (!decided || !expected) return found;
-  if (found.frameId === 0 || !expected.xy) return { ...found, expected };
-  const corner = await heard(outward({ tabId, frameId: found.frameId, signal }, 0, 0));
-  if (!corner) throw new Trouble("ELEMENT_NOT_FOUND", "the frame that holds the element is gone");
-  return { ...found, expected: { ...expected, xy: [expected.xy[0] - corner.x, expected.xy[1] - corner.y] } };
+  if (!basis) return found;
+  const { target: _, ...page } = basis;
+  return { ...found, basis: decided ? basis : page };
+}
+
+/** The same element once something was done to it: what that made of it is not held against it. */
+export function after({ id, frameId }: Spot): Spot {
+  return { id, frameId };
 }
 
 /** Finds an element for input: in view, uncovered through all frames, and still what it was taken for. */
-export async function reach(under: Under, spot: Spot, force = false): Promise<Reached> {
-  const located = await locate(under, spot, force ? "force" : "reach");
+export async function reach(under: Under, spot: Spot, force = false, guard = false): Promise<Reached> {
+  const located = await locate(under, spot, force ? "force" : "reach", guard);
   const out = await carried(under, spot, located, force);
   const [left, top, width, height] = located.box;
   return { spot, x: out.x, y: out.y, box: [left + out.x - located.x, top + out.y - located.y, width, height], healed: located.healed };
@@ -69,8 +73,8 @@ async function carried({ tabId, signal }: Under, { frameId }: Spot, { x, y }: Lo
   }
 }
 
-async function locate(under: Under, spot: Spot, find: Order["find"]): Promise<Located> {
-  const answer = await order(under, spot.frameId, { origin: under.origin, aim: aimOf(spot), find });
+async function locate(under: Under, spot: Spot, find: Order["find"], guard: boolean): Promise<Located> {
+  const answer = await order(under, spot.frameId, { origin: under.origin, aim: aimOf(spot), find, guard });
   if (!answer?.located) throw new Trouble("CONTENT_SCRIPT_DISCONNECTED", "the page went elsewhere while the element was looked for");
   return answer.located;
 }
@@ -81,8 +85,25 @@ export async function actOn(under: Under, spot: Spot, name: string, more: unknow
 }
 
 /** Has the bundle act in a frame, on no element in particular. */
-export async function actIn(under: Under, frameId: number, name: string, args: unknown[], patience = PATIENCE): Promise<Acted> {
-  return act(under, frameId, { origin: under.origin, find: "none", act: { name, args } }, patience);
+export async function actIn(under: Under, frameId: number, name: string, args: unknown[], patience = PATIENCE, basis: Basis | null = null): Promise<Acted> {
+  return act(under, frameId, { origin: under.origin, find: "none", act: { name, args }, ...(basis && { basis }) }, patience);
+}
+
+/** Gives keys while the page holds them to an element, or without one to whatever has the keyboard. */
+export async function heldKeys(under: Under, frameId: number, id: string, give: () => Promise<void>): Promise<void> {
+  if (under.basis) {
+    const held = await quietly(under, guardKeysHere, [id, under.basis], PATIENCE, frameId);
+    if (held && !held.ok) throw refused(held.refusal, held.message);
+  }
+  await give();
+  await unguarded(under, frameId);
+}
+
+/** Ends a guard; what it kept from happening is why the action failed. */
+export async function unguarded(under: Under, frameId: number): Promise<void> {
+  if (!under.basis || under.watch.removed || known(under.tabId)?.dialog) return;
+  const why = await quietly(under, unguardHere, [], PATIENCE, frameId);
+  if (why) throw refused("stale", why);
 }
 
 async function act(under: Under, frameId: number, what: Order, patience = PATIENCE): Promise<Acted> {
@@ -125,8 +146,8 @@ async function told({ tabId, signal }: Under, frameId: number, what: Order, pati
   }
 }
 
-function aimOf({ id, expected }: Spot): Aim {
-  return expected ? { id, expected } : { id };
+function aimOf({ id, basis }: Spot): Aim {
+  return basis ? { id, basis } : { id };
 }
 
 /** The frame with the keyboard, from the top down. */

@@ -1,5 +1,5 @@
 /** One action while it is being done, and what the verbs share. */
-import type { Expected } from "@screen-agent/page/contract";
+import type { Basis } from "@screen-agent/page/contract";
 import type { Picture, PictureOptions } from "../shared/look.ts";
 import type { Action } from "./parse.ts";
 import { Trouble } from "./trouble.ts";
@@ -18,8 +18,8 @@ export interface Under {
   action: Action;
   /** Origin of the tab; null where it has none. */
   origin: string | null;
-  /** What the target was taken for; its point in the top viewport. */
-  expected: Expected | null;
+  /** What it was decided on. */
+  basis: Basis | null;
   /** Input through the debugger, which is attached. */
   trusted: boolean;
   watch: Watch;

@@ -14,7 +14,7 @@ function captureOf(dialog: Dialog, url: string): PageCapture {
   return {
     url,
     pageTitle: "",
-    document: "",
+    document: dialog.mark,
     viewport: { width: 1, height: 1 },
     interactiveTree: [],
     pageText: [{ k: "dialog", c: [line] }],

@@ -1,6 +1,13 @@
 /** What the worker hands to the hands, and what comes back. */
 import type { ActionDetails } from "@screen-agent/api";
-import type { Expected } from "@screen-agent/page/contract";
+import type { Basis } from "@screen-agent/page/contract";
+
+/** What a target was taken for. */
+export interface Expected {
+  role: string;
+  name: string;
+  xy?: [number, number];
+}
 
 /** One action that the server allowed, with what it was decided on. The hands perform nothing else. */
 export interface Decision {
@@ -10,7 +17,9 @@ export interface Decision {
   details?: ActionDetails;
   /** Origin of the page that the decision was made on; a tab that has gone elsewhere is refused. */
   origin: string;
-  /** What the target was taken for, from the capture that was sent. Absent when the action has no target. */
+  /** What the server decided on, with where the keyboard was; absent from servers that do not tell. */
+  basis?: Basis;
+  /** What the target was taken for, from the capture that was sent. Absent when the action has no target. It stands for a basis where there is none. */
   expected?: Expected;
 }
 

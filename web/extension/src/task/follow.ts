@@ -1,5 +1,5 @@
 /** What follows an answer of the server. */
-import type { ExpectedOutcome, InteractData, SemanticNode, VerificationInfo } from "@screen-agent/api";
+import type { DecisionBasis, ExpectedOutcome, InteractData, SemanticNode, VerificationInfo } from "@screen-agent/api";
 import type { Decision } from "../shared/action.ts";
 import type { Problem, StepView } from "../shared/protocol.ts";
 import type { Advanced, Effect, Stamp } from "./event.ts";
@@ -105,9 +105,9 @@ function act(state: TaskState, data: InteractData, stamp: Stamp): Advanced {
 
 function linksOf(data: InteractData): Link[] {
   if (data.actions && data.actions.length > 1) {
-    return data.actions.map((chain, at) => ({ action: chain.action, chain, details: at === 0 && data.action === chain.action ? data.actionDetails : undefined }));
+    return data.actions.map((chain, at) => ({ action: chain.action, chain, ...(chain.basis && { basis: chain.basis }), details: at === 0 && data.action === chain.action ? data.actionDetails : undefined }));
   }
-  return data.action ? [{ action: data.action, details: data.actionDetails }] : [];
+  return data.action ? [{ action: data.action, details: data.actionDetails, ...(data.basis && { basis: data.basis }) }] : [];
 }
 
 /** Why nothing is done, if so. */
@@ -167,7 +167,14 @@ function decisionOf(state: TaskState, run: Run, link: Link): Decision {
   if (link.details) decision.details = link.details;
   const node = nodeOf(state, link);
   if (node) decision.expected = node.xy ? { role: node.r, name: node.n, xy: node.xy } : { role: node.r, name: node.n };
+  if (link.basis) decision.basis = withKeyboard(link.basis, state);
   return decision;
+}
+
+/** Where the keyboard was at the look that was decided on. */
+function withKeyboard(basis: DecisionBasis, { look }: TaskState): NonNullable<Decision["basis"]> {
+  const known = look && basis.document !== "" && look.capture.document === basis.document;
+  return known && look.capture.keyboard ? { ...basis, keyboard: look.capture.keyboard } : basis;
 }
 
 /** What the target was taken for, in the look that was sent. */

@@ -1,21 +1,5 @@
 /** A task on a tab, as data: everything that is needed to go on with it after the worker was killed. */
-import type {
-  ActionDetails,
-  Attachment,
-  ChainAction,
-  ChainError,
-  ChainPartialState,
-  ClientObservations,
-  ExpectedOutcome,
-  InteractData,
-  LastActionError,
-  LastActionResult,
-  ActionStatus,
-  PageCapture,
-  TokenUsage,
-  WireDomMode,
-  WirePlan,
-} from "@screen-agent/api";
+import type { ActionDetails, ActionStatus, Attachment, ChainAction, ChainError, ChainPartialState, ClientObservations, DecisionBasis, ExpectedOutcome, InteractData, LastActionError, LastActionResult, PageCapture, TokenUsage, WireDomMode, WirePlan } from "@screen-agent/api";
 import type { Look } from "../shared/look.ts";
 import type { Problem, Question, StepView, TaskStatus } from "../shared/protocol.ts";
 
@@ -83,6 +67,7 @@ export interface Link {
   action: string;
   details?: ActionDetails;
   chain?: ChainAction;
+  basis?: DecisionBasis;
 }
 
 /** What it would do once it may try again. */

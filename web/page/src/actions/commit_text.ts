@@ -8,8 +8,8 @@ import { editable } from "./prepare_text.ts";
  * without leaving it. `state` is "offers" when the page should come to rest first, since a list may open;
  * while one is open nothing is told.
  */
-export const commitText: Action = (args) => {
-  const found = target(args);
+export const commitText: Action = (args, basis) => {
+  const found = target(args, basis);
   if (!found.ok) return found;
   const el = editable(found.el);
   if (!isTextField(el) || !isNews(el)) return done("same");

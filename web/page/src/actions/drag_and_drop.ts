@@ -3,10 +3,10 @@ import { pointer } from "./mouse.ts";
 import { doc } from "../lent.ts";
 
 /** dragAndDrop(from, to): both the mouse way and the HTML drag-and-drop way, whichever the page listens to. */
-export const dragAndDrop: Action = ([from, to]) => {
-  const start = reachable(from);
+export const dragAndDrop: Action = ([from, to], basis) => {
+  const start = reachable(from, basis);
   if (!start.ok) return start;
-  const end = reachable(to);
+  const end = reachable(to, basis && { ...basis, target: undefined });
   if (!end.ok) return end;
   const native = start.el.closest("[draggable=true]");
   if (native) htmlDrag(native, end.hit, start, end);

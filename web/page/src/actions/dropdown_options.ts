@@ -4,8 +4,8 @@ import { byId, fold, optionText } from "../lent.ts";
 const MOST = 200;
 
 /** dropdownOptions(id): one option a line, the chosen ones marked. */
-export const dropdownOptions: Action = (args) => {
-  const found = target(args);
+export const dropdownOptions: Action = (args, basis) => {
+  const found = target(args, basis);
   if (!found.ok) return found;
   const lines = optionLines(found.el);
   if (!lines) return refuse("wrong_kind", "the element has no options");

@@ -1,8 +1,8 @@
 import { type Action, done, operable, refuse } from "./kit.ts";
 
 /** focus(id) */
-export const focus: Action = (args) => {
-  const found = operable(args);
+export const focus: Action = (args, basis) => {
+  const found = operable(args, basis);
   if (!found.ok) return found;
   if (!(found.el instanceof HTMLElement || found.el instanceof SVGElement)) return refuse("wrong_kind", "the element takes no focus");
   found.el.focus();

@@ -2,8 +2,8 @@ import { type Action, asText, done, refuse, target } from "./kit.ts";
 import { fold, isSecret } from "../lent.ts";
 
 /** getAttribute(id, name): an absent attribute reads as the empty text. */
-export const getAttribute: Action = (args) => {
-  const found = target(args);
+export const getAttribute: Action = (args, basis) => {
+  const found = target(args, basis);
   if (!found.ok) return found;
   const name = asText(args[1]);
   if (!name) return refuse("invalid_argument", "an attribute name is needed");

@@ -4,8 +4,8 @@ import { fold, isSecret, rawValue } from "../lent.ts";
 const LONGEST = 2000;
 
 /** getText(id): the visible text, or the value of a field. */
-export const getText: Action = (args) => {
-  const found = target(args);
+export const getText: Action = (args, basis) => {
+  const found = target(args, basis);
   if (!found.ok) return found;
   const { el } = found;
   const value = el.matches("input,textarea,select") ? (isSecret(el) ? "" : rawValue(el)) : null;

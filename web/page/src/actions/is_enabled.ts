@@ -2,7 +2,7 @@ import { type Action, done, target } from "./kit.ts";
 import { isDisabled } from "../lent.ts";
 
 /** isEnabled(id) */
-export const isEnabled: Action = (args) => {
-  const found = target(args);
+export const isEnabled: Action = (args, basis) => {
+  const found = target(args, basis);
   return found.ok ? done(String(!isDisabled(found.el)), found.healed) : found;
 };

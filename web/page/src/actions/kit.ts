@@ -1,11 +1,11 @@
 /** What the actions share: reading arguments, finding targets, answering. */
-import type { ActionResult } from "../contract.ts";
+import type { ActionResult, Basis } from "../contract.ts";
 import { type Found, type Refused, find, refuse } from "../locate/find.ts";
 import { locate } from "../locate/locate.ts";
 import { doc, isDisabled } from "../lent.ts";
 
-/** One action: arguments as the wire brought them, result as data. */
-export type Action = (args: readonly unknown[]) => ActionResult | Promise<ActionResult>;
+/** One action: arguments as the wire brought them, what it was decided on, result as data. */
+export type Action = (args: readonly unknown[], basis?: Basis) => ActionResult | Promise<ActionResult>;
 
 export type { Found, Refused };
 export { refuse };
@@ -32,23 +32,23 @@ export function asRecord(value: unknown): Record<string, unknown> {
 }
 
 /** The element of the first argument. */
-export function target(args: readonly unknown[]): Found | Refused {
+export function target(args: readonly unknown[], basis?: Basis): Found | Refused {
   const id = asText(args[0]);
-  return id ? find(id) : refuse("invalid_argument", "an element id is needed");
+  return id ? find(id, basis) : refuse("invalid_argument", "an element id is needed");
 }
 
 /** The element of the first argument, if it may be operated. */
-export function operable(args: readonly unknown[]): Found | Refused {
-  const found = target(args);
+export function operable(args: readonly unknown[], basis?: Basis): Found | Refused {
+  const found = target(args, basis);
   if (!found.ok || !isDisabled(found.el)) return found;
   return refuse("disabled", "the element is disabled");
 }
 
 /** The element of an argument with a point that reaches it. */
-export function reachable(value: unknown): { ok: true; el: Element; hit: Element; x: number; y: number; healed: boolean } | Refused {
+export function reachable(value: unknown, basis?: Basis): { ok: true; el: Element; hit: Element; x: number; y: number; healed: boolean } | Refused {
   const id = asText(value);
   if (!id) return refuse("invalid_argument", "an element id is needed");
-  const at = locate(id);
+  const at = locate(id, basis);
   if (!at.ok) return at;
   const found = find(id);
   if (!found.ok) return found;

@@ -4,8 +4,8 @@ import { entryOf, selectAll } from "./field.ts";
 import { type Action, done, operable, refuse } from "./kit.ts";
 
 /** prepareText(id): focuses a field with all of its content selected; `state` says whether to type or to set directly. */
-export const prepareText: Action = (args) => {
-  const found = operable(args);
+export const prepareText: Action = (args, basis) => {
+  const found = operable(args, basis);
   if (!found.ok) return found;
   const el = editable(found.el);
   const entry = entryOf(el);

@@ -1,16 +1,23 @@
 import { announce, assign, entryOf } from "./field.ts";
 import { type Action, asText, done, refuse } from "./kit.ts";
+import { keysElsewhere } from "../locate/basis.ts";
+import { guarded } from "../locate/guard.ts";
 import { doc, focused } from "../lent.ts";
 
 /** press(key, modifiers?): the events of a key, and the few things that a page cannot do by itself on them. */
-export const press: Action = ([key, modifiers]) => {
+export const press: Action = ([key, modifiers], basis) => {
   const name = asText(key);
   if (!name) return refuse("invalid_argument", "a key is needed");
+  const moved = basis && keysElsewhere(basis);
+  if (moved) return refuse("stale", moved);
   const el = focused() ?? doc.body ?? doc.documentElement;
   const held = heldKeys(modifiers);
   const init: KeyboardEventInit = { key: name, code: codeOf(name), bubbles: true, cancelable: true, composed: true, ...held };
   const goesOn = el.dispatchEvent(new KeyboardEvent("keydown", init));
-  if (goesOn && !held.ctrlKey && !held.metaKey && !held.altKey) standard(el, name);
+  const decided = basis?.keyboard?.node && { ...basis, target: basis.keyboard.node };
+  const isPlain = goesOn && !held.ctrlKey && !held.metaKey && !held.altKey;
+  const stopped = isPlain ? guarded(el, decided, () => standard(el, name)) : null;
+  if (stopped) return stopped;
   el.dispatchEvent(new KeyboardEvent("keyup", init));
   return done();
 };

@@ -4,8 +4,8 @@ import { checkedness, cut, fold, isSecret, rawValue, strongRole } from "../lent.
 const LONGEST = 500;
 
 /** readBack(id): the value or checked state now; of a secret field only whether it is filled. */
-export const readBack: Action = (args) => {
-  const found = target(args);
+export const readBack: Action = (args, basis) => {
+  const found = target(args, basis);
   return found.ok ? done(present(found.el), found.healed) : found;
 };
 

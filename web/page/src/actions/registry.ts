@@ -1,5 +1,6 @@
 import type { DomActionName } from "@screen-agent/api";
-import type { ActionResult } from "../contract.ts";
+import type { ActionResult, Basis } from "../contract.ts";
+import { elsewhere } from "../locate/basis.ts";
 import { blur } from "./blur.ts";
 import { check, uncheck } from "./check.ts";
 import { click } from "./click.ts";
@@ -53,11 +54,13 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map(
 );
 
 /** Performs an action by name. What a page throws ends as a refusal, never as an exception. */
-export function act(name: string, args: readonly unknown[]): ActionResult | Promise<ActionResult> {
+export function act(name: string, args: readonly unknown[], basis?: Basis): ActionResult | Promise<ActionResult> {
   const action = ACTIONS.get(name);
   if (!action) return refuse("unsupported", `no action "${name.slice(0, 40)}" in a page`);
+  const moved = basis && elsewhere(basis);
+  if (moved) return refuse("stale", moved);
   try {
-    const result = action(args);
+    const result = action(args, basis);
     return result instanceof Promise ? result.catch(failed) : result;
   } catch (error) {
     return failed(error);

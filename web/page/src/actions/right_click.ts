@@ -3,8 +3,8 @@ import { type Action, done, reachable } from "./kit.ts";
 import { over, pointer, press } from "./mouse.ts";
 
 /** rightClick(id) */
-export const rightClick: Action = ([id]) => {
-  const at = reachable(id);
+export const rightClick: Action = ([id], basis) => {
+  const at = reachable(id, basis);
   if (!at.ok) return at;
   const hit = innermost(at.el, at.hit);
   over(hit, at);

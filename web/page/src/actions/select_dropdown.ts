@@ -3,8 +3,8 @@ import { type Action, asRecord, asText, done, operable, refuse } from "./kit.ts"
 import { optionText, same } from "../lent.ts";
 
 /** selectDropdown(id, value?, text?, multi?): arguments by place, or by name in one object. */
-export const selectDropdown: Action = (args) => {
-  const found = operable(args);
+export const selectDropdown: Action = (args, basis) => {
+  const found = operable(args, basis);
   if (!found.ok) return found;
   const { el } = found;
   if (!(el instanceof HTMLSelectElement)) return refuse("wrong_kind", "the element is no native list; click it and then an option");

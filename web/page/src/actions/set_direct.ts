@@ -3,8 +3,8 @@ import { type Action, asText, done, operable, refuse } from "./kit.ts";
 import { isReadonlyField } from "./prepare_text.ts";
 
 /** setDirect(id, value): for dates, times, colours and ranges, which keys cannot fill reliably. */
-export const setDirect: Action = (args) => {
-  const found = operable(args);
+export const setDirect: Action = (args, basis) => {
+  const found = operable(args, basis);
   if (!found.ok) return found;
   const { el } = found;
   const value = asText(args[1]);

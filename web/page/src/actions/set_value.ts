@@ -4,8 +4,8 @@ import { type Action, asText, done, operable, refuse } from "./kit.ts";
 import { isReadonlyField } from "./prepare_text.ts";
 
 /** setValue(id, text): replaces what a field holds. */
-export const setValue: Action = (args) => {
-  const found = operable(args);
+export const setValue: Action = (args, basis) => {
+  const found = operable(args, basis);
   if (!found.ok) return found;
   const text = asText(args[1]);
   if (text === undefined) return refuse("invalid_argument", "a text is needed");

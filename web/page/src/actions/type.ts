@@ -1,11 +1,14 @@
 import { announce, assign, entryOf } from "./field.ts";
 import { type Action, asText, done, refuse } from "./kit.ts";
+import { keysElsewhere } from "../locate/basis.ts";
 import { focused } from "../lent.ts";
 
 /** type(text): into whatever has the focus. */
-export const type: Action = ([text]) => {
+export const type: Action = ([text], basis) => {
   const words = asText(text);
   if (words === undefined) return refuse("invalid_argument", "a text is needed");
+  const moved = basis && keysElsewhere(basis);
+  if (moved) return refuse("stale", moved);
   const el = focused();
   if (!(el instanceof HTMLElement) || entryOf(el) !== "typed") return refuse("wrong_kind", "nothing that takes text has the focus");
   insert(el, words);

@@ -1,6 +1,7 @@
-import type { Expected, Refusal } from "../contract.ts";
+import type { Basis, Refusal } from "../contract.ts";
+import { contentText, cut, looksOf, nameOf, rebind, recall, same, strongRole, styleWords } from "../lent.ts";
+import { changed, elsewhere, roleOf } from "./basis.ts";
 import { type Sought, containsWords, ghostOf, isSameName } from "./ghost.ts";
-import { contentText, cut, looksOf, nameOf, rebind, recall, same, strongRole, styleWords, weakRole } from "../lent.ts";
 
 /** An element that an id means now. */
 export interface Found {
@@ -23,27 +24,39 @@ export function refuse(refusal: Refusal, message: string): Refused {
   return { ok: false, refusal, message };
 }
 
-/** The element that an id means: the one it was given to while that is still the same control, or the one that took its place. */
-export function find(rawId: string, expected?: Expected): Found | Refused {
+/**
+ * The element that an id means: the one it was given to while that is still the same control and does the
+ * same, or, where it is harmless, the one that took its place.
+ */
+export function find(rawId: string, basis?: Basis): Found | Refused {
   const id = rawId.replace(/^f\d+_/, "");
   const identity = recall(id);
   if (!identity) return refuse("not_found", `no element ${quoted(rawId)} was handed out`);
-  const sought: Sought = expected ?? { role: identity.role, name: identity.name, xy: centre(identity.box) };
+  const moved = basis && elsewhere(basis);
+  if (moved) return refuse("stale", moved);
+  const seen = basis?.target;
+  const sought: Sought = { role: seen?.r ?? identity.role, name: seen?.n ?? identity.name, xy: centre(identity.box) };
   const el = identity.element.deref();
-  if (el?.isConnected && means(el, sought, identity.role)) return { ok: true, el, id, role: sought.role, name: sought.name, healed: false };
+  if (el?.isConnected && means(el, sought, identity.role, basis?.harmless ?? true)) {
+    const other = changed(el, seen);
+    return other ? refuse("stale", other) : { ok: true, el, id, role: sought.role, name: sought.name, healed: false };
+  }
   if (sought.role === "scroll") return refuse("stale", `container ${quoted(rawId)} is gone`);
-  const ghost = ghostOf(sought);
-  if (!ghost) return refuse("stale", staleMessage(rawId, sought, el));
+  const ghost = basis?.harmless === false ? null : ghostOf(sought);
+  if (!ghost || changed(ghost.el, seen) !== null) return refuse("stale", staleMessage(rawId, sought, el));
   if (!el?.isConnected) rebind(identity, ghost.el);
   return { ok: true, el: ghost.el, id, role: ghost.role, name: ghost.name, healed: true };
 }
 
-function means(el: Element, sought: Sought, known: string): boolean {
+// What matters goes by its very name; of what does not, a count may differ.
+function means(el: Element, sought: Sought, known: string, harmless: boolean): boolean {
   if (known === "scroll") return true;
-  const role = strongRole(el) ?? weakRole(getComputedStyle(el));
+  const role = roleOf(el);
   if (role !== sought.role) return false;
   if (strongRole(el) === null && containsWords(same(contentText(el)), same(sought.name))) return true;
-  return isSameName(currentName(el, role), sought.name) || (!nameOf(el, role).name && !!sought.name && isLooks(el, sought.name));
+  const name = currentName(el, role);
+  const isSame = harmless ? isSameName(name, sought.name) : cut(same(name)) === cut(same(sought.name));
+  return isSame || (!nameOf(el, role).name && !!sought.name && isLooks(el, sought.name));
 }
 
 /** The name it would be handed out under now. */

@@ -1,11 +1,12 @@
-import type { Expected } from "../contract.ts";
 import type { Box } from "../dom/box.ts";
 import type { Control } from "../observe/control.ts";
 import { cut, same, survey } from "../lent.ts";
 
 /** What is sought: what it was and, if known, where. */
-export interface Sought extends Expected {
-  place?: string;
+export interface Sought {
+  role: string;
+  name: string;
+  xy?: [number, number];
 }
 
 const ACCEPTED = 0.5;

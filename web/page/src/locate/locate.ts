@@ -1,17 +1,20 @@
-import type { Expected, Located } from "../contract.ts";
+import type { Basis, Located } from "../contract.ts";
 import type { Box } from "../dom/box.ts";
 import { type Refused, find, refuse } from "./find.ts";
+import { guardPress } from "./guard.ts";
 import { area, doc, flatParent, hitAt, holds, isDisabled, isSelf, isShown, labelsOf, meet, points, quad, strongRole, targetBox, viewport, within } from "../lent.ts";
 
 /** How insistently to look. */
 export interface LocateOptions {
   /** Answer also for what is disabled or covered. */
   force?: boolean;
+  /** Real input follows at once: it is held to what was decided on until `unguard`. */
+  guard?: boolean;
 }
 
 /** Finds an element again, brings it into view and picks a point that really hits it. */
-export function locate(id: string, expected?: Expected, options: LocateOptions = {}): Located | Refused {
-  const found = find(id, expected);
+export function locate(id: string, basis?: Basis, options: LocateOptions = {}): Located | Refused {
+  const found = find(id, basis);
   if (!found.ok) return found;
   const { el, healed } = found;
   const target = standIn(el);
@@ -21,11 +24,12 @@ export function locate(id: string, expected?: Expected, options: LocateOptions =
   const box = boxOf(target);
   const point = hittable(el, target) ?? (options.force ? middle(meet(box, viewport())) : null);
   if (!point) return isOutside(box) ? refuse("invisible", "the element cannot be scrolled into view") : refuse("covered", coveredBy(box));
+  if (options.guard && basis) guardPress(el, basis);
   return { ok: true, id: found.id, x: point[0], y: point[1], box: quad(box), healed };
 }
 
 /** What to click for it: itself, or the label of a box that is not drawn. */
-function standIn(el: Element): Element | null {
+export function standIn(el: Element): Element | null {
   if (isShown(el) || isTransparentBox(el)) return el;
   const label = el.matches("input[type=checkbox],input[type=radio],input[type=file]") ? labelsOf(el).find(isShown) : undefined;
   if (label) return label;
@@ -108,7 +112,7 @@ function thirds(box: Box): Point[] {
 }
 
 // A hit on a control inside would operate that one.
-function isOther(el: Element, hit: Element): boolean {
+export function isOther(el: Element, hit: Element): boolean {
   for (let at: Element | null = hit; at && at !== el && !holds(at, el); at = flatParent(at)) {
     if (strongRole(at) !== null || (at.localName === "li" && el.localName === "li")) return true;
   }

@@ -18,10 +18,6 @@ const ID: usize = 128;
 const MOMENT: usize = 40;
 /// Most documents.
 const DOCUMENTS: usize = 256;
-/// Longest text of a document, in characters.
-const TEXT: usize = 200_000;
-/// Longest HTML of a capture, in bytes.
-const HTML: usize = 6 * 1024 * 1024;
 /// Longest piece of a list: a snippet, a comment, a heading, in characters.
 const PIECE: usize = 20_000;
 /// Most entries of one list of a document.
@@ -134,9 +130,9 @@ fn one(document: &Document) -> Checked {
 
 fn summary(content: &SummaryDocument) -> Checked {
     page(&content.url, &content.title)?;
-    chars("text", &content.text, TEXT)?;
+    chars("text", &content.text, limits::TEXT)?;
     if let Some(primary) = &content.primary {
-        chars("primary.text", &primary.text, TEXT)?;
+        chars("primary.text", &primary.text, limits::TEXT)?;
         pieces(
             "primary",
             0,
@@ -198,7 +194,7 @@ fn summary(content: &SummaryDocument) -> Checked {
 
 fn chunk(content: &ChunkDocument) -> Checked {
     page(&content.url, &content.title)?;
-    chars("text", &content.text, TEXT)?;
+    chars("text", &content.text, limits::TEXT)?;
     numbered(content.chunk_index, content.chunk_count)
 }
 
@@ -217,8 +213,11 @@ fn numbered(index: u32, of: u32) -> Checked {
 
 fn capture(content: &CaptureDocument) -> Checked {
     page(&content.url, &content.title)?;
-    if content.html.len() > HTML {
-        return Err(Invalid::new("html", format!("larger than {HTML} bytes")));
+    if content.html.len() > limits::HTML {
+        return Err(Invalid::new(
+            "html",
+            format!("larger than {} bytes", limits::HTML),
+        ));
     }
     Ok(())
 }
@@ -257,7 +256,7 @@ fn source(content: &SourceDocument) -> Checked {
             content.chunk_count.unwrap_or(1),
         )?;
     }
-    chars("text", &content.text, TEXT)?;
+    chars("text", &content.text, limits::TEXT)?;
     count("outline", content.outline.len(), ENTRIES)?;
     count("extracted_links", content.extracted_links.len(), ENTRIES)?;
     for (at, entry) in content.outline.iter().enumerate() {

@@ -67,6 +67,8 @@ impl Machine {
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("HOME", self.path("home"))
             .env("TMPDIR", self.path("tmp"))
+            // Tests run in containers, too, where Chromium has no sandbox.
+            .env("SCREEN_AGENT_BROWSER_SANDBOX", "off")
             .stdin(Stdio::null());
         command
     }

@@ -1,7 +1,7 @@
 /** Answering the dialogs that a page opens. Only the debugger sees them. */
 import * as cdp from "../cdp.ts";
 import { type Debugged, lineOf, needed } from "../debugged.ts";
-import { Trouble, unsupported } from "../trouble.ts";
+import { Trouble, refused, unsupported } from "../trouble.ts";
 import { type Outcome, type Under, number, textOrNull } from "../under.ts";
 import { atMost } from "../wait.ts";
 import { answers } from "./verb.ts";
@@ -18,6 +18,8 @@ function debuggedOf({ tabId, trusted }: Under): Debugged {
 async function answer(under: Under, accept: boolean, text: string | null): Promise<Outcome> {
   const debugged = debuggedOf(under);
   const open = debugged.dialog;
+  const seen = under.basis?.document ?? "";
+  if (open && seen !== "" && seen !== open.mark) throw refused("stale", "another dialog is open than the one that was decided about");
   const params = { accept, ...(accept && { promptText: text ?? open?.proposed ?? "" }) };
   // Taken before the answer is sent: the page may open the next one before we hear back.
   debugged.dialog = null;

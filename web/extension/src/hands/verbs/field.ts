@@ -1,7 +1,7 @@
 /** Filling fields: by keys where a person would, directly where keys would not do. */
 import { keyNamed } from "../keys.ts";
 import { pressKey, typeKeys } from "../input.ts";
-import { type Spot, actIn, actOn, reach, spotOf } from "../page.ts";
+import { type Spot, actIn, actOn, after, heldKeys, reach, spotOf } from "../page.ts";
 import { ACTION, settle } from "../settle.ts";
 import { Trouble, isStop, refused, unsupported } from "../trouble.ts";
 import { HEALED, type Outcome, type Under, record, text } from "../under.ts";
@@ -48,15 +48,15 @@ async function enter(under: Under, spot: Spot, wanted: string): Promise<void> {
     return;
   }
   const backspace = keyNamed("Backspace");
-  if (wanted === "" && backspace) await pressKey(under, backspace, []);
-  else await typeKeys(under, wanted, 0);
+  const give = (): Promise<void> => (wanted === "" && backspace ? pressKey(under, backspace, []) : typeKeys(under, wanted, 0));
+  await heldKeys(under, spot.frameId, spot.id, give);
 }
 
 /** What a field holds, if that is what was entered. Pages format and shorten; other things were not filled. */
 async function checkEntry(under: Under, spot: Spot, wanted: string): Promise<string> {
   const read = async (): Promise<string | null> => {
     if (known(under.tabId)?.dialog) return null;
-    const { state, gone } = await actOn(under, spot, "readBack");
+    const { state, gone } = await actOn(under, after(spot), "readBack");
     return gone ? null : (state ?? "");
   };
   const holds = await read();
@@ -76,10 +76,10 @@ async function checkEntry(under: Under, spot: Spot, wanted: string): Promise<str
  */
 async function commit(under: Under, spot: Spot): Promise<void> {
   try {
-    const { state } = await actOn(under, spot, "commitText", [false]);
+    const { state } = await actOn(under, after(spot), "commitText", [false]);
     if (state !== "offers") return;
     await settle(under, ACTION, spot.frameId);
-    await actOn(under, spot, "commitText", [true]);
+    await actOn(under, after(spot), "commitText", [true]);
   } catch (error) {
     // What was typed is in; what the page makes of it, the next look shows.
     if (isStop(error)) throw error;
@@ -116,7 +116,7 @@ async function ticks(under: Under, wanted: Tick): Promise<Outcome> {
 }
 
 async function tickOf(under: Under, spot: Spot): Promise<string> {
-  const { state, gone } = await actOn(under, spot, "readBack");
+  const { state, gone } = await actOn(under, after(spot), "readBack");
   if (gone) throw new Trouble("CONTENT_SCRIPT_DISCONNECTED", "the page went on");
   if (state === "checked" || state === "unchecked" || state === "mixed") return state;
   throw refused("wrong_kind", "the element cannot be checked");

@@ -1,7 +1,7 @@
 /** Keys, and who has them. */
 import { keyNamed } from "../keys.ts";
 import { pressKey, typeKeys } from "../input.ts";
-import { actIn, actOn, focusedFrame, reach, spotOf } from "../page.ts";
+import { actIn, actOn, focusedFrame, heldKeys, reach, spotOf } from "../page.ts";
 import { Trouble } from "../trouble.ts";
 import { HEALED, type Outcome, type Under, numberOrNull, text, texts } from "../under.ts";
 import { sleep } from "../wait.ts";
@@ -14,17 +14,17 @@ export const blur = enters(blurs);
 
 async function typesText(under: Under): Promise<Outcome> {
   const [words, delay] = [text(under, "text"), numberOrNull(under, "delayMs") ?? 0];
+  const frameId = await focusedFrame(under);
   if (under.trusted) {
-    await typeKeys(under, words, delay);
+    await heldKeys(under, frameId, "", () => typeKeys(under, words, delay));
     return {};
   }
-  const frameId = await focusedFrame(under);
   if (delay === 0) {
-    await actIn(under, frameId, "type", [words]);
+    await actIn(under, frameId, "type", [words], undefined, under.basis);
     return {};
   }
   for (const sign of words) {
-    await actIn(under, frameId, "type", [sign]);
+    await actIn(under, frameId, "type", [sign], undefined, under.basis);
     await sleep(delay, under.signal);
   }
   return {};
@@ -34,8 +34,9 @@ async function pressesKey(under: Under): Promise<Outcome> {
   const [name, modifiers] = [text(under, "key"), texts(under, "modifiers")];
   const key = keyNamed(name);
   if (!key) throw new Trouble("failed", "there is no such key");
-  if (under.trusted) await pressKey(under, key, modifiers);
-  else await actIn(under, await focusedFrame(under), "press", [key.key, [...modifiers]]);
+  const frameId = await focusedFrame(under);
+  if (under.trusted) await heldKeys(under, frameId, "", () => pressKey(under, key, modifiers));
+  else await actIn(under, frameId, "press", [key.key, [...modifiers]], undefined, under.basis);
   return {};
 }
 

@@ -1,6 +1,6 @@
 /** What is done with the mouse. */
 import { type Button, drag, moveTo, pressButton } from "../input.ts";
-import { type Reached, type Spot, actOn, reach, spotOf } from "../page.ts";
+import { type Reached, type Spot, actOn, reach, spotOf, unguarded } from "../page.ts";
 import { Trouble, unsupported } from "../trouble.ts";
 import { HEALED, type Outcome, type Under, text } from "../under.ts";
 import { works } from "./verb.ts";
@@ -22,6 +22,7 @@ async function clicks(under: Under, name: string, button: Button, times: number)
 export async function clickAt(under: Under, spot: Spot, button: Button, times: number): Promise<Reached> {
   const found = await approach(under, spot);
   await pressButton(under, found, button, times);
+  await unguarded(under, spot.frameId);
   return found;
 }
 
@@ -55,7 +56,7 @@ async function approach(under: Under, spot: Spot): Promise<Reached> {
   let found = await reach(under, spot);
   for (let tries = 0; tries < TRIES; tries++) {
     await moveTo(under, found);
-    const again = await reach(under, spot);
+    const again = await reach(under, spot, false, true);
     again.healed ||= found.healed;
     if (isSame(again, found)) return again;
     found = again;

@@ -15,7 +15,7 @@ export const setCookie = browses(setting);
 export const clearCookies = browses(clearing);
 
 async function stored(under: Under, name: string, args: unknown[]): Promise<Outcome> {
-  const { state } = await actIn(under, 0, name, args);
+  const { state } = await actIn(under, 0, name, args, undefined, under.basis);
   return state === undefined ? {} : { state: cut(state) };
 }
 

@@ -1,0 +1,106 @@
+//! Holding what is done to what it was decided on, before it is done and while it is.
+
+use screen_agent_kernel::origin::origin_of;
+use serde_json::json;
+
+use super::Basis;
+use crate::BrowserError;
+use crate::outcome::{Refusal, Trouble};
+use crate::page::{Page, bundle_call};
+use crate::world::Realm;
+
+/// The refusal of what is not as it was decided.
+pub(super) fn stale(why: impl Into<String>) -> Trouble {
+    Trouble::Refused(Refusal::Stale, why.into())
+}
+
+impl Page {
+    /// Whether the page in front is the one that was decided on.
+    pub(crate) async fn same_document(&self, basis: &Basis) -> Result<(), Trouble> {
+        let world = self.top_world().await?;
+        let code = bundle_call("elsewhere", &[basis.told.clone()]);
+        match self.run::<Option<String>>(&world, &code).await? {
+            None => Ok(()),
+            Some(why) => Err(stale(why)),
+        }
+    }
+
+    /// Whether the dialog that is open is the one that was decided about. A page that a dialog holds
+    /// cannot be asked; the dialog is its document then.
+    pub(crate) fn same_dialog(&self, basis: &Basis) -> Result<(), Trouble> {
+        let origin = origin_of(&self.url()?).unwrap_or_default();
+        if origin != basis.said.origin {
+            return Err(stale(
+                "the page has gone to another site since this was decided",
+            ));
+        }
+        let seen = &basis.said.document;
+        match self.open_dialog() {
+            Some(dialog) if !seen.is_empty() && dialog.mark() != *seen => Err(stale(
+                "another dialog is open than the one that was decided about",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The address that cookies are of: only of the origin that was decided on.
+    pub(crate) fn decided_url(&self, basis: Option<&Basis>) -> Result<String, Trouble> {
+        let url = self.url()?;
+        let origin = origin_of(&url).unwrap_or_default();
+        match basis {
+            Some(basis) if basis.said.origin != origin => Err(stale(
+                "the page has gone to another site since this was decided",
+            )),
+            _ => Ok(url),
+        }
+    }
+
+    /// Holds the keys that follow to an element, or to whatever has the keyboard. Gives where it
+    /// watches; nothing where it is not known what was decided.
+    pub(crate) async fn guard_keys(
+        &self,
+        basis: Option<&Basis>,
+        id: Option<&str>,
+    ) -> Result<Option<Realm>, Trouble> {
+        let Some(basis) = basis else {
+            return Ok(None);
+        };
+        let of = id.or(basis.keyboard.as_deref());
+        let (world, local) = match of {
+            Some(of) => {
+                let place = self.place(of).await?;
+                (place.world, place.local)
+            }
+            None => (self.top_world().await?, String::new()),
+        };
+        let local = id.map_or(json!(""), |_| json!(local));
+        let code = bundle_call("guardKeys", &[local, basis.told.clone()]);
+        let held: Held = self.run(&world, &code).await?;
+        match held.ok {
+            true => Ok(Some(world)),
+            false => Err(Trouble::Refused(
+                held.refusal.unwrap_or(Refusal::Stale),
+                held.message,
+            )),
+        }
+    }
+
+    /// Ends the watch, and tells what it kept from happening. A document that went away, as after a
+    /// click on a link, or that a dialog holds, has nothing more to tell.
+    pub(crate) async fn unguard(&self, world: &Realm) -> Result<(), Trouble> {
+        let told: Result<Option<String>, BrowserError> =
+            self.run_now(world, "__screenAgent.unguard()").await;
+        match told {
+            Ok(Some(why)) => Err(stale(why)),
+            Ok(None) | Err(_) => Ok(()),
+        }
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct Held {
+    ok: bool,
+    refusal: Option<Refusal>,
+    #[serde(default)]
+    message: String,
+}
