@@ -11,7 +11,7 @@ use crate::BrowserError;
 use crate::cdp::{Connection, Wires, over_pipe, over_socket};
 use crate::launch::{LaunchOptions, Process};
 use crate::page::Page;
-use crate::world::{Adoption, TabId, World, attach_to, every_tab, listener};
+use crate::world::{Adoption, TabId, Walls, World, attach_to, every_tab, listener};
 
 /// A browser under our control.
 ///
@@ -50,6 +50,11 @@ impl Browser {
     pub async fn launch(options: LaunchOptions) -> Result<Self, BrowserError> {
         let (mut process, pipe) = Process::start(&options).await?;
         let mut browser = Self::speak(over_pipe(pipe), None, Adoption::Every);
+        if options.walls {
+            browser
+                .world
+                .change(|state| state.walls = Some(Walls::default()));
+        }
         let outcome = tokio::select! {
             biased;
             ready = tokio::time::timeout(options.ready_within, browser.first_tab()) => ready.ok(),

@@ -443,6 +443,7 @@ fn launch_options(args: &BrowserArgs) -> Result<LaunchOptions> {
         .unwrap_or_default();
     let mut options = LaunchOptions::new(find_browser(args.browser.as_deref(), &folders)?);
     options.headed = args.headed;
+    options.walls = true;
     options.no_sandbox = args.no_browser_sandbox || is_sandbox_off();
     options.window = args.window;
     Ok(options)

@@ -152,6 +152,7 @@ impl Hands {
     /// in the moment of acting: where anything is different it is stale, and nothing is done.
     pub async fn perform(&mut self, decision: impl Into<Decision>) -> Performed {
         let decision = decision.into();
+        self.open_walls(&decision);
         let action = &decision.action;
         self.basis = self.seen.basis(&decision);
         let name = act::name_of(action);
@@ -164,6 +165,28 @@ impl Hands {
                 Performed::failed(error)
             }
         }
+    }
+
+    /// An address that was decided on is open, and so is where a page that is open itself leads by a
+    /// control that was decided on. What either redirects to is not.
+    fn open_walls(&self, decision: &Decision) {
+        let said = match &decision.action {
+            Action::Navigate { url, .. } => Some(url.as_str()),
+            Action::CreateTab { url, .. } => url.as_deref(),
+            _ => None,
+        };
+        let basis = decision.basis.as_ref();
+        self.browser.world().change(|state| {
+            let Some(walls) = &mut state.walls else {
+                return;
+            };
+            let led = basis
+                .filter(|basis| walls.is_open(&basis.origin))
+                .and_then(|basis| basis.target.as_ref()?.d.as_ref())
+                .map(|facts| [facts.href.as_deref(), facts.action.as_deref()]);
+            let led = led.into_iter().flatten().flatten();
+            said.into_iter().chain(led).for_each(|url| walls.open(url));
+        });
     }
 
     async fn try_perform(&mut self, action: &Action) -> Result<Performed, Trouble> {

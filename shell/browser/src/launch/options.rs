@@ -14,6 +14,8 @@ pub struct LaunchOptions {
     /// Without Chromium's own sandbox: a page that breaks out of its renderer is then this process's
     /// own user. Only where the operator says so by name.
     pub no_sandbox: bool,
+    /// Keeps pages from addresses inside this machine or its network that nobody named.
+    pub walls: bool,
     /// Size of the window in CSS pixels.
     pub window: (u32, u32),
     /// How long it may take to be ready.
@@ -29,6 +31,7 @@ impl LaunchOptions {
             executable,
             headed: false,
             no_sandbox: false,
+            walls: false,
             window: (1280, 800),
             ready_within: Duration::from_secs(30),
             extra: Vec::new(),

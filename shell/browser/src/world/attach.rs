@@ -138,13 +138,17 @@ fn tab_attached(connection: &Connection, world: &World, session: &SessionId, tar
         let _ = connection.send(Some(session), method, params);
     }
     set_up(connection, session);
+    if world.read(|state| state.walls.is_some()) {
+        let _ = connection.send(Some(session), "Fetch.enable", json!({}));
+    }
 }
 
 fn frame_attached(connection: &Connection, world: &World, within: &str, session: &SessionId) {
     let intercepts = world.change(|state| {
+        let walled = state.walls.is_some();
         let tab = state.tab_of(within)?;
         tab.inner_attached(session.clone());
-        Some(!tab.rules.is_empty())
+        Some(walled || !tab.rules.is_empty())
     });
     set_up(connection, session);
     if intercepts == Some(true) {

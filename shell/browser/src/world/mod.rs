@@ -12,6 +12,7 @@ mod notes;
 mod rules;
 mod tab;
 mod tab_events;
+mod walls;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -25,6 +26,8 @@ pub(crate) use events::listener;
 pub(crate) use frames::{FrameId, Realm};
 pub(crate) use rules::{Rule, Treatment};
 pub(crate) use tab::{Health, Tab};
+
+pub(crate) use walls::Walls;
 
 use crate::BrowserError;
 
@@ -46,6 +49,8 @@ pub(crate) struct State {
     pub tabs: Vec<Tab>,
     /// How many tabs have opened so far, to notice that one more did.
     pub opened: u64,
+    /// What is kept from addresses inside; `None` in a browser that is a person's.
+    pub walls: Option<Walls>,
 }
 
 impl State {

@@ -53,6 +53,26 @@ impl Default for Answer {
 pub(super) struct Paused {
     pub request_id: String,
     request: Request,
+    #[serde(default)]
+    resource_type: String,
+}
+
+impl Paused {
+    /// The address that is asked for.
+    pub fn url(&self) -> &str {
+        &self.request.url
+    }
+
+    /// Whether a page is asked for, and not a part of one.
+    pub fn is_document(&self) -> bool {
+        self.resource_type == "Document"
+    }
+
+    /// The call that refuses it.
+    pub fn refuse(&self) -> (&'static str, Value) {
+        let params = json!({ "requestId": self.request_id, "errorReason": "BlockedByClient" });
+        ("Fetch.failRequest", params)
+    }
 }
 
 #[derive(Deserialize)]
@@ -69,10 +89,7 @@ pub(super) fn treat(rules: &[Rule], paused: &Paused) -> (&'static str, Value) {
         .find(|rule| matches(&rule.pattern, &paused.request.url));
     match matching.map(|rule| &rule.treatment) {
         None | Some(Treatment::Continue) => ("Fetch.continueRequest", json!({ "requestId": id })),
-        Some(Treatment::Block) => (
-            "Fetch.failRequest",
-            json!({ "requestId": id, "errorReason": "BlockedByClient" }),
-        ),
+        Some(Treatment::Block) => paused.refuse(),
         Some(Treatment::Modify(change)) => {
             let mut params = change.clone();
             params.insert("requestId".into(), json!(id));
@@ -164,6 +181,7 @@ mod tests {
             request: Request {
                 url: "http://a/".into(),
             },
+            resource_type: String::new(),
         };
         let rules = [rule(Treatment::Block), rule(Treatment::Continue)];
         assert_eq!(treat(&rules, &paused).0, "Fetch.continueRequest");

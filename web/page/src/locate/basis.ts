@@ -12,8 +12,8 @@ export function elsewhere(basis: Basis): string | null {
   const top = isTop ? location.origin : outermost();
   // Around a frame only the browser's own word counts, and it may have none.
   if (top !== undefined && (isTop || top !== "null") && plain(top) !== plain(basis.origin)) return "the page has gone to another site since this was decided";
-  if (isTop || !basis.target) return null;
-  const own = basis.target.o ?? top;
+  // Where nothing is told of a frame, what its own document remembers of the control has to do.
+  const own = isTop ? undefined : basis.target?.o;
   return own === undefined || plain(own) === plain(self.origin) ? null : "the frame has gone to another site since this was decided";
 }
 
