@@ -33,6 +33,9 @@ exported! {
     /// Every declaration of the extension's surface as one TypeScript module, without imports.
     typescript:
     auth::LoginRequest, auth::LoginData, auth::WireUser, auth::WhoData,
+    auth::PasswordChange, auth::PasswordOnly, auth::CodeRequest, auth::ProofRequest,
+    auth::SignInData, auth::SignInsData,
+    auth::SecondFactorData, auth::SecondFactorOffer, auth::RecoveryData,
     basis::DecisionBasis, capture::SemanticNode, capture::NodeScroll, capture::NodeFacts,
     capture::NodeRef, capture::FormSubmitter, capture::KeyboardAt,
     capture::TextRun, capture::TextLine, capture::Viewport, capture::ScrollableContainer,

@@ -26,6 +26,7 @@ use uuid::Uuid;
 use crate::args::BrowserArgs;
 use crate::config::{PacketConfig, Settings};
 use crate::drive::Door;
+use crate::key_file;
 use crate::live;
 use crate::local::local_model;
 use crate::reading::{Aside, Here};
@@ -104,6 +105,7 @@ impl Inside {
             blobs: Arc::new(files.clone()),
             reader: means.reader,
             realtime,
+            seal: key_file::seal_key(data)?,
             config,
         };
         Ok(Self {
@@ -121,6 +123,8 @@ impl Inside {
             extension_origins: settings.extension_origins.clone(),
             hosts: settings.reached.hosts.clone(),
             trusted_proxies: settings.reached.trusted_proxies.clone(),
+            token_lifetime: settings.sign_in.lifetime,
+            token_idle: settings.sign_in.idle,
             debug: settings.debug,
             public_metrics: settings.metrics.public,
             rates: Rates {

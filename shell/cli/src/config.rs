@@ -25,7 +25,7 @@ use crate::exit::UsageError;
 
 pub use packet::PacketConfig;
 pub use realtime::{RealtimeApp, RealtimeConfig, RealtimeMode};
-pub use server::Reached;
+pub use server::{Reached, SignInTerms};
 
 /// The settings file, as written. Every key may be left out; a key that is not known is an error.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -36,6 +36,7 @@ struct File {
     extension_origins: Vec<String>,
     debug: bool,
     server: server::ServerSection,
+    sign_in: server::SignInSection,
     log: Log,
     browser: Browser,
     limits: Limits,
@@ -114,6 +115,8 @@ pub struct Settings {
     pub listen: SocketAddr,
     /// How it is reached there.
     pub reached: Reached,
+    /// How long a sign-in lasts.
+    pub sign_in: SignInTerms,
     /// Where the data lives.
     pub data: PathBuf,
     /// Origins of extensions that may call, exactly.
@@ -171,6 +174,7 @@ impl Settings {
         Ok(Self {
             listen: file.listen.unwrap_or(LISTEN),
             reached: server::reached(&file.server)?,
+            sign_in: server::terms(file.sign_in)?,
             data: home.data.clone().or(file.data).unwrap_or_else(default_data),
             extension_origins: file.extension_origins,
             debug: file.debug,

@@ -12,6 +12,7 @@ mod doctor;
 mod domains;
 mod exit;
 mod gate;
+mod key_file;
 mod live;
 mod local;
 mod observe;

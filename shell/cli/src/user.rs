@@ -4,9 +4,10 @@ use std::io::IsTerminal;
 
 use anyhow::{Result, bail};
 use rand::Rng;
-use screen_agent_server::hash_password;
+use screen_agent_server::{hash_password, password_fault};
 use screen_agent_store::Store;
 use screen_agent_store::account::{NewUser, UserAdded};
+use screen_agent_store_sqlite::SqliteStore;
 use uuid::Uuid;
 
 use crate::Outcome;
@@ -29,6 +30,33 @@ enum Command {
     Add(Add),
     /// List everybody.
     List(List),
+    /// Give a person a new password, read from standard input or generated, and sign them out everywhere.
+    Reset(Reset),
+    /// Close a person's account and sign them out everywhere; what is theirs stays.
+    Disable(Named),
+    /// Open a closed account again.
+    Enable(Named),
+    /// Remove a person with everything that is theirs.
+    Remove(Named),
+}
+
+#[derive(clap::Args)]
+struct Reset {
+    /// Whom.
+    email: String,
+    /// Ask for no second factor any more, for whoever lost app and recovery codes.
+    #[arg(long)]
+    no_totp: bool,
+    #[command(flatten)]
+    home: HomeArgs,
+}
+
+#[derive(clap::Args)]
+struct Named {
+    /// Whom.
+    email: String,
+    #[command(flatten)]
+    home: HomeArgs,
 }
 
 #[derive(clap::Args)]
@@ -54,14 +82,98 @@ struct List {
     home: HomeArgs,
 }
 
-/// Shortest password that is taken, in characters.
-const SHORTEST: usize = 8;
-
 pub(crate) async fn run(args: Args) -> Result<Outcome> {
     match args.command {
         Command::Add(args) => add(args).await,
         Command::List(args) => list(args).await,
+        Command::Reset(args) => reset(args).await,
+        Command::Disable(args) => set_disabled(args, true).await,
+        Command::Enable(args) => set_disabled(args, false).await,
+        Command::Remove(args) => remove(args).await,
     }
+}
+
+async fn reset(args: Reset) -> Result<Outcome> {
+    let (store, email) = open(&args.home, &args.email)?;
+    let upkeep = store.upkeep();
+    let known = upkeep.credentials(email.clone()).await?;
+    let Some(known) = known else {
+        return nobody(&email);
+    };
+    let given = password_for(&known.user.email, &known.user.name).await?;
+    let hash = hash_password(&given.password)?;
+    upkeep
+        .set_password(email.clone(), hash, None, compose::now_ms())
+        .await?;
+    say(&format!("{email} has a new password"));
+    if args.no_totp && upkeep.remove_second_factor(known.user.id).await? {
+        say("no second factor is asked for any more");
+    }
+    given.tell();
+    Ok(Outcome::Done)
+}
+
+async fn set_disabled(args: Named, disabled: bool) -> Result<Outcome> {
+    let (store, email) = open(&args.home, &args.email)?;
+    let upkeep = store.upkeep();
+    if !upkeep
+        .set_disabled(email.clone(), disabled, compose::now_ms())
+        .await?
+    {
+        return nobody(&email);
+    }
+    let word = if disabled { "disabled" } else { "enabled" };
+    say(&format!("{word} {email}"));
+    Ok(Outcome::Done)
+}
+
+async fn remove(args: Named) -> Result<Outcome> {
+    let (store, email) = open(&args.home, &args.email)?;
+    if !store.upkeep().remove_user(email.clone()).await? {
+        return nobody(&email);
+    }
+    say(&format!("removed {email} and everything of theirs"));
+    Ok(Outcome::Done)
+}
+
+fn nobody(email: &str) -> Result<Outcome> {
+    bail!("there is no {email}; screen-agent user list tells who there is")
+}
+
+fn open(home: &HomeArgs, email: &str) -> Result<(SqliteStore, String)> {
+    let settings = Settings::load(home, &ModelArgs::default())?;
+    let store = compose::open_store(&settings.data)?;
+    Ok((store, email.trim().to_lowercase()))
+}
+
+/// A password, and whether the person has to be told it.
+struct Given {
+    password: String,
+    generated: bool,
+}
+
+impl Given {
+    fn tell(&self) {
+        if self.generated {
+            say(&format!("password: {}", self.password));
+        }
+    }
+}
+
+async fn password_for(email: &str, name: &str) -> Result<Given> {
+    let Some(password) = typed_password().await? else {
+        return Ok(Given {
+            password: generate(),
+            generated: true,
+        });
+    };
+    if let Some(fault) = password_fault(&password, email, name) {
+        return Err(UsageError(fault.to_owned()).into());
+    }
+    Ok(Given {
+        password,
+        generated: false,
+    })
 }
 
 async fn add(args: Add) -> Result<Outcome> {
@@ -72,20 +184,17 @@ async fn add(args: Add) -> Result<Outcome> {
     else {
         return Err(UsageError(format!("{:?} is not an e-mail address", args.email)).into());
     };
-    let (password, generated) = match typed_password().await? {
-        Some(password) => (password, false),
-        None => (generate(), true),
-    };
-    let settings = Settings::load(&args.home, &ModelArgs::default())?;
-    let store = compose::open_store(&settings.data)?;
-    let password_hash = hash_password(&password)?;
+    let name = args.name.unwrap_or_else(|| before.to_owned());
+    let given = password_for(&email, &name).await?;
+    let (store, email) = open(&args.home, &email)?;
+    let password_hash = hash_password(&given.password)?;
     let now_ms = compose::now_ms();
     let user = NewUser {
         id: screen_agent_kernel::UserId::new(Uuid::now_v7()),
         tenant: screen_agent_kernel::TenantId::new(Uuid::now_v7()),
         tenant_name: args.tenant.unwrap_or_else(|| email.clone()),
         email: email.clone(),
-        name: args.name.unwrap_or_else(|| before.to_owned()),
+        name,
         password_hash: password_hash.clone(),
         now_ms,
     };
@@ -94,7 +203,7 @@ async fn add(args: Add) -> Result<Outcome> {
         UserAdded::EmailTaken if args.reset => {
             store
                 .upkeep()
-                .set_password(email.clone(), password_hash, now_ms)
+                .set_password(email.clone(), password_hash, None, now_ms)
                 .await?;
             say(&format!("{email} has a new password"));
         }
@@ -102,9 +211,7 @@ async fn add(args: Add) -> Result<Outcome> {
             bail!("{email} is there already; --reset gives them a new password")
         }
     }
-    if generated {
-        say(&format!("password: {password}"));
-    }
+    given.tell();
     Ok(Outcome::Done)
 }
 
@@ -112,10 +219,17 @@ async fn list(args: List) -> Result<Outcome> {
     let settings = Settings::load(&args.home, &ModelArgs::default())?;
     let store = compose::open_store(&settings.data)?;
     for user in store.upkeep().users().await? {
-        say(&format!(
-            "{:<32} {:<24} {}",
+        let standing = match (user.disabled_ms, user.second_factor) {
+            (Some(_), _) => "disabled",
+            (None, true) => "second factor",
+            (None, false) => "",
+        };
+        let user = user.user;
+        let line = format!(
+            "{:<32} {:<24} {:<24} {standing}",
             user.email, user.name, user.tenant.name
-        ));
+        );
+        say(line.trim_end());
     }
     Ok(Outcome::Done)
 }
@@ -131,13 +245,7 @@ async fn typed_password() -> Result<Option<String>> {
     })
     .await??;
     let password = line.trim_end_matches(['\r', '\n']).to_owned();
-    if password.is_empty() {
-        return Ok(None);
-    }
-    if password.chars().count() < SHORTEST {
-        return Err(UsageError(format!("a password has at least {SHORTEST} characters")).into());
-    }
-    Ok(Some(password))
+    Ok((!password.is_empty()).then_some(password))
 }
 
 /// 120 random bits in letters and digits that nobody confuses.

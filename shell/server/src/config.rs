@@ -14,8 +14,10 @@ pub struct ServerConfig {
     pub hosts: Vec<String>,
     /// Proxies whose word on whom they speak for is taken.
     pub trusted_proxies: Vec<IpNet>,
-    /// How long a sign-in lasts.
+    /// How long a sign-in lasts, however much it is used.
     pub token_lifetime: Duration,
+    /// How long it lasts without being used.
+    pub token_idle: Duration,
     /// Requests per minute and tenant.
     pub rates: Rates,
     /// How much longer each sign-in that follows on wrong passwords is held back than the one before.
@@ -69,6 +71,7 @@ impl Default for ServerConfig {
             hosts: Vec::new(),
             trusted_proxies: Vec::new(),
             token_lifetime: Duration::from_secs(30 * 24 * 60 * 60),
+            token_idle: Duration::from_secs(7 * 24 * 60 * 60),
             rates: Rates::default(),
             login_delay: Duration::from_millis(250),
             debug: false,

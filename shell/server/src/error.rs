@@ -25,6 +25,21 @@ pub enum ApiError {
     /// Unknown account or wrong password; which of them is not told.
     #[error("invalid credentials")]
     InvalidCredentials,
+    /// The right password of an account that was closed.
+    #[error("account closed")]
+    AccountDisabled,
+    /// The right password, but a code is asked for, too.
+    #[error("a code is asked for")]
+    CodeRequired,
+    /// A code that is not right, or was used.
+    #[error("wrong code")]
+    WrongCode,
+    /// Somebody signed in does not know the password.
+    #[error("wrong password")]
+    WrongPassword,
+    /// A second factor is not where it would have to be for this.
+    #[error("the second factor stands otherwise")]
+    SecondFactorStands,
     /// A field is over a limit or of the wrong form.
     #[error("invalid field {0}")]
     Invalid(#[from] Invalid),
@@ -136,6 +151,11 @@ impl ApiError {
                 "INVALID_CREDENTIALS",
                 "E-mail or password is wrong.",
             ),
+            Self::AccountDisabled
+            | Self::CodeRequired
+            | Self::WrongCode
+            | Self::WrongPassword
+            | Self::SecondFactorStands => self.account_face(),
             Self::Invalid(_) => (
                 S::BAD_REQUEST,
                 "VALIDATION_ERROR",
@@ -212,6 +232,35 @@ impl ApiError {
             ),
             Self::Store(error) => store_face(error),
             Self::Internal(_) => internal_face(),
+        }
+    }
+
+    /// What stands in the way of an account's owner, as it seems.
+    fn account_face(&self) -> Face {
+        use StatusCode as S;
+        match self {
+            Self::AccountDisabled => (
+                S::FORBIDDEN,
+                "ACCOUNT_DISABLED",
+                "This account is closed. Ask whoever runs the server.",
+            ),
+            Self::CodeRequired => (
+                S::UNAUTHORIZED,
+                "TOTP_REQUIRED",
+                "Enter the code that your app shows, or a recovery code.",
+            ),
+            Self::WrongCode => (
+                S::FORBIDDEN,
+                "WRONG_CODE",
+                "The code is wrong or was used. Wait for the next one.",
+            ),
+            Self::WrongPassword => (S::FORBIDDEN, "WRONG_PASSWORD", "The password is wrong."),
+            Self::SecondFactorStands => (
+                S::CONFLICT,
+                "TOTP_STANDS",
+                "A second factor is set up already, or none waits to be confirmed.",
+            ),
+            _ => internal_face(),
         }
     }
 

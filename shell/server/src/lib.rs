@@ -24,6 +24,8 @@ pub mod codegen;
 
 pub use app::{app, openapi};
 pub use auth::password::{HashError, hash_password};
+pub use auth::rule::password_fault;
+pub use auth::seal::SealKey;
 pub use auth::token::issue_token;
 pub use config::{ConfigError, Rates, ServerConfig};
 pub use error::{ApiError, NotLetIn};

@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::auth::password::Checker;
+use crate::auth::seal::SealKey;
 use crate::auth::throttle::UnderWay;
 use crate::auth::token::Believed;
 use crate::config::{ConfigError, ServerConfig};
@@ -41,6 +42,8 @@ pub struct Parts {
     pub reader: Arc<dyn FileReader>,
     /// Where listeners are told.
     pub realtime: Realtime,
+    /// Seals the secrets of second factors.
+    pub seal: SealKey,
     /// How the server behaves.
     pub config: ServerConfig,
 }
@@ -123,6 +126,10 @@ impl AppState {
 
     pub(crate) fn checker(&self) -> &Checker {
         &self.0.checker
+    }
+
+    pub(crate) fn seal(&self) -> &SealKey {
+        &self.0.parts.seal
     }
 
     pub(crate) fn signing_in(&self) -> &UnderWay {

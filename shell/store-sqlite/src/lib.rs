@@ -8,6 +8,7 @@ mod checkpoint;
 mod connect;
 mod error;
 mod migrate;
+mod people;
 mod readers;
 mod rows;
 mod scoped;

@@ -2,7 +2,6 @@
 
 use async_trait::async_trait;
 use screen_agent_kernel::SessionId;
-use screen_agent_store::account::{Credentials, NewUser, TokenHash, TokenHolder, User, UserAdded};
 use screen_agent_store::file::DomainChange;
 use screen_agent_store::outbox::{Announced, Place};
 use screen_agent_store::upkeep::{Admission, RateWindow, Recovered, Swept};
@@ -10,9 +9,7 @@ use screen_agent_store::{Outbox, Owner, Stored, Upkeep};
 use uuid::Uuid;
 
 use crate::SqliteStore;
-use crate::rows::{
-    accounts, artifacts, domains, files, get, outbox, rates, recover, sweep, tokens,
-};
+use crate::rows::{artifacts, domains, files, get, outbox, rates, recover, sweep};
 
 #[async_trait]
 impl Outbox for SqliteStore {
@@ -42,53 +39,6 @@ impl Upkeep for SqliteStore {
         // An empty transaction goes through the writer: it answers only when it is alive.
         let ask = |connection: &_| get(connection, "SELECT count(*) FROM tenants", [], |_| Ok(()));
         self.writer.write(ask).await
-    }
-
-    async fn add_user(&self, user: NewUser) -> Stored<UserAdded> {
-        let write = move |connection: &_| accounts::add(connection, &user);
-        self.writer.write(write).await
-    }
-
-    async fn set_password(
-        &self,
-        email: String,
-        password_hash: String,
-        now_ms: i64,
-    ) -> Stored<bool> {
-        let write = move |connection: &_| {
-            accounts::set_password(connection, &email, &password_hash, now_ms)
-        };
-        self.writer.write(write).await
-    }
-
-    async fn credentials(&self, email: String) -> Stored<Option<Credentials>> {
-        let read = move |connection: &_| accounts::credentials(connection, &email);
-        self.readers.read(read).await
-    }
-
-    async fn users(&self) -> Stored<Vec<User>> {
-        self.readers.read(accounts::everybody).await
-    }
-
-    async fn add_token(
-        &self,
-        token: TokenHash,
-        owner: Owner,
-        expires_ms: i64,
-        now_ms: i64,
-    ) -> Stored<()> {
-        let write = move |connection: &_| tokens::add(connection, token, owner, expires_ms, now_ms);
-        self.writer.write(write).await
-    }
-
-    async fn token(&self, token: TokenHash, now_ms: i64) -> Stored<Option<TokenHolder>> {
-        let read = move |connection: &_| tokens::holder(connection, token, now_ms);
-        self.readers.read(read).await
-    }
-
-    async fn revoke_token(&self, token: TokenHash, now_ms: i64) -> Stored<()> {
-        let write = move |connection: &_| tokens::revoke(connection, token, now_ms);
-        self.writer.write(write).await
     }
 
     async fn admit(&self, key: String, window: RateWindow, now_ms: i64) -> Stored<Admission> {

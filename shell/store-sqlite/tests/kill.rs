@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 use screen_agent_kernel::task::TaskStatus;
-use screen_agent_store::account::TokenHash;
+use screen_agent_store::account::{NewToken, TokenHash};
 use screen_agent_store::conformance::conversations::{asked, conversation};
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::run::{SaveRun, Taken};
@@ -118,7 +118,7 @@ fn writes_until_killed() {
         let owner = world::owner(&store, 1).await;
         let upkeep = store.upkeep();
         upkeep
-            .add_token(REVOKED, owner, NOW + 1000, NOW)
+            .add_token(NewToken::new(REVOKED, owner, NOW + 1000, NOW))
             .await
             .unwrap();
         upkeep.revoke_token(REVOKED, NOW).await.unwrap();
@@ -221,7 +221,7 @@ async fn check_recovery(store: &SqliteStore) {
 /// Every packet told is there and is found, every approval is used, and the run is as it was put
 /// back last.
 async fn check_packets(store: &SqliteStore, number: u128, kept: usize) {
-    let user = store.upkeep().users().await.unwrap().remove(0);
+    let user = store.upkeep().users().await.unwrap().remove(0).user;
     let rows = store.scoped(Owner {
         tenant: user.tenant.id,
         user: user.id,
@@ -249,7 +249,7 @@ async fn check_packets(store: &SqliteStore, number: u128, kept: usize) {
 
 /// Everything told is there, at most one turn further has been begun, and the task goes on.
 async fn check_task(store: &SqliteStore, number: u128, begun: usize, answered: usize) {
-    let user = store.upkeep().users().await.unwrap().remove(0);
+    let user = store.upkeep().users().await.unwrap().remove(0).user;
     let owner = Owner {
         tenant: user.tenant.id,
         user: user.id,

@@ -112,8 +112,8 @@ async fn an_older_database_is_brought_up_with_all_that_it_holds() {
     let store = SqliteStore::open(&path).unwrap();
     let users = store.upkeep().users().await.unwrap();
     let owner = Owner {
-        tenant: users[0].tenant.id,
-        user: users[0].id,
+        tenant: users[0].user.tenant.id,
+        user: users[0].user.id,
     };
     let kept = UsageLine {
         topic: String::new(),

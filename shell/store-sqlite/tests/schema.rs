@@ -59,7 +59,7 @@ async fn fill(store: &SqliteStore) {
 /// A conversation of two packets, a run that was taken, a used approval, a source that was captured
 /// and an artifact that is completed.
 async fn fill_packets(store: &SqliteStore) {
-    let user = store.upkeep().users().await.unwrap().remove(0);
+    let user = store.upkeep().users().await.unwrap().remove(0).user;
     let rows = store.scoped(Owner {
         tenant: user.tenant.id,
         user: user.id,

@@ -1,6 +1,7 @@
 //! Who may come in.
 
 use screen_agent_kernel::{TenantId, UserId};
+use uuid::Uuid;
 
 /// Whose rows a caller may see: one user of one tenant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,17 +69,105 @@ pub struct Credentials {
     pub user: User,
     /// Argon2id, in its own text form.
     pub password_hash: String,
+    /// The account is closed.
+    pub disabled: bool,
+    /// A confirmed second factor is asked for, too.
+    pub second_factor: bool,
+}
+
+/// A person as operators see them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// Who.
+    pub user: User,
+    /// When the account was closed, in milliseconds since the epoch.
+    pub disabled_ms: Option<i64>,
+    /// A confirmed second factor is asked for.
+    pub second_factor: bool,
 }
 
 /// SHA-256 of a token; the token itself is never stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TokenHash(pub [u8; 32]);
 
+impl TokenHash {
+    /// What a sign-in goes by where it is listed: a part of the hash, which leads nowhere.
+    pub fn sign_in(self) -> Uuid {
+        let mut part = [0_u8; 16];
+        part.copy_from_slice(&self.0[..16]);
+        Uuid::from_bytes(part)
+    }
+}
+
+/// A token to keep.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewToken {
+    /// Its hash.
+    pub hash: TokenHash,
+    /// Whose.
+    pub owner: Owner,
+    /// When it ends, however much it is used; milliseconds since the epoch.
+    pub expires_ms: i64,
+    /// How long it lasts without being used.
+    pub idle_ms: i64,
+    /// Where the sign-in came from, no closer than its network; may be empty.
+    pub network: String,
+    /// What signed in, in its own words; may be empty.
+    pub client: String,
+    /// Milliseconds since the epoch.
+    pub now_ms: i64,
+}
+
+impl NewToken {
+    /// A token that lasts as long unused as used, from nowhere in particular.
+    pub fn new(hash: TokenHash, owner: Owner, expires_ms: i64, now_ms: i64) -> Self {
+        Self {
+            hash,
+            owner,
+            expires_ms,
+            idle_ms: expires_ms.saturating_sub(now_ms),
+            network: String::new(),
+            client: String::new(),
+            now_ms,
+        }
+    }
+}
+
+/// A sign-in that counts, as its owner sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignIn {
+    /// Its hash.
+    pub token: TokenHash,
+    /// Where it came from, no closer than its network.
+    pub network: String,
+    /// What signed in, in its own words.
+    pub client: String,
+    /// When it began.
+    pub created_ms: i64,
+    /// When it was last used, about to the minute.
+    pub used_ms: i64,
+    /// When it ends, unless it is used until then.
+    pub expires_ms: i64,
+}
+
+/// A second factor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecondFactor {
+    /// Its secret, sealed with a key that storage does not know.
+    pub sealed: Vec<u8>,
+    /// The person has shown that they have it.
+    pub confirmed: bool,
+    /// Recovery codes that were not used.
+    pub recovery_left: u32,
+}
+
 /// A token that was found and counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenHolder {
     /// Whose.
     pub user: User,
-    /// Milliseconds since the epoch.
+    /// When it ends, unless it is used until then; milliseconds since the epoch.
     pub expires_ms: i64,
+    /// When it was last noted as used.
+    pub used_ms: i64,
 }

@@ -26,6 +26,7 @@ pub mod conformance;
 mod error;
 mod packed;
 mod port;
+mod sign_in;
 
 pub use account::Owner;
 pub use error::{Cause, StoreError};
@@ -34,3 +35,4 @@ pub use port::{
     Artifacts, Collections, Conversations, Costs, DebugLogs, Files, Memories, Outbox, Preferences,
     Runs, Scoped, Sessions, Store, Stored, Tasks, Turns, Upkeep,
 };
+pub use sign_in::Accounts;

@@ -10,7 +10,7 @@ use screen_agent_kernel::recollect::Recollection;
 use screen_agent_kernel::{SessionId, TaskId};
 use uuid::Uuid;
 
-use crate::account::{Credentials, NewUser, Owner, TokenHash, TokenHolder, User, UserAdded};
+use crate::account::Owner;
 use crate::artifact::{Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord};
 use crate::collection::{
     Capture, CaptureBegun, CollectionRecord, NewCollection, NewSourceRecord, SourceRecord,
@@ -26,6 +26,7 @@ use crate::run::{Asked, RunClaim, SaveRun, Taken};
 use crate::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
 };
+use crate::sign_in::Accounts;
 use crate::task::{Snapshot, StoredTask, TaskSummary, TimelineStep};
 use crate::turn::{
     BeginRefusal, BeginTurn, Begun, Committed, LeaseId, OpenTurn, TurnCommit, UsageRow,
@@ -413,37 +414,9 @@ pub trait Outbox: Send + Sync {
 
 /// What has no owner.
 #[async_trait]
-pub trait Upkeep: Outbox {
+pub trait Upkeep: Outbox + Accounts {
     /// Answers when the database can be read and written.
     async fn ping(&self) -> Stored<()>;
-
-    /// Adds a person.
-    async fn add_user(&self, user: NewUser) -> Stored<UserAdded>;
-
-    /// Changes a person's password and revokes their tokens; false when there is no such person.
-    async fn set_password(&self, email: String, password_hash: String, now_ms: i64)
-    -> Stored<bool>;
-
-    /// What a password is checked against.
-    async fn credentials(&self, email: String) -> Stored<Option<Credentials>>;
-
-    /// Everybody, by e-mail.
-    async fn users(&self) -> Stored<Vec<User>>;
-
-    /// Keeps a token until it expires.
-    async fn add_token(
-        &self,
-        token: TokenHash,
-        owner: Owner,
-        expires_ms: i64,
-        now_ms: i64,
-    ) -> Stored<()>;
-
-    /// Whose token this is, if it counts: known, not revoked, not expired.
-    async fn token(&self, token: TokenHash, now_ms: i64) -> Stored<Option<TokenHolder>>;
-
-    /// Revokes a token for good.
-    async fn revoke_token(&self, token: TokenHash, now_ms: i64) -> Stored<()>;
 
     /// Counts one request against a window; survives restarts. A window never ends later than its
     /// length from now, whatever the clock said when it began.

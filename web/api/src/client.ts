@@ -4,6 +4,7 @@ import type {
   ArchiveData,
   ChannelAuth,
   ChannelAuthRequest,
+  CodeRequest,
   DomainSessionData,
   HealthData,
   InitSessionData,
@@ -13,16 +14,23 @@ import type {
   LoginData,
   LoginRequest,
   MessagesData,
+  PasswordChange,
+  PasswordOnly,
   PreferencesData,
   PreferencesRequest,
   PresignData,
+  ProofRequest,
   RealtimeData,
+  RecoveryData,
   ReportFormat,
   ResolveData,
   ResumeData,
   ResumeRequest,
+  SecondFactorData,
+  SecondFactorOffer,
   SessionInfo,
   SessionListData,
+  SignInsData,
   TaskInfo,
   TaskListData,
   TimelineData,
@@ -67,7 +75,7 @@ export interface MessagesOptions {
 }
 
 interface Call {
-  method?: "GET" | "POST" | "PATCH";
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
   /** Sent as JSON; a form is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
@@ -99,6 +107,43 @@ export class Client {
     const token = this.token;
     this.token = null;
     if (token) await this.send("/api/v1/auth/logout", { method: "POST", headers: bearer(token) });
+  }
+
+  /** Changes one's password; every other sign-in ends. */
+  async changePassword(body: PasswordChange): Promise<void> {
+    await this.send("/api/v1/auth/password", { method: "POST", body });
+  }
+
+  /** One's sign-ins, the one used last first. */
+  signIns(signal?: AbortSignal): Promise<SignInsData> {
+    return this.json("/api/v1/auth/sessions", { signal });
+  }
+
+  async endSignIn(id: string): Promise<void> {
+    await this.send(`/api/v1/auth/sessions/${id}`, { method: "DELETE" });
+  }
+
+  /** Ends every sign-in, this one included. */
+  async signOutEverywhere(): Promise<void> {
+    await this.send("/api/v1/auth/sign-out-everywhere", { method: "POST" });
+  }
+
+  secondFactor(signal?: AbortSignal): Promise<SecondFactorData> {
+    return this.json("/api/v1/auth/totp", { signal });
+  }
+
+  /** A secret for the person's app. It counts once it is confirmed. */
+  offerSecondFactor(body: PasswordOnly): Promise<SecondFactorOffer> {
+    return this.json("/api/v1/auth/totp", { method: "POST", body });
+  }
+
+  /** The recovery codes are told this once. */
+  confirmSecondFactor(body: CodeRequest): Promise<RecoveryData> {
+    return this.json("/api/v1/auth/totp/confirm", { method: "POST", body });
+  }
+
+  async turnOffSecondFactor(body: ProofRequest): Promise<void> {
+    await this.send("/api/v1/auth/totp/off", { method: "POST", body });
   }
 
   whoami(signal?: AbortSignal): Promise<WhoData> {

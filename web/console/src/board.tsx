@@ -3,6 +3,7 @@ import { PacketClient } from "@screen-agent/api/packet";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { Icon } from "@screen-agent/ui";
+import { Account } from "./account.tsx";
 import { Collections } from "./collections.tsx";
 import { Made } from "./made.tsx";
 import { type Place, type Section, hashOf, usePlace } from "./place.ts";
@@ -22,6 +23,7 @@ const SECTIONS: readonly { section: Section; label: string }[] = [
   { section: "questions", label: "Questions" },
   { section: "collections", label: "Collections" },
   { section: "made", label: "Artifacts" },
+  { section: "account", label: "Account" },
 ];
 
 /** What there is on the left, what is chosen of it on the right. */
@@ -73,6 +75,8 @@ function Chosen({ client, place: { section, id }, go, onUnauthorized }: ChosenPr
       return <Collections {...shelf} onMade={(made) => go({ section: "made", id: made })} />;
     case "made":
       return <Made {...shelf} />;
+    case "account":
+      return <Account client={client} onUnauthorized={onUnauthorized} />;
   }
 }
 

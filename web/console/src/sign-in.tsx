@@ -1,4 +1,4 @@
-import { ApiError, type Client } from "@screen-agent/api";
+import { ApiError, type Client, type LoginRequest } from "@screen-agent/api";
 import type { JSX, TargetedEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
@@ -12,21 +12,29 @@ interface SignInProps {
 export function SignIn({ client, why, onDone }: SignInProps): JSX.Element {
   const [problem, setProblem] = useState(why);
   const [busy, setBusy] = useState(false);
+  /** The account asks for a code, too. */
+  const [asksCode, setAsksCode] = useState(false);
+  const code = useRef<HTMLInputElement>(null);
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => email.current?.focus(), []);
+  useEffect(() => code.current?.focus(), [asksCode]);
 
   const submit = async (event: TargetedEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     setProblem("");
     try {
-      const given = { email: email.current?.value ?? "", password: password.current?.value ?? "" };
+      const given: LoginRequest = { email: email.current?.value ?? "", password: password.current?.value ?? "" };
+      if (code.current?.value) given.code = code.current.value;
       onDone((await client.login(given)).accessToken);
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : "The server cannot be reached. See whether it runs, and try again.");
       setBusy(false);
-      password.current?.select();
+      const about = error instanceof ApiError ? error.code : "";
+      if (about === "TOTP_REQUIRED" || about === "WRONG_CODE") setAsksCode(true);
+      else password.current?.select();
+      if (about === "WRONG_CODE") code.current?.select();
     }
   };
 
@@ -43,6 +51,12 @@ export function SignIn({ client, why, onDone }: SignInProps): JSX.Element {
           Password
           <input ref={password} type="password" name="password" autocomplete="current-password" required />
         </label>
+        {asksCode && (
+          <label class="field">
+            Code of your app, or a recovery code
+            <input ref={code} name="code" autocomplete="one-time-code" required />
+          </label>
+        )}
         <p class="wrong" role="alert">
           {problem}
         </p>

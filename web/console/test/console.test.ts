@@ -252,3 +252,69 @@ test("a place is read from the address, and written as it is read", () => {
     assert.deepEqual(placeOf(hashOf(place)), place);
   }
 });
+
+async function account(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await board(options);
+  await page.getByRole("link", { name: "Account" }).click();
+  await page.getByRole("heading", { name: "Account of ada@example.org" }).waitFor();
+  return page;
+}
+
+test("one's password is changed, and what is wrong with it is said", async () => {
+  const page = await account();
+  const part = page.getByRole("region", { name: "Password" });
+  const fill = async (old: string, again: string): Promise<void> => {
+    await part.getByLabel("Present password").fill(old);
+    await part.locator("input[name=new]").fill("a quite different one");
+    await part.getByLabel("New password, again").fill(again);
+    await page.keyboard.press("Enter");
+  };
+  await fill(PASSWORD, "another");
+  await part.getByText("typed in two ways").waitFor();
+  await fill("nope", "a quite different one");
+  await part.getByText("The password is wrong.").waitFor();
+  await fill(PASSWORD, "a quite different one");
+  await part.getByText("The password is changed.").waitFor();
+  assert.equal(await part.getByLabel("Present password").inputValue(), "");
+});
+
+test("a second factor is set up by keyboard, its codes are shown once, and signing in asks for one", async () => {
+  const page = await account();
+  const part = page.getByRole("region", { name: "Second factor" });
+  await part.getByLabel("Your password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await part.getByRole("img").waitFor();
+  await part.getByText("JBSW Y3DP EHPK 3PXP").waitFor();
+  await page.keyboard.type("111111");
+  await page.keyboard.press("Enter");
+  await part.getByText("The code is wrong").waitFor();
+  await part.getByLabel("Code").fill("666666");
+  await page.keyboard.press("Enter");
+  await part.getByText("abcd-efgh-ijkl-mno9").waitFor();
+  await part.getByRole("button", { name: "I have kept them" }).click();
+  await part.getByText("10 recovery codes are left").waitFor();
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await signIn(page);
+  await page.getByText("Enter the code that your app shows").waitFor();
+  await page.keyboard.type("666666");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Account of ada@example.org" }).waitFor();
+});
+
+test("sign-ins are seen by the name of what they are, and ended", async () => {
+  const page = await account();
+  const part = page.getByRole("region", { name: "Where you are signed in" });
+  await part.getByText("Chrome on Linux").waitFor();
+  await part.getByRole("button", { name: /^Sign out curl/ }).click();
+  await part.getByText("curl was signed out.").waitFor();
+  assert.equal(await part.getByRole("listitem").count(), 1);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the account is without faults in ${colorScheme}, wide and narrow`, async () => {
+    for (const width of [1280, 360]) {
+      const page = await account({ colorScheme, viewport: { width, height: 800 } });
+      assert.deepEqual(await faults(page), [], String(width));
+    }
+  });
+}

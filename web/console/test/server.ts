@@ -1,5 +1,5 @@
 /** A server that a test holds in its hands: the console's own files, and an API of a few answers. */
-import type { SessionInfo, TaskInfo, TimelineData, TimelineStep } from "@screen-agent/api";
+import type { SessionInfo, SignInData, TaskInfo, TimelineData, TimelineStep } from "@screen-agent/api";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,6 +15,8 @@ const FILES: Record<string, string> = { "index.html": "text/html", "console.js":
 /** As the real server sends it: the console must do with it. */
 const POLICY = "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+
+const QR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#000" d="M4,4h1v1h-1z"/></svg>';
 
 const time = (second: number): string => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
 
@@ -54,6 +56,11 @@ export class FakeServer {
   sessions: SessionInfo[] = [this.session(SESSION, "Shopping"), this.session("59adf5f0-cddb-42dd-a20d-658ac57278fe", "Old things", "archived")];
   conversations = [...CONVERSATIONS];
   tokens = new Set<string>();
+  secondFactor = false;
+  signIns: SignInData[] = [
+    { id: `${SESSION.slice(0, -1)}1`, createdAt: time(0), lastUsedAt: time(50), expiresAt: time(59), network: "203.0.113.0/24", client: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36", current: true },
+    { id: `${SESSION.slice(0, -1)}2`, createdAt: time(1), lastUsedAt: time(40), expiresAt: time(59), network: "", client: "curl/8.0", current: false },
+  ];
   readonly asked: string[] = [];
   private server: Server | null = null;
 
@@ -99,6 +106,7 @@ export class FakeServer {
   private say(what: string, body: string, isKnown: boolean): [number, unknown] {
     if (what === "POST /api/v1/auth/login") return this.login(body);
     if (!isKnown) return [401, { code: "UNAUTHORIZED", message: "Sign in first." }];
+    if (what.includes("/api/v1/auth/")) return this.account(what, body);
     const at = `/api/session/${SESSION}`;
     if (what === "GET /api/session") return [200, { sessions: this.sessions, pagination: { total: this.sessions.length, limit: 100, offset: 0, hasMore: false } }];
     if (what === `GET ${at}/messages`) return [200, { sessionId: SESSION, messages: [], total: 0, sessionExists: true }];
@@ -132,7 +140,39 @@ export class FakeServer {
     return null;
   }
 
+  /** One's own account: a second factor that any code of sixes confirms. */
+  private account(what: string, body: string): [number, unknown] {
+    const given = (body === "" ? {} : JSON.parse(body)) as Record<string, string>;
+    const wrong: [number, unknown] = [403, { code: "WRONG_PASSWORD", message: "The password is wrong." }];
+    switch (what.replace("/api/v1/auth/", "")) {
+      case "GET session":
+        return [200, { user: { id: SESSION, email: "ada@example.org", name: "Ada" }, tenantId: SESSION, tenantName: "Ada" }];
+      case "GET sessions":
+        return [200, { sessions: this.signIns }];
+      case "POST password":
+        return given["oldPassword"] === PASSWORD ? [200, {}] : wrong;
+      case "GET totp":
+        return [200, { enabled: this.secondFactor, recoveryCodesLeft: this.secondFactor ? 10 : 0 }];
+      case "POST totp":
+        return given["password"] === PASSWORD ? [200, { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/x", qrSvg: QR }] : wrong;
+      case "POST totp/confirm":
+        if (given["code"] !== "666666") return [403, { code: "WRONG_CODE", message: "The code is wrong or was used. Wait for the next one." }];
+        this.secondFactor = true;
+        return [200, { recoveryCodes: Array.from({ length: 10 }, (_, at) => `abcd-efgh-ijkl-mno${at}`) }];
+      case "POST totp/off":
+        this.secondFactor = false;
+        return [200, {}];
+      case "POST sign-out-everywhere":
+        this.tokens.clear();
+        return [200, {}];
+      default:
+        this.signIns = this.signIns.filter((one) => !what.endsWith(one.id));
+        return [200, {}];
+    }
+  }
+
   private login(body: string): [number, unknown] {
+    if (this.secondFactor && (JSON.parse(body) as { code?: string }).code !== "666666") return [401, { code: "TOTP_REQUIRED", message: "Enter the code that your app shows, or a recovery code." }];
     if ((JSON.parse(body) as { password: string }).password !== PASSWORD) return [401, { code: "WRONG_CREDENTIALS", message: "E-mail or password is wrong." }];
     const accessToken = `token-${this.asked.length}`;
     this.tokens.add(accessToken);

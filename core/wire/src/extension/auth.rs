@@ -13,6 +13,10 @@ pub struct LoginRequest {
     pub email: String,
     /// Its password.
     pub password: String,
+    /// A code of its app, or a recovery code, where `TOTP_REQUIRED` asked for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub code: Option<String>,
 }
 
 // A password must not reach a log through `{:?}`.
@@ -59,4 +63,115 @@ pub struct WhoData {
     pub tenant_id: Uuid,
     /// Its name.
     pub tenant_name: String,
+}
+
+/// `POST /api/v1/auth/password`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PasswordChange {
+    /// The password of now.
+    pub old_password: String,
+    /// The one from now on: 10 characters or more, and none of those that are tried first.
+    pub new_password: String,
+}
+
+/// The password, again.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct PasswordOnly {
+    /// The account's.
+    pub password: String,
+}
+
+/// A code of the account's app.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct CodeRequest {
+    /// Six digits.
+    pub code: String,
+}
+
+/// Password and code, again.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct ProofRequest {
+    /// The account's.
+    pub password: String,
+    /// Six digits, or a recovery code.
+    pub code: String,
+}
+
+// What is secret must not reach a log through `{:?}`.
+macro_rules! unseen {
+    ($($name:ident),*) => {
+        $(impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($name)).finish_non_exhaustive()
+            }
+        })*
+    };
+}
+unseen!(
+    PasswordChange,
+    PasswordOnly,
+    CodeRequest,
+    ProofRequest,
+    SecondFactorOffer,
+    RecoveryData
+);
+
+/// A sign-in that counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SignInData {
+    /// What it goes by.
+    pub id: Uuid,
+    /// ISO 8601.
+    pub created_at: String,
+    /// ISO 8601, about to the minute.
+    pub last_used_at: String,
+    /// When it ends, unless it is used until then. ISO 8601.
+    pub expires_at: String,
+    /// The network that it came from, such as `203.0.113.0/24`; empty when that is not known.
+    pub network: String,
+    /// What signed in, in its own words (`User-Agent`); empty when it said nothing.
+    pub client: String,
+    /// The one that asks.
+    pub current: bool,
+}
+
+/// `GET /api/v1/auth/sessions`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+pub struct SignInsData {
+    /// The one used last first.
+    pub sessions: Vec<SignInData>,
+}
+
+/// `GET /api/v1/auth/totp`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SecondFactorData {
+    /// A code is asked for at each sign-in.
+    pub enabled: bool,
+    /// Recovery codes that were not used.
+    pub recovery_codes_left: u32,
+}
+
+/// A secret for the person's app, not yet confirmed.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SecondFactorOffer {
+    /// In base32, to be typed.
+    pub secret: String,
+    /// `otpauth://…`, to be read.
+    pub uri: String,
+    /// The same as a picture (SVG).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub qr_svg: Option<String>,
+}
+
+/// Codes that stand in for the app, each once. They are told this once.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RecoveryData {
+    /// Ten of them.
+    pub recovery_codes: Vec<String>,
 }

@@ -1,4 +1,7 @@
-//! `[server]`: which names it answers to, and whose word it takes.
+//! `[server]`: which names it answers to, and whose word it takes. `[sign_in]`: how long one lasts.
+
+use std::net::IpAddr;
+use std::time::Duration;
 
 use std::net::IpAddr;
 
@@ -13,6 +16,35 @@ use crate::exit::UsageError;
 pub(super) struct ServerSection {
     hosts: Vec<String>,
     trusted_proxies: Vec<String>,
+}
+
+/// `[sign_in]`, as written.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct SignInSection {
+    lifetime_days: Option<u32>,
+    idle_days: Option<u32>,
+}
+
+/// How long a sign-in lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignInTerms {
+    /// However much it is used.
+    pub lifetime: Duration,
+    /// Without being used.
+    pub idle: Duration,
+}
+
+/// What is meant.
+pub(super) fn terms(section: SignInSection) -> Result<SignInTerms, UsageError> {
+    let days = |name: &str, written: Option<u32>, usual: u32| match written.unwrap_or(usual) {
+        0 => Err(UsageError(format!("{name} in [sign_in] is at least 1"))),
+        days => Ok(Duration::from_secs(u64::from(days) * 24 * 60 * 60)),
+    };
+    Ok(SignInTerms {
+        lifetime: days("lifetime_days", section.lifetime_days, 30)?,
+        idle: days("idle_days", section.idle_days, 7)?,
+    })
 }
 
 /// How the server is reached.
@@ -67,6 +99,19 @@ mod tests {
             hosts: owned(hosts),
             trusted_proxies: owned(proxies),
         })
+    }
+
+    #[test]
+    fn a_sign_in_lasts_at_least_a_day() -> Result<(), UsageError> {
+        let section = |lifetime_days, idle_days| SignInSection {
+            lifetime_days,
+            idle_days,
+        };
+        let usual = terms(section(None, Some(1)))?;
+        assert_eq!(usual.lifetime, usual.idle * 30);
+        assert!(terms(section(Some(0), None)).is_err());
+        assert!(terms(section(None, Some(0))).is_err());
+        Ok(())
     }
 
     #[test]

@@ -237,6 +237,32 @@ fn people_are_added_once_listed_and_given_new_passwords() {
 }
 
 #[test]
+fn accounts_are_closed_opened_reset_and_removed() {
+    let machine = Machine::new();
+    add_user(&machine);
+    let data = machine.path("data");
+    let user = |args: &[&str]| {
+        let mut all = vec!["user"];
+        all.extend(args);
+        all.extend(["--data", data.to_str().unwrap()]);
+        machine.run(&all)
+    };
+    for verb in ["disable", "enable", "remove", "reset"] {
+        let ended = user(&[verb, "nobody@example.org"]).with(1);
+        assert!(ended.err.contains("nobody@example.org"), "{}", ended.err);
+    }
+    user(&["disable", EMAIL]).with(0);
+    assert!(user(&["list"]).with(0).out.contains("disabled"));
+    user(&["enable", EMAIL]).with(0);
+    assert!(!user(&["list"]).with(0).out.contains("disabled"));
+    let reset = user(&["reset", EMAIL, "--no-totp"]).with(0);
+    assert!(reset.out.contains("password: "), "{}", reset.out);
+    user(&["remove", EMAIL]).with(0);
+    assert!(!user(&["list"]).with(0).out.contains(EMAIL));
+    add_user(&machine);
+}
+
+#[test]
 fn a_port_that_is_taken_is_said() {
     let machine = Machine::new();
     let server = serve(&machine, &[]);

@@ -1,15 +1,21 @@
 //! Who is calling. Bearer only; no cookies.
 
 pub(crate) mod address;
+pub(crate) mod event;
 pub(crate) mod password;
+pub(crate) mod prove;
+pub(crate) mod rule;
+pub(crate) mod seal;
 pub(crate) mod throttle;
 pub(crate) mod token;
+pub(crate) mod totp;
+pub(crate) mod watch;
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use screen_agent_store::Owner;
-use screen_agent_store::account::{TokenHash, User};
+use screen_agent_store::account::{TokenHash, TokenHolder, User};
 
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -47,11 +53,25 @@ pub(crate) async fn identify(app: &AppState, headers: &HeaderMap) -> Result<Call
         .token(token, now_ms)
         .await?
         .ok_or(ApiError::Unauthorized)?;
+    used(app, token, &holder, now_ms).await;
     app.believed().keep(token, holder.clone());
     Ok(Caller {
         user: holder.user,
         token,
     })
+}
+
+/// How exactly the last use of a token is known.
+const NOTED_MS: i64 = 60_000;
+
+/// Notes now and then that a token is used. On a full disk it goes on without.
+async fn used(app: &AppState, token: TokenHash, holder: &TokenHolder, now_ms: i64) {
+    if (now_ms - holder.used_ms).abs() < NOTED_MS {
+        return;
+    }
+    if let Err(error) = app.store().upkeep().touch_token(token, now_ms).await {
+        tracing::debug!(%error, "the use of a token was not noted");
+    }
 }
 
 impl<S: Sync> FromRequestParts<S> for Caller {

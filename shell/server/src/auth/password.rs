@@ -107,6 +107,13 @@ impl Place {
         fits.await.unwrap_or(false) && known
     }
 
+    /// Hashes a password.
+    pub(crate) async fn hash(self, password: String) -> Result<String, ApiError> {
+        // A hash of its own memory: whoever changes a password is signed in.
+        let made = self.at_desk(move |_| hash_password(&password)).await;
+        made.ok_or(ApiError::Busy)?.map_err(ApiError::internal)
+    }
+
     /// Runs what needs the memory, off the async threads. `None` when the server is going down.
     async fn at_desk<T: Send + 'static>(
         self,

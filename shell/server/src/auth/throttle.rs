@@ -147,6 +147,16 @@ impl Attempt {
         Ok(())
     }
 
+    /// An attempt that was neither: it is as if it had not been made.
+    pub(crate) async fn not_failed(self, store: &dyn Store) -> Result<(), ApiError> {
+        for counted in [self.account, self.address] {
+            if counted.admission.admitted {
+                store.upkeep().give_back(counted.key).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// What is answered to a wrong password.
     pub(crate) fn failed(self, now_ms: i64) -> ApiError {
         let refused = [self.account.admission, self.address.admission]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rand::RngCore;
-use screen_agent_store::account::{TokenHash, TokenHolder};
+use screen_agent_store::account::{NewToken, TokenHash, TokenHolder};
 use screen_agent_store::{Owner, Store, StoreError};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
@@ -31,14 +31,16 @@ pub async fn issue_token(
     lifetime: Duration,
     now_ms: i64,
 ) -> Result<(String, i64), StoreError> {
-    let lifetime = i64::try_from(lifetime.as_millis()).unwrap_or(i64::MAX);
-    let expires_ms = now_ms.saturating_add(lifetime);
+    let expires_ms = now_ms.saturating_add(ms(lifetime));
     let token = fresh();
-    let upkeep = store.upkeep();
-    upkeep
-        .add_token(hash(&token), owner, expires_ms, now_ms)
-        .await?;
+    let new = NewToken::new(hash(&token), owner, expires_ms, now_ms);
+    store.upkeep().add_token(new).await?;
     Ok((token, expires_ms))
+}
+
+/// A length of time as the store has it.
+pub(crate) fn ms(length: Duration) -> i64 {
+    i64::try_from(length.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// What the store knows of a token.
@@ -85,8 +87,8 @@ impl Believed {
         self.0.insert(slot(token), (token, holder));
     }
 
-    pub(crate) fn forget(&self, token: TokenHash) {
-        self.0.invalidate(&slot(token));
+    pub(crate) fn forget_all(&self) {
+        self.0.invalidate_all();
     }
 }
 

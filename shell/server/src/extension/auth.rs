@@ -1,9 +1,12 @@
 //! Signing in and out.
 
+use std::net::IpAddr;
+
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, header};
+use ipnet::IpNet;
 use screen_agent_store::Owner;
-use screen_agent_store::account::User;
+use screen_agent_store::account::{NewToken, User};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::auth::{LoginData, LoginRequest, WhoData, WireUser};
 use screen_agent_wire::invalid::chars;
@@ -11,8 +14,8 @@ use screen_agent_wire::{Invalid, limits};
 
 use super::problems::Problems;
 use crate::auth::address::address;
-use crate::auth::throttle::Origin;
-use crate::auth::{Caller, throttle, token};
+use crate::auth::event::{AccountEvent, note};
+use crate::auth::{Caller, prove, token, watch};
 use crate::error::ApiError;
 use crate::http::body::{Json, LOGIN, receive};
 use crate::state::AppState;
@@ -23,48 +26,71 @@ use crate::time;
     request_body = LoginRequest,
     responses(
         (status = 200, description = "A token", body = Mirrored<LoginData>),
-        (status = 401, description = "`INVALID_CREDENTIALS`", body = screen_agent_wire::extension::ErrorBody),
+        (status = 401, description = "`INVALID_CREDENTIALS`; `TOTP_REQUIRED`: the same again with a code", body = screen_agent_wire::extension::ErrorBody),
+        (status = 403, description = "`ACCOUNT_DISABLED`; `WRONG_CODE`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
 pub(crate) async fn login(
     State(app): State<AppState>,
     request: Request,
 ) -> Result<Json<Mirrored<LoginData>>, ApiError> {
-    let origin = Origin::of(address(
+    let from = address(
         &app.config().trusted_proxies,
         request.headers(),
         request.extensions(),
-    ));
+    );
+    let client = client(request.headers());
     let held = receive(&app, request, LOGIN).await?;
-    let LoginRequest { email, password } = screen_agent_wire::read(&held.bytes)?;
+    let LoginRequest {
+        email,
+        password,
+        code,
+    } = screen_agent_wire::read(&held.bytes)?;
     let email = email.trim().to_lowercase();
     check("email", &email)?;
     check("password", &password)?;
 
-    let entered = app.signing_in().enter(origin)?;
-    let place = app.checker().place()?;
-    let attempt = throttle::attempt(app.store(), &email, &entered, app.now_ms()).await?;
-    let known = app.store().upkeep().credentials(email).await?;
-    let hash = known.as_ref().map(|known| known.password_hash.clone());
-    let fits = place.fits(password, hash).await;
-    // Right or wrong: what is answered sooner would tell which.
-    tokio::time::sleep(attempt.delay(app.config().login_delay)).await;
-    let Some(known) = known.filter(|_| fits) else {
-        return Err(attempt.failed(app.now_ms()));
-    };
-    attempt.worked(app.store()).await?;
-    let data = issue(&app, known.user).await?;
+    let proven = prove::password(&app, from, email, password).await?;
+    let user = proven.credentials.user.id;
+    if proven.credentials.disabled {
+        note(AccountEvent::ClosedAccount, Some(user));
+        return Err(ApiError::AccountDisabled);
+    }
+    if proven.credentials.second_factor {
+        let Some(code) = code.filter(|code| !code.trim().is_empty()) else {
+            proven.attempt.not_failed(app.store()).await?;
+            return Err(ApiError::CodeRequired);
+        };
+        prove::code(&app, user, &code).await?;
+    }
+    proven.attempt.worked(app.store()).await?;
+    let data = issue(&app, proven.credentials.user, from, client).await?;
+    note(AccountEvent::SignedIn, Some(user));
     Ok(Json(Mirrored::new(data)))
 }
 
 /// Makes a token and keeps its hash.
-async fn issue(app: &AppState, user: User) -> Result<LoginData, ApiError> {
-    let owner = Owner {
-        tenant: user.tenant.id,
-        user: user.id,
+async fn issue(
+    app: &AppState,
+    user: User,
+    from: Option<IpAddr>,
+    client: String,
+) -> Result<LoginData, ApiError> {
+    let (config, now_ms) = (app.config(), app.now_ms());
+    let access_token = token::fresh();
+    let new = NewToken {
+        hash: token::hash(&access_token),
+        owner: Owner {
+            tenant: user.tenant.id,
+            user: user.id,
+        },
+        expires_ms: now_ms.saturating_add(token::ms(config.token_lifetime)),
+        idle_ms: token::ms(config.token_idle),
+        network: network(from),
+        client,
+        now_ms,
     };
-    let lifetime = app.config().token_lifetime;
-    let (access_token, expires_ms) =
-        token::issue_token(app.store(), owner, lifetime, app.now_ms()).await?;
+    let expires_ms = new.expires_ms;
+    app.store().upkeep().add_token(new).await?;
     let WhoData {
         user,
         tenant_id,
@@ -77,6 +103,22 @@ async fn issue(app: &AppState, user: User) -> Result<LoginData, ApiError> {
         tenant_id,
         tenant_name,
     })
+}
+
+/// The network of an address: enough for its owner to know it again, too little to find anybody.
+fn network(from: Option<IpAddr>) -> String {
+    let Some(address) = from else {
+        return String::new();
+    };
+    let bits = if address.is_ipv4() { 24 } else { 48 };
+    IpNet::new(address, bits).map_or_else(|_| String::new(), |net| net.trunc().to_string())
+}
+
+/// What signs in, in its own words, in plain letters.
+fn client(headers: &HeaderMap) -> String {
+    let words = headers.get(header::USER_AGENT);
+    let words = words.and_then(|words| words.to_str().ok());
+    words.unwrap_or_default().chars().take(200).collect()
 }
 
 /// Who is signed in.
@@ -98,10 +140,8 @@ pub(crate) async fn logout(
         .upkeep()
         .revoke_token(caller.token, app.now_ms());
     revoked.await?;
-    app.believed().forget(caller.token);
-    if let Some(hub) = app.realtime().hub() {
-        app.sockets().leave(hub, caller.token);
-    }
+    note(AccountEvent::SignInEnded, Some(caller.user.id));
+    watch::ended(&app).await;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -1,5 +1,6 @@
 //! The extension surface: routers and short handlers, one file per noun.
 
+pub(crate) mod account;
 pub(crate) mod auth;
 pub(crate) mod convert;
 pub(crate) mod debug;
@@ -60,6 +61,13 @@ fn conversing() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(auth::session))
         .routes(routes!(auth::logout))
+        .routes(routes!(account::password))
+        .routes(routes!(account::sign_ins))
+        .routes(routes!(account::end_sign_in))
+        .routes(routes!(account::sign_out_everywhere))
+        .routes(routes!(account::second_factor, account::offer))
+        .routes(routes!(account::confirm))
+        .routes(routes!(account::turn_off))
         .routes(routes!(session::list, session::archive))
         .routes(routes!(session::init))
         .routes(routes!(session::latest))

@@ -114,6 +114,7 @@ fn relay(app: &AppState, tasks: &TaskTracker) {
             tokio::time::sleep(LEAVE).await;
         }
     });
+    tasks.spawn(crate::auth::watch::watch(app.clone()));
     if let Some(hub) = app.realtime().hub() {
         tasks.spawn(realtime::watch(app.clone(), hub.clone()));
     }

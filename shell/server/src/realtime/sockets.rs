@@ -76,7 +76,7 @@ pub(crate) async fn watch(app: AppState, hub: Hub) {
 }
 
 /// Sends away whoever listens by a token that no longer counts.
-async fn look(app: &AppState, hub: &Hub) {
+pub(crate) async fn look(app: &AppState, hub: &Hub) {
     for token in app.sockets().tokens(hub) {
         match app.store().upkeep().token(token, app.now_ms()).await {
             Ok(Some(_)) => {}

@@ -22,7 +22,7 @@ use screen_agent_runner::ports::{
 };
 use screen_agent_runner::{Parts as RunnerParts, Runner};
 use screen_agent_server::{
-    AppState, FileLinks, Parts, Realtime, ServerConfig, app, hash_password, issue_token,
+    AppState, FileLinks, Parts, Realtime, SealKey, ServerConfig, app, hash_password, issue_token,
 };
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::{Owner, Store};
@@ -440,6 +440,7 @@ fn parts(
         blobs,
         reader: Arc::new(PlainReader),
         realtime,
+        seal: SealKey::fresh(),
         config,
     }
 }

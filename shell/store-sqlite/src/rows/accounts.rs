@@ -3,7 +3,9 @@
 use rusqlite::{Connection, Row, named_params};
 use screen_agent_kernel::{TenantId, UserId};
 use screen_agent_store::StoreError;
-use screen_agent_store::account::{Credentials, NewUser, Tenant, User, UserAdded};
+use screen_agent_store::account::{
+    Account, Credentials, NewUser, Tenant, TokenHash, User, UserAdded,
+};
 use uuid::Uuid;
 
 use super::{Key, change, find, key, list, tokens};
@@ -15,6 +17,14 @@ macro_rules! columns {
     };
 }
 pub(crate) use columns;
+
+/// Whether a person has a confirmed second factor.
+macro_rules! second_factor {
+    () => {
+        "EXISTS (SELECT 1 FROM second_factors
+                 WHERE user_id = users.id AND confirmed_ms IS NOT NULL)"
+    };
+}
 
 /// Adds a person, in a tenant that is made if no tenant has its name.
 pub(crate) fn add(connection: &Connection, new: &NewUser) -> Result<UserAdded, StoreError> {
@@ -72,23 +82,28 @@ pub(crate) fn credentials(
         concat!(
             "SELECT ",
             columns!(),
-            ", password_hash FROM users JOIN tenants ON tenants.id = tenant_id WHERE email = ?1"
+            ", password_hash, disabled_ms IS NOT NULL, ",
+            second_factor!(),
+            " FROM users JOIN tenants ON tenants.id = tenant_id WHERE email = ?1"
         ),
         [email.to_lowercase()],
         |row| {
             Ok(Credentials {
                 user: read(row)?,
                 password_hash: row.get(5)?,
+                disabled: row.get(6)?,
+                second_factor: row.get(7)?,
             })
         },
     )
 }
 
-/// Changes a password and revokes every token that was given for the old one.
+/// Changes a password and revokes every token that was given for the old one, but for one.
 pub(crate) fn set_password(
     connection: &Connection,
     email: &str,
     password_hash: &str,
+    kept: Option<TokenHash>,
     now_ms: i64,
 ) -> Result<bool, StoreError> {
     let Some(found) = credentials(connection, email)? else {
@@ -100,21 +115,51 @@ pub(crate) fn set_password(
         "UPDATE users SET password_hash = ?2 WHERE id = ?1",
         (user, password_hash),
     )?;
-    tokens::revoke_all(connection, user, now_ms)?;
+    tokens::revoke_all(connection, user, kept, now_ms)?;
+    Ok(true)
+}
+
+/// Closes an account and revokes its tokens, or opens it again.
+pub(crate) fn set_disabled(
+    connection: &Connection,
+    email: &str,
+    disabled: bool,
+    now_ms: i64,
+) -> Result<bool, StoreError> {
+    let Some(found) = credentials(connection, email)? else {
+        return Ok(false);
+    };
+    let user = key(found.user.id.get());
+    change(
+        connection,
+        "UPDATE users SET disabled_ms = iif(?2, coalesce(disabled_ms, ?3), NULL) WHERE id = ?1",
+        (user, disabled, now_ms),
+    )?;
+    if disabled {
+        tokens::revoke_all(connection, user, None, now_ms)?;
+    }
     Ok(true)
 }
 
 /// Everybody, by e-mail.
-pub(crate) fn everybody(connection: &Connection) -> Result<Vec<User>, StoreError> {
+pub(crate) fn everybody(connection: &Connection) -> Result<Vec<Account>, StoreError> {
     list(
         connection,
         concat!(
             "SELECT ",
             columns!(),
+            ", disabled_ms, ",
+            second_factor!(),
             " FROM users JOIN tenants ON tenants.id = tenant_id ORDER BY email"
         ),
         [],
-        read,
+        |row| {
+            Ok(Account {
+                user: read(row)?,
+                disabled_ms: row.get(5)?,
+                second_factor: row.get(6)?,
+            })
+        },
     )
 }
 

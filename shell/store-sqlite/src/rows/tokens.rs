@@ -1,25 +1,36 @@
 //! Tokens, by their hash.
 
-use rusqlite::Connection;
-use screen_agent_store::account::{TokenHash, TokenHolder};
-use screen_agent_store::{Owner, StoreError};
+use rusqlite::{Connection, named_params};
+use screen_agent_store::StoreError;
+use screen_agent_store::account::{NewToken, SignIn, TokenHash, TokenHolder};
+use uuid::Uuid;
 
-use super::{Key, accounts, change, find, key};
+use super::{Key, accounts, change, find, get, key, list};
 
-/// Keeps a token until it expires.
-pub(crate) fn add(
-    connection: &Connection,
-    token: TokenHash,
-    owner: Owner,
-    expires_ms: i64,
-    now_ms: i64,
-) -> Result<(), StoreError> {
+/// Keeps a token until it ends.
+pub(crate) fn add(connection: &Connection, new: &NewToken) -> Result<(), StoreError> {
     change(
         connection,
-        "INSERT INTO tokens (hash, user_id, created_ms, expires_ms) VALUES (?1, ?2, ?3, ?4)",
-        (token.0, key(owner.user.get()), now_ms, expires_ms),
+        "INSERT INTO tokens (hash, user_id, created_ms, used_ms, expires_ms, idle_ms, network, client)
+         VALUES (:hash, :user, :now, :now, :expires, :idle, :network, :client)",
+        named_params! {
+            ":hash": new.hash.0,
+            ":user": key(new.owner.user.get()),
+            ":now": new.now_ms,
+            ":expires": new.expires_ms,
+            ":idle": new.idle_ms,
+            ":network": new.network,
+            ":client": new.client,
+        },
     )
     .map(drop)
+}
+
+/// When a token ends that is not used any more.
+macro_rules! ends {
+    () => {
+        "min(expires_ms, used_ms + idle_ms)"
+    };
 }
 
 /// Whose token this is, if it counts.
@@ -33,14 +44,62 @@ pub(crate) fn holder(
         concat!(
             "SELECT ",
             accounts::columns!(),
-            ", expires_ms FROM tokens
+            ", ",
+            ends!(),
+            ", used_ms FROM tokens
               JOIN users ON users.id = user_id JOIN tenants ON tenants.id = tenant_id
-              WHERE hash = ?1 AND revoked_ms IS NULL AND expires_ms > ?2"
+              WHERE hash = ?1 AND revoked_ms IS NULL AND disabled_ms IS NULL AND ",
+            ends!(),
+            " > ?2"
         ),
         (token.0, now_ms),
         |row| {
             Ok(TokenHolder {
                 user: accounts::read(row)?,
+                expires_ms: row.get(5)?,
+                used_ms: row.get(6)?,
+            })
+        },
+    )
+}
+
+/// Notes that a token was used.
+pub(crate) fn touch(
+    connection: &Connection,
+    token: TokenHash,
+    now_ms: i64,
+) -> Result<(), StoreError> {
+    change(
+        connection,
+        "UPDATE tokens SET used_ms = ?2 WHERE hash = ?1",
+        (token.0, now_ms),
+    )
+    .map(drop)
+}
+
+/// The tokens of a user that count, the one used last first.
+pub(crate) fn of_user(
+    connection: &Connection,
+    user: Key,
+    now_ms: i64,
+) -> Result<Vec<SignIn>, StoreError> {
+    list(
+        connection,
+        concat!(
+            "SELECT hash, network, client, created_ms, used_ms, ",
+            ends!(),
+            " FROM tokens WHERE user_id = ?1 AND revoked_ms IS NULL AND ",
+            ends!(),
+            " > ?2 ORDER BY used_ms DESC, hash"
+        ),
+        (user, now_ms),
+        |row| {
+            Ok(SignIn {
+                token: TokenHash(row.get(0)?),
+                network: row.get(1)?,
+                client: row.get(2)?,
+                created_ms: row.get(3)?,
+                used_ms: row.get(4)?,
                 expires_ms: row.get(5)?,
             })
         },
@@ -61,16 +120,44 @@ pub(crate) fn revoke(
     .map(drop)
 }
 
-/// Revokes every token of a user.
+/// Revokes one of a user's tokens, by what it goes by.
+pub(crate) fn revoke_one(
+    connection: &Connection,
+    user: Key,
+    id: Uuid,
+    now_ms: i64,
+) -> Result<bool, StoreError> {
+    let revoked = change(
+        connection,
+        "UPDATE tokens SET revoked_ms = ?3
+         WHERE user_id = ?1 AND substr(hash, 1, 16) = ?2 AND revoked_ms IS NULL",
+        (user, key(id), now_ms),
+    )?;
+    Ok(revoked > 0)
+}
+
+/// Revokes every token of a user, but for one.
 pub(crate) fn revoke_all(
     connection: &Connection,
     user: Key,
+    kept: Option<TokenHash>,
     now_ms: i64,
 ) -> Result<(), StoreError> {
     change(
         connection,
-        "UPDATE tokens SET revoked_ms = ?2 WHERE user_id = ?1 AND revoked_ms IS NULL",
-        (user, now_ms),
+        "UPDATE tokens SET revoked_ms = ?2
+         WHERE user_id = ?1 AND revoked_ms IS NULL AND hash IS NOT ?3",
+        (user, now_ms, kept.map(|kept| kept.0)),
     )
     .map(drop)
+}
+
+/// A number that grows whenever a token ends before its time.
+pub(crate) fn changes(connection: &Connection) -> Result<i64, StoreError> {
+    get(
+        connection,
+        "SELECT number FROM sign_in_changes",
+        [],
+        |row| row.get(0),
+    )
 }

@@ -2,7 +2,7 @@ use screen_agent_kernel::UserId;
 
 use super::world::*;
 use crate::Store;
-use crate::account::{NewUser, TokenHash, UserAdded};
+use crate::account::{NewToken, NewUser, TokenHash, UserAdded};
 use crate::upkeep::{Admission, RateWindow};
 
 pub async fn a_user_signs_in_by_email_whatever_its_case(store: &dyn Store) {
@@ -52,7 +52,7 @@ pub async fn a_token_counts_until_it_expires(store: &dyn Store) {
     let token = TokenHash([1; 32]);
     let upkeep = store.upkeep();
     upkeep
-        .add_token(token, owner, NOW + 100, NOW)
+        .add_token(NewToken::new(token, owner, NOW + 100, NOW))
         .await
         .unwrap();
     let holder = upkeep.token(token, NOW + 99).await.unwrap().unwrap();
@@ -68,7 +68,7 @@ pub async fn a_revoked_token_never_counts_again(store: &dyn Store) {
     let token = TokenHash([1; 32]);
     let upkeep = store.upkeep();
     upkeep
-        .add_token(token, owner, NOW + 100, NOW)
+        .add_token(NewToken::new(token, owner, NOW + 100, NOW))
         .await
         .unwrap();
     upkeep.revoke_token(token, NOW + 1).await.unwrap();
@@ -81,10 +81,10 @@ pub async fn a_new_password_revokes_every_token(store: &dyn Store) {
     let token = TokenHash([1; 32]);
     let upkeep = store.upkeep();
     upkeep
-        .add_token(token, owner, NOW + 100, NOW)
+        .add_token(NewToken::new(token, owner, NOW + 100, NOW))
         .await
         .unwrap();
-    let change = |email: &str| upkeep.set_password(email.to_owned(), "new".to_owned(), NOW);
+    let change = |email: &str| upkeep.set_password(email.to_owned(), "new".to_owned(), None, NOW);
     assert!(!change("nobody@example.com").await.unwrap());
     assert!(change("user1@example.com").await.unwrap());
     assert_eq!(upkeep.token(token, NOW).await.unwrap(), None);
@@ -92,6 +92,216 @@ pub async fn a_new_password_revokes_every_token(store: &dyn Store) {
     let found = found.unwrap().unwrap();
     assert_eq!(found.user.id, UserId::new(owner.user.get()));
     assert_eq!(found.password_hash, "new");
+}
+
+pub async fn a_new_password_keeps_the_sign_in_that_it_came_from(store: &dyn Store) {
+    let (owner, upkeep) = (owner(store, 1).await, store.upkeep());
+    let (here, there) = (TokenHash([1; 32]), TokenHash([2; 32]));
+    for token in [here, there] {
+        let new = NewToken::new(token, owner, NOW + 100, NOW);
+        upkeep.add_token(new).await.unwrap();
+    }
+    let email = "user1@example.com".to_owned();
+    let changed = upkeep.set_password(email, "new".to_owned(), Some(here), NOW);
+    assert!(changed.await.unwrap());
+    assert!(upkeep.token(here, NOW).await.unwrap().is_some());
+    assert_eq!(upkeep.token(there, NOW).await.unwrap(), None);
+}
+
+pub async fn a_token_that_nobody_uses_ends(store: &dyn Store) {
+    let (owner, upkeep) = (owner(store, 1).await, store.upkeep());
+    let token = TokenHash([1; 32]);
+    let new = NewToken {
+        idle_ms: 10,
+        ..NewToken::new(token, owner, NOW + 25, NOW)
+    };
+    upkeep.add_token(new).await.unwrap();
+    let ends = async |now_ms| {
+        let holder = upkeep.token(token, now_ms).await.unwrap();
+        holder.map(|holder| holder.expires_ms)
+    };
+    assert_eq!(ends(NOW + 9).await, Some(NOW + 10));
+    assert_eq!(ends(NOW + 10).await, None);
+    upkeep.touch_token(token, NOW + 9).await.unwrap();
+    assert_eq!(ends(NOW + 10).await, Some(NOW + 19));
+    // Use does not carry it over its end.
+    upkeep.touch_token(token, NOW + 18).await.unwrap();
+    assert_eq!(ends(NOW + 19).await, Some(NOW + 25));
+    assert_eq!(ends(NOW + 25).await, None);
+    assert!(
+        upkeep
+            .sign_ins(owner.user, NOW + 25)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+}
+
+pub async fn sign_ins_are_listed_and_ended_by_their_owner_alone(store: &dyn Store) {
+    let (one, two) = (owner(store, 1).await, owner(store, 2).await);
+    let upkeep = store.upkeep();
+    let tokens = [TokenHash([1; 32]), TokenHash([2; 32]), TokenHash([3; 32])];
+    for (token, owner, now_ms) in [
+        (tokens[0], one, NOW),
+        (tokens[1], one, NOW + 1),
+        (tokens[2], two, NOW),
+    ] {
+        let new = NewToken {
+            network: "203.0.113.0/24".to_owned(),
+            client: "a browser".to_owned(),
+            ..NewToken::new(token, owner, NOW + 100, now_ms)
+        };
+        upkeep.add_token(new).await.unwrap();
+    }
+    let list = async |owner: crate::Owner| {
+        let all = upkeep.sign_ins(owner.user, NOW + 2).await.unwrap();
+        all.into_iter().map(|one| one.token).collect::<Vec<_>>()
+    };
+    assert_eq!(list(one).await, [tokens[1], tokens[0]]);
+    let first = upkeep.sign_ins(one.user, NOW + 2).await.unwrap().remove(0);
+    assert_eq!(
+        (&*first.network, &*first.client),
+        ("203.0.113.0/24", "a browser")
+    );
+    assert_eq!((first.created_ms, first.used_ms), (NOW + 1, NOW + 1));
+    let end = |owner: crate::Owner, token: TokenHash| {
+        upkeep.end_sign_in(owner.user, token.sign_in(), NOW + 2)
+    };
+    assert!(!end(one, tokens[2]).await.unwrap());
+    assert!(end(one, tokens[0]).await.unwrap());
+    assert!(!end(one, tokens[0]).await.unwrap());
+    assert_eq!(list(one).await, [tokens[1]]);
+    upkeep.end_sign_ins(one.user, NOW + 2).await.unwrap();
+    assert!(list(one).await.is_empty());
+    assert_eq!(list(two).await, [tokens[2]]);
+}
+
+pub async fn a_closed_account_has_no_tokens_until_it_is_opened(store: &dyn Store) {
+    let (owner, upkeep) = (owner(store, 1).await, store.upkeep());
+    let token = TokenHash([1; 32]);
+    let new = || NewToken::new(token, owner, NOW + 100, NOW);
+    upkeep.add_token(new()).await.unwrap();
+    let email = || "USER1@example.com".to_owned();
+    let nobody = upkeep.set_disabled("nobody@example.com".to_owned(), true, NOW);
+    assert!(!nobody.await.unwrap());
+    assert!(upkeep.set_disabled(email(), true, NOW + 1).await.unwrap());
+    assert!(upkeep.set_disabled(email(), true, NOW + 2).await.unwrap());
+    assert_eq!(upkeep.token(token, NOW).await.unwrap(), None);
+    assert!(upkeep.credentials(email()).await.unwrap().unwrap().disabled);
+    let listed = upkeep.users().await.unwrap();
+    assert_eq!(listed[0].disabled_ms, Some(NOW + 1));
+    assert!(upkeep.set_disabled(email(), false, NOW + 3).await.unwrap());
+    assert!(!upkeep.credentials(email()).await.unwrap().unwrap().disabled);
+    assert_eq!(upkeep.token(token, NOW).await.unwrap(), None);
+}
+
+pub async fn whatever_ends_a_sign_in_early_is_noticed(store: &dyn Store) {
+    let (owner, upkeep) = (owner(store, 1).await, store.upkeep());
+    let email = || "user1@example.com".to_owned();
+    let mut known = upkeep.sign_in_changes().await.unwrap();
+    let mut grew = async || {
+        let before = std::mem::replace(&mut known, upkeep.sign_in_changes().await.unwrap());
+        known > before
+    };
+    let token = TokenHash([1; 32]);
+    upkeep
+        .add_token(NewToken::new(token, owner, NOW + 100, NOW))
+        .await
+        .unwrap();
+    upkeep.touch_token(token, NOW).await.unwrap();
+    assert!(!grew().await);
+    upkeep.revoke_token(token, NOW).await.unwrap();
+    assert!(grew().await);
+    upkeep.set_disabled(email(), true, NOW).await.unwrap();
+    assert!(grew().await);
+    let other = NewToken::new(TokenHash([2; 32]), owner, NOW + 100, NOW);
+    upkeep.add_token(other).await.unwrap();
+    assert!(!grew().await);
+    let password = upkeep.set_password(email(), "new".to_owned(), None, NOW);
+    password.await.unwrap();
+    assert!(grew().await);
+    upkeep.remove_user(email()).await.unwrap();
+    assert!(grew().await);
+}
+
+pub async fn a_removed_person_leaves_nothing_and_others_everything(store: &dyn Store) {
+    let (one, two) = (owner(store, 1).await, owner(store, 2).await);
+    for owner in [one, two] {
+        open(store, owner, first(1, 5, "some words")).await;
+        let rows = store.scoped(owner);
+        rows.save_preferences("{}".to_owned(), NOW).await.unwrap();
+    }
+    let upkeep = store.upkeep();
+    let email = || "user1@example.com".to_owned();
+    assert!(upkeep.remove_user(email()).await.unwrap());
+    assert!(!upkeep.remove_user(email()).await.unwrap());
+    assert_eq!(upkeep.credentials(email()).await.unwrap(), None);
+    assert!(
+        store
+            .scoped(one)
+            .session(session_id(5))
+            .await
+            .unwrap()
+            .is_none()
+    );
+    assert!(
+        store
+            .scoped(two)
+            .session(session_id(5))
+            .await
+            .unwrap()
+            .is_some()
+    );
+    assert_eq!(upkeep.users().await.unwrap().len(), 1);
+    // Their e-mail and their tenant's name are free again.
+    let again = upkeep.add_user(new_user(1)).await.unwrap();
+    assert!(matches!(again, UserAdded::Added(_)));
+}
+
+pub async fn a_second_factor_counts_once_confirmed_and_each_code_once(store: &dyn Store) {
+    let (owner, upkeep) = (owner(store, 1).await, store.upkeep());
+    let user = owner.user;
+    let asked = async || {
+        let email = "user1@example.com".to_owned();
+        upkeep
+            .credentials(email)
+            .await
+            .unwrap()
+            .unwrap()
+            .second_factor
+    };
+    assert_eq!(upkeep.second_factor(user).await.unwrap(), None);
+    assert!(
+        !upkeep
+            .confirm_second_factor(user, 7, vec![], NOW)
+            .await
+            .unwrap()
+    );
+    assert!(upkeep.offer_second_factor(user, vec![1]).await.unwrap());
+    assert!(upkeep.offer_second_factor(user, vec![2]).await.unwrap());
+    assert!(!upkeep.use_step(user, 9).await.unwrap());
+    assert!(!asked().await);
+    let codes = vec![[1; 32], [2; 32]];
+    let confirm = |codes| upkeep.confirm_second_factor(user, 7, codes, NOW);
+    assert!(confirm(codes.clone()).await.unwrap());
+    assert!(!confirm(codes).await.unwrap());
+    assert!(!upkeep.offer_second_factor(user, vec![3]).await.unwrap());
+    assert!(asked().await);
+    for (step, used) in [(7, false), (8, true), (8, false), (6, false), (9, true)] {
+        assert_eq!(upkeep.use_step(user, step).await.unwrap(), used, "{step}");
+    }
+    for used in [true, false] {
+        assert_eq!(upkeep.use_recovery_code(user, [1; 32]).await.unwrap(), used);
+    }
+    assert!(!upkeep.use_recovery_code(user, [3; 32]).await.unwrap());
+    let kept = upkeep.second_factor(user).await.unwrap().unwrap();
+    assert_eq!(
+        (kept.sealed, kept.confirmed, kept.recovery_left),
+        (vec![2], true, 1)
+    );
+    assert!(upkeep.remove_second_factor(user).await.unwrap());
+    assert!(!upkeep.remove_second_factor(user).await.unwrap());
+    assert!(!asked().await);
 }
 
 const WINDOW: RateWindow = RateWindow {

@@ -3,7 +3,7 @@ use screen_agent_kernel::task::TaskStatus;
 
 use super::conversations::{asked, conversation};
 use super::world::*;
-use crate::account::TokenHash;
+use crate::account::{NewToken, TokenHash};
 use crate::conversation::{ConversationFilter, KEEP_CONVERSATIONS_MS};
 use crate::debug::DebugLog;
 use crate::learned::TENANT_SKILLS;
@@ -120,7 +120,7 @@ pub async fn what_has_run_out_goes(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let upkeep = store.upkeep();
     upkeep
-        .add_token(TokenHash([1; 32]), owner, NOW + 1, NOW)
+        .add_token(NewToken::new(TokenHash([1; 32]), owner, NOW + 1, NOW))
         .await
         .unwrap();
     let window = RateWindow {

@@ -137,7 +137,7 @@ export interface PanelState {
 
 /** Asked by the panel with `runtime.sendMessage`; answered with `Answer`. */
 export type Command =
-  | { kind: "signIn"; server: string; email: string; password: string }
+  | { kind: "signIn"; server: string; email: string; password: string; code?: string }
   | { kind: "signOut" }
   /** The panel was told that it is not signed in: ask the server whether the token still counts. */
   | { kind: "checkAccount" }

@@ -47,9 +47,9 @@ export class AccountKeeper {
     return this.signed && this.isFresh() ? { server: this.signed.server, token: this.signed.token } : null;
   }
 
-  async signIn(server: string, email: string, password: string): Promise<void> {
+  async signIn(server: string, email: string, password: string, code = ""): Promise<void> {
     const base = serverOf(server);
-    const data = await this.make(base, null).login({ email, password });
+    const data = await this.make(base, null).login({ email, password, ...(code && { code }) });
     const account: Account = { email: data.user.email, name: data.user.name || null, tenant: data.tenantName };
     this.signed = { token: data.accessToken, expiresAt: data.expiresAt, server: base, account };
     this.signedOut = null;

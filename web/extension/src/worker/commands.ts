@@ -71,11 +71,11 @@ async function carryOut(office: Office, command: Command): Promise<Problem | nul
   }
 }
 
-async function signIn(office: Office, { server, email, password }: Extract<Command, { kind: "signIn" }>): Promise<null> {
+async function signIn(office: Office, { server, email, password, code }: Extract<Command, { kind: "signIn" }>): Promise<null> {
   const { account, tasks, desk } = office;
   // Whoever it is, collections are loaded anew: it may be somebody else.
   desk.forgetLibrary();
-  await account.signIn(server, email, password);
+  await account.signIn(server, email, password, code);
   const before = await loadOwner();
   if (before !== "" && before !== account.owner) await leave(office);
   await saveOwner(account.owner);

@@ -13,6 +13,9 @@ export function failureOf(error: unknown, signal: AbortSignal): Failure | null {
 
 const ADVICE: Record<string, string> = {
   INVALID_CREDENTIALS: "Check both and try again.",
+  TOTP_REQUIRED: "Your account asks for a second factor.",
+  WRONG_CODE: "Each code works once.",
+  ACCOUNT_DISABLED: "Nothing of yours is lost.",
   UNAUTHORIZED: "Sign in again.",
   RATE_LIMIT: "Wait a little, then try again.",
   INVALID_SERVER: "Correct it and try again.",

@@ -224,7 +224,9 @@ async fn a_token_that_was_revoked_elsewhere_sends_its_sockets_away() {
     // As `user add --reset` does, in a process of its own.
     let store = SqliteStore::open(&kit.dir.path().join("screen-agent.db")).unwrap();
     let (email, now) = ("alice@acme.test".to_owned(), crate::kit::NOON);
-    let changed = store.upkeep().set_password(email, "!".to_owned(), now);
+    let changed = store
+        .upkeep()
+        .set_password(email, "!".to_owned(), None, now);
     assert!(changed.await.unwrap());
     assert_eq!(socket.next().await, Heard::Closed(4009));
 }

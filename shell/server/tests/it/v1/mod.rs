@@ -1,4 +1,5 @@
 //! `/api/v1`.
 
+mod account;
 mod auth;
 mod user;

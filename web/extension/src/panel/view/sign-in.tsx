@@ -11,23 +11,37 @@ export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): J
   const [server, setServer] = useState(state.settings.server);
   const [email, setEmail] = useState(panel.email);
   const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
   const form = useRef<HTMLFormElement>(null);
   const problem = panel.problem.value;
   const now = panel.outside.now.value;
   const wait = problem?.retryAt ? secondsLeft(problem.retryAt, now) : 0;
   const origin = serverOrigin(server);
   const busy = panel.busy.value;
+  /** The account asks for a code, too. */
+  const [asksCode, setAsksCode] = useState(false);
   useEffect(() => {
     panel.clear();
     form.current?.querySelector<HTMLInputElement>(email ? "input[type=password]" : "input[type=email]")?.focus();
   }, [panel]);
 
+  // Also when a code was wrong and another is wanted.
+  useEffect(() => {
+    if (asksCode && code === "") form.current?.querySelector<HTMLInputElement>("input[name=code]")?.focus();
+  }, [asksCode, code, busy]);
+
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (!origin || busy || wait > 0) return;
     panel.email = email.trim();
-    const done = await panel.ask({ kind: "signIn", server: origin, email: panel.email, password });
+    const done = await panel.ask({ kind: "signIn", server: origin, email: panel.email, password, ...(code && { code }) });
     if (done) return;
+    setCode("");
+    const about = panel.problem.value?.code;
+    if (about === "TOTP_REQUIRED" || about === "WRONG_CODE") {
+      setAsksCode(true);
+      return;
+    }
     setPassword("");
     form.current?.querySelector<HTMLInputElement>("input[type=password]")?.focus();
   };
@@ -68,6 +82,12 @@ export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): J
             onInput={(event) => setPassword(event.currentTarget.value)}
           />
         </label>
+        {asksCode && (
+          <label class="field">
+            Code of your app, or a recovery code
+            <input name="code" autocomplete="one-time-code" required value={code} onInput={(event) => setCode(event.currentTarget.value)} />
+          </label>
+        )}
         <label class="field">
           Server
           <input

@@ -1,0 +1,95 @@
+//! Checking that somebody is who they say: a password, and a code where one is asked for. Both are
+//! counted and held back by the same rules, wherever they are given.
+
+use std::net::IpAddr;
+
+use screen_agent_kernel::UserId;
+use screen_agent_store::account::{Credentials, SecondFactor};
+use screen_agent_store::upkeep::RateWindow;
+
+use super::event::{AccountEvent, note};
+use super::throttle::{self, Attempt, Origin};
+use super::totp;
+use crate::error::ApiError;
+use crate::limit::Wait;
+use crate::state::AppState;
+
+/// Wrong codes of one account, from wherever: whoever gets that far knows the password, so beyond
+/// it no code is looked at.
+const CODES: RateWindow = RateWindow {
+    limit: 10,
+    length_ms: 15 * 60 * 1_000,
+};
+
+/// A password that fits; the attempt still counts as one that failed.
+pub(crate) struct Proven {
+    pub(crate) credentials: Credentials,
+    pub(crate) attempt: Attempt,
+}
+
+/// Checks a password, held back after failures.
+pub(crate) async fn password(
+    app: &AppState,
+    from: Option<IpAddr>,
+    email: String,
+    password: String,
+) -> Result<Proven, ApiError> {
+    let entered = app.signing_in().enter(Origin::of(from))?;
+    let place = app.checker().place()?;
+    let attempt = throttle::attempt(app.store(), &email, &entered, app.now_ms()).await?;
+    let known = app.store().upkeep().credentials(email).await?;
+    let hash = known.as_ref().map(|known| known.password_hash.clone());
+    let user = known.as_ref().map(|known| known.user.id);
+    let fits = place.fits(password, hash).await;
+    // Right or wrong: what is answered sooner would tell which.
+    tokio::time::sleep(attempt.delay(app.config().login_delay)).await;
+    match known.filter(|_| fits) {
+        Some(credentials) => Ok(Proven {
+            credentials,
+            attempt,
+        }),
+        None => {
+            note(AccountEvent::SignInFailed, user);
+            Err(attempt.failed(app.now_ms()))
+        }
+    }
+}
+
+/// Checks a code of the person's app, or one that stands in for it, and uses it up.
+pub(crate) async fn code(app: &AppState, user: UserId, code: &str) -> Result<(), ApiError> {
+    let upkeep = app.store().upkeep();
+    let now_ms = app.now_ms();
+    let key = format!("login:code:{user}");
+    let admission = upkeep.admit(key.clone(), CODES, now_ms).await?;
+    if !admission.admitted {
+        return Err(ApiError::RateLimited(Wait::until(
+            admission.reset_ms,
+            now_ms,
+        )));
+    }
+    let Some(factor) = upkeep.second_factor(user).await? else {
+        return Err(ApiError::WrongCode);
+    };
+    if !uses_up(app, user, &factor, code).await? {
+        note(AccountEvent::SignInFailed, Some(user));
+        return Err(ApiError::WrongCode);
+    }
+    Ok(upkeep.forget_window(key).await?)
+}
+
+async fn uses_up(
+    app: &AppState,
+    user: UserId,
+    factor: &SecondFactor,
+    code: &str,
+) -> Result<bool, ApiError> {
+    let upkeep = app.store().upkeep();
+    let secret = app.seal().open(user.get(), &factor.sealed)?;
+    match totp::step_of(&secret, &totp::typed(code), app.now_ms()) {
+        Some(step) => Ok(upkeep.use_step(user, step).await?),
+        None => {
+            let hash = totp::recovery_hash(code);
+            Ok(upkeep.use_recovery_code(user, hash).await?)
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! One's own account: its password, its sign-ins, its second factor.
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use screen_agent_store::account::SignIn;
+use screen_agent_wire::extension::Mirrored;
+use screen_agent_wire::extension::auth::{
+    CodeRequest, PasswordChange, PasswordOnly, ProofRequest, RecoveryData, SecondFactorData,
+    SecondFactorOffer, SignInData, SignInsData,
+};
+use screen_agent_wire::{Invalid, limits};
+use serde::Deserialize;
+use std::net::IpAddr;
+use uuid::Uuid;
+
+use super::problems::Problems;
+use crate::auth::address::address;
+use crate::auth::event::{AccountEvent, note};
+use crate::auth::{Caller, prove, rule, totp, watch};
+use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::params::InPath;
+use crate::state::AppState;
+use crate::time;
+
+/// Where the request comes from.
+pub(crate) struct From(Option<IpAddr>);
+
+impl FromRequestParts<AppState> for From {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let trusted = &app.config().trusted_proxies;
+        Ok(Self(address(trusted, &parts.headers, &parts.extensions)))
+    }
+}
+
+/// Change one's password. Every other sign-in ends.
+#[utoipa::path(post, path = "/api/v1/auth/password", tag = "auth",
+    request_body = PasswordChange,
+    responses((status = 204, description = "Changed"),
+        (status = 403, description = "`WRONG_PASSWORD`", body = screen_agent_wire::extension::ErrorBody),
+        Problems))]
+pub(crate) async fn password(
+    State(app): State<AppState>,
+    caller: Caller,
+    from: From,
+    Json(body): Json<PasswordChange>,
+) -> Result<StatusCode, ApiError> {
+    prove_again(&app, &caller, &from, body.old_password).await?;
+    let user = &caller.user;
+    if let Some(fault) = rule::password_fault(&body.new_password, &user.email, &user.name) {
+        return Err(Invalid::new("newPassword", fault).into());
+    }
+    let hash = app.checker().place()?.hash(body.new_password).await?;
+    let (email, now_ms) = (user.email.clone(), app.now_ms());
+    let upkeep = app.store().upkeep();
+    upkeep
+        .set_password(email, hash, Some(caller.token), now_ms)
+        .await?;
+    note(AccountEvent::PasswordChanged, Some(user.id));
+    watch::ended(&app).await;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// One's sign-ins that count, the one used last first.
+#[utoipa::path(get, path = "/api/v1/auth/sessions", tag = "auth",
+    responses((status = 200, description = "Sign-ins", body = Mirrored<SignInsData>), Problems))]
+pub(crate) async fn sign_ins(
+    State(app): State<AppState>,
+    caller: Caller,
+) -> Result<Json<Mirrored<SignInsData>>, ApiError> {
+    let upkeep = app.store().upkeep();
+    let all = upkeep.sign_ins(caller.user.id, app.now_ms()).await?;
+    let sessions = all.into_iter().map(|one| told(&caller, one)).collect();
+    Ok(Json(Mirrored::new(SignInsData { sessions })))
+}
+
+fn told(caller: &Caller, one: SignIn) -> SignInData {
+    SignInData {
+        id: one.token.sign_in(),
+        created_at: time::iso(one.created_ms),
+        last_used_at: time::iso(one.used_ms),
+        expires_at: time::iso(one.expires_ms),
+        network: one.network,
+        client: one.client,
+        current: one.token == caller.token,
+    }
+}
+
+/// `{id}`.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct SignInPath {
+    id: Uuid,
+}
+
+/// End one of one's sign-ins.
+#[utoipa::path(delete, path = "/api/v1/auth/sessions/{id}", tag = "auth",
+    params(("id" = Uuid, Path, description = "As listed")),
+    responses((status = 204, description = "Ended"),
+        (status = 404, description = "`NOT_FOUND`", body = screen_agent_wire::extension::ErrorBody),
+        Problems))]
+pub(crate) async fn end_sign_in(
+    State(app): State<AppState>,
+    caller: Caller,
+    InPath(path): InPath<SignInPath>,
+) -> Result<StatusCode, ApiError> {
+    let upkeep = app.store().upkeep();
+    let (user, now_ms) = (caller.user.id, app.now_ms());
+    if !upkeep.end_sign_in(user, path.id, now_ms).await? {
+        return Err(ApiError::NotFound);
+    }
+    note(AccountEvent::SignInEnded, Some(user));
+    watch::ended(&app).await;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Sign out everywhere, here included.
+#[utoipa::path(post, path = "/api/v1/auth/sign-out-everywhere", tag = "auth",
+    responses((status = 204, description = "Signed out everywhere"), Problems))]
+pub(crate) async fn sign_out_everywhere(
+    State(app): State<AppState>,
+    caller: Caller,
+) -> Result<StatusCode, ApiError> {
+    let upkeep = app.store().upkeep();
+    upkeep.end_sign_ins(caller.user.id, app.now_ms()).await?;
+    note(AccountEvent::SignedOutEverywhere, Some(caller.user.id));
+    watch::ended(&app).await;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Whether a second factor is asked for.
+#[utoipa::path(get, path = "/api/v1/auth/totp", tag = "auth",
+    responses((status = 200, description = "How it stands", body = Mirrored<SecondFactorData>), Problems))]
+pub(crate) async fn second_factor(
+    State(app): State<AppState>,
+    caller: Caller,
+) -> Result<Json<Mirrored<SecondFactorData>>, ApiError> {
+    let kept = app.store().upkeep().second_factor(caller.user.id).await?;
+    let on = kept.filter(|kept| kept.confirmed);
+    Ok(Json(Mirrored::new(SecondFactorData {
+        enabled: on.is_some(),
+        recovery_codes_left: on.map_or(0, |on| on.recovery_left),
+    })))
+}
+
+/// Begin a second factor: a secret for the person's app. It counts once it is confirmed.
+#[utoipa::path(post, path = "/api/v1/auth/totp", tag = "auth",
+    request_body = PasswordOnly,
+    responses((status = 200, description = "A secret", body = Mirrored<SecondFactorOffer>),
+        (status = 403, description = "`WRONG_PASSWORD`", body = screen_agent_wire::extension::ErrorBody),
+        (status = 409, description = "`TOTP_STANDS`: one is asked for already, or none waits", body = screen_agent_wire::extension::ErrorBody),
+        Problems))]
+pub(crate) async fn offer(
+    State(app): State<AppState>,
+    caller: Caller,
+    from: From,
+    Json(body): Json<PasswordOnly>,
+) -> Result<Json<Mirrored<SecondFactorOffer>>, ApiError> {
+    prove_again(&app, &caller, &from, body.password).await?;
+    let user = &caller.user;
+    let secret = totp::fresh_secret();
+    let sealed = app.seal().seal(user.id.get(), &secret)?;
+    let upkeep = app.store().upkeep();
+    if !upkeep.offer_second_factor(user.id, sealed).await? {
+        return Err(ApiError::SecondFactorStands);
+    }
+    let uri = totp::address(&secret, &user.email);
+    Ok(Json(Mirrored::new(SecondFactorOffer {
+        secret: totp::base32(&secret),
+        qr_svg: totp::picture(&uri),
+        uri,
+    })))
+}
+
+/// Confirm a second factor by its first code. The recovery codes are told this once.
+#[utoipa::path(post, path = "/api/v1/auth/totp/confirm", tag = "auth",
+    request_body = CodeRequest,
+    responses((status = 200, description = "Recovery codes", body = Mirrored<RecoveryData>),
+        (status = 403, description = "`WRONG_CODE`", body = screen_agent_wire::extension::ErrorBody),
+        (status = 409, description = "`TOTP_STANDS`: one is asked for already, or none waits", body = screen_agent_wire::extension::ErrorBody),
+        Problems))]
+pub(crate) async fn confirm(
+    State(app): State<AppState>,
+    caller: Caller,
+    Json(body): Json<CodeRequest>,
+) -> Result<Json<Mirrored<RecoveryData>>, ApiError> {
+    let upkeep = app.store().upkeep();
+    let (user, now_ms) = (caller.user.id, app.now_ms());
+    let offered = upkeep.second_factor(user).await?;
+    let offered = offered
+        .filter(|offered| !offered.confirmed)
+        .ok_or(ApiError::SecondFactorStands)?;
+    let secret = app.seal().open(user.get(), &offered.sealed)?;
+    let step = totp::step_of(&secret, &totp::typed(&body.code), now_ms);
+    let step = step.ok_or(ApiError::WrongCode)?;
+    let recovery_codes = totp::recovery_codes();
+    let hashes = recovery_codes
+        .iter()
+        .map(|code| totp::recovery_hash(code))
+        .collect();
+    if !upkeep
+        .confirm_second_factor(user, step, hashes, now_ms)
+        .await?
+    {
+        return Err(ApiError::SecondFactorStands);
+    }
+    note(AccountEvent::SecondFactorOn, Some(user));
+    Ok(Json(Mirrored::new(RecoveryData { recovery_codes })))
+}
+
+/// Turn the second factor off, by password and a code of either kind.
+#[utoipa::path(post, path = "/api/v1/auth/totp/off", tag = "auth",
+    request_body = ProofRequest,
+    responses((status = 204, description = "Off"),
+        (status = 403, description = "`WRONG_PASSWORD` or `WRONG_CODE`", body = screen_agent_wire::extension::ErrorBody),
+        Problems))]
+pub(crate) async fn turn_off(
+    State(app): State<AppState>,
+    caller: Caller,
+    from: From,
+    Json(body): Json<ProofRequest>,
+) -> Result<StatusCode, ApiError> {
+    let user = caller.user.id;
+    prove_again(&app, &caller, &from, body.password).await?;
+    prove::code(&app, user, &body.code).await?;
+    app.store().upkeep().remove_second_factor(user).await?;
+    note(AccountEvent::SecondFactorOff, Some(user));
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Whoever holds a token only must not take the account over.
+async fn prove_again(
+    app: &AppState,
+    caller: &Caller,
+    from: &From,
+    password: String,
+) -> Result<(), ApiError> {
+    if password.is_empty() || password.chars().count() > limits::TITLE * 2 {
+        return Err(ApiError::WrongPassword);
+    }
+    let email = caller.user.email.clone();
+    let proven = prove::password(app, from.0, email, password)
+        .await
+        .map_err(|error| match error {
+            ApiError::InvalidCredentials => ApiError::WrongPassword,
+            other => other,
+        })?;
+    proven.attempt.worked(app.store()).await
+}

@@ -1,0 +1,186 @@
+/** One's own account: its password, its sign-ins, its second factor. */
+import { ApiError, type Client, type SignInData } from "@screen-agent/api";
+import { Notice } from "@screen-agent/ui";
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { clientWords } from "./client-words.ts";
+import { Unread } from "./columns.tsx";
+import { SecondFactor } from "./second-factor.tsx";
+import { type Loaded, useLoaded } from "./use-loaded.ts";
+
+export interface AccountProps {
+  client: Client;
+  onUnauthorized: () => void;
+}
+
+export function Account({ client, onUnauthorized }: AccountProps): JSX.Element {
+  const who = useLoaded("who", (signal) => client.whoami(signal), onUnauthorized);
+  const sessions = useLoaded("sessions", (signal) => client.signIns(signal), onUnauthorized);
+  return (
+    <main id="main" class="account" tabIndex={-1} aria-label="Account">
+      <div class="work-head">
+        <h2>{who.data ? `Account of ${who.data.user.email}` : "Account"}</h2>
+      </div>
+      <NewPassword client={client} email={who.data?.user.email ?? ""} onDone={sessions.reload} />
+      <SecondFactor client={client} onUnauthorized={onUnauthorized} />
+      <SignIns client={client} loaded={sessions} onUnauthorized={onUnauthorized} />
+    </main>
+  );
+}
+
+/** A part of the page under its own heading. */
+export function Part({ id, title, children }: { id: string; title: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <section class="shelf" aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** What came of something: said aloud, and shown. */
+export interface Outcome {
+  good: boolean;
+  words: string;
+}
+
+export function Told({ outcome }: { outcome: Outcome | null }): JSX.Element {
+  return (
+    <div role="status">
+      {outcome && (
+        <Notice kind={outcome.good ? "info" : "bad"}>
+          <p>{outcome.words}</p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** Why it did not work, in words for people. */
+export function whyNot(error: unknown): Outcome {
+  if (!(error instanceof ApiError)) return { good: false, words: "The server cannot be reached. See whether it runs, and try again." };
+  const reason = error.reason ? ` ${error.reason[0]?.toUpperCase()}${error.reason.slice(1)}.` : "";
+  return { good: false, words: error.field ? `That cannot be taken.${reason}` : error.message };
+}
+
+function NewPassword({ client, email, onDone }: { client: Client; email: string; onDone: () => void }): JSX.Element {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [busy, setBusy] = useState(false);
+  const change = async (form: HTMLFormElement): Promise<void> => {
+    const given = new FormData(form);
+    const words = (name: string): string => String(given.get(name) ?? "");
+    if (words("new") !== words("again")) return setOutcome({ good: false, words: "The new password was typed in two ways." });
+    setBusy(true);
+    try {
+      await client.changePassword({ oldPassword: words("old"), newPassword: words("new") });
+      form.reset();
+      setOutcome({ good: true, words: "The password is changed. Every other place was signed out." });
+      onDone();
+    } catch (error) {
+      setOutcome(whyNot(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Part id="password-title" title="Password">
+      <form
+        class="narrow"
+        aria-labelledby="password-title"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void change(event.currentTarget);
+        }}
+      >
+        <input type="hidden" name="username" autocomplete="username" value={email} />
+        <label class="field">
+          Present password
+          <input type="password" name="old" autocomplete="current-password" required />
+        </label>
+        <label class="field">
+          New password
+          <input type="password" name="new" autocomplete="new-password" minLength={10} required aria-describedby="password-hint" />
+          <span class="soft small" id="password-hint">
+            10 characters or more. A few words that belong to nobody are best.
+          </span>
+        </label>
+        <label class="field">
+          New password, again
+          <input type="password" name="again" autocomplete="new-password" required />
+        </label>
+        <button class="button primary" disabled={busy}>
+          {busy ? "Changing …" : "Change password"}
+        </button>
+      </form>
+      <Told outcome={outcome} />
+    </Part>
+  );
+}
+
+interface SignInsProps {
+  client: Client;
+  loaded: Loaded<{ sessions: SignInData[] }>;
+  onUnauthorized: () => void;
+}
+
+function SignIns({ client, loaded, onUnauthorized }: SignInsProps): JSX.Element {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const end = async (one: SignInData): Promise<void> => {
+    try {
+      await client.endSignIn(one.id);
+      setOutcome({ good: true, words: `${clientWords(one.client)} was signed out.` });
+    } catch (error) {
+      setOutcome(whyNot(error));
+    }
+    loaded.reload();
+  };
+  const everywhere = async (): Promise<void> => {
+    try {
+      await client.signOutEverywhere();
+      onUnauthorized();
+    } catch (error) {
+      setOutcome(whyNot(error));
+    }
+  };
+  return (
+    <Part id="sessions-title" title="Where you are signed in">
+      {loaded.data ? (
+        <ul class="signed-in">
+          {loaded.data.sessions.map((one) => (
+            <SignedIn key={one.id} one={one} onEnd={() => void end(one)} />
+          ))}
+        </ul>
+      ) : (
+        <Unread loaded={loaded} otherwise="Reading …" />
+      )}
+      <Told outcome={outcome} />
+      <div>
+        <button type="button" class="button" onClick={() => void everywhere()}>
+          Sign out everywhere
+        </button>
+      </div>
+    </Part>
+  );
+}
+
+function SignedIn({ one, onEnd }: { one: SignInData; onEnd: () => void }): JSX.Element {
+  const name = clientWords(one.client);
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong> {one.current && <span class="soft">(here)</span>}
+        <p class="soft small">
+          {one.network ? `From ${one.network}, ` : ""}last used {moment(one.lastUsedAt)}, signed in {moment(one.createdAt)}
+        </p>
+      </div>
+      {!one.current && (
+        <button type="button" class="button" aria-label={`Sign out ${name}, last used ${moment(one.lastUsedAt)}`} onClick={onEnd}>
+          Sign out
+        </button>
+      )}
+    </li>
+  );
+}
+
+function moment(iso: string): string {
+  return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}

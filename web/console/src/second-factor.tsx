@@ -1,0 +1,155 @@
+/** A second factor: a code of the person's app at each sign-in. */
+import type { Client, SecondFactorOffer } from "@screen-agent/api";
+import type { JSX, TargetedEvent } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Outcome, Part, Told, whyNot } from "./account.tsx";
+import { Unread } from "./columns.tsx";
+import { useLoaded } from "./use-loaded.ts";
+
+interface SecondFactorProps {
+  client: Client;
+  onUnauthorized: () => void;
+}
+
+/** Where one is on the way to it. */
+type Stage = { at: "start" } | { at: "offered"; offer: SecondFactorOffer } | { at: "codes"; codes: string[] };
+
+export function SecondFactor({ client, onUnauthorized }: SecondFactorProps): JSX.Element {
+  const standing = useLoaded("totp", (signal) => client.secondFactor(signal), onUnauthorized);
+  const [stage, setStage] = useState<Stage>({ at: "start" });
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  /** Does it, and says what came of it. */
+  const act = async (work: () => Promise<Outcome | null>): Promise<void> => {
+    setOutcome(null);
+    try {
+      setOutcome(await work());
+    } catch (error) {
+      setOutcome(whyNot(error));
+    }
+  };
+  const begin = (password: string): Promise<void> =>
+    act(async () => {
+      setStage({ at: "offered", offer: await client.offerSecondFactor({ password }) });
+      return null;
+    });
+  const confirm = (code: string): Promise<void> =>
+    act(async () => {
+      setStage({ at: "codes", codes: (await client.confirmSecondFactor({ code })).recoveryCodes });
+      standing.reload();
+      return { good: true, words: "The second factor is on." };
+    });
+  const turnOff = (password: string, code: string): Promise<void> =>
+    act(async () => {
+      await client.turnOffSecondFactor({ password, code });
+      setStage({ at: "start" });
+      standing.reload();
+      return { good: true, words: "The second factor is off." };
+    });
+
+  return (
+    <Part id="totp-title" title="Second factor">
+      {stage.at === "offered" && <Offered offer={stage.offer} onCode={confirm} onCancel={() => setStage({ at: "start" })} />}
+      {stage.at === "codes" && <Codes codes={stage.codes} onDone={() => setStage({ at: "start" })} />}
+      {stage.at === "start" && !standing.data && <Unread loaded={standing} otherwise="Reading …" />}
+      {stage.at === "start" && standing.data && !standing.data.enabled && <Off onBegin={begin} />}
+      {stage.at === "start" && standing.data?.enabled && <On left={standing.data.recoveryCodesLeft} onOff={turnOff} />}
+      <Told outcome={outcome} />
+    </Part>
+  );
+}
+
+/** What was typed, by the names of its fields. */
+function typed(event: TargetedEvent<HTMLFormElement>): (name: string) => string {
+  event.preventDefault();
+  const given = new FormData(event.currentTarget);
+  return (name) => String(given.get(name) ?? "");
+}
+
+function Off({ onBegin }: { onBegin: (password: string) => Promise<void> }): JSX.Element {
+  return (
+    <form class="narrow" aria-labelledby="totp-title" onSubmit={(event) => void onBegin(typed(event)("password"))}>
+      <p class="soft">It is off. With it, a code of an app on your phone is asked for after your password.</p>
+      <label class="field">
+        Your password
+        <input type="password" name="password" autocomplete="current-password" required />
+      </label>
+      <button class="button primary">Set it up</button>
+    </form>
+  );
+}
+
+interface OfferedProps {
+  offer: SecondFactorOffer;
+  onCode: (code: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+function Offered({ offer, onCode, onCancel }: OfferedProps): JSX.Element {
+  const code = useRef<HTMLInputElement>(null);
+  useEffect(() => code.current?.focus(), []);
+  return (
+    <form class="narrow" aria-labelledby="totp-title" onSubmit={(event) => void onCode(typed(event)("code"))}>
+      <p>Read this picture with your app, or type the secret below it. Then enter the code that the app shows.</p>
+      {offer.qrSvg && <img class="qr" alt="The secret as a QR code; it stands below in letters" src={`data:image/svg+xml,${encodeURIComponent(offer.qrSvg)}`} />}
+      <p>
+        Secret: <code class="secret">{offer.secret.match(/.{1,4}/g)?.join(" ")}</code>
+      </p>
+      <label class="field">
+        Code
+        <input ref={code} name="code" inputMode="numeric" autocomplete="one-time-code" required />
+      </label>
+      <div class="row">
+        <button class="button primary">Turn it on</button>
+        <button type="button" class="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }): JSX.Element {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.focus(), []);
+  return (
+    <div class="narrow" ref={list} tabIndex={-1} aria-label="Recovery codes" role="group">
+      <p>
+        <strong>Keep these codes where you find them without your phone.</strong> Each signs you in once in its place. They are not shown again.
+      </p>
+      <ul class="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <button type="button" class="button primary" onClick={onDone}>
+        I have kept them
+      </button>
+    </div>
+  );
+}
+
+function On({ left, onOff }: { left: number; onOff: (password: string, code: string) => Promise<void> }): JSX.Element {
+  const submit = (event: TargetedEvent<HTMLFormElement>): void => {
+    const words = typed(event);
+    void onOff(words("password"), words("code"));
+  };
+  return (
+    <form class="narrow" aria-labelledby="totp-title" onSubmit={submit}>
+      <p class="soft">
+        It is on. {left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left; turn it off and on again for new ones.
+      </p>
+      <label class="field">
+        Your password
+        <input type="password" name="password" autocomplete="current-password" required />
+      </label>
+      <label class="field">
+        Code of your app, or a recovery code
+        <input name="code" autocomplete="one-time-code" required />
+      </label>
+      <button class="button">Turn it off</button>
+    </form>
+  );
+}
