@@ -6,8 +6,10 @@
 
 pub(crate) mod address;
 mod effect;
+mod fold;
 mod kind;
 mod label;
+mod lexicon;
 mod list;
 mod of;
 mod said;
@@ -23,9 +25,10 @@ pub(crate) use label::Label;
 pub(crate) use of::Of;
 
 use effect::{effects_at, same_verb, with_implied};
+use fold::words as split;
 use kind::{AFTER_A_KIND, is_descriptive, kinds};
 use list::{items, lists};
-use said::{Word, listen, split};
+use said::{Word, listen};
 
 /// A person's words, read for what they grant.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +74,7 @@ impl Consent {
                 ..word
             }));
         }
-        let effects = with_implied(ordered_effects(&words));
+        let effects = with_implied(&ordered_effects(&words));
         Self {
             said,
             words,
@@ -305,7 +308,7 @@ fn ordered_effects(words: &[Word]) -> BTreeSet<&'static str> {
                 .unwrap_or(texts.len());
             effects_at(texts.get(..end).unwrap_or_default(), at)
         })
-        .map(|effect| effect.name)
+        .map(|named| named.effect.name)
         .collect()
 }
 

@@ -4,6 +4,7 @@
 //! `then`, `please`, `want to`, `can you`, `by`. What is negated, asked or supposed is no order.
 //! What stands in quotes is a name or a value, never an order.
 
+use super::fold::{is_apostrophe, is_unseen, word as fold, words as split};
 use super::label::is_number;
 use super::list::lists;
 
@@ -47,25 +48,6 @@ pub(crate) fn listen(text: &str) -> Vec<Word> {
     ear.words
 }
 
-/// The words of a text alone, lower case.
-pub(crate) fn split(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_alphanumeric() && !is_apostrophe(c))
-        .map(fold)
-        .filter(|word| !word.is_empty())
-        .collect()
-}
-
-fn fold(word: &str) -> String {
-    word.chars()
-        .filter(|c| !is_apostrophe(*c))
-        .flat_map(char::to_lowercase)
-        .collect()
-}
-
-fn is_apostrophe(c: char) -> bool {
-    matches!(c, '\'' | '’')
-}
-
 /// The quote that closes what this one opens.
 fn closing(open: char) -> Option<char> {
     match open {
@@ -80,7 +62,7 @@ fn closing(open: char) -> Option<char> {
 }
 
 fn pieces(text: &str) -> Vec<Piece> {
-    let chars: Vec<char> = text.chars().collect();
+    let chars: Vec<char> = text.chars().filter(|c| !is_unseen(*c)).collect();
     let mut pieces = Vec::new();
     let mut quotes = 0;
     let mut at = 0;

@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
+mod label;
+
 use screen_agent_page::Role;
 
 use super::{Consent, Label, Of};

@@ -1,0 +1,225 @@
+//! The words of `lexicon.txt`, read once.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use super::fold::{is_unspaced, words};
+
+/// One kind of effect.
+#[derive(Debug, Default)]
+pub(crate) struct Effect {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// It cannot easily be taken back: a link that names it is asked about.
+    pub(crate) grave: bool,
+    /// Other effects that cannot be left out where this one is ordered.
+    pub(super) implies: Vec<&'static str>,
+    /// What a label may call the thing that it is about.
+    pub(super) nouns: BTreeSet<String>,
+    /// English verbs and phrases, which people also order with.
+    pub(super) verbs: Vec<Vec<String>>,
+    /// Those of the other languages that set spaces between words.
+    pub(super) elsewhere: Vec<Vec<String>>,
+    /// Those of the languages that set none.
+    unspaced: Vec<&'static str>,
+}
+
+/// A plain list.
+#[derive(Debug, Default)]
+struct List {
+    name: &'static str,
+    /// In English.
+    english: BTreeSet<String>,
+    /// In any language, English too.
+    all: BTreeSet<String>,
+}
+
+#[derive(Debug, Default)]
+struct Lexicon {
+    effects: Vec<Effect>,
+    lists: Vec<List>,
+    /// Words without spaces, longest first, with the effect that each names, if any.
+    unspaced: Vec<(&'static str, Option<usize>)>,
+}
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("lexicon.txt")));
+
+impl Lexicon {
+    fn read(text: &'static str) -> Self {
+        let mut lexicon = Self::default();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            if let Some(head) = line.strip_prefix("= ") {
+                lexicon.effects.push(Effect::headed(head));
+            } else if let Some(name) = line.strip_prefix("@ ") {
+                lexicon.lists.push(List {
+                    name,
+                    ..List::default()
+                });
+            } else if let Some((key, items)) = line.split_once(':') {
+                let items = items.split(',').map(str::trim);
+                lexicon.take(key, items.filter(|item| !item.is_empty()).collect());
+            }
+        }
+        let effects = lexicon.effects.iter().enumerate();
+        let named = effects
+            .flat_map(|(at, effect)| effect.unspaced.iter().map(move |word| (*word, Some(at))));
+        let mut unspaced: Vec<_> = named.collect();
+        unspaced.extend(lexicon.unspaced.iter().copied());
+        unspaced.sort_by_key(|(word, _)| std::cmp::Reverse(word.chars().count()));
+        lexicon.unspaced = unspaced;
+        lexicon
+    }
+
+    fn take(&mut self, key: &str, items: Vec<&'static str>) {
+        match self.lists.last_mut() {
+            Some(list) if list.name == "quiet" => {
+                self.unspaced
+                    .extend(items.into_iter().map(|item| (item, None)));
+            }
+            Some(list) => list.take(key, &items),
+            None => {
+                if let Some(effect) = self.effects.last_mut() {
+                    effect.take(key, items);
+                }
+            }
+        }
+    }
+}
+
+impl Effect {
+    fn headed(head: &'static str) -> Self {
+        let (head, implies) = head.split_once('>').unwrap_or((head, ""));
+        let (name, weight) = head.trim().split_once(' ').unwrap_or((head, ""));
+        Self {
+            name,
+            grave: weight.trim() == "grave",
+            implies: implies.split_whitespace().collect(),
+            ..Self::default()
+        }
+    }
+
+    fn take(&mut self, key: &str, items: Vec<&'static str>) {
+        match key {
+            "nouns" => self.nouns.extend(items.iter().flat_map(|item| words(item))),
+            "en" => self.verbs.extend(items.iter().map(|item| words(item))),
+            "ja" | "zh" => self.unspaced.extend(items),
+            _ => self
+                .elsewhere
+                .extend(items.iter().flat_map(|item| spellings(item))),
+        }
+    }
+}
+
+impl List {
+    fn take(&mut self, key: &str, items: &[&'static str]) {
+        let spelled = items.iter().flat_map(|item| spellings(item));
+        let joined: BTreeSet<String> = spelled.map(|words| words.join(" ")).collect();
+        if key == "en" {
+            self.english.extend(joined.iter().cloned());
+        }
+        self.all.extend(joined);
+    }
+}
+
+/// How an entry may be spelled: as it is, with "ae" for "ä", and with the French elision joined as
+/// it is when the apostrophe goes.
+fn spellings(entry: &str) -> Vec<Vec<String>> {
+    let joined: String = entry
+        .split(' ')
+        .map(|word| match word {
+            "l" | "d" | "s" | "j" | "n" => word.to_owned(),
+            _ => format!("{word} "),
+        })
+        .collect();
+    let umlauts = [("ä", "ae"), ("ö", "oe"), ("ü", "ue")];
+    let typed = umlauts
+        .iter()
+        .fold(joined.clone(), |text, (from, to)| text.replace(from, to));
+    let mut all = vec![words(entry), words(&joined), words(&typed)];
+    all.dedup();
+    all
+}
+
+/// Every effect.
+pub(super) fn effects() -> &'static [Effect] {
+    &LEXICON.effects
+}
+
+/// The effect of this name.
+pub(super) fn effect(name: &str) -> Option<&'static Effect> {
+    effects().iter().find(|effect| effect.name == name)
+}
+
+fn list(name: &str) -> Option<&'static List> {
+    LEXICON.lists.iter().find(|list| list.name == name)
+}
+
+/// True when the list holds exactly these words, in any language.
+pub(super) fn listed(name: &str, words: &str) -> bool {
+    list(name).is_some_and(|list| list.all.contains(words))
+}
+
+/// True when the list holds exactly these English words.
+pub(super) fn listed_in_english(name: &str, words: &str) -> bool {
+    list(name).is_some_and(|list| list.english.contains(words))
+}
+
+/// The effects that a text without spaces names, and what is left of it.
+pub(super) fn unspaced(text: &str) -> (Vec<&'static Effect>, String) {
+    let mut rest = text;
+    let mut named = Vec::new();
+    let mut left = String::new();
+    while let Some(c) = rest.chars().next() {
+        let entries = &LEXICON.unspaced;
+        let found = entries.iter().find(|(word, _)| rest.starts_with(word));
+        let length = found.map_or(c.len_utf8(), |(word, _)| word.len());
+        match found {
+            Some((_, Some(at))) => named.extend(LEXICON.effects.get(*at)),
+            _ if found.is_some() || is_unspaced(c) => {
+                left.push_str(rest.get(..length).unwrap_or_default());
+            }
+            _ => {}
+        }
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    (named, left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_entry_can_be_found() {
+        assert!(effects().len() > 20);
+        for effect in effects() {
+            assert!(!effect.verbs.is_empty(), "{}", effect.name);
+            assert!(!effect.elsewhere.is_empty(), "{}", effect.name);
+            assert!(!effect.unspaced.is_empty(), "{}", effect.name);
+            for implied in &effect.implies {
+                assert!(super::effect(implied).is_some(), "{implied}");
+            }
+            for verb in effect.verbs.iter().chain(&effect.elsewhere) {
+                assert!(!verb.is_empty(), "{}", effect.name);
+            }
+        }
+        for name in ["generic", "looks", "looks-whole", "tells"] {
+            assert!(
+                list(name).is_some_and(|list| !list.english.is_empty()),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_longest_word_counts_where_no_spaces_are() {
+        let names = |text: &str| -> Vec<&str> {
+            unspaced(text).0.iter().map(|effect| effect.name).collect()
+        };
+        assert_eq!(names("注文を確定する"), ["order"]);
+        assert_eq!(names("注文履歴"), Vec::<&str>::new());
+        assert_eq!(names("取消订阅"), ["unsubscribe"]);
+        assert_eq!(names("退出登录"), ["logout"]);
+        assert_eq!(names("アカウントを削除"), ["delete"]);
+    }
+}
