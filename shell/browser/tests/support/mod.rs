@@ -21,6 +21,7 @@ use screen_agent_wire::extension::capture::{PageCapture, SemanticNode, TextRun};
 pub struct Site {
     port: u16,
     pages: Arc<Mutex<HashMap<String, String>>>,
+    asked: Arc<Mutex<Vec<String>>>,
 }
 
 impl Site {
@@ -33,13 +34,25 @@ impl Site {
             .collect();
         let pages = Arc::new(Mutex::new(pages));
         let served = pages.clone();
+        let asked = Arc::<Mutex<Vec<String>>>::default();
+        let log = asked.clone();
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let served = served.clone();
-                std::thread::spawn(move || serve(stream, &served));
+                let (served, log) = (served.clone(), log.clone());
+                std::thread::spawn(move || serve(stream, &served, &log));
             }
         });
-        Self { port, pages }
+        Self { port, pages, asked }
+    }
+
+    /// What was asked for besides the first page.
+    pub fn deeds(&self) -> Vec<String> {
+        self.asked.lock().unwrap().clone()
+    }
+
+    /// Forgets what was asked for.
+    pub fn forget(&self) {
+        self.asked.lock().unwrap().clear();
     }
 
     pub fn put(&self, path: &str, body: &str) {
@@ -57,7 +70,7 @@ impl Site {
     }
 }
 
-fn serve(mut stream: TcpStream, pages: &Mutex<HashMap<String, String>>) {
+fn serve(mut stream: TcpStream, pages: &Mutex<HashMap<String, String>>, log: &Mutex<Vec<String>>) {
     let mut head = Vec::new();
     let mut byte = [0; 1];
     while !head.ends_with(b"\r\n\r\n") {
@@ -69,6 +82,9 @@ fn serve(mut stream: TcpStream, pages: &Mutex<HashMap<String, String>>) {
     let head = String::from_utf8_lossy(&head).into_owned();
     let target = head.split(' ').nth(1).unwrap_or("/");
     let path = target.split('?').next().unwrap_or("/");
+    if !matches!(path, "/" | "/favicon.ico") {
+        log.lock().unwrap().push(path.to_owned());
+    }
     if path.starts_with("/slow") {
         // The page waits for this; no test does.
         std::thread::sleep(std::time::Duration::from_millis(700));

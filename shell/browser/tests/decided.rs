@@ -1,0 +1,180 @@
+//! What is done is what was decided, or nothing: pages that change what they can between the look and
+//! the hand, and while the hand moves. The site's own log says what was done.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod support;
+
+use screen_agent_browser::{Decision, Hands, Refusal};
+use screen_agent_kernel::action::Action;
+use screen_agent_kernel::origin::origin_of;
+use screen_agent_wire::extension::basis::DecisionBasis;
+use screen_agent_wire::extension::capture::PageCapture;
+use support::{Site, browser, id, node};
+
+/// A page with a link, a form and a field, each of which does something.
+const PAGE: &str = "<title>page</title>
+  <a id=link href='/deed-read'>Read</a>
+  <form id=form method=get action='/deed-search'><input id=field name=q aria-label=Field>
+    <button id=send>Search</button></form>
+  <button id=plain onclick=\"fetch('/deed-plain')\">Plain</button>";
+
+/// Changes that make another deed of a press on the control with this name.
+const CHANGES: [(&str, &str); 13] = [
+    ("Read", "link.href = '/other'"),
+    (
+        "Read",
+        "link.href = 'http://localhost:' + location.port + '/other'",
+    ),
+    (
+        "Read",
+        "document.head.append(Object.assign(document.createElement('base'), { href: '/other/' })); link.setAttribute('href', 'deed-read')",
+    ),
+    ("Read", "link.outerHTML = '<a href=/other>Read</a>'"),
+    ("Read", "link.textContent = 'Delete everything'"),
+    ("Search", "form.action = '/other'"),
+    ("Search", "form.method = 'post'"),
+    ("Search", "send.setAttribute('formaction', '/other')"),
+    ("Search", "send.setAttribute('formmethod', 'post')"),
+    ("Search", "send.textContent = 'Pay'"),
+    (
+        "Search",
+        "form.insertAdjacentHTML('beforebegin', '<form id=bad action=/other method=post></form>'); send.setAttribute('form', 'bad')",
+    ),
+    (
+        "Plain",
+        "plain.outerHTML = '<form action=/other method=post><button>Plain</button></form>'",
+    ),
+    ("Plain", "plain.outerHTML = '<a href=/other>Plain</a>'"),
+];
+
+/// When a page changes: before the hand comes, or as it is heard.
+const MOMENTS: [&str; 6] = [
+    "",
+    "pointermove",
+    "pointerdown",
+    "mousedown",
+    "mouseup",
+    "click",
+];
+
+async fn looked() -> (Hands, Site, PageCapture) {
+    let site = Site::new(&[("/", PAGE)]);
+    let mut hands = Hands::on(browser().await).await.unwrap();
+    hands.open(&site.url("/")).await.unwrap();
+    let capture = hands.observe().await.unwrap();
+    (hands, site, capture)
+}
+
+/// What a server tells with its decision.
+fn decided(capture: &PageCapture, name: &str, harmless: bool) -> Decision {
+    let target = node(capture, name).clone();
+    Decision {
+        action: Action::Click {
+            id: id(capture, name),
+        },
+        basis: Some(DecisionBasis {
+            document: capture.document.clone(),
+            origin: origin_of(&capture.url).unwrap(),
+            target: Some(target),
+            harmless,
+        }),
+    }
+}
+
+async fn run(hands: &Hands, code: &str) {
+    let patience = std::time::Duration::from_secs(5);
+    hands.page().run_in_page(code, patience).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_as_it_was_is_done() {
+    for (name, deed) in [
+        ("Read", "/deed-read"),
+        ("Search", "/deed-search"),
+        ("Plain", "/deed-plain"),
+    ] {
+        let (mut hands, site, capture) = looked().await;
+        let performed = hands.perform(decided(&capture, name, false)).await;
+        assert!(performed.success, "{name}: {:?}", performed.error);
+        assert_eq!(site.deeds(), [deed], "{name}");
+        hands.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_changes_gets_no_other_deed_done() {
+    let (mut hands, site, _) = looked().await;
+    for (name, change) in CHANGES {
+        for moment in MOMENTS {
+            for harmless in [true, false] {
+                site.forget();
+                hands.open(&site.url("/")).await.unwrap();
+                let capture = hands.observe().await.unwrap();
+                let change = match moment {
+                    "" => change.to_owned(),
+                    moment => format!(
+                        "addEventListener('{moment}', () => {{ {change} }}, {{ once: true, capture: true }})"
+                    ),
+                };
+                run(&hands, &change).await;
+                let performed = hands.perform(decided(&capture, name, harmless)).await;
+                let deeds = site.deeds();
+                assert!(
+                    deeds.iter().all(|deed| deed.starts_with("/deed-")),
+                    "{name}, {change}: {deeds:?}"
+                );
+                let error = performed.error.as_ref();
+                let stale = error.is_some_and(|error| error.refusal == Some(Refusal::Stale));
+                // A replaced control may go away under the hand: then nothing is done, and that is all.
+                assert!(
+                    stale || !deeds.is_empty() || performed.success,
+                    "{name}, {change}: {:?}",
+                    performed.error
+                );
+                assert!(moment != "" || stale, "{name}, {change}: it was told");
+            }
+        }
+    }
+    hands.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_page_of_the_same_markup_gets_nothing() {
+    let (mut hands, site, capture) = looked().await;
+    for address in [site.url("/"), site.other_url("/")] {
+        let decision = decided(&capture, "Read", true);
+        let typed = Decision {
+            action: Action::Type {
+                text: "MALLORY\n".into(),
+                delay_ms: None,
+            },
+            basis: decision.basis.clone(),
+        };
+        let evaluated = Decision {
+            action: Action::Evaluate {
+                code: "fetch('/deed-evaluated')".into(),
+            },
+            basis: decision.basis.clone(),
+        };
+        let stored = Decision {
+            action: Action::SetLocalStorage {
+                key: "k".into(),
+                value: "v".into(),
+            },
+            basis: decision.basis.clone(),
+        };
+        hands.open(&address).await.unwrap();
+        run(&hands, "document.getElementById('field').focus()").await;
+        site.forget();
+        for decision in [decision, typed, evaluated, stored] {
+            let refused = hands.perform(decision.clone()).await.error.unwrap();
+            let refusal = refused.refusal.unwrap();
+            assert!(
+                matches!(refusal, Refusal::Stale | Refusal::NotFound),
+                "{decision:?}: {refusal:?}"
+            );
+        }
+        assert_eq!(site.deeds(), [""; 0], "{address}");
+    }
+    hands.close().await;
+}
