@@ -3,8 +3,6 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use std::net::IpAddr;
-
 use ipnet::IpNet;
 use serde::Deserialize;
 
