@@ -195,7 +195,7 @@ test("a control that has the keyboard out of view is found by its id", () =>
     assert.deepEqual(interactiveTree, []);
     const id = keyboard?.node?.i ?? "";
     assert.equal(await tab.page.evaluate(`document.querySelector("input").getAttribute("data-llm-id")`), id);
-    assert.equal((await tab.world.locate(id, { role: "inp", name: "Low" })).ok, true);
+    assert.equal((await tab.world.locate(id, { document: "", origin: origin(0), target: { i: id, r: "inp", n: "Low" }, harmless: true })).ok, true);
   }));
 
 test("a frame's origin is the browser's word, and the keyboard is followed into it", () =>

@@ -1,4 +1,4 @@
-/** Tabs by number, as actions name them: their places in the window of the task, from 0. */
+/** Tabs by number, as actions name them: their places among the tabs of the task, from 0. */
 import { type Browser, browser } from "wxt/browser";
 import { originOf } from "../shared/origin.ts";
 import { ELSEWHERE, Trouble } from "./trouble.ts";
@@ -31,12 +31,17 @@ export async function addressStill({ tabId, origin }: { tabId: number; origin: s
   return tab.url;
 }
 
-/** The tabs of the window that a tab is in, in their order. */
+/**
+ * The tabs of the window that a tab is in and that its task opened, in their order. The person's others
+ * are none of its business: neither what they are called nor what is in them.
+ */
 export async function tabsBeside(tabId: number): Promise<Tab[]> {
   const tab = await tabOf(tabId);
   if (!tab) throw new Trouble("CONTENT_SCRIPT_DISCONNECTED", "the tab was closed");
   const all = await browser.tabs.query({ windowId: tab.windowId });
-  return all.map(plain).filter((each) => each !== null).sort((a, b) => a.index - b.index);
+  const own = rootOf(tabId);
+  const tabs = all.map(plain).filter((each) => each !== null);
+  return tabs.filter(({ id }) => rootOf(id) === own).sort((a, b) => a.index - b.index);
 }
 
 /** The tab with a number. */
@@ -54,6 +59,17 @@ export async function show(tabId: number): Promise<void> {
 /** Which tab opened which, as the pages' own events told; the browser's note of it may name the tab in front instead. */
 const openers = new Map<number, number>();
 const REMEMBERED = 500;
+
+/** The tab that a task began in, whichever of its tabs it is in by now. */
+function rootOf(tabId: number): number {
+  let at = tabId;
+  for (let steps = 0; steps < REMEMBERED; steps++) {
+    const opener = openers.get(at);
+    if (opener === undefined) return at;
+    at = opener;
+  }
+  return at;
+}
 
 /** Remembers where a tab was opened from. */
 export function noteOpener(tabId: number, opener: number): void {

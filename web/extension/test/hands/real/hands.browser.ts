@@ -222,7 +222,10 @@ function verbs(mode: Mode): void {
     assert.match(told.find(({ active }) => active)?.url ?? "", /works/);
   });
   verb("switch", "works", async (tab) => {
-    const chosen = await tab.do("switch(0)");
+    // The person's own tabs are not among those of the task.
+    assert.equal(JSON.parse((await tab.do("getTabs()")).state ?? "[]").length, 1);
+    works(await tab.do(`createTab("${bench.origin()}/second", false)`));
+    const chosen = await tab.do("switch(1)");
     works(chosen);
     assert.ok(chosen.tabId && chosen.tabId !== tab.id);
     fails(await tab.do("switch(99)"), "ACTION_EXECUTION_FAILED", /no tab 99/);
