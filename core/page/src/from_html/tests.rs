@@ -138,6 +138,7 @@ fn facts_tell_where_links_and_forms_lead() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a table of cases")]
 fn facts_tell_what_sends_a_form_and_what_listens() {
     let node = |html: &str| observed(html, "https://a.test/x").nodes.swap_remove(0);
     for (html, written, listens, changes, enter) in [
