@@ -1,8 +1,9 @@
 //! Opens connections the one way that is durable.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags};
 use screen_agent_store::StoreError;
@@ -12,6 +13,8 @@ use crate::migrate::migrate;
 
 /// How long a connection waits for another process.
 const BUSY: Duration = Duration::from_secs(5);
+/// Between looks at a lock that another process holds.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// Enough for every statement that a connection repeats.
 const STATEMENTS: usize = 96;
@@ -78,19 +81,75 @@ pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Tries to become the only holder of a database, for as long as the file lives. A second process
-/// may still open it (to add a user, say), but must then respect the first one's leases.
-pub(crate) fn try_hold(path: &Path) -> Result<Option<File>, StoreError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".lock");
-    let lock = private()
-        .open(PathBuf::from(name))
-        .map_err(|cause| StoreError::Unavailable(cause.into()))?;
-    match lock.try_lock() {
-        Ok(()) => Ok(Some(lock)),
-        Err(std::fs::TryLockError::WouldBlock) => Ok(None),
-        Err(std::fs::TryLockError::Error(cause)) => Err(StoreError::Unavailable(cause.into())),
+/// The one server of a database, for as long as this lives. Commands may use the database beside it.
+#[derive(Debug)]
+pub struct Serving(#[expect(dead_code, reason = "held for its lock")] File);
+
+impl Serving {
+    /// Becomes the one server of a database; refused while another is. The system lets go of the lock
+    /// when the process ends, however it ends.
+    pub fn begin(path: &Path) -> Result<Self, StoreError> {
+        let lock = lock_file(path, ".serving")?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self(lock)),
+            Err(TryLockError::WouldBlock) => Err(StoreError::Unavailable(
+                "another server works on this data folder: stop it, or give this one a folder of its own"
+                    .into(),
+            )),
+            Err(TryLockError::Error(cause)) => Err(StoreError::Unavailable(cause.into())),
+        }
     }
+}
+
+/// That a process has a database open. Others may have it open, too, and must respect each other's
+/// leases, unless one can tell that it is alone.
+#[derive(Debug)]
+pub(crate) struct Open(File);
+
+impl Open {
+    /// Beside whoever else has the database open.
+    pub(crate) fn beside_others(path: &Path) -> Result<Self, StoreError> {
+        let lock = lock_file(path, ".lock")?;
+        let until = Instant::now() + BUSY;
+        // Whoever finds out that it is alone is so for moments only.
+        while let Err(refused) = lock.try_lock_shared() {
+            match refused {
+                TryLockError::WouldBlock if Instant::now() < until => thread::sleep(PAUSE),
+                TryLockError::WouldBlock => {
+                    let why = "another program holds the database for itself";
+                    return Err(StoreError::Unavailable(why.into()));
+                }
+                TryLockError::Error(cause) => return Err(StoreError::Unavailable(cause.into())),
+            }
+        }
+        Ok(Self(lock))
+    }
+
+    /// That no other process has the database open, nor will while this lives; nothing if one has.
+    pub(crate) fn alone(&self) -> Option<Alone<'_>> {
+        // Refused or not, the lock that was held is gone: the guard takes it again.
+        let guard = Alone(&self.0);
+        self.0.try_lock().is_ok().then_some(guard)
+    }
+}
+
+/// Nobody else has the database open.
+pub(crate) struct Alone<'a>(&'a File);
+
+impl Drop for Alone<'_> {
+    fn drop(&mut self) {
+        if let Err(error) = self.0.lock_shared() {
+            tracing::warn!(%error, "others cannot tell any more that the database is open");
+        }
+    }
+}
+
+fn lock_file(path: &Path, ending: &str) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    private()
+        .open(PathBuf::from(name))
+        .map_err(|cause| StoreError::Unavailable(cause.into()))
 }
 
 fn prepare(connection: &Connection) -> Result<(), StoreError> {
@@ -103,12 +162,17 @@ fn flags(access: OpenFlags) -> OpenFlags {
     access | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }
 
-/// Makes the file readable by its owner alone; SQLite gives its log the same rights.
+/// Makes the file readable by its owner alone, also one that was more open before; SQLite gives its log
+/// the same rights.
 fn create_private(path: &Path) -> Result<(), StoreError> {
-    private()
+    let file = private()
         .open(path)
-        .map(drop)
-        .map_err(|cause| StoreError::Unavailable(cause.into()))
+        .map_err(|cause| StoreError::Unavailable(cause.into()))?;
+    #[cfg(unix)]
+    if let Err(error) = file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600)) {
+        tracing::warn!(%error, "the database cannot be closed to others");
+    }
+    Ok(())
 }
 
 fn private() -> OpenOptions {

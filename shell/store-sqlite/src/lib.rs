@@ -16,16 +16,16 @@ mod scoped_packet;
 mod upkeep;
 mod writer;
 
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
 use screen_agent_store::conversation::KEEP_CONVERSATIONS_MS;
 use screen_agent_store::{Owner, Scoped, Store, StoreError, Upkeep};
 
-pub use connect::Options;
+pub use connect::{Options, Serving};
 
 use checkpoint::Checkpointer;
+use connect::Open;
 use readers::Readers;
 use scoped::OwnedRows;
 use writer::Writer;
@@ -37,8 +37,7 @@ pub struct SqliteStore {
     readers: Readers,
     /// How long conversations of packets are kept.
     keep_conversations_ms: i64,
-    /// Held while no other process has the database open for serving.
-    sole: Arc<Option<File>>,
+    open: Arc<Open>,
 }
 
 impl SqliteStore {
@@ -57,13 +56,8 @@ impl SqliteStore {
             keep_conversations_ms: options
                 .keep_conversations_ms
                 .unwrap_or(KEEP_CONVERSATIONS_MS),
-            sole: Arc::new(connect::try_hold(path)?),
+            open: Arc::new(Open::beside_others(path)?),
         })
-    }
-
-    /// No other process can hold a lease: this one alone has the database open.
-    fn is_sole(&self) -> bool {
-        self.sole.is_some()
     }
 }
 

@@ -36,9 +36,13 @@ impl Outbox for SqliteStore {
 #[async_trait]
 impl Upkeep for SqliteStore {
     async fn ping(&self) -> Stored<()> {
-        // An empty transaction goes through the writer: it answers only when it is alive.
         let ask = |connection: &_| get(connection, "SELECT count(*) FROM tenants", [], |_| Ok(()));
-        self.writer.write(ask).await
+        self.readers.read(ask).await
+    }
+
+    async fn ping_write(&self) -> Stored<()> {
+        // A transaction that changes nothing would not find out that the disk takes no more.
+        self.writer.write(rates::touch).await
     }
 
     async fn admit(&self, key: String, window: RateWindow, now_ms: i64) -> Stored<Admission> {
@@ -83,9 +87,13 @@ impl Upkeep for SqliteStore {
     }
 
     async fn recover(&self, now_ms: i64) -> Stored<Recovered> {
-        let before_ms = if self.is_sole() { i64::MAX } else { now_ms };
+        // Nobody else can hold a lease while no other process has the database open.
+        let alone = self.open.alone();
+        let before_ms = if alone.is_some() { i64::MAX } else { now_ms };
         let write = move |connection: &_| recover::recover(connection, before_ms, now_ms);
-        self.writer.write(write).await
+        let recovered = self.writer.write(write).await;
+        drop(alone);
+        recovered
     }
 
     async fn sweep(&self, now_ms: i64) -> Stored<Swept> {

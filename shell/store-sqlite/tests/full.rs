@@ -69,7 +69,7 @@ async fn one_that_does_not_fit_takes_no_other_down_with_it() {
         let task = rows.task(world::task_id(number)).await.unwrap();
         assert_eq!(task.is_some(), fits, "{number}");
     }
-    store.upkeep().ping().await.unwrap();
+    store.upkeep().ping_write().await.unwrap();
     store.upkeep().recover(NOW).await.unwrap();
 }
 

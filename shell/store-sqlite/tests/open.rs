@@ -13,7 +13,7 @@ use screen_agent_store::run::{SaveRun, Taken};
 use screen_agent_store::turn::{BeginRefusal, Begun};
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{Owner, Packed, Store, StoreError};
-use screen_agent_store_sqlite::{Options, SqliteStore};
+use screen_agent_store_sqlite::{Options, Serving, SqliteStore};
 use screen_agent_wire::packet::collection::ArtifactStatus;
 
 fn in_folder(test: impl FnOnce(&Path)) {
@@ -197,6 +197,40 @@ async fn only_the_sole_holder_frees_leases_that_have_not_ended() {
     let alone = SqliteStore::open(&path).unwrap();
     let recovered = alone.upkeep().recover(NOW).await.unwrap();
     assert_eq!(recovered.interrupted, 1);
+}
+
+/// The process that began first restarts while the second one still serves: it is not alone any more.
+#[tokio::test]
+async fn who_comes_back_frees_no_leases_of_who_stayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("test.db");
+    let first = SqliteStore::open(&path).unwrap();
+    let owner = world::owner(&first, 1).await;
+    let stays = SqliteStore::open(&path).unwrap();
+    drop(first);
+    let first = SqliteStore::open(&path).unwrap();
+    world::open(&stays, owner, world::first(1, 2, "a")).await;
+    let recovered = first.upkeep().recover(NOW).await.unwrap();
+    assert_eq!(recovered.interrupted, 0);
+    drop(stays);
+    let recovered = first.upkeep().recover(NOW).await.unwrap();
+    assert_eq!(recovered.interrupted, 1);
+}
+
+#[test]
+fn a_database_has_one_server() {
+    in_folder(|path| {
+        let one = Serving::begin(path).unwrap();
+        let other = Serving::begin(path);
+        assert!(
+            matches!(other, Err(StoreError::Unavailable(_))),
+            "{other:?}"
+        );
+        // Commands may use it all the same.
+        SqliteStore::open(path).unwrap();
+        drop(one);
+        Serving::begin(path).unwrap();
+    });
 }
 
 /// Two processes serve one database: what may be done once is done once.

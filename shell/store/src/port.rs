@@ -101,7 +101,7 @@ pub trait Turns: Send + Sync {
     async fn renew_lease(&self, task: TaskId, lease: LeaseId, now_ms: i64) -> Stored<()>;
 
     /// Lets go without an answer: the lease and the key's claim are dropped, and a task that
-    /// never had a turn goes with them. The person's words stay.
+    /// never had a turn is interrupted, since no client knows it. The person's words stay with it.
     async fn abandon_turn(&self, task: TaskId, lease: LeaseId) -> Stored<()>;
 }
 
@@ -415,8 +415,11 @@ pub trait Outbox: Send + Sync {
 /// What has no owner.
 #[async_trait]
 pub trait Upkeep: Outbox + Accounts {
-    /// Answers when the database can be read and written.
+    /// Answers when the database can be read.
     async fn ping(&self) -> Stored<()>;
+
+    /// Answers when the database can be written: it writes something of no meaning.
+    async fn ping_write(&self) -> Stored<()>;
 
     /// Counts one request against a window; survives restarts. A window never ends later than its
     /// length from now, whatever the clock said when it began.

@@ -48,7 +48,7 @@ fn met_before(
         connection,
         "SELECT digest, status, body,
                 EXISTS (SELECT 1 FROM tasks WHERE tasks.lease_id = idempotency.lease_id
-                        AND lease_until_ms > ?5)
+                        AND lease_until_ms > ?5 AND lease_until_ms <= ?5 + ?6)
          FROM idempotency
          WHERE tenant_id = ?1 AND user_id = ?2 AND endpoint = ?3 AND key = ?4
            AND (status IS NULL OR expires_ms > ?5)",
@@ -58,6 +58,7 @@ fn met_before(
             &asked.endpoint,
             &asked.key,
             now_ms,
+            2 * LEASE_MS,
         ),
         |row| {
             let digest: [u8; 32] = row.get(0)?;

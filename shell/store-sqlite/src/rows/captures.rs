@@ -30,8 +30,14 @@ pub(crate) fn begin(
     let taken = change(
         connection,
         "UPDATE sources SET capturing_until_ms = ?3
-         WHERE pk = ?1 AND (capturing_until_ms IS NULL OR capturing_until_ms <= ?2)",
-        (pk, now_ms, now_ms.saturating_add(CAPTURE_LEASE_MS)),
+         WHERE pk = ?1 AND (capturing_until_ms IS NULL OR capturing_until_ms <= ?2
+                            OR capturing_until_ms > ?3 + ?4)",
+        (
+            pk,
+            now_ms,
+            now_ms.saturating_add(CAPTURE_LEASE_MS),
+            CAPTURE_LEASE_MS,
+        ),
     )?;
     if taken == 0 {
         return Ok(CaptureBegun::Busy);

@@ -7,7 +7,7 @@ use screen_agent_store::turn::{BeginRefusal, LEASE_MS, LeaseId, OpenTurn};
 use screen_agent_store::{Owner, StoreError};
 use uuid::Uuid;
 
-use super::{Key, change, find, key, tasks};
+use super::{Key, change, find, key, outbox, tasks};
 use crate::error::unknown_word;
 
 /// A task that may be advanced.
@@ -28,7 +28,7 @@ pub(crate) fn look(
     let found = find(
         connection,
         "SELECT tasks.pk, session_pk, sessions.id, tasks.status, sessions.status = 'archived',
-                coalesce(lease_until_ms > :now, 0)
+                coalesce(lease_until_ms > :now AND lease_until_ms <= :now + :lease, 0)
          FROM tasks JOIN sessions ON sessions.pk = session_pk
          WHERE tasks.id = :task AND tasks.tenant_id = :tenant AND tasks.user_id = :user
            AND (:session IS NULL OR sessions.id = :session)",
@@ -38,6 +38,8 @@ pub(crate) fn look(
             ":user": key(owner.user.get()),
             ":session": session.map(|id| key(id.get())),
             ":now": now_ms,
+            // One that lasts much longer than any can was taken by a clock that was wrong.
+            ":lease": 2 * LEASE_MS,
         },
         |row| {
             let found = Found {
@@ -134,12 +136,20 @@ pub(crate) fn abandon(
         key(owner.user.get()),
         key(lease.0),
     );
-    change(
+    // Its first turn was never answered: no client knows the task, so none will go on with it. It
+    // stays, for the person's words do, and those belong to a task.
+    let interrupted: Option<(i64, i64)> = find(
         connection,
-        "DELETE FROM tasks WHERE id = ?1 AND tenant_id = ?2 AND user_id = ?3 AND lease_id = ?4
-           AND turn_count = 0",
+        "UPDATE tasks SET status = 'interrupted'
+         WHERE id = ?1 AND tenant_id = ?2 AND user_id = ?3 AND lease_id = ?4
+           AND turn_count = 0 AND status <> 'interrupted'
+         RETURNING pk, updated_ms",
         values,
+        |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
+    if let Some((pk, at_ms)) = interrupted {
+        outbox::announce_interrupted(connection, &[pk], at_ms)?;
+    }
     change(
         connection,
         "UPDATE tasks SET lease_id = NULL, lease_until_ms = NULL

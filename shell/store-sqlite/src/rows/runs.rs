@@ -94,10 +94,17 @@ pub(crate) fn take(
 ) -> Result<Taken, StoreError> {
     let found: Option<(i64, bool)> = find(
         connection,
-        "SELECT pk, claimed_until_ms IS NOT NULL AND claimed_until_ms > ?4 FROM runs
+        "SELECT pk, claimed_until_ms IS NOT NULL AND claimed_until_ms > ?4
+                    AND claimed_until_ms <= ?4 + ?5 FROM runs
          WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3
            AND (expires_ms > ?4 OR claimed_until_ms > ?4)",
-        (key(owner.tenant.get()), key(owner.user.get()), id, now_ms),
+        (
+            key(owner.tenant.get()),
+            key(owner.user.get()),
+            id,
+            now_ms,
+            2 * RUN_LEASE_MS,
+        ),
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
     let pk = match found {

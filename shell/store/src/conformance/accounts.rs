@@ -385,4 +385,5 @@ pub async fn preferences_are_kept_for_each_user(store: &dyn Store) {
 
 pub async fn a_living_store_answers(store: &dyn Store) {
     store.upkeep().ping().await.unwrap();
+    store.upkeep().ping_write().await.unwrap();
 }

@@ -1,6 +1,7 @@
 use screen_agent_kernel::task::{Task, TaskStatus};
 
 use super::world::*;
+use crate::outbox::Place;
 use crate::turn::{BeginRefusal, BeginTurn, Begun, LEASE_MS, LeaseId, TurnCommit};
 use crate::upkeep::Recovered;
 use crate::{Store, StoreError};
@@ -94,14 +95,31 @@ pub async fn an_abandoned_turn_frees_its_task(store: &dyn Store) {
     assert_eq!(words(store, owner, 2).await, ["a", "b"]);
 }
 
-pub async fn an_abandoned_first_turn_leaves_the_words_alone(store: &dyn Store) {
+pub async fn an_abandoned_first_turn_leaves_no_words_without_a_task(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let begin = first(1, 2, "a");
     open(store, owner, begin.clone()).await;
     let rows = store.scoped(owner);
     rows.abandon_turn(task_id(1), begin.lease).await.unwrap();
-    assert_eq!(rows.task(task_id(1)).await.unwrap(), None);
     assert_eq!(words(store, owner, 2).await, ["a"]);
+    let left = task(store, owner, 1).await;
+    assert_eq!(left.status, TaskStatus::Interrupted);
+    // Listeners hear of it as of any other that was interrupted.
+    let told = store.upkeep().announced(Place::default(), 9).await.unwrap();
+    assert_eq!(told.len(), 2);
+    // The same words begin a task of their own and no second message.
+    open(store, owner, first(3, 2, "a")).await;
+    assert_eq!(words(store, owner, 2).await, ["a"]);
+}
+
+/// The clock went back by an hour: a lease that nobody can have taken holds nobody up.
+pub async fn a_lease_of_a_clock_that_was_wrong_does_not_hold(store: &dyn Store) {
+    let owner = owner(store, 1).await;
+    let wrong = NOW + 60 * LEASE_MS;
+    open(store, owner, at(first(1, 2, "a"), wrong)).await;
+    let before = at(later(1, "a", 1), wrong - 1);
+    assert_eq!(refused(store, owner, before).await, BeginRefusal::Busy);
+    open(store, owner, at(later(1, "a", 1), NOW)).await;
 }
 
 pub async fn a_task_is_leased_without_words(store: &dyn Store) {
