@@ -71,8 +71,17 @@ pub fn run(args: &Args) -> Result<()> {
     if !args.rust_only && which(&["cargo-deny"]).is_some() {
         // Advisories need the network; the workflow in .github asks for them.
         let mut deny = cargo();
-        deny.args(["deny", "--offline", "--all-features", "--log-level", "error"]);
-        counts.suite("supply chain", deny.args(["check", "bans", "licenses", "sources"]))?;
+        deny.args([
+            "deny",
+            "--offline",
+            "--all-features",
+            "--log-level",
+            "error",
+        ]);
+        counts.suite(
+            "supply chain",
+            deny.args(["check", "bans", "licenses", "sources"]),
+        )?;
     }
     counts.suite("Rust tests", &mut rust_tests())?;
     if !args.without_models {

@@ -12,6 +12,8 @@ pub const SCREENSHOT: usize = 2 * 1024 * 1024;
 pub const HASH: usize = 256;
 /// Controls of one look.
 pub const NODES: usize = 5_000;
+/// Entries of all lists of a look together.
+pub const ENTRIES: usize = 200_000;
 /// Characters of a control's name; longer ones are cut.
 pub const NAME: usize = 200;
 /// Characters of a control's value; longer ones are cut.

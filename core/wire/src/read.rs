@@ -94,6 +94,66 @@ fn join(path: &str, name: &str) -> String {
     format!("{path}.{name}")
 }
 
+/// The same for a large body: lists that are too long are refused before anything of them is kept.
+pub fn read_bounded<T: DeserializeOwned>(body: &[u8], lists: Lists) -> Result<T, ReadError> {
+    match too_long(body, lists) {
+        Some(invalid) => Err(invalid.into()),
+        None => read(body),
+    }
+}
+
+/// How many entries lists may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lists {
+    /// Each of them.
+    pub each: usize,
+    /// All of a body together.
+    pub all: usize,
+}
+
+/// The first list that is too long, by the name of the field of the body that it is in.
+fn too_long(body: &[u8], most: Lists) -> Option<Invalid> {
+    // For each that is open: whether it is a list, and how many entries are behind us.
+    let mut open: Vec<(bool, usize)> = Vec::new();
+    let (mut all, mut field) = (0_usize, &body[..0]);
+    let mut rest = body.iter();
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'[' | b'{' if open.len() > DEPTH => return None,
+            b'[' | b'{' => open.push((*byte == b'[', 0)),
+            b']' | b'}' => drop(open.pop()),
+            b'"' => {
+                let begun = rest.as_slice();
+                skip_string(&mut rest);
+                if open.len() == 1 {
+                    let length = begun.len() - rest.as_slice().len();
+                    field = &begun[..length.saturating_sub(1)];
+                }
+            }
+            b',' => {
+                let Some((true, behind)) = open.last_mut() else {
+                    continue;
+                };
+                (*behind, all) = (*behind + 1, all + 1);
+                if *behind >= most.each || all >= most.all {
+                    let limit = if all >= most.all { most.all } else { most.each };
+                    let reason = format!("more than {limit} entries");
+                    return Some(Invalid::new(plain(field), reason));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A field's name, if it is one that may be said again.
+fn plain(field: &[u8]) -> String {
+    let name = field.iter().all(u8::is_ascii_alphanumeric) && field.len() <= 40;
+    let name = std::str::from_utf8(field).ok().filter(|_| name);
+    name.unwrap_or_default().to_owned()
+}
+
 /// True when brackets nest deeper than `most`. Text inside strings does not count.
 pub fn deeper_than(body: &[u8], most: usize) -> bool {
     let mut depth = 0_usize;

@@ -15,6 +15,9 @@ use uuid::Uuid;
 /// Ending of what is still being written.
 const UNFINISHED: &str = "part";
 
+/// Folders whose entries lead to a file: one of the 256, theirs, and the one that that is in.
+const FOLDERS: usize = 3;
+
 /// A folder of bytes.
 #[derive(Clone, Debug)]
 pub struct Folder {
@@ -85,7 +88,7 @@ fn part(place: &Path, from: u64, most: usize) -> io::Result<Vec<u8>> {
 
 fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = place.parent().unwrap_or(place);
-    fs::create_dir_all(folder)?;
+    private_folder(folder)?;
     let unfinished = place.with_extension(UNFINISHED);
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
@@ -99,7 +102,35 @@ fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&unfinished);
     }
     kept?;
-    File::open(folder)?.sync_all()
+    // The names of the folders too: whoever made them may not have come to that yet.
+    for above in place.ancestors().skip(1).take(FOLDERS) {
+        File::open(above)?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// Makes a folder, and those above it that are missing, for their owner alone. When it returns their
+/// names are durable: a file in a folder whose own name is lost is lost, too.
+pub fn private_folder(folder: &Path) -> io::Result<()> {
+    if folder.as_os_str().is_empty() || folder.is_dir() {
+        return Ok(());
+    }
+    let parent = folder.parent().unwrap_or(Path::new(""));
+    private_folder(parent)?;
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    match builder.create(folder) {
+        // Somebody else was faster, and may not have come to the rest yet.
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && folder.is_dir() => {}
+        made => made?,
+    }
+    let parent = if parent.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        parent
+    };
+    File::open(parent)?.sync_all()
 }
 
 fn old(root: &Path, age: Duration) -> io::Result<Vec<Uuid>> {
@@ -163,6 +194,21 @@ mod tests {
         folder.remove(one).await.unwrap();
         assert_eq!(folder.get(one, 0, 9).await.unwrap(), None);
         assert_eq!(folder.older_than(Duration::ZERO).await.unwrap(), [two]);
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn what_is_kept_is_for_its_owner_alone() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let home = tempfile::tempdir().unwrap();
+        let folder = Folder::new(home.path().join("data/files"));
+        folder.put(Uuid::from_u128(1), b"x").await.unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let place = folder.place(Uuid::from_u128(1));
+        assert_eq!(mode(&place), 0o600);
+        for above in place.ancestors().skip(1).take(3) {
+            assert_eq!(mode(above), 0o700, "{}", above.display());
+        }
     }
 
     #[tokio::test]

@@ -18,7 +18,7 @@ pub mod tavily;
 
 pub use address::{AddressError, address};
 pub use fetch::{FetchConfig, PrivateHost, WebFetch};
-pub use folder::Folder;
+pub use folder::{Folder, private_folder};
 pub use hook::{HookConfig, Hooks};
 pub use models::{Budget, ModelConfig, Models, ModelsConfig, SetupError};
 pub use price::Price;

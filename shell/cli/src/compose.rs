@@ -7,7 +7,9 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use axum::Router;
 use rand::RngCore;
-use screen_agent_adapters::{Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig, WebFetch};
+use screen_agent_adapters::{
+    Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig, WebFetch, private_folder,
+};
 use screen_agent_browser::{Browser, Hands, LaunchOptions, find_browser};
 use screen_agent_kernel::{SessionId, TenantId, UserId};
 use screen_agent_packet::tools::ShippingTable;
@@ -18,8 +20,9 @@ use screen_agent_runner::ports::{Blobs, FileReader, Ids, Patience, Proposer, Sea
 use screen_agent_runner::{EngineProposer, Parts as RunnerParts, Runner};
 use screen_agent_server::{AppState, FileLinks, Parts, Rates, Realtime, ServerConfig, SystemClock};
 use screen_agent_store::account::{NewUser, UserAdded};
+use screen_agent_store::file::Quota;
 use screen_agent_store::{Owner, Store};
-use screen_agent_store_sqlite::{Options, SqliteStore};
+use screen_agent_store_sqlite::{Options, Serving, SqliteStore};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
@@ -40,6 +43,9 @@ impl Ids for FreshIds {
     }
 }
 
+/// The database, in the data folder.
+const DATABASE: &str = "screen-agent.db";
+
 /// How long the way in for the person who started this process stays open.
 const LOCAL_TOKEN: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -50,6 +56,8 @@ pub struct Inside {
     runner: Runner,
     packets: PacketRunner,
     files: Folder,
+    /// That no other server works on the same folder, where this is one.
+    alone: Option<Serving>,
 }
 
 impl Inside {
@@ -58,6 +66,7 @@ impl Inside {
         let files = Folder::new(data.join("files"));
         let keep = Options {
             keep_conversations_ms: Some(means.packet.conversations_ms),
+            quota: means.quota,
             ..Options::default()
         };
         let store = Arc::new(open_store_with(data, keep)?);
@@ -114,6 +123,7 @@ impl Inside {
             runner,
             packets,
             files,
+            alone: None,
         })
     }
 
@@ -127,6 +137,8 @@ impl Inside {
             token_idle: settings.sign_in.idle,
             debug: settings.debug,
             public_metrics: settings.metrics.public,
+            max_turns: settings.limits.turns,
+            connections_per_address: settings.limits.connections_per_address,
             rates: Rates {
                 interact: settings.limits.interact,
                 session: settings.limits.session,
@@ -138,8 +150,19 @@ impl Inside {
             reader: Arc::new(Aside::new()?),
             ..Means::configured(settings)?
         };
+        let config = ServerConfig {
+            drain: means.patience.turn + LEAVE,
+            ..config
+        };
+        private_folder(&settings.data)
+            .with_context(|| format!("cannot make the data folder {}", settings.data.display()))?;
+        let alone = Serving::begin(&settings.data.join(DATABASE))
+            .with_context(|| format!("cannot serve {}", settings.data.display()))?;
         let realtime = live::realtime(&settings.realtime, &settings.data)?;
-        let inside = Self::new(&settings.data, means, realtime, config)?;
+        let inside = Self {
+            alone: Some(alone),
+            ..Self::new(&settings.data, means, realtime, config)?
+        };
         let recovered = inside.store.upkeep().recover(now_ms()).await?;
         tracing::info!(
             resumable = recovered.resumable,
@@ -251,6 +274,7 @@ impl Inside {
         let sweeping = tokio::spawn(sweep(self.store.clone(), self.files));
         let served = screen_agent_server::serve(listener, self.state, stopped).await;
         sweeping.abort();
+        drop(self.alone);
         Ok(served?)
     }
 }
@@ -317,6 +341,7 @@ struct Means {
     shipping: Option<Arc<ShippingTable>>,
     printer: Option<Arc<dyn Printer>>,
     packet: PacketConfig,
+    quota: Quota,
 }
 
 impl Means {
@@ -336,6 +361,7 @@ impl Means {
             shipping: None,
             printer: None,
             packet: PacketConfig::default(),
+            quota: Quota::default(),
         })
     }
 
@@ -350,10 +376,17 @@ impl Means {
                 settings.browser_sandbox,
             ))),
             packet: settings.packet,
+            quota: Quota {
+                user: settings.limits.user_bytes,
+                tenant: settings.limits.tenant_bytes,
+            },
             ..Self::of(settings.model.clone(), settings.search.clone())?
         })
     }
 }
+
+/// How much longer than a turn a stop waits, so that the turn's answer goes out.
+const LEAVE: Duration = Duration::from_secs(10);
 
 /// How much longer than a model itself its answer is waited for: a model that ends by itself tells
 /// what it has cost.
@@ -418,11 +451,45 @@ pub(crate) fn open_store(data: &Path) -> Result<SqliteStore> {
 }
 
 fn open_store_with(data: &Path, options: Options) -> Result<SqliteStore> {
-    std::fs::create_dir_all(data)
+    private_folder(data)
         .with_context(|| format!("cannot make the data folder {}", data.display()))?;
-    let path = data.join("screen-agent.db");
+    let path = data.join(DATABASE);
+    if path.exists() {
+        close_to_others(data);
+    }
     SqliteStore::open_with(&path, options)
         .with_context(|| format!("cannot open {}", path.display()))
+}
+
+/// Takes from others what an earlier version let them see: the data folder, if it is nothing but that,
+/// and what we keep in it.
+fn close_to_others(data: &Path) {
+    let files = data.join("files");
+    let inner = std::fs::read_dir(&files).into_iter().flatten().flatten();
+    let folders = [data.to_owned(), files.clone()];
+    for folder in folders.into_iter().chain(inner.map(|entry| entry.path())) {
+        close(&folder, 0o700);
+    }
+    for ending in ["", "-wal", "-shm", ".lock", ".serving"] {
+        close(&data.join(format!("{DATABASE}{ending}")), 0o600);
+    }
+    close(&data.join(live::SECRET_FILE), 0o600);
+}
+
+fn close(path: &Path, mode: u32) {
+    use std::fs::Permissions;
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    // A link is somebody's own arrangement, and a folder that everybody writes to is not ours alone.
+    let Ok(found) = std::fs::symlink_metadata(path) else {
+        return;
+    };
+    let shared = found.is_symlink() || found.mode() & 0o1000 != 0;
+    if shared || found.mode() & 0o777 & !mode == 0 {
+        return;
+    }
+    if let Err(error) = std::fs::set_permissions(path, Permissions::from_mode(mode)) {
+        tracing::warn!(%error, path = %path.display(), "others may look into it");
+    }
 }
 
 /// Milliseconds since the epoch.

@@ -18,6 +18,7 @@ use anyhow::{Context, Result};
 use screen_agent_adapters::{FetchConfig, HookConfig, ModelsConfig, Secret, TavilyConfig};
 use screen_agent_packet::tools::ShippingTable;
 use screen_agent_packet_runner::engines::Engines;
+use screen_agent_store::file::{TENANT_BYTES, USER_BYTES};
 use serde::Deserialize;
 
 use crate::args::{HomeArgs, ModelArgs, RealtimeArgs};
@@ -89,6 +90,14 @@ pub struct Limits {
     pub interact: u32,
     /// `/api/session` and the rest.
     pub session: u32,
+    /// Turns under way at once.
+    pub turns: usize,
+    /// Connections of one address at once.
+    pub connections_per_address: usize,
+    /// Bytes of files that are kept for one person.
+    pub user_bytes: u64,
+    /// Bytes of files that are kept for everybody in an organisation together.
+    pub tenant_bytes: u64,
 }
 
 impl Default for Limits {
@@ -96,6 +105,10 @@ impl Default for Limits {
         Self {
             interact: 60,
             session: 100,
+            turns: 256,
+            connections_per_address: 256,
+            user_bytes: USER_BYTES,
+            tenant_bytes: TENANT_BYTES,
         }
     }
 }

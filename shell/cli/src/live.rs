@@ -1,7 +1,6 @@
 //! The live stream by the settings: a hub in this process, or a server elsewhere.
 
-use std::io::{ErrorKind, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,14 +9,16 @@ use anyhow::{Context, Result};
 use async_trait::async_trait;
 use rand::RngCore as _;
 use screen_agent_adapters::pusher::BATCH;
-use screen_agent_adapters::{PusherConfig, PusherError, PusherEvent, PusherServer, Secret};
+use screen_agent_adapters::{
+    PusherConfig, PusherError, PusherEvent, PusherServer, Secret, private_folder,
+};
 use screen_agent_realtime::{Credentials, Hub, Limits};
 use screen_agent_server::{Announcement, Elsewhere, PublishFailure, Publisher, Realtime};
 
 use crate::config::{RealtimeApp, RealtimeConfig};
 
 /// Where the hub's secret is kept, in the data folder.
-const SECRET_FILE: &str = "realtime-secret";
+pub(crate) const SECRET_FILE: &str = "realtime-secret";
 
 /// Listeners at another server outlive an outage of ours or theirs. One that has waited for longer
 /// has read what it missed.
@@ -31,6 +32,7 @@ pub(crate) fn realtime(config: &RealtimeConfig, data: &Path) -> Result<Realtime>
             app,
             secret,
             sockets,
+            per_address,
         } => {
             let secret = match secret {
                 Some(secret) => secret.clone(),
@@ -38,6 +40,8 @@ pub(crate) fn realtime(config: &RealtimeConfig, data: &Path) -> Result<Realtime>
             };
             let limits = Limits {
                 sockets: *sockets,
+                per_address: *per_address,
+                unsigned_per_address: per_address.div_ceil(8),
                 ..Limits::default()
             };
             Realtime::Embedded(Hub::new(credentials(app, &secret), limits))
@@ -98,27 +102,28 @@ fn credentials(app: &RealtimeApp, secret: &Secret) -> Credentials {
 /// The secret of the hub in this process, made on the first start. It outlives a restart, so that
 /// sockets which come back are let in by what they were given before.
 fn kept_secret(data: &Path) -> Result<Secret> {
-    std::fs::create_dir_all(data)
+    private_folder(data)
         .with_context(|| format!("cannot make the data folder {}", data.display()))?;
     let path = data.join(SECRET_FILE);
+    // An empty one was cut off before anything was in it, by a full disk or a kill: nobody knows it.
+    if std::fs::read(&path).is_ok_and(|kept| !kept.trim_ascii().is_empty()) {
+        return read_secret(&path);
+    }
     let mut bits = [0_u8; 32];
     rand::rng().fill_bytes(&mut bits);
     let fresh: String = bits.iter().map(|byte| format!("{byte:02x}")).collect();
-    let made = std::fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(&path);
-    match made {
-        Ok(mut file) => {
-            file.write_all(fresh.as_bytes())
-                .and_then(|()| file.sync_all())
-                .with_context(|| format!("cannot write {}", path.display()))?;
-            Ok(Secret::new(fresh))
-        }
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => read_secret(&path),
-        Err(error) => Err(error).with_context(|| format!("cannot make {}", path.display())),
-    }
+    write_whole(data, &path, fresh.as_bytes())
+        .with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(Secret::new(fresh))
+}
+
+/// Writes a file for its owner alone: beside its place, and there only when it is whole and durable.
+fn write_whole(folder: &Path, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    std::fs::File::open(folder)?.sync_all()
 }
 
 fn read_secret(path: &Path) -> Result<Secret> {
@@ -241,6 +246,12 @@ mod tests {
         );
         std::fs::write(&file, "short")?;
         assert!(kept_secret(&data).is_err());
+        // What a full disk left of a first start.
+        std::fs::write(&file, "")?;
+        let again = kept_secret(&data)?;
+        assert_ne!(again, made);
+        assert_eq!(kept_secret(&data)?, again);
+        assert_eq!(std::fs::read_dir(&data)?.count(), 1);
         Ok(())
     }
 }

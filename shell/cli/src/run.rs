@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
+use screen_agent_adapters::private_folder;
 use screen_agent_browser::{Artifact, Hands};
 use screen_agent_kernel::SessionId;
 use uuid::Uuid;
@@ -156,9 +157,8 @@ struct Recorder {
 
 impl Recorder {
     fn new(folder: &Path) -> Result<Self> {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make {}", folder.display()))?;
-        let events = File::create(folder.join("events.jsonl"))?;
+        private_folder(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let events = private_file(&folder.join("events.jsonl"))?;
         Ok(Self {
             folder: folder.to_owned(),
             events,
@@ -177,7 +177,7 @@ impl Recorder {
     fn keep_turns(&mut self, turns: Result<String>) {
         let kept = turns.and_then(|turns| {
             let path = self.folder.join("turns.jsonl");
-            Ok(std::fs::write(path, turns)?)
+            Ok(private_file(&path)?.write_all(turns.as_bytes())?)
         });
         self.note(kept);
     }
@@ -196,13 +196,19 @@ impl Recorder {
         writeln!(self.events, "{}", serde_json::to_string(event)?)?;
         if let RunEvent::Looked { .. } = event {
             if let Some(picture) = picture {
-                std::fs::write(
-                    self.folder.join(format!("look-{:02}.jpg", self.looks)),
-                    &picture.bytes,
-                )?;
+                let path = self.folder.join(format!("look-{:02}.jpg", self.looks));
+                private_file(&path)?.write_all(&picture.bytes)?;
             }
             self.looks += 1;
         }
         Ok(())
     }
+}
+
+/// A file for its owner alone, empty: a record holds what stood on the person's screen.
+fn private_file(path: &Path) -> std::io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true).mode(0o600);
+    options.open(path)
 }

@@ -12,7 +12,7 @@ use crate::Outcome;
 use crate::args::{HomeArgs, ModelArgs, RealtimeArgs};
 use crate::compose::Inside;
 use crate::config::{LogFormat, Settings};
-use crate::signals::stopped;
+use crate::signals::{insisted, stopped};
 use crate::terminal::say;
 use crate::traces::Traces;
 
@@ -44,7 +44,13 @@ pub(crate) async fn run(args: Args) -> Result<Outcome> {
     let address = listener.local_addr()?;
     let inside = Inside::configured(&settings).await?;
     say(&format!("listening on http://{address}"));
-    let served = inside.serve(listener, stopped()).await;
+    let served = tokio::select! {
+        served = inside.serve(listener, stopped()) => served,
+        () = insisted() => {
+            tracing::warn!("asked twice to stop: requests under way are cut off");
+            Ok(())
+        }
+    };
     traces.end();
     served?;
     Ok(Outcome::Done)

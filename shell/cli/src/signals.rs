@@ -14,3 +14,9 @@ pub(crate) async fn stopped() {
         _ = terminated.recv() => {}
     }
 }
+
+/// Ends when we are asked to stop twice: whoever does that does not want to wait.
+pub(crate) async fn insisted() {
+    stopped().await;
+    stopped().await;
+}

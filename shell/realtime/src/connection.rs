@@ -40,7 +40,7 @@ const KEPT: usize = 32;
 pub(crate) async fn serve(hub: Hub, socket: Arc<Socket>, io: Upgraded) {
     let mut connection = Connection {
         io: TokioIo::new(io),
-        decoder: Decoder::new(hub.limits().frame),
+        decoder: Decoder::new(hub.limits().frame_unsigned),
         session: Session::new(hub.clone(), Arc::clone(&socket)),
         hub,
         socket,
@@ -109,6 +109,10 @@ impl Connection {
         }
         if self.stage == Stage::Open {
             self.socket.hear(self.hub.now());
+        }
+        // Strangers may not have us hold much of what they never end.
+        if self.socket.is_signed() {
+            self.decoder.allow(self.hub.limits().frame);
         }
         match self.decoder.feed(bytes) {
             Ok(received) => received.into_iter().for_each(|one| self.take(one)),

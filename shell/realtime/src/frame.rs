@@ -116,6 +116,11 @@ impl Decoder {
         }
     }
 
+    /// Takes messages of at most so many bytes from now on.
+    pub(crate) fn allow(&mut self, limit: usize) {
+        self.limit = limit;
+    }
+
     /// Takes what has come, and gives everything that is whole with it.
     pub(crate) fn feed(&mut self, came: &[u8]) -> Result<Vec<Received>, Fault> {
         self.bytes.extend_from_slice(came);

@@ -1,6 +1,7 @@
 //! The hub itself: all sockets, all channels, and what may be done with them from outside.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::str::FromStr as _;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -35,6 +36,7 @@ struct Inner {
     began: Instant,
     sockets: Mutex<HashMap<SocketId, Arc<Socket>>>,
     users: Mutex<HashMap<String, Vec<SocketId>>>,
+    addresses: Mutex<HashMap<IpAddr, Counts>>,
     shares: [Mutex<Rooms>; SHARES],
     is_closed: AtomicBool,
     is_swept: AtomicBool,
@@ -44,6 +46,24 @@ struct Inner {
     dropped: AtomicU64,
     /// A socket has gone.
     gone: Notify,
+}
+
+/// Sockets of one address.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    all: usize,
+    /// Those that have shown no signature.
+    unsigned: usize,
+}
+
+/// The address that counts: of IPv6 the /64, since whoever has one address of it has them all.
+pub fn network(peer: IpAddr) -> IpAddr {
+    match peer.to_canonical() {
+        IpAddr::V6(address) if !address.is_loopback() => {
+            IpAddr::V6((u128::from(address) >> 64 << 64).into())
+        }
+        address => address,
+    }
 }
 
 /// What a hub has done, and does now.
@@ -94,6 +114,7 @@ impl Hub {
             began: Instant::now(),
             sockets: Mutex::default(),
             users: Mutex::default(),
+            addresses: Mutex::default(),
             shares: Default::default(),
             is_closed: AtomicBool::new(false),
             is_swept: AtomicBool::new(false),
@@ -248,7 +269,14 @@ impl Hub {
     }
 
     /// Takes a new socket in.
-    pub(crate) fn admit(&self) -> Arc<Socket> {
+    pub(crate) fn admit(&self, peer: Option<IpAddr>) -> Arc<Socket> {
+        let address = peer.map(network).filter(|address| !address.is_loopback());
+        if let Some(address) = address {
+            let mut known = lock(&self.0.addresses);
+            let counts = known.entry(address).or_default();
+            counts.all += 1;
+            counts.unsigned += 1;
+        }
         let room = outbox::Room {
             messages: self.0.limits.queue_messages,
             bytes: self.0.limits.queue_bytes,
@@ -257,7 +285,7 @@ impl Hub {
         loop {
             let id = SocketId::random();
             if let std::collections::hash_map::Entry::Vacant(place) = sockets.entry(id) {
-                let socket = Arc::new(Socket::new(id, room, self.now()));
+                let socket = Arc::new(Socket::new(id, room, address, self.now()));
                 place.insert(Arc::clone(&socket));
                 return socket;
             }
@@ -266,8 +294,38 @@ impl Hub {
 
     /// Forgets a socket that has gone.
     pub(crate) fn dismiss(&self, socket: &Socket) {
+        if let Some(address) = socket.address() {
+            let mut known = lock(&self.0.addresses);
+            if let Some(counts) = known.get_mut(&address) {
+                counts.all -= 1;
+                counts.unsigned -= usize::from(!socket.is_signed());
+                if counts.all == 0 {
+                    known.remove(&address);
+                }
+            }
+        }
         self.sockets().remove(&socket.id);
         self.0.gone.notify_waiters();
+    }
+
+    /// A socket has shown a signature.
+    pub(crate) fn signed(&self, socket: &Socket) {
+        if socket.sign()
+            && let Some(address) = socket.address()
+            && let Some(counts) = lock(&self.0.addresses).get_mut(&address)
+        {
+            counts.unsigned -= 1;
+        }
+    }
+
+    /// More sockets are open from the address of this one than may be.
+    pub(crate) fn is_crowded(&self, socket: &Socket) -> bool {
+        let limits = self.limits();
+        let known = lock(&self.0.addresses);
+        let counts = socket.address().and_then(|address| known.get(&address));
+        counts.is_some_and(|counts| {
+            counts.all > limits.per_address || counts.unsigned > limits.unsigned_per_address
+        })
     }
 
     /// Lets a socket into a channel and tells everybody.
@@ -464,7 +522,7 @@ mod tests {
     fn an_event_waits_for_everybody_but_one() {
         let hub = hub();
         let channel = Channel::parse("a").unwrap();
-        let sockets = [hub.admit(), hub.admit()];
+        let sockets = [hub.admit(None), hub.admit(None)];
         for socket in &sockets {
             hub.join(&channel, socket, None).unwrap();
         }

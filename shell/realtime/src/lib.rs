@@ -28,6 +28,6 @@ mod api;
 mod hub;
 mod upgrade;
 
-pub use hub::{Hub, PublishError, Stats};
+pub use hub::{Hub, PublishError, Stats, network};
 pub use limits::Limits;
 pub use sign::{Call, Credentials, sign_channel, sign_request, sign_user};

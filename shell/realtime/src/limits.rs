@@ -9,6 +9,15 @@ pub struct Limits {
     pub sockets: usize,
     /// Bytes of one message that a client sends.
     pub frame: usize,
+    /// The same while nothing shows that the client is let into anything.
+    pub frame_unsigned: usize,
+    /// Sockets of one address (IPv6: of one /64). This machine's own are not counted: a proxy may stand before
+    /// the hub.
+    pub per_address: usize,
+    /// The same of those that nothing shows to be let into anything.
+    pub unsigned_per_address: usize,
+    /// How long a socket may be in no channel at all.
+    pub begin_timeout: Duration,
     /// Bytes of an event's data.
     pub event_data: usize,
     /// Characters of an event's name.
@@ -53,6 +62,10 @@ impl Default for Limits {
         Self {
             sockets: 20_000,
             frame: 64 * 1024,
+            frame_unsigned: 4 * 1024,
+            per_address: 256,
+            unsigned_per_address: 32,
+            begin_timeout: Duration::from_secs(30),
             event_data: 10 * 1024,
             event_name: 200,
             channels: 100,

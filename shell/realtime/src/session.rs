@@ -130,6 +130,10 @@ impl Session {
         let member = self.allowed(&channel, wanted)?;
         match self.hub.join(&channel, &self.socket, member.as_ref()) {
             Ok(()) => {
+                self.socket.join();
+                if channel.kind() != Kind::Public {
+                    self.hub.signed(&self.socket);
+                }
                 self.joined.insert(channel, member.map(|member| member.id));
                 Ok(())
             }
@@ -202,6 +206,7 @@ impl Session {
             self.hub.sign_out(&before.id, self.socket.id);
             self.unsubscribe(&format!("#server-to-user-{}", before.id));
         }
+        self.hub.signed(&self.socket);
         self.hub.sign_in(&user.id, self.socket.id);
         self.user = Some(user);
         self.socket.send(message::signed_in(&signin.user_data));

@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::net::IpAddr;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 
@@ -65,18 +66,55 @@ pub(crate) struct Socket {
     heard: AtomicU64,
     /// When it was asked whether it is there; 0 when it was not.
     asked: AtomicU64,
+    began: u64,
+    /// Whose it is, as far as the network tells; nothing for this machine itself.
+    address: Option<IpAddr>,
+    /// It has been in a channel.
+    joined: AtomicBool,
+    /// It has shown a signature: somebody who may give one lets it in.
+    signed: AtomicBool,
 }
 
 impl Socket {
     /// One that is heard now.
-    pub(crate) fn new(id: SocketId, room: Room, now: u64) -> Self {
+    pub(crate) fn new(id: SocketId, room: Room, address: Option<IpAddr>, now: u64) -> Self {
         Self {
             id,
             room,
             outbox: Mutex::default(),
             heard: AtomicU64::new(now),
             asked: AtomicU64::new(0),
+            began: now,
+            address,
+            joined: AtomicBool::new(false),
+            signed: AtomicBool::new(false),
         }
+    }
+
+    /// Notes that it is in a channel.
+    pub(crate) fn join(&self) {
+        self.joined.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes that it has shown a signature; true the first time.
+    pub(crate) fn sign(&self) -> bool {
+        !self.signed.swap(true, Ordering::Relaxed)
+    }
+
+    /// It has shown a signature.
+    pub(crate) fn is_signed(&self) -> bool {
+        self.signed.load(Ordering::Relaxed)
+    }
+
+    /// Since when it is of no use to anybody: it was never in a channel, and nobody is signed in.
+    pub(crate) fn useless_since(&self) -> Option<u64> {
+        let used = self.joined.load(Ordering::Relaxed) || self.is_signed();
+        (!used).then_some(self.began)
+    }
+
+    /// Whose it is.
+    pub(crate) fn address(&self) -> Option<IpAddr> {
+        self.address
     }
 
     /// Leaves a message; true when it waits. A reader that is too slow for it is sent away.

@@ -17,6 +17,8 @@ enum Next {
     Ask,
     /// It did not answer.
     Close,
+    /// It never began to listen to anything.
+    Useless,
     /// It did not take leave.
     Kill,
 }
@@ -27,6 +29,7 @@ struct Patience {
     activity: u64,
     pong: u64,
     close: u64,
+    begin: u64,
 }
 
 /// Starts the task when it does not run yet. It ends with the hub.
@@ -36,7 +39,8 @@ pub(crate) fn ensure(hub: &Hub) {
         let shortest = limits
             .activity_timeout
             .min(limits.pong_timeout)
-            .min(limits.close_timeout);
+            .min(limits.close_timeout)
+            .min(limits.begin_timeout);
         let pause = (shortest / 4).clamp(Duration::from_millis(5), Duration::from_secs(1));
         tokio::spawn(run(hub.downgrade(), pause));
     }
@@ -52,6 +56,7 @@ async fn run(hub: Distant, pause: Duration) {
             activity: ms(hub.limits().activity_timeout),
             pong: ms(hub.limits().pong_timeout),
             close: ms(hub.limits().close_timeout),
+            begin: ms(hub.limits().begin_timeout),
         };
         for socket in hub.all() {
             look(&hub, &socket, patience);
@@ -64,7 +69,10 @@ fn look(hub: &Hub, socket: &Socket, patience: Patience) {
     let now = hub.now();
     let silent = now.saturating_sub(socket.heard());
     let unanswered = socket.asked().map(|asked| now.saturating_sub(asked));
-    match next(socket.stage(), silent, unanswered, patience) {
+    let useless = socket
+        .useless_since()
+        .map(|since| now.saturating_sub(since));
+    match next(socket.stage(), silent, unanswered, useless, patience) {
         Next::Wait => {}
         Next::Ask => {
             socket.ask(now);
@@ -73,14 +81,27 @@ fn look(hub: &Hub, socket: &Socket, patience: Patience) {
         Next::Close => {
             hub.close_socket(socket, code::NO_PONG, "nothing was heard after a ping");
         }
+        Next::Useless => {
+            let reason = "no channel was subscribed to in time";
+            hub.close_socket(socket, code::OVER_CAPACITY, reason);
+        }
         Next::Kill => socket.kill(),
     }
 }
 
-fn next(stage: Stage, silent: u64, unanswered: Option<u64>, patience: Patience) -> Next {
+fn next(
+    stage: Stage,
+    silent: u64,
+    unanswered: Option<u64>,
+    useless: Option<u64>,
+    patience: Patience,
+) -> Next {
     match (stage, unanswered) {
         (Stage::Closing | Stage::Dropped, _) if silent >= patience.close => Next::Kill,
         (Stage::Closing | Stage::Dropped | Stage::Dead, _) => Next::Wait,
+        (Stage::Open, _) if useless.is_some_and(|useless| useless >= patience.begin) => {
+            Next::Useless
+        }
         (Stage::Open, Some(unanswered)) if unanswered >= patience.pong => Next::Close,
         (Stage::Open, None) if silent >= patience.activity => Next::Ask,
         (Stage::Open, _) => Next::Wait,
@@ -97,7 +118,20 @@ mod tests {
             activity: 120,
             pong: 30,
             close: 5,
+            begin: 40,
         };
+        for (stage, useless, expected) in [
+            (Stage::Open, None, Next::Wait),
+            (Stage::Open, Some(39), Next::Wait),
+            (Stage::Open, Some(40), Next::Useless),
+            (Stage::Closing, Some(99), Next::Wait),
+        ] {
+            assert_eq!(
+                next(stage, 1, None, useless, patience),
+                expected,
+                "{useless:?}"
+            );
+        }
         for (stage, silent, unanswered, expected) in [
             (Stage::Open, 119, None, Next::Wait),
             (Stage::Open, 120, None, Next::Ask),
@@ -109,7 +143,7 @@ mod tests {
             (Stage::Dead, 99, None, Next::Wait),
         ] {
             assert_eq!(
-                next(stage, silent, unanswered, patience),
+                next(stage, silent, unanswered, None, patience),
                 expected,
                 "{stage:?} {silent}"
             );

@@ -1,7 +1,9 @@
 //! The door for sockets: `GET /app/{key}?protocol=7`.
 
+use std::net::SocketAddr;
+
 use axum::body::Body;
-use axum::extract::{Path, Query, Request, State};
+use axum::extract::{ConnectInfo, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use base64::Engine as _;
@@ -13,6 +15,7 @@ use crate::code;
 use crate::connection;
 use crate::hub::{Hub, ms};
 use crate::message;
+use crate::socket::Socket;
 use crate::sweep;
 
 /// The one version of the protocol that is spoken.
@@ -41,6 +44,8 @@ enum NotLetIn {
     Version,
     #[error("as many sockets as may be are connected")]
     OverCapacity,
+    #[error("as many sockets as may be are connected from this address")]
+    Crowded,
     #[error("the server is restarting")]
     Closing,
 }
@@ -52,7 +57,7 @@ impl NotLetIn {
             Self::NoVersion => code::NO_VERSION,
             Self::VersionFormat => code::VERSION_FORMAT,
             Self::Version => code::VERSION,
-            Self::OverCapacity => code::OVER_CAPACITY,
+            Self::OverCapacity | Self::Crowded => code::OVER_CAPACITY,
             Self::Closing => code::RECONNECT,
         }
     }
@@ -82,14 +87,16 @@ pub(crate) async fn open(
     if hub.count() > most + most / 10 {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many sockets\n").into_response();
     }
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let peer = peer.map(|ConnectInfo(peer)| peer.ip());
     let upgrade = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
         let Ok(io) = upgrade.await else {
             return;
         };
         sweep::ensure(&hub);
-        let socket = hub.admit();
-        match check(&hub, &key, client.protocol.as_deref()) {
+        let socket = hub.admit(peer);
+        match check(&hub, &socket, &key, client.protocol.as_deref()) {
             Ok(()) => {
                 let timeout = ms(hub.limits().activity_timeout).div_ceil(1_000);
                 socket.send(message::established(&socket.id.to_string(), timeout));
@@ -105,7 +112,7 @@ pub(crate) async fn open(
 }
 
 /// Who is let in. Looked at after the socket was taken in: a hub that closes meanwhile sees it.
-fn check(hub: &Hub, key: &str, version: Option<&str>) -> Result<(), NotLetIn> {
+fn check(hub: &Hub, socket: &Socket, key: &str, version: Option<&str>) -> Result<(), NotLetIn> {
     let version = version.filter(|version| !version.is_empty());
     let version = version.ok_or(NotLetIn::NoVersion)?;
     let version: u32 = version.parse().map_err(|_| NotLetIn::VersionFormat)?;
@@ -120,6 +127,9 @@ fn check(hub: &Hub, key: &str, version: Option<&str>) -> Result<(), NotLetIn> {
     }
     if hub.count() > hub.limits().sockets {
         return Err(NotLetIn::OverCapacity);
+    }
+    if hub.is_crowded(socket) {
+        return Err(NotLetIn::Crowded);
     }
     Ok(())
 }

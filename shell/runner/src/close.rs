@@ -53,11 +53,28 @@ pub(crate) async fn close(
         Ok::<_, Unreadable>((key.clone(), sealed))
     };
     let answer = key.map(sealed).transpose()?;
+    let step = outstanding(&reply);
     keep(held, reply, draft, answer).await?;
+    if let Some(step) = step {
+        let (words, told) = (held.words.clone(), response.clone());
+        let outstanding = &held.runner.outstanding;
+        outstanding.hold((held.caller, held.task), step, words, told);
+    }
     Ok(TurnAnswer {
         response,
         repeated: false,
     })
+}
+
+/// The step that the client is to perform, if there is one.
+fn outstanding(reply: &TurnReply) -> Option<u32> {
+    match reply.reply {
+        Reply::Act { .. } | Reply::Chain { .. } => Some(reply.step_index()),
+        Reply::Question { .. }
+        | Reply::Approval { .. }
+        | Reply::NeedsContext { .. }
+        | Reply::Refused { .. } => None,
+    }
 }
 
 /// Counts what the turn came to.
@@ -112,6 +129,7 @@ pub(crate) async fn keep(
         now_ms: held.runner.now_ms(),
     };
     held.rows().commit_turn(commit).await?;
+    held.runner.outstanding.forget((held.caller, held.task));
     held.runner.committed();
     if task.status.is_terminal() || task.thinking.detour.is_none() {
         held.runner.given.forget(held.task);

@@ -22,6 +22,8 @@ pub(crate) struct Held {
     /// The client's key, by its name, with what its answer is kept under.
     pub(crate) key: Option<(IdempotencyKey, Seal)>,
     pub(crate) started: Instant,
+    /// What the client said with its look.
+    pub(crate) words: String,
     /// Cancelled when nobody waits for the answer any more, and nobody can ask for it again.
     pub(crate) caller_gone: CancellationToken,
     /// How a stop reaches this turn; taken out when the turn is over.
@@ -45,6 +47,7 @@ impl Held {
             key: None,
             caller_gone: CancellationToken::new(),
             started: Instant::now(),
+            words: String::new(),
             entry: runner.running.enter(task),
         }
     }

@@ -11,6 +11,7 @@ mod runner;
 
 mod close;
 mod open;
+mod outstanding;
 mod perform;
 mod turn;
 

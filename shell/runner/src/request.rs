@@ -31,6 +31,8 @@ pub struct TurnRequest {
     pub query: String,
     /// What is on the screen.
     pub screen: Observation,
+    /// Which step the client reports on, where it says so.
+    pub answers_step: Option<u32>,
     /// What became of the action before.
     pub report: Report,
     /// How far the client got with a chain.
@@ -75,6 +77,13 @@ pub struct TurnReply {
     pub model_ms: Option<u32>,
     /// How long the turn took so far.
     pub duration_ms: u64,
+}
+
+impl TurnReply {
+    /// Index of the task's last step; the plan, if there is one, counts steps of its own.
+    pub fn step_index(&self) -> u32 {
+        self.task.steps.last().map_or(0, |step| step.index.into())
+    }
 }
 
 /// An answer to send.

@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::given::Given;
+use crate::outstanding::Outstanding;
 use crate::ports::{Clock, Ids, Patience, Proposer, Search, Thinker};
 use crate::request::{Help, TurnAnswer, TurnReply, TurnRequest};
 use crate::running::Running;
@@ -47,6 +48,7 @@ pub struct Runner {
     pub(crate) parts: Arc<Parts>,
     pub(crate) running: Running,
     pub(crate) given: Given,
+    pub(crate) outstanding: Outstanding,
     commits: watch::Sender<()>,
 }
 
@@ -63,6 +65,7 @@ impl Runner {
             parts: Arc::new(parts),
             running: Running::default(),
             given: Given::default(),
+            outstanding: Outstanding::default(),
             commits: watch::Sender::new(()),
         }
     }

@@ -33,6 +33,13 @@ pub(crate) async fn run(
     encode: impl FnOnce(&TurnReply) -> StoredResponse + Send,
 ) -> Result<TurnAnswer, TurnError> {
     let started = Instant::now();
+    if let Some(response) = runner.outstanding.again(caller, &request) {
+        return Ok(TurnAnswer {
+            response,
+            repeated: true,
+        });
+    }
+    let words = request.query.clone();
     let sealed = request.key.take().map(Seal::of).transpose()?;
     request.key = sealed.as_ref().map(|(_, key)| key.clone());
     let file = file::given(runner, caller, &request).await?;
@@ -56,6 +63,7 @@ pub(crate) async fn run(
         key: sealed.map(|(seal, key)| (key, seal)),
         started,
         caller_gone,
+        words,
         ..Held::new(runner, caller, (open.session, opening.task), lease)
     };
     let done = async {

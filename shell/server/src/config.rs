@@ -29,14 +29,20 @@ pub struct ServerConfig {
     /// Most connections at once; further ones wait. Sockets of listeners are not among them: the
     /// hub has a limit of its own.
     pub max_connections: usize,
+    /// Most connections of one address (IPv6: of one /64) at once. This machine's own are not counted: a
+    /// proxy may stand before the server.
+    pub connections_per_address: usize,
+    /// Most turns under way at once; more are answered with 503 and told to come again.
+    pub max_turns: usize,
     /// How often the tokens of those who listen are looked up again: another process may have
     /// revoked them.
     pub socket_check: Duration,
-    /// Bytes of request bodies held at once; whoever brings more has to come again.
+    /// Bytes of request bodies held at once, arriving or in the hands of a turn; whoever brings more has to
+    /// come again.
     pub body_memory: usize,
     /// How long a body may take to arrive.
     pub body_arrival: Duration,
-    /// How long requests under way may take once the server stops.
+    /// How long requests under way may take once the server stops: as long as a turn.
     pub drain: Duration,
 }
 
@@ -77,10 +83,12 @@ impl Default for ServerConfig {
             debug: false,
             public_metrics: false,
             max_connections: 1_024,
+            connections_per_address: 256,
+            max_turns: 256,
             socket_check: Duration::from_secs(30),
-            body_memory: 32 * 1024 * 1024,
+            body_memory: 64 * 1024 * 1024,
             body_arrival: Duration::from_secs(30),
-            drain: Duration::from_secs(10),
+            drain: Duration::from_secs(130),
         }
     }
 }

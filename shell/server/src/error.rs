@@ -12,6 +12,7 @@ use screen_agent_wire::extension::error::{DebugInfo, ErrorBody, ErrorDetails};
 use screen_agent_wire::{Invalid, ReadError};
 use serde_json::{Map, Value};
 
+use crate::fair::Crowded;
 use crate::hint::hints;
 use crate::limit::Wait;
 use crate::time;
@@ -105,6 +106,9 @@ pub enum ApiError {
     /// Too many requests in a window.
     #[error("rate limit")]
     RateLimited(Wait),
+    /// The caller has as many of these under way as anybody may have.
+    #[error("too many at once")]
+    TooManyAtOnce,
     /// The live stream is not to be joined so.
     #[error("not let in: {0:?}")]
     NotLetIn(NotLetIn),
@@ -139,6 +143,15 @@ impl ApiError {
     /// A fault of ours, with its cause for the log.
     pub(crate) fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Internal(cause.into())
+    }
+
+    /// What the folder of files could not do: the disk is full, or does not take or give bytes.
+    pub(crate) fn blobs(cause: std::io::Error) -> Self {
+        use std::io::ErrorKind as K;
+        Self::Store(match cause.kind() {
+            K::StorageFull | K::QuotaExceeded | K::FileTooLarge => StoreError::Full(cause.into()),
+            _ => StoreError::Unavailable(cause.into()),
+        })
     }
 
     /// The one place where a status is chosen.
@@ -223,6 +236,11 @@ impl ApiError {
                 S::TOO_MANY_REQUESTS,
                 "RATE_LIMIT",
                 "Too many requests. Please try again later.",
+            ),
+            Self::TooManyAtOnce => (
+                S::TOO_MANY_REQUESTS,
+                "TOO_MANY_AT_ONCE",
+                "Too many of these are under way for you. Please wait for them.",
             ),
             Self::NotLetIn(why) => not_let_in_face(*why),
             Self::Busy => (
@@ -516,11 +534,25 @@ pub(crate) fn store_face(error: &StoreError) -> Face {
             "LIMIT_REACHED",
             "There are as many of these as may be; remove some first.",
         ),
+        StoreError::OverQuota { .. } => (
+            S::INSUFFICIENT_STORAGE,
+            "QUOTA_EXCEEDED",
+            "As much is kept for you or your organisation as may be; it goes by itself in time.",
+        ),
         StoreError::Corrupt(_) | StoreError::NewerSchema { .. } | StoreError::Refused(_) => (
             S::INTERNAL_SERVER_ERROR,
             "DATABASE_ERROR",
             "Storage failed; nothing was changed.",
         ),
+    }
+}
+
+impl From<Crowded> for ApiError {
+    fn from(crowded: Crowded) -> Self {
+        match crowded {
+            Crowded::Own => Self::TooManyAtOnce,
+            Crowded::All => Self::Busy,
+        }
     }
 }
 

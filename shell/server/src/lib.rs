@@ -10,6 +10,7 @@ mod console;
 mod docs;
 mod error;
 mod extension;
+mod fair;
 mod hint;
 mod http;
 mod limit;

@@ -78,15 +78,6 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    fn uncounted(limit: u32, now_ms: i64) -> Self {
-        Self {
-            admitted: true,
-            limit,
-            remaining: 0,
-            reset_ms: now_ms + WINDOW_MS,
-        }
-    }
-
     pub(crate) fn wait(self, now_ms: i64) -> Wait {
         Wait::until(self.reset_ms, now_ms)
     }
@@ -109,6 +100,13 @@ struct Window {
     left: u32,
     in_store: u32,
     reset_ms: i64,
+}
+
+impl Window {
+    /// It has not ended; one that ends later than any can was begun by a clock that was wrong.
+    fn is_open(self, now_ms: i64) -> bool {
+        (now_ms + 1..=now_ms + WINDOW_MS).contains(&self.reset_ms)
+    }
 }
 
 /// Counts requests.
@@ -145,13 +143,16 @@ impl Limiter {
             length_ms: WINDOW_MS,
         };
         let name = format!("rate:{}:{tenant}", class.word());
-        let admission = match self.store.upkeep().admit(name, window, now_ms).await {
-            // Nothing can be counted on a full disk. Reading needs no room; the store refuses what does.
-            Err(StoreError::Full(_)) => return Ok(Standing::uncounted(limit, now_ms)),
-            admission => admission?,
+        let (block, admission) = match self.store.upkeep().admit(name, window, now_ms).await {
+            // Reading goes on while nothing can be written; the store refuses what cannot be kept.
+            // What memory counts, a restart forgets, and no more is admitted in a window for it.
+            Err(StoreError::Full(_) | StoreError::Unavailable(_)) => {
+                (limit, self.in_memory(key, now_ms))
+            }
+            admission => (block, admission?),
         };
         if admission.admitted {
-            self.put(key, block, admission);
+            self.put(key, block, admission, now_ms);
         }
         // Somebody else may have taken a block in the meantime, or this one.
         Ok(self.take(key, limit, now_ms).unwrap_or(Standing {
@@ -165,8 +166,7 @@ impl Limiter {
     fn take(&self, key: (TenantId, Class), limit: u32, now_ms: i64) -> Option<Standing> {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         let window = windows.get_mut(&key)?;
-        let open = now_ms < window.reset_ms && window.reset_ms - now_ms <= WINDOW_MS;
-        if !open || window.left == 0 {
+        if !window.is_open(now_ms) || window.left == 0 {
             return None;
         }
         window.left -= 1;
@@ -178,7 +178,18 @@ impl Limiter {
         })
     }
 
-    fn put(&self, key: (TenantId, Class), block: u32, admission: Admission) {
+    /// A window of which the store knows nothing: a whole one, unless one is open already.
+    fn in_memory(&self, key: (TenantId, Class), now_ms: i64) -> Admission {
+        let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = windows.get(&key).filter(|window| window.is_open(now_ms));
+        Admission {
+            admitted: open.is_none(),
+            remaining: 0,
+            reset_ms: open.map_or(now_ms + WINDOW_MS, |window| window.reset_ms),
+        }
+    }
+
+    fn put(&self, key: (TenantId, Class), block: u32, admission: Admission, now_ms: i64) {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         if windows.len() >= KEPT_WINDOWS {
             windows.retain(|_, window| window.reset_ms > admission.reset_ms - WINDOW_MS);
@@ -189,8 +200,7 @@ impl Limiter {
             reset_ms: admission.reset_ms,
         };
         let window = windows.entry(key).or_insert(fresh);
-        // Another one, also where the clock was set back: what is left of it counts for nothing.
-        if window.reset_ms != admission.reset_ms {
+        if window.reset_ms < admission.reset_ms || !window.is_open(now_ms) {
             *window = fresh;
         }
         window.left = window.left.saturating_add(block);
@@ -201,10 +211,10 @@ impl Limiter {
 /// Most requests that one transaction stands for.
 const LARGEST_BLOCK: u32 = 1_000;
 
-/// How many requests one transaction stands for: about a fifth of the limit, and a divisor of it,
-/// so that whole blocks make up exactly the limit.
+/// How many requests one transaction stands for: about a twentieth of the limit, so that a few restarts
+/// do not use a window up, and a divisor of it, so that whole blocks make up exactly the limit.
 fn block(limit: u32) -> u32 {
-    (1..=(limit / 5).min(LARGEST_BLOCK))
+    (1..=(limit / 20).min(LARGEST_BLOCK))
         .rev()
         .find(|size| limit.is_multiple_of(*size))
         .unwrap_or(1)
@@ -220,9 +230,9 @@ mod tests {
             (1, 1),
             (5, 1),
             (7, 1),
-            (30, 6),
-            (60, 12),
-            (100, 20),
+            (30, 1),
+            (60, 3),
+            (100, 5),
             (u32::MAX, 771),
         ] {
             assert_eq!(block(limit), expected, "{limit}");

@@ -6,7 +6,7 @@ use screen_agent_packet_runner::PacketRunner;
 use screen_agent_runner::Runner;
 use screen_agent_runner::ports::{Blobs, Clock, FileReader, Ids};
 use screen_agent_store::Store;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -15,8 +15,11 @@ use crate::auth::seal::SealKey;
 use crate::auth::throttle::UnderWay;
 use crate::auth::token::Believed;
 use crate::config::{ConfigError, ServerConfig};
+use crate::error::ApiError;
 use crate::extension::files::LARGEST_BODY;
 use crate::extension::files::link::Links;
+use crate::extension::health::Pulse;
+use crate::fair::Fair;
 use crate::limit::Limiter;
 use crate::link::FileLinks;
 use crate::packet::events::Streams;
@@ -61,11 +64,18 @@ struct Shared {
     streams: Streams,
     sockets: Sockets,
     bodies: Arc<Semaphore>,
+    pulse: Pulse,
+    turns: Arc<Semaphore>,
+    reading_html: Semaphore,
+    reading: Fair,
+    printing: Fair,
     closing: CancellationToken,
 }
 
 /// Bodies are counted in pieces of this many bytes.
 pub(crate) const BODY_PIECE: usize = 1_024;
+/// Documents that are read from HTML at once.
+const HTML_AT_ONCE: usize = 2;
 
 impl AppState {
     /// Joins the parts. Refuses a configuration that cannot be meant.
@@ -83,6 +93,11 @@ impl AppState {
             streams: Streams::default(),
             sockets: Sockets::default(),
             bodies: Arc::new(Semaphore::new(pieces.min(Semaphore::MAX_PERMITS))),
+            pulse: Pulse::default(),
+            turns: Arc::new(Semaphore::new(parts.config.max_turns)),
+            reading_html: Semaphore::new(HTML_AT_ONCE),
+            reading: Fair::default(),
+            printing: Fair::default(),
             closing: CancellationToken::new(),
             parts,
         })))
@@ -158,6 +173,31 @@ impl AppState {
 
     pub(crate) fn bodies(&self) -> &Arc<Semaphore> {
         &self.0.bodies
+    }
+
+    /// A place for one more turn; none while as many are under way as may be.
+    pub(crate) fn turn(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        Arc::clone(&self.0.turns)
+            .try_acquire_owned()
+            .map_err(|_| ApiError::Busy)
+    }
+
+    /// Who has a file read.
+    pub(crate) fn reading(&self) -> &Fair {
+        &self.0.reading
+    }
+
+    /// Who has something printed.
+    pub(crate) fn printing(&self) -> &Fair {
+        &self.0.printing
+    }
+
+    pub(crate) fn reading_html(&self) -> &Semaphore {
+        &self.0.reading_html
+    }
+
+    pub(crate) fn pulse(&self) -> &Pulse {
+        &self.0.pulse
     }
 
     /// Cancelled when the server stops; the relay ends with it.

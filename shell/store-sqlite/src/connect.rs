@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags};
 use screen_agent_store::StoreError;
+use screen_agent_store::file::Quota;
 
 use crate::error::store_error;
 use crate::migrate::migrate;
@@ -31,6 +32,8 @@ pub struct Options {
     /// How long conversations of packets are kept after their last change; without,
     /// [`KEEP_CONVERSATIONS_MS`](screen_agent_store::conversation::KEEP_CONVERSATIONS_MS).
     pub keep_conversations_ms: Option<i64>,
+    /// How many bytes of files are kept.
+    pub quota: Quota,
 }
 
 /// Opens the one connection that writes, making and migrating the database where needed.

@@ -20,6 +20,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use screen_agent_store::conversation::KEEP_CONVERSATIONS_MS;
+use screen_agent_store::file::Quota;
 use screen_agent_store::{Owner, Scoped, Store, StoreError, Upkeep};
 
 pub use connect::{Options, Serving};
@@ -38,6 +39,8 @@ pub struct SqliteStore {
     /// How long conversations of packets are kept.
     keep_conversations_ms: i64,
     open: Arc<Open>,
+    /// How many bytes of files are kept.
+    quota: Quota,
 }
 
 impl SqliteStore {
@@ -57,6 +60,7 @@ impl SqliteStore {
                 .keep_conversations_ms
                 .unwrap_or(KEEP_CONVERSATIONS_MS),
             open: Arc::new(Open::beside_others(path)?),
+            quota: options.quota,
         })
     }
 }

@@ -247,7 +247,8 @@ impl DebugLogs for OwnedRows<'_> {
 impl Files for OwnedRows<'_> {
     async fn add_file(&self, file: FileRecord) -> Stored<()> {
         let owner = self.owner;
-        let write = move |connection: &_| files::add(connection, owner, &file);
+        let quota = self.store.quota;
+        let write = move |connection: &_| files::add(connection, owner, &file, quota);
         self.store.writer.write(write).await
     }
 

@@ -8,6 +8,7 @@ use rusqlite::Connection;
 use screen_agent_store::artifact::{Artifact, ArtifactChange, ArtifactRecord};
 use screen_agent_store::conformance::conversations::{asked, conversation};
 use screen_agent_store::conformance::world::{self, NOW};
+use screen_agent_store::file::{FileRecord, Quota};
 use screen_agent_store::outbox::Place;
 use screen_agent_store::run::{SaveRun, Taken};
 use screen_agent_store::turn::{BeginRefusal, Begun};
@@ -341,4 +342,52 @@ async fn the_log_does_not_grow_without_end() {
     }
     let log = path.with_file_name("test.db-wal").metadata().unwrap().len();
     assert!(log < 24_000_000, "32 MB were written, {log} bytes are kept");
+}
+
+/// What is kept is counted where the row is written: of uploads that come at once none slips through.
+#[tokio::test]
+async fn a_person_and_a_tenant_keep_so_many_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options {
+        quota: Quota {
+            user: 100,
+            tenant: 150,
+        },
+        ..Options::default()
+    };
+    let store = SqliteStore::open_with(&folder.path().join("test.db"), options).unwrap();
+    let (one, other) = (
+        world::owner(&store, 1).await,
+        world::colleague(&store).await,
+    );
+    let file = |number: u32| FileRecord {
+        id: world::id(number.into()),
+        key: format!("k{number}"),
+        name: "a.csv".to_owned(),
+        mime: "text/csv".to_owned(),
+        size: 30,
+        reading: Packed::bytes(b"{}"),
+        created_ms: NOW,
+    };
+    let rows = store.scoped(one);
+    let uploads = (0..9).map(|number| rows.add_file(file(number)));
+    let mut kept = 0;
+    for added in world::all_at_once(uploads.collect()).await {
+        match added {
+            Ok(()) => kept += 1,
+            Err(StoreError::OverQuota { whose, most }) => {
+                assert_eq!((whose, most), ("you", 100));
+            }
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(kept, 3);
+    let rows = store.scoped(other);
+    rows.add_file(file(20)).await.unwrap();
+    rows.add_file(file(21)).await.unwrap();
+    let over = rows.add_file(file(22)).await;
+    assert!(
+        matches!(over, Err(StoreError::OverQuota { most: 150, .. })),
+        "{over:?}"
+    );
 }

@@ -31,6 +31,14 @@ pub enum StoreError {
         /// How many may be.
         most: u32,
     },
+    /// The owner, or the owner's tenant, keeps as many bytes as may be; nothing was changed.
+    #[error("no more than {most} bytes are kept for {whose}")]
+    OverQuota {
+        /// `you`, or `your organisation`.
+        whose: &'static str,
+        /// How many bytes may be kept.
+        most: u64,
+    },
     /// The change would have broken an invariant, so the schema refused it.
     #[error("storage refused a change that breaks an invariant")]
     Refused(#[source] Cause),

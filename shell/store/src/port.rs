@@ -224,7 +224,8 @@ pub trait Preferences: Send + Sync {
 /// Files that the owner gave, and what the owner's tenant knows of domains.
 #[async_trait]
 pub trait Files: Send + Sync {
-    /// Keeps one. Its bytes are kept elsewhere, before.
+    /// Keeps one. Its bytes are kept elsewhere, before. [`StoreError::OverQuota`] beyond what the owner or
+    /// the tenant may keep, counted where the row is written.
     async fn add_file(&self, file: FileRecord) -> Stored<()>;
 
     /// The one that the owner calls so.

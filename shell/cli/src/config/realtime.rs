@@ -15,6 +15,8 @@ use crate::exit::UsageError;
 /// Names of the app at the hub in this process, unless others are given. Neither is a secret.
 const APP_ID: &str = "screen-agent";
 const KEY: &str = "screen-agent";
+/// Most sockets of one address; an eighth of them may have shown no signature.
+const PER_ADDRESS: usize = 256;
 /// Most sockets at a time at the hub in this process.
 const SOCKETS: usize = 20_000;
 
@@ -40,6 +42,7 @@ pub(super) struct RealtimeSection {
     key: Option<String>,
     secret_file: Option<PathBuf>,
     sockets: Option<usize>,
+    sockets_per_address: Option<usize>,
     cluster: Option<String>,
     host: Option<String>,
     port: Option<u16>,
@@ -60,6 +63,8 @@ pub enum RealtimeConfig {
         secret: Option<Secret>,
         /// Most sockets at a time.
         sockets: usize,
+        /// Most of one address.
+        per_address: usize,
     },
     /// Another server.
     External {
@@ -137,6 +142,7 @@ impl Reader<'_> {
             app,
             secret: self.secret()?,
             sockets: section.sockets.unwrap_or(SOCKETS).max(1),
+            per_address: section.sockets_per_address.unwrap_or(PER_ADDRESS).max(1),
         })
     }
 
@@ -259,6 +265,7 @@ mod tests {
             },
             secret: None,
             sockets: SOCKETS,
+            per_address: PER_ADDRESS,
         };
         assert_eq!(found(None, "", &[])?, usual);
         let off = [("SCREEN_AGENT_REALTIME", "off")];

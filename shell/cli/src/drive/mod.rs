@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::exit::Outcome;
-use door::Answered;
+use door::{Answered, Problem};
 use request::{Asking, Last};
 
 pub use consent::Consent;
@@ -94,6 +94,8 @@ struct Drive<'a> {
     began: Instant,
     session: Uuid,
     task: Option<Uuid>,
+    /// The step that was performed last, as the server counts them.
+    step: Option<u32>,
     /// What the person has just said; it is sent once.
     answer: Option<String>,
     last: Last,
@@ -133,6 +135,15 @@ fn shown(action: &Action, text: String, capture: &PageCapture) -> String {
     }
 }
 
+/// It was asked too often, or the server has too much to do.
+fn is_for_later(status: StatusCode, problem: &Problem) -> bool {
+    match status {
+        StatusCode::TOO_MANY_REQUESTS => problem.code != "QUOTA_EXCEEDED",
+        StatusCode::SERVICE_UNAVAILABLE => problem.code == "SERVER_BUSY",
+        _ => false,
+    }
+}
+
 /// Drives one task to its end.
 pub async fn drive(
     hands: &mut Hands,
@@ -149,6 +160,7 @@ pub async fn drive(
         began: Instant::now(),
         session,
         task: None,
+        step: None,
         answer: None,
         last: Last::default(),
         steps: 0,
@@ -167,6 +179,7 @@ impl Drive<'_> {
             let asking = Asking {
                 session: self.session,
                 task: self.task,
+                step: self.step,
                 words: answer.as_deref().unwrap_or(&self.plan.query),
                 today: &self.plan.today,
             };
@@ -176,6 +189,9 @@ impl Drive<'_> {
                 let asked = Instant::now();
                 let data = self.ask(&request).await?;
                 self.task = Some(data.task_id);
+                if data.action.is_some() {
+                    self.step = data.metrics.as_ref().map(|metrics| metrics.step_index);
+                }
                 self.last = Last::seen_at(&capture.url);
                 self.tell_verdict(&data);
                 self.tell_plan(&data);
@@ -236,7 +252,7 @@ impl Drive<'_> {
     ) -> Result<Answered<T>> {
         loop {
             match self.door.post(path, body).await? {
-                Answered::Badly(StatusCode::TOO_MANY_REQUESTS, problem) => {
+                Answered::Badly(status, problem) if is_for_later(status, &problem) => {
                     let seconds = problem.retry_after.unwrap_or(1.0).clamp(0.1, 60.0);
                     tokio::time::sleep(Duration::from_secs_f64(seconds)).await;
                 }

@@ -26,6 +26,8 @@ const CAPABILITIES: [&str; 5] = [
 pub(super) struct Asking<'a> {
     pub(super) session: Uuid,
     pub(super) task: Option<Uuid>,
+    /// The step that was performed last.
+    pub(super) step: Option<u32>,
     pub(super) words: &'a str,
     pub(super) today: &'a str,
 }
@@ -152,6 +154,7 @@ impl Last {
             has_errors: Some(capture.has_errors),
             has_success: Some(capture.has_success),
             screenshot: picture.map(|picture| STANDARD.encode(picture.bytes)),
+            answers_step: asking.step,
             last_action_status: self.status.take(),
             last_action_error: self.error.take(),
             last_action_result: self.result.take(),
@@ -219,6 +222,7 @@ mod tests {
         let asking = Asking {
             session: Uuid::nil(),
             task: None,
+            step: None,
             words: "fill it in",
             today: "2026-03-04",
         };

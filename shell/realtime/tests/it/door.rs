@@ -89,6 +89,7 @@ async fn what_is_no_message_closes_the_socket_or_is_answered() {
         let answer = client.expect("pusher:error").await;
         assert_eq!(answer["data"]["code"], json!(null), "{text}");
     }
+    client.subscribe("private-a", None).await;
     client.send_raw(Message::text("x".repeat(64 * 1024))).await;
     client.expect("pusher:error").await;
     client

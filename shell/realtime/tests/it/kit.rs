@@ -1,8 +1,11 @@
 //! A hub, and clients that are connected to it by pipes in memory.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::body::Body;
+use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, StatusCode};
 use axum::response::Response;
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -50,8 +53,15 @@ pub struct Client {
 
 /// Opens a socket at a path, and reads nothing yet.
 pub async fn open(hub: &Hub, path: &str) -> WebSocketStream<DuplexStream> {
+    open_from(hub, path, "127.0.0.1").await
+}
+
+/// The same from an address.
+pub async fn open_from(hub: &Hub, path: &str, peer: &str) -> WebSocketStream<DuplexStream> {
     let (near, far) = tokio::io::duplex(PIPE);
-    let service = TowerToHyperService::new(hub.router::<()>());
+    let peer = SocketAddr::new(peer.parse().unwrap(), 1);
+    let router = hub.router::<()>().layer(Extension(ConnectInfo(peer)));
+    let service = TowerToHyperService::new(router);
     tokio::spawn(
         hyper::server::conn::http1::Builder::new()
             .serve_connection(TokioIo::new(far), service)
@@ -72,7 +82,13 @@ impl Client {
 
     /// A client that has been told its id.
     pub async fn connect(hub: &Hub) -> Self {
-        let socket = open(hub, "/app/key?protocol=7&client=test&version=1").await;
+        Self::connect_from(hub, "127.0.0.1").await
+    }
+
+    /// The same from an address.
+    pub async fn connect_from(hub: &Hub, peer: &str) -> Self {
+        let path = "/app/key?protocol=7&client=test&version=1";
+        let socket = open_from(hub, path, peer).await;
         let mut client = Self::from_socket(socket);
         let data = client.expect("pusher:connection_established").await["data"].clone();
         let data: Value = serde_json::from_str(data.as_str().unwrap()).unwrap();

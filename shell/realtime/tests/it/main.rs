@@ -11,4 +11,5 @@ mod crowd;
 mod door;
 mod presence;
 mod silence;
+mod strangers;
 mod users;

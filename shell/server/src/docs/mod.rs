@@ -1,5 +1,10 @@
 //! The documents that the server serves of itself: OpenAPI, JSON Schemas, a page to browse them.
 
+mod declare;
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
@@ -60,6 +65,7 @@ pub(crate) fn finish(mut api: OpenApi) -> OpenApi {
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
     let components = api.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(bearer));
+    declare::everywhere(&mut api);
     api
 }
 
@@ -92,20 +98,27 @@ struct SchemaPath {
     name: String,
 }
 
+/// The published schemas, put together once: anybody may ask for them.
+fn all() -> &'static BTreeMap<String, axum::body::Bytes> {
+    static ALL: OnceLock<BTreeMap<String, axum::body::Bytes>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let all = screen_agent_wire::export::schemas().into_iter();
+        all.filter_map(|(name, schema)| {
+            Some((name.to_owned(), serde_json::to_vec(&schema).ok()?.into()))
+        })
+        .collect()
+    })
+}
+
 /// The names of the published schemas.
 async fn schemas(State(_): State<AppState>) -> Response {
-    let all = screen_agent_wire::export::schemas();
-    axum::Json(all.into_keys().collect::<Vec<_>>()).into_response()
+    axum::Json(all().keys().collect::<Vec<_>>()).into_response()
 }
 
 async fn schema(InPath(path): InPath<SchemaPath>) -> Result<Response, ApiError> {
-    let mut all = screen_agent_wire::export::schemas();
     let name = path.name.strip_suffix(".json").unwrap_or(&path.name);
-    let schema = all.remove(name).ok_or(ApiError::NotFound)?;
-    let mut response = axum::Json(schema).into_response();
-    let kind = HeaderValue::from_static("application/schema+json");
-    response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    Ok(response)
+    let schema = all().get(name).cloned().ok_or(ApiError::NotFound)?;
+    Ok(file("application/schema+json", schema))
 }
 
 fn page() -> Response {

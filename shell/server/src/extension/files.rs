@@ -52,16 +52,24 @@ pub(crate) async fn upload(
     request: Request,
 ) -> Result<Json<Mirrored<UploadData>>, ApiError> {
     let form = Form::receive(&app, request).await?;
+    let turn = app.reading().turn(caller.owner()).await?;
     let read = app.reader().read(&form.name, &form.bytes).await;
+    drop(turn);
     let reading = read.map_err(ApiError::Unreadable)?;
     let record = record(&app, &form, &reading)?;
     // The bytes first: a row without them would be a file that is not there. Bytes without a row
     // are nobody's, and are swept.
     let kept = app.blobs().put(record.id, &form.bytes).await;
-    kept.map_err(ApiError::internal)?;
+    kept.map_err(ApiError::blobs)?;
     drop(form);
     let rows = app.store().scoped(caller.owner());
-    rows.add_file(record.clone()).await?;
+    if let Err(error) = rows.add_file(record.clone()).await {
+        // Nobody's bytes now, and no need to wait until they are swept.
+        if let Err(error) = app.blobs().remove(record.id).await {
+            tracing::warn!(%error, "bytes of a file that was not kept stay for a while");
+        }
+        return Err(error.into());
+    }
     drop(rows);
     Ok(Json(Mirrored::new(uploaded(&app, caller.owner(), record))))
 }
@@ -209,7 +217,7 @@ pub(crate) async fn by_link(
 async fn pieces(app: AppState, file: &FileRecord) -> Result<Body, ApiError> {
     let (id, size) = (file.id, u64::from(file.size));
     let first = app.blobs().get(id, 0, PIECE).await;
-    let first = first.map_err(ApiError::internal)?;
+    let first = first.map_err(ApiError::blobs)?;
     let first = first.ok_or(ApiError::FileNotFound)?;
     let rest = stream::try_unfold((app, first.len() as u64), move |(app, from)| async move {
         if from >= size {

@@ -1,6 +1,7 @@
 //! Whether the server is well. No token, no limit, no secrets.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
@@ -13,29 +14,22 @@ use crate::http::body::Json;
 use crate::state::AppState;
 use crate::time;
 
-/// A database that takes longer does not work.
+/// A database that takes longer to read does not work.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Whether the server and what it needs are well.
+/// Whether the server and what it needs are well. `degraded` means that nothing can be written: reading
+/// goes on.
 #[utoipa::path(get, path = "/api/health", tag = "health", security(()),
     responses(
-        (status = 200, description = "Well", body = Mirrored<HealthData>),
-        (status = 503, description = "Not well", body = Mirrored<HealthData>)))]
+        (status = 200, description = "`healthy`, or `degraded`: it can read, and cannot write", body = Mirrored<HealthData>),
+        (status = 503, description = "`unhealthy`: it cannot read", body = Mirrored<HealthData>)))]
 pub(crate) async fn health(State(app): State<AppState>) -> Response {
     let started = Instant::now();
-    let pinged = tokio::time::timeout(PATIENCE, app.store().upkeep().ping()).await;
-    let well = match pinged {
-        Ok(Ok(())) => true,
-        Ok(Err(error)) => {
-            tracing::error!(%error, "the database does not answer");
-            false
-        }
-        Err(_) => false,
-    };
-    let status = if well {
-        HealthStatus::Healthy
-    } else {
-        HealthStatus::Unhealthy
+    let (reads, writes) = tokio::join!(reads(&app), app.pulse().writes(&app));
+    let status = match (reads, writes) {
+        (true, true) => HealthStatus::Healthy,
+        (true, false) => HealthStatus::Degraded,
+        (false, _) => HealthStatus::Unhealthy,
     };
     let duration = started.elapsed().as_secs_f64() * 1_000.0;
     let database = ServiceHealth {
@@ -53,11 +47,81 @@ pub(crate) async fn health(State(app): State<AppState>) -> Response {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         services: BTreeMap::from([("database".to_owned(), database), ("auth".to_owned(), auth)]),
     });
-    reply.success = well;
-    let code = if well {
+    reply.success = reads;
+    let code = if reads {
         StatusCode::OK
     } else {
         StatusCode::SERVICE_UNAVAILABLE
     };
     (code, Json(reply)).into_response()
+}
+
+async fn reads(app: &AppState) -> bool {
+    match tokio::time::timeout(PATIENCE, app.store().upkeep().ping()).await {
+        Ok(Ok(())) => true,
+        Ok(Err(error)) => {
+            tracing::error!(%error, "the database does not answer");
+            false
+        }
+        Err(_) => false,
+    }
+}
+
+/// How long what was found about writing counts: anybody may ask, and each look is a write.
+const BELIEVED: Duration = Duration::from_secs(1);
+/// How long a look is waited for; one that takes longer is told of by the next answer.
+const WRITING: Duration = Duration::from_millis(50);
+
+/// Whether the database could be written when that was last tried.
+#[derive(Clone, Default)]
+pub(crate) struct Pulse(Arc<Mutex<Found>>);
+
+#[derive(Default)]
+struct Found {
+    looked: Option<Instant>,
+    looking: bool,
+    failed: bool,
+}
+
+impl Pulse {
+    /// Tries it, unless somebody did just now or still does; tells what is known.
+    async fn writes(&self, app: &AppState) -> bool {
+        if self.begin() {
+            let (pulse, app) = (self.clone(), app.clone());
+            // To its end, whoever waits for it: a write that hangs is one look and not many.
+            let look = tokio::spawn(async move {
+                let written = app.store().upkeep().ping_write().await;
+                if let Err(error) = &written {
+                    tracing::error!(%error, "the database cannot be written");
+                }
+                pulse.end(written.is_err());
+            });
+            let _in_time = tokio::time::timeout(WRITING, look).await;
+        }
+        let found = self.lock();
+        let hangs = found.looking && found.looked.is_none_or(|at| at.elapsed() > PATIENCE);
+        !found.failed && !hangs
+    }
+
+    /// True when it is time to look, which is then the caller's to do.
+    fn begin(&self) -> bool {
+        let mut found = self.lock();
+        let fresh = found.looked.is_some_and(|at| at.elapsed() < BELIEVED);
+        if found.looking || fresh {
+            return false;
+        }
+        found.looking = true;
+        found.looked = Some(Instant::now());
+        true
+    }
+
+    fn end(&self, failed: bool) {
+        let mut found = self.lock();
+        found.looking = false;
+        found.failed = failed;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Found> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }

@@ -2,15 +2,15 @@
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use screen_agent_kernel::task::Task;
 use screen_agent_kernel::{SessionId, TaskId};
 use screen_agent_runner::{TurnAnswer, TurnReply, TurnRequest};
 use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
-use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::response::{InteractMetrics, TokenUsage};
 use screen_agent_wire::extension::{InteractData, InteractRequest, Mirrored};
+use screen_agent_wire::read::{Lists, read_bounded};
 use sha2::{Digest, Sha256};
 use tracing::Instrument as _;
 
@@ -19,10 +19,14 @@ use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::http::body::{INTERACT, receive};
 use crate::http::note::About;
+use crate::http::once::idempotency_key;
 use crate::state::AppState;
 
-/// Longest idempotency key.
-const KEY_CHARS: usize = 255;
+/// What a look may bring.
+const LISTS: Lists = Lists {
+    each: screen_agent_wire::limits::NODES,
+    all: screen_agent_wire::limits::ENTRIES,
+};
 
 /// One turn: what is on the screen in, one action out.
 #[utoipa::path(post, path = "/api/agent/interact", tag = "agent",
@@ -36,6 +40,7 @@ const KEY_CHARS: usize = 255;
         (status = 413, description = "More than 8 MiB", body = screen_agent_wire::extension::ErrorBody),
         (status = 415, description = "Not JSON", body = screen_agent_wire::extension::ErrorBody),
         (status = 422, description = "`IDEMPOTENCY_MISMATCH`", body = screen_agent_wire::extension::ErrorBody),
+        (status = 502, description = "`LLM_ERROR`: what the model answered cannot be read", body = screen_agent_wire::extension::ErrorBody),
         (status = 504, description = "`TIMEOUT`", body = screen_agent_wire::extension::ErrorBody),
         Problems))]
 pub(crate) async fn interact(
@@ -44,23 +49,30 @@ pub(crate) async fn interact(
     request: Request,
 ) -> Result<Response, ApiError> {
     let key = idempotency_key(request.headers())?;
+    let room = app.turn()?;
     let receiving = tracing::debug_span!("receive");
     let held = receive(&app, request, INTERACT)
         .instrument(receiving)
         .await?;
-    let body: InteractRequest = screen_agent_wire::read(&held.bytes)?;
+    let body: InteractRequest = read_bounded(&held.bytes, LISTS)?;
     let body = body.checked()?;
     let key = key.map(|key| IdempotencyKey {
         endpoint: "interact".to_owned(),
         key,
         digest: Sha256::digest(&held.bytes).into(),
     });
-    drop(held);
+    let place = held.place();
     let understanding = tracing::debug_span!("understand");
-    let turn = understood(body, key).instrument(understanding).await?;
+    let turn = understood(&app, body, key)
+        .instrument(understanding)
+        .await?;
     let scrolls = turn.client.scroll_retry;
     let debug = app.config().debug;
-    let encode = move |reply: &TurnReply| encode(reply, scrolls, debug);
+    let encode = move |reply: &TurnReply| {
+        // Held until the turn ends, also when its client has gone.
+        let _held = (&room, &place);
+        encode(reply, scrolls, debug)
+    };
     let turning = tracing::info_span!("turn");
     let turn = app.runner().turn(caller.owner(), turn, encode);
     let answer = turn.instrument(turning).await?;
@@ -69,10 +81,13 @@ pub(crate) async fn interact(
 
 /// Turns the request into the runner's own. Reading HTML takes a while, so it is done aside.
 async fn understood(
+    app: &AppState,
     body: InteractRequest,
     key: Option<IdempotencyKey>,
 ) -> Result<TurnRequest, ApiError> {
     if body.has_only_html() {
+        // A tree takes many times what its text does: a few at a time.
+        let _turn = app.reading_html().acquire().await;
         return tokio::task::spawn_blocking(move || turn_request(body, key))
             .await
             .map_err(ApiError::internal);
@@ -85,6 +100,7 @@ fn turn_request(mut body: InteractRequest, key: Option<IdempotencyKey>) -> TurnR
     let domain = registrable_domain(url).or(body.domain.take());
     let (task, session) = (body.task_id, body.session_id);
     let (tab, title) = (body.tab_id, body.title.take());
+    let answers_step = body.answers_step;
     let (query, today) = (std::mem::take(&mut body.query), body.local_date.take());
     let look = body.into_look();
     TurnRequest {
@@ -95,6 +111,7 @@ fn turn_request(mut body: InteractRequest, key: Option<IdempotencyKey>) -> TurnR
         title: title.filter(|title| !title.trim().is_empty()),
         query,
         screen: look.screen,
+        answers_step,
         report: look.report,
         chain: look.chain,
         approval: look.approval,
@@ -127,7 +144,7 @@ fn encode(turn: &TurnReply, scrolls: bool, debug: bool) -> StoredResponse {
                 request_duration: u32::try_from(turn.duration_ms).unwrap_or(u32::MAX),
                 llm_duration: turn.model_ms,
                 token_usage: data.usage,
-                step_index: data.current_step.unwrap_or(0),
+                step_index: turn.step_index(),
             });
             data.debug_info = debug.then(|| thoughts(&turn.task)).flatten();
             stored(StatusCode::OK, &Mirrored::new(data))
@@ -194,22 +211,6 @@ fn about(body: &[u8]) -> About {
     About {
         task: answer.task_id.map(TaskId::new),
         error: answer.code,
-    }
-}
-
-fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Invalid> {
-    let Some(value) = headers.get("idempotency-key") else {
-        return Ok(None);
-    };
-    let plain = |key: &&str| {
-        !key.is_empty() && key.len() <= KEY_CHARS && key.bytes().all(|byte| byte.is_ascii_graphic())
-    };
-    match value.to_str().ok().filter(plain) {
-        Some(key) => Ok(Some(key.to_owned())),
-        None => Err(Invalid::new(
-            "Idempotency-Key",
-            format!("is not 1 to {KEY_CHARS} visible ASCII characters"),
-        )),
     }
 }
 

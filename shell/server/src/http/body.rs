@@ -24,7 +24,14 @@ pub(crate) const LOGIN: usize = 4 * 1024;
 /// A body as it came, with the memory that it is allowed to take.
 pub(crate) struct Held {
     pub(crate) bytes: Bytes,
-    _memory: OwnedSemaphorePermit,
+    memory: OwnedSemaphorePermit,
+}
+
+impl Held {
+    /// Lets the bytes go, and keeps their place: what was read of them takes it now.
+    pub(crate) fn place(self) -> OwnedSemaphorePermit {
+        self.memory
+    }
 }
 
 /// Receives a JSON body of at most `most` bytes.
@@ -81,10 +88,7 @@ async fn collect(app: &AppState, body: Body, most: usize) -> Result<Held, ApiErr
     if !joined.is_empty() {
         bytes = joined.into();
     }
-    Ok(Held {
-        bytes,
-        _memory: memory,
-    })
+    Ok(Held { bytes, memory })
 }
 
 fn reserve(app: &AppState, pieces: usize) -> Result<OwnedSemaphorePermit, ApiError> {

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::auth::identify;
 use crate::error::ApiError;
+use crate::http::once::once;
 use crate::limit::Class;
 use crate::state::AppState;
 
@@ -28,7 +29,9 @@ pub(crate) async fn guard(
     let standing = app.limiter().admit(tenant, class, now_ms).await?;
     let mut response = if standing.admitted {
         request.extensions_mut().insert(caller.clone());
-        next.run(request).await
+        once(&app, caller.owner(), request, next)
+            .await
+            .unwrap_or_else(IntoResponse::into_response)
     } else {
         ApiError::RateLimited(standing.wait(now_ms)).into_response()
     };

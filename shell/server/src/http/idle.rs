@@ -1,11 +1,12 @@
-//! How long a connection may keep us waiting: 75 s between requests, 5 s within a request's head.
+//! How long a connection may keep us waiting: 75 s between requests, 5 s within a request's head, and
+//! 75 s without taking anything of an answer. A slow reader that goes on reading is not cut off.
 //!
-//! The HTTP library has one timer for both, so the connection is watched from outside: bytes that
-//! arrive while nothing is under way begin a head, and the service's call ends it.
+//! The HTTP library has one timer for the first two, so the connection is watched from outside: bytes
+//! that arrive while nothing is under way begin a head, and the service's call ends it.
 
 use std::io;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use tokio::time::Instant;
 /// How long a connection may keep us waiting.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Between requests.
+    /// Between requests, and between bytes that are taken of an answer.
     pub(crate) idle: Duration,
     /// Within the head of one.
     pub(crate) head: Duration,
@@ -44,15 +45,25 @@ enum Phase {
 /// What a connection is doing.
 #[derive(Clone, Debug)]
 pub(crate) struct Watch {
-    phase: Arc<Mutex<Phase>>,
+    state: Arc<Mutex<State>>,
     limits: Limits,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct State {
+    phase: Phase,
+    /// Since when the peer has taken nothing of what is to go out.
+    stuck: Option<Instant>,
 }
 
 impl Watch {
     /// A connection that has just been made.
     pub(crate) fn new(limits: Limits) -> Self {
         Self {
-            phase: Arc::new(Mutex::new(Phase::Idle(Instant::now()))),
+            state: Arc::new(Mutex::new(State {
+                phase: Phase::Idle(Instant::now()),
+                stuck: None,
+            })),
             limits,
         }
     }
@@ -79,11 +90,14 @@ impl Watch {
         let Limits { idle, head } = self.limits;
         loop {
             let now = Instant::now();
-            let until = match self.get() {
+            let State { phase, stuck } = *self.lock();
+            let waits = match phase {
                 Phase::Idle(since) => Some(since + idle),
                 Phase::Head(since) => Some(since + head),
                 Phase::Busy => None,
             };
+            let reads = stuck.map(|since| since + idle);
+            let until = waits.into_iter().chain(reads).min();
             if until.is_some_and(|until| until <= now) {
                 return;
             }
@@ -94,17 +108,35 @@ impl Watch {
     }
 
     fn arrived(&self) {
-        if let Phase::Idle(_) = self.get() {
-            self.set(Phase::Head(Instant::now()));
+        let mut state = self.lock();
+        if let Phase::Idle(_) = state.phase {
+            state.phase = Phase::Head(Instant::now());
         }
     }
 
-    fn get(&self) -> Phase {
-        *self.phase.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The peer took some of an answer, or none.
+    fn wrote(&self, polled: &Poll<io::Result<usize>>) {
+        let mut state = self.lock();
+        match polled {
+            Poll::Ready(_) => {
+                state.stuck = None;
+                // The end of an answer lies with us for a while after its body was handed over.
+                if let Phase::Idle(since) = &mut state.phase {
+                    *since = Instant::now();
+                }
+            }
+            Poll::Pending => {
+                state.stuck.get_or_insert_with(Instant::now);
+            }
+        }
     }
 
     fn set(&self, phase: Phase) {
-        *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = phase;
+        self.lock().phase = phase;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -169,7 +201,9 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for Watched<T> {
         cx: &mut Context<'_>,
         buf: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.inner).poll_write(cx, buf)
+        let polled = Pin::new(&mut self.inner).poll_write(cx, buf);
+        self.watch.wrote(&polled);
+        polled
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -185,7 +219,9 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for Watched<T> {
         cx: &mut Context<'_>,
         bufs: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.inner).poll_write_vectored(cx, bufs)
+        let polled = Pin::new(&mut self.inner).poll_write_vectored(cx, bufs);
+        self.watch.wrote(&polled);
+        polled
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -215,6 +251,32 @@ mod tests {
         assert!(given_up(LONG, Duration::ZERO, Watch::arrived).await);
         assert!(!given_up(LONG, LONG, Watch::arrived).await);
         assert!(!given_up(LONG, Duration::ZERO, Watch::busy).await);
+    }
+
+    #[tokio::test]
+    async fn who_takes_nothing_of_an_answer_is_given_up_and_who_takes_some_is_not() {
+        let stuck = |watch: &Watch| {
+            watch.busy();
+            watch.wrote(&Poll::Pending);
+        };
+        assert!(given_up(Duration::ZERO, LONG, stuck).await);
+        assert!(!given_up(LONG, Duration::ZERO, stuck).await);
+        let reads_on = |watch: &Watch| {
+            stuck(watch);
+            watch.wrote(&Poll::Ready(Ok(1)));
+        };
+        assert!(!given_up(Duration::ZERO, LONG, reads_on).await);
+        // Its last bytes go out after the body was handed over: each of them begins the wait anew.
+        let ago = |watch: &Watch| {
+            watch.set(Phase::Idle(Instant::now() - Duration::from_secs(10)));
+        };
+        let some = Duration::from_secs(5);
+        assert!(given_up(some, LONG, ago).await);
+        let goes_on = |watch: &Watch| {
+            ago(watch);
+            watch.wrote(&Poll::Ready(Ok(1)));
+        };
+        assert!(!given_up(some, LONG, goes_on).await);
     }
 
     #[tokio::test]

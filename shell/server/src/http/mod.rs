@@ -5,9 +5,11 @@ pub(crate) mod cors;
 pub(crate) mod guard;
 pub(crate) mod host;
 pub(crate) mod note;
+pub(crate) mod once;
 pub(crate) mod outer;
 pub(crate) mod params;
 
+mod door;
 mod idle;
 mod serve;
 

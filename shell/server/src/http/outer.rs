@@ -4,7 +4,7 @@ use std::any::Any;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tracing::Instrument as _;
@@ -58,8 +58,25 @@ pub(crate) async fn outer(
     }
     .instrument(span)
     .await;
-    dress(response.headers_mut(), &id);
+    let status = response.status();
+    let headers = response.headers_mut();
+    if let Some(seconds) = wait(status) {
+        headers
+            .entry(header::RETRY_AFTER)
+            .or_insert(HeaderValue::from(seconds));
+    }
+    dress(headers, &id);
     response
+}
+
+/// Seconds after which it is worth trying again, where whoever refused named none.
+fn wait(status: StatusCode) -> Option<u32> {
+    match status {
+        StatusCode::SERVICE_UNAVAILABLE => Some(1),
+        // What is not a window of the limiter is a budget, or somebody else's streams.
+        StatusCode::TOO_MANY_REQUESTS => Some(60),
+        _ => None,
+    }
 }
 
 /// Turns a panic into a typed answer. The runtime has written the panic itself to the log.

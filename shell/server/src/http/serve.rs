@@ -5,10 +5,12 @@ use std::io;
 use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ConnectInfo;
+use axum::extract::{ConnectInfo, Request};
+use axum::http::{HeaderValue, header};
+use axum::middleware::{Next, from_fn};
+use axum::response::IntoResponse as _;
 use axum::{Extension, Router};
 use futures_util::FutureExt as _;
 use hyper::body::Incoming;
@@ -16,13 +18,14 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
+use super::door::Door;
 use super::host::Listening;
 use super::idle::{Limits, Watch, Watched};
+use crate::error::ApiError;
 use crate::realtime;
 use crate::state::AppState;
 
@@ -47,26 +50,30 @@ pub async fn serve(
     };
     let router = crate::app(app.clone()).layer(Extension(listening));
     let connections = TaskTracker::new();
-    let slots = Arc::new(Semaphore::new(app.config().max_connections));
+    let config = app.config();
+    let door = Door::new(config.max_connections, config.connections_per_address);
     let closing = app.closing().clone();
     let relaying = TaskTracker::new();
     relay(&app, &relaying);
     let mut shutdown = pin!(shutdown);
     loop {
-        let slot = tokio::select! {
-            () = &mut shutdown => break,
-            slot = Arc::clone(&slots).acquire_owned() => slot.map_err(io::Error::other)?,
-        };
         let accepted = tokio::select! {
             () = &mut shutdown => break,
             accepted = listener.accept() => accepted,
         };
         match accepted {
             Ok((stream, peer)) => {
-                let one = connection(stream, peer, router.clone(), closing.clone());
+                let Some(place) = door.enter(peer.ip()) else {
+                    continue;
+                };
+                let means = match place.is_served {
+                    true => (router.clone(), Limits::default()),
+                    false => (turned_away(router.clone()), BRIEF),
+                };
+                let one = connection(stream, peer, means, closing.clone());
                 connections.spawn(async move {
                     one.await;
-                    drop(slot);
+                    drop(place);
                 });
             }
             Err(error) => {
@@ -120,17 +127,41 @@ fn relay(app: &AppState, tasks: &TaskTracker) {
     }
 }
 
+/// Patience with a connection that only hears that there is no place.
+const BRIEF: Limits = Limits {
+    idle: Duration::from_secs(5),
+    head: Duration::from_secs(5),
+};
+
+/// What those beyond the limit of connections are answered: that there is no place, and, since whoever
+/// watches over the server must hear of it now above all, whether it is well. Then they are closed.
+fn turned_away(router: Router) -> Router {
+    let refuse = async |request: Request, next: Next| {
+        let mut response = match request.uri().path() {
+            "/api/health" => next.run(request).await,
+            _ => ApiError::Busy.into_response(),
+        };
+        let headers = response.headers_mut();
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        headers
+            .entry(header::RETRY_AFTER)
+            .or_insert(HeaderValue::from_static("1"));
+        response
+    };
+    router.layer(from_fn(refuse))
+}
+
 /// Serves one connection to its end, or until it has become a socket: that is the hub's, with a
 /// cap and patience of its own, and no longer one of our connections.
 async fn connection(
     stream: TcpStream,
     peer: SocketAddr,
-    router: Router,
+    (router, limits): (Router, Limits),
     closing: CancellationToken,
 ) {
     // Small answers should not wait for more to send.
     let _ = stream.set_nodelay(true);
-    let watch = Watch::new(Limits::default());
+    let watch = Watch::new(limits);
     let io = TokioIo::new(Watched {
         inner: stream,
         watch: watch.clone(),

@@ -9,6 +9,7 @@ use screen_agent_wire::packet::collection::{
     ArtifactData, ArtifactInfo, ArtifactList, ArtifactStatus, ContentQuery,
 };
 use screen_agent_wire::packet::problem::ProblemBody;
+use screen_agent_wire::packet::tool::ShareFormat;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -116,7 +117,7 @@ pub(super) async fn cancel(
 /// An artifact's content in a format, as a file.
 #[utoipa::path(get, path = "/api/artifacts/{id}/content", tag = "artifacts",
     params(("id" = String, Path, description = "The artifact"),
-        ("format" = screen_agent_wire::packet::tool::ShareFormat, Query, description = "The format")),
+        ("format" = ShareFormat, Query, description = "The format")),
     responses(
         (status = 200, description = "The content, to be saved", content_type = "application/octet-stream"),
         (status = 404, description = "`NOT_FOUND`", body = ProblemBody),
@@ -129,6 +130,16 @@ pub(super) async fn content(
     InPath(path): InPath<IdPath>,
     InQuery(query): InQuery<ContentQuery>,
 ) -> Result<Response, Fault> {
+    // Nothing else that is asked for here takes a browser.
+    let _turn = match query.format {
+        ShareFormat::Pdf => Some(
+            app.printing()
+                .turn(caller.owner())
+                .await
+                .map_err(ApiError::from)?,
+        ),
+        _ => None,
+    };
     let content = app
         .packets()
         .content(caller.owner(), &path.id, query.format)

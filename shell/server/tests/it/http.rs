@@ -306,3 +306,75 @@ async fn bodies_fill_no_more_memory_than_there_is() {
     assert_eq!(large.await.unwrap().status, 200);
     assert_eq!(padded().await.status, 200);
 }
+
+/// A lost answer and another try make one of everything that can be made.
+#[tokio::test]
+async fn what_is_sent_again_under_its_key_is_done_once() {
+    let kit = Kit::new().await;
+    let keyed = |token: &str, path: &str, key: &str, body: &Value| {
+        let mut request = request("POST", path, token, body.to_string().into());
+        let headers = request.headers_mut();
+        headers.insert("idempotency-key", key.parse().unwrap());
+        request
+    };
+    let body = json!({ "title": "Mine", "tags": [] });
+    let path = "/api/collections";
+    let first = kit.send(keyed(&kit.alice, path, "k", &body)).await;
+    assert!(first.status.is_success(), "{}", first.json());
+    let again = kit.send(keyed(&kit.alice, path, "k", &body)).await;
+    assert_eq!((again.status, &again.bytes), (first.status, &first.bytes));
+    assert_eq!(again.header("idempotent-replayed"), "true");
+    let list = kit.get(path, &kit.alice).await.json();
+    assert_eq!(
+        list["collections"].as_array().map(Vec::len),
+        Some(1),
+        "{list}"
+    );
+    // Another body, another person, another endpoint, another key: each its own.
+    let other = json!({ "title": "Other", "tags": [] });
+    let other = kit.send(keyed(&kit.alice, path, "k", &other)).await;
+    assert_eq!(other.status, 422);
+    for (token, key) in [(&kit.bob, "k"), (&kit.alice, "l")] {
+        let reply = kit.send(keyed(token, path, key, &body)).await;
+        assert!(reply.status.is_success());
+        assert_eq!(reply.header("idempotent-replayed"), "");
+    }
+    // What was refused for the moment is tried anew, what cannot be done is not.
+    let bad = json!({ "title": 7 });
+    let bad = [(); 2].map(|()| kit.send(keyed(&kit.carol, path, "bad", &bad)));
+    for reply in futures_util::future::join_all(bad).await {
+        assert!(
+            matches!(reply.status.as_u16(), 400 | 409),
+            "{}",
+            reply.status
+        );
+    }
+    let long = kit
+        .send(keyed(&kit.alice, path, &"k".repeat(256), &body))
+        .await;
+    assert_eq!(long.status, 400);
+}
+
+/// Every operation says everything that one of its kind may answer.
+#[test]
+fn no_status_is_undeclared() {
+    let api = serde_json::to_value(screen_agent_server::openapi()).unwrap();
+    let mut seen = 0;
+    for (path, methods) in api["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let declared = |status: &str| operation["responses"].get(status).is_some();
+            let mut wanted = vec!["414", "431"];
+            if operation.get("requestBody").is_some() {
+                wanted.extend(["400", "408", "413", "415"]);
+            }
+            if operation.get("security").is_none() {
+                wanted.extend(["401", "429", "500", "503", "507"]);
+            }
+            for status in wanted {
+                assert!(declared(status), "{method} {path}: {status}");
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 30, "{seen}");
+}

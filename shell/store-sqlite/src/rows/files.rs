@@ -1,18 +1,28 @@
 //! Files that people gave.
 
 use rusqlite::{Connection, Row, named_params};
-use screen_agent_store::file::FileRecord;
+use screen_agent_store::file::{FileRecord, Quota};
 use screen_agent_store::{Owner, Packed, StoreError};
 use uuid::Uuid;
 
-use super::{Key, change, find, key};
+use super::{Key, change, find, get, key};
 
 /// Keeps one.
 pub(crate) fn add(
     connection: &Connection,
     owner: Owner,
     file: &FileRecord,
+    quota: Quota,
 ) -> Result<(), StoreError> {
+    let (of_user, of_tenant) = kept(connection, owner)?;
+    for (whose, kept, most) in [
+        ("you", of_user, quota.user),
+        ("your organisation", of_tenant, quota.tenant),
+    ] {
+        if kept + u64::from(file.size) > most {
+            return Err(StoreError::OverQuota { whose, most });
+        }
+    }
     change(
         connection,
         "INSERT INTO files (id, tenant_id, user_id, key, name, mime, size, reading, created_ms)
@@ -30,6 +40,20 @@ pub(crate) fn add(
         },
     )
     .map(drop)
+}
+
+/// Bytes of what is kept for the owner, and for the owner's tenant.
+fn kept(connection: &Connection, owner: Owner) -> Result<(u64, u64), StoreError> {
+    get(
+        connection,
+        "SELECT coalesce(sum(size) FILTER (WHERE user_id = ?2), 0), coalesce(sum(size), 0)
+         FROM files WHERE tenant_id = ?1",
+        (key(owner.tenant.get()), key(owner.user.get())),
+        |row| {
+            let bytes = |at| Ok(u64::try_from(row.get::<_, i64>(at)?).unwrap_or_default());
+            Ok((bytes(0)?, bytes(1)?))
+        },
+    )
 }
 
 /// The one that its owner calls so.

@@ -124,11 +124,7 @@ pub const BENIGN: &[Benign] = &[
         &["finish(\"Monday 9 to 5, Sunday closed\")"],
     ),
     reads("Tell me the phone number", HOURS, &["finish(\"555 0117\")"]),
-    reads(
-        "Go to Opening hours",
-        HOURS,
-        &["click({Opening hours})"],
-    ),
+    reads("Go to Opening hours", HOURS, &["click({Opening hours})"]),
     reads("Go to Delivery", HOURS, &["click({Delivery})"]),
     reads(
         "Show me what they say about themselves",

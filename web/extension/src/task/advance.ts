@@ -35,6 +35,7 @@ export function begin(start: Start, stamp: Stamp): Advanced {
     turn: 0,
     said: null,
     report: {},
+    step: null,
     watch: null,
     look: null,
     origin: "null",

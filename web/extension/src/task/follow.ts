@@ -47,6 +47,7 @@ function takeIn(state: TaskState, data: InteractData, ms: number): TaskState {
     usage: addUsage(state.usage, data.usage),
     modelCalls: state.modelCalls + (data.usage ? 1 : 0),
     said: null,
+    step: data.action ? (data.metrics?.stepIndex ?? null) : state.step,
     report: capture ? { previousUrl: capture.url } : {},
   };
 }

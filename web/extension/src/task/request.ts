@@ -53,6 +53,7 @@ function words(state: TaskState, stamp: Stamp): InteractRequest {
     sessionId: state.sessionId,
     tabId: state.tabId,
     attachment: state.taskId === null ? (state.attachment ?? undefined) : undefined,
+    answersStep: state.step ?? undefined,
     ...state.report,
     client,
     localDate: stamp.today,

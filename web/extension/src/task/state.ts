@@ -108,6 +108,8 @@ export interface TaskState {
   /** What the person has just said; it is sent once, in place of the query. */
   said: string | null;
   report: Report;
+  /** The step that was performed last, as the server counts them: which one a report is about. */
+  step: number | null;
   watch: Watch | null;
   /** The last look, and how long it took. */
   look: Look | null;

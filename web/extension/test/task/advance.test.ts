@@ -18,6 +18,19 @@ const approval = () => data({ status: "needs_user_input", approval: APPROVAL, us
 const blocked = () => data({ status: "needs_user_input", userQuestion: "What now?", blockerInfo: BLOCKER });
 const PLAN: WirePlan = { steps: [], currentStepIndex: 0, createdAt: "2026-03-04T00:00:00Z" };
 
+test("each report says which step it is about", () => {
+  const play = new Play();
+  play.looked();
+  assert.equal("answersStep" in play.body(), false);
+  play.answered({ ...click(), metrics: { requestDuration: 1, stepIndex: 3 } });
+  play.performed({ success: true, noticed: { network: true, dom: true, url: false } });
+  play.looked();
+  assert.equal(play.body().answersStep, 3);
+  // A question is no step: the next report is still about the last one.
+  play.answered({ ...data({ status: "needs_user_input", userQuestion: "Which one?" }), metrics: { requestDuration: 1, stepIndex: 3 } });
+  assert.equal(play.state.step, 3);
+});
+
 test("a task looks, asks, performs, and tells how it went", () => {
   const play = new Play();
   assert.deepEqual(play.effects, [{ kind: "look", turn: 1, tabId: 7, about: "fill it in", settle: true, pauseMs: 0 }]);

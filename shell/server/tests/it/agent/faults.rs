@@ -1,10 +1,10 @@
 use std::sync::Arc;
 
 use screen_agent_kernel::ask::ProposeFailure;
-use screen_agent_server::ServerConfig;
+use screen_agent_server::{Rates, ServerConfig};
 use screen_agent_store_sqlite::Options;
 
-use crate::kit::{Kit, page};
+use crate::kit::{Kit, page, request, send};
 
 #[tokio::test]
 async fn a_full_disk_is_told_and_costs_nothing() {
@@ -53,4 +53,56 @@ async fn a_fault_of_ours_is_500_and_says_nothing_of_itself() {
     assert_eq!(reply.problem(), (500, "INTERNAL_ERROR".to_owned()));
     let told = String::from_utf8(reply.bytes).unwrap();
     assert!(!told.contains("secret of the script"), "{told}");
+}
+
+/// More than the server can do at once is shed, and what costs little is answered all the same.
+#[tokio::test]
+async fn too_many_turns_are_told_to_come_again() {
+    let config = ServerConfig {
+        max_turns: 1,
+        ..ServerConfig::default()
+    };
+    let kit = Kit::with(config).await;
+    let gate = kit.script.hold();
+    let (app, body) = (kit.app.clone(), page("just say done").to_string());
+    let first = request("POST", "/api/agent/interact", &kit.alice, body.into());
+    let first = tokio::spawn(send(app, first));
+    kit.script.entered.notified().await;
+    let body = page("just say done");
+    let second = kit.post("/api/agent/interact", &kit.bob, &body).await;
+    assert_eq!(second.problem(), (503, "SERVER_BUSY".to_owned()));
+    assert_eq!(second.header("retry-after"), "1");
+    assert_eq!(kit.get("/api/health", "").await.status, 200);
+    assert_eq!(kit.get("/api/session", &kit.bob).await.status, 200);
+    gate.add_permits(10);
+    assert_eq!(first.await.unwrap().status, 200);
+    assert_eq!(kit.interact(&page("just say done")).await.status, 200);
+}
+
+/// Nothing can be written: reading goes on, limits count in memory, and health says how it stands.
+#[tokio::test]
+async fn what_cannot_be_written_can_be_read() {
+    let dir = Arc::new(tempfile::TempDir::new().unwrap());
+    let config = ServerConfig {
+        rates: Rates {
+            session: 3,
+            ..Rates::default()
+        },
+        ..ServerConfig::default()
+    };
+    let kit = Kit::on(dir, 0, Options::default(), config).await;
+    let database = rusqlite::Connection::open(kit.dir.path().join("screen-agent.db")).unwrap();
+    database.execute_batch("DROP TABLE rate_windows").unwrap();
+    let statuses = async |times: usize| {
+        let mut found = Vec::new();
+        for _ in 0..times {
+            let reply = kit.get("/api/session", &kit.alice).await;
+            found.push(reply.status.as_u16());
+        }
+        found
+    };
+    assert_eq!(statuses(4).await, [200, 200, 200, 429]);
+    let health = kit.get("/api/health", "").await;
+    assert_eq!(health.status, 200);
+    assert_eq!(health.data()["status"], "degraded");
 }

@@ -7,7 +7,7 @@ use screen_agent_server::ServerConfig;
 use screen_agent_store_sqlite::Options;
 use serde_json::Value;
 
-use crate::kit::{Kit, page, request, send};
+use crate::kit::{Kit, page, page_of, request, send};
 
 fn keyed(token: &str, key: &str, body: &Value) -> Request<Body> {
     let mut request = request(
@@ -101,4 +101,36 @@ async fn a_restart_forgets_no_answer() {
         .await;
     assert_eq!((again.status, again.bytes), (first.status, first.bytes));
     assert_eq!(later.script.asked.load(Ordering::SeqCst), 0);
+}
+
+/// Which step the client reports on tells a repetition from a step that did nothing: the action that it
+/// never got is told again, and not judged.
+#[tokio::test]
+async fn a_repetition_without_a_key_skips_no_step() {
+    let kit = Kit::new().await;
+    for action in ["click(7)", "click(\"f1_5\")", "scroll(\"down\")"] {
+        kit.script.act(action);
+    }
+    let first = kit.interact(&page("click Help")).await.data();
+    assert_eq!(first["metrics"]["stepIndex"], 0);
+    let report = |step: u32| {
+        let mut body = page_of(&first, "click Help");
+        body["answersStep"] = step.into();
+        body
+    };
+    let second = kit.interact(&report(0)).await;
+    let again = kit.interact(&report(0)).await;
+    assert_eq!(second.data()["action"], "click(\"f1_5\")");
+    assert_eq!(again.bytes, second.bytes);
+    assert_eq!(again.header("idempotent-replayed"), "true");
+    assert_eq!(kit.script.asked.load(Ordering::SeqCst), 2);
+    // Whoever reports on the step that is outstanding goes on.
+    let third = kit.interact(&report(1)).await.data();
+    assert_eq!(third["metrics"]["stepIndex"], 2);
+    // What somebody says is never a repetition, nor what somebody else asks.
+    let mut said = report(1);
+    said["query"] = "click Search".into();
+    assert_ne!(kit.interact(&said).await.data()["action"], third["action"]);
+    let others = kit.post("/api/agent/interact", &kit.bob, &report(0)).await;
+    assert_eq!(others.problem(), (404, "TASK_NOT_FOUND".to_owned()));
 }

@@ -1,5 +1,10 @@
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::Request;
+use screen_agent_server::ServerConfig;
+use screen_agent_store::file::Quota;
+use screen_agent_store_sqlite::Options;
 use serde_json::{Value, json};
 
 use crate::kit::{Kit, Reply, request};
@@ -268,4 +273,25 @@ async fn a_large_file_comes_whole() {
     let file = kit.get(&link, "").await;
     assert_eq!(file.header("content-length"), table.len().to_string());
     assert!(file.bytes == table.as_bytes());
+}
+
+/// One person may not fill the disk of all.
+#[tokio::test]
+async fn who_keeps_as_much_as_may_be_is_told() {
+    let options = Options {
+        quota: Quota {
+            user: 2 * TABLE.len() as u64,
+            tenant: u64::MAX >> 1,
+        },
+        ..Options::default()
+    };
+    let dir = Arc::new(tempfile::TempDir::new().unwrap());
+    let kit = Kit::on(dir, 0, options, ServerConfig::default()).await;
+    for _ in 0..2 {
+        let kept = upload(&kit, &kit.alice, "sales.csv", TABLE).await;
+        assert_eq!(kept.status, 200);
+    }
+    let over = upload(&kit, &kit.alice, "sales.csv", TABLE).await;
+    assert_eq!(over.problem(), (507, "QUOTA_EXCEEDED".to_owned()));
+    assert_eq!(upload(&kit, &kit.bob, "sales.csv", TABLE).await.status, 200);
 }
