@@ -90,5 +90,8 @@ fn take_key(operation: &mut Operation) {
         ))
         .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
         .build();
-    operation.parameters.get_or_insert_default().push(key);
+    operation
+        .parameters
+        .get_or_insert_default()
+        .push(RefOr::T(key));
 }

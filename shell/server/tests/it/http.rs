@@ -2,6 +2,7 @@ use axum::body::Body;
 use axum::http::Request;
 use futures_util::StreamExt as _;
 use screen_agent_server::{AppState, ConfigError, ServerConfig};
+use serde_json::{Value, json};
 
 use crate::kit::{Kit, page, request, send};
 

@@ -50,8 +50,8 @@ fn kept(connection: &Connection, owner: Owner) -> Result<(u64, u64), StoreError>
          FROM files WHERE tenant_id = ?1",
         (key(owner.tenant.get()), key(owner.user.get())),
         |row| {
-            let bytes = |at| Ok(u64::try_from(row.get::<_, i64>(at)?).unwrap_or_default());
-            Ok((bytes(0)?, bytes(1)?))
+            let kept: (i64, i64) = (row.get(0)?, row.get(1)?);
+            Ok((kept.0.unsigned_abs(), kept.1.unsigned_abs()))
         },
     )
 }
