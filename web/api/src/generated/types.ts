@@ -456,6 +456,15 @@ urlChanged?: boolean,
 timestamp?: number, };
 
 /**
+ * A code of the account's app.
+ */
+export type CodeRequest = { 
+/**
+ * Six digits.
+ */
+code: string, };
+
+/**
  * What the action puts right.
  */
 export type CorrectionInfo = { 
@@ -1466,7 +1475,11 @@ email: string,
 /**
  * Its password.
  */
-password: string, };
+password: string, 
+/**
+ * A code of its app, or a recovery code, where `TOTP_REQUIRED` asked for one.
+ */
+code?: string, };
 
 /**
  * What went wrong with an action.
@@ -1743,6 +1756,28 @@ offset: number,
 hasMore: boolean, };
 
 /**
+ * `POST /api/v1/auth/password`.
+ */
+export type PasswordChange = { 
+/**
+ * The password of now.
+ */
+oldPassword: string, 
+/**
+ * The one from now on: 10 characters or more, and none of those that are tried first.
+ */
+newPassword: string, };
+
+/**
+ * The password, again.
+ */
+export type PasswordOnly = { 
+/**
+ * The account's.
+ */
+password: string, };
+
+/**
  * One step of a plan.
  */
 export type PlanStep = { 
@@ -1838,6 +1873,19 @@ export type PresignRequest = {
 key: string, };
 
 /**
+ * Password and code, again.
+ */
+export type ProofRequest = { 
+/**
+ * The account's.
+ */
+password: string, 
+/**
+ * Six digits, or a recovery code.
+ */
+code: string, };
+
+/**
  * What stands behind a question.
  */
 export type QuestionContext = { 
@@ -1917,6 +1965,15 @@ tls?: boolean,
  * Cluster of Pusher's own service.
  */
 cluster?: string, };
+
+/**
+ * Codes that stand in for the app, each once. They are told this once.
+ */
+export type RecoveryData = { 
+/**
+ * Ten of them.
+ */
+recoveryCodes: Array<string>, };
 
 /**
  * `PATCH /api/session/{id}`.
@@ -2115,6 +2172,36 @@ depth: string,
 hasMore: boolean, };
 
 /**
+ * `GET /api/v1/auth/totp`.
+ */
+export type SecondFactorData = { 
+/**
+ * A code is asked for at each sign-in.
+ */
+enabled: boolean, 
+/**
+ * Recovery codes that were not used.
+ */
+recoveryCodesLeft: number, };
+
+/**
+ * A secret for the person's app, not yet confirmed.
+ */
+export type SecondFactorOffer = { 
+/**
+ * In base32, to be typed.
+ */
+secret: string, 
+/**
+ * `otpauth://…`, to be read.
+ */
+uri: string, 
+/**
+ * The same as a picture (SVG).
+ */
+qrSvg?: string, };
+
+/**
  * One control. Keys are the contract's short ones.
  */
 export type SemanticNode = { 
@@ -2294,6 +2381,48 @@ sessions: Array<SessionInfo>,
  * Which part of the list this is.
  */
 pagination: Pagination, };
+
+/**
+ * A sign-in that counts.
+ */
+export type SignInData = { 
+/**
+ * What it goes by.
+ */
+id: string, 
+/**
+ * ISO 8601.
+ */
+createdAt: string, 
+/**
+ * ISO 8601, about to the minute.
+ */
+lastUsedAt: string, 
+/**
+ * When it ends, unless it is used until then. ISO 8601.
+ */
+expiresAt: string, 
+/**
+ * The network that it came from, such as `203.0.113.0/24`; empty when that is not known.
+ */
+network: string, 
+/**
+ * What signed in, in its own words (`User-Agent`); empty when it said nothing.
+ */
+client: string, 
+/**
+ * The one that asks.
+ */
+current: boolean, };
+
+/**
+ * `GET /api/v1/auth/sessions`.
+ */
+export type SignInsData = { 
+/**
+ * The one used last first.
+ */
+sessions: Array<SignInData>, };
 
 /**
  * What a step puts right.
