@@ -61,7 +61,7 @@ mod serve;
 pub mod mask;
 pub mod quote;
 pub mod record;
-mod veil;
+pub mod veil;
 
 #[cfg(test)]
 mod testing;

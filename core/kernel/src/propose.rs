@@ -123,6 +123,7 @@ pub(crate) fn brief(task: &Task, pending: &Pending) -> Option<Brief> {
         can_search: pending.seen.can_search,
         can_chain: pending.seen.client.chain,
         repair: pending.repair.clone(),
+        veil,
     })
 }
 

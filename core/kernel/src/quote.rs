@@ -28,6 +28,14 @@ pub fn plain(text: &str) -> String {
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Lines as they stand, for a terminal or a window: control characters other than the line's end, and whatever
+/// hides or reorders what follows, gone.
+pub fn lines(text: &str) -> String {
+    text.chars()
+        .filter(|c| *c == '\n' || !c.is_control() && !is_invisible(*c))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,6 +50,10 @@ mod tests {
         ] {
             assert_eq!(quote(text), expected, "{text:?}");
         }
+        assert_eq!(
+            lines("a\u{1b}[2J\r\u{8}\u{202e}b\n\u{e0041}c\u{7}"),
+            "a[2Jb\nc"
+        );
         assert_eq!(quote(&"x".repeat(200)).chars().count(), LONGEST + 3);
     }
 }

@@ -188,6 +188,9 @@ pub struct Task {
     pub denied: Vec<Denied>,
     /// Origins that the task is on: where it began, and where the person's words or approvals led.
     pub origins: BTreeSet<String>,
+    /// Where it began; what the person's words say of no other place counts there.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub start: String,
     /// The file that the person gave, if any; the last one counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<TaskFile>,
@@ -410,6 +413,7 @@ impl Task {
             grants: Vec::new(),
             denied: Vec::new(),
             origins: BTreeSet::new(),
+            start: String::new(),
             file: None,
             notes: Notes::new(),
             memory: BTreeMap::new(),
@@ -417,6 +421,16 @@ impl Task {
             sent: Vec::new(),
             result: None,
             pending: None,
+        }
+    }
+
+    /// Origin where it began.
+    pub(crate) fn start(&self) -> &str {
+        let first = || self.origins.first().map_or("", String::as_str);
+        if self.start.is_empty() {
+            first()
+        } else {
+            &self.start
         }
     }
 

@@ -39,6 +39,7 @@ use crate::recollect::Recollection;
 use crate::search::Searched;
 use crate::step::Step;
 use crate::task::Answer;
+use crate::veil::Veil;
 use crate::verify::Judgement;
 use letter::Letter;
 
@@ -143,6 +144,9 @@ pub struct Brief {
     pub can_chain: bool,
     /// What was wrong with the last answer.
     pub repair: Option<String>,
+    /// What no model reads, wherever it stands.
+    #[serde(skip)]
+    pub veil: Veil,
 }
 
 /// What a model is sent.
@@ -231,8 +235,8 @@ pub fn prompt(brief: &Brief, mark: &str) -> Prompt {
     Prompt {
         topic: brief.topic.word(),
         role: form.role,
-        system: system(brief, &form),
-        user,
+        system: brief.veil.hide_in_prompt(system(brief, &form)),
+        user: brief.veil.hide_in_prompt(user),
         schema: schema(brief),
         grammar: grammar(brief),
         reply_tokens: form.reply_tokens,

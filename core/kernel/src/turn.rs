@@ -8,6 +8,7 @@ mod detour;
 mod ending;
 mod engine;
 mod judge;
+mod keep;
 mod leave;
 mod ponder;
 mod resume;
@@ -26,6 +27,7 @@ use crate::propose;
 use crate::route;
 use crate::task::{Pending, Task, TaskStatus};
 use crate::think::Topic;
+use crate::veil::Veil;
 
 use ending::{Ending, Turn};
 
@@ -34,13 +36,29 @@ use ending::{Ending, Turn};
 /// The last effect is always one that is answered by an event of the same turn (`Propose`, `Think`,
 /// `Search`, `Recall`), or one `Reply`, which ends the turn. A task that has ended is never changed.
 pub fn advance(task: Task, event: Event) -> (Task, Vec<Effect>) {
+    let veil = veil_over(&task, &event);
+    let ended = task.status.is_terminal();
     let mut turn = Turn::new(task);
     let ending = if turn.task.status.is_terminal() {
         Ending::refused(Refusal::Ended)
     } else {
         follow(&mut turn, event)
     };
-    turn.end(ending)
+    let (mut task, mut effects) = turn.end(ending);
+    keep::veil(&mut task, &mut effects, &veil);
+    if task.status.is_terminal() && !ended {
+        keep::forget(&mut task);
+    }
+    (task, effects)
+}
+
+/// Over what the person told before the turn and gave with its look.
+fn veil_over(task: &Task, event: &Event) -> Veil {
+    match (event, &task.pending) {
+        (Event::Observed { seen }, _) => Veil::of(task, seen),
+        (_, Some(pending)) => Veil::of(task, &pending.seen),
+        _ => Veil::of(task, &Seen::default()),
+    }
 }
 
 fn follow(turn: &mut Turn, event: Event) -> Ending {

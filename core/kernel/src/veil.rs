@@ -1,16 +1,47 @@
-//! Secrets that the person told, kept from models: where one stands in their words a model reads a
-//! placeholder, and where a model writes the placeholder the secret is put back.
+//! Secrets that the person told, kept from models and from what is stored: by value, however it is spelled.
+//!
+//! Where one stands a model reads a placeholder. Where a model writes the placeholder the secret is put back,
+//! and whether it may go there is the gate's to say: into a field that is secret by facts, on the origin where
+//! it counts, in the page itself; anywhere else the person is asked.
 
-use crate::action::Action;
+use screen_agent_page::{Node, is_secret};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::action::{Action, ToolType, print};
+use crate::consent::Consent;
 use crate::event::Seen;
 use crate::mask;
+use crate::origin::origin_of;
 use crate::record::secrets;
 use crate::task::Task;
+use crate::words::Words;
+
+/// Shorter ones are hidden in the person's own words, but not looked for in a whole page: they are ids,
+/// years and amounts, too.
+const SHORTEST: usize = 4;
 
 /// The secrets of a task, and what stands for each.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Veil {
-    hidden: Vec<(String, String)>,
+#[derive(Clone, Default, PartialEq)]
+pub struct Veil {
+    hidden: Vec<Hidden>,
+}
+
+/// One secret.
+#[derive(Clone, PartialEq)]
+struct Hidden {
+    placeholder: String,
+    secret: String,
+    /// It was given for a field; else it stands in the words.
+    given: bool,
+}
+
+/// A secret is not printed.
+impl std::fmt::Debug for Veil {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Veil({})", self.hidden.len())
+    }
 }
 
 impl Veil {
@@ -19,52 +50,123 @@ impl Veil {
     pub(crate) fn of(task: &Task, seen: &Seen) -> Self {
         let mut veil = Self::default();
         for (field, value) in &seen.resolution {
-            veil.add(&slug(field), value);
+            veil.add(&slug(field), value, true);
         }
         let answers = task.answers.iter().map(|said| said.answer.as_str());
         for words in std::iter::once(task.query.as_str()).chain(answers) {
-            for secret in secrets::named(words) {
-                let number = veil.hidden.len() + 1;
-                veil.add(&format!("secret{number}"), &secret);
-            }
+            secrets::named(words)
+                .iter()
+                .for_each(|secret| veil.number(secret));
         }
-        for said in task
-            .answers
-            .iter()
-            .filter(|said| secrets::asks(&said.question))
-        {
-            for secret in secrets::answered(&said.answer) {
-                let number = veil.hidden.len() + 1;
-                veil.add(&format!("secret{number}"), &secret);
-            }
+        let asked = |said: &&crate::task::Answer| secrets::asks(&said.question);
+        for said in task.answers.iter().filter(asked) {
+            secrets::answered(&said.answer)
+                .iter()
+                .for_each(|secret| veil.number(secret));
         }
         // The longest first, so that one that holds another is hidden whole.
         veil.hidden
-            .sort_by_key(|(_, secret)| std::cmp::Reverse(secret.len()));
+            .sort_by_key(|hidden| std::cmp::Reverse(hidden.secret.len()));
         veil
     }
 
-    fn add(&mut self, name: &str, secret: &str) {
-        let known = self.hidden.iter().any(|(_, known)| known == secret);
+    fn number(&mut self, secret: &str) {
+        let number = self.hidden.len() + 1;
+        self.add(&format!("secret{number}"), secret, false);
+    }
+
+    fn add(&mut self, name: &str, secret: &str, given: bool) {
+        let known = self.hidden.iter().any(|known| known.secret == secret);
         if !known && !secret.trim().is_empty() && secret != mask::HIDDEN {
-            self.hidden
-                .push((format!("{{{{{name}}}}}"), secret.to_owned()));
+            self.hidden.push(Hidden {
+                placeholder: format!("{{{{{name}}}}}"),
+                secret: secret.to_owned(),
+                given,
+            });
         }
     }
 
     /// The text without any secret.
     pub(crate) fn hide(&self, text: &str) -> String {
         let mut text = text.to_owned();
-        for (placeholder, secret) in &self.hidden {
-            text = mask::hide(&text, secret).replace(mask::HIDDEN, placeholder);
+        for hidden in &self.hidden {
+            for spelling in spellings(&hidden.secret) {
+                if text.contains(&spelling) {
+                    text = mask::hide(&text, &spelling).replace(mask::HIDDEN, &hidden.placeholder);
+                }
+            }
         }
         text
     }
 
+    /// The same for a text that is mostly not the person's: a whole prompt.
+    pub(crate) fn hide_in_prompt(&self, text: String) -> String {
+        let long = |hidden: &&Hidden| hidden.secret.chars().count() >= SHORTEST;
+        let hidden = self.hidden.iter().filter(long).cloned().collect();
+        Self { hidden }.hide(&text)
+    }
+
+    /// A value without any secret in its strings. What is no such value without them is kept as it is.
+    pub(crate) fn hide_within<T: Serialize + DeserializeOwned + Clone>(&self, value: &T) -> T {
+        if self.hidden.is_empty() {
+            return value.clone();
+        }
+        let hidden = serde_json::to_value(value).and_then(|mut json| {
+            self.walk(&mut json);
+            serde_json::from_value(json)
+        });
+        hidden.unwrap_or_else(|_| value.clone())
+    }
+
+    fn walk(&self, value: &mut Value) {
+        match value {
+            Value::String(text) => *text = self.hide(text),
+            Value::Array(items) => items.iter_mut().for_each(|item| self.walk(item)),
+            Value::Object(fields) => fields
+                .iter_mut()
+                .filter(|(key, _)| !matches!(key.as_str(), "id" | "role" | "by" | "kind"))
+                .for_each(|(_, field)| self.walk(field)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    /// True when a secret stands in the text.
+    pub(crate) fn holds(&self, text: &str) -> bool {
+        self.hidden.iter().any(|hidden| is_in(text, &hidden.secret))
+    }
+
+    /// True when the action would put a secret where it does not count: `place` is the control that it
+    /// would go into, if it is known to go into one.
+    pub(crate) fn is_misplaced(
+        &self,
+        action: &Action,
+        place: Option<&Node>,
+        task: &Task,
+        url: &str,
+    ) -> bool {
+        if self.hidden.is_empty() || action.is_terminal() || action.tool_type() == ToolType::Server
+        {
+            return false;
+        }
+        let text = print(action);
+        let origin = origin_of(url).unwrap_or_default();
+        let types = matches!(
+            action,
+            Action::SetValue { .. } | Action::Type { .. } | Action::SelectDropdown { .. }
+        );
+        let own = |node: &Node| is_secret(node) && node.frame_origin.is_none();
+        let fits = types && place.is_some_and(own);
+        let mut told = self
+            .hidden
+            .iter()
+            .filter(|hidden| is_in(&text, &hidden.secret));
+        told.any(|hidden| !fits || !counts(hidden, task, &origin))
+    }
+
     /// What stands for a secret.
     pub(crate) fn placeholder(&self, secret: &str) -> Option<&str> {
-        let found = self.hidden.iter().find(|(_, known)| known == secret);
-        found.map(|(placeholder, _)| placeholder.as_str())
+        let found = self.hidden.iter().find(|known| known.secret == secret);
+        found.map(|hidden| hidden.placeholder.as_str())
     }
 
     /// The action with the secrets in the place of what stands for them: where text is typed, and
@@ -84,11 +186,73 @@ impl Veil {
     }
 
     fn reveal(&self, mut text: String) -> String {
-        for (placeholder, secret) in &self.hidden {
-            text = text.replace(placeholder.as_str(), secret);
+        for hidden in &self.hidden {
+            text = text.replace(hidden.placeholder.as_str(), &hidden.secret);
         }
         text
     }
+}
+
+/// Where a secret counts: what was given, on the origin that asked; what was said, on the origin that its
+/// clause names, else where the task began.
+fn counts(hidden: &Hidden, task: &Task, origin: &str) -> bool {
+    if hidden.given {
+        let detour = task.thinking.detour.as_ref();
+        return detour.is_some_and(|detour| detour.origin == origin);
+    }
+    let said = std::iter::once(&task.query).chain(task.answers.iter().map(|said| &said.answer));
+    let consent = Consent::of(said.map(Words::as_str));
+    consent.hold_secret(&hidden.secret, origin, task.start())
+        || task
+            .thinking
+            .detour
+            .as_ref()
+            .is_some_and(|detour| detour.origin == origin)
+}
+
+fn is_in(text: &str, secret: &str) -> bool {
+    spellings(secret)
+        .iter()
+        .any(|spelling| text.contains(spelling) && mask::hide(text, spelling) != text)
+}
+
+/// A secret as it is, and as it stands in JSON, in an address and in base64.
+fn spellings(secret: &str) -> Vec<String> {
+    let quoted = Value::from(secret).to_string();
+    let inside = quoted.trim_matches('"').to_owned();
+    let twice = Value::from(inside.as_str()).to_string();
+    let mut all = vec![secret.to_owned()];
+    if secret.chars().count() >= SHORTEST {
+        let form: String = url::form_urlencoded::byte_serialize(secret.as_bytes()).collect();
+        all.extend([inside, twice.trim_matches('"').to_owned()]);
+        all.extend([form.replace('+', "%20"), form.to_lowercase(), form]);
+        all.extend([base64(secret, b"+/"), base64(secret, b"-_")]);
+    }
+    all.sort_by_key(|spelling| std::cmp::Reverse(spelling.len()));
+    all.dedup();
+    all
+}
+
+/// Without padding, so that it is found with it, too.
+fn base64(text: &str, last: &[u8; 2]) -> String {
+    let letter = |six: u32| -> char {
+        match six {
+            0..=25 => char::from(b'A' + six as u8),
+            26..=51 => char::from(b'a' + (six - 26) as u8),
+            52..=61 => char::from(b'0' + (six - 52) as u8),
+            62 => char::from(last[0]),
+            _ => char::from(last[1]),
+        }
+    };
+    let mut out = String::new();
+    for three in text.as_bytes().chunks(3) {
+        let bits = (0..3).fold(0_u32, |bits, at| {
+            bits << 8 | u32::from(three.get(at).copied().unwrap_or_default())
+        });
+        let letters = (0..=three.len()).map(|at| letter(bits >> (18 - 6 * at) & 63));
+        out.extend(letters);
+    }
+    out
 }
 
 fn slug(field: &str) -> String {
@@ -105,7 +269,7 @@ mod tests {
 
     use super::*;
     use crate::task::Answer;
-    use crate::testing::{click, screen, seen, set, task};
+    use crate::testing::{click, node, screen, seen, set, task};
 
     #[test]
     fn a_model_reads_a_placeholder_and_writes_it_back() {
@@ -126,6 +290,59 @@ mod tests {
         assert_eq!(veil.lift(set("1", &placeholder)), set("1", "hunter2"));
         assert_eq!(veil.lift(set("1", "{{Card_PIN}}")), set("1", "7731"));
         assert_eq!(veil.lift(click("1")), click("1"));
+    }
+
+    #[test]
+    fn a_secret_is_known_however_it_is_spelled() {
+        let task = task("log in as ann with password \"hun ter/2?\" and open the orders");
+        let veil = Veil::of(&task, &seen(screen(vec![])));
+        for text in [
+            "hun ter/2?",
+            "https://a.test/?d=hun+ter%2F2%3F",
+            "https://a.test/?d=hun%20ter%2F2%3F",
+            "aHVuIHRlci8yPw==",
+            "{\"a\":\"hun ter/2?\"}",
+        ] {
+            assert!(veil.holds(text), "{text}");
+            assert!(veil.hide(text).contains("{{secret1}}"), "{text}");
+        }
+        assert!(!veil.holds("hunter"));
+    }
+
+    #[test]
+    fn a_secret_has_its_place_and_no_other() {
+        let mut task = task("log in as ann with password hunter2 and open the orders");
+        task.start = "https://shop.test".to_owned();
+        let veil = Veil::of(&task, &seen(screen(vec![])));
+        let password = node("1", "inp", "Password");
+        let search = node("2", "inp", "Search");
+        let mut framed = password.clone();
+        framed.frame_origin = Some("https://evil.test".to_owned());
+        let here = "https://shop.test/login";
+        let typing = set("1", "hunter2");
+        for (action, place, url, expected) in [
+            (&typing, Some(&password), here, false),
+            (&typing, Some(&search), here, true),
+            (&typing, Some(&framed), here, true),
+            (&typing, Some(&password), "https://evil.test/login", true),
+            (&typing, None, here, true),
+            (&set("1", "nothing"), Some(&search), here, false),
+            (
+                &Action::Navigate {
+                    url: "https://shop.test/?d=hunter2".to_owned(),
+                    new_tab: false,
+                },
+                None,
+                here,
+                true,
+            ),
+        ] {
+            assert_eq!(
+                veil.is_misplaced(action, place, &task, url),
+                expected,
+                "{action:?} {url}"
+            );
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::Outcome;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs, address};
 use crate::compose;
 use crate::config::Settings;
-use crate::drive::{Consent, Door, Plan, Ran, RunEvent, drive, show};
+use crate::drive::{Consent, Door, Plan, Ran, RunEvent, Yes, drive, show};
 use crate::server::ServerArgs;
 use crate::signals::stopped;
 use crate::terminal::{Style, complain, say};
@@ -42,9 +42,10 @@ pub(crate) struct Args {
     /// Keep pictures, events and the replayable record in this folder.
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
-    /// Approve what would be asked. Questions still end the run.
-    #[arg(long, conflicts_with = "ask")]
-    yes: bool,
+    /// Approve in advance what changes something on the sites of the task. Files, code, cookies, traffic, secrets and
+    /// other sites are approved where your words name them, or with --yes=all. Questions still end the run.
+    #[arg(long, conflicts_with = "ask", num_args = 0..=1, require_equals = true, default_missing_value = "changes", value_name = "HOW-MUCH")]
+    yes: Option<Yes>,
     /// Ask me, and read each answer from a line of standard input; a terminal does not show
     /// passwords and codes [default at a terminal, but for --json]
     #[arg(long)]
@@ -140,7 +141,7 @@ fn consent(args: &Args) -> Consent {
     use std::io::IsTerminal;
     let seen = args.browser.headed || args.browser.cdp.is_some();
     match (args.yes, args.ask) {
-        (true, _) => Consent::Yes,
+        (Some(yes), _) => yes.into(),
         (_, true) => Consent::Ask { at_page: true },
         _ if std::io::stdin().is_terminal() && !args.json => Consent::Ask { at_page: seen },
         _ => Consent::Stop,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use screen_agent_kernel::event::Seen;
 use screen_agent_kernel::file::TaskFile;
+use screen_agent_kernel::mask;
 use screen_agent_kernel::step::Report;
 use screen_agent_kernel::task::Task;
 use screen_agent_kernel::{MessageId, SessionId, TaskId};
@@ -113,7 +114,7 @@ fn words(request: &TurnRequest, file: Option<&TaskFile>, id: MessageId) -> NewMe
     NewMessage {
         id,
         role: Role::User,
-        content: request.query.clone(),
+        content: mask::hide_told(&request.query),
         action: None,
         status: None,
         dom_summary: None,

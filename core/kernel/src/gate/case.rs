@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use screen_agent_page::locate::Decline;
-use screen_agent_page::{Keyboard, Line, LineKind, Node, NodeId, ScrollContainer};
+use screen_agent_page::{Keyboard, Line, LineKind, Node, NodeId, ScrollContainer, State};
 
 use super::course::Course;
 use crate::action::Action;
@@ -12,6 +12,7 @@ use crate::consent::Label;
 use crate::event::Seen;
 use crate::step::Step;
 use crate::task::{Task, TaskStatus};
+use crate::veil::Veil;
 use crate::words::Words;
 
 /// Everything that the gate may look at.
@@ -21,6 +22,8 @@ pub struct GateCase<'a> {
     pub words: Vec<Words>,
     /// It is exactly what the person gave a value for: that value into its control, or one submit of its form.
     pub entrusted: bool,
+    /// It would put a secret that the person told where that does not count.
+    pub misplaced: bool,
     /// Origins that the task is on.
     pub origins: &'a BTreeSet<String>,
     /// Address of the page.
@@ -74,11 +77,13 @@ impl<'a> GateCase<'a> {
     ) -> Self {
         let answers = task.answers.iter().map(|answer| &answer.answer);
         let given = seen.given.as_ref();
-        Self {
+        let veil = Veil::of(task, seen);
+        let mut case = Self {
             words: std::iter::once(&task.query)
                 .chain(answers)
                 .cloned()
                 .collect(),
+            misplaced: false,
             entrusted: given.is_some_and(|given| given.calls_for(action, task, &seen.screen)),
             origins: &task.origins,
             url: &seen.screen.url,
@@ -100,7 +105,25 @@ impl<'a> GateCase<'a> {
             approved,
             grants: &task.grants,
             now_ms: seen.now_ms,
-        }
+        };
+        let place = match action.target() {
+            Some(id) => case.node(id),
+            None => case.at_keyboard(),
+        };
+        case.misplaced =
+            !case.entrusted && veil.is_misplaced(action, place, task, &seen.screen.url);
+        case
+    }
+
+    /// The control that has the keyboard, as far as anybody knows.
+    pub(crate) fn at_keyboard(&self) -> Option<&'a Node> {
+        let told = self.nodes.iter().find(|node| node.is(State::Focused));
+        let out_of_view = match self.keyboard_at {
+            Keyboard::Control { node } => Some(&**node),
+            Keyboard::Unknown | Keyboard::Page => None,
+        };
+        let left = || self.keyboard.and_then(|id| self.node(id));
+        told.or(out_of_view).or_else(left)
     }
 
     /// The control with this id.

@@ -261,6 +261,7 @@ fn with_case<T>(
             .map(Words::said)
             .collect(),
         entrusted: false,
+        misplaced: false,
         origins: &file.origins,
         url: &file.url,
         document: &file.document,

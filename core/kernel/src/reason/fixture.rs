@@ -41,6 +41,7 @@ pub(crate) fn brief(topic: Topic) -> Brief {
         can_search: true,
         can_chain: false,
         repair: None,
+        veil: Default::default(),
     }
 }
 

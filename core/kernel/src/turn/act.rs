@@ -238,7 +238,12 @@ fn pass(turn: &mut Turn, pending: Pending, valid: Valid, proposal: Proposal) -> 
             let why = "the person said no to it".to_owned();
             turn.refuse(pending, action, why)
         }
-        Err(Stopped::Ask(request)) => hold(turn, pending, proposal, &action, *request),
+        Err(Stopped::Ask(mut request)) => {
+            if pending.approved.is_some() {
+                request.text = format!("The page has changed since. {}", request.text);
+            }
+            hold(turn, pending, proposal, &action, *request)
+        }
         Ok(passed) => {
             let chain = chained::of(turn, &pending, &proposal, &action);
             let intent = Intent {
@@ -362,6 +367,14 @@ pub(super) fn hold(
         proposal.correction = None;
         proposal.decision = Decision::Act { action: masked };
     }
+    let veil = Veil::of(&turn.task, &pending.seen);
+    if veil.holds(&request.action) {
+        // Nothing of it is kept that could be done without being proposed anew.
+        let reason = veil.hide(&proposal.thought);
+        proposal = Proposal::new(reason.clone(), Decision::GiveUp { reason });
+    }
+    request.action = veil.hide(&request.action);
+    request.text = veil.hide(&request.text);
     let thought = proposal.thought.clone();
     turn.task.held = Some(Box::new(proposal));
     turn.wait(pending, thought, Waiting::Approval(request))

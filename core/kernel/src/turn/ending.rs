@@ -146,7 +146,9 @@ impl Turn {
         if !self.task.origins.is_empty() {
             return;
         }
-        self.task.origins.extend(origin_of(url));
+        let origin = origin_of(url);
+        self.task.start = origin.clone().unwrap_or_default();
+        self.task.origins.extend(origin);
     }
 
     /// Keeps a new step.

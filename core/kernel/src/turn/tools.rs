@@ -8,6 +8,7 @@ use crate::serve::{self, Served};
 use crate::step::{Report, Step, Verdict};
 use crate::task::{Pending, Purpose};
 use crate::think::Topic;
+use crate::veil::Veil;
 use crate::verify::Judgement;
 
 use super::ending::{Ending, Turn};
@@ -65,6 +66,10 @@ fn look_up(
     }
     if known || searches.len() >= LOOKED_UP {
         let why = "that was searched for already, or too much was".to_owned();
+        return turn.refuse(pending, action, why);
+    }
+    if Veil::of(&turn.task, &pending.seen).holds(&words) {
+        let why = "a secret is nothing to search the web for".to_owned();
         return turn.refuse(pending, action, why);
     }
     let private = turn.task.thinking.reasoning.private();

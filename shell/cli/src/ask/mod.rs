@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 use crate::Outcome;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs, address};
 use crate::config::Settings;
-use crate::drive::Consent;
+use crate::drive::{Consent, Yes};
 use crate::exit::UsageError;
 use crate::server::{ServerArgs, Settled};
 use crate::signals::stopped;
@@ -65,9 +65,10 @@ pub(crate) struct Args {
     /// How much may be done without asking.
     #[arg(long, value_enum, default_value_t = Mode::Assist, value_name = "MODE")]
     mode: Mode,
-    /// Approve what would be asked.
-    #[arg(long, conflicts_with = "ask")]
-    yes: bool,
+    /// Approve in advance what changes something on the sites of the question; with --yes=all files, code, cookies,
+    /// secrets, services and other sites, too
+    #[arg(long, conflicts_with = "ask", num_args = 0..=1, require_equals = true, default_missing_value = "changes", value_name = "HOW-MUCH")]
+    yes: Option<Yes>,
     /// Ask me before what acts, and read each answer from a line of standard input [default at a terminal]
     #[arg(long)]
     ask: bool,
@@ -246,7 +247,7 @@ fn fields_schema(fields: &str) -> Result<Value> {
 fn consent(args: &Args) -> Consent {
     use std::io::IsTerminal as _;
     match (args.yes, args.ask) {
-        (true, _) => Consent::Yes,
+        (Some(yes), _) => yes.into(),
         (_, true) => Consent::Ask { at_page: false },
         _ if std::io::stdin().is_terminal() => Consent::Ask { at_page: false },
         _ => Consent::Stop,

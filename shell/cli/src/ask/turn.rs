@@ -211,7 +211,11 @@ impl Asking<'_> {
         // What leaves the machine is shown whole, not only as far as a sentence holds it.
         let exact = render::shown(&call.arguments.to_string());
         let question = format!("{text}\n  {} {exact}\n", call.name);
-        let answer = self.consent.answer(&question, true).await?;
+        let code = call
+            .policy
+            .as_ref()
+            .map_or("", |policy| policy.reason_code.as_str());
+        let answer = self.consent.answer(&question, Some(code)).await?;
         Some(ToolApprovalAnswer {
             call_id: call.id.clone().unwrap_or_default(),
             fingerprint: request.fingerprint.clone(),

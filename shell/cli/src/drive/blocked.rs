@@ -104,7 +104,7 @@ impl Drive<'_> {
             true => "\nPress Enter when it is done on the page.",
             false => "",
         };
-        let answer = consent.answer(&format!("{question}{hint}"), false).await?;
+        let answer = consent.answer(&format!("{question}{hint}"), None).await?;
         self.tell_answered(if answer.is_empty() { "done" } else { &answer });
         match answer.is_empty() || only {
             true if hint.is_empty() => None,

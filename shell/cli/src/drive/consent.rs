@@ -8,8 +8,10 @@ use super::line::{Echo, ask};
 /// Who answers when the server asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consent {
-    /// Approvals are given in advance; questions end the run.
+    /// Every approval is given in advance; questions end the run.
     Yes,
+    /// Changes on the task's own sites are approved in advance, and nothing else; the rest ends the run.
+    Changes,
     /// The person, a line of standard input for each answer.
     Ask {
         /// They can act on the page themselves.
@@ -20,15 +22,16 @@ pub enum Consent {
 }
 
 impl Consent {
-    /// The answer, if there is somebody to give one.
-    pub(crate) async fn answer(self, question: &str, approval: bool) -> Option<String> {
+    /// The answer, if there is somebody to give one. An approval comes with the code of why it is asked.
+    pub(crate) async fn answer(self, question: &str, approval: Option<&str>) -> Option<String> {
         match self {
-            Self::Yes if approval => Some("yes".into()),
+            Self::Yes if approval.is_some() => Some("yes".into()),
+            Self::Changes if approval.is_some_and(is_change) => Some("yes".into()),
             Self::Ask { .. } => {
-                let hint = if approval { " [y/N] " } else { " " };
+                let hint = if approval.is_some() { " [y/N] " } else { " " };
                 ask(&format!("{question}{hint}"), Echo::Shown).await
             }
-            Self::Yes | Self::Stop => None,
+            Self::Yes | Self::Changes | Self::Stop => None,
         }
     }
 
@@ -36,7 +39,7 @@ impl Consent {
     pub(super) async fn field(self, label: &str, echo: Echo) -> Option<String> {
         match self {
             Self::Ask { .. } => ask(&format!("{label} (Enter: leave it) "), echo).await,
-            Self::Yes | Self::Stop => None,
+            Self::Yes | Self::Changes | Self::Stop => None,
         }
     }
 
@@ -49,6 +52,37 @@ impl Consent {
     pub(super) const fn is_at_page(self) -> bool {
         matches!(self, Self::Ask { at_page: true })
     }
+}
+
+/// How much `--yes` approves in advance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Yes {
+    /// Changes on the sites of the task.
+    Changes,
+    /// Files, code, cookies, traffic, secrets and other sites, too.
+    All,
+}
+
+impl From<Yes> for Consent {
+    fn from(yes: Yes) -> Self {
+        match yes {
+            Yes::Changes => Self::Changes,
+            Yes::All => Self::Yes,
+        }
+    }
+}
+
+/// True for the codes of a change on a site of the task: its forms, its buttons, its fields. A code that is
+/// not known is something else.
+fn is_change(code: &str) -> bool {
+    matches!(
+        code,
+        "changes_state"
+            | "submits_by_enter"
+            | "change_requires_approval"
+            | "submit_requires_approval"
+            | "typing_requires_approval"
+    )
 }
 
 /// True for a plain yes; anything else is a no.
@@ -75,6 +109,9 @@ mod tests {
     #[test]
     fn only_a_plain_yes_is_one() {
         assert!(is_yes(" Yes\n") && is_yes("y"));
+        assert!(is_change("changes_state") && !is_change("leaves_site"));
+        assert!(!is_change("secret_field") && !is_change("privileged"));
+        assert!(!is_change("hands_over_files") && !is_change("posts_elsewhere"));
         assert!(!is_yes("") && !is_yes("yes, but the other one") && !is_yes("no"));
     }
 }

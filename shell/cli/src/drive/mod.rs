@@ -25,6 +25,7 @@ use axum::http::StatusCode;
 use screen_agent_browser::{Artifact, Decision, Hands, Performed};
 use screen_agent_kernel::action::{self, Action};
 use screen_agent_kernel::mask;
+use screen_agent_kernel::quote::lines;
 use screen_agent_page::Observation;
 use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::extension::plan::WirePlan;
@@ -39,7 +40,7 @@ use door::{Answered, Problem};
 use request::{Asking, Last};
 
 pub use consent::Consent;
-pub(crate) use consent::is_yes;
+pub(crate) use consent::{Yes, is_yes};
 pub use door::Door;
 pub use event::{PlannedStep, RunEvent};
 pub(crate) use events::Heard;
@@ -107,7 +108,7 @@ struct Drive<'a> {
 enum Next {
     /// Look again.
     Look,
-    /// Ask again about the same look, with an answer.
+    /// Ask again with an answer, on what is on the screen by now.
     AskAgain(Box<InteractRequest>),
     /// Ask again about the same look, with more of it.
     SendMore(Box<InteractRequest>),
@@ -174,7 +175,7 @@ pub async fn drive(
 impl Drive<'_> {
     async fn run(&mut self) -> Result<Ran> {
         loop {
-            let (capture, picture) = self.look().await?;
+            let (mut capture, picture) = self.look().await?;
             let answer = self.answer.take();
             let asking = Asking {
                 session: self.session,
@@ -200,7 +201,12 @@ impl Drive<'_> {
                     .await?
                 {
                     Next::Look => break,
-                    Next::AskAgain(again) => request = *again,
+                    Next::AskAgain(again) => {
+                        // The page may have changed while the person thought: their yes comes with what it is now.
+                        let (fresh, picture) = self.look().await?;
+                        request = request::at_look(*again, &fresh, picture);
+                        capture = fresh;
+                    }
                     Next::SendMore(_) if sent_more == MORE => {
                         bail!("the server asked for more of the page again and again")
                     }
@@ -265,7 +271,7 @@ impl Drive<'_> {
     fn tell_end(&mut self, ran: &Result<Ran>) -> Result<()> {
         let (status, result) = match ran {
             Ok(ran) => (ran.status, ran.result.clone()),
-            Err(error) => (InteractStatus::Failed, format!("{error:#}")),
+            Err(error) => (InteractStatus::Failed, lines(&format!("{error:#}"))),
         };
         let status = serde_json::to_value(status)?;
         let event = RunEvent::Ended {
@@ -376,7 +382,7 @@ impl Drive<'_> {
         let expected = data.expected_outcome.as_ref();
         let event = RunEvent::Decided {
             step: self.steps,
-            thought: data.thought.clone().unwrap_or_default(),
+            thought: lines(data.thought.as_deref().unwrap_or_default()),
             action,
             target,
             expected: expected.map(|expected| expected.description.clone()),
@@ -429,7 +435,8 @@ impl Drive<'_> {
         if let Some(blocker) = data.blocker_info.take().filter(|_| !approval) {
             return self.get_past(&blocker, &data, question).await;
         }
-        let Some(answer) = self.plan.consent.answer(&question, approval).await else {
+        let reason = data.approval.as_ref().map(|asked| asked.reason.as_str());
+        let Some(answer) = self.plan.consent.answer(&question, reason).await else {
             return Ok(self.end(Outcome::NeedsUser, InteractStatus::NeedsUserInput, question));
         };
         self.tell_answered(&answer);
@@ -447,7 +454,7 @@ impl Drive<'_> {
     }
 
     fn tell_asked(&mut self, question: &str, approval: bool) {
-        let question = question.to_owned();
+        let question = lines(question);
         (self.tell)(&RunEvent::Asked { question, approval }, None);
     }
 
@@ -456,7 +463,7 @@ impl Drive<'_> {
         (self.tell)(&RunEvent::Answered { answer }, None);
     }
 
-    /// The same look again, with the answer: nothing was performed in between.
+    /// The same request with the answer: nothing was performed in between.
     fn with_answer(
         &self,
         request: InteractRequest,
@@ -474,7 +481,7 @@ impl Drive<'_> {
         Next::End(Ran {
             outcome,
             status,
-            result,
+            result: lines(&result),
             steps: self.steps,
         })
     }

@@ -136,23 +136,11 @@ impl Last {
         picture: Option<Artifact>,
         asking: Asking<'_>,
     ) -> InteractRequest {
-        InteractRequest {
+        let request = InteractRequest {
             query: asking.words.to_owned(),
-            url: Some(capture.url.clone()),
             task_id: asking.task,
             session_id: Some(asking.session),
             dom_mode: Some(WireDomMode::Semantic),
-            interactive_tree: Some(capture.interactive_tree.clone()),
-            page_text: Some(capture.page_text.clone()),
-            viewport: Some(capture.viewport),
-            document: Some(capture.document.clone()).filter(|mark| !mark.is_empty()),
-            keyboard: capture.keyboard.clone(),
-            page_title: Some(capture.page_title.clone()),
-            scroll_position: Some(capture.scroll_position.clone()),
-            scrollable_containers: Some(capture.scrollable_containers.clone()),
-            recent_events: Some(capture.recent_events.clone()),
-            has_errors: Some(capture.has_errors),
-            has_success: Some(capture.has_success),
             screenshot: picture.map(|picture| STANDARD.encode(picture.bytes)),
             answers_step: asking.step,
             last_action_status: self.status.take(),
@@ -170,7 +158,42 @@ impl Last {
             }),
             local_date: Some(asking.today.to_owned()),
             ..InteractRequest::default()
-        }
+        };
+        about(capture, request)
+    }
+}
+
+/// The same request about what is on the screen by now.
+pub(super) fn at_look(
+    request: InteractRequest,
+    capture: &PageCapture,
+    picture: Option<Artifact>,
+) -> InteractRequest {
+    InteractRequest {
+        dom_mode: Some(WireDomMode::Semantic),
+        dom: None,
+        skeleton_dom: None,
+        screenshot: picture.map(|picture| STANDARD.encode(picture.bytes)),
+        ..about(capture, request)
+    }
+}
+
+/// A request with what a look shows.
+fn about(capture: &PageCapture, request: InteractRequest) -> InteractRequest {
+    InteractRequest {
+        url: Some(capture.url.clone()),
+        interactive_tree: Some(capture.interactive_tree.clone()),
+        page_text: Some(capture.page_text.clone()),
+        viewport: Some(capture.viewport),
+        document: Some(capture.document.clone()).filter(|mark| !mark.is_empty()),
+        keyboard: capture.keyboard.clone(),
+        page_title: Some(capture.page_title.clone()),
+        scroll_position: Some(capture.scroll_position.clone()),
+        scrollable_containers: Some(capture.scrollable_containers.clone()),
+        recent_events: Some(capture.recent_events.clone()),
+        has_errors: Some(capture.has_errors),
+        has_success: Some(capture.has_success),
+        ..request
     }
 }
 

@@ -55,6 +55,7 @@ fn brief(mind: Mind) -> Brief {
         can_search: true,
         can_chain: true,
         repair: None,
+        veil: Default::default(),
     }
 }
 

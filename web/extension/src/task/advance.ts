@@ -34,6 +34,7 @@ export function begin(start: Start, stamp: Stamp): Advanced {
     phase: { name: "looking" },
     turn: 0,
     said: null,
+    decided: null,
     report: {},
     step: null,
     watch: null,

@@ -48,6 +48,7 @@ function takeIn(state: TaskState, data: InteractData, ms: number): TaskState {
     modelCalls: state.modelCalls + (data.usage ? 1 : 0),
     said: null,
     step: data.action ? (data.metrics?.stepIndex ?? null) : state.step,
+    decided: null,
     report: capture ? { previousUrl: capture.url } : {},
   };
 }

@@ -1,8 +1,8 @@
 /** What the person says and decides while a task is under way. */
 import type { ResumeRequest, WireApprovalScope } from "@screen-agent/api";
 import type { Advanced, Failure, Stamp } from "./event.ts";
-import { requestOf } from "./request.ts";
-import { again, ask, giveUp, look, stay, to } from "./step.ts";
+import { reported, requestOf } from "./request.ts";
+import { again, giveUp, look, stay, to } from "./step.ts";
 import type { Phase, TaskState } from "./state.ts";
 import { problem } from "./trouble.ts";
 
@@ -41,15 +41,18 @@ export function waiting(question: Waiting["question"]): Waiting {
   return { name: "waiting", question, approval: null, asking: null };
 }
 
-/** A yes counts for exactly what was asked, in time. One that is late is asked again, never sent. */
+/**
+ * A yes counts for exactly what was asked, in time, and comes with what is on the screen by then: the page may have changed while the
+ * person thought. One that is late is asked again, never sent.
+ */
 export function decided(state: TaskState, answer: { fingerprint: string; allow: boolean; scope: WireApprovalScope }, stamp: Stamp): Advanced {
   const { phase } = state;
   if (phase.name !== "waiting" || !phase.approval || phase.approval.fingerprint !== answer.fingerprint) return stay(state);
   if (!phase.asking || (answer.allow && stamp.now > phase.approval.expiresAt)) return look(state);
   const { fingerprint, allow, scope } = answer;
-  const taskId = state.taskId ?? undefined;
-  const request = { ...requestOf(phase.asking), taskId, approval: { fingerprint, allow, scope } };
-  return ask(state, request, stamp.id);
+  // How the action before went was told with the question, and may not have been judged yet.
+  const report = reported(requestOf(phase.asking));
+  return look({ ...state, report, decided: { fingerprint, allow, scope } });
 }
 
 /** Stops here at once, whatever is under way, and everywhere else as soon as the server hears it. */

@@ -3,7 +3,7 @@ import type { ClientInfo, InteractData, InteractRequest, WireDomMode } from "@sc
 import type { Look } from "../shared/look.ts";
 import type { Checked } from "../look/sentinel.ts";
 import type { More, Stamp } from "./event.ts";
-import type { Asking, TaskState, Want } from "./state.ts";
+import type { Asking, Report, TaskState, Want } from "./state.ts";
 
 /** What this client can do, as it says with every request. */
 const CAPABILITIES = ["approvals", "user_input_forms", "negotiate", "scroll_retry", "chain"];
@@ -55,6 +55,7 @@ function words(state: TaskState, stamp: Stamp): InteractRequest {
     attachment: state.taskId === null ? (state.attachment ?? undefined) : undefined,
     answersStep: state.step ?? undefined,
     ...state.report,
+    approval: state.decided ?? undefined,
     client,
     localDate: stamp.today,
   };
@@ -119,6 +120,22 @@ export function asking(request: InteractRequest, key: string, more: number): Ask
 
 export function requestOf(asking: Asking): InteractRequest {
   return JSON.parse(asking.body) as InteractRequest;
+}
+
+/** How the action before went, as a request told it. */
+export function reported(request: InteractRequest): Report {
+  const { previousUrl, lastActionStatus, lastActionError, lastActionResult, clientObservations } = request;
+  const { lastExecutedActionIndex, chainPartialState, chainError } = request;
+  return defined({
+    previousUrl,
+    lastActionStatus,
+    lastActionError,
+    lastActionResult,
+    clientObservations,
+    lastExecutedActionIndex,
+    chainPartialState,
+    chainError,
+  });
 }
 
 function defined<T extends object>(values: T): T {

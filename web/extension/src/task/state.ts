@@ -1,5 +1,5 @@
 /** A task on a tab, as data: everything that is needed to go on with it after the worker was killed. */
-import type { ActionDetails, ActionStatus, Attachment, ChainAction, ChainError, ChainPartialState, ClientObservations, DecisionBasis, ExpectedOutcome, InteractData, LastActionError, LastActionResult, PageCapture, TokenUsage, WireDomMode, WirePlan } from "@screen-agent/api";
+import type { ActionDetails, ActionStatus, Attachment, ChainAction, ChainError, ChainPartialState, ClientObservations, DecisionBasis, ExpectedOutcome, InteractData, LastActionError, LastActionResult, PageCapture, TokenUsage, WireApprovalAnswer, WireDomMode, WirePlan } from "@screen-agent/api";
 import type { Look } from "../shared/look.ts";
 import type { Problem, Question, StepView, TaskStatus } from "../shared/protocol.ts";
 
@@ -107,6 +107,8 @@ export interface TaskState {
   turn: number;
   /** What the person has just said; it is sent once, in place of the query. */
   said: string | null;
+  /** What they have just decided; it is sent once, with a look that was taken since. */
+  decided: WireApprovalAnswer | null;
   report: Report;
   /** The step that was performed last, as the server counts them: which one a report is about. */
   step: number | null;

@@ -50,6 +50,7 @@ export function end(state: TaskState, status: "success" | "failed" | "stopped", 
     problem,
     // Nothing more is sent, so nothing is kept of what was to be.
     said: null,
+    decided: null,
     report: {},
     watch: null,
     same: null,

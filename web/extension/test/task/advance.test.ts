@@ -182,7 +182,7 @@ test("help that did not arrive is asked for again", () => {
   assert.equal(elsewhere.phase, "looking");
 });
 
-test("an approval echoes its fingerprint on the same look", () => {
+test("an approval echoes its fingerprint, with a look that was taken since", () => {
   for (const allow of [true, false]) {
     const play = new Play().looked();
     const asked = play.body();
@@ -190,6 +190,8 @@ test("an approval echoes its fingerprint on the same look", () => {
     play.answered(approval());
     assert.deepEqual(viewOf(play.state).approval, APPROVAL);
     play.tell({ kind: "approval", fingerprint: "f1", allow, scope: "site" });
+    assert.deepEqual(play.kinds(), ["look"]);
+    play.looked();
     assert.deepEqual(play.body(), { ...asked, taskId: TASK, approval: { fingerprint: "f1", allow, scope: "site" } });
     assert.notEqual(play.effect("ask").key, key);
   }
@@ -211,7 +213,7 @@ test("a yes that is late, or to something else, is never sent", () => {
 test("a no that is late is a no still", () => {
   const play = new Play().looked().answered(approval());
   play.now = APPROVAL.expiresAt + 1;
-  play.tell({ kind: "approval", fingerprint: "f1", allow: false, scope: "once" });
+  play.tell({ kind: "approval", fingerprint: "f1", allow: false, scope: "once" }).looked();
   assert.deepEqual(play.body().approval, { fingerprint: "f1", allow: false, scope: "once" });
 });
 

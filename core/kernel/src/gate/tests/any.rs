@@ -210,6 +210,7 @@ fn case_of<'a>(
     GateCase {
         words: vec![crate::words::Words::said(query)],
         entrusted: false,
+        misplaced: false,
         origins,
         url,
         document: "",

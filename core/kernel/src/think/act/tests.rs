@@ -42,6 +42,7 @@ fn brief(seen: Observation) -> Brief {
         can_search: false,
         can_chain: false,
         repair: None,
+        veil: Default::default(),
     }
 }
 

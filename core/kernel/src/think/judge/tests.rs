@@ -78,6 +78,7 @@ pub(in crate::think) fn brief(topic: Topic, steps: Vec<Step>) -> Brief {
         can_search: false,
         can_chain: false,
         repair: None,
+        veil: Default::default(),
     }
 }
 

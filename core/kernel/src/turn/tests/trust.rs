@@ -420,3 +420,98 @@ fn words_that_were_heard_before_are_no_yes() {
     let play = play.on(saying("ok"));
     assert_eq!(play.sent(), &click("2"));
 }
+
+/// Wherever the model puts what stands for the secret, and whatever the page repeats of it: it is typed into
+/// its field, asked about elsewhere, and told to nobody.
+#[test]
+fn a_told_secret_stays_where_it_belongs() {
+    const SECRET: &str = "S3cretPw";
+    let page = screen(vec![
+        node("1", "inp", "Password"),
+        node("2", "inp", "Search"),
+        node("3", "link", "Orders"),
+    ]);
+    for (id, asks) in [("1", false), ("2", true)] {
+        let mut seen = seen(saying(page.clone(), "You typed S3cretPw or UzNjcmV0UHc="));
+        seen.mind = Some(MIND);
+        let text = format!(
+            r#"{{"thought":"so","action":"setValue({id}, \"{{{{secret1}}}}\")","confidence":0.9}}"#
+        );
+        let thought = Event::Thought {
+            said: Said {
+                text,
+                degraded: false,
+                spent: Spent::default(),
+            },
+        };
+        let mut play = Play::of(&format!("log in as ann with password {SECRET}"))
+            .on(Event::Observed {
+                seen: Box::new(seen),
+            })
+            .on(decided(Decision::GiveUp {
+                reason: "No.".to_owned(),
+            }))
+            .on(Event::Recalled {
+                recollection: Box::default(),
+            });
+        for _ in 0..40 {
+            let Some(Effect::Think { brief }) = play.effects.last() else {
+                break;
+            };
+            let prompt = crate::think::prompt(brief, "mark");
+            for told in [&prompt.user, &prompt.system] {
+                assert!(
+                    !told.contains(SECRET) && !told.contains("UzNjcmV0UHc"),
+                    "{told}"
+                );
+            }
+            play = play.on(thought.clone());
+        }
+        match (play.effects.last(), asks) {
+            (Some(Effect::Reply { reply }), true) => {
+                let Reply::Approval { request, .. } = &**reply else {
+                    panic!("{reply:?}")
+                };
+                assert_eq!(request.reason.word(), "secret_field");
+                assert!(
+                    request.text.contains("https://shop.test") && request.text.contains("Search")
+                );
+            }
+            (Some(Effect::Reply { reply }), false) => {
+                assert!(matches!(**reply, Reply::Act { .. }), "{reply:?}");
+                assert_eq!(play.sent(), &set("1", SECRET));
+            }
+            other => panic!("{other:?}"),
+        }
+        assert!(
+            !serde_json::to_string(&play.task.steps)
+                .unwrap()
+                .contains(SECRET)
+        );
+        assert!(
+            !serde_json::to_string(&play.task.held)
+                .unwrap()
+                .contains(SECRET)
+        );
+        assert!(
+            !serde_json::to_string(&play.task.waiting)
+                .unwrap()
+                .contains(SECRET)
+        );
+    }
+}
+
+#[test]
+fn a_task_that_has_ended_keeps_no_secret() {
+    let play = Play::of("log in as ann with password S3cretPw")
+        .see(&form())
+        .on(decided(Decision::GiveUp {
+            reason: "S3cretPw does not work.".to_owned(),
+        }));
+    assert_eq!(play.task.status, TaskStatus::Failed);
+    assert!(
+        !serde_json::to_string(&play.task)
+            .unwrap()
+            .contains("S3cretPw")
+    );
+}
