@@ -181,6 +181,9 @@ pub(crate) struct Case<'a> {
     pub(crate) url: &'a str,
     /// The web can be searched.
     pub(crate) can_search: bool,
+    /// The model reads something of the person's own besides: a file, or what is remembered. Then
+    /// only their own words are searched for.
+    pub(crate) private: bool,
 }
 
 /// What the pipeline is told.

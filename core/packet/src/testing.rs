@@ -5,7 +5,7 @@ use screen_agent_wire::packet::RequestPacket;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::run::{Means, Moment, Run, Service, open};
+use crate::run::{Earlier, Means, Moment, Run, Service, open};
 
 /// A moment; another number is later, and draws other ids.
 pub(crate) fn moment(number: u32) -> Moment {
@@ -65,7 +65,7 @@ pub(crate) fn capture(doc_id: &str, url: &str, html: &str) -> Value {
 
 /// A run that has taken a request in, without anything else.
 pub(crate) fn run(request: &RequestPacket) -> Run {
-    let mut run = open(request, Vec::new(), &moment(0));
+    let mut run = open(request, Earlier::default(), &moment(0));
     crate::run::take_documents(&mut run, request.context.documents.clone());
     run
 }

@@ -4,6 +4,7 @@ use screen_agent_page::Node;
 
 use super::carried::carried;
 use super::consequence::Consequence;
+use super::tool::query;
 use super::weigh::{Found, Weighing};
 use super::{Denial, DenyReason};
 use crate::action::Action;
@@ -148,8 +149,12 @@ impl Weighing<'_> {
         )])
     }
 
-    /// Asks a search engine.
+    /// Asks a search engine. The words carry the search where they are the person's own: a model
+    /// has others from what it read.
     pub(super) fn search(&self, engine: Option<&str>, words: &str) -> Vec<Consequence> {
+        let said: Vec<&str> = self.case.words.iter().map(|words| words.as_str()).collect();
+        let own = query::gives_away(words).is_none()
+            && query::strange(words, &said, self.case.url).is_empty();
         let wanted = engine.unwrap_or("duckduckgo").to_ascii_lowercase();
         let known = ENGINES.iter().find(|(name, _)| *name == wanted);
         let (name, origin) = known.copied().unwrap_or(("", "https://duckduckgo.com"));
@@ -162,7 +167,7 @@ impl Weighing<'_> {
             "Search on {origin}, outside the sites of this task, for \"{}\"?",
             plain(words)
         );
-        let ordered = named || self.consent.name_host(&host);
+        let ordered = own && (named || self.consent.name_host(&host));
         vec![Consequence::there(
             AskReason::LeavesSite,
             origin,

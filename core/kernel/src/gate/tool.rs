@@ -12,7 +12,7 @@ mod field;
 pub(super) mod file;
 mod kind;
 mod press;
-mod query;
+pub(crate) mod query;
 mod settle;
 mod site;
 mod text;
@@ -73,6 +73,21 @@ pub enum Deed<'a> {
     },
 }
 
+/// What the model that proposes a call has read, besides the person's words. Whatever a model
+/// chooses tells somebody what it knows: an address its site, words a search engine, a link or a
+/// button of a page one letter a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Read {
+    /// Nothing, or only what a search of the web found.
+    Nothing,
+    /// The page that is open.
+    Page,
+    /// Other pages of its site besides: that site knows them.
+    Site,
+    /// Something else: a collection, a file, a note, another site, or an answer that told of such.
+    Private,
+}
+
 /// Everything that the gate may look at.
 #[derive(Clone, Debug)]
 pub struct ToolCase<'a> {
@@ -80,6 +95,8 @@ pub struct ToolCase<'a> {
     pub deed: Deed<'a>,
     /// How much may be done without asking.
     pub mode: Mode,
+    /// What the model has read.
+    pub read: Read,
     /// What the person said. Trusted.
     pub words: Vec<&'a str>,
     /// The tab, as it was last seen.
@@ -234,7 +251,7 @@ fn rule(case: &ToolCase<'_>) -> Ruling {
         Deed::SelectedLinks => Ruling::allow(Code::SelectionLinksAllowed),
         Deed::Compute => Ruling::allow(Code::CalculateAllowed),
         Deed::Consult => Ruling::allow(Code::CollectionAllowed),
-        Deed::Search { query } => search(query),
+        Deed::Search { query } => search(case, query),
         Deed::Act { action } => act::rule(case, action),
         Deed::Capture { url } => address::capture(case, url),
         Deed::Keep | Deed::Share | Deed::Invoke { .. } if case.mode == Mode::Observe => {
@@ -249,22 +266,40 @@ fn rule(case: &ToolCase<'_>) -> Ruling {
     }
 }
 
-fn search(query: &str) -> Ruling {
-    match query::gives_away(query) {
-        None => Ruling::allow(Code::SearchAllowed),
-        Some(what) => Ruling::ask(
-            Code::SearchSensitiveQuery,
-            format!(
-                "Search the web for {}? It looks as if it held {what}.",
-                text::quoted(query)
-            ),
-        ),
+/// Words that the person said, or that a model that has read nothing made up, give nothing away.
+fn search(case: &ToolCase<'_>, query: &str) -> Ruling {
+    let ask = |code, why: String| {
+        let wanted = text::in_full(query);
+        Ruling::ask(code, format!("Search the web for {wanted}? {why}"))
+    };
+    if let Some(what) = query::gives_away(query) {
+        let why = format!("It looks as if it held {what}.");
+        return ask(Code::SearchSensitiveQuery, why);
+    }
+    if case.read == Read::Nothing {
+        return Ruling::allow(Code::SearchAllowed);
+    }
+    let (site, title) = case
+        .seen
+        .map_or(("", ""), |seen| (seen.url.as_str(), seen.title.as_str()));
+    let mut known = case.words.clone();
+    // What a page is about may be looked for, unless that alone is somebody's own.
+    if case.read < Read::Private && site::sensitive(site).is_none() {
+        known.push(title);
+    }
+    match query::strange(query, &known, site).as_slice() {
+        [] => Ruling::allow(Code::SearchAllowed),
+        strange => {
+            let said: Vec<String> = strange.iter().map(|word| quote(word)).collect();
+            let why = format!("You have not said {}.", said.join(", "));
+            ask(Code::SearchWordsRequireApproval, why)
+        }
     }
 }
 
-/// No page is concerned here, so that the call itself is all that can be shown.
+/// No page is concerned here, so that the call itself is what is shown, whole.
 fn share(case: &ToolCase<'_>, question: String) -> Ruling {
-    let text = format!("{question} The call is {}.", text::quoted(case.call));
+    let text = format!("{question} The call is {}.", text::in_full(case.call));
     Ruling::ask(Code::ShareRequiresApproval, text)
 }
 

@@ -12,6 +12,7 @@ use super::{
     Analysis, Case, Completeness, Degraded, Evaluation, Input, MissingKind, Reasoning, Source,
     Stage, Wanted,
 };
+use crate::gate::tool::query;
 use crate::search::{Found, SearchFailure, SearchQuery, Searched};
 use crate::think::Topic;
 
@@ -119,6 +120,11 @@ impl Reasoning {
         let words = terms
             .in_order(meant, case.query)
             .filter_map(|words| words::fit_for_the_web(words, case.query, &private))
+            .filter_map(|words| match case.private {
+                true => query::own_words(&words, &[case.query], case.url),
+                false => Some(words),
+            })
+            .filter(|words| query::gives_away(words).is_none())
             .find(|words| !self.has_searched(words))?;
         Some(SearchQuery {
             words,

@@ -14,6 +14,7 @@ const CASE: Case<'_> = Case {
     query: "add a patient",
     url: "https://www.clinic.example/start",
     can_search: true,
+    private: false,
 };
 const OFFLINE: Case<'_> = Case {
     can_search: false,

@@ -11,7 +11,10 @@ use super::{carry, thought};
 
 /// Takes the pipeline one step further.
 pub(super) fn reason(turn: &mut Turn, mut pending: Pending, input: Input) -> Ending {
+    let recalled = pending.recalled.as_ref();
+    let remembers = recalled.is_some_and(|recalled| !recalled.session.is_empty());
     let case = Case {
+        private: turn.task.file.is_some() || !turn.task.memory.is_empty() || remembers,
         query: &turn.task.query,
         url: &pending.seen.screen.url,
         can_search: pending.seen.can_search,

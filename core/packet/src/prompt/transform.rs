@@ -16,7 +16,7 @@ use serde_json::Map;
 use super::{AGAIN, SHARED, envelope, message, packet, reply_tokens, room};
 use crate::cite;
 use crate::pack::pack;
-use crate::run::{Asking, Moment, Run, ids};
+use crate::run::{Asking, Moment, Run, Sources, ids};
 use crate::transform::{Config, Transform};
 
 const TRANSFORM: &str = include_str!("transform.md");
@@ -140,6 +140,7 @@ fn run_of(job: &TransformJob<'_>, moment: &Moment) -> Run {
         mode: screen_agent_wire::packet::request::ToolMode::Observe,
         client_tools: Vec::new(),
         earlier: Vec::new(),
+        heard: Sources::default(),
         pages: Vec::new(),
         documents: Vec::new(),
         loaded: job.documents.clone(),

@@ -11,7 +11,7 @@ use super::kept::Kept;
 use super::report::{Report, What};
 use crate::cite;
 use crate::pack::{self, Sent};
-use crate::run::{Moment, Run, open, take_documents};
+use crate::run::{Earlier, Moment, Run, open, take_documents};
 
 /// Requests that were kept whole, and what belongs to each run.
 #[derive(Default)]
@@ -117,7 +117,7 @@ impl<'a> Library<'a> {
             now_ms: 0,
             seed: Uuid::nil(),
         };
-        let mut run = open(first, Vec::new(), &moment);
+        let mut run = open(first, Earlier::default(), &moment);
         take_documents(&mut run, first.context.documents.clone());
         for part in self.runs.get(name).into_iter().flatten() {
             match part {

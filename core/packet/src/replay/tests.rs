@@ -6,7 +6,7 @@ use screen_agent_wire::packet::{RequestPacket, ResponsePacket, SenderRole};
 use serde_json::{Value, json};
 
 use super::{Checked, Report, What, replay};
-use crate::run::{Effect, Event, Outcome, advance, open};
+use crate::run::{Earlier, Effect, Event, Outcome, advance, open};
 use crate::testing::{article, capture, means, moment, prose, request};
 use crate::tools;
 
@@ -28,7 +28,7 @@ impl Play {
     fn ask(&mut self, request: &RequestPacket, answers: &[(Value, Value)]) {
         let means = means(32_000);
         let mut answers = answers.iter();
-        let mut run = open(request, Vec::new(), &moment(0));
+        let mut run = open(request, Earlier::default(), &moment(0));
         let mut events = vec![Event::Asked(Box::new(request.clone()))];
         let mut number = 1;
         while let Some(event) = events.pop() {

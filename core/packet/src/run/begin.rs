@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use screen_agent_wire::packet::document::Content;
 use screen_agent_wire::packet::{RequestPacket, Trust};
 
-use super::earlier::Exchange;
+use super::earlier::Earlier;
 use super::event::Moment;
 use super::ids;
 use super::state::{Run, WaitsFor};
@@ -28,7 +28,7 @@ pub enum ResumeFault {
 }
 
 /// A new run for a request; [`advance`](super::advance) takes the request itself in.
-pub fn open(request: &RequestPacket, earlier: Vec<Exchange>, moment: &Moment) -> Run {
+pub fn open(request: &RequestPacket, earlier: Earlier, moment: &Moment) -> Run {
     Run {
         id: ids::named(moment, "run", 0),
         conversation: request.conversation.clone(),
@@ -38,7 +38,8 @@ pub fn open(request: &RequestPacket, earlier: Vec<Exchange>, moment: &Moment) ->
         task: request.input.task.clone(),
         mode: request.input.mode.unwrap_or_default(),
         client_tools: request.input.tools.clone(),
-        earlier,
+        earlier: earlier.exchanges,
+        heard: earlier.heard,
         pages: Vec::new(),
         documents: Vec::new(),
         loaded: Vec::new(),

@@ -4,11 +4,23 @@ use screen_agent_kernel::quote::{cut, plain};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::read::Sources;
+
 /// Most exchanges that are told.
 const MOST: usize = 4;
 /// Longest question and longest answer, in characters.
 const QUESTION: usize = 300;
 const ANSWER: usize = 700;
+
+/// What was said before, and where it came from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Earlier {
+    /// The last exchanges, oldest first.
+    pub exchanges: Vec<Exchange>,
+    /// Where everything that was ever read in the conversation came from: an answer may repeat an
+    /// earlier one.
+    pub heard: Sources,
+}
 
 /// A question and what was answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,9 +33,11 @@ pub struct Exchange {
 
 /// Reads the last exchanges out of a conversation's packets as they are kept, oldest first. Of the
 /// packets of one run only its question and its last answer count; what cannot be read is passed over.
-pub fn earlier(packets: &[Value]) -> Vec<Exchange> {
+pub fn earlier(packets: &[Value]) -> Earlier {
+    let mut heard = Sources::default();
     let mut told: Vec<(u64, Exchange)> = Vec::new();
     for packet in packets {
+        heard.add_kept(packet);
         let turn = packet["conversation"]["turn"].as_u64().unwrap_or_default();
         match packet["type"].as_str() {
             Some("request") if packet["sender"]["role"] != "tool" => ask(&mut told, turn, packet),
@@ -33,7 +47,8 @@ pub fn earlier(packets: &[Value]) -> Vec<Exchange> {
     }
     told.retain(|(_, exchange)| !exchange.answer.is_empty());
     let skip = told.len().saturating_sub(MOST);
-    told.into_iter().skip(skip).map(|(_, one)| one).collect()
+    let exchanges = told.into_iter().skip(skip).map(|(_, one)| one).collect();
+    Earlier { exchanges, heard }
 }
 
 fn ask(told: &mut Vec<(u64, Exchange)>, turn: u64, packet: &Value) {
@@ -125,7 +140,7 @@ mod tests {
             question: question.to_owned(),
             answer: answer.to_owned(),
         });
-        assert_eq!(earlier(&packets), expected);
+        assert_eq!(earlier(&packets).exchanges, expected);
     }
 
     #[test]
@@ -134,7 +149,7 @@ mod tests {
         let packets: Vec<Value> = (0..9)
             .flat_map(|turn| [request(turn, &long), response(&long)])
             .collect();
-        let told = earlier(&packets);
+        let told = earlier(&packets).exchanges;
         assert_eq!(told.len(), MOST);
         assert!(told[0].answer.chars().count() <= ANSWER + 1);
         assert!(told[0].question.chars().count() <= QUESTION + 1);

@@ -6,6 +6,7 @@ use screen_agent_kernel::gate::tool::{
 use screen_agent_wire::packet::request::ToolMode;
 use screen_agent_wire::packet::tool::{Policy, PolicyDecision, ToolApprovalRequest, ToolFault};
 use screen_agent_wire::packet::{Tool, ToolCall};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::prompt;
@@ -13,7 +14,7 @@ use crate::prompt;
 use super::effect::Effect;
 use super::state::{Run, Waiting, WaitsFor};
 use super::turn::Turn;
-use super::{deed, ids, result};
+use super::{deed, ids, read, result};
 
 /// Most calls of one packet.
 const CALLS: usize = 4;
@@ -35,7 +36,7 @@ pub(super) fn propose(turn: &mut Turn<'_>, proposed: Vec<ToolCall>) -> Vec<ToolC
         let call = ToolCall {
             id: Some(ids::named(turn.moment, "call", nth)),
             name: screen_agent_kernel::quote::cut(&call.name, 64),
-            arguments: call.arguments,
+            arguments: without_key(call.arguments),
             policy: None,
         };
         calls.push(match acceptable(turn, &call) {
@@ -48,6 +49,15 @@ pub(super) fn propose(turn: &mut Turn<'_>, proposed: Vec<ToolCall>) -> Vec<ToolC
         });
     }
     calls
+}
+
+/// What makes a call one of its own is ours to say: a model's key could be one that was used before,
+/// so that the call is dropped, or be so long that a person no longer sees what is sent.
+fn without_key(mut arguments: Value) -> Value {
+    if let Value::Object(fields) = &mut arguments {
+        fields.remove("idempotencyKey");
+    }
+    arguments
 }
 
 /// Is it a call that can be made at all, now? The error is a code and a sentence for the model.
@@ -212,6 +222,7 @@ fn gate(turn: &Turn<'_>, tool: Tool, approved: Option<(&str, i64)>) -> Gated {
             ToolMode::Assist => Mode::Assist,
             ToolMode::Autopilot => Mode::Autopilot,
         },
+        read: read::by_model(run),
         words: vec![&run.message.text],
         seen: run.tab.as_ref().map(|tab| &tab.seen),
         run: &run.id,

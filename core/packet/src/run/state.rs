@@ -12,6 +12,7 @@ use screen_agent_wire::packet::{Assistant, Document, ToolCall};
 use serde::{Deserialize, Serialize};
 
 use super::earlier::Exchange;
+use super::read::Sources;
 
 /// One question, and every step until it is answered. Kept while a client performs a tool or a
 /// person is asked, and forgotten after.
@@ -35,6 +36,9 @@ pub struct Run {
     pub client_tools: Vec<String>,
     /// What was said before in this conversation, oldest first.
     pub earlier: Vec<Exchange>,
+    /// Where what was said before came from.
+    #[serde(default)]
+    pub heard: Sources,
     /// Pages that were captured, whole; the newest capture of each. Packing cuts them to what a
     /// model can read.
     pub pages: Vec<Page>,

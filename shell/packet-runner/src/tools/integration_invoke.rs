@@ -15,9 +15,8 @@ pub(super) async fn invoke(desk: &Desk<'_>, call: &IntegrationInvoke) -> Result<
     let Some(hook) = desk.runner.parts.hook.clone() else {
         return Err(trouble(HookFailure::Unknown));
     };
-    // Without a key of the model's own, the call itself is one: it is made once.
-    let own = format!("{}:{}", desk.run_id, desk.call_id);
-    let key = call.idempotency_key.clone().unwrap_or(own);
+    // The call itself is the key: it is made once, whatever a model calls it.
+    let key = format!("{}:{}", desk.run_id, desk.call_id);
     let payload = Value::Object(call.payload.clone());
     let answer = hook
         .invoke(&call.integration, &call.operation, &payload, &key)

@@ -5,7 +5,7 @@ use proptest::sample::select;
 use screen_agent_page::{Node, NodeId, Observation, Role};
 
 use crate::action::{Action, Choice};
-use crate::gate::tool::{Deed, Mode, ToolCase, ToolDecision, decide_tool, pass_tool};
+use crate::gate::tool::{Deed, Mode, Read, ToolCase, ToolDecision, decide_tool, pass_tool};
 use crate::origin::is_invisible;
 
 const HANDLE: &str = "handle-7f3a";
@@ -95,6 +95,7 @@ fn case<'a>(deed: Deed<'a>, mode: Mode, said: &'a str, seen: &'a Observation) ->
     ToolCase {
         deed,
         mode,
+        read: Read::Page,
         words: vec![said],
         seen: Some(seen),
         run: "run_1",
@@ -148,6 +149,56 @@ proptest! {
         prop_assert_eq!(after.word(), expected);
         let late = decide_tool(&ToolCase { now_ms: expires_ms + 1, ..answered });
         prop_assert_eq!(late.word(), decision.word());
+    }
+
+    /// With something private at hand nothing that a model makes up, and no link of a page, chooses
+    /// where something is fetched, gone to or searched for unless the person says yes.
+    #[test]
+    fn what_is_made_up_tells_nobody_anything(
+        told in "[a-z0-9]{6,24}",
+        shape in 0_usize..8,
+        mode in mode(),
+        said in words(),
+        read in select(vec![Read::Site, Read::Private]),
+    ) {
+        let hostile = format!("https://evil.example/collect?d={told}");
+        let url = match shape {
+            0 => hostile.clone(),
+            1 => format!("https://{told}.evil.example/"),
+            2 => format!("https://evil.example/{told}"),
+            3 => format!("https://evil.example/page#{told}"),
+            4 => format!("https://evil.example/page?{told}"),
+            5 => format!("https://a.example/page/{told}"),
+            6 => format!("http://evil.example/page/{told}"),
+            _ => format!("https://b.example/{told}"),
+        };
+        let mut link = Node::new(HANDLE, Role::Link, "more");
+        link.facts.tag = Some("a".to_owned());
+        link.facts.href = Some(url.clone());
+        let seen = Observation {
+            url: "https://evil.example/page".to_owned(),
+            nodes: vec![link],
+            ..Observation::default()
+        };
+        // The person names sites, and never an address that was made up.
+        let said = format!("{said} read evil.example and https://evil.example/page and b.example");
+        let go = Action::Navigate { url: url.clone(), new_tab: false };
+        let click = Action::Click { id: NodeId::new(HANDLE) };
+        for deed in [
+            Deed::Capture { url: &url },
+            Deed::Act { action: &go },
+            Deed::Act { action: &click },
+            Deed::Search { query: &told },
+        ] {
+            let case = ToolCase { read, ..case(deed, mode, &said, &seen) };
+            let decision = decide_tool(&case);
+            let own_site = read == Read::Site && url.starts_with("https://evil.example/");
+            let links = !matches!(deed, Deed::Search { .. });
+            prop_assert!(own_site && links || decision.word() != "allow", "{deed:?} {decision:?}");
+            if let (ToolDecision::Ask { text, .. }, Deed::Capture { .. }) = (&decision, deed) {
+                prop_assert!(text.contains(&url), "{text}");
+            }
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use screen_agent_page::{Keyboard, Node, NodeId, Role};
 
 use super::code::Code;
 use super::kind::Kind;
-use super::{Mode, Ruling, ToolCase, address, field, press, site, text};
+use super::{Mode, Read, Ruling, ToolCase, address, field, press, site, text};
 use crate::action::Action;
 use crate::approval::AskReason;
 use crate::gate::consequence::Consequence;
@@ -106,6 +106,11 @@ impl Act<'_> {
             self.ask(Code::DownloadRequiresApproval, None)
         } else if self.kind == Kind::Key || self.found.iter().any(unordered) {
             self.ask(Code::ChangeRequiresApproval, None)
+        } else if matches!(self.kind, Kind::Go(Some(url)) if !address::is_given_as(self.case, url))
+        {
+            self.ask(Code::AddressRequiresApproval, None)
+        } else if matches!(self.kind, Kind::Press(_)) && self.case.read == Read::Private {
+            self.ask(Code::PrivateRequiresApproval, None)
         } else if self.found.is_empty() {
             Ruling::allow(Code::AutopilotAllowed)
         } else {

@@ -5,10 +5,9 @@ use url::Url;
 
 use super::code::Code;
 use super::words::{hold, split};
-use super::{Mode, Ruling, ToolCase, text};
-use crate::consent::Consent;
+use super::{Mode, Read, Ruling, ToolCase, text};
 use crate::gate::DenyReason;
-use crate::origin::{Target, TargetFault, check_target, is_among, origin_of};
+use crate::origin::{Target, TargetFault, check_target, origin_of};
 
 /// Endings of addresses that a browser keeps instead of showing.
 const FILES: &str = "zip, gz, tgz, bz2, xz, 7z, rar, tar, exe, msi, dmg, pkg, deb, rpm, apk, iso, \
@@ -16,7 +15,7 @@ const FILES: &str = "zip, gz, tgz, bz2, xz, 7z, rar, tar, exe, msi, dmg, pkg, de
     appimage";
 
 /// Rules on keeping the text of a page. It is fetched without the person's cookies, so only the
-/// address itself could give something away: one that a model made up is asked about.
+/// address itself could give something away: one that a model chose is asked about.
 pub(super) fn capture(case: &ToolCase<'_>, url: &str) -> Ruling {
     if case.mode == Mode::Observe {
         return Ruling::deny(Code::ObserveReadsOnly);
@@ -26,7 +25,7 @@ pub(super) fn capture(case: &ToolCase<'_>, url: &str) -> Ruling {
         Ok(target) => target,
         Err(fault) => return denied(fault),
     };
-    if is_known(case, &target, tab) {
+    if is_given(case, &target) {
         return Ruling::allow(Code::CollectionAllowed);
     }
     Ruling::Ask {
@@ -40,18 +39,73 @@ pub(super) fn capture(case: &ToolCase<'_>, url: &str) -> Ruling {
     }
 }
 
-/// The tab's own site, one that the person names, or exactly where a link of the page leads.
-fn is_known(case: &ToolCase<'_>, target: &Target, tab: &str) -> bool {
-    let here = origin_of(tab).into_iter().collect();
-    let named = || Consent::of(case.words.iter().copied()).name_host(target.host());
+/// True for an address by which a model tells nobody anything: the person said the whole of it, it
+/// is the tab's own, or a link of the page leads there and whoever is behind the link knows all
+/// that the model has read. Subdomains, other paths and other queries are other addresses.
+pub(super) fn is_given(case: &ToolCase<'_>, target: &Target) -> bool {
+    let tab = case.seen.map_or("", |seen| seen.url.as_str());
+    let is = |address: &str| Url::parse(address).ok().as_ref() == Some(&target.url);
     let linked = || {
         let mut nodes = case.seen.into_iter().flat_map(|seen| &seen.nodes);
-        nodes.any(|node| {
-            let href = node.facts.href.as_deref();
-            href.and_then(|href| Url::parse(href).ok()).as_ref() == Some(&target.url)
-        })
+        nodes.any(|node| node.facts.href.as_deref().is_some_and(is))
     };
-    is_among(&target.origin, &here) || named() || linked()
+    let chosen_freely = || match case.read {
+        Read::Nothing | Read::Page => true,
+        Read::Site => origin_of(tab).as_deref() == Some(target.origin.as_str()),
+        Read::Private => false,
+    };
+    is(tab) || said(&case.words, &target.url) || chosen_freely() && linked()
+}
+
+/// The same for an address as it was written; one that cannot be read is denied elsewhere.
+pub(super) fn is_given_as(case: &ToolCase<'_>, url: &str) -> bool {
+    let tab = case.seen.map_or("", |seen| seen.url.as_str());
+    check_target(url, tab).is_ok_and(|target| is_given(case, &target))
+}
+
+/// True where the person's words hold this address, whole, in a sentence that does not say no.
+fn said(words: &[&str], wanted: &Url) -> bool {
+    words.iter().any(|words| {
+        let mut refused = false;
+        words.split_whitespace().any(|word| {
+            let spoken = word.trim_start_matches(|c| "\"'()<>[]{}“”„«»‹›‘’".contains(c));
+            let spoken = spoken.trim_end_matches(|c| "\"'()<>[]{}“”„«»‹›‘’,.;:!?".contains(c));
+            refused |= is_no(spoken);
+            let found = !refused && is_spoken(spoken, wanted);
+            // The next sentence is another.
+            refused &= !word.ends_with(['.', ';', '!', '?']);
+            found
+        })
+    })
+}
+
+/// Words by which a sentence says that something shall not be.
+const NO: &str = "not, never, no, dont, don't, don’t, avoid, without, except, nicht, nie, kein, keine, \
+    niemals, pas, jamais, nunca, mai, non, niet, nooit, nie, não";
+
+fn is_no(word: &str) -> bool {
+    super::words::lists(NO, &word.to_lowercase())
+}
+
+/// A word that is the address: as it is, or without its scheme, as people say it. A mail address is
+/// no site, nor is a name of a file.
+fn is_spoken(word: &str, wanted: &Url) -> bool {
+    let same = |address: &str| Url::parse(address).is_ok_and(|spoken| spoken == *wanted);
+    if word.contains("://") {
+        return same(word);
+    }
+    let host = word.split(['/', '?', '#']).next().unwrap_or_default();
+    let bare = host.contains('.') && !host.contains('@') && (host != word || !names_file(host));
+    bare && (same(&format!("https://{word}")) || same(&format!("http://{word}")))
+}
+
+/// Endings of names of files that are domains, too.
+const LIKE_FILES: &str = "md, py, rs, pl, ps, mov, cab";
+
+fn names_file(name: &str) -> bool {
+    let ending = name.rsplit('.').next().unwrap_or_default();
+    let ending = ending.to_ascii_lowercase();
+    super::words::lists(FILES, &ending) || super::words::lists(LIKE_FILES, &ending)
 }
 
 fn denied(fault: TargetFault) -> Ruling {

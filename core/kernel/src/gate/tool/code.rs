@@ -26,8 +26,14 @@ pub(super) enum Code {
     SearchSensitiveQuery,
     /// It hands something out.
     ShareRequiresApproval,
-    /// A page of another site would be fetched.
+    /// The words are not the person's own.
+    SearchWordsRequireApproval,
+    /// A page would be fetched whose address the model chose.
     CaptureRequiresApproval,
+    /// It goes to an address that the model chose.
+    AddressRequiresApproval,
+    /// What it presses could tell the page what the model has read elsewhere.
+    PrivateRequiresApproval,
     /// It goes to another site, or sends something there.
     CrossOriginRequiresApproval,
     /// It writes or chooses.
@@ -65,7 +71,7 @@ pub(super) enum Code {
 impl Code {
     /// Every code.
     #[cfg(test)]
-    pub(super) const ALL: [Self; 28] = [
+    pub(super) const ALL: [Self; 31] = [
         Self::ObserveAllowed,
         Self::SelectionLinksAllowed,
         Self::CalculateAllowed,
@@ -76,8 +82,11 @@ impl Code {
         Self::Approved,
         Self::AssistRequiresApproval,
         Self::SearchSensitiveQuery,
+        Self::SearchWordsRequireApproval,
         Self::ShareRequiresApproval,
         Self::CaptureRequiresApproval,
+        Self::AddressRequiresApproval,
+        Self::PrivateRequiresApproval,
         Self::CrossOriginRequiresApproval,
         Self::TypingRequiresApproval,
         Self::SubmitRequiresApproval,
@@ -110,7 +119,10 @@ impl Code {
             Self::AssistRequiresApproval => "assist_requires_approval",
             Self::SearchSensitiveQuery => "search_sensitive_query",
             Self::ShareRequiresApproval => "share_requires_approval",
+            Self::SearchWordsRequireApproval => "search_words_require_approval",
             Self::CaptureRequiresApproval => "capture_requires_approval",
+            Self::AddressRequiresApproval => "address_requires_approval",
+            Self::PrivateRequiresApproval => "private_requires_approval",
             Self::CrossOriginRequiresApproval => "cross_origin_requires_approval",
             Self::TypingRequiresApproval => "typing_requires_approval",
             Self::SubmitRequiresApproval => "submit_requires_approval",
@@ -144,7 +156,12 @@ impl Code {
             Self::AssistRequiresApproval => "What acts on a page is asked about.",
             Self::SearchSensitiveQuery => "The words of the search may give something away.",
             Self::ShareRequiresApproval => "It hands something out.",
-            Self::CaptureRequiresApproval => "It fetches a page of another site.",
+            Self::SearchWordsRequireApproval => "The words of the search are not the person's own.",
+            Self::CaptureRequiresApproval => "It fetches an address that the person did not give.",
+            Self::AddressRequiresApproval => "It opens an address that the person did not give.",
+            Self::PrivateRequiresApproval => {
+                "What is pressed could tell the page what was read elsewhere."
+            }
             Self::CrossOriginRequiresApproval => "It reaches another site.",
             Self::TypingRequiresApproval => "It writes into the page.",
             Self::SubmitRequiresApproval => "It sends a form.",

@@ -4,7 +4,7 @@ use screen_agent_page::{Line, LineKind, Observation, Run};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::{Deed, Mode, ToolCase, ToolDecision, decide_tool};
+use super::{Deed, Mode, Read, ToolCase, ToolDecision, decide_tool};
 use crate::action::{ParseError, parse};
 use crate::gate::DenyReason;
 use crate::gate::file::node::FileNode;
@@ -18,6 +18,8 @@ struct FileCase {
     deed: FileDeed,
     #[serde(default)]
     mode: FileMode,
+    /// What the model has read; the tab's page where there is one.
+    read: Option<FileRead>,
     #[serde(default)]
     query: String,
     url: Option<String>,
@@ -64,6 +66,15 @@ enum FileMode {
     #[default]
     Assist,
     Autopilot,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum FileRead {
+    Nothing,
+    Page,
+    Site,
+    Private,
 }
 
 /// A yes to this very case, but for what is named under `but`.
@@ -133,6 +144,7 @@ fn decide(file: &FileCase, answer: Option<&Answer>) -> ToolDecision {
     decide_tool(&ToolCase {
         deed,
         mode: file.mode.to_mode(),
+        read: file.read(),
         words: vec![file.query.as_str()],
         seen: seen.as_ref(),
         run: &file.run,
@@ -183,6 +195,19 @@ fn answer(
         ToolDecision::Ask { request, .. } => Some((request.fingerprint, request.expires_at_ms)),
         ToolDecision::Allow { .. } | ToolDecision::Deny { .. } => None,
     })
+}
+
+impl FileCase {
+    fn read(&self) -> Read {
+        match self.read {
+            Some(FileRead::Nothing) => Read::Nothing,
+            Some(FileRead::Page) => Read::Page,
+            Some(FileRead::Site) => Read::Site,
+            Some(FileRead::Private) => Read::Private,
+            None if self.url.is_some() => Read::Page,
+            None => Read::Nothing,
+        }
+    }
 }
 
 impl FileMode {

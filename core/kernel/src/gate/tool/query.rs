@@ -1,6 +1,8 @@
-//! Words that are looked for on the web, and what they might give away.
+//! Words that are looked for on the web, and what they might give away. The one filter of both
+//! surfaces: a search engine is a stranger, whoever asks it.
 
-use super::words::{hold, split};
+use super::words::{hold, lists, split};
+use crate::origin::host_of;
 
 /// Words that make a number of their query somebody's.
 const NUMBERED: &str = "account, accounts, routing, iban, ssn, social security, passport, card, \
@@ -11,8 +13,90 @@ const NUMBERED: &str = "account, accounts, routing, iban, ssn, social security, 
 const SECRETS: &str = "password, passwd, passcode, passphrase, pwd, pin, otp, cvv, cvc, token, \
     api key, secret key, private key";
 
+/// Words that tell nothing of anybody: the small ones of a few languages, and those that people add
+/// to whatever they look for.
+const GENERIC: &str = "a, an, the, of, in, on, at, to, for, from, by, with, without, and, or, vs, versus, \
+    is, are, was, were, be, do, does, did, can, could, should, would, will, has, have, had, how, what, \
+    when, where, which, who, whom, whose, why, it, its, this, that, these, those, there, my, me, i, you, \
+    your, we, our, they, their, not, no, as, than, about, near, around, between, per, s, \
+    best, top, good, shops, stores, better, cheap, cheaper, cheapest, new, latest, recent, current, currently, today, \
+    now, tomorrow, week, month, year, price, prices, pricing, cost, costs, buy, order, shop, store, \
+    review, reviews, rating, ratings, compare, comparison, difference, alternative, alternatives, list, \
+    example, examples, guide, tutorial, help, support, manual, documentation, docs, definition, meaning, \
+    explained, official, site, website, web, page, online, internet, news, opening, hours, open, address, \
+    location, map, contact, information, info, facts, free, download, error, fix, problem, search, find, \
+    look, google, \
+    der, die, das, den, dem, ein, eine, und, oder, von, im, in, am, zu, für, mit, ist, sind, wie, was, \
+    wann, wo, wer, warum, preis, preise, öffnungszeiten, \
+    le, la, les, un, une, des, du, de, et, ou, à, au, aux, en, dans, pour, avec, est, sont, comment, \
+    quel, quelle, quoi, où, qui, pourquoi, prix, avis, horaires, \
+    el, los, las, una, y, o, del, al, para, con, por, es, son, cómo, qué, cuándo, dónde, quién, precio, \
+    il, lo, gli, i, di, da, che, e, per, come, quando, dove, prezzo, orari, \
+    het, een, van, voor, met, hoe, wat, waar, prijs, um, uma, os, as, ao, como, onde, preço, \
+    w, z, na, do, jak, co, gdzie, cena";
+
+/// Most words that a person is told of.
+const TOLD: usize = 12;
+
+/// Words of a query that are neither among those that are `known` nor everybody's, nor in the name
+/// of the site that is open: a model has them from what it read, or hides there what it read.
+pub(crate) fn strange(query: &str, known: &[&str], site: &str) -> Vec<String> {
+    let host = host_of(site).unwrap_or_default();
+    let own: Vec<String> = known
+        .iter()
+        .copied()
+        .chain([host.as_str()])
+        .flat_map(split)
+        .collect();
+    let unspaced: String = known.concat().to_lowercase();
+    let is_own = |word: &String| {
+        lists(GENERIC, word)
+            || own.iter().any(|own| is_form_of(word, own))
+            || !word.is_ascii() && is_unspaced(word) && unspaced.contains(word.as_str())
+    };
+    let mut strange: Vec<String> = Vec::new();
+    for word in split(query) {
+        if !is_own(&word) && !strange.contains(&word) && strange.len() < TOLD {
+            strange.push(word);
+        }
+    }
+    strange
+}
+
+/// The query without its strange words, for where nobody can be asked. Nothing where only words are
+/// left that everybody uses.
+pub(crate) fn own_words(query: &str, known: &[&str], site: &str) -> Option<String> {
+    let kept = query.split_whitespace();
+    let kept: Vec<&str> = kept
+        .filter(|word| strange(word, known, site).is_empty())
+        .collect();
+    let tells = |word: &&str| split(word).iter().any(|word| !lists(GENERIC, word));
+    kept.iter().any(tells).then(|| kept.join(" "))
+}
+
+/// The same word, or one that a letter or two at its end tell from it: "teas" of "tea". Numbers
+/// are the same or they are not.
+fn is_form_of(word: &str, own: &str) -> bool {
+    let (short, long) = if word.len() <= own.len() {
+        (word, own)
+    } else {
+        (own, word)
+    };
+    let rest = long.strip_prefix(short);
+    let letters = |text: &str| text.chars().all(char::is_alphabetic);
+    rest.is_some_and(|rest| {
+        rest.is_empty() || short.chars().count() >= 3 && rest.chars().count() <= 2 && letters(long)
+    })
+}
+
+/// Of a script that sets no spaces between words.
+fn is_unspaced(word: &str) -> bool {
+    let unspaced = |c: char| matches!(c, '\u{e00}'..='\u{eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}');
+    word.chars().all(unspaced)
+}
+
 /// What a query gives away; in words for the person. Nothing where it is like any other.
-pub(super) fn gives_away(query: &str) -> Option<&'static str> {
+pub(crate) fn gives_away(query: &str) -> Option<&'static str> {
     if query.split_whitespace().any(is_mail_address) {
         return Some("an e-mail address");
     }
@@ -212,6 +296,33 @@ mod tests {
         ] {
             assert_eq!(gives_away(query), found, "{query}");
         }
+    }
+
+    #[test]
+    fn whose_words_a_query_is_made_of() {
+        for (query, said, expected) in [
+            ("price of tea", "what do both teas cost?", ""),
+            (
+                "opening hours Bern zoo",
+                "When does the zoo of Bern open?",
+                "",
+            ),
+            ("shop.example returns", "how do I return this?", ""),
+            ("reviews of the Oslo lamp", "is this any good?", "oslo lamp"),
+            ("Ada is pregnant", "search the web", "ada pregnant"),
+            ("tea 4711", "tea 471", "4711"),
+            ("t e a x", "tea", "t x"),
+            ("京都 天気", "京都の天気を調べて", ""),
+            ("東京", "京都の天気を調べて", "東京"),
+            ("", "", ""),
+        ] {
+            let strange = strange(query, &[said], "https://www.shop.example/x").join(" ");
+            assert_eq!(strange, expected, "{query}");
+        }
+        let said = ["where is my tea"];
+        let left = own_words("order 4711 of Ada, tea", &said, "");
+        assert_eq!(left.as_deref(), Some("order of tea"));
+        assert_eq!(own_words("order of Ada", &said, ""), None);
     }
 
     #[test]

@@ -2,15 +2,18 @@
 //! never among it.
 
 use screen_agent_page::{Node, Role};
+use sha2::{Digest, Sha256};
 
 use crate::action::{Action, Choice};
 use crate::approval::AskReason;
 use crate::gate::consequence::Consequence;
 use crate::origin::origin_of;
-use crate::quote::{plain, quote};
+use crate::quote::{cut, plain, quote};
 
-/// Longest piece that is quoted, in characters.
-const LONGEST: usize = 80;
+/// Longest piece that is shown whole, in characters.
+const WHOLE: usize = 4_000;
+/// How much is shown of a longer one.
+const HEAD: usize = 2_000;
 
 /// What an action does, and where.
 pub(super) fn sentence(action: &Action, target: Option<&Node>, url: &str) -> String {
@@ -33,9 +36,9 @@ pub(super) fn sentence(action: &Action, target: Option<&Node>, url: &str) -> Str
             format!("Empty {} on {site}?", control())
         }
         Action::SetValue { text, .. } => {
-            format!("Write {} into {} on {site}?", quoted(text), control())
+            format!("Write {} into {} on {site}?", in_full(text), control())
         }
-        Action::Type { text, .. } => format!("Type {} on {site}?", quoted(text)),
+        Action::Type { text, .. } => format!("Type {} on {site}?", in_full(text)),
         Action::SelectDropdown { choice, .. } => {
             format!("Choose {} in {} on {site}?", chosen(choice), control())
         }
@@ -90,17 +93,22 @@ pub(super) fn named(node: &Node) -> String {
 
 /// An address, with what is asked of it; its site stands before it in full.
 pub(super) fn whole(address: &str) -> String {
-    format!("The whole address is {}.", quoted(address))
+    format!("The whole address is {}.", in_full(address))
 }
 
-/// In quotes and cut; how long it is in all, where something was cut.
-pub(super) fn quoted(text: &str) -> String {
-    let length = plain(text).chars().count();
-    if length > LONGEST {
-        format!("{} ({length} characters in all)", quote(text))
-    } else {
-        quote(text)
+/// What would leave, in quotes and whole: who says yes has to have seen it. Of what nobody would
+/// read to its end there is the beginning, how long it is, and what it is known by.
+pub(super) fn in_full(text: &str) -> String {
+    let shown = plain(text);
+    let length = shown.chars().count();
+    if length <= WHOLE {
+        return format!("\"{shown}\"");
     }
+    let print = hex::encode(Sha256::digest(text.as_bytes()));
+    format!(
+        "\"{}\" ({length} characters in all, SHA-256 {print})",
+        cut(&shown, HEAD)
+    )
 }
 
 fn going(address: &str, new_tab: bool) -> String {
@@ -118,7 +126,7 @@ fn chosen(choice: &Choice) -> String {
     let one = choice.text.as_ref().or(choice.value.as_ref());
     let wanted = choice.several.iter().chain(one);
     wanted
-        .map(|wanted| quote(wanted))
+        .map(|wanted| in_full(wanted))
         .collect::<Vec<_>>()
         .join(", ")
 }

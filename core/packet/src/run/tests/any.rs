@@ -237,7 +237,7 @@ proptest! {
         for (at, (event, effects)) in stage.acts.iter().enumerate() {
             let now = moment(u32::try_from(at).unwrap());
             let before = match (event, run.take()) {
-                (Event::Asked(request), None) => open(request, Vec::new(), &now),
+                (Event::Asked(request), None) => open(request, Earlier::default(), &now),
                 (Event::Asked(request), Some(run)) => resume(run, request).unwrap(),
                 (_, run) => run.unwrap(),
             };

@@ -44,7 +44,7 @@ fn every_recorded_run_comes_to_the_same_end() {
             let event: Event = serde_json::from_value(act["event"].clone()).unwrap();
             let now = moment(u32::try_from(at).unwrap());
             let before = match (&event, run.take()) {
-                (Event::Asked(request), None) => open(request, Vec::new(), &now),
+                (Event::Asked(request), None) => open(request, Earlier::default(), &now),
                 (Event::Asked(request), Some(run)) => resume(run, request).unwrap(),
                 (_, run) => run.unwrap(),
             };

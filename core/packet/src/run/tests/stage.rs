@@ -18,7 +18,7 @@ impl Stage {
     /// A client asks.
     pub(super) fn open(request: RequestPacket, means: Means) -> Self {
         let mut stage = Self {
-            run: open(&request, Vec::new(), &moment(0)),
+            run: open(&request, Earlier::default(), &moment(0)),
             means,
             acts: Vec::new(),
             request: request.clone(),

@@ -213,11 +213,11 @@ fn search() -> Stage {
     stage.say(
         "I look it up.",
         json!([]),
-        json!([{ "name": "search", "arguments": { "query": "Aurora X2 lamp shops" } }]),
+        json!([{ "name": "search", "arguments": { "query": "Aurora X2 shops" } }]),
     );
     let (call_id, _) = stage.performing();
     let found: Document = serde_json::from_value(json!({ "doc_id": "doc:search", "kind": "search.results.v1", "trust": "trusted",
-        "content": { "doc_type": "search.results.v1", "query": "Aurora X2 lamp shops", "engine": "x", "results": [
+        "content": { "doc_type": "search.results.v1", "query": "Aurora X2 shops", "engine": "x", "results": [
             { "title": "Shops", "url": "https://else.test/", "text": "The Aurora X2 is sold in Oslo." }] } }))
     .unwrap();
     let outcome = Outcome {

@@ -1,0 +1,85 @@
+//! What the model of a run has read: how much its choice of an address, of words for a search
+//! engine or of a link could tell whoever gets to see it.
+
+use std::collections::BTreeSet;
+
+use screen_agent_kernel::gate::tool::Read;
+use screen_agent_kernel::origin::origin_of;
+use screen_agent_wire::packet::Document;
+use screen_agent_wire::packet::document::Content;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::state::Run;
+
+/// Where what was read comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Sources {
+    /// Sites whose pages were read.
+    pub sites: BTreeSet<String>,
+    /// Something of the person's own was: a collection, a file, a note, a service's answer.
+    pub private: bool,
+}
+
+impl Sources {
+    /// A page at this address. What has none is no page of anybody's but the person's.
+    fn add(&mut self, url: &str) {
+        match origin_of(url) {
+            Some(site) => drop(self.sites.insert(site)),
+            None => self.private = true,
+        }
+    }
+
+    fn add_document(&mut self, document: &Document) {
+        match &document.content {
+            Content::Summary(page) => self.add(&page.url),
+            Content::Chunk(page) => self.add(&page.url),
+            Content::Capture(page) => self.add(&page.url),
+            Content::Index(_) | Content::Source(_) => self.private = true,
+            // Figures of ours, the public web, and addresses of a page that was read.
+            Content::ToolResult(_) | Content::SearchResults(_) | Content::Links(_) => {}
+        }
+    }
+
+    /// Of a packet as it is kept, which may be of an older form.
+    pub(super) fn add_kept(&mut self, packet: &Value) {
+        self.private |= packet["input"]["task"]["args"]["collection_id"].is_string();
+        for document in packet["context"]["documents"]
+            .as_array()
+            .into_iter()
+            .flatten()
+        {
+            let content = &document["content"];
+            match content["doc_type"].as_str() {
+                Some("tool.result.v1" | "search.results.v1" | "web.links.v1") => {}
+                Some(
+                    "web.capture.v1" | "web.observation.summary.v1" | "web.observation.chunk.v1",
+                ) => self.add(content["url"].as_str().unwrap_or_default()),
+                _ => self.private = true,
+            }
+        }
+    }
+}
+
+/// What the model of this run has read, or may read with its next packet.
+pub(super) fn by_model(run: &Run) -> Read {
+    let mut sources = run.heard.clone();
+    sources.private |= run.task.args.contains_key("collection_id") || !run.loaded.is_empty();
+    for document in run.documents.iter().chain(&run.results) {
+        sources.add_document(document);
+    }
+    for page in &run.pages {
+        sources.add(&page.reading.url);
+    }
+    let here = run.tab.as_ref().and_then(|tab| origin_of(&tab.seen.url));
+    if sources.private || sources.sites.iter().any(|site| Some(site) != here.as_ref()) {
+        return Read::Private;
+    }
+    let alone = run.pages.len() <= 1 && run.heard.sites.is_empty();
+    match (sources.sites.is_empty() && run.tab.is_none(), alone) {
+        (true, _) => Read::Nothing,
+        (false, true) => Read::Page,
+        (false, false) => Read::Site,
+    }
+}
