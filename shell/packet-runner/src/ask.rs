@@ -5,17 +5,18 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use screen_agent_kernel::mind::Spent;
-use screen_agent_packet::run::{self, Effect, Event, Means, Run, advance};
+use screen_agent_packet::run::{self, Earlier, Effect, Event, Means, Moment, Run, advance};
 use screen_agent_runner::ports::Thinker;
-use screen_agent_store::run::{RunClaim, SaveRun, Taken};
+use screen_agent_store::run::{FinishRequest, RequestPlace, RunClaim, RunEnd, SaveRun, Taken};
 use screen_agent_store::{Owner, Packed};
-use screen_agent_wire::packet::RequestPacket;
 use screen_agent_wire::packet::document::ToolResultDocument;
 use screen_agent_wire::packet::response::ReplyPacket;
+use screen_agent_wire::packet::{RequestPacket, ResponsePacket};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
+use crate::history::History;
 use crate::perform::{self, Next};
 use crate::repeat::{self, Before};
 use crate::{AskError, PacketRunner};
@@ -80,13 +81,20 @@ impl PacketRunner {
         let (Some(means), Some(thinker)) = (self.means(), self.parts.thinker.clone()) else {
             return Err(AskError::NoModel);
         };
-        let question = match repeat::before(self, owner, &request, digest).await? {
-            Before::Nothing(question) => question,
+        let place = match repeat::before(self, owner, &request, digest).await? {
+            Before::Open(place) => place,
             Before::Answered(reply) => {
                 return Ok(Answered {
                     reply: *reply,
                     repeated: true,
                 });
+            }
+        };
+        let history = match History::read(self, owner, place.clone()).await {
+            Ok(history) => history,
+            Err(error) => {
+                repeat::let_go(self, owner, place).await;
+                return Err(error);
             }
         };
         let mut asking = Asking {
@@ -95,23 +103,21 @@ impl PacketRunner {
             means: Arc::new(means),
             thinker,
             claim: None,
+            history,
             tell,
             gone,
             began: Instant::now(),
             spent: Spent::default(),
             tool_results: Vec::new(),
         };
-        match asking.drive(request).await {
-            Ok(reply) => {
-                question.answer(self, &reply).await;
-                Ok(Answered {
-                    reply,
-                    repeated: false,
-                })
-            }
+        match asking.drive(request, &place).await {
+            Ok(reply) => Ok(Answered {
+                reply,
+                repeated: false,
+            }),
             Err(error) => {
                 asking.let_go().await;
-                question.drop(self).await;
+                repeat::let_go(self, owner, place).await;
                 Err(error)
             }
         }
@@ -126,6 +132,8 @@ pub(crate) struct Asking<'a> {
     pub(crate) thinker: Arc<dyn Thinker>,
     /// The right to go on with a run that waited, and its id.
     pub(crate) claim: Option<(String, RunClaim)>,
+    /// What has happened so far.
+    pub(crate) history: History<'a>,
     pub(crate) tell: UnboundedSender<Progress>,
     pub(crate) gone: CancellationToken,
     pub(crate) began: Instant,
@@ -135,36 +143,37 @@ pub(crate) struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    async fn drive(&mut self, request: RequestPacket) -> Result<ReplyPacket, AskError> {
+    async fn drive(
+        &mut self,
+        request: RequestPacket,
+        place: &RequestPlace,
+    ) -> Result<ReplyPacket, AskError> {
         let mut run = self.seat(&request).await?;
-        let mut events = VecDeque::from([Event::Asked(Box::new(request))]);
+        let mut events = VecDeque::from([(Event::Asked(Box::new(request)), None)]);
         let mut effects = VecDeque::new();
         for _ in 0..MOST_EVENTS {
-            let Some(event) = events.pop_front() else {
+            let Some((event, now_ms)) = events.pop_front() else {
                 return Err(AskError::Broken("a run without an end".into()));
             };
-            let (next, more) = self.advance(run, event).await?;
+            let moment = self.history.moment(now_ms);
+            let (next, more) = self.advance(run, event, moment).await?;
             run = next;
             effects.extend(more);
             // Effects that belong to one event are all performed, in order, before what they led to.
             while let Some(effect) = effects.pop_front() {
+                if let Some((event, now_ms, told)) = self.history.past(&effect)? {
+                    self.tool_results.extend(told);
+                    events.push_back((event, Some(now_ms)));
+                    break;
+                }
                 match perform::one(self, &run, effect).await? {
                     Next::Nothing => {}
-                    Next::Event(event) => {
-                        events.push_back(*event);
+                    Next::Event(event, now_ms) => {
+                        events.push_back((*event, Some(now_ms)));
                         break;
                     }
-                    Next::Reply(packet) => {
-                        self.close(&run).await?;
-                        return Ok(ReplyPacket {
-                            packet: *packet,
-                            tool_results: std::mem::take(&mut self.tool_results),
-                        });
-                    }
-                    Next::Fail(failure) => {
-                        self.close(&run).await?;
-                        return Err(AskError::Model(failure));
-                    }
+                    Next::Reply(packet) => return self.finish(&run, *packet, place).await,
+                    Next::Fail(failure) => return Err(AskError::Model(failure)),
                 }
             }
         }
@@ -173,8 +182,12 @@ impl Asking<'_> {
 
     /// Decides what follows. Pages of megabytes are read there, so it is done aside, where it holds
     /// nobody up.
-    async fn advance(&self, run: Run, event: Event) -> Result<(Run, Vec<Effect>), AskError> {
-        let moment = self.runner.moment();
+    async fn advance(
+        &self,
+        run: Run,
+        event: Event,
+        moment: Moment,
+    ) -> Result<(Run, Vec<Effect>), AskError> {
         let means = Arc::clone(&self.means);
         let span = tracing::Span::current();
         let deciding = move || span.in_scope(|| advance(run, event, &moment, &means));
@@ -184,6 +197,7 @@ impl Asking<'_> {
     }
 
     /// A new run, or the one that the request goes on with.
+    /// From here on its beginning is written down.
     async fn seat(&mut self, request: &RequestPacket) -> Result<Run, AskError> {
         let named = request.trace.as_ref().map(|trace| trace.run_id.as_str());
         let Some(id) = named.filter(|id| id.starts_with(RUN)) else {
@@ -196,12 +210,28 @@ impl Asking<'_> {
             Taken::Open { state, claim } => {
                 self.claim = Some((id.to_owned(), claim));
                 let run: Run = state.read()?;
-                Ok(run::resume(run, request)?)
+                let run = run::resume(run, request)?;
+                if self.history.began().is_none() {
+                    self.history.begin(None).await?;
+                }
+                Ok(run)
             }
         }
     }
 
-    async fn open(&self, request: &RequestPacket) -> Result<Run, AskError> {
+    async fn open(&mut self, request: &RequestPacket) -> Result<Run, AskError> {
+        if self.history.began().is_none() {
+            let earlier = self.earlier(request).await?;
+            self.history.begin(Some(earlier)).await?;
+        }
+        let began = self.history.began();
+        let earlier = began.and_then(|began| began.earlier.clone());
+        let moment = self.history.first_moment();
+        Ok(run::open(request, earlier.unwrap_or_default(), &moment))
+    }
+
+    /// What was said before in the conversation.
+    async fn earlier(&self, request: &RequestPacket) -> Result<Earlier, AskError> {
         let rows = self.runner.rows(self.owner);
         let id = &request.conversation.id;
         let known = rows.conversation(id.clone()).await?;
@@ -214,30 +244,45 @@ impl Asking<'_> {
             .iter()
             .filter_map(|record| serde_json::from_str(record.packet.as_str()).ok())
             .collect();
-        let earlier = run::earlier(&kept);
-        Ok(run::open(request, earlier, &self.runner.moment()))
+        Ok(run::earlier(&kept))
     }
 
-    /// A run with calls that wait is kept; one that is over is forgotten.
-    async fn close(&mut self, run: &Run) -> Result<(), AskError> {
-        let rows = self.runner.rows(self.owner);
-        let claim = self.claim.take().map(|(_, claim)| claim);
-        if run.ended || run.waiting.is_empty() {
-            if let Some(claim) = claim {
-                rows.end_run(run.id.clone(), claim).await?;
-            }
-            return Ok(());
-        }
+    /// Keeps the answer, and with it what becomes of the run: one with calls that wait is kept, one
+    /// that is over is forgotten.
+    async fn finish(
+        &mut self,
+        run: &Run,
+        packet: ResponsePacket,
+        place: &RequestPlace,
+    ) -> Result<ReplyPacket, AskError> {
+        let reply = ReplyPacket {
+            packet,
+            tool_results: std::mem::take(&mut self.tool_results),
+        };
         let now_ms = self.runner.now_ms();
-        let kept = SaveRun {
-            id: run.id.clone(),
-            conversation_id: run.conversation.id.clone(),
-            state: Packed::json(run)?,
-            claim,
-            expires_ms: now_ms.saturating_add(OPEN_MS),
+        let claim = self.claim.clone();
+        let over = run.ended || run.waiting.is_empty();
+        let end = match claim {
+            Some((id, claim)) if over => RunEnd::End { id, claim },
+            None if over => RunEnd::Nothing,
+            claim => RunEnd::Save(SaveRun {
+                id: run.id.clone(),
+                conversation_id: run.conversation.id.clone(),
+                state: Packed::json(run)?,
+                claim: claim.map(|(_, claim)| claim),
+                expires_ms: now_ms.saturating_add(OPEN_MS),
+                now_ms,
+            }),
+        };
+        let finish = FinishRequest {
+            place: place.clone(),
+            answer: Packed::json(&reply)?,
+            run: end,
             now_ms,
         };
-        Ok(rows.save_run(kept).await?)
+        self.runner.rows(self.owner).finish_request(finish).await?;
+        self.claim = None;
+        Ok(reply)
     }
 
     /// Whoever comes next finds the run as it was.

@@ -13,6 +13,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0004_files.sql"),
     include_str!("../migrations/0005_packet.sql"),
     include_str!("../migrations/0006_accounts.sql"),
+    include_str!("../migrations/0007_history.sql"),
 ];
 
 /// Marks a file as ours, in SQLite's own place for it: the letters `ScAg`.

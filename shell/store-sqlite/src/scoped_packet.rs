@@ -10,12 +10,14 @@ use screen_agent_store::collection::{
 use screen_agent_store::conversation::{
     ConversationFilter, ConversationRecord, NewConversation, PacketRecord, PacketsAdded,
 };
-use screen_agent_store::run::{Asked, RunClaim, SaveRun, Taken};
+use screen_agent_store::run::{
+    Asked, FinishRequest, RequestPlace, RunClaim, SaveRun, Taken, UseApproval,
+};
 use screen_agent_store::session::Page;
 use screen_agent_store::{Artifacts, Collections, Conversations, Packed, Runs, Stored};
 
 use crate::rows::{
-    answered, artifacts, captures, collections, conversations, packets, runs, sources,
+    answered, artifacts, captures, collections, conversations, histories, packets, runs, sources,
 };
 use crate::scoped::OwnedRows;
 
@@ -135,6 +137,40 @@ impl Runs for OwnedRows<'_> {
                 now_ms,
             )
         };
+        self.store.writer.write(write).await
+    }
+
+    async fn history(&self, place: RequestPlace) -> Stored<Vec<Packed>> {
+        let owner = self.owner;
+        let read = move |connection: &_| histories::all(connection, owner, &place);
+        self.store.readers.read(read).await
+    }
+
+    async fn add_history(&self, place: RequestPlace, seq: u32, body: Packed) -> Stored<()> {
+        let owner = self.owner;
+        let write = move |connection: &_| histories::add(connection, owner, &place, (seq, &body));
+        self.store.writer.write(write).await
+    }
+
+    async fn use_approval_in(
+        &self,
+        place: RequestPlace,
+        seq: u32,
+        using: UseApproval,
+    ) -> Stored<bool> {
+        let owner = self.owner;
+        let write = move |connection: &_| {
+            let first = runs::use_approval(connection, owner, &using.fingerprint, using.now_ms)?;
+            let body = if first { &using.first } else { &using.again };
+            histories::add(connection, owner, &place, (seq, body))?;
+            Ok(first)
+        };
+        self.store.writer.write(write).await
+    }
+
+    async fn finish_request(&self, finish: FinishRequest) -> Stored<()> {
+        let owner = self.owner;
+        let write = move |connection: &_| histories::finish(connection, owner, &finish);
         self.store.writer.write(write).await
     }
 

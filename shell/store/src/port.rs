@@ -22,7 +22,7 @@ use crate::debug::DebugLog;
 use crate::file::{DomainChange, FileRecord};
 use crate::learned::CorrectionRecord;
 use crate::outbox::{Announced, Place};
-use crate::run::{Asked, RunClaim, SaveRun, Taken};
+use crate::run::{Asked, FinishRequest, RequestPlace, RunClaim, SaveRun, Taken, UseApproval};
 use crate::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
 };
@@ -302,7 +302,27 @@ pub trait Runs: Send + Sync {
         now_ms: i64,
     ) -> Stored<()>;
 
-    /// Drops a question that was not answered: who asks again is the first. An answer stays.
+    /// What has happened so far to a request that is the caller's to answer, in order.
+    async fn history(&self, place: RequestPlace) -> Stored<Vec<Packed>>;
+
+    /// Writes down what happened next, the `seq`th from 0. [`StoreError::LeaseLost`] when something
+    /// else stands there by now, or there is an answer, or no such question.
+    async fn add_history(&self, place: RequestPlace, seq: u32, body: Packed) -> Stored<()>;
+
+    /// Uses an approval up and writes down whether that was the first time, both or neither.
+    async fn use_approval_in(
+        &self,
+        place: RequestPlace,
+        seq: u32,
+        using: UseApproval,
+    ) -> Stored<bool>;
+
+    /// Keeps the answer to a request, and saves or ends its run: all of it or nothing. Its history
+    /// is forgotten. [`StoreError::LeaseLost`] when there is an answer by now.
+    async fn finish_request(&self, finish: FinishRequest) -> Stored<()>;
+
+    /// Lets go of a question that was not answered: who asks again goes on from its history, and is
+    /// the first where there is none. An answer stays.
     async fn drop_question(&self, conversation: String, request: String) -> Stored<()>;
 }
 

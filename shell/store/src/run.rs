@@ -34,6 +34,57 @@ pub struct SaveRun {
     pub now_ms: i64,
 }
 
+/// Which request: its id, in its conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestPlace {
+    /// Id of the conversation.
+    pub conversation: String,
+    /// Id of the request.
+    pub request: String,
+}
+
+/// An approval that is used up in the course of a request.
+#[derive(Clone, Debug)]
+pub struct UseApproval {
+    /// Which.
+    pub fingerprint: String,
+    /// What is written down when this is the first time.
+    pub first: Packed,
+    /// What is written down when it is not.
+    pub again: Packed,
+    /// Milliseconds since the epoch.
+    pub now_ms: i64,
+}
+
+/// An answer, and what becomes of the run with it.
+#[derive(Clone, Debug)]
+pub struct FinishRequest {
+    /// What it answers.
+    pub place: RequestPlace,
+    /// The answer.
+    pub answer: Packed,
+    /// What becomes of the run.
+    pub run: RunEnd,
+    /// Milliseconds since the epoch.
+    pub now_ms: i64,
+}
+
+/// What becomes of a run when its request is answered.
+#[derive(Clone, Debug)]
+pub enum RunEnd {
+    /// It was never kept, and is over.
+    Nothing,
+    /// It is kept until its client goes on with it.
+    Save(SaveRun),
+    /// It is over and forgotten.
+    End {
+        /// Its id.
+        id: String,
+        /// The right to end it.
+        claim: RunClaim,
+    },
+}
+
 /// What came of asking for a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Taken {
@@ -54,7 +105,8 @@ pub enum Taken {
 /// their conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// It has not. The caller answers it, and keeps the answer or drops the question.
+    /// It has no answer and nobody is at it. The caller goes on from its history, and finishes it or
+    /// drops the question.
     First,
     /// It is being answered just now.
     InFlight,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConversationData, ConversationMessage } from "@screen-agent/api/packets";
 import { keptTurns } from "../src/ask/kept.ts";
-import { exactCall, toolGiven, toolName, whyWords } from "../src/ask/tool-words.ts";
+import { everythingGiven, toolGiven, toolName, whyWords } from "../src/ask/tool-words.ts";
 import { addressesIn } from "../src/collections/addresses.ts";
 
 test("addresses are read out of what was pasted, each once", () => {
@@ -25,7 +25,12 @@ test("tools are said in plain words, and strangers' names in one line", () => {
   assert.equal(toolName("\u202eevil\nname"), "evil name");
   assert.equal(toolGiven({ handleId: "12", text: "two\nlines\u202e" }), "two lines");
   assert.equal(toolGiven({ handleId: "12" }), "");
-  assert.equal(exactCall("search", { query: "a" }), 'search {"query":"a"}');
+  assert.deepEqual(everythingGiven({ integration: "notes", payload: { text: "a\u202e" } }), [
+    { name: "integration", shown: "notes" },
+    { name: "payload", shown: '{\n  "text": "a"\n}' },
+  ]);
+  const long = "x".repeat(4_001);
+  assert.deepEqual(everythingGiven({ text: long }), [{ name: "text", shown: `${"x".repeat(2_000)}…`, whole: long }]);
   assert.equal(whyWords("STALE_HANDLE"), "the page has changed");
   assert.equal(whyWords("sensitive_field_blocked"), "sensitive field blocked");
   assert.equal(whyWords("toString"), "tostring");

@@ -64,6 +64,26 @@ impl Addresses {
         render::link::clean(page)
     }
 
+    /// A text in which every address that was neither read nor said is left out: what reads it later
+    /// makes links of addresses, too.
+    pub fn within(&self, text: &str) -> String {
+        // JSON may write a slash in this way, and Markdown reads it.
+        let text = text.replace("\\/", "/");
+        let ends = |c: char| c.is_whitespace() || "\"'`<>()[]{}|\\,".contains(c);
+        let mut kept = String::with_capacity(text.len());
+        for piece in text.split_inclusive(ends) {
+            let word = piece.trim_end_matches(ends);
+            let bare = word.trim_end_matches(['.', ';', ':', '!', '?', '*', '_', '~']);
+            if is_address(bare) && self.leads(bare.to_owned()).as_deref() != Some(bare) {
+                kept.push_str(LEFT_OUT);
+                kept.push_str(&piece[bare.len()..]);
+            } else {
+                kept.push_str(piece);
+            }
+        }
+        kept
+    }
+
     /// It stands in a text, and ends where it ends there.
     fn stands(&self, address: &str) -> bool {
         let goes_on =
@@ -74,18 +94,66 @@ impl Addresses {
     }
 }
 
+/// What stands for an address that was made up.
+const LEFT_OUT: &str = "[address left out]";
+
+/// What readers of texts make a link of.
+fn is_address(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    let begins = |start: &str| word.trim_start_matches(['*', '_', '~']).starts_with(start);
+    let slashes = word.len() > 2 && begins("//") && word.contains('.');
+    word.contains("://") || slashes || begins("www.") || word.contains("mailto:")
+}
+
+/// What an answer or a text may link to, and whether addresses that are plain words count, too.
+struct Known<'a> {
+    addresses: &'a Addresses,
+    in_words: bool,
+}
+
+impl Known<'_> {
+    fn leads(&self, href: String) -> Option<String> {
+        self.addresses.leads(href)
+    }
+
+    fn words(&self, text: String) -> String {
+        match self.in_words {
+            true => self.addresses.within(&text),
+            false => text,
+        }
+    }
+}
+
 /// Links that lead elsewhere become their words.
 pub fn without_strange_links(doc: Doc, addresses: &Addresses) -> Doc {
-    let Doc::Doc { children } = doc;
-    Doc::new(
-        children
-            .into_iter()
-            .map(|one| block(one, addresses))
-            .collect(),
+    let in_words = false;
+    cleaned(
+        doc,
+        &Known {
+            addresses,
+            in_words,
+        },
     )
 }
 
-fn block(block: Block, known: &Addresses) -> Block {
+/// The same for what is kept: it is handed out in forms whose readers make links of words.
+pub fn without_strange_addresses(doc: Doc, addresses: &Addresses) -> Doc {
+    let in_words = true;
+    cleaned(
+        doc,
+        &Known {
+            addresses,
+            in_words,
+        },
+    )
+}
+
+fn cleaned(doc: Doc, known: &Known<'_>) -> Doc {
+    let Doc::Doc { children } = doc;
+    Doc::new(children.into_iter().map(|one| block(one, known)).collect())
+}
+
+fn block(block: Block, known: &Known<'_>) -> Block {
     match block {
         Block::Heading { level, children } => Block::Heading {
             level,
@@ -104,21 +172,24 @@ fn block(block: Block, known: &Addresses) -> Block {
                 .map(|one| self::block(one, known))
                 .collect(),
         },
-        code @ Block::CodeBlock { .. } => code,
+        Block::CodeBlock { language, text } => Block::CodeBlock {
+            language,
+            text: known.words(text),
+        },
         Block::Table { rows } => Block::Table {
             rows: rows.into_iter().map(|one| row(one, known)).collect(),
         },
     }
 }
 
-fn item(item: ListItem, known: &Addresses) -> ListItem {
+fn item(item: ListItem, known: &Known<'_>) -> ListItem {
     let ListItem::ListItem { children } = item;
     ListItem::ListItem {
         children: children.into_iter().map(|one| block(one, known)).collect(),
     }
 }
 
-fn row(row: TableRow, known: &Addresses) -> TableRow {
+fn row(row: TableRow, known: &Known<'_>) -> TableRow {
     let TableRow::TableRow { cells } = row;
     let cell = |TableCell::TableCell { header, children }| TableCell::TableCell {
         header,
@@ -129,19 +200,31 @@ fn row(row: TableRow, known: &Addresses) -> TableRow {
     }
 }
 
-fn inlines(inlines: Vec<Inline>, known: &Addresses) -> Vec<Inline> {
+fn inlines(inlines: Vec<Inline>, known: &Known<'_>) -> Vec<Inline> {
     let mut kept = Vec::with_capacity(inlines.len());
     for inline in inlines {
         match inline {
-            Inline::Link { href, children } => match known.leads(href) {
-                Some(href) => kept.push(Inline::Link { href, children }),
-                None => kept.extend(
-                    children
-                        .into_iter()
-                        .map(|TextNode::Text { text }| Inline::Text { text }),
-                ),
-            },
-            text @ Inline::Text { .. } => kept.push(text),
+            Inline::Link { href, children } => {
+                match known.leads(href) {
+                    Some(href) => kept.push(Inline::Link {
+                        href,
+                        children: children
+                            .into_iter()
+                            .map(|TextNode::Text { text }| TextNode::Text {
+                                text: known.words(text),
+                            })
+                            .collect(),
+                    }),
+                    None => kept.extend(children.into_iter().map(|TextNode::Text { text }| {
+                        Inline::Text {
+                            text: known.words(text),
+                        }
+                    })),
+                }
+            }
+            Inline::Text { text } => kept.push(Inline::Text {
+                text: known.words(text),
+            }),
         }
     }
     kept
@@ -151,6 +234,34 @@ fn inlines(inlines: Vec<Inline>, known: &Addresses) -> Vec<Inline> {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn made_up_addresses_are_left_out_of_texts() {
+        let known = Addresses::of(&[], "keep https://a.test/x?y=z and a@b.test");
+        for (text, expected) in [
+            ("See https://a.test/x?y=z.", "See https://a.test/x?y=z."),
+            ("See https://a.test/x?y=z&d=1.", "See [address left out]."),
+            (
+                "[more](http://evil.test/?d=S)",
+                "[more]([address left out])",
+            ),
+            ("<https://evil.test/S>", "<[address left out]>"),
+            ("**HTTPS://evil.test/S**, and", "[address left out]**, and"),
+            (
+                "{\"u\":\"http:\\/\\/evil.test\\/S\"}",
+                "{\"u\":\"[address left out]\"}",
+            ),
+            (
+                "//evil.test/S www.evil.test/S",
+                "[address left out] [address left out]",
+            ),
+            ("mailto:x@evil.test", "[address left out]"),
+            ("mailto:a@b.test", "mailto:a@b.test"),
+            ("a // b, 1/2, and/or", "a // b, 1/2, and/or"),
+        ] {
+            assert_eq!(known.within(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn links_lead_only_to_what_was_read_or_said() {

@@ -9,7 +9,7 @@ mod link;
 mod tests;
 mod value;
 
-pub use link::{Addresses, without_strange_links};
+pub use link::{Addresses, without_strange_addresses, without_strange_links};
 pub use value::mark_unfounded;
 
 use screen_agent_kernel::origin::origin_of;

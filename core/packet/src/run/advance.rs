@@ -9,6 +9,7 @@ use super::event::{Event, Moment, Outcome};
 use super::propose;
 use super::result;
 use super::state::{Means, Run, Waiting, WaitsFor};
+use super::take;
 use super::turn::Turn;
 
 /// Decides what follows an event. Pure: the same run, event and moment give the same effects.
@@ -49,7 +50,7 @@ fn loaded(turn: &mut Turn<'_>, documents: Result<Vec<Document>, String>) {
     }
     match documents {
         Ok(documents) => {
-            turn.run.loaded = documents;
+            turn.run.loaded = documents.into_iter().map(take::seen_by_people).collect();
             turn.run.has_loaded = true;
             turn.proceed();
         }

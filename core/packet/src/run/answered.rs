@@ -71,7 +71,8 @@ fn follow(turn: &mut Turn<'_>, asking: &Asking, packet: ResponsePacket) {
         return;
     }
     let at = turn.effects.len();
-    let calls = propose::propose(turn, proposed);
+    let addresses = addresses(turn, &packed);
+    let calls = propose::propose(turn, proposed, &addresses);
     turn.run.said = Some(assistant.clone());
     let goes_on = turn.run.waiting.is_empty()
         || turn
@@ -88,9 +89,14 @@ fn follow(turn: &mut Turn<'_>, asking: &Asking, packet: ResponsePacket) {
     turn.proceed();
 }
 
+/// Addresses that were read or said.
+fn addresses(turn: &Turn<'_>, packed: &Packed) -> cite::Addresses {
+    cite::Addresses::of(&packed.documents, &turn.run.message.text)
+}
+
 /// The answer as it may be shown: an allowed tree, citations held against what was sent.
 fn checked(turn: &Turn<'_>, packed: &Packed, said: Assistant) -> Assistant {
-    let addresses = cite::Addresses::of(&packed.documents, &turn.run.message.text);
+    let addresses = addresses(turn, packed);
     let mut render = cite::without_strange_links(render::clean(said.render), &addresses);
     if turn.run.task.name == TaskName::Extract {
         let fields = prompt::fields(&turn.run.task.args);

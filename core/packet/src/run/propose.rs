@@ -5,10 +5,11 @@ use screen_agent_kernel::gate::tool::{
 };
 use screen_agent_wire::packet::request::ToolMode;
 use screen_agent_wire::packet::tool::{Policy, PolicyDecision, ToolApprovalRequest, ToolFault};
-use screen_agent_wire::packet::{Tool, ToolCall};
+use screen_agent_wire::packet::{Tool, ToolCall, render};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use crate::cite::{self, Addresses};
 use crate::prompt;
 
 use super::effect::Effect;
@@ -30,17 +31,25 @@ enum Gated {
 
 /// Takes a packet's proposals up. Gives back the calls as they are kept, each with its id and with
 /// what was decided of it.
-pub(super) fn propose(turn: &mut Turn<'_>, proposed: Vec<ToolCall>) -> Vec<ToolCall> {
+pub(super) fn propose(
+    turn: &mut Turn<'_>,
+    proposed: Vec<ToolCall>,
+    addresses: &Addresses,
+) -> Vec<ToolCall> {
     let mut calls = Vec::new();
     for (nth, call) in proposed.into_iter().take(CALLS).enumerate() {
-        let call = ToolCall {
+        let mut call = ToolCall {
             id: Some(ids::named(turn.moment, "call", nth)),
             name: screen_agent_kernel::quote::cut(&call.name, 64),
             arguments: without_key(call.arguments),
             policy: None,
         };
         calls.push(match acceptable(turn, &call) {
-            Ok(tool) => gated(turn, call, tool),
+            Ok(tool) => {
+                let tool = saved_as_answered(tool, addresses);
+                call.arguments = tool.arguments();
+                gated(turn, call, tool)
+            }
             Err((code, message)) => {
                 let failed = result::failed(&call, code, &message);
                 turn.came_to(vec![failed]);
@@ -49,6 +58,22 @@ pub(super) fn propose(turn: &mut Turn<'_>, proposed: Vec<ToolCall>) -> Vec<ToolC
         });
     }
     calls
+}
+
+/// What is kept links only to where an answer may: a model could otherwise write what it knows into
+/// an address, for a person to open later.
+fn saved_as_answered(tool: Tool, addresses: &Addresses) -> Tool {
+    match tool {
+        Tool::ArtifactSave(mut save) => {
+            save.text = save.text.map(|text| addresses.within(&text));
+            save.doc = save
+                .doc
+                .map(|doc| cite::without_strange_addresses(render::clean(doc), addresses));
+            save.title = addresses.within(&save.title);
+            Tool::ArtifactSave(save)
+        }
+        other => other,
+    }
 }
 
 /// What makes a call one of its own is ours to say: a model's key could be one that was used before,

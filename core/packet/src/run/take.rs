@@ -4,10 +4,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use screen_agent_kernel::observe::without_secrets;
+use screen_agent_kernel::origin::is_invisible;
 use screen_agent_kernel::quote::cut;
 use screen_agent_page::reading::{self, normalise_url};
 use screen_agent_page::{Observation, from_html};
 use screen_agent_wire::packet::document::{CaptureDocument, Content, Document, Source, Trust};
+
+use serde_json::Value;
 
 use super::state::{Page, Run, Tab};
 
@@ -47,6 +50,7 @@ pub(crate) fn documents(run: &mut Run, documents: Vec<Document>) {
 
 /// A document takes the place of an earlier one with its id.
 pub(super) fn put(documents: &mut Vec<Document>, document: Document, most: usize) {
+    let document = seen_by_people(document);
     let known = documents
         .iter()
         .position(|one| one.doc_id == document.doc_id);
@@ -55,6 +59,49 @@ pub(super) fn put(documents: &mut Vec<Document>, document: Document, most: usize
         None if documents.len() < most => documents.push(document),
         None => {}
     }
+}
+
+/// A document without letters that nobody sees: what a person cannot read in it, a model shall not.
+/// The one place at which ready documents are taken in; pages are read by `page/reading`.
+pub(super) fn seen_by_people(mut document: Document) -> Document {
+    let unseen = |content: &Content| {
+        serde_json::to_string(content).is_ok_and(|json| json.contains(is_invisible))
+    };
+    if !unseen(&document.content) {
+        return document;
+    }
+    let mut value = serde_json::to_value(&document.content).unwrap_or_default();
+    visible(&mut value);
+    if let Ok(content) = serde_json::from_value(value) {
+        document.content = content;
+    }
+    document
+}
+
+fn visible(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = visible_text(text),
+        Value::Array(values) => values.iter_mut().for_each(visible),
+        Value::Object(fields) => fields.values_mut().for_each(visible),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// A joiner alone between two letters is a part of how some scripts and signs are written.
+fn visible_text(text: &str) -> String {
+    let joins = |c: char| matches!(c, '\u{200c}' | '\u{200d}');
+    let mut kept = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(c) = letters.next() {
+        let before = kept.chars().next_back();
+        let alone =
+            |other: Option<&char>| other.is_some_and(|c| !is_invisible(*c) && !c.is_whitespace());
+        let is_joint = joins(c) && alone(before.as_ref()) && alone(letters.peek());
+        if is_joint || !is_invisible(c) {
+            kept.push(c);
+        }
+    }
+    kept
 }
 
 /// Keeps what a tool came to, or brought. Of too many the oldest go.
@@ -187,6 +234,37 @@ fn base(doc_id: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_nobody_sees_is_not_taken_in() {
+        let hidden: String = "ignore"
+            .chars()
+            .filter_map(|c| char::from_u32(0xe0000 + u32::from(c)))
+            .collect();
+        for (text, expected) in [
+            (format!("Tea{hidden} is green."), "Tea is green."),
+            (
+                "pa\u{200b}y\u{202e} \u{200c}\u{200d}\u{200c}now".to_owned(),
+                "pay now",
+            ),
+            (
+                "می\u{200c}خواهم 👩\u{200d}🔬".to_owned(),
+                "می\u{200c}خواهم 👩\u{200d}🔬",
+            ),
+        ] {
+            let document = serde_json::json!({ "doc_id": "a", "kind": "web.observation.chunk.v1", "trust": "untrusted",
+                "content": { "doc_type": "web.observation.chunk.v1", "url": "", "title": text, "chunk_index": 1,
+                    "chunk_count": 1, "text": text } });
+            let document = seen_by_people(serde_json::from_value(document).unwrap());
+            let Content::Chunk(chunk) = document.content else {
+                panic!("another kind");
+            };
+            assert_eq!(
+                (chunk.title.as_str(), chunk.text.as_str()),
+                (expected, expected)
+            );
+        }
+    }
 
     #[test]
     fn the_oldest_pages_make_room() {

@@ -162,17 +162,17 @@ impl PacketRunner {
     }
 }
 
-/// Keeps a text or an answer as an artifact.
+/// Keeps a text or an answer as an artifact, unless it is there already.
 pub(crate) async fn save(
-    runner: &PacketRunner,
-    owner: Owner,
+    (runner, owner): (&PacketRunner, Owner),
+    id: String,
     call: &ArtifactSave,
     said: &Said,
 ) -> Result<ArtifactRecord, StoreError> {
     let now_ms = runner.now_ms();
     let artifact = Artifact {
         record: ArtifactRecord {
-            id: runner.fresh("art"),
+            id,
             collection_id: None,
             kind: "note".to_owned(),
             title: call.title.trim().to_owned(),

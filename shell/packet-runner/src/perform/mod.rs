@@ -19,8 +19,8 @@ use crate::tools::{self, Desk};
 pub(crate) enum Next {
     /// The next effect.
     Nothing,
-    /// Advance again, with this.
-    Event(Box<Event>),
+    /// Advance again, with this, which came at this time. It is written down.
+    Event(Box<Event>, i64),
     /// The request has its answer.
     Reply(Box<ResponsePacket>),
     /// There is none.
@@ -33,6 +33,7 @@ pub(crate) async fn one(
     run: &Run,
     effect: Effect,
 ) -> Result<Next, AskError> {
+    let mut told = None;
     let event = match effect {
         Effect::KeepRequest(packet) => {
             keep::request(asking, &packet).await?;
@@ -59,13 +60,14 @@ pub(crate) async fn one(
             think::think(asking, run, &prompt).instrument(span).await?
         }
         Effect::UseApproval { fingerprint } => {
-            let rows = asking.runner.rows(asking.owner);
             let now_ms = asking.runner.now_ms();
-            let first = rows.use_approval(fingerprint.clone(), now_ms).await?;
-            Event::ApprovalUsed { fingerprint, first }
+            let used = asking.history.use_approval(fingerprint, now_ms).await?;
+            return Ok(Next::Event(Box::new(used), now_ms));
         }
         Effect::Perform { call_id, call } => {
             let tool = call.into_inner();
+            let known =
+                !tools::cannot_be_repeated(&tool) || asking.history.about_to(&call_id).await?;
             let span = tracing::info_span!("tool", name = tool.name());
             let name = tool.name();
             let desk = Desk {
@@ -74,17 +76,25 @@ pub(crate) async fn one(
                 run_id: &run.id,
                 call_id: &call_id,
             };
-            let work = async { tools::perform(&desk, tool).await };
+            let work = async {
+                match known {
+                    true => tools::perform(&desk, tool).await,
+                    false => Ok(tools::unknown_whether()),
+                }
+            };
             // What is begun is done: it may have an effect somewhere.
             let done = waiting(asking, work).instrument(span).await?;
-            asking.tool_results.push(done.as_told(&call_id, name));
+            told = Some(done.as_told(&call_id, name));
             Event::Performed {
                 call_id,
                 outcome: done.outcome,
             }
         }
     };
-    Ok(Next::Event(Box::new(event)))
+    let now_ms = asking.runner.now_ms();
+    asking.history.came(&event, now_ms, told.as_ref()).await?;
+    asking.tool_results.extend(told);
+    Ok(Next::Event(Box::new(event), now_ms))
 }
 
 /// How often the claim on a run is renewed while somebody slow works: well before it runs out.

@@ -41,10 +41,22 @@ impl PacketRunner {
         collection: &str,
         sources: &[NewSource],
     ) -> Result<Vec<Added>, AddFault> {
+        self.add_sources_as(owner, collection, sources, |_| self.fresh("src"))
+            .await
+    }
+
+    /// The same under ids of the caller's. One that is there under its own id was added by the same
+    /// caller before.
+    pub(crate) async fn add_sources_as(
+        &self,
+        owner: Owner,
+        collection: &str,
+        sources: &[NewSource],
+        id: impl Fn(usize) -> String,
+    ) -> Result<Vec<Added>, AddFault> {
         let mut records = Vec::with_capacity(sources.len());
         for (at, source) in sources.iter().enumerate() {
-            let id = self.fresh("src");
-            records.push(record(id, source).ok_or(AddFault::Address(at))?);
+            records.push(record(id(at), source).ok_or(AddFault::Address(at))?);
         }
         let ids: Vec<String> = records.iter().map(|record| record.id.clone()).collect();
         let rows = self.rows(owner);

@@ -23,7 +23,7 @@ pub(super) async fn save(desk: &Desk<'_>, call: &ArtifactSave) -> Result<Done, T
         Redaction::None => said,
     };
     let characters = said.plain().chars().count();
-    let saved = content::save(desk.runner, desk.owner, call, &said).await?;
+    let saved = content::save((desk.runner, desk.owner), desk.id("art", 0), call, &said).await?;
     let told = json!({ "artifactId": saved.id, "type": saved.kind, "characters": characters });
     Ok(Done::from(screen_agent_packet::run::Outcome::ok(told)).and_aside("title", saved.title))
 }

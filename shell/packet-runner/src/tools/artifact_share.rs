@@ -66,7 +66,7 @@ fn for_clipboard(format: ShareFormat, content: Content) -> Result<String, Troubl
 /// The bytes first: a row without them would be a file that is not there.
 async fn kept(desk: &Desk<'_>, name: &str, content: Content) -> Result<(String, i64), Trouble> {
     let runner = desk.runner;
-    let id = runner.parts.ids.fresh();
+    let id = desk.number("file", 0);
     let now_ms = runner.now_ms();
     let put = runner.parts.blobs.put(id, &content.bytes).await;
     put.map_err(|error| Trouble::Store(screen_agent_store::StoreError::Unavailable(error.into())))?;
@@ -81,7 +81,10 @@ async fn kept(desk: &Desk<'_>, name: &str, content: Content) -> Result<(String, 
         created_ms: now_ms,
     };
     let key = record.key.clone();
-    runner.rows(desk.owner).add_file(record).await?;
+    let rows = runner.rows(desk.owner);
+    if rows.file(key.clone()).await?.is_none() {
+        rows.add_file(record).await?;
+    }
     Ok(runner.parts.link.link(desk.owner, &key, now_ms))
 }
 

@@ -12,7 +12,9 @@ use crate::source::{AddFault, Added};
 pub(super) async fn add(desk: &Desk<'_>, call: &CollectionAddSources) -> Result<Done, Trouble> {
     let added = desk
         .runner
-        .add_sources(desk.owner, &call.collection_id, &call.sources)
+        .add_sources_as(desk.owner, &call.collection_id, &call.sources, |nth| {
+            desk.id("src", nth)
+        })
         .await
         .map_err(trouble)?;
     let known = added.iter().filter(|one| one.known).count();

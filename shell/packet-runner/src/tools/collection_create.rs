@@ -10,7 +10,7 @@ use super::{Desk, Done, Trouble};
 pub(super) async fn create(desk: &Desk<'_>, call: &CollectionCreate) -> Result<Done, Trouble> {
     let runner = desk.runner;
     let collection = NewCollection {
-        id: runner.fresh("col"),
+        id: desk.id("col", 0),
         title: call.title.trim().to_owned(),
         tags: call.tags.clone().unwrap_or_default(),
     };

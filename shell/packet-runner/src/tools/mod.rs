@@ -23,6 +23,8 @@ use screen_agent_store::{Owner, StoreError};
 use screen_agent_wire::packet::document::{Document, ToolResultDocument};
 use screen_agent_wire::packet::{Content, Tool, Trust};
 use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+use uuid::{Builder, Uuid};
 
 use crate::{AskError, PacketRunner};
 
@@ -32,6 +34,26 @@ pub(crate) struct Desk<'a> {
     pub(crate) owner: Owner,
     pub(crate) run_id: &'a str,
     pub(crate) call_id: &'a str,
+}
+
+impl Desk<'_> {
+    /// The id of the `nth` thing that this call makes: the same whenever it is performed, so that a
+    /// call that was broken off finds what it has made.
+    fn id(&self, kind: &str, nth: usize) -> String {
+        format!("{kind}_{}", self.number(kind, nth).simple())
+    }
+
+    fn number(&self, kind: &str, nth: usize) -> Uuid {
+        let mut hash = Sha256::new();
+        for part in [self.run_id, self.call_id, kind] {
+            hash.update(part);
+            hash.update([0]);
+        }
+        hash.update(nth.to_le_bytes());
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&hash.finalize()[..16]);
+        Builder::from_random_bytes(bytes).into_uuid()
+    }
 }
 
 /// What a tool came to.
@@ -120,6 +142,18 @@ impl From<StoreError> for Trouble {
             other => Self::Store(other),
         }
     }
+}
+
+/// True for what happens at somebody else's, where nobody can look whether it did.
+pub(crate) fn cannot_be_repeated(tool: &Tool) -> bool {
+    matches!(tool, Tool::IntegrationInvoke(_))
+}
+
+/// The server stopped in the middle of it.
+pub(crate) fn unknown_whether() -> Done {
+    let message = "It is not known whether this was done: the server stopped in the middle of it. \
+        It is not done again.";
+    Outcome::failed("UNKNOWN", message).into()
 }
 
 /// Performs a tool. Only calls that the gate let through come here.

@@ -20,7 +20,9 @@ pub(super) async fn capture(desk: &Desk<'_>, call: &SourceCapture) -> Result<Don
     };
     let added = desk
         .runner
-        .add_sources(desk.owner, &call.collection_id, &[source])
+        .add_sources_as(desk.owner, &call.collection_id, &[source], |nth| {
+            desk.id("src", nth)
+        })
         .await
         .map_err(collection_add_sources::trouble)?;
     let source = added.into_iter().next();

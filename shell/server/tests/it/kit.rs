@@ -42,18 +42,42 @@ pub const PASSWORD: &str = "correct horse battery staple";
 /// How much longer sign-ins take in the test that is about it.
 pub const LOGIN_STEP: Duration = Duration::from_millis(20);
 
-/// A clock that moves when it is told to.
-pub struct TestClock(AtomicI64);
+/// A clock that moves when it is told to, and on which whoever reads it may die.
+pub struct TestClock {
+    now_ms: AtomicI64,
+    /// How many readings are left; none while it is below.
+    left: AtomicI64,
+}
 
 impl TestClock {
+    fn new(now_ms: i64) -> Self {
+        Self {
+            now_ms: AtomicI64::new(now_ms),
+            left: AtomicI64::new(i64::MAX),
+        }
+    }
+
+    /// After so many readings whatever reads it breaks off at once, as if the process were killed:
+    /// nothing is let go of, and nothing further is written.
+    pub fn kill_after(&self, readings: i64) {
+        self.left.store(readings, Ordering::SeqCst);
+    }
+
+    /// Nobody dies any more.
+    pub fn spare(&self) {
+        self.kill_after(i64::MAX);
+    }
+
     pub fn advance(&self, ms: i64) {
-        self.0.fetch_add(ms, Ordering::SeqCst);
+        self.now_ms.fetch_add(ms, Ordering::SeqCst);
     }
 }
 
 impl Clock for TestClock {
     fn now_ms(&self) -> i64 {
-        self.0.load(Ordering::SeqCst)
+        let left = self.left.fetch_sub(1, Ordering::SeqCst);
+        assert!(left > 0, "killed");
+        self.now_ms.load(Ordering::SeqCst)
     }
 }
 
@@ -259,7 +283,7 @@ impl Kit {
     pub fn parts(config: ServerConfig) -> Option<Parts> {
         let dir = TempDir::new().ok()?;
         let store = Arc::new(open(dir.path(), Options::default()));
-        let clock = Arc::new(TestClock(AtomicI64::new(NOON)));
+        let clock = Arc::new(TestClock::new(NOON));
         let world = (store, clock, Realtime::Off);
         Some(parts(
             world,
@@ -305,7 +329,7 @@ impl Kit {
         (thinker, wider): (Option<Arc<dyn Thinker>>, Wider),
     ) -> Self {
         let store = Arc::new(open(dir.path(), options));
-        let clock = Arc::new(TestClock(AtomicI64::new(NOON)));
+        let clock = Arc::new(TestClock::new(NOON));
         let script: Arc<Script> = Arc::default();
         for (number, tenant, email) in [
             (1, "acme", "alice@acme.test"),

@@ -15,6 +15,7 @@ pub(crate) mod corrections;
 pub(crate) mod debug;
 pub(crate) mod domains;
 pub(crate) mod files;
+pub(crate) mod histories;
 pub(crate) mod lease;
 pub(crate) mod messages;
 pub(crate) mod outbox;

@@ -60,7 +60,8 @@ fn release(connection: &Connection, before_ms: i64) -> Result<(), StoreError> {
     )?;
     change(
         connection,
-        "DELETE FROM answered WHERE body IS NULL AND expires_ms <= ?1",
+        "UPDATE answered SET claimed_until_ms = NULL
+         WHERE claimed_until_ms IS NOT NULL AND claimed_until_ms <= ?1",
         [before_ms],
     )?;
     change(

@@ -7,5 +7,5 @@ export { type AskActivity, AskProgress, type AskProgressProps } from "./progress
 export { Switch, type SwitchOption, type SwitchProps } from "./switch.tsx";
 export { type ShownApproval, ToolApprovalCard, type ToolApprovalCardProps } from "./tool-approval.tsx";
 export { ToolResults, type ToolResultsProps } from "./tool-results.tsx";
-export { exactCall, toolGiven, toolName, whyWords } from "./tool-words.ts";
+export { everythingGiven, toolGiven, toolName, whyWords } from "./tool-words.ts";
 export { type ShownTool, ToolList, type ToolStanding } from "./tool.tsx";

@@ -4,7 +4,7 @@ import { useArmed } from "../approval.tsx";
 import { Icon } from "../icon.tsx";
 import { cleanText } from "../render/text.ts";
 import { secondsLeft } from "../words.ts";
-import { exactCall, toolGiven, toolName } from "./tool-words.ts";
+import { everythingGiven, type Given, toolName } from "./tool-words.ts";
 
 /** What the person is asked before a tool. */
 export interface ShownApproval {
@@ -37,7 +37,6 @@ export function ToolApprovalCard({ approval, of, now, busy = false, onAnswer }: 
   // The card takes the focus, not one of its buttons: a key that was meant for something else decides nothing.
   useEffect(() => card.current?.focus(), [approval.fingerprint]);
   const inert = !useArmed(approval.fingerprint) || busy;
-  const given = toolGiven(approval.arguments);
   return (
     <section class="card approval" ref={card} tabIndex={-1} role="group" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
       <header>
@@ -57,23 +56,14 @@ export function ToolApprovalCard({ approval, of, now, busy = false, onAnswer }: 
       <dl class="facts">
         <dt>Tool</dt>
         <dd>{toolName(approval.name)}</dd>
-        {given && (
-          <>
-            <dt>With</dt>
-            <dd>
-              “<bdi>{given}</bdi>”
-            </dd>
-          </>
-        )}
         <dt>Where</dt>
         <dd>{approval.origin ? <bdi class="origin">{cleanText(approval.origin)}</bdi> : "On no website"}</dd>
       </dl>
-      <details class="fold">
-        <summary>Exact call</summary>
-        <p>
-          <code>{exactCall(approval.name, approval.arguments)}</code>
-        </p>
-      </details>
+      <dl class="facts payload" aria-label="What it is given">
+        {everythingGiven(approval.arguments).map((given) => (
+          <Payload key={given.name} given={given} />
+        ))}
+      </dl>
       {left > 0 ? (
         <div class="buttons stacked">
           <button type="button" class="button primary" disabled={inert} onClick={() => onAnswer(true)}>
@@ -94,5 +84,23 @@ export function ToolApprovalCard({ approval, of, now, busy = false, onAnswer }: 
         </div>
       )}
     </section>
+  );
+}
+
+/** One thing that the tool is given, unfolded; of a very long one the beginning, and a fold for all of it. */
+function Payload({ given }: { given: Given }): JSX.Element {
+  return (
+    <>
+      <dt>{given.name}</dt>
+      <dd>
+        <pre dir="auto">{given.shown}</pre>
+        {given.whole !== undefined && (
+          <details class="fold">
+            <summary>All of it: {Array.from(given.whole).length} characters</summary>
+            <pre dir="auto">{given.whole}</pre>
+          </details>
+        )}
+      </dd>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 /** Tools in plain words. What a page or a model wrote stands in quotation marks, in one line, cut. */
-import { oneLine } from "../render/text.ts";
+import { cleanText, oneLine } from "../render/text.ts";
 import { codeWords } from "../words.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -47,9 +47,27 @@ export function toolGiven(given: Readonly<Record<string, unknown>>): string {
   return oneLine(found, LONGEST);
 }
 
-/** A call as it was made, for whoever wants to know exactly. */
-export function exactCall(name: string, given: Readonly<Record<string, unknown>>): string {
-  return oneLine(`${name} ${JSON.stringify(given)}`, 1_000);
+/** Longest value that is shown whole at once, and how much of a longer one is. */
+const WHOLE = 4_000;
+const HEAD = 2_000;
+
+/** One thing that a tool is given, as whoever says yes reads it. */
+export interface Given {
+  name: string;
+  /** All of it, or its beginning. */
+  shown: string;
+  /** All of it, where only the beginning is shown. */
+  whole?: string;
+}
+
+/** Everything that a tool is given: who says yes has seen what leaves, to whom. Nothing but letters that show. */
+export function everythingGiven(given: Readonly<Record<string, unknown>>): Given[] {
+  return Object.entries(given).map(([key, value]) => {
+    const name = oneLine(key, 60);
+    const whole = cleanText(typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? ""));
+    const letters = Array.from(whole);
+    return letters.length <= WHOLE ? { name, shown: whole } : { name, shown: `${letters.slice(0, HEAD).join("")}…`, whole };
+  });
 }
 
 /** Reasons and failures that are worth more than their code. */

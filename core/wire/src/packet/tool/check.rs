@@ -1,6 +1,8 @@
 //! Limits of arguments that types do not say.
 
-use super::{ArtifactSave, EstimateTax, NewSource, Tool};
+use serde_json::{Map, Value};
+
+use super::{ArtifactSave, EstimateTax, NewSource, ObserveDom, Tool};
 use crate::invalid::{Invalid, chars, chars_if, count, finite, texts};
 use crate::limits;
 
@@ -16,12 +18,16 @@ const TEXT: usize = 200_000;
 const QUERY: usize = 512;
 /// Longest short word, in characters.
 const WORD: usize = 64;
+/// Farthest that is scrolled at once, in pixels.
+const SCROLL: f64 = 20_000.0;
+/// Longest object of the model's own, in bytes of its JSON.
+const PAYLOAD: usize = 65_536;
 /// Most tags, and most sources that are added at once.
 const MANY: usize = 50;
 
 pub(super) fn check(tool: &Tool) -> Result<(), Invalid> {
     match tool {
-        Tool::ObserveDom(tool) => given_if("rootHandleId", tool.root_handle_id.as_deref(), ID),
+        Tool::ObserveDom(tool) => look(tool),
         Tool::GetSelectionLinks(tool) => within("maxLinks", tool.max_links, 1, 200),
         Tool::Click(tool) => given("handleId", &tool.handle_id, ID),
         Tool::TypeText(tool) => {
@@ -32,7 +38,16 @@ pub(super) fn check(tool: &Tool) -> Result<(), Invalid> {
             given("handleId", &tool.handle_id, ID)?;
             given("value", &tool.value, TITLE)
         }
-        Tool::Scroll(tool) => finite("deltaY", &[tool.delta_y]),
+        Tool::Scroll(tool) => {
+            finite("deltaY", &[tool.delta_y])?;
+            match tool.delta_y.abs() <= SCROLL {
+                true => Ok(()),
+                false => Err(Invalid::new(
+                    "deltaY",
+                    format!("expected -{SCROLL} to {SCROLL}"),
+                )),
+            }
+        }
         Tool::OpenTab(tool) => given("url", &tool.url, limits::URL),
         Tool::Navigate(tool) => given("url", &tool.url, limits::URL),
         Tool::Search(tool) => {
@@ -62,7 +77,8 @@ pub(super) fn check(tool: &Tool) -> Result<(), Invalid> {
         Tool::IntegrationInvoke(tool) => {
             given("integration", &tool.integration, ID)?;
             given("operation", &tool.operation, ID)?;
-            given_if("idempotencyKey", tool.idempotency_key.as_deref(), 255)
+            given_if("idempotencyKey", tool.idempotency_key.as_deref(), 255)?;
+            payload("payload", &tool.payload)
         }
         Tool::CollectionCreate(tool) => {
             given("title", &tool.title, TITLE)?;
@@ -81,9 +97,41 @@ pub(super) fn check(tool: &Tool) -> Result<(), Invalid> {
         Tool::SourceRefresh(tool) => given("sourceId", &tool.source_id, ID),
         Tool::TransformRun(tool) => {
             given("collectionId", &tool.collection_id, ID)?;
-            given("type", &tool.transform, WORD)
+            given("type", &tool.transform, WORD)?;
+            tool.config
+                .as_ref()
+                .map_or(Ok(()), |config| payload("config", config))
         }
         Tool::Back(_) | Tool::Forward(_) | Tool::Refresh(_) | Tool::TransformListTypes(_) => Ok(()),
+    }
+}
+
+/// A look at a page: each bound within what a page can have.
+fn look(tool: &ObserveDom) -> Result<(), Invalid> {
+    given_if("rootHandleId", tool.root_handle_id.as_deref(), ID)?;
+    for (field, number, most) in [
+        ("maxChars", tool.max_chars, 200_000),
+        ("maxElements", tool.max_elements, 5_000),
+        ("maxBlocks", tool.max_blocks, 5_000),
+        ("maxPrimaryChars", tool.max_primary_chars, 200_000),
+        ("maxOutline", tool.max_outline, 1_000),
+        ("maxOutlineChars", tool.max_outline_chars, 1_000),
+        ("maxItems", tool.max_items, 1_000),
+        ("maxItemChars", tool.max_item_chars, 10_000),
+        ("maxComments", tool.max_comments, 1_000),
+        ("maxCommentChars", tool.max_comment_chars, 10_000),
+    ] {
+        within(field, number, 1, most)?;
+    }
+    Ok(())
+}
+
+/// An object of the model's own: a person may have to read it.
+fn payload(field: &str, object: &Map<String, Value>) -> Result<(), Invalid> {
+    let bytes = serde_json::to_vec(object).map_or(usize::MAX, |bytes| bytes.len());
+    match bytes <= PAYLOAD {
+        true => Ok(()),
+        false => Err(Invalid::new(field, format!("more than {PAYLOAD} bytes"))),
     }
 }
 

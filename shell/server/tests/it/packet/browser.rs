@@ -165,7 +165,7 @@ async fn a_search_that_the_server_cannot_do_is_the_clients_with_its_address() {
     .await;
     world.proposes(
         "search",
-        json!({ "query": "green tea & cups", "engine": "google" }),
+        json!({ "query": "green tea & price", "engine": "google" }),
     );
     let reply = world
         .asked(&asked(json!(["search", "browser.observe_dom"])))
@@ -175,7 +175,7 @@ async fn a_search_that_the_server_cannot_do_is_the_clients_with_its_address() {
     assert_eq!(call["policy"]["decision"], "allow");
     assert_eq!(
         call["arguments"]["url"],
-        "https://www.google.com/search?q=green+tea+%26+cups"
+        "https://www.google.com/search?q=green+tea+%26+price"
     );
     world.done();
 }

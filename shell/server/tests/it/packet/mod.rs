@@ -4,6 +4,7 @@ mod asking;
 mod browser;
 mod collections;
 mod doors;
+mod kills;
 mod tools;
 mod transforms;
 mod world;

@@ -1,0 +1,240 @@
+//! What has happened to a request, written down before anything follows from it. Whoever is sent the
+//! same packet after a crash plays it again: what was said is not asked again, what was done is not
+//! done again, and ids come out the same.
+
+use std::collections::{HashMap, HashSet};
+
+use screen_agent_packet::run::{Earlier, Effect, Event, Moment};
+use screen_agent_store::run::{RequestPlace, UseApproval};
+use screen_agent_store::{Owner, Packed};
+use screen_agent_wire::packet::document::ToolResultDocument;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::{AskError, PacketRunner};
+
+/// One thing that happened.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Entry {
+    /// The request was taken up.
+    Began(Began),
+    /// An event came in, the `at`th of the request.
+    Came {
+        at: u32,
+        now_ms: i64,
+        event: Box<Event>,
+        /// What the client is told of a tool.
+        told: Option<Box<ToolResultDocument>>,
+    },
+    /// Something is about to be done elsewhere that cannot be taken back or looked up.
+    About { call_id: String },
+}
+
+/// How a request began.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Began {
+    /// When.
+    now_ms: i64,
+    /// What ids are drawn from.
+    seed: Uuid,
+    /// What was said before in the conversation, where a run was opened.
+    pub(crate) earlier: Option<Earlier>,
+}
+
+/// An event that came before the crash, and what the client is told of it.
+pub(crate) type Came = (Event, i64, Option<ToolResultDocument>);
+
+/// What has happened to a request.
+pub(crate) struct History<'a> {
+    runner: &'a PacketRunner,
+    owner: Owner,
+    place: RequestPlace,
+    /// How many entries there are.
+    written: u32,
+    /// How many events of the request have come.
+    at: u32,
+    began: Option<Began>,
+    past: HashMap<u32, Came>,
+    about: HashSet<String>,
+}
+
+impl<'a> History<'a> {
+    /// As it is written down.
+    pub(crate) async fn read(
+        runner: &'a PacketRunner,
+        owner: Owner,
+        place: RequestPlace,
+    ) -> Result<Self, AskError> {
+        let kept = runner.rows(owner).history(place.clone()).await?;
+        let mut history = Self {
+            runner,
+            owner,
+            place,
+            written: u32::try_from(kept.len()).unwrap_or(u32::MAX),
+            at: 0,
+            began: None,
+            past: HashMap::new(),
+            about: HashSet::new(),
+        };
+        for entry in kept {
+            match entry.read()? {
+                Entry::Began(began) => history.began = Some(began),
+                Entry::Came {
+                    at,
+                    now_ms,
+                    event,
+                    told,
+                } => {
+                    let came = (*event, now_ms, told.map(|told| *told));
+                    history.past.insert(at, came);
+                }
+                Entry::About { call_id } => {
+                    history.about.insert(call_id);
+                }
+            }
+        }
+        Ok(history)
+    }
+
+    /// How it began, where it did.
+    pub(crate) fn began(&self) -> Option<&Began> {
+        self.began.as_ref()
+    }
+
+    /// Takes the request up.
+    pub(crate) async fn begin(&mut self, earlier: Option<Earlier>) -> Result<(), AskError> {
+        let began = Began {
+            now_ms: self.runner.now_ms(),
+            seed: self.runner.parts.ids.fresh(),
+            earlier,
+        };
+        self.write(&Entry::Began(began.clone())).await?;
+        self.began = Some(began);
+        Ok(())
+    }
+
+    /// The moment at which it began.
+    pub(crate) fn first_moment(&self) -> Moment {
+        let began = self.began.as_ref();
+        Moment {
+            now_ms: began.map_or(0, |began| began.now_ms),
+            seed: began.map_or(Uuid::nil(), |began| began.seed),
+        }
+    }
+
+    /// The moment of the next event. Ids are the same whenever it is played.
+    pub(crate) fn moment(&mut self, now_ms: Option<i64>) -> Moment {
+        let at = self.at;
+        self.at += 1;
+        let began = self.began.as_ref();
+        let seed = began.map_or(Uuid::nil(), |began| began.seed);
+        let began_ms = began.filter(|_| at == 0).map(|began| began.now_ms);
+        Moment {
+            now_ms: now_ms.or(began_ms).unwrap_or_else(|| self.runner.now_ms()),
+            seed: Uuid::from_u128(seed.as_u128().wrapping_add(u128::from(at) + 1)),
+        }
+    }
+
+    /// What came of an effect before the crash.
+    pub(crate) fn past(&mut self, effect: &Effect) -> Result<Option<Came>, AskError> {
+        let waits = matches!(
+            effect,
+            Effect::Think(_) | Effect::UseApproval { .. } | Effect::Perform { .. }
+        );
+        if !waits {
+            return Ok(None);
+        }
+        let Some(came) = self.past.remove(&self.at) else {
+            return Ok(None);
+        };
+        let fits = match (effect, &came.0) {
+            (Effect::Think(_), Event::Answered { .. }) => true,
+            (
+                Effect::UseApproval { fingerprint: used },
+                Event::ApprovalUsed { fingerprint, .. },
+            ) => used == fingerprint,
+            (Effect::Perform { call_id: done, .. }, Event::Performed { call_id, .. }) => {
+                done == call_id
+            }
+            _ => false,
+        };
+        match fits {
+            true => Ok(Some(came)),
+            false => Err(AskError::Broken("a history of something else".into())),
+        }
+    }
+
+    /// Writes down what came of an effect, before anything follows from it. Models that do not
+    /// answer, and documents that are brought, are asked for again.
+    pub(crate) async fn came(
+        &mut self,
+        event: &Event,
+        now_ms: i64,
+        told: Option<&ToolResultDocument>,
+    ) -> Result<(), AskError> {
+        match event {
+            Event::Answered { said: Ok(_), .. } | Event::Performed { .. } => {
+                let entry = self.entry(event, now_ms, told);
+                self.write(&entry).await
+            }
+            Event::Answered { said: Err(_), .. }
+            | Event::Asked(_)
+            | Event::Loaded(_)
+            // Written together with its use.
+            | Event::ApprovalUsed { .. } => Ok(()),
+        }
+    }
+
+    /// Uses an approval up, and writes down whether that was the first time.
+    pub(crate) async fn use_approval(
+        &mut self,
+        fingerprint: String,
+        now_ms: i64,
+    ) -> Result<Event, AskError> {
+        let event = |first| Event::ApprovalUsed {
+            fingerprint: fingerprint.clone(),
+            first,
+        };
+        let using = UseApproval {
+            fingerprint: fingerprint.clone(),
+            first: Packed::json(&self.entry(&event(true), now_ms, None))?,
+            again: Packed::json(&self.entry(&event(false), now_ms, None))?,
+            now_ms,
+        };
+        let rows = self.runner.rows(self.owner);
+        let used = rows.use_approval_in(self.place.clone(), self.written, using);
+        let first = used.await?;
+        self.written += 1;
+        Ok(event(first))
+    }
+
+    /// Something is about to be done that must not be done twice. False when it was about to be done
+    /// before: then it is not known whether it was.
+    pub(crate) async fn about_to(&mut self, call_id: &str) -> Result<bool, AskError> {
+        if self.about.contains(call_id) {
+            return Ok(false);
+        }
+        let call_id = call_id.to_owned();
+        self.write(&Entry::About { call_id }).await?;
+        Ok(true)
+    }
+
+    fn entry(&self, event: &Event, now_ms: i64, told: Option<&ToolResultDocument>) -> Entry {
+        Entry::Came {
+            at: self.at,
+            now_ms,
+            event: Box::new(event.clone()),
+            told: told.cloned().map(Box::new),
+        }
+    }
+
+    async fn write(&mut self, entry: &Entry) -> Result<(), AskError> {
+        let rows = self.runner.rows(self.owner);
+        let body = Packed::json(entry)?;
+        rows.add_history(self.place.clone(), self.written, body)
+            .await?;
+        self.written += 1;
+        Ok(())
+    }
+}
