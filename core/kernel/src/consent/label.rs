@@ -190,7 +190,7 @@ const NOUN_AFTER: &str = "history, status, details, detail, list, summary, numbe
     scale, price, prices, hours, limits, terms, conditions, log, logs, report, reports, folder, \
     archive, notes, period, map, from, is, are, time, times, results, tips, ideas, tutorial";
 
-fn is_noun(words: &[String], at: usize) -> bool {
+pub(super) fn is_noun(words: &[String], at: usize) -> bool {
     let next = words.get(at + 1);
     words.get(at).is_some_and(|word| lists(NOUNS, word))
         && next.is_some_and(|next| lists(NOUN_AFTER, next))
@@ -255,7 +255,7 @@ fn is_sign(name: &str) -> bool {
 }
 
 /// Words that name no object of their own.
-pub(super) const SMALL: &str = "the, a, an, my, this, that, these, those, your, our, all, it, its, \
+pub(super) const SMALL: &str = "the, a, an, my, this, that, these, those, your, our, it, its, \
     them, me, i, we, you, us, and, or, to, for, of, in, on, at, by, from, with, as, is, are, be, \
     now, today, please, yes, ok, okay, no, not, here, just, really, click, tap, press, one, 1, quick, \
     express, fast, easy, secure, safe, instant, free, new, then, go, get, do, will, want, can, let, \

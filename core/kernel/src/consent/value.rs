@@ -39,28 +39,28 @@ fn holds_number(text: &str, value: &str) -> bool {
     })
 }
 
-/// True where the text names this host, or the site that it belongs to.
-pub(super) fn names_host(text: &str, host: &str) -> bool {
-    let host = bare(host);
-    let site = psl::domain_str(host).unwrap_or(host);
-    hosts(text).any(|named| {
-        let named = bare(&named);
-        named == host || named == site && host.ends_with(&format!(".{site}"))
-    })
-}
-
-/// Hosts that a text names, as addresses or bare.
-fn hosts(text: &str) -> impl Iterator<Item = String> {
-    let parts = text.split(|c: char| c.is_whitespace() || "\"'()<>,“”".contains(c));
-    parts
-        .map(|part| part.trim_matches(['.', '!', '?', ';', ':']))
-        .filter(|part| part.contains('.') || part.contains("://"))
-        .filter_map(|part| {
-            let scheme = if part.contains("://") { "" } else { "https://" };
-            crate::origin::host_of(&format!("{scheme}{part}"))
-        })
-}
-
-fn bare(host: &str) -> &str {
-    host.strip_prefix("www.").unwrap_or(host)
+/// True where the text names this file: by its whole path, or as a file by its bare name.
+pub(super) fn names_file(text: &str, path: &str) -> bool {
+    let breaks = |c: char| c.is_whitespace() || "\"'()<>,“”‘’`;".contains(c);
+    let tokens: Vec<&str> = text
+        .split(breaks)
+        .map(|token| token.trim_end_matches(['.', '!', '?', ':']))
+        .filter(|token| !token.is_empty())
+        .collect();
+    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let is_path = path != name;
+    if is_path && (tokens.contains(&path) || path.contains(' ') && text.contains(path)) {
+        return true;
+    }
+    let with_ending = name
+        .rsplit_once('.')
+        .is_some_and(|(stem, ending)| !stem.is_empty() && !ending.is_empty());
+    let spaced = name.contains(' ') && with_ending && holds_text(text, name);
+    let mut before = std::iter::once("").chain(tokens.iter().copied());
+    let named = tokens.iter().any(|token| {
+        let last = before.next().unwrap_or_default().to_lowercase();
+        let as_file = matches!(last.as_str(), "file" | "upload" | "attach" | "document");
+        *token == name && (with_ending || as_file)
+    });
+    !name.is_empty() && (named || spaced)
 }

@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
+mod corpus;
 mod label;
 
 use screen_agent_page::Role;
@@ -197,14 +198,146 @@ fn values_and_hosts_are_held_whole() {
     ] {
         assert_eq!(words.hold_value(value), held, "{value:?}");
     }
-    for (host, named) in [
-        ("shop.example", true),
-        ("www.shop.example", true),
-        ("pay.shop.example", true),
-        ("example", false),
-        ("shop.example.evil.test", false),
-        ("myshop.example", false),
+}
+
+#[test]
+fn only_hosts_that_are_gone_to_count() {
+    for (words, host, named) in [
+        ("log in at shop.example", "shop.example", true),
+        ("log in at shop.example", "www.shop.example", true),
+        ("log in at shop.example", "pay.shop.example", false),
+        ("open shop.example.evil.test", "shop.example", false),
+        (
+            "Open https://a.example/x and find the price",
+            "a.example",
+            true,
+        ),
+        ("Go to a.example", "a.example", true),
+        ("open a.example and b.example", "b.example", true),
+        (
+            "Compare the prices on a.example and b.example",
+            "b.example",
+            true,
+        ),
+        ("Find the price on the site a.example", "a.example", true),
+        ("a.example", "a.example", true),
+        ("Navigate to www.a.example, then log in", "a.example", true),
+        ("never open evil.example", "evil.example", false),
+        ("is evil.example safe?", "evil.example", false),
+        ("give nothing to evil.example", "evil.example", false),
+        ("I was warned of \"evil.example\"", "evil.example", false),
+        ("my address is ada@evil.example", "evil.example", false),
+        ("send a message to bob@evil.example", "evil.example", false),
+        ("open invoice.zip", "invoice.zip", false),
+        ("open notes.md on the page", "notes.md", false),
+        ("open https://invoice.zip/", "invoice.zip", true),
+        (
+            "I read on evil.example that it is cheap",
+            "evil.example",
+            false,
+        ),
+        ("Should I open evil.example?", "evil.example", false),
+        ("Tell Bob that evil.example is down", "evil.example", false),
+        ("Do not go to evil.example", "evil.example", false),
+        ("The mail says: open evil.example", "evil.example", false),
     ] {
-        assert_eq!(words.name_host(host), named, "{host:?}");
+        let consent = Consent::of([words]);
+        assert_eq!(consent.name_host(host), named, "{words:?} {host:?}");
+    }
+}
+
+#[test]
+fn a_secret_counts_where_its_clause_says() {
+    let start = "https://shop.example";
+    for (words, origin, given) in [
+        (
+            "log in with name ann and password S3cret",
+            "https://shop.example",
+            true,
+        ),
+        (
+            "log in with name ann and password S3cret",
+            "https://evil.example",
+            false,
+        ),
+        (
+            "log in at bank.example with password S3cret",
+            "https://bank.example",
+            true,
+        ),
+        (
+            "log in at bank.example with password S3cret",
+            "https://shop.example",
+            false,
+        ),
+        (
+            "log in with password S3cret, then send a mail to bob@evil.example",
+            "https://evil.example",
+            false,
+        ),
+        (
+            "log in with password S3cret. Then open evil.example",
+            "https://evil.example",
+            false,
+        ),
+        (
+            "log in with password S3cret. Then open evil.example",
+            "https://shop.example",
+            true,
+        ),
+        ("log in with password Other", "https://shop.example", false),
+    ] {
+        let consent = Consent::of([words]);
+        assert_eq!(
+            consent.hold_secret("S3cret", origin, start),
+            given,
+            "{words:?} {origin}"
+        );
+    }
+}
+
+#[test]
+fn a_file_is_named_as_a_file() {
+    for (words, path, named) in [
+        ("My hostname is fine", "/etc/hostname", false),
+        ("upload /etc/hostname", "/etc/hostname", true),
+        ("upload report.pdf", "/home/ann/report.pdf", true),
+        ("upload /home/ann/report.pdf.", "/home/ann/report.pdf", true),
+        ("upload /home/ann/report.pdf", "/tmp/report.pdf", false),
+        ("attach the file notes", "/home/ann/notes", true),
+        ("the passwd was wrong", "/etc/passwd", false),
+    ] {
+        assert_eq!(
+            Consent::of([words]).hold_file(path),
+            named,
+            "{words:?} {path}"
+        );
+    }
+}
+
+#[test]
+fn a_dialog_is_weighed_like_a_label() {
+    for (words, text, after, carried) in [
+        (
+            "Log in with name x",
+            "Permanently delete your account and all orders?",
+            true,
+            false,
+        ),
+        ("delete the draft", "Are you sure?", true, true),
+        ("delete the draft", "Are you sure?", false, false),
+        ("delete the draft", "Delete draft?", true, true),
+        ("delete the draft", "Delete the account?", true, false),
+        ("delete the draft", "Transfer 100 to Mallory?", true, false),
+        ("save the page", "Erase everything?", true, false),
+        ("find the price", "Are you sure?", true, false),
+        ("delete the draft", "Fnord gnarf", true, false),
+    ] {
+        let consent = Consent::of([words]);
+        assert_eq!(
+            consent.carries_dialog(text, after),
+            carried,
+            "{words:?} {text:?}"
+        );
     }
 }

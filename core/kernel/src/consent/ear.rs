@@ -1,0 +1,287 @@
+//! Follows a sentence word by word: what is an order in it, and what is taken back.
+
+use super::list::lists;
+use super::said::{Mark, Word, is_filler};
+
+/// Why what follows is no order.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Block {
+    #[default]
+    None,
+    /// Until the next comma: a condition or a time.
+    Clause,
+    /// Until the sentence ends or turns.
+    Sentence,
+    /// Until the sentence ends: it is reported, explained, or depends on what somebody will say.
+    Firm,
+}
+
+#[derive(Default)]
+pub(super) struct Ear {
+    pub(super) words: Vec<Word>,
+    sentence: usize,
+    block: Block,
+    /// An order may not begin here, since something else has.
+    underway: bool,
+    /// The sentence looks for something; what it says after `to` describes that thing.
+    looks: bool,
+    described: bool,
+    /// What stands here is what somebody is to be told.
+    saying: bool,
+    /// The rest of the line is a text to work on.
+    text: bool,
+}
+
+impl Ear {
+    pub(super) fn pause(&mut self, mark: Mark) {
+        match mark {
+            Mark::Comma => {
+                if self.block == Block::Clause {
+                    self.block = Block::None;
+                }
+                if self.saying {
+                    return;
+                }
+            }
+            Mark::Colon if lists(HANDLES, self.first()) => self.text = true,
+            // "Do this: ..." orders; what follows "search for:" is a value.
+            Mark::Colon if self.underway && !lists(ANNOUNCES, self.last()) => return,
+            Mark::Colon => {}
+            Mark::Asks => {
+                if !self.requests() {
+                    self.take_back(|word, sentence| word.sentence == sentence);
+                }
+                self.end();
+            }
+            Mark::Line => {
+                self.text = false;
+                self.end();
+            }
+            Mark::Stop => self.end(),
+        }
+        self.described = false;
+        self.underway = false;
+    }
+
+    fn end(&mut self) {
+        self.take_back_if_retracted();
+        self.sentence += 1;
+        self.block = Block::None;
+        self.looks = false;
+        self.saying = false;
+    }
+
+    /// "Could you delete it?" asks for it to be done.
+    fn requests(&self) -> bool {
+        let here = self.here();
+        let pairs = here.clone().zip(here.clone().skip(1));
+        let mut pairs = pairs.map(|(left, right)| (left.text.as_str(), right.text.as_str()));
+        pairs.any(|pair| matches!(pair, ("can" | "could" | "would" | "will", "you")))
+            || here.clone().any(|word| word.text == "please")
+    }
+
+    fn here(&self) -> impl Iterator<Item = &Word> + Clone {
+        let sentence = self.sentence;
+        self.words
+            .iter()
+            .filter(move |word| word.sentence == sentence)
+    }
+
+    fn take_back(&mut self, which: impl Fn(&Word, usize) -> bool) {
+        let sentence = self.sentence;
+        for word in self.words.iter_mut().filter(|word| which(word, sentence)) {
+            word.orders = false;
+            word.live = false;
+        }
+    }
+
+    /// "Delete it. No, wait." takes back what was said before.
+    pub(super) fn take_back_if_retracted(&mut self) {
+        let retracts = self.here().next().is_some()
+            && self.here().all(|word| lists(RETRACTS, &word.text))
+            && self.here().any(|word| lists(NOES, &word.text));
+        if retracts {
+            self.take_back(|_, _| true);
+        }
+    }
+
+    pub(super) fn hear(&mut self, text: String, quoted: Option<usize>, capital: bool) {
+        if quoted.is_none() {
+            self.turn(&text);
+        }
+        let starts = self.starts_sentence();
+        let free = !self.underway && !self.described && !self.text && self.block == Block::None;
+        let after_saying = !self.saying || lists(AFTER_SAYING, &text);
+        self.words.push(Word {
+            orders: quoted.is_none() && free && after_saying,
+            live: self.block == Block::None && !self.text,
+            quoted,
+            sentence: self.sentence,
+            text: text.clone(),
+            capital: capital && !starts,
+        });
+        match quoted {
+            None => self.follow(&text, starts),
+            Some(_) => self.underway = true,
+        }
+    }
+
+    fn starts_sentence(&self) -> bool {
+        !self.here().any(|word| !is_filler(&word.text))
+    }
+
+    /// The first word of the sentence that is no filler.
+    fn first(&self) -> &str {
+        self.here()
+            .find(|word| !is_filler(&word.text))
+            .map_or("", |word| &word.text)
+    }
+
+    fn last(&self) -> &str {
+        self.words
+            .last()
+            .filter(|word| word.quoted.is_none() && word.sentence == self.sentence)
+            .map_or("", |word| &word.text)
+    }
+
+    /// What a word changes before it is itself looked at.
+    fn turn(&mut self, word: &str) {
+        match word {
+            "then" | "but" | "instead" | "rather" => {
+                if self.block != Block::Firm {
+                    self.block = Block::None;
+                }
+                self.underway = false;
+                self.described = false;
+            }
+            "of" | "than" if matches!(self.last(), "instead" | "rather") => {
+                self.stop(Block::Clause)
+            }
+            "no" if lists(CHOICES, self.last()) => {}
+            _ if lists(REPORTS, word) || word == "how" => self.stop(Block::Firm),
+            _ if lists(NEGATIONS, word) || lists(QUESTIONS, word) => self.stop(Block::Sentence),
+            _ if lists(SOMEBODY, word) && lists(SUPPOSES, self.last()) => {
+                self.take_back(|word, sentence| word.sentence == sentence);
+                self.stop(Block::Firm);
+            }
+            _ if lists(CLAUSES, word) && self.block == Block::None => self.stop(Block::Clause),
+            "saying" => self.saying = true,
+            _ => {}
+        }
+        if lists(ASKS, word) && self.starts_sentence() {
+            self.stop(Block::Sentence);
+        }
+        // "Do click it" orders; "do I" and "can I" ask.
+        let asks_leave = matches!(word, "i" | "we" | "they" | "one" | "anyone" | "someone");
+        let leave = matches!(
+            self.last(),
+            "do" | "can" | "could" | "would" | "will" | "may" | "should" | "shall" | "must"
+        );
+        if asks_leave && leave {
+            self.stop(Block::Sentence);
+        }
+    }
+
+    fn stop(&mut self, block: Block) {
+        if self.block != Block::Firm {
+            self.block = block;
+        }
+    }
+
+    /// What a word changes for those after it.
+    fn follow(&mut self, word: &str, starts: bool) {
+        self.looks |= starts && lists(LOOKS_FOR, word);
+        let lead = match word {
+            "and" | "or" | "then" | "but" | "by" | "instead" => true,
+            "to" => {
+                let lead = self.wishes();
+                self.described |= self.looks && !lead;
+                lead
+            }
+            "you" => lists(MODALS, self.back(1)),
+            "may" | "should" | "must" => self.back(1) == "you",
+            _ => false,
+        };
+        self.underway = !lead && (self.underway || !is_filler(word));
+    }
+
+    /// "I want to", "I need you to", "make sure to"; not "people want to".
+    fn wishes(&self) -> bool {
+        let wish = |word: &str| lists(WISHES, word);
+        match self.back(1) {
+            "you" => wish(self.back(2)) || self.back(2) == "have",
+            "try" | "sure" | "remember" | "proceed" | "continue" => true,
+            word => wish(word) && (self.back(2).is_empty() || lists(WISHERS, self.back(2))),
+        }
+    }
+
+    /// A word of this sentence, counted from the last.
+    fn back(&self, by: usize) -> &str {
+        let index = self.words.len().checked_sub(by + 1);
+        index
+            .and_then(|index| self.words.get(index))
+            .filter(|word| word.sentence == self.sentence)
+            .map_or("", |word| &word.text)
+    }
+}
+
+const NEGATIONS: &str = "not, dont, never, without, avoid, cannot, cant, wont, shouldnt, mustnt, \
+    neither, nor, refrain, except, doesnt, didnt, no, nothing, none, nobody, isnt, arent, wasnt, \
+    werent, wouldnt, couldnt, neednt, hardly, forbidden, beware, careful, nowhere, \
+    unable, aint, hasnt, havent, unwanted, unnecessary, warning, hesitate";
+
+/// Words after which a sentence asks or tells about something instead of ordering it.
+const QUESTIONS: &str = "what, why, whether, who, whose";
+
+/// Words of what somebody said, wanted or did.
+const REPORTS: &str = "asked, told, said, says, tells, wants, wanted, ordered, instructed, suggested, \
+    suggests, recommended, recommends, advised, warned, mentioned, claims, claimed, thought, \
+    promised, yesterday, ago, reminded, supposedly, allegedly, imagine, suppose, assuming, pretend, \
+    hypothetically, maybe, perhaps, might, planned, considering, wonder, wondering";
+
+/// Words that begin a sentence that asks.
+const ASKS: &str =
+    "is, are, was, were, does, did, has, should, may, am, shall, have, had, which, where";
+
+/// Words after which "no" is an answer: "click yes or no".
+const CHOICES: &str = "or, yes, click, press, hit, tap, choose, select, say, answer";
+
+/// Words that begin a condition or a time.
+const CLAUSES: &str = "if, when, whenever, once, after, before, until, unless, while, because";
+
+/// Those of them on which a later word of somebody may depend.
+const SUPPOSES: &str = "if, when, whenever, once, after, until, unless, before, case";
+
+/// Whose later word it is.
+const SOMEBODY: &str = "i, we, he, she, they, somebody, someone, anybody, anyone, nobody, my, our, \
+    told, asked, instructed, otherwise, approved, confirmed";
+
+/// Words before a colon that an order follows.
+const ANNOUNCES: &str = "this, following, follows, steps, tasks, things, task, order, that";
+
+/// Verbs that do something with a text that follows them after a colon.
+const HANDLES: &str = "translate, summarize, summarise, rephrase, proofread, spell, quote, explain, \
+    rewrite, paraphrase, write, say, reply, tell, text, email, mail, message, send, post, comment, \
+    respond, analyse, analyze, classify, shorten, correct, describe, read, review, check, here, \
+    this, subject, from, re, quoted, original, forwarded";
+
+/// Orders that may follow on what somebody is told: "saying hi and press Send".
+const AFTER_SAYING: &str = "and, then, press, click, hit, tap, push, submit, send, save, post, \
+    publish, share, reply";
+
+/// All words of a sentence that takes back what was said, and those that do it.
+const RETRACTS: &str = "no, nope, never, mind, nevermind, wait, forget, it, that, scratch, just, \
+    kidding, dont, do, not, stop, really, sorry, actually, please, this, on, second, thought, all, oh, \
+    hold, cancel";
+const NOES: &str = "no, nope, mind, nevermind, forget, scratch, kidding, dont, not, thought";
+
+/// Verbs of wishing, and who may wish.
+const WISHES: &str = "want, need, like, wish, love, would";
+const WISHERS: &str =
+    "i, we, id, wed, would, also, really, just, you, please, still, do, now, only";
+
+const MODALS: &str = "can, could, would, will, should, may, must";
+
+/// Verbs that only look.
+const LOOKS_FOR: &str = "find, show, tell, list, read, check, locate, look, see, explain, \
+    describe, compare, summarize, count, report";

@@ -1,0 +1,269 @@
+//! What a person's words order: an effect with its object.
+//!
+//! A verb alone orders nothing that a control does. "Send me the hours" asks for an answer, "order
+//! them by day" for a list, "text is enough" for nothing at all.
+
+use std::collections::BTreeSet;
+
+use super::effect::{effects_at, with_implied};
+use super::is_order;
+use super::label::{SMALL, is_noun, is_number};
+use super::list::lists;
+use super::said::Word;
+
+/// An order, and what it is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Order {
+    /// Where its verb stands.
+    pub(super) at: usize,
+    /// The effects that its verb names.
+    pub(super) effects: BTreeSet<&'static str>,
+    /// These, with those that they imply.
+    pub(super) implied: BTreeSet<&'static str>,
+    /// Words of its object.
+    pub(super) object: BTreeSet<String>,
+    /// Names in it, and whom it is for.
+    pub(super) names: BTreeSet<String>,
+    /// It tells which one by rank or pointing, or not at all: "the cheapest", "it".
+    pub(super) described: bool,
+}
+
+/// Every order in these words.
+pub(super) fn orders(words: &[Word]) -> Vec<Order> {
+    (0..words.len())
+        .filter_map(|at| order_at(words, at))
+        .collect()
+}
+
+fn order_at(words: &[Word], at: usize) -> Option<Order> {
+    let verb = words.get(at).filter(|word| word.orders && word.live)?;
+    let sentence = words.get(at..)?;
+    let end = sentence
+        .iter()
+        .position(|word| word.sentence != verb.sentence);
+    let rest = sentence.get(..end.unwrap_or(sentence.len()))?;
+    let texts: Vec<String> = rest.iter().map(|word| word.text.clone()).collect();
+    let named = effects_at(&texts, 0);
+    let used: BTreeSet<usize> = named.iter().flat_map(|named| named.at.clone()).collect();
+    let effects: BTreeSet<&'static str> = named.iter().map(|named| named.effect.name).collect();
+    let none = texts
+        .iter()
+        .any(|word| matches!(word.as_str(), "nothing" | "nobody" | "none"));
+    if effects.is_empty() || none || !begins(words, at) {
+        return None;
+    }
+    let rest: Vec<&Word> = (0..)
+        .zip(rest)
+        .filter(|(at, _)| !used.contains(at))
+        .map(|(_, word)| word)
+        .collect();
+    let clause = until_next_order(&rest);
+    let mut order = Order {
+        at,
+        implied: with_implied(&effects),
+        effects,
+        ..Order::default()
+    };
+    order.take(clause);
+    let phrase = used.len() > 1;
+    (phrase && order.is_on_the_page() || order.means(&verb.text, &texts, clause)).then_some(order)
+}
+
+/// A gerund orders after "by" alone; a verb that is a noun, too, needs an object right behind it
+/// where it does not begin a sentence: "the price and order date".
+fn begins(words: &[Word], at: usize) -> bool {
+    let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
+    let before = at.checked_sub(1).map_or("", text);
+    let verb = text(at);
+    if verb.ends_with("ing") && verb.len() > 5 {
+        return matches!(before, "by" | "start" | "begin" | "try");
+    }
+    if before == "by" {
+        return false;
+    }
+    let joined = matches!(before, "and" | "or" | "by");
+    !joined || !lists(NOUN_VERBS, verb) || points(words.get(at + 1))
+}
+
+/// Verbs that are nouns just as often.
+const NOUN_VERBS: &str = "order, post, book, share, text, mail, email, tip, trade, exchange, wire, \
+    report, comment, rate, vote, pin, mark, flag, star, sign, block, run, empty, leave, transfer, \
+    deposit, bid, release, purchase, reserve, charge, like, play, start, store, check";
+
+fn points(word: Option<&Word>) -> bool {
+    word.is_none_or(|word| {
+        word.quoted.is_some()
+            || word.capital
+            || is_number(&word.text)
+            || lists(DETERMINERS, &word.text)
+    })
+}
+
+const DETERMINERS: &str = "the, a, an, my, our, it, them, this, that, these, those, one, two, three, \
+    some, any, all, every, each, both, him, her, me, us, its, his, their, then, now, and, to";
+
+fn until_next_order<'a, 'w>(rest: &'a [&'w Word]) -> &'a [&'w Word] {
+    let end = rest
+        .iter()
+        .position(|word| is_order(word))
+        .unwrap_or(rest.len());
+    rest.get(..end).unwrap_or_default()
+}
+
+impl Order {
+    /// Sorts the words behind the verb: what it is about, whom it is for.
+    fn take(&mut self, clause: &[&Word]) {
+        let mut for_whom = false;
+        let mut about = true;
+        let mut concrete = false;
+        for word in clause {
+            let text = word.text.as_str();
+            if word.quoted.is_none() && lists(ENDS, text) {
+                (about, for_whom) = (false, false);
+            } else if matches!(text, "to" | "for") && word.quoted.is_none() {
+                (about, for_whom) = (false, true);
+            } else if word.capital || for_whom {
+                self.names
+                    .extend((!lists(SMALL, text)).then(|| text.to_owned()));
+            }
+            if !about {
+                continue;
+            }
+            if which_one(text) && word.quoted.is_none() {
+                self.described = true;
+            }
+            if word.quoted.is_some() || text == "all" || !lists(SMALL, text) {
+                self.object.insert(text.to_owned());
+                concrete |= !which_one(text);
+            }
+        }
+        self.described |= !concrete;
+    }
+
+    fn is_on_the_page(&self) -> bool {
+        !self.object.iter().any(|word| lists(ANSWER, word))
+    }
+
+    /// True when the verb means an effect on a page here, not something about the answer.
+    fn means(&self, verb: &str, texts: &[String], clause: &[&Word]) -> bool {
+        let behind: Vec<&str> = clause.iter().map(|word| word.text.as_str()).collect();
+        let next = behind.first().copied().unwrap_or_default();
+        let has = |wanted: &'static str| behind.iter().any(|word| lists(wanted, word));
+        if is_noun(texts, 0) || is_subject(texts) || !self.is_on_the_page() {
+            return false;
+        }
+        if self.tells() && asks_for_an_answer(&behind) {
+            return false;
+        }
+        let from_answer = behind
+            .iter()
+            .position(|word| matches!(*word, "from" | "of" | "in"))
+            .is_some_and(|at| {
+                behind
+                    .iter()
+                    .skip(at)
+                    .any(|word| lists(ANSWER, word) || *word == "answer")
+            });
+        if from_answer {
+            return false;
+        }
+        match verb {
+            "order" | "reorder" => !has(SORTS),
+            "leave" => has(GROUPS),
+            "run" => has(JOBS),
+            "sign" => has(PAPERS),
+            "empty" => has(BINS),
+            "make" => !has(MADE) && !matches!(next, "up" | "out" | "me" | "us"),
+            "create" | "add" | "draw" => !matches!(next, "up" | "me" | "us"),
+            "write" => !has(FIELDS) && !matches!(next, "down" | "out" | "up" | "me" | "us"),
+            "confirm" | "sure" => !matches!(next, "that" | "whether" | "if"),
+            "reply" | "respond" => !matches!(
+                next,
+                "with" | "in" | "as" | "only" | "just" | "using" | "briefly"
+            ),
+            "follow" => !has(RULES),
+            "text" | "wire" | "tip" => !self.names.is_empty() || points(clause.first().copied()),
+            "release" | "trade" | "exchange" | "block" | "ban" | "deny" => !clause.is_empty(),
+            "post" => !behind.starts_with(&["office"]),
+            _ => true,
+        }
+    }
+
+    /// It brings something to somebody, who may be the person.
+    fn tells(&self) -> bool {
+        ["send", "publish", "approve", "mark"]
+            .iter()
+            .any(|effect| self.effects.contains(effect))
+    }
+}
+
+/// "me the hours", "them to me", "it here": the person is who gets it.
+fn asks_for_an_answer(behind: &[&str]) -> bool {
+    let person = |word: &str| matches!(word, "me" | "us" | "myself");
+    let first = behind
+        .first()
+        .is_some_and(|word| person(word) || *word == "back");
+    let pairs = behind.iter().zip(behind.iter().skip(1));
+    let given = pairs
+        .into_iter()
+        .any(|(left, right)| matches!(*left, "to" | "with") && person(right));
+    let here = behind
+        .last()
+        .is_some_and(|word| matches!(*word, "here" | "below" | "back"));
+    first || given || here
+}
+
+/// "Text is enough": the verb is what the sentence is about.
+fn is_subject(texts: &[String]) -> bool {
+    let finite = texts.iter().position(|word| lists(FINITE, word));
+    finite.is_some_and(|at| {
+        let before = texts.get(..at).unwrap_or_default();
+        at > 0 && !before.iter().any(|word| lists(RELATIVE, word))
+    })
+}
+
+const FINITE: &str = "is, are, was, were, means, mean, has, have, can, will, should, would, must, does, \
+    seems, seem, looks, matters, matter, works, work, needs, costs, counts, suffices, helps, sounds, \
+    isnt, arent, doesnt, dont, cannot, cant, wont";
+
+const RELATIVE: &str = "that, which, who, what, whichever, whatever, where, if, when, as, because, whether, \
+    it, they, he, she, i, you, we, whoever, so, until, unless, once, and, or, then";
+
+/// Words that end what an order is about.
+const ENDS: &str = "in, on, at, from, with, about, under, below, over, than, that, which, who, if, when, \
+    by, as, using, via, because, so, until, before, after, saying, where, without, into, of, but";
+
+/// True for words that tell which one without naming it.
+fn which_one(text: &str) -> bool {
+    let ranked = text.len() > 4
+        && text.ends_with("est")
+        && !matches!(text, "request" | "guest" | "interest");
+    let ordinal = text.strip_suffix("th").is_some_and(is_number);
+    ranked || ordinal || lists(WHICH, text)
+}
+
+const WHICH: &str = "it, them, this, that, one, ones, these, those, best, worst, most, least, first, second, \
+    third, fourth, fifth, sixth, last, next, any, every, each, both, other, same, top, bottom, only, \
+    1st, 2nd, 3rd, something, anything";
+
+/// Parts of what somebody is told, not of a page.
+const ANSWER: &str = "attention, heed, hours, times, rest, seconds, minutes, duplicates, spaces, commas, \
+    decimals, digits, zeros, zeroes, brackets, prefix, suffix, formatting, punctuation, summary, overview, \
+    bullets, spelling, sense, certain, sure, check, cells, opening, units, findings, language, fun, \
+    difference, guess, remainder, leftovers, sentences, paragraphs, headings, mistakes";
+
+const SORTS: &str = "by, alphabetically, chronologically, ascending, descending, from, according";
+const GROUPS: &str = "group, groups, channel, team, server, organization, organisation, community, club, \
+    meeting, call, chat, room, list, workspace, project, conversation, game, family, circle";
+const JOBS: &str = "script, command, job, build, deployment, pipeline, workflow, query, test, tests, macro, \
+    installer, program, task, tasks, migration, code, it, them, simulation, scan, update, backup, report, this";
+const PAPERS: &str = "document, contract, form, petition, agreement, waiver, it, letter, pdf, lease, them, \
+    this, paper, papers, documents, here";
+const BINS: &str =
+    "trash, bin, basket, cart, folder, inbox, spam, recycle, junk, it, archive, drafts";
+const MADE: &str = "list, table, sure, summary, comparison, sense, difference, guess, it, me, use, \
+    sentence, overview, short";
+/// Where something is only written, and nothing done with it yet.
+const FIELDS: &str = "into, field, box, input, textbox";
+const RULES: &str = "link, links, instructions, steps, rules, guide, pattern, example, format, order, style, \
+    these, directions, up";
