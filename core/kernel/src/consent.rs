@@ -108,7 +108,6 @@ impl Consent {
 
     /// True when they give this value to be put into a field for something secret of `origin`:
     /// on the host that its own clause names, else where the task began.
-    #[allow(dead_code)] // The gate asks for it next.
     pub(crate) fn hold_secret(&self, value: &str, origin: &str, start_origin: &str) -> bool {
         let value = value.trim();
         !value.is_empty()
@@ -119,7 +118,6 @@ impl Consent {
     }
 
     /// True when they name this file by its whole path, or as a file by its bare name.
-    #[allow(dead_code)] // The gate asks for it next.
     pub(crate) fn hold_file(&self, path: &str) -> bool {
         self.said.iter().any(|text| value::names_file(text, path))
     }

@@ -43,7 +43,6 @@ impl Consent {
     /// True when they carry a dialog of the browser with this text. Only what the words themselves
     /// made come up is accepted by them: `after_ordered_press` tells that the last press was
     /// ordered. The text is weighed like a label, and one that nobody understands asks.
-    #[allow(dead_code)] // The gate asks for it next.
     pub(crate) fn carries_dialog(&self, text: &str, after_ordered_press: bool) -> bool {
         let label = Label::read(text);
         let of = Of::new(&label, &screen_agent_page::Role::Button);

@@ -76,8 +76,8 @@ fn joins(words: &[Word], last: &Place, place: &Place) -> bool {
 }
 
 /// Words before a host that go there or work there.
-const TO: &str =
-    "open, visit, browse, goto, load, on, at, into, from, check, search, enter, see, use";
+const TO: &str = "open, visit, browse, goto, load, on, at, into, from, check, search, enter, see, use, \
+    add, capture, collect, fetch, read, compare, summarize, summarise, scrape";
 /// Words before "to" that go.
 const GOES: &str = "go, going, navigate, head, switch, return, back, over, log, sign, login, in, move, get, \
     browse, continue, turn, straight, on";

@@ -7,7 +7,6 @@ use super::Label;
 /// A control that is to be used, as far as the gate knows it. What a page says of it can only take
 /// consent away, or name an object that the words name too; it never adds to what they order.
 #[derive(Clone, Debug)]
-#[allow(dead_code)] // Read as soon as the gate fills it in.
 pub(crate) struct Of<'a> {
     /// Its label, read.
     pub(crate) label: &'a Label,
