@@ -68,20 +68,8 @@ pub fn run(args: &Args) -> Result<()> {
             ]),
         )?;
     }
-    if !args.rust_only && which(&["cargo-deny"]).is_some() {
-        // Advisories need the network; the workflow in .github asks for them.
-        let mut deny = cargo();
-        deny.args([
-            "deny",
-            "--offline",
-            "--all-features",
-            "--log-level",
-            "error",
-        ]);
-        counts.suite(
-            "supply chain",
-            deny.args(["check", "bans", "licenses", "sources"]),
-        )?;
+    if !args.rust_only {
+        counts.supply_chain()?;
     }
     counts.suite("Rust tests", &mut rust_tests())?;
     if !args.without_models {
@@ -122,6 +110,28 @@ pub fn run(args: &Args) -> Result<()> {
         counts.suite("extension, part by part", &mut extension("test:browser"))?;
     }
     counts.close()
+}
+
+impl Counts {
+    /// Bans, licences and sources of crates, where the tool for it is installed. Advisories need the
+    /// network; the workflow in .github asks for them.
+    fn supply_chain(&mut self) -> Result<()> {
+        if which(&["cargo-deny"]).is_none() {
+            return Ok(());
+        }
+        let mut deny = cargo();
+        deny.args([
+            "deny",
+            "--offline",
+            "--all-features",
+            "--log-level",
+            "error",
+        ]);
+        self.suite(
+            "supply chain",
+            deny.args(["check", "bans", "licenses", "sources"]),
+        )
+    }
 }
 
 /// A script of the extension's package.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use screen_agent_kernel::mind::Mind;
-use screen_agent_packet::run::{Effect, Event, Means, Moment, advance, open};
+use screen_agent_packet::run::{Earlier, Effect, Event, Means, Moment, advance, open};
 use screen_agent_wire::packet::read::{self, Expected};
 use screen_agent_wire::packet::{RequestPacket, render};
 use serde_json::{Value, json};
@@ -97,7 +97,7 @@ fn prompt(packet: &RequestPacket) -> Option<String> {
         now_ms: 1_700_000_000_000,
         seed: Uuid::nil(),
     };
-    let run = open(packet, Vec::new(), &moment);
+    let run = open(packet, Earlier::default(), &moment);
     let event = Event::Asked(Box::new(packet.clone()));
     let (_, effects) = advance(run, event, &moment, &means());
     effects.into_iter().find_map(|effect| match effect {

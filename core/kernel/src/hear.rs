@@ -168,12 +168,10 @@ pub(crate) fn stay(task: &mut Task, seen: &Seen, request: &ApprovalRequest) -> S
     let fresh = fresh_words(task, seen);
     let in_time = seen.now_ms <= request.expires_at_ms;
     match said(seen, request, fresh.as_deref()) {
-        None if fresh.is_none() || seen.client.approvals => {
-            return match in_time {
-                true => Stay::Waiting(request.clone()),
-                false => Stay::Void,
-            };
-        }
+        None if fresh.is_none() || seen.client.approvals => match in_time {
+            true => Stay::Waiting(request.clone()),
+            false => Stay::Void,
+        },
         None => {
             answer(task, request.text.clone(), fresh.unwrap_or_default());
             Stay::Void

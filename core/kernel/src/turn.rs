@@ -165,7 +165,7 @@ fn proceed(turn: &mut Turn, mut pending: Pending) -> Ending {
     }
     let pending = match detour::fill_in(turn, pending) {
         Ok(ending) => return ending,
-        Err(pending) => pending,
+        Err(pending) => *pending,
     };
     let detour = propose::detour(&turn.task, &pending).is_some();
     if !detour && propose::by_models(&turn.task, &pending) {
@@ -179,7 +179,7 @@ fn proceed(turn: &mut Turn, mut pending: Pending) -> Ending {
 fn ask_again(turn: &mut Turn, pending: Pending) -> Ending {
     let pending = match detour::fill_in(turn, pending) {
         Ok(ending) => return ending,
-        Err(pending) => pending,
+        Err(pending) => *pending,
     };
     if !propose::by_models(&turn.task, &pending) {
         return Ending::Propose(Box::new(pending));

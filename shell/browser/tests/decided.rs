@@ -131,7 +131,7 @@ async fn a_page_that_changes_gets_no_other_deed_done() {
                     "{name}, {change}: {:?}",
                     performed.error
                 );
-                assert!(moment != "" || stale, "{name}, {change}: it was told");
+                assert!(!moment.is_empty() || stale, "{name}, {change}: it was told");
             }
         }
     }

@@ -155,6 +155,7 @@ impl ApiError {
     }
 
     /// The one place where a status is chosen.
+    #[allow(clippy::too_many_lines, reason = "a table")]
     pub fn face(&self) -> Face {
         use StatusCode as S;
         match self {

@@ -9,16 +9,18 @@ use screen_agent_store::{Packed, Store, StoreError};
 use screen_agent_store_sqlite::{Options, SqliteStore};
 
 /// Room for the schema and little more.
-const TIGHT: Options = Options {
-    max_pages: Some(200),
-    keep_conversations_ms: None,
-};
+fn tight() -> Options {
+    Options {
+        max_pages: Some(200),
+        ..Options::default()
+    }
+}
 
 #[tokio::test]
 async fn a_turn_that_does_not_fit_is_refused_whole_and_can_be_closed_later() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("test.db");
-    let store = SqliteStore::open_with(&path, TIGHT).unwrap();
+    let store = SqliteStore::open_with(&path, tight()).unwrap();
     let owner = world::owner(&store, 1).await;
     let begin = world::first(1, 2, "a");
     world::open(&store, owner, begin.clone()).await;
@@ -46,7 +48,7 @@ async fn a_turn_that_does_not_fit_is_refused_whole_and_can_be_closed_later() {
 #[tokio::test]
 async fn one_that_does_not_fit_takes_no_other_down_with_it() {
     let folder = tempfile::tempdir().unwrap();
-    let store = SqliteStore::open_with(&folder.path().join("test.db"), TIGHT).unwrap();
+    let store = SqliteStore::open_with(&folder.path().join("test.db"), tight()).unwrap();
     let owner = world::owner(&store, 1).await;
     let huge = "x".repeat(2_000_000);
     let turns: Vec<_> = (1..=12)

@@ -51,8 +51,7 @@ impl Consent {
         let wanted = named || self.orders_anything();
         let ordered = |effect: &&str| self.orders_of(effect, &of);
         let effects = label.effects.iter().filter(|effect| **effect != "approve");
-        let all_ordered =
-            effects.clone().next().is_some() && effects.clone().all(|effect| ordered(effect));
+        let all_ordered = effects.clone().next().is_some() && effects.clone().all(ordered);
         let effects_named: Vec<_> = effects.collect();
         after_ordered_press
             && wanted

@@ -51,7 +51,7 @@ fn is_spent(task: &Task, pending: &Pending, now: u16) -> bool {
 }
 
 /// Fills in what was given, and sends it, as long as there is something left of that to do.
-pub(super) fn fill_in(turn: &mut Turn, pending: Pending) -> Result<Ending, Pending> {
+pub(super) fn fill_in(turn: &mut Turn, pending: Pending) -> Result<Ending, Box<Pending>> {
     let by_rule = turn
         .task
         .thinking
@@ -59,7 +59,7 @@ pub(super) fn fill_in(turn: &mut Turn, pending: Pending) -> Result<Ending, Pendi
         .as_ref()
         .is_some_and(|detour| detour.by_engine);
     let Some(given) = pending.seen.given.clone().filter(|_| by_rule) else {
-        return Err(pending);
+        return Err(Box::new(pending));
     };
     let next = given.next(&turn.task, &pending.seen.screen);
     let tried = |pending: &Pending, action| {

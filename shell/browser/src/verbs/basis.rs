@@ -18,7 +18,7 @@ impl Page {
     /// Whether the page in front is the one that was decided on.
     pub(crate) async fn same_document(&self, basis: &Basis) -> Result<(), Trouble> {
         let world = self.top_world().await?;
-        let code = bundle_call("elsewhere", &[basis.told.clone()]);
+        let code = bundle_call("elsewhere", std::slice::from_ref(&basis.told));
         match self.run::<Option<String>>(&world, &code).await? {
             None => Ok(()),
             Some(why) => Err(stale(why)),

@@ -73,11 +73,13 @@ async fn world(next: fn(&Value) -> Value) -> (World, Owner) {
         Some(Turn::from(answer(&request, &next(&request))))
     }));
     let users = world.kit.store.upkeep().users().await.unwrap();
-    let alice = users.into_iter().find(|one| one.email == "alice@acme.test");
+    let alice = users
+        .into_iter()
+        .find(|one| one.user.email == "alice@acme.test");
     let alice = alice.unwrap();
     let owner = Owner {
-        tenant: alice.tenant.id,
-        user: alice.id,
+        tenant: alice.user.tenant.id,
+        user: alice.user.id,
     };
     (world, owner)
 }
