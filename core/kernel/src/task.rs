@@ -181,6 +181,9 @@ pub struct Task {
     /// The proposal that waits for a yes; none where the question is whether to stay on a page.
     #[serde(default)]
     pub held: Option<Box<Proposal>>,
+    /// What that was aimed at. A yes is for no other control, whatever has its id by then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_on: Option<crate::step::TargetPrint>,
     /// Lasting approvals.
     pub grants: Vec<Grant>,
     /// What the person said no to: it is not asked again until they speak.
@@ -410,6 +413,7 @@ impl Task {
             heard: None,
             waiting: None,
             held: None,
+            held_on: None,
             grants: Vec::new(),
             denied: Vec::new(),
             origins: BTreeSet::new(),

@@ -307,6 +307,7 @@ test("sign-ins are seen by the name of what they are, and ended", async () => {
   await part.getByText("Chrome on Linux").waitFor();
   await part.getByRole("button", { name: /^Sign out curl/ }).click();
   await part.getByText("curl was signed out.").waitFor();
+  await part.getByText("Chrome on Linux").waitFor();
   assert.equal(await part.getByRole("listitem").count(), 1);
 });
 

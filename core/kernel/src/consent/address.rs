@@ -39,10 +39,17 @@ pub(crate) fn effects_of(url: &Url) -> Option<NamedEffect> {
         !query.is_empty() || path.iter().any(|part| part.iter().all(|word| is_id(word)));
     let parts = path.iter().map(Vec::as_slice);
     let last = parts.clone().next_back().unwrap_or_default();
+    // "/buy/7" deals with it, "/post/7" shows it.
+    let before_id = parts
+        .clone()
+        .rfind(|part| !part.iter().all(|word| is_id(word)))
+        .filter(|part| part.iter().all(|word| lists(DEALS, word)))
+        .unwrap_or_default();
     parts
         .clone()
         .find_map(named_by)
         .or_else(|| ends_with_data.then(|| named_loosely(last)).flatten())
+        .or_else(|| ends_with_data.then(|| named_loosely(before_id)).flatten())
         .or_else(|| {
             query
                 .iter()
@@ -125,6 +132,10 @@ const LOOSE: &str = "set, update, enable, disable, activate, toggle, vote, like,
     post, reply, forward, trash, empty, ban, block, buy, sell, bid, charge, deposit, promote, renew, \
     install, upgrade, execute, run, suspend, deny, sign, move, pin, mute, email";
 
+/// Those of them that name no thing: with an id behind them they deal with it.
+const DEALS: &str = "buy, sell, bid, deposit, charge, execute, rotate, suspend, ban, sign, vote, \
+    like, unlike, follow, unfollow, accept, assign, revoke, promote, deny, toggle, activate";
+
 fn named_loosely(words: &[String]) -> Option<NamedEffect> {
     let [word] = words else {
         return None;
@@ -163,7 +174,10 @@ fn in_query(path: &[Vec<String>], key: &str, value: &str) -> Option<NamedEffect>
     }
     let switched_off = matches!(value, "0" | "false" | "no" | "off");
     let by_key = (!switched_off).then(|| named_by(&keys)).flatten();
-    by_key.or_else(|| named_by(&split(value)))
+    let switched_on = matches!(value, "1" | "true" | "yes" | "on");
+    by_key
+        .or_else(|| switched_on.then(|| named_loosely(&keys)).flatten())
+        .or_else(|| named_by(&split(value)))
 }
 
 /// A fragment may hold a path or a query of its own.

@@ -74,6 +74,11 @@ fn addresses(text: &str) -> Vec<String> {
             found.push(format!("https://{}", without_login(until(bare, ends))));
         }
     }
+    let steps: Vec<&str> = text.split(['/', '\\']).collect();
+    // The last step of a path is more often the name of a file.
+    let inner = steps.split_last().map_or(&[][..], |(_, inner)| inner);
+    let named = inner.iter().filter(|step| names_a_host(step));
+    found.extend(named.map(|step| format!("https://{step}/")));
     found.retain(|address| host_of(address).is_some_and(|host| is_host(&host)));
     found
 }
@@ -93,6 +98,18 @@ fn without_login(text: &str) -> &str {
 /// A name of several parts, or a number: "https://x" in a path is more often a slip than a host.
 fn is_host(host: &str) -> bool {
     host.contains('.') || host.starts_with('[') || host == "localhost"
+}
+
+/// True for a step of a path that is written like a host, under a suffix that hosts have.
+fn names_a_host(step: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+    let Some((name, last)) = step.rsplit_once('.') else {
+        return false;
+    };
+    // RFC 2606 keeps these for examples and tests.
+    let kept = matches!(last, "example" | "test" | "invalid");
+    let known = || psl::suffix(step.as_bytes()).is_some_and(|suffix| suffix.is_known());
+    !name.is_empty() && step.chars().all(plain) && (kept || known())
 }
 
 fn is_same_site(left: &str, right: &str) -> bool {

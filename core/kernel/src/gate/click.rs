@@ -98,7 +98,7 @@ impl Weighing<'_> {
         };
         let mut found = self.given_to(action)?;
         if method != Some(FormMethod::Post) {
-            found.extend(self.effect_of(action, ordered, self.place_of(from).on_site));
+            found.extend(self.effect_of_sending(action, ordered, self.place_of(from).on_site));
         }
         Ok(found)
     }

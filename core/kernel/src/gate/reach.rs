@@ -105,6 +105,20 @@ impl Weighing<'_> {
         self.effect_named(&target, ordered, on_site)
     }
 
+    /// The same of an address that a form gives what it holds: the query is still to come.
+    pub(super) fn effect_of_sending(
+        &self,
+        action: &str,
+        ordered: bool,
+        on_site: bool,
+    ) -> Option<Consequence> {
+        let mut target = check_target(action, self.case.url).ok()?;
+        if target.url.query().is_none() {
+            target.url.set_query(Some("…"));
+        }
+        self.effect_named(&target, ordered, on_site)
+    }
+
     fn effect_named(&self, target: &Target, ordered: bool, on_site: bool) -> Option<Consequence> {
         let NamedEffect { part, effects } = effects_of(&target.url)?;
         let named = effects.iter().all(|effect| self.consent.orders(effect));

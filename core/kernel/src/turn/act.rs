@@ -8,7 +8,7 @@ use crate::gate::{self, GateCase, Passed, Stopped};
 use crate::mask;
 use crate::pass::{Proposed, Valid};
 use crate::quote::cut;
-use crate::step::{Maker, Strategy};
+use crate::step::{Maker, Strategy, TargetPrint};
 use crate::task::{Complexity, Denied, MAX_STEPS, Pending, Purpose, Task, Waiting};
 use crate::think::{Critique, Topic};
 use crate::validate::validate;
@@ -28,10 +28,25 @@ const GOAL: f32 = 0.7;
 /// proposer is asked for the same again.
 pub(super) fn resume(turn: &mut Turn, mut pending: Pending, held: Proposal) -> Ending {
     pending.done.criticised = true;
+    let held_on = turn.task.held_on.take();
     match &held.decision {
-        Decision::Act { action } if !mask::is_masked(action) => act(turn, pending, held),
+        Decision::Act { action }
+            if !mask::is_masked(action) && aimed_at(&pending, action) == held_on =>
+        {
+            act(turn, pending, held)
+        }
         _ => super::proceed(turn, pending),
     }
+}
+
+/// What an action is aimed at on the screen, however it got its id.
+fn aimed_at(pending: &Pending, action: &Action) -> Option<TargetPrint> {
+    let node = pending.seen.screen.node(action.target()?)?;
+    let selector = None;
+    Some(TargetPrint {
+        selector,
+        ..target_print(node)
+    })
 }
 
 /// The task is done, and this is what the person is told.
@@ -377,5 +392,6 @@ pub(super) fn hold(
     request.text = veil.hide(&request.text);
     let thought = proposal.thought.clone();
     turn.task.held = Some(Box::new(proposal));
+    turn.task.held_on = aimed_at(&pending, action);
     turn.wait(pending, thought, Waiting::Approval(request))
 }

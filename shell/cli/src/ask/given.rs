@@ -41,6 +41,18 @@ pub(super) struct Opened {
     pub(super) generation: u64,
 }
 
+impl Opened {
+    /// True when the page in front is of this site.
+    pub(super) fn is_on(&self, origin: &str) -> bool {
+        let url = self
+            .hands
+            .as_ref()
+            .and_then(|hands| hands.page().url().ok());
+        let here = url.and_then(|url| screen_agent_kernel::origin::origin_of(&url));
+        here.is_some_and(|here| here == origin)
+    }
+}
+
 /// Id of the tab that our own browser is on.
 pub(super) const TAB: &str = "1";
 

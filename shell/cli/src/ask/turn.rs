@@ -154,7 +154,7 @@ impl Asking<'_> {
                     done.results.push(self.perform(call, opened).await);
                 }
                 // What has to be asked about is never done for want of the question.
-                (_, Some(request)) => match self.ask_person(call, request).await {
+                (_, Some(request)) => match self.ask_person(call, request, opened).await {
                     Some(answer) => done.approvals.push(answer),
                     None => done.unanswered = true,
                 },
@@ -203,6 +203,7 @@ impl Asking<'_> {
         &self,
         call: &ToolCall,
         request: &ToolApprovalRequest,
+        opened: &Opened,
     ) -> Option<ToolApprovalAnswer> {
         let text = call
             .policy
@@ -215,6 +216,15 @@ impl Asking<'_> {
             .policy
             .as_ref()
             .map_or("", |policy| policy.reason_code.as_str());
+        // In assist everything is asked about under one code: what is done on the page in front is told
+        // from what leads elsewhere.
+        let on_page = call.name.starts_with("browser.") && call.name != "browser.navigate";
+        let code = match code {
+            "assist_requires_approval" if on_page && opened.is_on(&request.origin) => {
+                "changes_state"
+            }
+            other => other,
+        };
         let answer = self.consent.answer(&question, Some(code)).await?;
         Some(ToolApprovalAnswer {
             call_id: call.id.clone().unwrap_or_default(),

@@ -226,8 +226,8 @@ pub async fn whatever_ends_a_sign_in_early_is_noticed(store: &dyn Store) {
 
 pub async fn a_removed_person_leaves_nothing_and_others_everything(store: &dyn Store) {
     let (one, two) = (owner(store, 1).await, owner(store, 2).await);
-    for owner in [one, two] {
-        open(store, owner, first(1, 5, "some words")).await;
+    for (owner, task) in [(one, 1), (two, 2)] {
+        open(store, owner, first(task, 5, "some words")).await;
         let rows = store.scoped(owner);
         rows.save_preferences("{}".to_owned(), NOW).await.unwrap();
     }

@@ -95,7 +95,8 @@ impl Deed {
         let told = |text: &str| text.contains("CANARY") || text.contains(super::PASSWORD);
         let effect = self.line.contains("/do/");
         let carried = self.host == EVIL && (told(&self.line) || told(&self.body));
-        private || effect || carried
+        let spilt = self.line.contains(super::PASSWORD);
+        private || effect || carried || spilt
     }
 }
 

@@ -40,6 +40,12 @@ function isSameEnter({ enter: is }: NodeFacts, { enter: was }: NodeFacts): boole
   return !was || (is?.n === was.n && is.method === was.method && is.action === was.action);
 }
 
+/** A role in the words of whoever decides, who has one for two of ours. */
+export function inTheirWords(role: string): string {
+  if (role === "clickable") return "generic";
+  return role === "combobox" ? "sel" : role;
+}
+
 /** The kind of control that an element is. */
 export function roleOf(el: Element): string {
   return strongRole(el) ?? weakRole(getComputedStyle(el));
@@ -52,10 +58,10 @@ export function keysElsewhere({ keyboard }: Basis): string | null {
   const { node } = keyboard;
   const isPage = !at || at === doc.body || at === doc.documentElement;
   if (!node) return isPage ? null : "something has the keyboard that had not when this was decided";
-  if (!at || (isPage && node.r !== roleOf(at))) return "what had the keyboard when this was decided has it no more";
+  if (!at || (isPage && inTheirWords(node.r) !== inTheirWords(roleOf(at)))) return "what had the keyboard when this was decided has it no more";
   const id = idOfElement(at);
   const known = id === undefined || id === node.i.replace(/^f\d+_/, "");
-  const same = known && roleOf(at) === node.r && (node.d?.lines === true || nameOf(at, node.r).name === node.n);
+  const same = known && inTheirWords(roleOf(at)) === inTheirWords(node.r) && (node.d?.lines === true || nameOf(at, node.r).name === node.n);
   return same ? changed(at, node) : "something else has the keyboard since this was decided";
 }
 

@@ -1,6 +1,6 @@
 import type { Basis, Refusal } from "../contract.ts";
 import { contentText, cut, looksOf, nameOf, rebind, recall, same, strongRole, styleWords } from "../lent.ts";
-import { changed, elsewhere, roleOf } from "./basis.ts";
+import { changed, elsewhere, inTheirWords, roleOf } from "./basis.ts";
 import { type Sought, containsWords, ghostOf, isSameName } from "./ghost.ts";
 
 /** An element that an id means now. */
@@ -52,7 +52,7 @@ export function find(rawId: string, basis?: Basis): Found | Refused {
 function means(el: Element, sought: Sought, known: string, harmless: boolean): boolean {
   if (known === "scroll") return true;
   const role = roleOf(el);
-  if (role !== sought.role) return false;
+  if (inTheirWords(role) !== inTheirWords(sought.role)) return false;
   if (strongRole(el) === null && containsWords(same(contentText(el)), same(sought.name))) return true;
   const name = currentName(el, role);
   const isSame = harmless ? isSameName(name, sought.name) : cut(same(name)) === cut(same(sought.name));

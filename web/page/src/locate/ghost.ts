@@ -1,6 +1,7 @@
 import type { Box } from "../dom/box.ts";
 import type { Control } from "../observe/control.ts";
 import { cut, same, survey } from "../lent.ts";
+import { inTheirWords } from "./basis.ts";
 
 /** What is sought: what it was and, if known, where. */
 export interface Sought {
@@ -30,7 +31,7 @@ export function ghostOf(sought: Sought): Control | null {
 function scoreOf(control: Control, sought: Sought): number {
   const name = nameScore(control.name, sought.name);
   if (name === 0) return 0;
-  const role = control.role === sought.role ? 0.3 : 0;
+  const role = inTheirWords(control.role) === inTheirWords(sought.role) ? 0.3 : 0;
   return name + role + distanceScore(control.box, sought.xy) + 0.1;
 }
 

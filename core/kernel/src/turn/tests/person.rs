@@ -149,7 +149,8 @@ fn a_yes_to_something_else_is_no_yes() {
     let other = saying(screen(vec![node("1", "btn", "Delete everything")]), "New");
     let yes = Some((request.fingerprint.as_str(), true));
     let play = play.on(look(other, true, None, yes));
-    assert!(matches!(play.reply(), Reply::Approval { request: again, .. } if *again != request));
+    // What has the id by now is another control: whoever proposed the first is asked again.
+    assert_eq!(play.names(), ["propose"]);
 }
 
 #[test]

@@ -6,7 +6,8 @@ use crate::kit::{Model, Player, Say, Site};
 /// A form whose third field takes no digits, and that tells in which order its fields were filled.
 const FORM: &str = "<title>Badge</title><form id=f><label>First name <input name=first></label>
     <label>Last name <input name=last></label><label>Initials <input name=initials></label>
-    <label>Company <input name=company></label></form><p role=status id=said></p><script>
+    <label>Company <input name=company></label>
+    <button>Save</button></form><p role=status id=said></p><script>
     f.initials.addEventListener('input', () => { f.initials.value = f.initials.value.replace(/[0-9]/g, ''); });
     f.addEventListener('input', () => {
       const names = [...f.elements].filter((field) => field.value).map((field) => field.name);

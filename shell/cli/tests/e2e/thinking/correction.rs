@@ -42,7 +42,8 @@ fn a_control_that_is_renamed_meanwhile_is_found_again() {
     question.answer("finish(\"It went out.\")");
     running.ended().with(0);
     assert_eq!(site.asked("POST /sent"), 1);
-    assert_eq!(desk.asked_about("correct"), 1, "{:?}", desk.model.topics());
+    // The look that comes with the yes shows the new name, so nothing fails that had to be put right.
+    assert_eq!(desk.asked_about("correct"), 0, "{:?}", desk.model.topics());
     desk.assert_replays();
 }
 
