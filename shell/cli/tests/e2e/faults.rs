@@ -105,7 +105,7 @@ fn a_tab_that_closes_is_left_for_the_one_before() {
     );
     // The look that comes with the yes shows that the tab is gone.
     assert_eq!(codes(&ended).len(), 0, "{}", ended.out);
-    assert_replays(&machine, "5 turns");
+    assert_replays(&machine, "4 turns");
 }
 
 const DIALOG: &str = "Press Confirm, then see to what it brings";
