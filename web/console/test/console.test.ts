@@ -278,6 +278,11 @@ test("one's password is changed, and what is wrong with it is said", async () =>
   assert.equal(await part.getByLabel("Present password").inputValue(), "");
 });
 
+/** The field takes the keyboard a moment after it is drawn. */
+async function codeHasTheKeyboard(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.activeElement?.getAttribute("autocomplete") === "one-time-code");
+}
+
 test("a second factor is set up by keyboard, its codes are shown once, and signing in asks for one", async () => {
   const page = await account();
   const part = page.getByRole("region", { name: "Second factor" });
@@ -285,6 +290,7 @@ test("a second factor is set up by keyboard, its codes are shown once, and signi
   await page.keyboard.press("Enter");
   await part.getByRole("img").waitFor();
   await part.getByText("JBSW Y3DP EHPK 3PXP").waitFor();
+  await codeHasTheKeyboard(page);
   await page.keyboard.type("111111");
   await page.keyboard.press("Enter");
   await part.getByText("The code is wrong").waitFor();
@@ -296,6 +302,7 @@ test("a second factor is set up by keyboard, its codes are shown once, and signi
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await signIn(page);
   await page.getByText("Enter the code that your app shows").waitFor();
+  await codeHasTheKeyboard(page);
   await page.keyboard.type("666666");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Account of ada@example.org" }).waitFor();
