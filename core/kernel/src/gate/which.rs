@@ -75,7 +75,8 @@ impl Weighing<'_> {
     }
 }
 
-fn named(node: &Node) -> String {
+/// A control by its name, or by what it is where it has none.
+pub(super) fn named(node: &Node) -> String {
     if !plain(&node.name).is_empty() {
         return quote(&node.name);
     }

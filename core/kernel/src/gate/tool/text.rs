@@ -1,12 +1,13 @@
 //! What the person reads: of DOM facts and of the call's own arguments, quoted and cut. A handle is
 //! never among it.
 
-use screen_agent_page::{Node, Role};
+use screen_agent_page::Node;
 use sha2::{Digest, Sha256};
 
 use crate::action::{Action, Choice};
 use crate::approval::AskReason;
 use crate::gate::consequence::Consequence;
+pub(super) use crate::gate::which::named;
 use crate::origin::origin_of;
 use crate::quote::{cut, plain, quote};
 
@@ -74,21 +75,6 @@ pub(super) fn note(found: &Consequence, url: &str) -> Option<String> {
         | AskReason::HandsOverFiles
         | AskReason::Tainted => None,
     }
-}
-
-/// A control by its name, or by what it is where it has none.
-pub(super) fn named(node: &Node) -> String {
-    if !plain(&node.name).is_empty() {
-        return quote(&node.name);
-    }
-    let what = match node.role {
-        Role::Link => "a link",
-        Role::Button => "a button",
-        Role::Select => "a list",
-        Role::Input | Role::TextArea => "a field",
-        _ => "a control",
-    };
-    format!("{what} without a name")
 }
 
 /// An address, with what is asked of it; its site stands before it in full.
