@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use screen_agent_kernel::think::Prompt;
-use screen_agent_packet::run::{Effect, Event, Means, Moment, advance, open};
+use screen_agent_packet::run::{Earlier, Effect, Event, Means, Moment, advance, open};
 use screen_agent_runner::ports::Thinker;
 use screen_agent_wire::packet::read::{self, Expected, How};
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket};
@@ -48,7 +48,7 @@ fn prompt(model: &LocalModel, request: &RequestPacket) -> (Prompt, String) {
         services: Vec::new(),
         today: "2026-01-24".to_owned(),
     };
-    let run = open(request, Vec::new(), &moment);
+    let run = open(request, Earlier::default(), &moment);
     let (_, effects) = advance(
         run,
         Event::Asked(Box::new(request.clone())),
