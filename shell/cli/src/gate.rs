@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use screen_agent_kernel::gate::file::{VerdictLine, decide_line};
 
 use crate::Outcome;
-use crate::terminal::{Style, complain, say};
+use crate::terminal::{Style, complain, say, say_json};
 
 /// Print the gate's decision and reason for each case of some files; docs/gate.md describes a case.
 ///
@@ -45,11 +45,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
 /// Decides and prints one case; false when it expects something else.
 fn decide(line: &str, json: bool) -> Result<bool> {
     let verdict = decide_line(line)?;
-    say(&if json {
-        serde_json::to_string(&verdict)?
-    } else {
-        words(&verdict, Style::for_stdout())
-    });
+    match json {
+        true => say_json(&verdict, false)?,
+        false => say(&words(&verdict, Style::for_stdout())),
+    }
     Ok(verdict.met != Some(false))
 }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::Outcome;
 use crate::args::{BrowserArgs, address};
 use crate::compose;
-use crate::terminal::{Style, say};
+use crate::terminal::{Style, say, say_json};
 
 /// Show what a model would read of a page, with tokens, milliseconds and the nodes behind it.
 #[derive(clap::Args)]
@@ -56,7 +56,7 @@ pub(crate) async fn run(args: Args) -> Result<Outcome> {
     hands.close().await;
     let report = report?;
     match args.json {
-        true => say(&serde_json::to_string(&report)?),
+        true => say_json(&report, false)?,
         false => print(&report),
     }
     Ok(Outcome::Done)

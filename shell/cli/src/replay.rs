@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::Outcome;
 use crate::args::{HomeArgs, ModelArgs};
 use crate::server::ServerArgs;
-use crate::terminal::{Style, say};
+use crate::terminal::{Style, say, say_json};
 
 /// Decide again what was recorded, and compare: turns of tasks, or a conversation of questions.
 ///
@@ -70,7 +70,7 @@ fn conversation(data: &ConversationData, json: bool) -> Result<Outcome> {
         false => Outcome::Failed,
     };
     if json {
-        say(&serde_json::to_string_pretty(&report)?);
+        say_json(&report, true)?;
         return Ok(outcome);
     }
     let (style, checked) = (Style::for_stdout(), report.checked);
@@ -102,7 +102,7 @@ fn turns(records: &str, json: bool) -> Result<Outcome> {
     let report = record::replay(records)?;
     let style = Style::for_stdout();
     if json {
-        say(&serde_json::to_string_pretty(&report)?);
+        say_json(&report, true)?;
         return Ok(match report.difference {
             None => Outcome::Done,
             Some(_) => Outcome::Failed,

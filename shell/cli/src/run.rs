@@ -17,7 +17,7 @@ use crate::config::Settings;
 use crate::drive::{Consent, Door, Plan, Ran, RunEvent, Yes, drive, show};
 use crate::server::ServerArgs;
 use crate::signals::stopped;
-use crate::terminal::{Style, complain, say};
+use crate::terminal::{Style, complain, say_json};
 
 /// Do something on a page, in a browser of our own: look, decide, perform, verify, record.
 ///
@@ -106,9 +106,7 @@ async fn task(
     let style = Style::for_stdout();
     let mut tell = |event: &RunEvent, picture: Option<&Artifact>| {
         match args.json {
-            true => serde_json::to_string(event)
-                .iter()
-                .for_each(|line| say(line)),
+            true => drop(say_json(event, false)),
             false => show(event, style),
         }
         if let Some(recorder) = recorder.as_deref_mut() {

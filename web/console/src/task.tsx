@@ -1,5 +1,5 @@
 import type { ReportFormat, TaskInfo, TimelineData } from "@screen-agent/api";
-import { ago, count, duration, Icon, Menu, Notice, PlanWidget, Prose, StandingBadge } from "@screen-agent/ui";
+import { ago, count, duration, Icon, Menu, Notice, PlanWidget, Prose, Said, StandingBadge } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { cost, costInFull } from "./cost.ts";
@@ -86,7 +86,7 @@ function Timeline({ timeline, pictures }: { timeline: TimelineData; pictures: Pi
   const { task, steps, plan, searchSummary } = timeline;
   const question = timeline.approval?.text ?? timeline.userQuestion;
   return (
-    <>
+    <Said.Provider value={[task.query]}>
       {question && (
         <div class="section">
           <Notice kind="warn" icon={timeline.approval ? "shield" : "question"}>
@@ -114,7 +114,7 @@ function Timeline({ timeline, pictures }: { timeline: TimelineData; pictures: Pi
           ))}
         </ol>
       )}
-    </>
+    </Said.Provider>
   );
 }
 

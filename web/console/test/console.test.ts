@@ -111,7 +111,14 @@ test("an older task is read when it is unfolded", async () => {
   assert.ok(!server.asked.some((asked) => asked.includes(older)));
   await page.getByRole("button", { name: "Task 1" }).click();
   await page.locator(".task").nth(1).locator(".step").first().waitFor();
-  assert.equal(await page.getByRole("link", { name: /shop\.example\/thanks/ }).getAttribute("rel"), "noopener noreferrer");
+});
+
+test("a task's result leads nowhere that the person did not say", async () => {
+  const page = await board();
+  await page.getByRole("button", { name: "Task 1" }).click();
+  await page.getByText("http://evil.example/login?d=SECRET").waitFor();
+  const links = await page.locator(".prose a").evaluateAll((all) => all.map((link) => [(link as HTMLAnchorElement).href, link.getAttribute("rel")]));
+  assert.deepEqual(links, [["https://shop.example/", "noopener noreferrer"]]);
 });
 
 test("words of a page are words and nothing else", async () => {

@@ -51,7 +51,7 @@ const STEPS: TimelineStep[] = [
 export class FakeServer {
   tasks: TaskInfo[] = [
     task(2, { status: "needs_user_input", query: "Order the blue one <img src=x onerror=alert(1)>" }),
-    task(1, { result: "Done: https://shop.example/thanks" }),
+    task(1, { query: "Task 1 at https://shop.example/", result: "Done: https://shop.example/ and http://evil.example/login?d=SECRET" }),
   ];
   sessions: SessionInfo[] = [this.session(SESSION, "Shopping"), this.session("59adf5f0-cddb-42dd-a20d-658ac57278fe", "Old things", "archived")];
   conversations = [...CONVERSATIONS];

@@ -74,6 +74,6 @@ export { type CitationWords, Citations, type CitationsProps, RenderTree, type Re
 export { Stream, type StreamProps } from "./stream.tsx";
 export { type ReportFormat, TaskCompletedCard, type TaskCompletedCardProps } from "./task-completed.tsx";
 export { StandingBadge, type TaskActivity, TaskHeader, type TaskHeaderProps, type TaskStanding } from "./task-header.tsx";
-export { ActionWords, Name, Prose } from "./text.tsx";
+export { ActionWords, Name, Prose, Said } from "./text.tsx";
 export { Evidence, VerdictBadge, type VerdictBadgeProps } from "./verdict-badge.tsx";
 export * from "./words.ts";

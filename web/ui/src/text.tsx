@@ -1,12 +1,17 @@
-import type { JSX } from "preact";
+import { createContext, type JSX } from "preact";
+import { useContext } from "preact/hooks";
 import { type Piece, actionPieces } from "./action-words.ts";
 import { stretches } from "./links.ts";
 
-/** Words from a server, a page or a person: text nodes, in their own direction, with http(s) addresses to follow. */
+/** What the person said in a conversation: only addresses that stand in it can be followed. */
+export const Said = createContext<readonly string[]>([]);
+
+/** Words from a server, a page or a person: text nodes, in their own direction, with the person's own addresses to follow. */
 export function Prose({ text }: { text: string }): JSX.Element {
+  const said = useContext(Said);
   return (
     <div class="prose" dir="auto">
-      {stretches(text).map(({ text: words, link }) =>
+      {stretches(text, said).map(({ text: words, link }) =>
         link ? (
           <a href={link.href} target="_blank" rel="noopener noreferrer">
             <bdi>

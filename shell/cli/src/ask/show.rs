@@ -7,7 +7,7 @@ use screen_agent_wire::packet::document::{ToolResultDocument, ToolStatus};
 use screen_agent_wire::packet::render;
 use screen_agent_wire::packet::response::ReplyPacket;
 
-use crate::terminal::{Style, say, width};
+use crate::terminal::{Style, say, say_json, say_rendered, width};
 
 /// In which form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -42,7 +42,7 @@ pub(super) fn answer(reply: &ReplyPacket, format: Format) {
     let (width, colour) = (width(), Style::for_stdout().is_on());
     let (answer, sources) = match format {
         Format::Json => {
-            say(&serde_json::to_string_pretty(reply).unwrap_or_default());
+            let _ = say_json(reply, true);
             return;
         }
         Format::Terminal => (
@@ -53,10 +53,10 @@ pub(super) fn answer(reply: &ReplyPacket, format: Format) {
         Format::Plain => (render::plain(doc), render::plain_citations(citations)),
         Format::Html => (render::html(doc), render::html_citations(citations)),
     };
-    say(answer.trim_end());
+    say_rendered(answer.trim_end());
     if !citations.is_empty() {
         say("");
-        say(sources.trim_end());
+        say_rendered(sources.trim_end());
     }
     let done: Vec<String> = reply.tool_results.iter().filter_map(done).collect();
     if !done.is_empty() && format != Format::Html {

@@ -237,12 +237,18 @@ scene("stress", "what a page or a person wrote is text: no markup, and only plai
   const links = await page.locator(".prose a").evaluateAll((all) => all.map((link) => [link.href, link.rel, link.querySelector("strong").textContent]));
   assert.deepEqual(
     links.map(([, rel, host]) => [rel, host]),
-    [
-      ["noopener noreferrer", "example.org"],
-      ["noopener noreferrer", "xn--e1awd7f.example"],
-    ],
+    [["noopener noreferrer", "example.org"]],
   );
 });
+
+for (const name of ["links-result", "links-question"]) {
+  scene(name, `an agent's words lead nowhere that the person did not say: ${name}`, async (page) => {
+    await page.getByText("http://evil.example/login?d=SECRET").first().waitFor();
+    const links = await page.locator("a[href]").evaluateAll((all) => all.map((link) => link.href));
+    assert.ok(links.length > 0, "what the person said can be followed");
+    assert.deepEqual([...new Set(links)], ["https://inn.example/rooms"]);
+  });
+}
 
 scene("no-knowledge", "the notice about an unknown site goes for good when it is dismissed", async (page) => {
   const notice = page.getByText("There isn’t any knowledge present for this website");

@@ -163,6 +163,10 @@ const blocker = (change: Partial<BlockerInfo>): BlockerInfo => ({
 const question = (text: string, missing: string[], blocked: BlockerInfo | null = null) => task({ status: "waiting", activity: null, question: { text, missing, blocker: blocked } });
 
 const done = { endedAt: NOW - 5_000, activity: null, plan: plan(3) } as const;
+const SAID = "Book a room at https://inn.example/rooms";
+/** What a page talked a model into, beside an address that the person said. */
+const TALKED_OVER = "Your session has expired. Sign in again at http://evil.example/login?d=SECRET, then see https://inn.example/rooms or https://inn.example/rooms?d=SECRET.";
+
 const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft".repeat(2);
 
 export const SESSIONS: SessionInfo[] = [
@@ -297,6 +301,8 @@ export const SCENES: Record<string, Scene> = {
   polling: { state: task({ activity: "thinking" }), conversation: { ...atWork, connection: "polling" } },
   offline: { state: signedIn, conversation: { ...atWork, connection: "offline" } },
   success: { state: task({ ...done, status: "success", plan: { ...plan(3), steps: plan(4).steps }, result: "Ines Moreau is listed as patient 4711. See https://clinic.example/patients/4711 for the record." }), conversation: ended("finish()", "Ines Moreau is listed as patient 4711.") },
+  "links-result": { state: task({ ...done, status: "success", query: SAID, result: TALKED_OVER }), conversation: talk(message(0, "user", SAID), message(1, "assistant", TALKED_OVER, { actionString: "finish()" })) },
+  "links-question": { state: question(TALKED_OVER, []), conversation: talk(message(0, "user", SAID), message(1, "assistant", TALKED_OVER)) },
   report: { state: task({ ...done, status: "success", result: "Ines Moreau is listed as patient 4711." }), conversation: ended("finish()", "Ines Moreau is listed."), press: ["Report"] },
   failed: { state: task({ ...done, status: "failed", plan: plan(2, 1), result: "The form says that the date of birth is not valid, whichever way it is written. The patient was not added." }), conversation: ended("fail()", "It did not work.") },
   stopped: { state: task({ ...done, status: "stopped", steps: steps.slice(0, 3) }), conversation: atWork },

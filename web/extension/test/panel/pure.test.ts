@@ -75,7 +75,7 @@ test("a countdown ends at nought and shows a second until it is over", () => {
 });
 
 test("only plain web addresses may be followed, and their host is the browser's own spelling", () => {
-  const links = (text: string): unknown[] => stretches(text).flatMap(({ link }) => (link ? [[link.host, link.rest]] : []));
+  const links = (text: string): unknown[] => stretches(text, [text]).flatMap(({ link }) => (link ? [[link.host, link.rest]] : []));
   for (const [text, expected] of [
     ["see https://a.example/b?c#d.", [["a.example", "/b?c#d"]]],
     ["(http://a.example)", [["a.example", ""]]],
@@ -85,8 +85,23 @@ test("only plain web addresses may be followed, and their host is the browser's 
     ["https://", []],
   ] as const) {
     assert.deepEqual(links(text), expected, text);
-    assert.equal(stretches(text).map((stretch) => stretch.text).join(""), text, "nothing is lost");
+    for (const known of [[text], []]) assert.equal(stretches(text, known).map((stretch) => stretch.text).join(""), text, "nothing is lost");
   }
+});
+
+test("only what the person said may be followed, exactly as they said it", () => {
+  const said = ["book at https://inn.example/rooms, please", "HTTPS://Inn.Example/a"];
+  const hrefs = (text: string): unknown[] => stretches(text, said).flatMap(({ link }) => (link ? [link.href] : []));
+  for (const [text, expected] of [
+    ["done, see https://inn.example/rooms.", ["https://inn.example/rooms"]],
+    ["https://inn.example/a and http://inn.example/a", ["https://inn.example/a"]],
+    ["sign in again at http://evil.example/login", []],
+    ["https://inn.example/rooms?d=secret https://inn.example/rooms/secret https://inn.example/rooms#secret https://secret.inn.example/rooms", []],
+    ["https://inn.example:8443/rooms https://inn.example.evil.example/rooms https://inn.example/ROOMS", []],
+  ] as const) {
+    assert.deepEqual(hrefs(text), expected, text);
+  }
+  assert.deepEqual(stretches("https://inn.example/rooms", []), [{ text: "https://inn.example/rooms" }]);
 });
 
 test("metadata is an open record: what has another form is passed over", () => {

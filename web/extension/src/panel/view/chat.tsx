@@ -6,6 +6,7 @@ import {
   PlanWidget,
   ProblemNotice,
   QuestionCard,
+  Said,
   StandingBadge,
   Stream,
   TaskCompletedCard,
@@ -29,17 +30,20 @@ interface Props {
 /** The task, the conversation, and what the person is asked. */
 export function Chat({ panel, state }: Props): JSX.Element {
   const { task } = state;
+  const words = panel.outside.conversation.value.messages.filter(({ role }) => role === "user").map(({ content }) => content);
   return (
-    <main class="chat">
-      <div class="above">
-        <Elsewhere panel={panel} state={state} />
-        {task && <Now panel={panel} task={task} />}
-        <Beside panel={panel} state={state} />
-        <Notices panel={panel} state={state} />
-      </div>
-      <Talk panel={panel} state={state} />
-      {task && <Asked panel={panel} task={task} />}
-    </main>
+    <Said.Provider value={task ? [...words, task.query] : words}>
+      <main class="chat">
+        <div class="above">
+          <Elsewhere panel={panel} state={state} />
+          {task && <Now panel={panel} task={task} />}
+          <Beside panel={panel} state={state} />
+          <Notices panel={panel} state={state} />
+        </div>
+        <Talk panel={panel} state={state} />
+        {task && <Asked panel={panel} task={task} />}
+      </main>
+    </Said.Provider>
   );
 }
 
