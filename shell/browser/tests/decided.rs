@@ -178,3 +178,113 @@ async fn another_page_of_the_same_markup_gets_nothing() {
     }
     hands.close().await;
 }
+
+/// A field to write into, and others that tell the site of each sign that they get instead.
+const FIELDS: &str = "<title>page</title><label>Find <input id=q></label>
+  <label>Other <input id=other oninput=\"fetch('/deed-other')\"></label>
+  <div id=text contenteditable aria-label=Text role=textbox oninput=\"fetch('/deed-text')\">t</div>
+  <form action='/deed-sent'><input id=sent aria-label=Sent></form>
+  <iframe id=frame></iframe><script>frame.src = 'http://localhost:' + location.port + '/frame'</script>";
+
+/// A page of another site that takes the keyboard whenever it may.
+const GREEDY: &str = "<input id=f oninput=\"fetch('/deed-frame')\">
+  <script>addEventListener('focus', () => f.focus()); addEventListener('keydown', () => fetch('/deed-key'))</script>";
+
+/// Ways to take the keyboard elsewhere.
+const MOVES: [&str; 5] = [
+    "other.focus()",
+    "text.focus()",
+    "sent.focus()",
+    "frame.focus()",
+    "other.focus(); event.stopImmediatePropagation()",
+];
+
+/// When a page takes the keyboard elsewhere.
+const HEARD: [&str; 6] = [
+    "focus",
+    "click",
+    "keydown",
+    "keypress",
+    "beforeinput",
+    "input",
+];
+
+fn written(capture: &PageCapture, action: Action, target: Option<&str>) -> Decision {
+    let basis = DecisionBasis {
+        document: capture.document.clone(),
+        origin: origin_of(&capture.url).unwrap(),
+        target: target.map(|name| node(capture, name).clone()),
+        harmless: false,
+    };
+    Decision {
+        action,
+        basis: Some(basis),
+    }
+}
+
+/// Text written into the field, and keys pressed where it has the keyboard.
+fn writings(capture: &PageCapture) -> Vec<Decision> {
+    let set = |text: String| Action::SetValue {
+        id: id(capture, "Find"),
+        text,
+    };
+    let typed = |text: &str| Action::Type {
+        text: text.into(),
+        delay_ms: None,
+    };
+    let enter = Action::Press {
+        key: "Enter".into(),
+        modifiers: Vec::new(),
+    };
+    let mut all = vec![
+        written(capture, set("hours".into()), Some("Find")),
+        written(capture, set("long ".repeat(80)), Some("Find")),
+    ];
+    let keys = [typed("hours"), typed("hours\n"), enter];
+    all.extend(keys.map(|action| written(capture, action, None)));
+    all
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_moves_the_keyboard_gets_nothing_written_elsewhere() {
+    let site = Site::new(&[("/", FIELDS), ("/frame", GREEDY)]);
+    let mut hands = Hands::on(browser().await).await.unwrap();
+    for moved in MOVES {
+        for heard in HEARD {
+            for which in 0..5 {
+                hands.open(&site.url("/")).await.unwrap();
+                run(&hands, if which < 2 { "1" } else { "q.focus()" }).await;
+                let capture = hands.observe().await.unwrap();
+                let decision = writings(&capture).swap_remove(which);
+                let hear = format!(
+                    "addEventListener('{heard}', (event) => {{ if (event.isTrusted) {{ {moved} }} }}, {{ capture: true }})"
+                );
+                run(&hands, &hear).await;
+                site.forget();
+                let performed = hands.perform(decision.clone()).await;
+                let deeds = site.deeds();
+                let case = format!("{moved} at {heard}, {:?}", decision.action);
+                assert!(deeds.is_empty(), "{case}: {deeds:?}");
+                let error = performed.error.as_ref();
+                let stale = error.is_some_and(|error| error.refusal == Some(Refusal::Stale));
+                assert!(stale || performed.success, "{case}: {error:?}");
+            }
+        }
+    }
+    hands.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_keeps_the_keyboard_is_written_into() {
+    let site = Site::new(&[("/", FIELDS), ("/frame", GREEDY)]);
+    let mut hands = Hands::on(browser().await).await.unwrap();
+    for which in 0..5 {
+        hands.open(&site.url("/")).await.unwrap();
+        run(&hands, if which < 2 { "1" } else { "q.focus()" }).await;
+        let capture = hands.observe().await.unwrap();
+        let decision = writings(&capture).swap_remove(which);
+        let performed = hands.perform(decision).await;
+        assert!(performed.success, "{which}: {:?}", performed.error);
+    }
+    hands.close().await;
+}

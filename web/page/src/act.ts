@@ -5,10 +5,10 @@ import { fullDom } from "./html/full.ts";
 import { skeleton } from "./html/skeleton.ts";
 import { joinFrames } from "./join.ts";
 import { elsewhere } from "./locate/basis.ts";
-import { guardKeys, unguard } from "./locate/guard.ts";
+import { guardKeys } from "./locate/guard.ts";
 import { locate } from "./locate/locate.ts";
 
-const hands: PageHands = { locate, act, guardKeys, unguard, elsewhere, skeleton, fullDom, join: joinFrames };
+const hands: PageHands = { locate, act, guardKeys, elsewhere, skeleton, fullDom, join: joinFrames };
 
 // A second injection changes nothing.
 const agent = globalThis.__screenAgent;

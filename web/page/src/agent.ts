@@ -21,6 +21,10 @@ export interface PageEyes {
   frameElement(index: number): Element | null;
   hash(): string;
   events(): News;
+  /** Keeps input that is meant for another frame out of this one, until `relieve`. */
+  bar(): void;
+  /** Ends what `bar`, `guardKeys`, or `locate` with `guard` began, and says what was kept from happening. */
+  relieve(): string | null;
   /** For `act.js` alone. */
   lending: typeof lending;
 }
@@ -29,10 +33,8 @@ export interface PageEyes {
 export interface PageHands {
   locate(id: string, basis?: Basis, options?: LocateOptions): Located | Refused;
   act(name: string, args: unknown[], basis?: Basis): ActionResult | Promise<ActionResult>;
-  /** Holds the keys that follow to the element with an id, or without one to whatever has the keyboard, until `unguard`. */
+  /** Holds the keys that follow to the element with an id, or without one to whatever has the keyboard, until `relieve`. */
   guardKeys(id: string, basis: Basis): { ok: true } | Refused;
-  /** Ends what `guardKeys`, or `locate` with `guard`, began, and says what was kept from happening. */
-  unguard(): string | null;
   /** Why this is not the document that a decision was made on. */
   elsewhere(basis: Basis): string | null;
   skeleton(): string;

@@ -3,6 +3,7 @@ import { area, meet, quad, viewport, within } from "./dom/box.ts";
 import { doc } from "./dom/doc.ts";
 import { attributeOf, byId, everywhere, flatClosest, flatParent, focused, hitAt, holds } from "./dom/tree.ts";
 import { cut, fold, same, undrawnOut } from "./dom/words.ts";
+import { KEYS, PRESSES, post, stop } from "./locate/sentry.ts";
 import { weakRole } from "./observe/clickable.ts";
 import { isSelf, points } from "./observe/cover.ts";
 import { cleanUrl, factsOf } from "./observe/facts.ts";
@@ -42,6 +43,7 @@ export const lending = {
   isSecret,
   isSelf,
   isShown,
+  KEYS,
   labelsOf,
   Legible,
   looksOf,
@@ -51,12 +53,15 @@ export const lending = {
   nameOf,
   optionText,
   points,
+  post,
+  PRESSES,
   quad,
   rawValue,
   rebind,
   recall,
   roleCode,
   same,
+  stop,
   strongRole,
   styleWords,
   survey,

@@ -170,7 +170,10 @@ impl Control<'_> {
             other.facts.submits && other.facts.form == node.facts.form && other.frame == node.frame
         };
         let in_view = || self.case.nodes.iter().any(sends);
-        node.facts.form.is_some() && (node.facts.enter.is_some() || in_view())
+        // Enter without a button's name sends a form that may have none.
+        let enter = node.facts.enter.as_ref();
+        let out_of_view = enter.is_some_and(|enter| !enter.name.is_empty());
+        node.facts.form.is_some() && (out_of_view || in_view())
     }
 }
 

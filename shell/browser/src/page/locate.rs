@@ -31,8 +31,6 @@ pub(crate) struct Found {
     pub area: [f64; 4],
     /// Another element than the one that was numbered, but the same control.
     pub healed: bool,
-    /// Where our code runs in its document.
-    pub world: Realm,
 }
 
 #[derive(Deserialize)]
@@ -99,7 +97,6 @@ impl Page {
             },
             area: [x + corner.x, y + corner.y, width, height],
             healed: located.healed,
-            world: place.world,
         })
     }
 }

@@ -4,10 +4,8 @@ use screen_agent_kernel::origin::origin_of;
 use serde_json::json;
 
 use super::Basis;
-use crate::BrowserError;
 use crate::outcome::{Refusal, Trouble};
 use crate::page::{Page, bundle_call};
-use crate::world::Realm;
 
 /// The refusal of what is not as it was decided.
 pub(super) fn stale(why: impl Into<String>) -> Trouble {
@@ -55,15 +53,49 @@ impl Page {
         }
     }
 
-    /// Holds the keys that follow to an element, or to whatever has the keyboard. Gives where it
-    /// watches; nothing where it is not known what was decided.
+    /// Gives real input that goes to what was decided on and to nothing else: other frames keep it out
+    /// meanwhile, and what the page has kept from happening is why it was not done.
+    pub(crate) async fn watched<T>(
+        &self,
+        basis: Option<&Basis>,
+        giving: impl Future<Output = Result<T, Trouble>>,
+    ) -> Result<T, Trouble> {
+        if basis.is_none() {
+            return giving.await;
+        }
+        self.in_every_frame("__screenAgent.bar()").await;
+        let given = giving.await;
+        let kept = self.in_every_frame("__screenAgent.relieve()").await;
+        match (given, kept) {
+            (Ok(_), Some(why)) => Err(stale(why)),
+            (given, _) => given,
+        }
+    }
+
+    /// Runs code in each document of the tab, and gives the first word that comes of it. A document that
+    /// went away, as after a click on a link, or that a dialog holds, has none.
+    async fn in_every_frame(&self, code: &str) -> Option<String> {
+        let worlds = self.world().read(|state| {
+            let tab = state.tab(self.tab()).ok()?;
+            Some(tab.frames.all_worlds())
+        });
+        let asked = worlds.unwrap_or_default();
+        let asked = asked
+            .iter()
+            .map(|world| self.run_now::<Option<String>>(world, code));
+        let said = futures_util::future::join_all(asked).await;
+        said.into_iter().flatten().flatten().next()
+    }
+
+    /// Holds the keys that follow to an element, or to whatever has the keyboard; to nothing where it
+    /// is not known what was decided.
     pub(crate) async fn guard_keys(
         &self,
         basis: Option<&Basis>,
         id: Option<&str>,
-    ) -> Result<Option<Realm>, Trouble> {
+    ) -> Result<(), Trouble> {
         let Some(basis) = basis else {
-            return Ok(None);
+            return Ok(());
         };
         let of = id.or(basis.keyboard.as_deref());
         let (world, local) = match of {
@@ -77,22 +109,11 @@ impl Page {
         let code = bundle_call("guardKeys", &[local, basis.told.clone()]);
         let held: Held = self.run(&world, &code).await?;
         match held.ok {
-            true => Ok(Some(world)),
+            true => Ok(()),
             false => Err(Trouble::Refused(
                 held.refusal.unwrap_or(Refusal::Stale),
                 held.message,
             )),
-        }
-    }
-
-    /// Ends the watch, and tells what it kept from happening. A document that went away, as after a
-    /// click on a link, or that a dialog holds, has nothing more to tell.
-    pub(crate) async fn unguard(&self, world: &Realm) -> Result<(), Trouble> {
-        let told: Result<Option<String>, BrowserError> =
-            self.run_now(world, "__screenAgent.unguard()").await;
-        match told {
-            Ok(Some(why)) => Err(stale(why)),
-            Ok(None) | Err(_) => Ok(()),
         }
     }
 }

@@ -10,7 +10,6 @@ use super::{Basis, Done, Target};
 use crate::input::{Button, key_named};
 use crate::outcome::{Refusal, Trouble};
 use crate::page::{Page, Patience};
-use crate::world::Realm;
 
 /// Kinds of input that show a picker instead of taking text.
 const PICKERS: [&str; 7] = [
@@ -39,16 +38,15 @@ impl Page {
         if entry.as_deref() == Some("direct") {
             return self.ask(target, "setDirect", &[json!(text)]).await;
         }
-        let watched = self
-            .guard_keys(target.basis.as_deref(), Some(&target.id))
-            .await?;
-        match text {
-            "" => self.press_chord("Backspace", &[]).await?,
-            text => self.type_keys(text, Duration::ZERO).await?,
-        }
-        if let Some(world) = watched {
-            self.unguard(&world).await?;
-        }
+        let basis = target.basis.as_deref();
+        let typing = async {
+            self.guard_keys(basis, Some(&target.id)).await?;
+            match text {
+                "" => self.press_chord("Backspace", &[]).await,
+                text => Ok(self.type_keys(text, Duration::ZERO).await?),
+            }
+        };
+        self.watched(basis, typing).await?;
         let holds = self.check_entry(target, text).await?;
         // What was typed is in; what the page makes of it, the next look shows.
         let _ = self.commit_entry(target).await;
@@ -101,9 +99,12 @@ impl Page {
         text: &str,
         delay: Duration,
     ) -> Done {
-        let watched = self.guard_keys(basis, None).await?;
-        self.type_keys(text, delay).await?;
-        self.keys_done(watched).await
+        let typing = async {
+            self.guard_keys(basis, None).await?;
+            Ok(self.type_keys(text, delay).await?)
+        };
+        self.watched(basis, typing).await?;
+        Ok(None)
     }
 
     /// Presses a key, or several held together, where that was decided.
@@ -113,15 +114,11 @@ impl Page {
         key: &str,
         modifiers: &[Modifier],
     ) -> Done {
-        let watched = self.guard_keys(basis, None).await?;
-        self.press_chord(key, modifiers).await?;
-        self.keys_done(watched).await
-    }
-
-    async fn keys_done(&self, watched: Option<Realm>) -> Done {
-        if let Some(world) = watched {
-            self.unguard(&world).await?;
-        }
+        let pressing = async {
+            self.guard_keys(basis, None).await?;
+            self.press_chord(key, modifiers).await
+        };
+        self.watched(basis, pressing).await?;
         Ok(None)
     }
 

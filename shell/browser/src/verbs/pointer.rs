@@ -11,16 +11,15 @@ use crate::page::{Found, Page};
 impl Page {
     /// Clicks an element so many times in a row.
     pub(crate) async fn click(&self, target: &Target, button: Button, times: u8) -> Done {
-        let found = self.approach(target).await?;
-        match self.press_button(found.at, button, times).await {
-            // A click may well close the tab that it is in.
-            Err(BrowserError::TabClosed) => return Ok(Some("the tab closed".into())),
-            other => other?,
-        }
-        if target.basis.is_some() {
-            self.unguard(&found.world).await?;
-        }
-        Ok(healed(&found))
+        let pressing = async {
+            let found = self.approach(target).await?;
+            match self.press_button(found.at, button, times).await {
+                // A click may well close the tab that it is in.
+                Err(BrowserError::TabClosed) => Ok(Some("the tab closed".into())),
+                other => other.map(|()| healed(&found)).map_err(Trouble::from),
+            }
+        };
+        self.watched(target.basis.as_deref(), pressing).await
     }
 
     /// Puts the pointer on an element and leaves it there.

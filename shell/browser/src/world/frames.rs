@@ -71,6 +71,11 @@ impl Frames {
         self.worlds.get(frame)
     }
 
+    /// Where the bundle runs, in every frame.
+    pub fn all_worlds(&self) -> Vec<Realm> {
+        self.worlds.values().cloned().collect()
+    }
+
     /// Where a frame's own scripts run.
     pub fn page(&self, frame: &str) -> Option<&Realm> {
         self.pages.get(frame)

@@ -64,10 +64,15 @@ export function guardKeysHere(id: string, basis: Basis): { ok: true } | { ok: fa
   return agent && "act" in agent ? agent.guardKeys(id, basis) : null;
 }
 
-/** Ends a guard, and tells what it kept from happening. */
-export function unguardHere(): string | null {
-  const agent = globalThis.__screenAgent;
-  return agent && "act" in agent ? agent.unguard() : null;
+/** Keeps input that is meant for another frame out of this one. */
+export function barHere(): null {
+  globalThis.__screenAgent?.bar();
+  return null;
+}
+
+/** Ends what keeps input out, and tells what it has kept from happening. */
+export function relieveHere(): string | null {
+  return globalThis.__screenAgent?.relieve() ?? null;
 }
 
 /** Starts counting changes, in open shadow trees too, and says how many requests there were. */

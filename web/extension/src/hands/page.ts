@@ -3,7 +3,7 @@ import type { Basis, Located } from "@screen-agent/page/contract";
 import { frameOf, framesIn, outward } from "../look/frames.ts";
 import { LookError, Moved } from "../look/error.ts";
 import { ask, call } from "../look/inject.ts";
-import { type Aim, type Answer, type Order, focusHere, guardKeysHere, obey, outlineHere, unguardHere } from "./inside.ts";
+import { type Aim, type Answer, type Order, barHere, focusHere, guardKeysHere, obey, outlineHere, relieveHere } from "./inside.ts";
 import { known } from "./debugged.ts";
 import { ELSEWHERE, NO_ANSWER, Trouble, isStop, refused } from "./trouble.ts";
 import type { Under } from "./under.ts";
@@ -90,20 +90,38 @@ export async function actIn(under: Under, frameId: number, name: string, args: u
 }
 
 /** Gives keys while the page holds them to an element, or without one to whatever has the keyboard. */
-export async function heldKeys(under: Under, frameId: number, id: string, give: () => Promise<void>): Promise<void> {
-  if (under.basis) {
-    const held = await quietly(under, guardKeysHere, [id, under.basis], PATIENCE, frameId);
+export function heldKeys(under: Under, frameId: number, id: string, give: () => Promise<void>): Promise<void> {
+  return watched(under, async () => {
+    const { basis, tabId, signal } = under;
+    const held = basis && (await heard(ask({ tabId, frameId, signal, patience: PATIENCE }, guardKeysHere, [id, basis])));
     if (held && !held.ok) throw refused(held.refusal, held.message);
-  }
-  await give();
-  await unguarded(under, frameId);
+    await give();
+  });
 }
 
-/** Ends a guard; what it kept from happening is why the action failed. */
-export async function unguarded(under: Under, frameId: number): Promise<void> {
-  if (!under.basis || under.watch.removed || known(under.tabId)?.dialog) return;
-  const why = await quietly(under, unguardHere, [], PATIENCE, frameId);
-  if (why) throw refused("stale", why);
+/**
+ * Gives real input that goes to what was decided on and to nothing else: other frames keep it out
+ * meanwhile, and what the page has kept from happening is why it was not done.
+ */
+export async function watched<T>(under: Under, give: () => Promise<T>): Promise<T> {
+  if (!under.basis) return give();
+  await inEveryFrame(under, barHere);
+  try {
+    const given = await give();
+    const why = under.watch.removed || known(under.tabId)?.dialog ? null : await inEveryFrame(under, relieveHere);
+    if (why) throw refused("stale", why);
+    return given;
+  } catch (error) {
+    if (!under.watch.removed) await inEveryFrame(under, relieveHere);
+    throw error;
+  }
+}
+
+/** Runs one of our own functions in each document of a tab; the first word that comes of it. */
+async function inEveryFrame({ tabId }: Under, func: () => string | null): Promise<string | null> {
+  const frames = await framesIn(tabId).catch(() => []);
+  const asked = frames.map(({ frameId }) => call({ tabId, frameId, patience: PATIENCE }, func, []).catch(() => null));
+  return (await Promise.all(asked)).find((why) => why !== null) ?? null;
 }
 
 async function act(under: Under, frameId: number, what: Order, patience = PATIENCE): Promise<Acted> {

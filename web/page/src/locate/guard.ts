@@ -4,34 +4,25 @@
  * page changes while it handles one stops that one.
  */
 import type { Basis } from "../contract.ts";
-import { doc, focused, isSelf } from "../lent.ts";
+import { KEYS, PRESSES, doc, focused, isSelf, post, stop } from "../lent.ts";
 import { changed, elsewhere, keysElsewhere, sentElsewhere } from "./basis.ts";
 import { find, refuse, type Refused } from "./find.ts";
 import { isOther, standIn } from "./locate.ts";
+import type { Watch } from "./sentry.ts";
 
-const PRESSES = ["pointerdown", "mousedown", "click", "auxclick", "dblclick", "contextmenu"];
-const RELEASES = ["pointerup", "mouseup", "touchstart", "touchend", "keyup"];
-const KEYS = ["keydown", "keypress", "beforeinput"];
 /** Attributes that say what a click does. */
 const DOES = ["href", "action", "method", "formaction", "formmethod", "type", "form", "target"];
-/** Nobody takes a guard down whose page a dialog holds: after this long without input it is none. */
-const LASTS = 5000;
 
 interface Guard {
   el: Element;
   basis: Basis;
-  /** Whether keys are awaited, and whether a field that does the same may take over from the one that began. */
-  keys: "none" | "here" | "onward";
-  tripped: string | null;
-  until: number;
-  over: AbortController;
+  /** Whether keys are awaited, for the page itself only, and whether a field that does the same may take over from the one that began. */
+  keys: "none" | "here" | "onward" | "page";
 }
-
-let guard: Guard | null = null;
 
 /** Guards an element for the press that follows. */
 export function guardPress(el: Element, basis: Basis): void {
-  begin(el, basis, "none");
+  begin({ el, basis, keys: "none" });
 }
 
 /** Guards the keyboard for what is typed next: into the element with an id, or without one into whatever has the keyboard. */
@@ -39,23 +30,22 @@ export function guardKeys(id: string, basis: Basis): { ok: true } | Refused {
   const why = elsewhere(basis) ?? (id === "" ? keysElsewhere(basis) : null);
   if (why) return refuse("stale", why);
   if (id === "") {
-    begin(focused() ?? doc.body ?? doc.documentElement, { ...basis, ...(basis.keyboard?.node && { target: basis.keyboard.node }) }, "onward");
+    const node = basis.keyboard?.node;
+    const keys = basis.keyboard && !node ? "page" : "onward";
+    begin({ el: focused() ?? doc.body ?? doc.documentElement, basis: { ...basis, ...(node && { target: node }) }, keys });
     return { ok: true };
   }
   const found = find(id);
   if (!found.ok) return found;
-  const at = focused();
-  if (!at || !isWithin(found.el, at)) return refuse("stale", "something else has the keyboard by now");
-  begin(found.el, basis, "here");
+  if (!hasKeyboard(found.el)) return refuse("stale", "something else has the keyboard by now");
+  begin({ el: found.el, basis, keys: "here" });
   return { ok: true };
 }
 
-/** Takes the guard down, and tells what it has kept from happening. */
-export function unguard(): string | null {
-  const tripped = guard?.tripped ?? null;
-  guard?.over.abort();
-  guard = null;
-  return tripped;
+/** Whether what is typed goes into an element. */
+export function hasKeyboard(el: Element): boolean {
+  const at = focused();
+  return at !== null && isWithin(el, at);
 }
 
 /**
@@ -81,27 +71,22 @@ export function guarded(el: Element, basis: Basis | undefined, step: () => void)
   return tripped === null ? null : refuse("stale", tripped);
 }
 
-function begin(el: Element, basis: Basis, keys: Guard["keys"]): void {
-  unguard();
-  const over = new AbortController();
-  guard = { el, basis, keys, tripped: null, until: performance.now() + LASTS, over };
-  const options = { capture: true, signal: over.signal };
-  for (const type of [...PRESSES, ...RELEASES, ...KEYS, "submit"]) window.addEventListener(type, meet, options);
+function begin(guard: Guard): void {
+  let writes: Event | null = null;
+  post((event, watch) => {
+    if (event.type === "blur") return leaves(writes);
+    const why = whyNot(guard, event);
+    if (why === null && event.type === "beforeinput") writes = event;
+    if (why === null && event.type === "click") watchOver(guard, watch, event);
+    return why;
+  });
 }
 
-// What the page itself dispatches is its own doing, and no hand of ours.
-function meet(event: Event): void {
-  if (!guard || !event.isTrusted) return;
-  if (performance.now() > guard.until) return void unguard();
-  guard.until = performance.now() + LASTS;
-  guard.tripped ??= whyNot(guard, event);
-  if (guard.tripped !== null) return stop(event);
-  if (event.type === "click") watchOver(guard, event);
-}
-
-function stop(event: Event): void {
-  event.preventDefault();
-  event.stopImmediatePropagation();
+// While a page hears of what is about to be written, nobody else may get it.
+function leaves(writes: Event | null): string | null {
+  if (!writes || writes.eventPhase === Event.NONE) return null;
+  writes.preventDefault();
+  return "the keyboard went elsewhere";
 }
 
 function whyNot(guard: Guard, event: Event): string | null {
@@ -111,10 +96,18 @@ function whyNot(guard: Guard, event: Event): string | null {
   const at = event.composedPath()[0];
   if (PRESSES.includes(type) && keys === "none") return presses(el, at) ? changed(el, basis.target) : "something else came under the pointer";
   if (!KEYS.includes(type) || keys === "none") return null;
+  if (keys === "page") return at === doc.body || at === doc.documentElement ? null : "something got the keyboard that had not when this was decided";
   if (at instanceof Node && isWithin(el, at)) return changed(el, basis.target);
   // A code's boxes hand the keyboard on from one to the next.
-  const passedOn = keys === "onward" && at instanceof Element && basis.target !== undefined && changed(at, basis.target) === null;
+  const passedOn = keys === "onward" && isBox(el) && isBox(at) && basis.target !== undefined && changed(at, basis.target) === null;
   return passedOn ? null : "the keyboard went elsewhere";
+}
+
+// A field for a sign or two.
+function isBox(at: EventTarget | null | undefined): at is HTMLInputElement {
+  if (!(at instanceof HTMLInputElement)) return false;
+  const { width, height } = at.getBoundingClientRect();
+  return at.maxLength === 1 || width <= 2 * height;
 }
 
 function presses(el: Element, at: EventTarget | undefined): boolean {
@@ -130,15 +123,15 @@ function isWithin(el: Element, at: Node): boolean {
 
 // The browser does what a click does once all of the page have heard of it. Between two of those who
 // hear, what was changed is told to observers; the last ones to hear are our own.
-function watchOver(watched: Guard, event: Event): void {
-  const { el, basis, over } = watched;
+function watchOver({ el, basis }: Guard, watch: Watch, event: Event): void {
+  const { signal } = watch.over;
   const look = (): void => {
-    if (guard !== watched) return;
-    watched.tripped ??= changed(el, basis.target);
-    if (watched.tripped !== null) event.preventDefault();
+    if (signal.aborted) return;
+    watch.tripped ??= changed(el, basis.target);
+    if (watch.tripped !== null) event.preventDefault();
   };
   const seen = new MutationObserver(look);
-  seen.observe(document, { subtree: true, attributes: true, attributeFilter: DOES });
-  over.signal.addEventListener("abort", () => seen.disconnect(), { once: true });
-  for (const at of [el, window]) at.addEventListener("click", look, { once: true, signal: over.signal });
+  seen.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: DOES });
+  signal.addEventListener("abort", () => seen.disconnect(), { once: true });
+  for (const at of [el, window]) at.addEventListener("click", look, { once: true, signal });
 }

@@ -8,7 +8,7 @@ import { area, doc, flatParent, hitAt, holds, isDisabled, isSelf, isShown, label
 export interface LocateOptions {
   /** Answer also for what is disabled or covered. */
   force?: boolean;
-  /** Real input follows at once: it is held to what was decided on until `unguard`. */
+  /** Real input follows at once: it is held to what was decided on until `relieve`. */
   guard?: boolean;
 }
 

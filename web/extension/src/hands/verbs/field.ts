@@ -1,7 +1,7 @@
 /** Filling fields: by keys where a person would, directly where keys would not do. */
 import { keyNamed } from "../keys.ts";
 import { pressKey, typeKeys } from "../input.ts";
-import { type Spot, actIn, actOn, after, heldKeys, reach, spotOf } from "../page.ts";
+import { type Spot, actOn, after, heldKeys, reach, spotOf } from "../page.ts";
 import { ACTION, settle } from "../settle.ts";
 import { Trouble, isStop, refused, unsupported } from "../trouble.ts";
 import { HEALED, type Outcome, type Under, record, text } from "../under.ts";
@@ -44,7 +44,7 @@ function held({ state, healed }: { state?: string; healed: boolean }): Outcome {
 async function enter(under: Under, spot: Spot, wanted: string): Promise<void> {
   if (!under.trusted) {
     if (wanted === "") await actOn(under, spot, "setValue", [""]);
-    else await actIn(under, spot.frameId, "type", [wanted]);
+    else await actOn(under, spot, "type", [], "none", [wanted, spot.id]);
     return;
   }
   const backspace = keyNamed("Backspace");

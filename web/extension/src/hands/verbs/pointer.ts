@@ -1,6 +1,6 @@
 /** What is done with the mouse. */
 import { type Button, drag, moveTo, pressButton } from "../input.ts";
-import { type Reached, type Spot, actOn, reach, spotOf, unguarded } from "../page.ts";
+import { type Reached, type Spot, actOn, reach, spotOf, watched } from "../page.ts";
 import { Trouble, unsupported } from "../trouble.ts";
 import { HEALED, type Outcome, type Under, text } from "../under.ts";
 import { works } from "./verb.ts";
@@ -19,11 +19,12 @@ async function clicks(under: Under, name: string, button: Button, times: number)
 }
 
 /** Clicks an element with the browser's own mouse. */
-export async function clickAt(under: Under, spot: Spot, button: Button, times: number): Promise<Reached> {
-  const found = await approach(under, spot);
-  await pressButton(under, found, button, times);
-  await unguarded(under, spot.frameId);
-  return found;
+export function clickAt(under: Under, spot: Spot, button: Button, times: number): Promise<Reached> {
+  return watched(under, async () => {
+    const found = await approach(under, spot);
+    await pressButton(under, found, button, times);
+    return found;
+  });
 }
 
 function stateOf({ watch }: Under, healed: boolean): Outcome {

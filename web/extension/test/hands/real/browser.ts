@@ -33,6 +33,7 @@ export class Bench {
     private readonly context: BrowserContext,
     private readonly worker: Worker,
     private readonly servers: readonly Server[],
+    private readonly asked: string[],
   ) {}
 
   static async open(withDebugger: boolean): Promise<Bench> {
@@ -51,13 +52,23 @@ export class Bench {
       const look = (): void => void ("stand" in globalThis ? resolve() : setTimeout(look, 20));
       look();
     }));
-    return new Bench(folder, context, worker, [await serve(), await serve()]);
+    const asked: string[] = [];
+    return new Bench(folder, context, worker, [await serve(asked), await serve(asked)], asked);
   }
 
   async close(): Promise<void> {
     await this.context.close();
     for (const server of this.servers) server.close(), server.closeAllConnections();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** What both servers were asked for besides pages that stand there. */
+  deeds(): readonly string[] {
+    return [...this.asked];
+  }
+
+  forget(): void {
+    this.asked.length = 0;
   }
 
   /** One of two origins. */
@@ -120,9 +131,15 @@ export class Tab {
     page.on("dialog", (dialog) => void this.dialogs.push(dialog));
   }
 
-  async look(): Promise<SemanticNode[]> {
-    this.nodes = (await this.capture(true)).interactiveTree;
-    return this.nodes;
+  async look(): Promise<PageCapture> {
+    const capture = await this.capture(true);
+    this.nodes = capture.interactiveTree;
+    return capture;
+  }
+
+  /** Goes to another of the small pages. */
+  async open(path: string): Promise<void> {
+    await this.page.goto(`${this.bench.origin()}/${path}?other=${encodeURIComponent(this.bench.origin(1))}`);
   }
 
   /** All that is seen, once the page rests or at once. */
@@ -194,10 +211,11 @@ async function pack(folder: string, withDebugger: boolean): Promise<string> {
   return folder;
 }
 
-function serve(): Promise<Server> {
+function serve(asked: string[]): Promise<Server> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
     const name = url.pathname.slice(1);
+    if (bodyOf(name) === null && name !== "favicon.ico") asked.push(url.pathname);
     if (name === "file") {
       response.writeHead(200, { "content-type": "application/octet-stream", "content-disposition": "attachment; filename=a.bin" }).end("data");
       return;

@@ -56,5 +56,18 @@ const ASKS = `${HEAD}<title>Asks</title>
 
 const SECOND = `${HEAD}<title>Second</title><h1>Second page</h1><button onclick="window.close()">Close me</button><a href="works">Back</a>`;
 
+// A link, a form and a button, each of which does something.
+const DEEDS = `<title>Deeds</title><script>const other = new URLSearchParams(location.search).get("other")</script>
+<a id=link href="/deed-read">Read</a> <form id=form method=get action="/deed-search"><input id=field name=q aria-label=Field><button id=send>Search</button></form>
+<button id=plain onclick="fetch('/deed-plain')">Plain</button>`;
+
+// A field to write into, and others that tell the server of each sign that they get instead.
+const FIELDS = `<title>Fields</title><label>Find <input id=q></label> <label>Another <input id=another oninput="fetch('/deed-another')"></label>
+<div id=text contenteditable aria-label=Text role=textbox oninput="fetch('/deed-text')">t</div><form action="/deed-sent"><input id=sent aria-label=Sent></form>
+<iframe id=frame></iframe><script>frame.src = new URLSearchParams(location.search).get("other") + "/greedy"</script>`;
+
+// Takes the keyboard whenever it may.
+const GREEDY = `<input id=f oninput="fetch('/deed-frame')"><script>addEventListener("focus", () => f.focus()); addEventListener("keydown", () => fetch("/deed-key"))</script>`;
+
 /** By path. */
-export const PAGES: Readonly<Record<string, string>> = { works: WORKS, frames: FRAMES, inner: INNER, asks: ASKS, second: SECOND, "data.json": '{"really":true}' };
+export const PAGES: Readonly<Record<string, string>> = { works: WORKS, frames: FRAMES, inner: INNER, asks: ASKS, second: SECOND, deeds: DEEDS, fields: FIELDS, greedy: GREEDY, "data.json": '{"really":true}' };

@@ -118,7 +118,7 @@ function tales(mode: (typeof MODES)[number], at: () => Bench): void {
     works(gone);
     assert.deepEqual(gone.noticed, { network: true, dom: true, url: true });
     assert.equal(await tab.page.title(), "Second");
-    assert.ok((await tab.look()).some(({ n }) => n === "Close me"));
+    assert.ok((await tab.look()).interactiveTree.some(({ n }) => n === "Close me"));
   });
 
   tale("a form that its own code sends elsewhere takes no longer than that", "works", async (tab) => {

@@ -1,0 +1,62 @@
+/**
+ * Hears real input before any script of the page does, and lets it through only where whoever is on
+ * watch has nothing against it. It is there from the start, so that no page is heard first.
+ */
+
+export const PRESSES = ["pointerdown", "mousedown", "click", "auxclick", "dblclick", "contextmenu"];
+export const KEYS = ["keydown", "keypress", "beforeinput"];
+const RELEASES = ["pointerup", "mouseup", "touchstart", "touchend", "keyup"];
+/** Nobody relieves a watch whose page a dialog holds: after this long without input it is over. */
+const LASTS = 5000;
+
+/** What stands on watch, and what it has kept from happening. */
+export interface Watch {
+  /** Why an event may not go on; null where it may. */
+  readonly whyNot: (event: Event, watch: Watch) => string | null;
+  tripped: string | null;
+  readonly over: AbortController;
+  until: number;
+}
+
+let watch: Watch | null = null;
+
+/** Listens for real input, as the first to hear it where no script has run yet. */
+export function listenFirst(): void {
+  for (const type of [...PRESSES, ...RELEASES, ...KEYS, "submit", "blur"]) window.addEventListener(type, meet, true);
+}
+
+/** Puts a watch on this document, in place of the one before. */
+export function post(whyNot: Watch["whyNot"]): void {
+  relieve();
+  // A document that was opened anew has forgotten its listeners.
+  listenFirst();
+  watch = { whyNot, tripped: null, over: new AbortController(), until: performance.now() + LASTS };
+}
+
+/** Keeps input that is meant for another document out of this one. */
+export function bar(): void {
+  post(({ type }) => (PRESSES.includes(type) || KEYS.includes(type) ? "the input went to another frame" : null));
+}
+
+/** Ends the watch, and tells what it has kept from happening. */
+export function relieve(): string | null {
+  const tripped = watch?.tripped ?? null;
+  watch?.over.abort();
+  watch = null;
+  return tripped;
+}
+
+/** Keeps the browser and the page from doing anything with an event. */
+export function stop(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+// What the page itself dispatches is its own doing, and no hand of ours.
+function meet(event: Event): void {
+  if (!watch || !event.isTrusted) return;
+  if (performance.now() > watch.until) return void relieve();
+  watch.until = performance.now() + LASTS;
+  watch.tripped ??= watch.whyNot(event, watch);
+  if (watch.tripped !== null && event.type !== "blur") stop(event);
+}
