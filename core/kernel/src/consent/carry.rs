@@ -88,6 +88,18 @@ impl Consent {
             .filter_map(|name| lexicon::effect(name))
             .flat_map(|effect| effect.nouns.iter().map(String::as_str))
             .collect();
+        // "Cancel the booking" presses no "Cancel order".
+        let things = order
+            .implied
+            .iter()
+            .chain([&effect])
+            .filter_map(|name| lexicon::effect(name));
+        let things: BTreeSet<&String> = things.flat_map(|effect| &effect.things).collect();
+        let another = |object: &String| {
+            let said = order.object.union(&order.verb);
+            let mut named = said.filter(|word| things.contains(word));
+            things.contains(object) && named.any(|word| word != object)
+        };
         let buys = ["buy", "order", "cart"]
             .iter()
             .any(|name| order.implied.contains(name));
@@ -97,7 +109,9 @@ impl Consent {
                 return said;
             }
             let anywhere = || order.described && self.said_live(object);
-            said || nouns.contains(object.as_str()) || order.described && buys || anywhere()
+            said || nouns.contains(object.as_str()) && !another(object)
+                || order.described && buys
+                || anywhere()
         })
     }
 
@@ -162,9 +176,9 @@ const WHOLES: &str = "account, accounts, all, everything, everyone, organization
 fn grave_nouns(words: &[String]) -> Vec<&'static str> {
     const NOUNS: &[(&str, &str)] = &[
         ("transfer", "transfer"),
-        ("withdrawal", "transfer"),
+        ("withdrawal", "withdraw"),
         ("payment", "pay"),
-        ("donation", "pay"),
+        ("donation", "donate"),
         ("deletion", "delete"),
         ("cancellation", "cancel"),
         ("ownership", "grant"),

@@ -43,6 +43,9 @@ impl Ear {
                     return;
                 }
             }
+            Mark::Colon if self.is_heading() => {
+                self.take_back(|word, sentence| word.sentence == sentence)
+            }
             Mark::Colon if lists(HANDLES, self.first()) => self.text = true,
             // "Do this: ..." orders; what follows "search for:" is a value.
             Mark::Colon if self.underway && !lists(ANNOUNCES, self.last()) => return,
@@ -78,6 +81,13 @@ impl Ear {
         let mut pairs = pairs.map(|(left, right)| (left.text.as_str(), right.text.as_str()));
         pairs.any(|pair| matches!(pair, ("can" | "could" | "would" | "will", "you")))
             || here.clone().any(|word| word.text == "please")
+    }
+
+    /// "Order: newest first": a word by itself that is a noun, too, only heads what follows.
+    fn is_heading(&self) -> bool {
+        let mut own = self.here().filter(|word| !is_filler(&word.text));
+        let first = own.next().is_some_and(|word| lists(HEADINGS, &word.text));
+        first && own.next().is_none()
     }
 
     fn here(&self) -> impl Iterator<Item = &Word> + Clone {
@@ -258,6 +268,10 @@ const SOMEBODY: &str = "i, we, he, she, they, somebody, someone, anybody, anyone
 
 /// Words before a colon that an order follows.
 const ANNOUNCES: &str = "this, following, follows, steps, tasks, things, task, order, that";
+
+/// Nouns that stand before a colon, and are verbs elsewhere.
+const HEADINGS: &str = "order, tip, post, book, transfer, share, release, exchange, trade, update, change, rate, \
+    report, start, stop, schedule, store, purchase, deposit, charge, refund, rent, grant, sign, bid";
 
 /// Verbs that do something with a text that follows them after a colon.
 const HANDLES: &str = "translate, summarize, summarise, rephrase, proofread, spell, quote, explain, \

@@ -6,7 +6,7 @@ use screen_agent_page::locate::{Decline, decline};
 
 use super::effect::{Named, effects_at, effects_elsewhere_at};
 use super::fold::{is_unspaced, words};
-use super::lexicon::{listed, listed_in_english, unspaced};
+use super::lexicon::{Class, effect, listed, listed_in_english, unspaced};
 use super::list::lists;
 
 /// What a label names.
@@ -87,6 +87,12 @@ impl Label {
         if effect.grave {
             self.grave.insert(effect.name);
         }
+    }
+
+    /// True when it names a grave effect of this class.
+    pub(crate) fn comes_to(&self, class: Class) -> bool {
+        let mut grave = self.grave.iter().filter_map(|name| effect(name));
+        grave.any(|effect| effect.class == Some(class))
     }
 
     /// "Order history", "Post 12": a verb that is a noun there.

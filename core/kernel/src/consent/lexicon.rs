@@ -5,6 +5,31 @@ use std::sync::LazyLock;
 
 use super::fold::{is_unspaced, words};
 
+/// What an effect comes to, beyond that it changes something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// It costs money.
+    Costs,
+    /// It moves money, or what is worth money.
+    Moves,
+    /// It takes a place or a time.
+    Books,
+    /// It changes how a site knows somebody.
+    Identity,
+}
+
+impl Class {
+    fn read(word: &str) -> Option<Self> {
+        match word {
+            "costs" => Some(Self::Costs),
+            "moves" => Some(Self::Moves),
+            "books" => Some(Self::Books),
+            "identity" => Some(Self::Identity),
+            _ => None,
+        }
+    }
+}
+
 /// One kind of effect.
 #[derive(Debug, Default)]
 pub(crate) struct Effect {
@@ -12,10 +37,14 @@ pub(crate) struct Effect {
     pub(crate) name: &'static str,
     /// It cannot easily be taken back: a link that names it is asked about.
     pub(crate) grave: bool,
+    /// What it comes to, where that is told apart.
+    pub(crate) class: Option<Class>,
     /// Other effects that cannot be left out where this one is ordered.
     pub(super) implies: Vec<&'static str>,
     /// What a label may call the thing that it is about.
     pub(super) nouns: BTreeSet<String>,
+    /// Those of them that are not the same thing: whoever names one means no other.
+    pub(super) things: BTreeSet<String>,
     /// English verbs and phrases, which people also order with.
     pub(super) verbs: Vec<Vec<String>>,
     /// Those of the other languages that set spaces between words.
@@ -92,7 +121,8 @@ impl Effect {
         let (name, weight) = head.trim().split_once(' ').unwrap_or((head, ""));
         Self {
             name,
-            grave: weight.trim() == "grave",
+            grave: weight.split_whitespace().any(|word| word == "grave"),
+            class: weight.split_whitespace().find_map(Class::read),
             implies: implies.split_whitespace().collect(),
             ..Self::default()
         }
@@ -100,7 +130,14 @@ impl Effect {
 
     fn take(&mut self, key: &str, items: Vec<&'static str>) {
         match key {
-            "nouns" => self.nouns.extend(items.iter().flat_map(|item| words(item))),
+            "nouns" | "things" => {
+                let named = items.iter().flat_map(|item| words(item));
+                let named: BTreeSet<String> = named.collect();
+                self.nouns.extend(named.iter().cloned());
+                if key == "things" {
+                    self.things.extend(named);
+                }
+            }
             "en" => self.verbs.extend(items.iter().map(|item| words(item))),
             "ja" | "zh" => self.unspaced.extend(items),
             _ => self

@@ -6,8 +6,10 @@
 use std::collections::BTreeSet;
 
 use super::effect::{effects_at, with_implied};
+use super::fold::is_unspaced;
 use super::is_order;
 use super::label::{SMALL, is_noun, is_number};
+use super::lexicon::listed;
 use super::list::lists;
 use super::said::Word;
 
@@ -22,6 +24,8 @@ pub(super) struct Order {
     pub(super) implied: BTreeSet<&'static str>,
     /// Words of its object.
     pub(super) object: BTreeSet<String>,
+    /// Words of its verb, where it has several: "cancel subscription".
+    pub(super) verb: BTreeSet<String>,
     /// Names in it, and whom it is for.
     pub(super) names: BTreeSet<String>,
     /// It tells which one by rank or pointing, or not at all: "the cheapest", "it".
@@ -49,7 +53,7 @@ fn order_at(words: &[Word], at: usize) -> Option<Order> {
     let none = texts
         .iter()
         .any(|word| matches!(word.as_str(), "nothing" | "nobody" | "none"));
-    if effects.is_empty() || none || !begins(words, at) {
+    if effects.is_empty() || none || is_foreign(rest) || !begins(words, at, used.len() > 1) {
         return None;
     }
     let rest: Vec<&Word> = (0..)
@@ -65,30 +69,57 @@ fn order_at(words: &[Word], at: usize) -> Option<Order> {
         ..Order::default()
     };
     order.take(clause);
-    let phrase = used.len() > 1;
-    (phrase && order.is_on_the_page() || order.means(&verb.text, &texts, clause)).then_some(order)
+    let several = used.iter().filter_map(|at| texts.get(*at)).cloned();
+    order.verb.extend(several);
+    let meant = if used.len() > 1 {
+        order.is_on_the_page() && order.phrase_means(&verb.text, clause)
+    } else {
+        order.means(&verb.text, &texts, clause)
+    };
+    meant.then_some(order)
 }
 
-/// A gerund orders after "by" alone; a verb that is a noun, too, needs an object right behind it
-/// where it does not begin a sentence: "the price and order date".
-fn begins(words: &[Word], at: usize) -> bool {
+/// A gerund orders after "by" alone; a verb that is a noun, too, needs something right behind it that
+/// nouns do not have: "post codes only", "the price and order date", "refund policy, please".
+fn begins(words: &[Word], at: usize, phrase: bool) -> bool {
     let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
     let before = at.checked_sub(1).map_or("", text);
     let verb = text(at);
     if verb.ends_with("ing") && verb.len() > 5 {
         return matches!(before, "by" | "start" | "begin" | "try");
     }
-    if before == "by" {
-        return false;
-    }
-    let joined = matches!(before, "and" | "or" | "by");
-    !joined || !lists(NOUN_VERBS, verb) || points(words.get(at + 1))
+    let here = words.get(at).map(|word| word.sentence);
+    let next = words.get(at + 1).filter(|next| Some(next.sentence) == here);
+    let led = next.is_some_and(|next| lists(LEADS_TO, &next.text));
+    before != "by" && (phrase || !lists(NOUN_VERBS, verb) || led || points(next))
 }
 
 /// Verbs that are nouns just as often.
 const NOUN_VERBS: &str = "order, post, book, share, text, mail, email, tip, trade, exchange, wire, \
     report, comment, rate, vote, pin, mark, flag, star, sign, block, run, empty, leave, transfer, \
-    deposit, bid, release, purchase, reserve, charge, like, play, start, store, check";
+    deposit, bid, release, purchase, reserve, charge, like, play, start, stop, store, check, pay, refund, \
+    rent, hire, ban, decline, deploy, install, upload, publish, correct, complete, forward, grant, login, \
+    schedule, update, repost, broadcast, tweet, top";
+
+/// Words behind such a verb that lead to its object, and those that tell how: "reply to Bob", "vote for it".
+const LEADS_TO: &str = "to, for, on, with, by, as, from, at, until, here, in, out, up, off, using, down, into, \
+    about, around, over, through, aside, again, together, immediately, please";
+
+/// Verbs are read in English. In a sentence of another language a word that looks like one is another word.
+/// Small words inside a name do not count: "Ana de la Cruz".
+fn is_foreign(sentence: &[Word]) -> bool {
+    let plain = |word: &Word| word.quoted.is_none() && !word.capital;
+    let foreign = |word: &Word| plain(word) && listed("foreign", &word.text);
+    let in_a_name = |at: usize| {
+        let before = sentence.get(at.saturating_sub(2)..at).unwrap_or_default();
+        before.iter().any(|word| word.capital)
+    };
+    let count = (0..)
+        .zip(sentence)
+        .filter(|(at, word)| foreign(word) && !in_a_name(*at));
+    let unspaced = |word: &Word| word.quoted.is_none() && word.text.chars().any(is_unspaced);
+    count.count() > 1 || sentence.get(1).is_some_and(foreign) || sentence.iter().any(unspaced)
+}
 
 fn points(word: Option<&Word>) -> bool {
     word.is_none_or(|word| {
@@ -144,6 +175,15 @@ impl Order {
         !self.object.iter().any(|word| lists(ANSWER, word))
     }
 
+    /// The same for a verb of several words: who checks something out looks at it.
+    fn phrase_means(&self, verb: &str, clause: &[&Word]) -> bool {
+        let next = clause.first().map_or("", |word| &word.text);
+        let looks = verb == "check" && !self.object.is_empty();
+        !looks
+            && !is_what_alone(clause)
+            && !matches!(next, "what" | "whether" | "how" | "why" | "where")
+    }
+
     /// True when the verb means an effect on a page here, not something about the answer.
     fn means(&self, verb: &str, texts: &[String], clause: &[&Word]) -> bool {
         let behind: Vec<&str> = clause.iter().map(|word| word.text.as_str()).collect();
@@ -152,35 +192,31 @@ impl Order {
         if is_noun(texts, 0) || is_subject(texts) || !self.is_on_the_page() {
             return false;
         }
-        if self.tells() && asks_for_an_answer(&behind) {
+        if self.tells() && asks_for_an_answer(&behind) || has(OF_YOURS) {
             return false;
         }
-        let from_answer = behind
-            .iter()
-            .position(|word| matches!(*word, "from" | "of" | "in"))
-            .is_some_and(|at| {
-                behind
-                    .iter()
-                    .skip(at)
-                    .any(|word| lists(ANSWER, word) || *word == "answer")
-            });
-        if from_answer {
+        if is_what_alone(clause) || !self.takes(next) || self.is_about_form(&behind) {
             return false;
         }
         match verb {
-            "order" | "reorder" => !has(SORTS),
+            "order" | "reorder" => !has(SORTS) && !has(TEXT),
             "leave" => has(GROUPS),
             "run" => has(JOBS),
             "sign" => has(PAPERS),
             "empty" => has(BINS),
-            "make" => !has(MADE) && !matches!(next, "up" | "out" | "me" | "us"),
-            "create" | "add" | "draw" => !matches!(next, "up" | "me" | "us"),
-            "write" => !has(FIELDS) && !matches!(next, "down" | "out" | "up" | "me" | "us"),
-            "confirm" | "sure" => !matches!(next, "that" | "whether" | "if"),
-            "reply" | "respond" => !matches!(
-                next,
-                "with" | "in" | "as" | "only" | "just" | "using" | "briefly"
-            ),
+            "make" => !has(MADE) && !matches!(next, "me" | "us"),
+            "create" | "draw" | "write" | "compose" if has(TEXT) => has("called, named"),
+            "create" | "add" | "draw" | "insert" => !matches!(next, "me" | "us"),
+            "write" => !has(FIELDS) && !matches!(next, "me" | "us"),
+            "confirm" => !has("that, whether, if"),
+            "reply" | "respond" => !matches!(next, "only" | "just" | "briefly"),
+            "comment" => !has("me, us, briefly"),
+            "assign" | "join" if has("name, number") => false,
+            "report" => has(REPORTED) || !self.names.is_empty(),
+            "apply" => !has(TEXT),
+            "merge" | "join" | "transfer" | "exchange" | "trade" | "change" | "rotate" | "move" => {
+                !has(TEXT)
+            }
             "follow" => !has(RULES),
             "text" | "wire" | "tip" => !self.names.is_empty() || points(clause.first().copied()),
             "release" | "trade" | "exchange" | "block" | "ban" | "deny" => !clause.is_empty(),
@@ -189,12 +225,42 @@ impl Order {
         }
     }
 
+    /// True where a verb of this order may stand before this word. "Adjust for inflation", "stop at ten",
+    /// "save me time", "share what it says" and "make no changes" change nothing.
+    fn takes(&self, next: &str) -> bool {
+        let is = |effects: &'static str| self.effects.iter().any(|name| lists(effects, name));
+        match next {
+            "me" | "us" => is(FOR_ME),
+            "for" | "with" | "from" | "by" | "in" | "as" | "at" => is(TAKES_ANY),
+            _ => !lists(TAKEN_BY_NONE, next),
+        }
+    }
+
+    /// "as a table", "into one answer", "with commas": a form that an answer is given.
+    fn is_about_form(&self, behind: &[&str]) -> bool {
+        let led = behind.iter().position(|word| lists(INTO_FORM, word));
+        let form = led.is_some_and(|at| {
+            let mut rest = behind.iter().skip(at);
+            rest.any(|word| lists(ANSWER, word) || lists(TEXT, word) || lists(FORMS, word))
+        });
+        let receivers = self.names.iter().any(|name| !lists(FORMS, name));
+        form && !receivers
+    }
+
     /// It brings something to somebody, who may be the person.
     fn tells(&self) -> bool {
-        ["send", "publish", "approve", "mark"]
-            .iter()
-            .any(|effect| self.effects.contains(effect))
+        [
+            "send", "publish", "share", "comment", "approve", "mark", "like", "rate", "report",
+        ]
+        .iter()
+        .any(|effect| self.effects.contains(effect))
     }
+}
+
+/// "Login names only": what is wanted, not what is to be done.
+fn is_what_alone(clause: &[&Word]) -> bool {
+    let only = clause.last().is_some_and(|word| word.text == "only");
+    only && !clause.iter().any(|word| points(Some(word)))
 }
 
 /// "me the hours", "them to me", "it here": the person is who gets it.
@@ -207,10 +273,9 @@ fn asks_for_an_answer(behind: &[&str]) -> bool {
     let given = pairs
         .into_iter()
         .any(|(left, right)| matches!(*left, "to" | "with") && person(right));
-    let here = behind
-        .last()
-        .is_some_and(|word| matches!(*word, "here" | "below" | "back"));
-    first || given || here
+    let here = behind.iter().any(|word| matches!(*word, "here" | "below"));
+    let back = behind.last().is_some_and(|word| *word == "back");
+    first || given || here || back
 }
 
 /// "Text is enough": the verb is what the sentence is about.
@@ -250,7 +315,41 @@ const WHICH: &str = "it, them, this, that, one, ones, these, those, best, worst,
 const ANSWER: &str = "attention, heed, hours, times, rest, seconds, minutes, duplicates, spaces, commas, \
     decimals, digits, zeros, zeroes, brackets, prefix, suffix, formatting, punctuation, summary, overview, \
     bullets, spelling, sense, certain, sure, check, cells, opening, units, findings, language, fun, \
-    difference, guess, remainder, leftovers, sentences, paragraphs, headings, mistakes";
+    difference, guess, remainder, leftovers, sentences, paragraphs, headings, mistakes, answer, answers, \
+    outliers, factors, slate, judgement, judgment, suit, conclusion, conclusions, tags, breaks, slashes, dashes, \
+    asterisk, capitals, letters, importance, names, dots, currency, numbers, words";
+
+/// What an answer is made of, where it is no thing on the page.
+const TEXT: &str = "answer, answers, table, tables, list, lists, numbers, names, columns, column, rows, dots, \
+    format, order, page, currency, symbol, words, letters, total, totals, haiku, poem, story, essay";
+
+/// What is reported to those who run a site.
+const REPORTED: &str = "spam, abuse, fraud, comment, comments, post, user, bug, problem, issue, message, review, \
+    account, photo, profile, video, him, her, them, it, this, player, listing, ad, item, scam, mail, email";
+
+/// Whose it is that the person speaks to.
+const OF_YOURS: &str = "your, yours";
+
+/// Effects that may be done to the person who orders them.
+const FOR_ME: &str = "buy, order, cart, book, login, logout, register, subscribe, join, unsubscribe, leave, \
+    delete, add, grant, upgrade, enroll, mark";
+
+/// Effects whose verb may stand before a preposition: "pay by card", "log in with".
+const TAKES_ANY: &str = "buy, pay, book, login, register, subscribe, join, logout, transfer, withdraw, unsubscribe, \
+    upgrade, renew, cart, donate, follow, report, bid, rate, search";
+
+/// What stands behind no verb that has its effect here.
+const TAKEN_BY_NONE: &str = "what, whatever, how, why, where, when, who, which, whether, that, if, no, not, nothing, \
+    neither, per, of, than, like, out, down, up, over, through, aside, along, short, using, about, around, \
+    something, briefly, last, until";
+
+/// Words that lead to the form of an answer.
+const INTO_FORM: &str = "from, of, in, as, into, with, using, by, for, together";
+
+/// Forms that an answer is given.
+const FORMS: &str = "answer, text, line, lines, word, words, sentence, json, csv, markdown, html, german, english, \
+    french, spanish, italian, dutch, portuguese, polish, japanese, chinese, percent, asterisk, dash, dashes, \
+    comma, sum, total, row, column, bold, capitals, head, together, number, numbers, last, degrees, rounding";
 
 const SORTS: &str = "by, alphabetically, chronologically, ascending, descending, from, according";
 const GROUPS: &str = "group, groups, channel, team, server, organization, organisation, community, club, \

@@ -7,7 +7,7 @@ use super::consequence::Consequence;
 use super::weigh::{Found, Weighing};
 use crate::action::Choice;
 use crate::approval::AskReason;
-use crate::consent::{Label, Of};
+use crate::consent::{Class, Label, Of};
 
 impl Weighing<'_> {
     /// Clicks a control, or presses Enter or the space bar on it.
@@ -110,7 +110,10 @@ impl Weighing<'_> {
             .case
             .activated
             .contains(&(node.role.code(), node.name.as_str()));
-        let paid = PAID.iter().any(|effect| label.grave.contains(effect));
+        let paid = [Class::Costs, Class::Moves, Class::Books]
+            .iter()
+            .any(|class| label.comes_to(*class));
+        // Of what costs something "and" alone orders no second one.
         let more = self.consent.mention(MORE_THAN_ONCE) || !paid && self.consent.mention(&["and"]);
         let again = label.grave.is_empty() || !done || more;
         let beside = self.beside(node);
@@ -123,9 +126,6 @@ impl Weighing<'_> {
         again && self.consent.carries(&of)
     }
 }
-
-/// Effects that cost something: of these, "and" alone orders no second one.
-const PAID: &[&str] = &["buy", "order", "pay", "transfer", "book"];
 
 /// Words that speak of more than one time or thing.
 const MORE_THAN_ONCE: &[&str] = &[

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod label;
+mod sentences;
 
 use screen_agent_page::Role;
 

@@ -5,7 +5,7 @@ use screen_agent_page::{Node, Role, State};
 use super::code::Code;
 use super::field::{FieldKind, kind};
 use super::words::{hold, lists, phrases, split};
-use crate::consent::Label;
+use crate::consent::{Class, Label};
 
 /// Labels that order something for good.
 const COMMIT: &str = "place order, place an order, submit order, send order, confirm order, \
@@ -87,14 +87,14 @@ fn by_label(node: &Node) -> Option<Code> {
     if !acts_at_once(node) {
         return None;
     }
-    if label.grave.contains("transfer") {
+    if label.comes_to(Class::Moves) {
         return Some(Code::TransferBlocked);
     }
+    if label.comes_to(Class::Identity) {
+        return Some(Code::IdentityChangeBlocked);
+    }
     let leads_on = hold(&words, "checkout, check out");
-    let costs = ["buy", "pay", "order"]
-        .iter()
-        .any(|effect| label.grave.contains(effect));
-    if costs && !leads_on || names_sum(&words) {
+    if label.comes_to(Class::Costs) && !leads_on || names_sum(&words) {
         return Some(Code::CommitClickBlocked);
     }
     let elsewhere = hold(&words, IDENTITY_ELSEWHERE);
