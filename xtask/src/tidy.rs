@@ -10,17 +10,20 @@ use crate::shell::{cargo, root};
 
 /// Who may use whom inside the workspace. Nothing else is allowed; see ARCHITECTURE.md.
 const ARROWS: &[(&str, &[&str])] = &[
+    ("audit", &[]),
     ("page", &[]),
     ("kernel", &["page"]),
     ("command", &["page", "kernel"]),
     ("wire", &["page", "kernel"]),
     ("packet", &["page", "kernel", "wire"]),
-    ("store", &["kernel", "wire"]),
-    ("store-sqlite", &["kernel", "wire", "store"]),
-    ("runner", &["page", "kernel", "command", "store"]),
+    ("store", &["audit", "kernel", "wire"]),
+    ("store-sqlite", &["audit", "kernel", "wire", "store"]),
+    ("runner", &["audit", "page", "kernel", "command", "store"]),
     (
         "packet-runner",
-        &["page", "kernel", "wire", "packet", "store", "runner"],
+        &[
+            "audit", "page", "kernel", "wire", "packet", "store", "runner",
+        ],
     ),
     (
         "adapters",
@@ -33,6 +36,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "server",
         &[
+            "audit",
             "page",
             "kernel",
             "wire",
@@ -48,6 +52,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "audit",
             "page",
             "kernel",
             "command",

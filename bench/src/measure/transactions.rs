@@ -152,6 +152,7 @@ async fn turn(rows: &dyn Turns, sample: &Sample) -> Result<()> {
         round: r#"{"status":"executing"}"#.into(),
         snapshot: None,
         usage: Vec::new(),
+        audit: Vec::new(),
         answer: None,
         now_ms: 1,
     };

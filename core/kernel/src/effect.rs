@@ -7,6 +7,7 @@ use crate::approval::ApprovalRequest;
 use crate::ask::Ask;
 use crate::blocker::Blocker;
 use crate::chain::Chain;
+use crate::gate::Basis;
 use crate::pass::Allowed;
 use crate::search::SearchQuery;
 use crate::skill::Lesson;
@@ -79,6 +80,9 @@ pub enum Effect {
         index: u16,
         /// What was approved.
         request: ApprovalRequest,
+        /// By what right it may be done. For the audit log; a replay comes to the same without it.
+        #[serde(skip)]
+        basis: Basis,
     },
     /// Answer the client. Always the last effect of a turn.
     Reply {

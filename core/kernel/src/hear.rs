@@ -53,6 +53,47 @@ pub(crate) enum Heard {
     No(Box<Proposal>, ApprovalRequest),
 }
 
+/// What a look brings to a question for a yes, for the audit log: exactly what [`hear`] makes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answered {
+    /// What was asked; nothing when nothing was.
+    pub request: Option<ApprovalRequest>,
+    /// What was said to it.
+    pub said: SaidTo,
+}
+
+/// What was said to a question for a yes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaidTo {
+    /// Yes, in time.
+    Yes,
+    /// No.
+    No,
+    /// Too late, or to something else: it counts for nothing.
+    Void,
+}
+
+/// The answer that a look brings, if it brings one.
+pub fn answered(task: &Task, seen: &Seen) -> Option<Answered> {
+    let void = || seen.approval.is_some().then_some(SaidTo::Void);
+    let Some(Waiting::Approval(request)) = &task.waiting else {
+        let request = None;
+        return void().map(|said| Answered { request, said });
+    };
+    let fresh = fresh_words(task, seen);
+    let in_time = seen.now_ms <= request.expires_at_ms;
+    let said = match said(seen, request, fresh.as_deref()) {
+        Some(true) if in_time => SaidTo::Yes,
+        Some(true) => SaidTo::Void,
+        Some(false) => SaidTo::No,
+        None => void()?,
+    };
+    Some(Answered {
+        request: Some(request.clone()),
+        said,
+    })
+}
+
 /// Takes the person's words and answers into the task.
 pub(crate) fn hear(task: &mut Task, seen: &Seen) -> Heard {
     let fresh = fresh_words(task, seen);

@@ -55,7 +55,7 @@ mod chat;
 mod correct;
 mod given;
 mod guidance;
-mod hear;
+pub mod hear;
 mod serve;
 
 pub mod mask;

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use rand::Rng;
 use screen_agent_server::{hash_password, password_fault};
 use screen_agent_store::Store;
-use screen_agent_store::account::{NewUser, UserAdded};
+use screen_agent_store::account::{By, NewUser, UserAdded};
 use screen_agent_store_sqlite::SqliteStore;
 use uuid::Uuid;
 
@@ -106,7 +106,11 @@ async fn reset(args: Reset) -> Result<Outcome> {
         .set_password(email.clone(), hash, None, compose::now_ms())
         .await?;
     say(&format!("{email} has a new password"));
-    if args.no_totp && upkeep.remove_second_factor(known.user.id).await? {
+    if args.no_totp
+        && upkeep
+            .remove_second_factor(known.user.id, By::Operator)
+            .await?
+    {
         say("no second factor is asked for any more");
     }
     given.tell();

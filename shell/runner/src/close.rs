@@ -14,7 +14,7 @@ use crate::held::Held;
 use crate::measure;
 use crate::request::{TurnAnswer, TurnReply};
 use crate::sealed::{Seal, Unreadable};
-use crate::{TurnError, said, snapshot};
+use crate::{TurnError, audit, said, snapshot};
 
 /// What a turn came to, in the form that a surface dresses.
 pub(crate) fn reply(held: &Held, task: Task, reply: Reply, draft: &Draft) -> TurnReply {
@@ -92,7 +92,7 @@ fn measured(reply: &TurnReply, held: &Held) {
 pub(crate) async fn keep(
     held: &Held,
     reply: TurnReply,
-    draft: Draft,
+    mut draft: Draft,
     answer: Option<(IdempotencyKey, StoredResponse)>,
 ) -> Result<Task, TurnError> {
     let message = said::said(
@@ -107,6 +107,8 @@ pub(crate) async fn keep(
         action: recorded,
         ..reply
     };
+    let mut written = std::mem::take(&mut draft.audit);
+    written.extend(audit::after(held, &draft.before, &reply));
     let round = (held.runner.parts.tell)(&reply);
     let mut task = reply.task;
     let commit = TurnCommit {
@@ -126,6 +128,7 @@ pub(crate) async fn keep(
         exports: draft.exports,
         announcements: draft.announcements,
         answer,
+        audit: written,
         now_ms: held.runner.now_ms(),
     };
     held.rows().commit_turn(commit).await?;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use screen_agent_audit::Entry;
 use screen_agent_kernel::event::Seen;
 use screen_agent_kernel::record::Recorder;
 use screen_agent_kernel::skill::Lesson;
@@ -10,6 +11,7 @@ use screen_agent_page::Observation;
 use screen_agent_store::session::NewMessage;
 use screen_agent_store::turn::{ConsumedApproval, NewCorrection, NewStep, NewVerdict, UsageRow};
 
+use crate::audit::Before;
 use crate::ports::Usage;
 
 /// What a turn will keep.
@@ -24,6 +26,10 @@ pub(crate) struct Draft {
     pub(crate) exports: Vec<(String, String)>,
     pub(crate) announcements: Vec<NewMessage>,
     pub(crate) record: Recorder,
+    /// What the audit log is to say of the turn.
+    pub(crate) audit: Vec<Entry>,
+    /// What the turn began with, as far as the log tells of what changed.
+    pub(crate) before: Before,
 }
 
 impl Draft {
@@ -48,6 +54,8 @@ impl Draft {
             exports: Vec::new(),
             announcements: Vec::new(),
             record: Recorder::new(task.clone()),
+            audit: Vec::new(),
+            before: Before::of(task),
         }
     }
 

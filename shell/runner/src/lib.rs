@@ -9,6 +9,7 @@ pub mod request;
 
 mod runner;
 
+mod audit;
 mod close;
 mod open;
 mod outstanding;

@@ -22,7 +22,7 @@ use crate::open::{self, Opening};
 use crate::perform::{self, Next};
 use crate::request::{TurnAnswer, TurnReply, TurnRequest};
 use crate::sealed::{Seal, Unreadable};
-use crate::{Runner, TurnError, measure};
+use crate::{Runner, TurnError, audit, measure};
 
 /// Runs one turn.
 pub(crate) async fn run(
@@ -70,6 +70,7 @@ pub(crate) async fn run(
         let (task, mut seen) = open::take_up(opening, open.task)?;
         what_we_can(&held, &mut seen);
         let mut draft = Draft::new(&task, &seen);
+        draft.audit.extend(audit::answer(&held, &task, &seen));
         let first = Event::Observed {
             seen: Box::new(seen),
         };

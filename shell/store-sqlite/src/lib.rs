@@ -4,6 +4,7 @@
 //! turn, a changed verdict, a second outstanding action) the schema itself refuses; see
 //! `migrations/`. A success is reported only once it is on the disk.
 
+mod audit;
 mod checkpoint;
 mod connect;
 mod error;

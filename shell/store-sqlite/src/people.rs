@@ -1,9 +1,10 @@
 //! The door to people and their sign-ins.
 
 use async_trait::async_trait;
+use screen_agent_audit::Kind;
 use screen_agent_kernel::UserId;
 use screen_agent_store::account::{
-    Account, Credentials, NewToken, NewUser, SecondFactor, SignIn, TokenHash, TokenHolder,
+    Account, By, Credentials, NewToken, NewUser, SecondFactor, SignIn, TokenHash, TokenHolder,
     UserAdded,
 };
 use screen_agent_store::{Accounts, Stored};
@@ -84,8 +85,10 @@ impl Accounts for SqliteStore {
     }
 
     async fn end_sign_ins(&self, user: UserId, now_ms: i64) -> Stored<()> {
-        let write =
-            move |connection: &_| tokens::revoke_all(connection, key(user.get()), None, now_ms);
+        let write = move |connection: &_| {
+            tokens::revoke_all(connection, key(user.get()), None, now_ms)?;
+            accounts::log_own(connection, key(user.get()), Kind::SignedOutEverywhere)
+        };
         self.writer.write(write).await
     }
 
@@ -129,8 +132,8 @@ impl Accounts for SqliteStore {
         self.writer.write(write).await
     }
 
-    async fn remove_second_factor(&self, user: UserId) -> Stored<bool> {
-        let write = move |connection: &_| second_factors::remove(connection, key(user.get()));
+    async fn remove_second_factor(&self, user: UserId, by: By) -> Stored<bool> {
+        let write = move |connection: &_| second_factors::remove(connection, key(user.get()), by);
         self.writer.write(write).await
     }
 }

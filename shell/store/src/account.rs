@@ -150,6 +150,25 @@ pub struct SignIn {
     pub expires_ms: i64,
 }
 
+/// Who changes an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Its owner.
+    Owner,
+    /// Whoever runs the server.
+    Operator,
+}
+
+impl By {
+    /// The word that is written down.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Owner => "owner",
+            Self::Operator => "operator",
+        }
+    }
+}
+
 /// A second factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecondFactor {

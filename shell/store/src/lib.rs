@@ -7,6 +7,7 @@
 
 pub mod account;
 pub mod artifact;
+pub mod audit;
 pub mod collection;
 pub mod conversation;
 pub mod debug;

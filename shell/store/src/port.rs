@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::account::Owner;
 use crate::artifact::{Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord};
+use crate::audit::AuditLog;
 use crate::collection::{
     Capture, CaptureBegun, CollectionRecord, NewCollection, NewSourceRecord, SourceRecord,
 };
@@ -435,7 +436,7 @@ pub trait Outbox: Send + Sync {
 
 /// What has no owner.
 #[async_trait]
-pub trait Upkeep: Outbox + Accounts {
+pub trait Upkeep: Outbox + Accounts + AuditLog {
     /// Answers when the database can be read.
     async fn ping(&self) -> Stored<()>;
 

@@ -6,7 +6,7 @@ use screen_agent_kernel::UserId;
 use uuid::Uuid;
 
 use crate::account::{
-    Account, Credentials, NewToken, NewUser, SecondFactor, SignIn, TokenHash, TokenHolder,
+    Account, By, Credentials, NewToken, NewUser, SecondFactor, SignIn, TokenHash, TokenHolder,
     UserAdded,
 };
 use crate::port::Stored;
@@ -88,5 +88,5 @@ pub trait Accounts: Send + Sync {
     async fn use_recovery_code(&self, user: UserId, hash: [u8; 32]) -> Stored<bool>;
 
     /// Removes a second factor with its recovery codes; false when there is none.
-    async fn remove_second_factor(&self, user: UserId) -> Stored<bool>;
+    async fn remove_second_factor(&self, user: UserId, by: By) -> Stored<bool>;
 }

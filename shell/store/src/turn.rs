@@ -1,5 +1,6 @@
 //! The two transactions of a turn: what opens one, and what closes it.
 
+use screen_agent_audit::Entry;
 use screen_agent_kernel::approval::ApprovalRequest;
 use screen_agent_kernel::skill::Lesson;
 use screen_agent_kernel::step::{Correction, Verdict};
@@ -165,6 +166,8 @@ pub struct TurnCommit {
     pub usage: Vec<UsageRow>,
     /// The key to answer, and the answer.
     pub answer: Option<(IdempotencyKey, StoredResponse)>,
+    /// What the audit log is to say of the turn.
+    pub audit: Vec<Entry>,
     /// Milliseconds since the epoch.
     pub now_ms: i64,
 }

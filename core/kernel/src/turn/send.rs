@@ -51,7 +51,12 @@ pub(super) fn send(turn: &mut Turn, pending: Pending, passed: Passed, intent: In
         {
             request.action = print(masked);
         }
-        turn.effects.push(Effect::RecordApproval { index, request });
+        let basis = allowance.basis;
+        turn.effects.push(Effect::RecordApproval {
+            index,
+            request,
+            basis,
+        });
     }
     ending
 }

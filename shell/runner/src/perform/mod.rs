@@ -19,6 +19,7 @@ use screen_agent_store::turn::NewCorrection;
 use tracing::Instrument;
 
 use crate::TurnError;
+use crate::audit;
 use crate::draft::Draft;
 use crate::held::Held;
 use crate::measure;
@@ -75,7 +76,16 @@ fn keep(held: &Held, draft: &mut Draft, task: &Task, effect: Effect) -> Result<(
             measure::verdict(&verdict);
             verdict::keep(draft, task, index, verdict)?;
         }
-        Effect::RecordApproval { index, request } => approval::keep(draft, index, request),
+        Effect::RecordApproval {
+            index,
+            request,
+            basis,
+        } => {
+            let step = task.steps.get(usize::from(index));
+            let entry = audit::effect(held, step, &request, basis);
+            draft.audit.push(entry);
+            approval::keep(draft, index, request);
+        }
         Effect::RecordCorrection { index, correction } => {
             measure::correction(correction.strategy);
             draft.corrections.push(NewCorrection {

@@ -29,6 +29,15 @@ pub(crate) fn address(
     Some(rightmost(trusted, peer, &hops))
 }
 
+/// The network of an address: enough for its owner to know it again, too little to find anybody.
+pub(crate) fn network(from: Option<IpAddr>) -> String {
+    let Some(address) = from else {
+        return String::new();
+    };
+    let bits = if address.is_ipv4() { 24 } else { 48 };
+    IpNet::new(address, bits).map_or_else(|_| String::new(), |net| net.trunc().to_string())
+}
+
 /// The first hop, from the right, that is not one of our proxies: what stands further left is
 /// that one's word. A hop that is no address ends the search.
 fn rightmost(trusted: &[IpNet], peer: IpAddr, hops: &[Option<IpAddr>]) -> IpAddr {

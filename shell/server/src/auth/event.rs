@@ -1,34 +1,53 @@
-//! What happens to accounts and sign-ins, told in one place.
+//! What happens to accounts and sign-ins, told in one place: to the log of the process, and, where
+//! nothing is written that storage would note by itself, to the audit log.
 
+use std::net::IpAddr;
+
+use screen_agent_audit::{Entry, Kind};
 use screen_agent_kernel::UserId;
+use screen_agent_store::account::User;
 
-/// Something that happened to an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AccountEvent {
-    /// Somebody signed in.
-    SignedIn,
-    /// A password or a code was wrong.
-    SignInFailed,
-    /// A right password met a closed account.
-    ClosedAccount,
-    /// A sign-in was ended by its owner.
-    SignInEnded,
-    /// All of them were.
-    SignedOutEverywhere,
-    /// The password is another one.
-    PasswordChanged,
-    /// A second factor is asked for from now on.
-    SecondFactorOn,
-    /// And no longer.
-    SecondFactorOff,
-}
+use super::Caller;
+use super::address::network;
+use crate::error::ApiError;
+use crate::state::AppState;
 
-/// Tells what happened, and to whom if that is known. Names nobody by e-mail: logs are read by
-/// others.
-pub(crate) fn note(event: AccountEvent, user: Option<UserId>) {
+/// Tells the log of the process what happened, and to whom if that is known. Names nobody by e-mail:
+/// logs are read by others. What was changed is in the audit log by then, written with the change.
+pub(crate) fn note(kind: Kind, user: Option<UserId>) {
     tracing::info!(
-        ?event,
+        event = kind.word(),
         user = user.map(tracing::field::display),
         "account event"
     );
+}
+
+/// Somebody was not let in. It is in the audit log before they hear of it. Of an account that is not
+/// there nothing is said: people type passwords into the wrong field.
+pub(crate) async fn kept_out(
+    app: &AppState,
+    kind: Kind,
+    user: Option<&User>,
+    from: Option<IpAddr>,
+) -> Result<(), ApiError> {
+    note(kind, user.map(|user| user.id));
+    let entry = match user {
+        Some(user) => Entry::of(kind, user.tenant.id.get(), user.id.get()),
+        None => Entry::new(kind),
+    };
+    let entry = entry.with("network", network(from));
+    Ok(app.store().upkeep().log(entry).await?)
+}
+
+/// Somebody takes something out of the server. It is in the audit log before they have it.
+pub(crate) async fn exported(
+    app: &AppState,
+    caller: &Caller,
+    what: &str,
+    id: &str,
+) -> Result<(), ApiError> {
+    let owner = caller.owner();
+    let entry = Entry::of(Kind::Exported, owner.tenant.get(), owner.user.get());
+    let entry = entry.with("what", what).with("id", id);
+    Ok(app.store().upkeep().log(entry).await?)
 }

@@ -3,11 +3,12 @@
 
 use std::net::IpAddr;
 
+use screen_agent_audit::Kind;
 use screen_agent_kernel::UserId;
-use screen_agent_store::account::{Credentials, SecondFactor};
+use screen_agent_store::account::{Credentials, SecondFactor, User};
 use screen_agent_store::upkeep::RateWindow;
 
-use super::event::{AccountEvent, note};
+use super::event::kept_out;
 use super::throttle::{self, Attempt, Origin};
 use super::totp;
 use crate::error::ApiError;
@@ -39,7 +40,7 @@ pub(crate) async fn password(
     let attempt = throttle::attempt(app.store(), &email, &entered, app.now_ms()).await?;
     let known = app.store().upkeep().credentials(email).await?;
     let hash = known.as_ref().map(|known| known.password_hash.clone());
-    let user = known.as_ref().map(|known| known.user.id);
+    let user = known.as_ref().map(|known| known.user.clone());
     let fits = place.fits(password, hash).await;
     // Right or wrong: what is answered sooner would tell which.
     tokio::time::sleep(attempt.delay(app.config().login_delay)).await;
@@ -49,19 +50,31 @@ pub(crate) async fn password(
             attempt,
         }),
         None => {
-            note(AccountEvent::SignInFailed, user);
-            Err(attempt.failed(app.now_ms()))
+            let answer = attempt.failed(app.now_ms());
+            let kind = match answer {
+                ApiError::RateLimited(_) => Kind::SignInHeldBack,
+                _ => Kind::SignInFailed,
+            };
+            kept_out(app, kind, user.as_ref(), from).await?;
+            Err(answer)
         }
     }
 }
 
 /// Checks a code of the person's app, or one that stands in for it, and uses it up.
-pub(crate) async fn code(app: &AppState, user: UserId, code: &str) -> Result<(), ApiError> {
+pub(crate) async fn code(
+    app: &AppState,
+    whose: &User,
+    code: &str,
+    from: Option<IpAddr>,
+) -> Result<(), ApiError> {
+    let user = whose.id;
     let upkeep = app.store().upkeep();
     let now_ms = app.now_ms();
     let key = format!("login:code:{user}");
     let admission = upkeep.admit(key.clone(), CODES, now_ms).await?;
     if !admission.admitted {
+        kept_out(app, Kind::SignInHeldBack, Some(whose), from).await?;
         return Err(ApiError::RateLimited(Wait::until(
             admission.reset_ms,
             now_ms,
@@ -71,7 +84,7 @@ pub(crate) async fn code(app: &AppState, user: UserId, code: &str) -> Result<(),
         return Err(ApiError::WrongCode);
     };
     if !uses_up(app, user, &factor, code).await? {
-        note(AccountEvent::SignInFailed, Some(user));
+        kept_out(app, Kind::SignInFailed, Some(whose), from).await?;
         return Err(ApiError::WrongCode);
     }
     Ok(upkeep.forget_window(key).await?)

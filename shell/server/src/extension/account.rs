@@ -3,7 +3,8 @@
 use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use screen_agent_store::account::SignIn;
+use screen_agent_audit::Kind;
+use screen_agent_store::account::{By, SignIn};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::auth::{
     CodeRequest, PasswordChange, PasswordOnly, ProofRequest, RecoveryData, SecondFactorData,
@@ -16,7 +17,7 @@ use uuid::Uuid;
 
 use super::problems::Problems;
 use crate::auth::address::address;
-use crate::auth::event::{AccountEvent, note};
+use crate::auth::event::note;
 use crate::auth::{Caller, prove, rule, totp, watch};
 use crate::error::ApiError;
 use crate::http::body::Json;
@@ -59,7 +60,7 @@ pub(crate) async fn password(
     upkeep
         .set_password(email, hash, Some(caller.token), now_ms)
         .await?;
-    note(AccountEvent::PasswordChanged, Some(user.id));
+    note(Kind::PasswordChanged, Some(user.id));
     watch::ended(&app).await;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -111,7 +112,7 @@ pub(crate) async fn end_sign_in(
     if !upkeep.end_sign_in(user, path.id, now_ms).await? {
         return Err(ApiError::NotFound);
     }
-    note(AccountEvent::SignInEnded, Some(user));
+    note(Kind::SignedOut, Some(user));
     watch::ended(&app).await;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -125,7 +126,7 @@ pub(crate) async fn sign_out_everywhere(
 ) -> Result<StatusCode, ApiError> {
     let upkeep = app.store().upkeep();
     upkeep.end_sign_ins(caller.user.id, app.now_ms()).await?;
-    note(AccountEvent::SignedOutEverywhere, Some(caller.user.id));
+    note(Kind::SignedOutEverywhere, Some(caller.user.id));
     watch::ended(&app).await;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -206,7 +207,7 @@ pub(crate) async fn confirm(
     {
         return Err(ApiError::SecondFactorStands);
     }
-    note(AccountEvent::SecondFactorOn, Some(user));
+    note(Kind::SecondFactorOn, Some(user));
     Ok(Json(Mirrored::new(RecoveryData { recovery_codes })))
 }
 
@@ -224,9 +225,12 @@ pub(crate) async fn turn_off(
 ) -> Result<StatusCode, ApiError> {
     let user = caller.user.id;
     prove_again(&app, &caller, &from, body.password).await?;
-    prove::code(&app, user, &body.code).await?;
-    app.store().upkeep().remove_second_factor(user).await?;
-    note(AccountEvent::SecondFactorOff, Some(user));
+    prove::code(&app, &caller.user, &body.code, from.0).await?;
+    app.store()
+        .upkeep()
+        .remove_second_factor(user, By::Owner)
+        .await?;
+    note(Kind::SecondFactorOff, Some(user));
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use ipnet::IpNet;
+use screen_agent_audit::Kind;
 use screen_agent_store::Owner;
 use screen_agent_store::account::{NewToken, User};
 use screen_agent_wire::extension::Mirrored;
@@ -13,8 +13,8 @@ use screen_agent_wire::invalid::chars;
 use screen_agent_wire::{Invalid, limits};
 
 use super::problems::Problems;
-use crate::auth::address::address;
-use crate::auth::event::{AccountEvent, note};
+use crate::auth::address::{address, network};
+use crate::auth::event::{kept_out, note};
 use crate::auth::{Caller, prove, token, watch};
 use crate::error::ApiError;
 use crate::http::body::{Json, LOGIN, receive};
@@ -52,7 +52,8 @@ pub(crate) async fn login(
     let proven = prove::password(&app, from, email, password).await?;
     let user = proven.credentials.user.id;
     if proven.credentials.disabled {
-        note(AccountEvent::ClosedAccount, Some(user));
+        let user = Some(&proven.credentials.user);
+        kept_out(&app, Kind::SignInRefused, user, from).await?;
         return Err(ApiError::AccountDisabled);
     }
     if proven.credentials.second_factor {
@@ -60,11 +61,11 @@ pub(crate) async fn login(
             proven.attempt.not_failed(app.store()).await?;
             return Err(ApiError::CodeRequired);
         };
-        prove::code(&app, user, &code).await?;
+        prove::code(&app, &proven.credentials.user, &code, from).await?;
     }
     proven.attempt.worked(app.store()).await?;
     let data = issue(&app, proven.credentials.user, from, client).await?;
-    note(AccountEvent::SignedIn, Some(user));
+    note(Kind::SignedIn, Some(user));
     Ok(Json(Mirrored::new(data)))
 }
 
@@ -105,15 +106,6 @@ async fn issue(
     })
 }
 
-/// The network of an address: enough for its owner to know it again, too little to find anybody.
-fn network(from: Option<IpAddr>) -> String {
-    let Some(address) = from else {
-        return String::new();
-    };
-    let bits = if address.is_ipv4() { 24 } else { 48 };
-    IpNet::new(address, bits).map_or_else(|_| String::new(), |net| net.trunc().to_string())
-}
-
 /// What signs in, in its own words, in plain letters.
 fn client(headers: &HeaderMap) -> String {
     let words = headers.get(header::USER_AGENT);
@@ -140,7 +132,7 @@ pub(crate) async fn logout(
         .upkeep()
         .revoke_token(caller.token, app.now_ms());
     revoked.await?;
-    note(AccountEvent::SignInEnded, Some(caller.user.id));
+    note(Kind::SignedOut, Some(caller.user.id));
     watch::ended(&app).await;
     Ok(StatusCode::NO_CONTENT)
 }

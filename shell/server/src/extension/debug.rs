@@ -21,7 +21,7 @@ use super::convert;
 use super::mask::masked;
 use super::problems::Problems;
 use super::timeline::{Told, sum};
-use crate::auth::Caller;
+use crate::auth::{Caller, event};
 use crate::error::ApiError;
 use crate::http::body::Json;
 use crate::http::params::{InPath, InQuery, number};
@@ -92,6 +92,7 @@ pub(crate) async fn export(
     let told = Told::read(&*rows, found).await?;
     let logs = rows.debug_logs(Some(task), EXPORTED_LOGS).await?;
     let export = exported(&told, logs, app.now_ms())?;
+    event::exported(&app, &caller, "debug", &task.to_string()).await?;
     let export = serde_json::to_value(export).map_err(ApiError::internal)?;
     Ok(Json(Mirrored::new(masked(export))))
 }

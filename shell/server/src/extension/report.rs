@@ -20,6 +20,7 @@ use utoipa::IntoParams;
 use super::problems::Problems;
 use super::timeline::Told;
 use crate::auth::Caller;
+use crate::auth::event::exported;
 use crate::error::ApiError;
 use crate::http::params::{InPath, InQuery, TaskPath};
 use crate::state::AppState;
@@ -61,6 +62,7 @@ pub(crate) async fn report(
         ReportFormat::Csv => csv::write(&report).into_bytes(),
         ReportFormat::Markdown => markdown::write(&report).into_bytes(),
     };
+    exported(&app, &caller, "report", &path.task().to_string()).await?;
     download(body, format, now_ms)
 }
 

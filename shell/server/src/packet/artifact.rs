@@ -18,6 +18,7 @@ use super::convert;
 use super::fault::Fault;
 use super::problems::Problems;
 use crate::auth::Caller;
+use crate::auth::event::exported;
 use crate::error::ApiError;
 use crate::http::params::{InPath, InQuery};
 use crate::state::AppState;
@@ -140,10 +141,12 @@ pub(super) async fn content(
         ),
         _ => None,
     };
+    let id = path.id;
     let content = app
         .packets()
-        .content(caller.owner(), &path.id, query.format)
+        .content(caller.owner(), &id, query.format)
         .await?;
+    exported(&app, &caller, "artifact", &id).await?;
     let (kind, name) = (content.content_type(), content.disposition());
     let mut response = Response::new(Body::from(content.bytes));
     let headers = response.headers_mut();

@@ -14,6 +14,7 @@ use super::convert;
 use super::fault::Fault;
 use super::problems::Problems;
 use crate::auth::Caller;
+use crate::auth::event::exported;
 use crate::http::params::{InPath, InQuery, number};
 use crate::state::AppState;
 
@@ -85,9 +86,10 @@ pub(super) async fn get(
     InQuery(query): InQuery<GetQuery>,
 ) -> Result<Response, Fault> {
     let rows = app.store().scoped(caller.owner());
-    let found = rows.conversation(path.id.clone()).await?;
+    let id = path.id;
+    let found = rows.conversation(id.clone()).await?;
     let record = found.ok_or(Fault::Unknown("conversation"))?;
-    let packets = rows.packets(path.id).await?.unwrap_or_default();
+    let packets = rows.packets(id.clone()).await?.unwrap_or_default();
     drop(rows);
     let data = ConversationData {
         conversation: convert::conversation(record),
@@ -97,6 +99,7 @@ pub(super) async fn get(
     match query.format.as_deref() {
         None | Some("json") => {}
         Some("export") => {
+            exported(&app, &caller, "conversation", &id).await?;
             let saved = HeaderValue::from_static("attachment; filename=\"conversation.json\"");
             let headers = response.headers_mut();
             headers.insert(header::CONTENT_DISPOSITION, saved);

@@ -1,6 +1,7 @@
 //! People and tenants.
 
 use rusqlite::{Connection, Row, named_params};
+use screen_agent_audit::{Entry, Kind};
 use screen_agent_kernel::{TenantId, UserId};
 use screen_agent_store::StoreError;
 use screen_agent_store::account::{
@@ -8,7 +9,7 @@ use screen_agent_store::account::{
 };
 use uuid::Uuid;
 
-use super::{Key, change, find, key, list, tokens};
+use super::{Key, audit, change, find, key, list, tokens};
 
 /// The columns of a [`User`], in the order in which [`read`] takes them.
 macro_rules! columns {
@@ -51,7 +52,13 @@ pub(crate) fn add(connection: &Connection, new: &NewUser) -> Result<UserAdded, S
             ":now": new.now_ms,
         },
     )?;
+    audit::log(connection, &about(&user, Kind::UserAdded, "operator"))?;
     Ok(UserAdded::Added(user))
+}
+
+/// Something that was done to an account, and by whom: its owner, or whoever runs the server.
+pub(crate) fn about(user: &User, kind: Kind, by: &str) -> Entry {
+    Entry::of(kind, user.tenant.id.get(), user.id.get()).with("by", by)
 }
 
 fn tenant(connection: &Connection, new: &NewUser) -> Result<Tenant, StoreError> {
@@ -116,6 +123,9 @@ pub(crate) fn set_password(
         (user, password_hash),
     )?;
     tokens::revoke_all(connection, user, kept, now_ms)?;
+    // Its owner keeps the sign-in that it is changed from.
+    let by = if kept.is_some() { "owner" } else { "operator" };
+    audit::log(connection, &about(&found.user, Kind::PasswordChanged, by))?;
     Ok(true)
 }
 
@@ -138,7 +148,34 @@ pub(crate) fn set_disabled(
     if disabled {
         tokens::revoke_all(connection, user, None, now_ms)?;
     }
+    let kind = match disabled {
+        true => Kind::UserDisabled,
+        false => Kind::UserEnabled,
+    };
+    audit::log(connection, &about(&found.user, kind, "operator"))?;
     Ok(true)
+}
+
+/// Who has this id.
+pub(crate) fn with_id(connection: &Connection, id: Key) -> Result<Option<User>, StoreError> {
+    find(
+        connection,
+        concat!(
+            "SELECT ",
+            columns!(),
+            " FROM users JOIN tenants ON tenants.id = tenant_id WHERE users.id = ?1"
+        ),
+        [id],
+        read,
+    )
+}
+
+/// Writes down what the owner of an account did to it.
+pub(crate) fn log_own(connection: &Connection, id: Key, kind: Kind) -> Result<(), StoreError> {
+    match with_id(connection, id)? {
+        Some(user) => audit::log(connection, &about(&user, kind, "owner")),
+        None => Ok(()),
+    }
 }
 
 /// Everybody, by e-mail.

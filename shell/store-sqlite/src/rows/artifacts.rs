@@ -11,7 +11,7 @@ use screen_agent_wire::packet::collection::ArtifactStatus;
 use uuid::Uuid;
 
 use super::words::Word;
-use super::{Key, change, collections, find, get, key, list, list_json, read_list};
+use super::{Key, audit, change, collections, find, get, key, list, list_json, read_list};
 
 /// The columns of an [`ArtifactRecord`], in the order in which [`read`] takes them, of `a` and the
 /// collection `c` that it may have.
@@ -192,12 +192,12 @@ pub(crate) fn by_key(
 
 /// Removes one.
 pub(crate) fn remove(connection: &Connection, owner: Owner, id: &str) -> Result<bool, StoreError> {
-    change(
+    let gone = change(
         connection,
         "DELETE FROM artifacts WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3",
         (key(owner.tenant.get()), key(owner.user.get()), id),
-    )
-    .map(|gone| gone > 0)
+    )?;
+    audit::log_deleted(connection, owner, ("artifact", id), gone > 0)
 }
 
 /// Artifacts that wait to be made, whoever's.

@@ -4,7 +4,7 @@ use rusqlite::{Connection, Row, named_params};
 use screen_agent_store::collection::{CollectionRecord, MOST_COLLECTIONS, NewCollection};
 use screen_agent_store::{Owner, StoreError};
 
-use super::{change, find, get, key, list, list_json, read_list};
+use super::{audit, change, find, get, key, list, list_json, read_list};
 
 /// The columns of a [`CollectionRecord`], in the order in which [`read`] takes them.
 macro_rules! columns {
@@ -144,12 +144,12 @@ pub(crate) fn all(
 
 /// Removes one with its sources.
 pub(crate) fn remove(connection: &Connection, owner: Owner, id: &str) -> Result<bool, StoreError> {
-    change(
+    let gone = change(
         connection,
         "DELETE FROM collections WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3",
         (key(owner.tenant.get()), key(owner.user.get()), id),
-    )
-    .map(|gone| gone > 0)
+    )?;
+    audit::log_deleted(connection, owner, ("collection", id), gone > 0)
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<CollectionRecord> {

@@ -9,7 +9,7 @@ use screen_agent_store::turn::{
 };
 use screen_agent_store::{Owner, Packed, StoreError};
 
-use super::{change, corrections, find, key, messages, recollect, sessions, skills, usage};
+use super::{audit, change, corrections, find, key, messages, recollect, sessions, skills, usage};
 
 /// Closes a turn. Steps come before the state, because a task that has ended takes no more.
 pub(crate) fn commit(
@@ -37,6 +37,7 @@ pub(crate) fn commit(
     keep_record(connection, &held, commit)?;
     sessions::touch(connection, held.session_pk, now_ms)?;
     set_state(connection, held.pk, &commit.state, now_ms)?;
+    audit::log_all(connection, &commit.audit)?;
     Ok(Committed {
         announced,
         said,

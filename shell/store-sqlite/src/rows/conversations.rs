@@ -8,7 +8,7 @@ use screen_agent_store::conversation::{
 use screen_agent_store::session::Page;
 use screen_agent_store::{Owner, StoreError};
 
-use super::{answered, change, cut, find, get, key, list, packets, runs};
+use super::{answered, audit, change, cut, find, get, key, list, packets, runs};
 
 /// The columns of a [`ConversationRecord`], in the order in which [`read`] takes them.
 macro_rules! columns {
@@ -218,12 +218,12 @@ fn found(
 pub(crate) fn forget(connection: &Connection, owner: Owner, id: &str) -> Result<bool, StoreError> {
     runs::forget_of(connection, owner, id)?;
     answered::forget_of(connection, owner, id)?;
-    change(
+    let gone = change(
         connection,
         "DELETE FROM conversations WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3",
         (key(owner.tenant.get()), key(owner.user.get()), id),
-    )
-    .map(|gone| gone > 0)
+    )?;
+    audit::log_deleted(connection, owner, ("conversation", id), gone > 0)
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<ConversationRecord> {

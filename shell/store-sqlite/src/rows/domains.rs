@@ -1,12 +1,13 @@
 //! Which domains an organisation's knowledge is about.
 
 use rusqlite::Connection;
+use screen_agent_audit::{Entry, Kind};
 use screen_agent_kernel::TenantId;
 use screen_agent_store::StoreError;
 use screen_agent_store::file::DomainChange;
 use uuid::Uuid;
 
-use super::{Key, change, find, key, list};
+use super::{Key, audit, change, find, key, list};
 
 /// A tenant's, in order.
 pub(crate) fn of_tenant(
@@ -59,6 +60,13 @@ pub(crate) fn set(
         )?
     };
     Ok(if changed > 0 {
+        let mut entry = Entry::new(Kind::SettingsChanged)
+            .with("what", "allowed_domains")
+            .with("domain", pattern)
+            .with("allowed", wanted)
+            .with("by", "operator");
+        entry.tenant = Some(Uuid::from_bytes(tenant));
+        audit::log(connection, &entry)?;
         DomainChange::Changed
     } else {
         DomainChange::Unchanged

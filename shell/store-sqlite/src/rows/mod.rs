@@ -6,6 +6,7 @@
 pub(crate) mod accounts;
 pub(crate) mod answered;
 pub(crate) mod artifacts;
+pub(crate) mod audit;
 pub(crate) mod begin;
 pub(crate) mod captures;
 pub(crate) mod collections;

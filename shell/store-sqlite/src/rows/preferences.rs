@@ -1,9 +1,10 @@
 //! What a user chose.
 
 use rusqlite::Connection;
+use screen_agent_audit::Kind;
 use screen_agent_store::{Owner, StoreError};
 
-use super::{change, find, key};
+use super::{audit, change, find, key};
 
 /// The preferences, and when they were saved.
 pub(crate) fn read(
@@ -30,6 +31,7 @@ pub(crate) fn save(
         "INSERT INTO preferences (tenant_id, user_id, body, saved_ms) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT DO UPDATE SET body = excluded.body, saved_ms = excluded.saved_ms",
         (key(owner.tenant.get()), key(owner.user.get()), json, now_ms),
-    )
-    .map(drop)
+    )?;
+    let entry = audit::entry(Kind::SettingsChanged, owner).with("what", "preferences");
+    audit::log(connection, &entry.with("to", json))
 }

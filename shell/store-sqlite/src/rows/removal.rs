@@ -1,9 +1,10 @@
 //! Removing a person with everything that is theirs.
 
 use rusqlite::Connection;
+use screen_agent_audit::Kind;
 use screen_agent_store::StoreError;
 
-use super::{Key, accounts, change, key, list};
+use super::{Key, accounts, audit, change, key, list};
 
 /// Removes a person. What is theirs is found by the schema, so that no table is forgotten: every
 /// row that hangs on a person says so by a foreign key.
@@ -28,6 +29,8 @@ pub(crate) fn remove(connection: &Connection, email: &str) -> Result<bool, Store
     }
     change(connection, "DELETE FROM users WHERE id = ?1", [user])?;
     remove_empty(connection, tenant)?;
+    let entry = accounts::about(&found.user, Kind::UserRemoved, "operator");
+    audit::log(connection, &entry)?;
     Ok(true)
 }
 

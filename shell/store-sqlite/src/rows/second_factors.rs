@@ -1,10 +1,11 @@
 //! Second factors and the codes that stand in for them.
 
 use rusqlite::Connection;
+use screen_agent_audit::Kind;
 use screen_agent_store::StoreError;
-use screen_agent_store::account::SecondFactor;
+use screen_agent_store::account::{By, SecondFactor};
 
-use super::{Key, change, find};
+use super::{Key, accounts, audit, change, find};
 
 /// A person's second factor, confirmed or not.
 pub(crate) fn of_user(
@@ -63,6 +64,7 @@ pub(crate) fn confirm(
             (user, hash),
         )?;
     }
+    accounts::log_own(connection, user, Kind::SecondFactorOn)?;
     Ok(true)
 }
 
@@ -88,15 +90,25 @@ pub(crate) fn use_recovery(
         "DELETE FROM recovery_codes WHERE user_id = ?1 AND hash = ?2",
         (user, hash),
     )?;
+    if used == 1 {
+        accounts::log_own(connection, user, Kind::RecoveryCodeUsed)?;
+    }
     Ok(used == 1)
 }
 
-/// Removes a second factor with its recovery codes.
-pub(crate) fn remove(connection: &Connection, user: Key) -> Result<bool, StoreError> {
-    let removed = change(
+/// Removes a second factor with its recovery codes. One that was never confirmed asked for nothing.
+pub(crate) fn remove(connection: &Connection, user: Key, by: By) -> Result<bool, StoreError> {
+    let confirmed = find(
         connection,
-        "DELETE FROM second_factors WHERE user_id = ?1",
+        "DELETE FROM second_factors WHERE user_id = ?1 RETURNING confirmed_ms IS NOT NULL",
         [user],
+        |row| row.get::<_, bool>(0),
     )?;
-    Ok(removed == 1)
+    if confirmed == Some(true)
+        && let Some(user) = accounts::with_id(connection, user)?
+    {
+        let entry = accounts::about(&user, Kind::SecondFactorOff, by.word());
+        audit::log(connection, &entry)?;
+    }
+    Ok(confirmed.is_some())
 }

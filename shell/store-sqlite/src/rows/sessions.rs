@@ -8,7 +8,7 @@ use screen_agent_store::session::{
 use screen_agent_store::{Owner, StoreError};
 use uuid::Uuid;
 
-use super::{Key, change, find, get, key, list};
+use super::{Key, audit, change, find, get, key, list};
 use crate::error::unknown_word;
 
 /// Most characters of the person's words in a title.
@@ -240,11 +240,17 @@ pub(crate) fn archive(
     let Some(place) = place(connection, owner, id)? else {
         return Ok(None);
     };
-    change(
+    let archived = change(
         connection,
         "UPDATE sessions SET status = 'archived', updated_ms = max(updated_ms, ?2)
          WHERE pk = ?1 AND status <> 'archived'",
         (place.pk, now_ms),
+    )?;
+    audit::log_deleted(
+        connection,
+        owner,
+        ("session", &id.to_string()),
+        archived > 0,
     )?;
     one(connection, owner, id)
 }

@@ -6,7 +6,7 @@ use screen_agent_store::{Owner, StoreError};
 use screen_agent_wire::packet::collection::{CaptureStatus, SourceKind};
 
 use super::words::Word;
-use super::{captures, change, collections, find, key, list};
+use super::{audit, captures, change, collections, find, key, list};
 
 /// The columns of a [`SourceRecord`], in the order in which [`read`] takes them, of `s` in `c`.
 macro_rules! columns {
@@ -191,7 +191,7 @@ pub(crate) fn remove(
     };
     change(connection, "DELETE FROM sources WHERE pk = ?1", [pk])?;
     collections::touch(connection, collection_pk, now_ms)?;
-    Ok(true)
+    audit::log_deleted(connection, owner, ("source", id), true)
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<SourceRecord> {

@@ -1,6 +1,7 @@
 //! Deletes what has grown old, in batches small enough not to hold up a turn.
 
 use rusqlite::Connection;
+use screen_agent_audit::{Entry, Kind};
 use screen_agent_store::StoreError;
 use screen_agent_store::file::KEEP_FILES_MS;
 use screen_agent_store::learned::{SKILL_TRIES, TENANT_SKILLS};
@@ -10,7 +11,7 @@ use screen_agent_store::upkeep::{
     KEEP_SKILLS_MS, KEEP_SNAPSHOTS_MS, SWEEP_BATCH, Swept,
 };
 
-use super::{change, list, outbox};
+use super::{audit, change, list, outbox};
 
 /// Deletes at most a batch of each kind. Tasks go whole: the schema lets nothing of them go alone,
 /// pictures and verification records apart, which have terms of their own.
@@ -25,7 +26,7 @@ pub(crate) fn sweep(
     };
     let finished = now_ms - KEEP_FINISHED_MS;
     let interrupted = now_ms - KEEP_INTERRUPTED_MS;
-    Ok(Swept {
+    let swept = Swept {
         tasks: delete(FINISHED_TASKS, finished)? + delete(INTERRUPTED_TASKS, interrupted)?,
         sessions: delete(CLOSED_SESSIONS, finished)? + delete(INTERRUPTED_SESSIONS, interrupted)?,
         snapshots: delete(SNAPSHOTS, now_ms - KEEP_SNAPSHOTS_MS)?,
@@ -45,7 +46,29 @@ pub(crate) fn sweep(
         files: delete(FILES, now_ms - KEEP_FILES_MS)?,
         conversations: delete(CONVERSATIONS, now_ms.saturating_sub(keep_conversations_ms))?,
         runs: delete(RUNS, now_ms)?,
-    })
+    };
+    log(connection, &swept)?;
+    Ok(swept)
+}
+
+/// Writes down how much of what is people's own has gone.
+fn log(connection: &Connection, swept: &Swept) -> Result<(), StoreError> {
+    let of = [
+        ("tasks", swept.tasks),
+        ("sessions", swept.sessions),
+        ("snapshots", swept.snapshots),
+        ("verdicts", swept.verdicts),
+        ("files", swept.files),
+        ("conversations", swept.conversations),
+    ];
+    if of.iter().all(|(_, count)| *count == 0) {
+        return Ok(());
+    }
+    let entry = Entry::new(Kind::Deleted)
+        .with("what", "expired")
+        .with("by", "retention");
+    let named = |entry: Entry, (what, count): (&str, u64)| entry.with(what, count);
+    audit::log(connection, &of.into_iter().fold(entry, named))
 }
 
 /// Forgets fixes that mostly failed, and of too many those used longest ago.

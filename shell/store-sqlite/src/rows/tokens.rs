@@ -1,11 +1,12 @@
 //! Tokens, by their hash.
 
 use rusqlite::{Connection, named_params};
+use screen_agent_audit::Kind;
 use screen_agent_store::StoreError;
 use screen_agent_store::account::{NewToken, SignIn, TokenHash, TokenHolder};
 use uuid::Uuid;
 
-use super::{Key, accounts, change, find, get, key, list};
+use super::{Key, accounts, audit, change, find, get, key, list};
 
 /// Keeps a token until it ends.
 pub(crate) fn add(connection: &Connection, new: &NewToken) -> Result<(), StoreError> {
@@ -22,8 +23,12 @@ pub(crate) fn add(connection: &Connection, new: &NewToken) -> Result<(), StoreEr
             ":network": new.network,
             ":client": new.client,
         },
-    )
-    .map(drop)
+    )?;
+    let entry = audit::entry(Kind::SignedIn, new.owner)
+        .with("sign_in", new.hash.sign_in().to_string())
+        .with("network", new.network.as_str())
+        .with("client", new.client.as_str());
+    audit::log(connection, &entry)
 }
 
 /// When a token ends that is not used any more.
@@ -112,12 +117,17 @@ pub(crate) fn revoke(
     token: TokenHash,
     now_ms: i64,
 ) -> Result<(), StoreError> {
-    change(
+    let of = find(
         connection,
-        "UPDATE tokens SET revoked_ms = ?2 WHERE hash = ?1 AND revoked_ms IS NULL",
+        "UPDATE tokens SET revoked_ms = ?2 WHERE hash = ?1 AND revoked_ms IS NULL
+         RETURNING user_id",
         (token.0, now_ms),
-    )
-    .map(drop)
+        |row| row.get::<_, Key>(0),
+    )?;
+    match of {
+        Some(user) => log_end(connection, user, token.sign_in()),
+        None => Ok(()),
+    }
 }
 
 /// Revokes one of a user's tokens, by what it goes by.
@@ -133,7 +143,18 @@ pub(crate) fn revoke_one(
          WHERE user_id = ?1 AND substr(hash, 1, 16) = ?2 AND revoked_ms IS NULL",
         (user, key(id), now_ms),
     )?;
+    if revoked > 0 {
+        log_end(connection, user, id)?;
+    }
     Ok(revoked > 0)
+}
+
+fn log_end(connection: &Connection, user: Key, sign_in: Uuid) -> Result<(), StoreError> {
+    let Some(user) = accounts::with_id(connection, user)? else {
+        return Ok(());
+    };
+    let entry = accounts::about(&user, Kind::SignedOut, "owner");
+    audit::log(connection, &entry.with("sign_in", sign_in.to_string()))
 }
 
 /// Revokes every token of a user, but for one.

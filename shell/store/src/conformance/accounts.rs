@@ -2,7 +2,7 @@ use screen_agent_kernel::UserId;
 
 use super::world::*;
 use crate::Store;
-use crate::account::{NewToken, NewUser, TokenHash, UserAdded};
+use crate::account::{By, NewToken, NewUser, TokenHash, UserAdded};
 use crate::upkeep::{Admission, RateWindow};
 
 pub async fn a_user_signs_in_by_email_whatever_its_case(store: &dyn Store) {
@@ -299,8 +299,8 @@ pub async fn a_second_factor_counts_once_confirmed_and_each_code_once(store: &dy
         (kept.sealed, kept.confirmed, kept.recovery_left),
         (vec![2], true, 1)
     );
-    assert!(upkeep.remove_second_factor(user).await.unwrap());
-    assert!(!upkeep.remove_second_factor(user).await.unwrap());
+    assert!(upkeep.remove_second_factor(user, By::Owner).await.unwrap());
+    assert!(!upkeep.remove_second_factor(user, By::Owner).await.unwrap());
     assert!(!asked().await);
 }
 

@@ -13,6 +13,7 @@
 
 pub mod accounts;
 pub mod artifacts;
+pub mod audit;
 pub mod collections;
 pub mod conversations;
 pub mod costs;
@@ -71,6 +72,15 @@ macro_rules! conformance {
                 what_begins_otherwise_is_refused,
                 recovery_has_what_a_dead_process_made_made_again,
                 a_foreign_artifact_is_one_that_never_was,
+            ]
+            audit: [
+                rows_hang_on_each_other_from_the_first_one,
+                what_happens_at_once_is_one_chain,
+                whatever_changes_an_account_is_written_down_with_it,
+                what_a_turn_says_is_written_down_with_it_or_not_at_all,
+                rows_are_seen_by_whom_they_concern,
+                marks_and_keys_come_back_as_they_were,
+                what_is_deleted_is_written_down,
             ]
             collections: [
                 a_collection_comes_back_as_it_was,

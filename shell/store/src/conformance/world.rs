@@ -243,6 +243,7 @@ pub fn commit(begin: &BeginTurn, task: &mut Task) -> TurnCommit {
         snapshot: None,
         usage: Vec::new(),
         answer: None,
+        audit: Vec::new(),
         now_ms: begin.now_ms,
     }
 }
