@@ -157,6 +157,8 @@ impl Ear {
     /// What a word changes before it is itself looked at.
     fn turn(&mut self, word: &str) {
         match word {
+            // "Everything but pay" leaves it out.
+            "but" if lists(WHOLES, self.last()) => self.stop(Block::Clause),
             "then" | "but" | "instead" | "rather" => {
                 if self.block != Block::Firm {
                     self.block = Block::None;
@@ -248,6 +250,9 @@ const REPORTS: &str = "asked, told, said, says, tells, wants, wanted, ordered, i
     suggests, recommended, recommends, advised, warned, mentioned, claims, claimed, thought, \
     promised, yesterday, ago, reminded, supposedly, allegedly, imagine, suppose, assuming, pretend, \
     hypothetically, maybe, perhaps, might, planned, considering, wonder, wondering";
+
+/// Words for all of something, of which "but" takes a part away.
+const WHOLES: &str = "everything, anything, nothing, all, everyone, anyone, nobody, whatever";
 
 /// Words that begin a sentence that asks.
 const ASKS: &str =

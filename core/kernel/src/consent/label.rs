@@ -186,7 +186,7 @@ fn leads_to_verb(words: &[String], at: usize) -> bool {
 const NOUNS: &str = "order, post, book, transfer, email, mail, text, exchange, trade, pay, share, \
     purchase, leave, wire, release, deposit, rent, tip, sign, run, block, comment, reply, checkout, \
     vote, rate, mark, search, filter, start, store, report, change, update, edit, upload, follow, \
-    login, signup, register, schedule, install, merge, new, set, play, star, pin, archive, cancel";
+    login, signup, register, schedule, install, merge, new, set, play, star, pin, archive, cancel, join";
 
 /// Words that make a noun of such a verb before them: "order history", "transfer fee".
 const NOUN_AFTER: &str = "history, status, details, detail, list, summary, number, id, date, \

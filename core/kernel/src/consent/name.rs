@@ -18,6 +18,19 @@ const REACH: usize = 40;
 const TEXTS: &str =
     "text, texts, word, words, sentence, paragraph, phrase, title, heading, line, string";
 
+/// Verbs that work a control, and as often only decide: "choose a plan to subscribe to". A name stands
+/// right behind them.
+const DECIDES: &str = "choose, pick, select, mark, check, tick, use, hold, hit, push";
+
+/// Words that may stand between such a verb and a name.
+const LEADS: &str = "the, a, an, my, this, that, your, on, and, or, both, all, button, link, tab, \
+    checkbox, box, switch, option, radio, item, entry, icon, element, field, menu, list, row, result, \
+    called, named, labelled, labeled, marked, titled, as, from, of, in";
+
+fn leads_to_a_name(word: &Word) -> bool {
+    word.capital || lists(LEADS, &word.text) || is_descriptive(&word.text)
+}
+
 impl Consent {
     /// True when the words name the whole label behind a verb that works a control, or order it as
     /// a verb of its own: "press Save", "save the settings". What is grave must be named behind a
@@ -131,10 +144,14 @@ impl Consent {
             return false;
         }
         // The nearest order decides: in "type Save and press OK" nobody presses Save.
-        same_sentence
-            .rev()
+        let mut between = same_sentence.rev();
+        let close = between
+            .clone()
+            .take_while(|word| !is_order(word))
+            .all(leads_to_a_name);
+        between
             .find(|word| is_order(word))
-            .is_some_and(|word| is_one_of(word, verbs))
+            .is_some_and(|word| is_one_of(word, verbs) && (close || !is_one_of(word, DECIDES)))
     }
 
     /// True when the first word of a label stands right behind a verb that works a control:

@@ -88,10 +88,21 @@ fn begins(words: &[Word], at: usize, phrase: bool) -> bool {
     if verb.ends_with("ing") && verb.len() > 5 {
         return matches!(before, "by" | "start" | "begin" | "try");
     }
+    if joins_a_noun(words, at) {
+        return false;
+    }
     let here = words.get(at).map(|word| word.sentence);
     let next = words.get(at + 1).filter(|next| Some(next.sentence) == here);
     let led = next.is_some_and(|next| lists(LEADS_TO, &next.text));
     before != "by" && (phrase || !lists(NOUN_VERBS, verb) || led || points(next))
+}
+
+/// "The buy and sell prices": what is joined to a verb that orders nothing orders nothing either.
+fn joins_a_noun(words: &[Word], at: usize) -> bool {
+    let before = words.get(at.saturating_sub(2)..at).unwrap_or_default();
+    let [verb, joint] = before else { return false };
+    let named = effects_at(std::slice::from_ref(&verb.text), 0);
+    matches!(joint.text.as_str(), "and" | "or") && !verb.orders && !named.is_empty()
 }
 
 /// Verbs that are nouns just as often.
@@ -212,6 +223,7 @@ impl Order {
             "reply" | "respond" => !matches!(next, "only" | "just" | "briefly"),
             "comment" => !has("me, us, briefly"),
             "assign" | "join" if has("name, number") => false,
+            "move" | "update" if matches!(next, "on" | "ahead" | "forward") => false,
             "report" => has(REPORTED) || !self.names.is_empty(),
             "apply" => !has(TEXT),
             "merge" | "join" | "transfer" | "exchange" | "trade" | "change" | "rotate" | "move" => {
