@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use super::effect::same_verb;
 use super::fold::words;
 use super::label::{Label, SMALL};
 use super::lexicon;
@@ -76,7 +77,8 @@ impl Consent {
         if through_form && !of.filled_here {
             return false;
         }
-        self.names_objects(order, effect, of)
+        !(direct && is_another_verb(order, effect, of.label))
+            && self.names_objects(order, effect, of)
             && is_that_item(order, of)
             && is_that_receiver(order, of)
     }
@@ -187,6 +189,19 @@ fn grave_nouns(words: &[String]) -> Vec<&'static str> {
         .iter()
         .filter(|(noun, _)| words.iter().any(|word| word == noun));
     found.map(|(_, effect)| *effect).collect()
+}
+
+/// The label names an effect whose verbs are told apart by another verb than the order.
+fn is_another_verb(order: &Order, effect: &str, label: &Label) -> bool {
+    let each = lexicon::effect(effect).filter(|effect| effect.each);
+    let verbs = each.iter().flat_map(|effect| &effect.verbs);
+    let on_label = |verb: &&String| label.words.iter().any(|word| same_verb(word, verb));
+    let mut named = verbs
+        .filter_map(|verb| verb.first())
+        .filter(on_label)
+        .peekable();
+    let said = |verb: &String| order.verb.iter().any(|word| same_verb(word, verb));
+    named.peek().is_some() && !named.any(said)
 }
 
 /// The item that the control belongs to is the one that was named, where both are known.

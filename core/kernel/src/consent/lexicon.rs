@@ -37,6 +37,8 @@ pub(crate) struct Effect {
     pub(crate) name: &'static str,
     /// It cannot easily be taken back: a link that names it is asked about.
     pub(crate) grave: bool,
+    /// Its verbs are no other words for one another: who pins something does not archive it.
+    pub(super) each: bool,
     /// What it comes to, where that is told apart.
     pub(crate) class: Option<Class>,
     /// Other effects that cannot be left out where this one is ordered.
@@ -122,6 +124,7 @@ impl Effect {
         Self {
             name,
             grave: weight.split_whitespace().any(|word| word == "grave"),
+            each: weight.split_whitespace().any(|word| word == "each"),
             class: weight.split_whitespace().find_map(Class::read),
             implies: implies.split_whitespace().collect(),
             ..Self::default()

@@ -217,6 +217,7 @@ impl Order {
             "empty" => has(BINS),
             "make" => !has(MADE) && !matches!(next, "me" | "us"),
             "create" | "draw" | "write" | "compose" if has(TEXT) => has("called, named"),
+            "add" if has("up, together") => false,
             "create" | "add" | "draw" | "insert" => !matches!(next, "me" | "us"),
             "write" => !has(FIELDS) && !matches!(next, "me" | "us"),
             "confirm" => !has("that, whether, if"),
@@ -226,12 +227,13 @@ impl Order {
             "move" | "update" if matches!(next, "on" | "ahead" | "forward") => false,
             "report" => has(REPORTED) || !self.names.is_empty(),
             "apply" => !has(TEXT),
+            "like" => !has("time, before"),
             "merge" | "join" | "transfer" | "exchange" | "trade" | "change" | "rotate" | "move" => {
                 !has(TEXT)
             }
             "follow" => !has(RULES),
             "text" | "wire" | "tip" => !self.names.is_empty() || points(clause.first().copied()),
-            "release" | "trade" | "exchange" | "block" | "ban" | "deny" => !clause.is_empty(),
+            "release" | "block" | "ban" | "deny" => !clause.is_empty(),
             "post" => !behind.starts_with(&["office"]),
             _ => true,
         }
@@ -353,7 +355,7 @@ const TAKES_ANY: &str = "buy, pay, book, login, register, subscribe, join, logou
 /// What stands behind no verb that has its effect here.
 const TAKEN_BY_NONE: &str = "what, whatever, how, why, where, when, who, which, whether, that, if, no, not, nothing, \
     neither, per, of, than, like, out, down, up, over, through, aside, along, short, using, about, around, \
-    something, briefly, last, until";
+    something, briefly, last, until, there";
 
 /// Words that lead to the form of an answer.
 const INTO_FORM: &str = "from, of, in, as, into, with, using, by, for, together";
