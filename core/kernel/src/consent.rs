@@ -78,6 +78,25 @@ impl Consent {
         }
     }
 
+    /// True for a name of something grave that is only said where it is taken back: "press Delete? No!"
+    pub fn takes_back(&self, name: &str) -> bool {
+        let label = Label::read(name);
+        let said = |wanted: &String, live: bool| {
+            let mut found = self.words.iter().filter(|word| word.text == *wanted);
+            found.any(|word| word.live || !live)
+        };
+        !label.grave.is_empty()
+            && label.words.iter().all(|word| said(word, false))
+            && !label.words.iter().all(|word| said(word, true))
+    }
+
+    /// True unless this is a verb of some effect, and the words do not order it: "add up the hours".
+    pub fn may_mean(&self, verb: &str) -> bool {
+        let named = effects_at(&split(verb), 0);
+        let mut effects = named.iter().map(|named| named.effect.name);
+        named.is_empty() || effects.any(|effect| self.orders(effect))
+    }
+
     /// True when the words order this effect, or one that cannot be without it.
     pub(crate) fn orders(&self, effect: &str) -> bool {
         self.orders

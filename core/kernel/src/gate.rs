@@ -20,6 +20,7 @@ mod handle;
 mod keys;
 mod place;
 mod reach;
+mod secret;
 mod settle;
 mod standing;
 #[cfg(test)]
@@ -34,6 +35,7 @@ use crate::approval::ApprovalRequest;
 use crate::origin::origin_of;
 use crate::pass::{Allowed, Ground, Valid};
 
+pub use crate::veil::Told;
 pub use case::GateCase;
 pub use chain::{MOST_LINKS, gate_chain};
 pub use course::{Course, Filled, Made};

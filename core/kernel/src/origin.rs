@@ -68,6 +68,23 @@ pub fn host_of(url: &str) -> Option<String> {
     Url::parse(url).ok()?.host_str().map(str::to_owned)
 }
 
+/// The registrable site of a host, by the Public Suffix List; one that has none, such as a number, stands for
+/// itself.
+pub(crate) fn site_of_host(host: &str) -> &str {
+    psl::domain_str(host).unwrap_or(host)
+}
+
+/// True for a name under a suffix that hosts have: `evil.com`, not `report.final`.
+pub(crate) fn is_host_name(name: &str) -> bool {
+    let Some((name_of, last)) = name.rsplit_once('.') else {
+        return false;
+    };
+    // RFC 2606 keeps these for examples and tests.
+    let kept = matches!(last, "example" | "test" | "invalid");
+    !name_of.is_empty()
+        && (kept || psl::suffix(name.as_bytes()).is_some_and(|suffix| suffix.is_known()))
+}
+
 /// True when both have the same host, whatever the port.
 pub fn same_host(left: &str, right: &str) -> bool {
     host_of(left).is_some_and(|host| host_of(right) == Some(host))

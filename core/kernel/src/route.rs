@@ -29,7 +29,7 @@ pub fn place(task: &mut Task, seen: &Seen) {
 pub fn domain(address: &str) -> Option<String> {
     let url = Url::parse(address).ok()?;
     match url.host()? {
-        Host::Domain(host) => Some(psl::domain_str(host).unwrap_or(host).to_lowercase()),
+        Host::Domain(host) => Some(crate::origin::site_of_host(host).to_lowercase()),
         host @ (Host::Ipv4(_) | Host::Ipv6(_)) => Some(host.to_string()),
     }
 }

@@ -4,19 +4,15 @@
 //! and whether it may go there is the gate's to say: into a field that is secret by facts, on the origin where
 //! it counts, in the page itself; anywhere else the person is asked.
 
-use screen_agent_page::{Node, is_secret};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::action::{Action, ToolType, print};
-use crate::consent::Consent;
+use crate::action::Action;
 use crate::event::Seen;
 use crate::mask;
-use crate::origin::origin_of;
 use crate::record::secrets;
 use crate::task::Task;
-use crate::words::Words;
 
 /// Shorter ones are hidden in the person's own words, but not looked for in a whole page: they are ids,
 /// years and amounts, too.
@@ -26,6 +22,23 @@ const SHORTEST: usize = 4;
 #[derive(Clone, Default, PartialEq)]
 pub struct Veil {
     hidden: Vec<Hidden>,
+}
+
+/// A secret that the person told, and where it may go.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Told {
+    /// The secret itself.
+    pub value: String,
+    /// It stands in the words, and counts where its clause names, else where the task began.
+    pub said: bool,
+    /// The origin that asked for it.
+    pub asked_by: Option<String>,
+}
+
+impl std::fmt::Debug for Told {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Told({:?})", self.asked_by)
+    }
 }
 
 /// One secret.
@@ -135,32 +148,15 @@ impl Veil {
         self.hidden.iter().any(|hidden| is_in(text, &hidden.secret))
     }
 
-    /// True when the action would put a secret where it does not count: `place` is the control that it
-    /// would go into, if it is known to go into one.
-    pub(crate) fn is_misplaced(
-        &self,
-        action: &Action,
-        place: Option<&Node>,
-        task: &Task,
-        url: &str,
-    ) -> bool {
-        if self.hidden.is_empty() || action.is_terminal() || action.tool_type() == ToolType::Server
-        {
-            return false;
-        }
-        let text = print(action);
-        let origin = origin_of(url).unwrap_or_default();
-        let types = matches!(
-            action,
-            Action::SetValue { .. } | Action::Type { .. } | Action::SelectDropdown { .. }
-        );
-        let own = |node: &Node| is_secret(node) && node.frame_origin.is_none();
-        let fits = types && place.is_some_and(own);
-        let mut told = self
-            .hidden
-            .iter()
-            .filter(|hidden| is_in(&text, &hidden.secret));
-        told.any(|hidden| !fits || !counts(hidden, task, &origin))
+    /// The secrets, as the gate looks at them.
+    pub(crate) fn told(&self, task: &Task) -> Vec<Told> {
+        let asked_by = task.thinking.detour.as_ref().map(|detour| &detour.origin);
+        let told = self.hidden.iter().map(|hidden| Told {
+            value: hidden.secret.clone(),
+            said: !hidden.given,
+            asked_by: asked_by.cloned(),
+        });
+        told.collect()
     }
 
     /// What stands for a secret.
@@ -193,24 +189,8 @@ impl Veil {
     }
 }
 
-/// Where a secret counts: what was given, on the origin that asked; what was said, on the origin that its
-/// clause names, else where the task began.
-fn counts(hidden: &Hidden, task: &Task, origin: &str) -> bool {
-    if hidden.given {
-        let detour = task.thinking.detour.as_ref();
-        return detour.is_some_and(|detour| detour.origin == origin);
-    }
-    let said = std::iter::once(&task.query).chain(task.answers.iter().map(|said| &said.answer));
-    let consent = Consent::of(said.map(Words::as_str));
-    consent.hold_secret(&hidden.secret, origin, task.start())
-        || task
-            .thinking
-            .detour
-            .as_ref()
-            .is_some_and(|detour| detour.origin == origin)
-}
-
-fn is_in(text: &str, secret: &str) -> bool {
+/// True when the secret stands in the text, however it is spelled.
+pub(crate) fn is_in(text: &str, secret: &str) -> bool {
     spellings(secret)
         .iter()
         .any(|spelling| text.contains(spelling) && mask::hide(text, spelling) != text)
@@ -269,7 +249,7 @@ mod tests {
 
     use super::*;
     use crate::task::Answer;
-    use crate::testing::{click, node, screen, seen, set, task};
+    use crate::testing::{click, screen, seen, set, task};
 
     #[test]
     fn a_model_reads_a_placeholder_and_writes_it_back() {
@@ -307,42 +287,6 @@ mod tests {
             assert!(veil.hide(text).contains("{{secret1}}"), "{text}");
         }
         assert!(!veil.holds("hunter"));
-    }
-
-    #[test]
-    fn a_secret_has_its_place_and_no_other() {
-        let mut task = task("log in as ann with password hunter2 and open the orders");
-        task.start = "https://shop.test".to_owned();
-        let veil = Veil::of(&task, &seen(screen(vec![])));
-        let password = node("1", "inp", "Password");
-        let search = node("2", "inp", "Search");
-        let mut framed = password.clone();
-        framed.frame_origin = Some("https://evil.test".to_owned());
-        let here = "https://shop.test/login";
-        let typing = set("1", "hunter2");
-        for (action, place, url, expected) in [
-            (&typing, Some(&password), here, false),
-            (&typing, Some(&search), here, true),
-            (&typing, Some(&framed), here, true),
-            (&typing, Some(&password), "https://evil.test/login", true),
-            (&typing, None, here, true),
-            (&set("1", "nothing"), Some(&search), here, false),
-            (
-                &Action::Navigate {
-                    url: "https://shop.test/?d=hunter2".to_owned(),
-                    new_tab: false,
-                },
-                None,
-                here,
-                true,
-            ),
-        ] {
-            assert_eq!(
-                veil.is_misplaced(action, place, &task, url),
-                expected,
-                "{action:?} {url}"
-            );
-        }
     }
 
     #[test]

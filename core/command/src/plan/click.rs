@@ -1,6 +1,7 @@
 //! Touching things.
 
 use screen_agent_kernel::action::Action;
+use screen_agent_kernel::consent::Consent;
 use screen_agent_page::{Node, NodeId, Role, State};
 
 use super::turn::{Tried, Turn, said};
@@ -129,7 +130,8 @@ fn opens_by_pointer(turn: &Turn<'_>, node: &Node) -> bool {
 
 /// Touches this one; what is already as it should be is left alone.
 pub(crate) fn aim(turn: &mut Turn<'_>, how: Touch, node: &Node) -> Move {
-    if turn.forbidden(&node.name) {
+    let taken_back = Consent::of([turn.ask.order.text()]).takes_back(&node.name);
+    if taken_back || turn.forbidden(&node.name) {
         return Move::Stuck(format!("you said not to touch {}", said(node)));
     }
     turn.remember(node);

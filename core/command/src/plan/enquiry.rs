@@ -184,6 +184,7 @@ fn sender<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
     turn.scene.nodes().iter().find(|node| {
         node.role == Role::Button
             && is_ready(node)
+            && turn.goes_with_filled(node)
             && likeness("search", &node.name).is_some_and(|like| like >= Likeness::Start)
     })
 }

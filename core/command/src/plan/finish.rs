@@ -74,6 +74,7 @@ fn unsaid_submit<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
     let (first, second) = (buttons.next()?, buttons.next());
     let wanted = second.is_none()
         && is_ready(first)
+        && turn.goes_with_filled(first)
         && !turn.forbidden(&first.name)
         && !turn.forbidden("submit");
     (fills && wanted && nothing_left(turn)).then_some(first)

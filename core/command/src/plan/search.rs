@@ -55,6 +55,7 @@ fn start(turn: &mut Turn<'_>) -> Move {
     let button = turn.scene.nodes().iter().find(|node| {
         matches!(node.role, Role::Button | Role::Generic | Role::Image)
             && is_ready(node)
+            && turn.goes_with_filled(node)
             && likeness("search", &node.name).is_some_and(|like| like >= Likeness::Synonym)
     });
     let (action, why) = match button {

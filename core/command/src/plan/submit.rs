@@ -62,7 +62,7 @@ fn sender<'a>(turn: &Turn<'a>) -> Option<&'a Node> {
         .scene
         .nodes()
         .iter()
-        .filter(|node| node.role == Role::Button && is_ready(node))
+        .filter(|node| node.role == Role::Button && is_ready(node) && turn.goes_with_filled(node))
         .collect();
     let named = SENDS.iter().find_map(|name| {
         buttons

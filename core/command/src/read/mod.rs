@@ -135,6 +135,9 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Enter => enter::enter(rest),
         Verb::Fill | Verb::Set => enter::fill(rest),
         Verb::Clear => vec![Clause::Clear { what: what() }],
+        Verb::Choose if is_text(rest) => vec![Clause::Unread {
+            words: Phrase::slice(tokens),
+        }],
         Verb::Choose => choose::choose(rest, true),
         Verb::Check => choose::check(rest, true),
         Verb::Uncheck => choose::check(rest, false),
@@ -176,6 +179,22 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
         Verb::Explore => Vec::new(),
         Verb::Effect => effect::effect(&verb_words(tokens, rest), rest),
     }
+}
+
+/// "Select the text Delete" marks a text; "select the text field" does not.
+fn is_text(rest: &[Token]) -> bool {
+    const TEXTS: &[&str] = &["text", "word", "words", "sentence", "paragraph", "phrase"];
+    const KINDS: &[&str] = &[
+        "field", "box", "area", "option", "button", "link", "tab", "input", "item", "icon", "tool",
+    ];
+    let rest = match rest.split_first() {
+        Some((article, rest)) if article.is("the") => rest,
+        _ => rest,
+    };
+    rest.first().is_some_and(|word| word.is_any(TEXTS))
+        && rest
+            .get(1)
+            .is_some_and(|next| !next.is_any(KINDS) && (next.word() || next.quoted()))
 }
 
 /// The words of a verb: "check out", "reply".

@@ -110,6 +110,13 @@ const VERBS: &[(&[&str], Verb)] = &[
     (&["type", "in"], Verb::Enter),
     (&["enter"], Verb::Enter),
     (&["type"], Verb::Enter),
+    // What is written down is told, not entered.
+    (&["write", "down"], Verb::Tell),
+    (&["write", "out"], Verb::Tell),
+    (&["write", "up"], Verb::Tell),
+    (&["write", "me"], Verb::Tell),
+    (&["write", "us"], Verb::Tell),
+    (&["note", "down"], Verb::Tell),
     (&["write"], Verb::Enter),
     (&["compose"], Verb::Enter),
     (&["draft"], Verb::Enter),

@@ -146,7 +146,7 @@ pub fn after_a_lost_step(screen: &str, query: &str) -> String {
     }
 }
 
-fn step(seen: &Observation, index: usize, action: Action) -> Step {
+pub fn step(seen: &Observation, index: usize, action: Action) -> Step {
     let target = action
         .target()
         .and_then(|id| seen.node(id))

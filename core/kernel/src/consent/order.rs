@@ -228,9 +228,8 @@ impl Order {
             "report" => has(REPORTED) || !self.names.is_empty(),
             "apply" => !has(TEXT),
             "like" => !has("time, before"),
-            "merge" | "join" | "transfer" | "exchange" | "trade" | "change" | "rotate" | "move" => {
-                !has(TEXT)
-            }
+            "exchange" | "trade" => !has(TEXT) && !clause.is_empty(),
+            "merge" | "join" | "transfer" | "change" | "rotate" | "move" => !has(TEXT),
             "follow" => !has(RULES),
             "text" | "wire" | "tip" => !self.names.is_empty() || points(clause.first().copied()),
             "release" | "block" | "ban" | "deny" => !clause.is_empty(),

@@ -1,6 +1,6 @@
 //! Addresses that stand inside an address: a redirector goes where its query says.
 
-use crate::origin::{Target, TargetFault, check_target, host_of};
+use crate::origin::{Target, TargetFault, check_target, host_of, is_host_name, site_of_host};
 
 /// How often a part is decoded: an address may be encoded once for each hand that it goes through.
 const LAYERS: usize = 3;
@@ -21,7 +21,7 @@ pub(super) fn carried(target: &Target) -> Result<Vec<Target>, TargetFault> {
                     Err(_) => continue,
                     Ok(checked) => checked,
                 };
-                let own = is_same_site(checked.host(), target.host());
+                let own = site_of_host(checked.host()) == site_of_host(target.host());
                 if !own && found.iter().all(|other| other.origin != checked.origin) {
                     found.push(checked);
                 }
@@ -103,20 +103,7 @@ fn is_host(host: &str) -> bool {
 /// True for a step of a path that is written like a host, under a suffix that hosts have.
 fn names_a_host(step: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
-    let Some((name, last)) = step.rsplit_once('.') else {
-        return false;
-    };
-    // RFC 2606 keeps these for examples and tests.
-    let kept = matches!(last, "example" | "test" | "invalid");
-    let known = || psl::suffix(step.as_bytes()).is_some_and(|suffix| suffix.is_known());
-    !name.is_empty() && step.chars().all(plain) && (kept || known())
-}
-
-fn is_same_site(left: &str, right: &str) -> bool {
-    fn site(host: &str) -> &str {
-        psl::domain_str(host).unwrap_or(host)
-    }
-    site(left) == site(right)
+    step.chars().all(plain) && is_host_name(step)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::consent::Label;
 use crate::event::Seen;
 use crate::step::Step;
 use crate::task::{Task, TaskStatus};
-use crate::veil::Veil;
+use crate::veil::{Told, Veil};
 use crate::words::Words;
 
 /// Everything that the gate may look at.
@@ -22,8 +22,8 @@ pub struct GateCase<'a> {
     pub words: Vec<Words>,
     /// It is exactly what the person gave a value for: that value into its control, or one submit of its form.
     pub entrusted: bool,
-    /// It would put a secret that the person told where that does not count.
-    pub misplaced: bool,
+    /// Secrets that the person told or gave.
+    pub secrets: Vec<Told>,
     /// Origins that the task is on.
     pub origins: &'a BTreeSet<String>,
     /// Address of the page.
@@ -77,13 +77,12 @@ impl<'a> GateCase<'a> {
     ) -> Self {
         let answers = task.answers.iter().map(|answer| &answer.answer);
         let given = seen.given.as_ref();
-        let veil = Veil::of(task, seen);
-        let mut case = Self {
+        Self {
             words: std::iter::once(&task.query)
                 .chain(answers)
                 .cloned()
                 .collect(),
-            misplaced: false,
+            secrets: Veil::of(task, seen).told(task),
             entrusted: given.is_some_and(|given| given.calls_for(action, task, &seen.screen)),
             origins: &task.origins,
             url: &seen.screen.url,
@@ -101,18 +100,11 @@ impl<'a> GateCase<'a> {
             outstanding: task.outstanding().is_some(),
             repeats: repeats(&task.steps, action),
             activated: activated(&task.steps),
-            course: Course::of(&task.steps, &seen.screen.url),
+            course: Course::of(task, &seen.screen.url),
             approved,
             grants: &task.grants,
             now_ms: seen.now_ms,
-        };
-        let place = match action.target() {
-            Some(id) => case.node(id),
-            None => case.at_keyboard(),
-        };
-        case.misplaced =
-            !case.entrusted && veil.is_misplaced(action, place, task, &seen.screen.url);
-        case
+        }
     }
 
     /// The control that has the keyboard, as far as anybody knows.

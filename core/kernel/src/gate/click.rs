@@ -61,14 +61,17 @@ impl Weighing<'_> {
         Ok(found)
     }
 
-    /// Drops something on a control that names an effect, such as a bin, or in another site's frame.
+    /// Drops something on a control that names an effect, such as a bin, on one that does not tell what it is, or
+    /// in another site's frame.
     pub(super) fn drop_on(&self, node: &Node) -> Vec<Consequence> {
         let label = Label::read(&node.name);
         let place = self.place_of(node);
-        if label.grave.is_empty() && !place.framed {
+        let unknown = label.words.is_empty();
+        if label.grave.is_empty() && !unknown && !place.framed {
             return Vec::new();
         }
-        let ordered = self.carries(node, &label);
+        let dragged = label.grave.is_empty() && self.consent.mention(&["drag", "drop", "move"]);
+        let ordered = dragged || self.carries(node, &label);
         let text = format!(
             "Drop something on {} on {}?",
             self.which(node),

@@ -5,6 +5,7 @@ use screen_agent_page::{Node, NodeId};
 use crate::action::Action;
 use crate::origin::origin_of;
 use crate::step::{Step, TargetPrint};
+use crate::task::Task;
 
 /// What the task itself has done so far, as far as it bears on what may be done next.
 #[derive(Clone, Debug, Default)]
@@ -43,11 +44,16 @@ pub struct Made {
 
 impl<'a> Course<'a> {
     /// The course of a task that is on this page now.
-    pub(super) fn of(steps: &'a [Step], url: &str) -> Self {
-        let first = steps.first().map_or(url, |step| step.url.as_str());
+    pub(super) fn of(task: &'a Task, url: &str) -> Self {
+        let steps = &task.steps;
+        let first = || steps.first().map_or(url, |step| step.url.as_str());
+        let start = Some(task.start()).filter(|start| !start.is_empty());
         let last = steps.last();
         Self {
-            start: origin_of(first).unwrap_or_default(),
+            start: start
+                .map(str::to_owned)
+                .or_else(|| origin_of(first()))
+                .unwrap_or_default(),
             filled: steps
                 .iter()
                 .filter(|step| step.url == url && has_worked(step))

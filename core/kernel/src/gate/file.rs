@@ -16,6 +16,7 @@ use super::{Course, Decision, Denial, DenyReason, Filled, GateCase, Made, decide
 use crate::action::{Action, parse};
 use crate::approval::{ANSWER_WITHIN_MS, ApprovalRequest, AskReason, Grant};
 use crate::task::TaskStatus;
+use crate::veil::Told;
 use crate::words::Words;
 
 /// Why a line is not a case.
@@ -88,6 +89,8 @@ struct FileCase {
     activated: Vec<(String, String)>,
     start: Option<String>,
     #[serde(default)]
+    secrets: Vec<FileSecret>,
+    #[serde(default)]
     filled: Vec<NodeId>,
     pressed: Option<(String, String)>,
     #[serde(default)]
@@ -99,6 +102,31 @@ struct FileCase {
     now_ms: i64,
     expect: Option<String>,
     reason: Option<String>,
+}
+
+/// A secret that stands in the words, or one that an origin asked for.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum FileSecret {
+    Said(String),
+    Asked { value: String, asked_by: String },
+}
+
+impl FileSecret {
+    fn told(&self) -> Told {
+        match self {
+            Self::Said(value) => Told {
+                value: value.clone(),
+                said: true,
+                asked_by: None,
+            },
+            Self::Asked { value, asked_by } => Told {
+                value: value.clone(),
+                said: false,
+                asked_by: Some(asked_by.clone()),
+            },
+        }
+    }
 }
 
 /// A link of a chain: the action, or the action with its index.
@@ -261,7 +289,7 @@ fn with_case<T>(
             .map(Words::said)
             .collect(),
         entrusted: false,
-        misplaced: false,
+        secrets: file.secrets.iter().map(FileSecret::told).collect(),
         origins: &file.origins,
         url: &file.url,
         document: &file.document,

@@ -3,10 +3,9 @@
 use super::consequence::Consequence;
 use super::fingerprint::fingerprint;
 use super::{Allowance, Basis, Decision, GateCase};
-use crate::action::{Action, print};
+use crate::action::print;
 use crate::approval::{ANSWER_WITHIN_MS, ApprovalRequest, AskReason};
 use crate::origin::origin_of;
-use crate::quote::quote;
 
 pub(super) fn settle(case: &GateCase<'_>, consequences: Vec<Consequence>) -> Decision {
     let granted = |found: &Consequence| {
@@ -17,7 +16,6 @@ pub(super) fn settle(case: &GateCase<'_>, consequences: Vec<Consequence>) -> Dec
     };
     let consequences: Vec<Consequence> = consequences
         .into_iter()
-        .chain(misplaced(case))
         .map(|found| entrusted(case, found))
         .collect();
     let open: Vec<&Consequence> = consequences
@@ -40,33 +38,6 @@ pub(super) fn settle(case: &GateCase<'_>, consequences: Vec<Consequence>) -> Dec
         Basis::Grant
     };
     allow(basis, request(case, &all))
-}
-
-/// A secret that the person told, on its way to where it does not count. Where that is, is said; what it is
-/// is not.
-fn misplaced(case: &GateCase<'_>) -> Option<Consequence> {
-    if !case.misplaced {
-        return None;
-    }
-    let node = case.action.target().and_then(|id| case.node(id));
-    let framed = node.and_then(|node| node.frame_origin.as_deref());
-    let to = match (case.action, framed) {
-        (Action::Navigate { url, .. } | Action::CreateTab { url: Some(url), .. }, _) => {
-            origin_of(url)
-        }
-        (_, Some("")) => Some("a frame whose site is not known".to_owned()),
-        (_, Some(frame)) => Some(frame.to_owned()),
-        (_, None) => origin_of(case.url),
-    };
-    let to = to.unwrap_or_else(|| "this page".to_owned());
-    let into = node.map_or_else(String::new, |node| format!(" into {}", quote(&node.name)));
-    Some(Consequence {
-        reason: AskReason::SecretField,
-        text: format!("Give a secret of yours{into} to {to}?"),
-        origin: to,
-        ordered: false,
-        lasts: false,
-    })
 }
 
 /// A value that the person gave for this very control, and the one submit of its form, are as good as

@@ -43,6 +43,7 @@ impl<'a> Weighing<'a> {
     pub(crate) fn consequences(&self) -> Found {
         let mut found: Vec<Consequence> = self.is_outside().into_iter().collect();
         found.extend(self.of_action()?);
+        found.extend(self.misplaced());
         Ok(found)
     }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use url::{Host, Url};
 
 use crate::mask;
-use crate::origin::is_private;
+use crate::origin::{is_private, site_of_host};
 use crate::quote::{cut, plain};
 use crate::record::secrets;
 use crate::search::{Finding, Found};
@@ -142,7 +142,9 @@ pub(super) fn site_of(url: &str) -> Option<String> {
     let url = Url::parse(url).ok()?;
     let host = url.host()?;
     match host {
-        Host::Domain(name) if !is_private(&host) => psl::domain_str(name).map(str::to_owned),
+        Host::Domain(name) if !is_private(&host) && name.contains('.') => {
+            Some(site_of_host(name).to_owned())
+        }
         Host::Domain(_) | Host::Ipv4(_) | Host::Ipv6(_) => None,
     }
 }

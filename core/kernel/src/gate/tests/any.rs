@@ -10,8 +10,9 @@ use screen_agent_page::{
 };
 
 use crate::action::Action;
+use crate::approval::{AskReason, Grant};
 use crate::consent::Label;
-use crate::gate::{Basis, Decision, GateCase, decide, gate_chain};
+use crate::gate::{Allowance, Basis, Decision, GateCase, decide, gate_chain};
 use crate::task::TaskStatus;
 
 fn address() -> BoxedStrategy<String> {
@@ -200,6 +201,17 @@ fn action() -> BoxedStrategy<Action> {
     .boxed()
 }
 
+const REASONS: [AskReason; 8] = [
+    AskReason::LeavesSite,
+    AskReason::PostsElsewhere,
+    AskReason::ChangesState,
+    AskReason::SecretField,
+    AskReason::SubmitsByEnter,
+    AskReason::Privileged,
+    AskReason::HandsOverFiles,
+    AskReason::Tainted,
+];
+
 fn case_of<'a>(
     query: &'a str,
     origins: &'a BTreeSet<String>,
@@ -210,7 +222,7 @@ fn case_of<'a>(
     GateCase {
         words: vec![crate::words::Words::said(query)],
         entrusted: false,
-        misplaced: false,
+        secrets: Vec::new(),
         origins,
         url,
         document: "",
@@ -267,6 +279,46 @@ proptest! {
                 prop_assert!(!used.covered);
             }
         }
+    }
+
+    /// A lasting yes, to whatever it was, lets nothing pass that is graver than what can be seen of it.
+    #[test]
+    fn a_lasting_yes_never_covers_what_is_graver(
+        nodes in vec(node(), 0..5),
+        url in address(),
+        action in action(),
+    ) {
+        let origins = BTreeSet::from(["https://a.example".to_owned()]);
+        let mut case = case_of("what does it cost?", &origins, &url, &nodes, &action);
+        let without = decide(&case);
+        let everything: Vec<Grant> = REASONS
+            .iter()
+            .flat_map(|reason| ["https://a.example", "https://b.example", "https://evil.example"].map(|origin| Grant {
+                reason: *reason,
+                origin: origin.to_owned(),
+                expires_at_ms: i64::MAX,
+            }))
+            .collect();
+        case.grants = &everything;
+        let Decision::Allow(Allowance { basis: Basis::Grant, request: Some(request) }) = decide(&case) else {
+            return Ok(());
+        };
+        prop_assert!(matches!(without, Decision::Ask(_)));
+        prop_assert_eq!(&request.origin, "https://a.example");
+        let node = action.target().and_then(|id| case.node(id)).or_else(|| case.at_keyboard());
+        let Some(node) = node else {
+            return Err(TestCaseError::fail("a lasting yes covers what nobody sees"));
+        };
+        let label = Label::read(&node.name);
+        prop_assert!(label.grave.is_empty() && !label.unknown, "{:?}", node.name);
+        prop_assert!(node.frame_origin.is_none() || node.frame_origin.as_deref() == Some("https://a.example"));
+        let graver = matches!(action, Action::UploadFile { .. } | Action::ClearCookies | Action::Evaluate { .. });
+        prop_assert!(!graver);
+        let takes_secret = |other: &Node| {
+            other.facts.form.is_some() && other.facts.form == node.facts.form && other.frame == node.frame
+                && screen_agent_page::is_secret(other)
+        };
+        prop_assert!(!screen_agent_page::is_secret(node) && !nodes.iter().any(takes_secret));
     }
 
     #[test]

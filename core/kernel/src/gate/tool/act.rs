@@ -206,7 +206,7 @@ fn weigh(case: &ToolCase<'_>, action: &Action) -> Result<Vec<Consequence>, Denia
     consequences(&GateCase {
         words: case.words.iter().copied().map(Words::said).collect(),
         entrusted: false,
-        misplaced: false,
+        secrets: Vec::new(),
         origins: &origins,
         url,
         document: "",
