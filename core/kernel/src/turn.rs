@@ -10,6 +10,7 @@ mod engine;
 mod judge;
 mod keep;
 mod leave;
+mod links;
 mod ponder;
 mod resume;
 mod round;

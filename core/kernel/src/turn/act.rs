@@ -19,7 +19,7 @@ use crate::{correct, plan, propose, skill};
 use super::ending::{Ending, Turn};
 use super::round::{go_round, let_it_load};
 use super::send::{Intent, send, target_print};
-use super::{block, carry, chained, ponder, thought, tools};
+use super::{block, carry, chained, links, ponder, thought, tools};
 
 /// How sure a model has to be that a task is done, and a critic of a yes. Facts §3.
 const GOAL: f32 = 0.7;
@@ -57,6 +57,7 @@ pub(super) fn conclude(turn: &mut Turn, mut pending: Pending, answer: String) ->
     };
     pending.done.criticised = true;
     let proposal = by_rule(&turn.task, action, cut(&answer, 500));
+    let proposal = links::without_made_up(proposal, &turn.task, &pending);
     act(turn, pending, proposal)
 }
 
@@ -72,7 +73,7 @@ pub(super) fn by_rule(task: &Task, action: Action, thought: String) -> Proposal 
 
 /// What a model proposes, as an action or a correction.
 pub(super) fn proposed(turn: &mut Turn, mut pending: Pending, proposal: Proposal) -> Ending {
-    let mut proposal = propose::bounded(proposal);
+    let mut proposal = links::without_made_up(propose::bounded(proposal), &turn.task, &pending);
     proposal.by = Maker::Model;
     proposal.notes = turn.task.notes.clone();
     pending.done.criticised = false;

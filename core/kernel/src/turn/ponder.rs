@@ -7,7 +7,7 @@ use crate::task::{Pending, Purpose, Waiting};
 use crate::think::{Health, Topic};
 
 use super::ending::{Ending, Turn};
-use super::{carry, thought};
+use super::{carry, links, thought};
 
 /// Takes the pipeline one step further.
 pub(super) fn reason(turn: &mut Turn, mut pending: Pending, input: Input) -> Ending {
@@ -31,7 +31,7 @@ pub(super) fn reason(turn: &mut Turn, mut pending: Pending, input: Input) -> End
             reasoning,
         } => {
             let waiting = Waiting::Question {
-                question,
+                question: links::asked(&question, &turn.task, &pending),
                 missing,
                 blocker: None,
             };
