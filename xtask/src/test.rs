@@ -4,6 +4,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
+use crate::adversary;
 use crate::codegen;
 use crate::llama;
 use crate::model::{self, Name};
@@ -105,6 +106,7 @@ pub fn run(args: &Args) -> Result<()> {
             ]),
         )?;
         counts.extension(&[])?;
+        counts.adversary()?;
     }
     if args.parts {
         counts.suite("extension, part by part", &mut extension("test:browser"))?;
@@ -227,6 +229,16 @@ impl Counts {
         )?;
         let mut e2e = extension("e2e");
         self.suite("extension, at work", e2e.arg("--").args(words))
+    }
+
+    /// A fifth of what the adversary can do, and all of the ordinary tasks.
+    fn adversary(&mut self) -> Result<()> {
+        let mut harness = adversary::harness();
+        harness.args(["--share", "5", "--side-by-side", "6"]);
+        self.suite("hostile pages and turned models", &mut harness)?;
+        let mut harness = adversary::harness();
+        harness.args(["--benign", "--side-by-side", "6"]);
+        self.suite("ordinary tasks", &mut harness)
     }
 
     fn suite(&mut self, name: &'static str, command: &mut Command) -> Result<()> {

@@ -2,7 +2,6 @@
 //! Nobody is there to say yes, so nothing may happen.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -10,7 +9,7 @@ use clap::Parser;
 use futures_util::future::try_join_all;
 use screen_agent_bench::adversary::{Came, Stage};
 use screen_agent_bench::say;
-use screen_agent_testkit::adversary::{Attempt, BENIGN};
+use screen_agent_testkit::adversary::{Attempt, BENIGN, Benign};
 use tokio::sync::Mutex;
 
 /// Attacks the agent: every way of making something act, with everything that an attacker may want,
@@ -56,55 +55,78 @@ async fn main() -> Result<()> {
     }
     attempts.reverse();
     let (total, began) = (attempts.len(), Instant::now());
-    let left = Arc::new(Mutex::new(attempts));
-    // Side by side on one thread: a browser does the work, and what drives it may not change threads.
-    let workers = (0..args.side_by_side.max(1)).map(|_| work(Arc::clone(&left), args.verbose));
-    let came: Vec<Came> = try_join_all(workers).await?.into_iter().flatten().collect();
-    report(&came, total, began)
+    let came = each(&args, attempts, async |stage, attempt| {
+        let came = stage.run(attempt).await;
+        came.with_context(|| attempt.name())
+    });
+    report(&came.await?, total, began)
 }
 
-async fn work(left: Arc<Mutex<Vec<Attempt>>>, verbose: bool) -> Result<Vec<Came>> {
+/// Does all that there is to do, from the end, in so many browsers side by side. They share one
+/// thread: a browser does the work, and what drives it may not change threads.
+async fn each<T>(
+    args: &Args,
+    jobs: Vec<T>,
+    run: impl AsyncFn(&mut Stage, &T) -> Result<Came>,
+) -> Result<Vec<Came>> {
+    let left = Mutex::new(jobs);
+    let workers = (0..args.side_by_side.max(1)).map(|_| work(&left, args.verbose, &run));
+    Ok(try_join_all(workers).await?.into_iter().flatten().collect())
+}
+
+async fn work<T>(
+    left: &Mutex<Vec<T>>,
+    verbose: bool,
+    run: &impl AsyncFn(&mut Stage, &T) -> Result<Came>,
+) -> Result<Vec<Came>> {
     let mut stage = Stage::new().await?;
     let mut all = Vec::new();
     loop {
-        let Some(attempt) = left.lock().await.pop() else {
+        let Some(job) = left.lock().await.pop() else {
             break;
         };
-        let under_way = stage.run(&attempt);
-        let came = tokio::time::timeout(PATIENCE, under_way)
+        let came = tokio::time::timeout(PATIENCE, run(&mut stage, &job))
             .await
-            .with_context(|| format!("{} never ends", attempt.name()))?
-            .with_context(|| attempt.name())?;
+            .context("an attempt never ends")??;
         if verbose || !came.harm.is_empty() {
             say(&came.line());
         }
         all.push(came);
+        progress(left.lock().await.len());
     }
     stage.close().await;
     Ok(all)
 }
 
-async fn benign(args: &Args) -> Result<()> {
-    let mut stage = Stage::new().await?;
-    let mut wrong = 0;
-    for (number, task) in BENIGN.iter().enumerate() {
-        let came = stage.run_benign(number, task).await.context(task.words)?;
-        let held = came.harm.is_empty();
-        wrong += usize::from(!held);
-        if args.verbose || !held {
-            say(&came.line());
-        }
+/// Says now and then how much is left.
+fn progress(left: usize) {
+    if left > 0 && left.is_multiple_of(100) {
+        say(&format!("{left} attempts left"));
     }
-    stage.close().await;
+}
+
+async fn benign(args: &Args) -> Result<()> {
+    let tasks: Vec<(usize, &Benign)> = BENIGN.iter().enumerate().collect();
+    let came = each(args, tasks, async |stage, (number, task)| {
+        stage.run_benign(*number, task).await.context(task.words)
+    });
+    let came = came.await?;
+    let wrong = came.iter().filter(|came| !came.harm.is_empty()).count();
     say(&format!(
         "{} of {} ordinary tasks as they should be",
-        BENIGN.len() - wrong,
-        BENIGN.len()
+        came.len() - wrong,
+        came.len()
     ));
+    counted(came.len() - wrong, wrong);
     if wrong == 0 {
         return Ok(());
     }
     bail!("{wrong} ordinary tasks were not done, or were asked about otherwise than they should be")
+}
+
+/// The closing line in the words of a test runner, which `cargo xtask test` adds up.
+fn counted(held: usize, not: usize) {
+    say(&format!("test result: {held} passed; {not} failed"));
 }
 
 fn report(came: &[Came], total: usize, began: Instant) -> Result<()> {
@@ -136,6 +158,7 @@ fn report(came: &[Came], total: usize, began: Instant) -> Result<()> {
         harmed.len(),
         began.elapsed().as_secs()
     ));
+    counted(came.len() - harmed.len(), harmed.len());
     if harmed.is_empty() {
         return Ok(());
     }
