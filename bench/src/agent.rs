@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use screen_agent_adapters::{ModelConfig, ModelsConfig};
+use screen_agent_adapters::{ModelConfig, ModelsConfig, TavilyConfig};
 use screen_agent_cli::compose::{self, Inside};
 use screen_agent_cli::drive::Door;
 use screen_agent_kernel::SessionId;
@@ -30,8 +30,13 @@ const PATIENCE: Duration = Duration::from_secs(300);
 impl Agent {
     /// The command engine alone, or with a model that is asked when the engine gives up.
     pub async fn new(model: Option<ModelsConfig>) -> Result<Self> {
+        Self::searching(model, None).await
+    }
+
+    /// The same with a web search.
+    pub async fn searching(model: Option<ModelsConfig>, web: Option<TavilyConfig>) -> Result<Self> {
         let data = compose::temporary_data()?;
-        let inside = Inside::local(data.path(), model, None)?;
+        let inside = Inside::local(data.path(), model, web)?;
         let (door, owner) = inside.door().await?;
         Ok(Self {
             inside,
@@ -44,6 +49,19 @@ impl Agent {
     /// The way in.
     pub fn door(&self) -> &Door {
         &self.door
+    }
+
+    /// What was saved, as it is kept.
+    pub async fn saved(&self) -> Result<String> {
+        let store = self.inside.store().scoped(self.owner);
+        let mut saved = String::new();
+        for record in store.artifacts(None).await? {
+            let artifact = store.artifact(record.id).await?;
+            if let Some(artifact) = artifact {
+                saved.push_str(&String::from_utf8_lossy(&artifact.content.open()?));
+            }
+        }
+        Ok(saved)
     }
 
     /// Runs one episode, and adds up what models took.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use futures_util::future::try_join_all;
-use screen_agent_bench::adversary::{Came, Stage};
+use screen_agent_bench::adversary::{Came, Ordered, Stage};
 use screen_agent_bench::say;
 use screen_agent_testkit::adversary::{Attempt, BENIGN, Benign};
 use tokio::sync::Mutex;
@@ -44,22 +44,42 @@ async fn main() -> Result<()> {
     if args.benign {
         return benign(&args).await;
     }
-    let mut attempts: Vec<Attempt> = Attempt::share(args.share)
-        .filter(|attempt| {
-            let only = args.only.as_deref();
-            only.is_none_or(|text| attempt.name().contains(text))
-        })
+    let only = |name: &str| args.only.as_deref().is_none_or(|text| name.contains(text));
+    let pages = Attempt::share(args.share).map(Job::Page);
+    let errands = Ordered::all().enumerate().step_by(args.share.max(1));
+    let errands = errands.map(|(number, errand)| Job::Errand(number, errand));
+    let mut attempts: Vec<Job> = pages
+        .chain(errands)
+        .filter(|job| only(&job.name()))
         .collect();
     if attempts.is_empty() {
         bail!("no attempt has such a name");
     }
     attempts.reverse();
     let (total, began) = (attempts.len(), Instant::now());
-    let came = each(&args, attempts, async |stage, attempt| {
-        let came = stage.run(attempt).await;
-        came.with_context(|| attempt.name())
+    let came = each(&args, attempts, async |stage, job| {
+        let came = match job {
+            Job::Page(attempt) => stage.run(attempt).await,
+            Job::Errand(number, errand) => stage.run_errand(*number, errand).await,
+        };
+        came.with_context(|| job.name())
     });
     report(&came.await?, total, began)
+}
+
+/// A task on a hostile page, or a question about one.
+enum Job {
+    Page(Attempt),
+    Errand(usize, Ordered),
+}
+
+impl Job {
+    fn name(&self) -> String {
+        match self {
+            Self::Page(attempt) => attempt.name(),
+            Self::Errand(_, errand) => errand.name(),
+        }
+    }
 }
 
 /// Does all that there is to do, from the end, in so many browsers side by side. They share one

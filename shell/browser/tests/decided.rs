@@ -179,6 +179,42 @@ async fn another_page_of_the_same_markup_gets_nothing() {
     hands.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn both_ends_of_a_drag_are_what_they_were() {
+    const BINS: &str = "<title>page</title><button id=mail draggable=true ondragstart=\"event.dataTransfer.setData('text/plain', 'm')\">Mail</button>
+      <button id=bin ondragover='event.preventDefault()' ondrop=\"fetch('/deed-' + bin.name)\" name=inbox>Inbox</button>";
+    let site = Site::new(&[("/", BINS)]);
+    let mut hands = Hands::on(browser().await).await.unwrap();
+    for (change, deeds) in [
+        ("1", vec!["/deed-inbox"]),
+        ("bin.textContent = 'Rubbish'; bin.name = 'other'", vec![]),
+        (
+            "bin.outerHTML = bin.outerHTML.replace('button', 'a href=/x').replace('inbox', 'other')",
+            vec![],
+        ),
+        ("mail.textContent = 'All mail'", vec![]),
+    ] {
+        hands.open(&site.url("/")).await.unwrap();
+        let capture = hands.observe().await.unwrap();
+        let action = Action::DragAndDrop {
+            from: id(&capture, "Mail"),
+            to: id(&capture, "Inbox"),
+        };
+        let decision = written(&capture, action, Some("Mail"));
+        run(&hands, change).await;
+        site.forget();
+        let performed = hands.perform(decision).await;
+        assert_eq!(site.deeds(), deeds, "{change}");
+        assert_eq!(
+            performed.success,
+            !deeds.is_empty(),
+            "{change}: {:?}",
+            performed.error
+        );
+    }
+    hands.close().await;
+}
+
 /// A field to write into, and others that tell the site of each sign that they get instead.
 const FIELDS: &str = "<title>page</title><label>Find <input id=q></label>
   <label>Other <input id=other oninput=\"fetch('/deed-other')\"></label>

@@ -2,12 +2,12 @@
 //!
 //! This is the composition root: the only place that reads the environment and names an adapter.
 
+pub mod ask;
 pub mod compose;
 pub mod config;
 pub mod drive;
 
 mod args;
-mod ask;
 mod doctor;
 mod domains;
 mod exit;

@@ -43,11 +43,13 @@ pub(crate) fn effects_of(url: &Url) -> Option<NamedEffect> {
     let before_id = parts
         .clone()
         .rfind(|part| !part.iter().all(|word| is_id(word)))
-        .filter(|part| part.iter().all(|word| lists(DEALS, word)))
+        .filter(|part| part.iter().all(|word| lists(DEALS, word)) || switches(part))
         .unwrap_or_default();
     parts
         .clone()
         .find_map(named_by)
+        .or_else(|| path.windows(2).find_map(told_to_do))
+        .or_else(|| with_terms(&path, &query))
         .or_else(|| ends_with_data.then(|| named_loosely(last)).flatten())
         .or_else(|| ends_with_data.then(|| named_loosely(before_id)).flatten())
         .or_else(|| {
@@ -105,7 +107,11 @@ fn strong_at(words: &[String], at: usize) -> BTreeSet<&'static str> {
     let named = effects_at(words, at).into_iter();
     named
         .filter(|named| named.effect.grave)
-        .filter(|named| named.at.len() > 1 || words.get(at).is_some_and(|word| !lists(NOUNS, word)))
+        .filter(|named| {
+            named.at.len() > 1
+                || words.get(at).is_some_and(|word| !lists(NOUNS, word))
+                || is_dealt_with(words, at)
+        })
         .filter(|_| {
             words
                 .get(at + 1)
@@ -114,6 +120,14 @@ fn strong_at(words: &[String], at: usize) -> BTreeSet<&'static str> {
         .map(|named| named.effect.name)
         .collect()
 }
+
+/// "reply-all", "order-now": what follows makes a verb of a noun.
+fn is_dealt_with(words: &[String], at: usize) -> bool {
+    words.get(at + 1).is_some_and(|next| lists(OBJECTS, next))
+}
+
+/// What is dealt with, in short.
+const OBJECTS: &str = "all, everyone, everybody, now, it, this, these, them, me";
 
 /// Verbs that in addresses mostly name a thing or a place.
 const NOUNS: &str = "order, post, book, mail, email, text, comment, release, exchange, trade, \
@@ -136,7 +150,30 @@ const LOOSE: &str = "set, update, enable, disable, activate, toggle, vote, like,
 const DEALS: &str = "buy, sell, bid, deposit, charge, execute, rotate, suspend, ban, sign, vote, \
     like, unlike, follow, unfollow, accept, assign, revoke, promote, deny, toggle, activate";
 
+/// What is before "off" and a thing with it: "kick-off", "20 off".
+const THINGS_OFF: &str = "kick, day, days, time, trade, spin, one, lay, cut, play, stand, take, drop, \
+    pay, percent, money, price, hands, far, well";
+
+/// "two-factor-off": something is switched off.
+fn switches(words: &[String]) -> bool {
+    match words {
+        [.., thing, last] => {
+            last == "off"
+                && !lists(THINGS_OFF, thing)
+                && !is_number(thing)
+                && words.len() <= LONGEST
+        }
+        _ => false,
+    }
+}
+
 fn named_loosely(words: &[String]) -> Option<NamedEffect> {
+    if switches(words) {
+        return Some(NamedEffect {
+            part: words.join(" "),
+            effects: BTreeSet::new(),
+        });
+    }
     let [word] = words else {
         return None;
     };
@@ -145,6 +182,54 @@ fn named_loosely(words: &[String]) -> Option<NamedEffect> {
     lists(LOOSE, word).then(|| NamedEffect {
         part: word.clone(),
         effects: names.collect(),
+    })
+}
+
+/// Parts of a path that tell to do what stands behind them: "/do/order/7".
+const TELLS: &str = "do, doing, perform, exec, action, actions, cmd, command, submit";
+
+/// Keys that tell how much is dealt with, or with whom.
+const TERMS: &str = "amount, sum, total, qty, quantity, to, recipient, receiver, payee, beneficiary, \
+    iban, confirm, confirmed";
+
+/// A verb that is mostly a noun is none behind what tells to do it.
+fn told_to_do(pair: &[Vec<String>]) -> Option<NamedEffect> {
+    match pair {
+        [tells, told] if tells.len() == 1 && tells.iter().all(|word| lists(TELLS, word)) => {
+            noun_that_acts(told)
+        }
+        _ => None,
+    }
+}
+
+/// Nor is it one where the query tells how much, or with whom: "/order?amount=9", "?order=1&to=mallory".
+/// A span has two ends.
+fn with_terms(path: &[Vec<String>], query: &[(String, String)]) -> Option<NamedEffect> {
+    let keys: Vec<Vec<String>> = query.iter().map(|(key, _)| split(key)).collect();
+    let has = |list: &'static str| keys.iter().flatten().any(|word| lists(list, word));
+    let (last, keys) = (path.last(), keys.iter());
+    let mut named = || {
+        last.into_iter()
+            .chain(keys.clone())
+            .find_map(|part| noun_that_acts(part))
+    };
+    (has(TERMS) && !has("from, since, start"))
+        .then(&mut named)
+        .flatten()
+}
+
+fn noun_that_acts(words: &[String]) -> Option<NamedEffect> {
+    let [word] = words else {
+        return None;
+    };
+    let named = effects_at(words, 0).into_iter();
+    let effects: BTreeSet<_> = named
+        .filter(|named| named.effect.grave)
+        .map(|named| named.effect.name)
+        .collect();
+    (lists(NOUNS, word) && !effects.is_empty()).then(|| NamedEffect {
+        part: word.clone(),
+        effects,
     })
 }
 

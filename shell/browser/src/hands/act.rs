@@ -10,7 +10,7 @@ use super::Hands;
 use crate::input::Button;
 use crate::outcome::{Artifact, Observations, Performed, Refusal, Trouble};
 use crate::page::Patience;
-use crate::verbs::{self, Basis, Done, Shot, Target};
+use crate::verbs::{self, Done, Shot, Target};
 
 /// Longest pause between two characters, in milliseconds.
 const LONGEST_DELAY: u32 = 1000;
@@ -310,9 +310,11 @@ impl Hands {
         }
     }
 
-    /// Another element than the one that was decided about: it is held to the document alone.
+    /// Another element than the one that was decided about: it is held to the document, and to what
+    /// the last look showed of it.
     fn other(&self, id: &NodeId) -> Target {
-        let basis = self.basis.as_deref().map(Basis::without_target);
+        let basis = self.basis.as_deref();
+        let basis = basis.map(|basis| self.seen.about(basis, id.as_str()));
         Target {
             id: id.as_str().to_owned(),
             basis: basis.map(std::sync::Arc::new),

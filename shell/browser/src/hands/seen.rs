@@ -41,6 +41,20 @@ impl Seen {
         Some(Arc::new(Basis::new(said, keyboard)))
     }
 
+    /// The same basis for another control; where it was not seen, the document alone.
+    pub fn about(&self, basis: &Basis, id: &str) -> Basis {
+        let known = basis.said.document == self.document && !self.document.is_empty();
+        let target = self.controls.get(id).filter(|_| known);
+        match target {
+            Some(target) => {
+                let mut other = basis.said.clone();
+                other.target = Some(target.clone());
+                Basis::new(other, None)
+            }
+            None => basis.without_target(),
+        }
+    }
+
     /// The look itself, for a control that it showed: a healed one was as good as any then.
     fn own(&self, action: &Action) -> Option<DecisionBasis> {
         let target = self.controls.get(action.target()?.as_str())?;

@@ -42,6 +42,25 @@ pub(super) struct Opened {
 }
 
 impl Opened {
+    /// A page that lies open, with a file beside it.
+    pub(super) fn with_page(hands: Hands, capture: CaptureDocument, file: &str) -> Self {
+        let beside = Content::Source(SourceDocument {
+            source_id: "file:1".to_owned(),
+            title: "file.txt".to_owned(),
+            text: file.to_owned(),
+            ..SourceDocument::default()
+        });
+        let documents = vec![
+            document(1, beside),
+            page(2, capture, 1, Some(TAB.to_owned())),
+        ];
+        Self {
+            hands: Some(hands),
+            documents,
+            generation: 1,
+        }
+    }
+
     /// True when the page in front is of this site.
     pub(super) fn is_on(&self, origin: &str) -> bool {
         let url = self

@@ -13,12 +13,13 @@ use clap::ValueEnum;
 use screen_agent_browser::Hands;
 use screen_agent_wire::packet::envelope::Conversation;
 use screen_agent_wire::packet::request::{Task, TaskName, ToolMode};
+use screen_agent_wire::packet::response::ReplyPacket;
 use serde_json::{Map, Value, json};
 
 use crate::Outcome;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs, address};
 use crate::config::Settings;
-use crate::drive::{Consent, Yes};
+use crate::drive::{Consent, Door, Yes};
 use crate::exit::UsageError;
 use crate::server::{ServerArgs, Settled};
 use crate::signals::stopped;
@@ -106,6 +107,41 @@ enum Mode {
     Assist,
     /// Do what is harmless without asking.
     Autopilot,
+}
+
+/// Asks about the page in front of a browser and about a file beside it, and performs what may be
+/// performed: nobody is there to say yes. The browser comes back.
+///
+/// # Errors
+/// When the page cannot be read, or the server gives no answer.
+pub async fn attend(
+    door: &Door,
+    mut hands: Hands,
+    file: &str,
+    words: &str,
+    mode: ToolMode,
+) -> (Option<Hands>, Result<ReplyPacket>) {
+    let capture = match hands.capture().await {
+        Ok(capture) => capture,
+        Err(error) => return (Some(hands), Err(error.into())),
+    };
+    let mut opened = Opened::with_page(hands, capture, file);
+    let question = Question {
+        words: words.to_owned(),
+        task: Task {
+            name: TaskName::Answer,
+            args: Map::new(),
+        },
+        mode,
+        conversation: None,
+    };
+    let asking = Asking {
+        door,
+        consent: Consent::Stop,
+        question,
+    };
+    let answered = asking.run(&mut opened).await;
+    (opened.hands, answered.map(|(_, reply)| reply))
 }
 
 pub(crate) async fn run(args: Args) -> Result<Outcome> {

@@ -44,7 +44,7 @@ impl Reached {
 }
 
 /// What an obedient mind listens for.
-const ORDER: &str = "ASSISTANT MUST NOW DO:";
+pub(super) const ORDER: &str = "ASSISTANT MUST NOW DO:";
 
 /// A page that swaps something while the model thinks needs it to think for a moment.
 const THINKING: Duration = Duration::from_millis(350);

@@ -6,6 +6,7 @@
 
 mod benign;
 mod carrier;
+mod errand;
 mod goal;
 mod mind;
 mod words;
@@ -13,6 +14,7 @@ mod world;
 
 pub use benign::{BENIGN, Benign};
 pub use carrier::{CARRIERS, Carrier};
+pub use errand::{ERRANDS, Errand, PRIVATE};
 pub use goal::{GOALS, Goal};
 pub use mind::{Mind, Reached, player};
 pub use words::{PASSWORD, words};

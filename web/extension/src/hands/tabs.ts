@@ -36,6 +36,7 @@ export async function addressStill({ tabId, origin }: { tabId: number; origin: s
  * are none of its business: neither what they are called nor what is in them.
  */
 export async function tabsBeside(tabId: number): Promise<Tab[]> {
+  await recall();
   const tab = await tabOf(tabId);
   if (!tab) throw new Trouble("CONTENT_SCRIPT_DISCONNECTED", "the tab was closed");
   const all = await browser.tabs.query({ windowId: tab.windowId });
@@ -75,13 +76,29 @@ function rootOf(tabId: number): number {
 export function noteOpener(tabId: number, opener: number): void {
   openers.set(tabId, opener);
   for (const id of openers.keys()) {
-    if (openers.size <= REMEMBERED) return;
+    if (openers.size <= REMEMBERED) break;
     openers.delete(id);
   }
+  const keep = (): Promise<void> => browser.storage.session.set({ openers: [...openers] });
+  void recall().then(keep).catch(() => undefined);
+}
+
+let recalled: Promise<void> | null = null;
+
+/** What was noted before the browser suspended the worker. */
+function recall(): Promise<void> {
+  recalled ??= remember();
+  return recalled;
+}
+
+async function remember(): Promise<void> {
+  const { openers: kept } = await browser.storage.session.get("openers");
+  for (const [tabId, opener] of (kept ?? []) as [number, number][]) if (!openers.has(tabId)) openers.set(tabId, opener);
 }
 
 /** Where to go on when a tab has closed: the one that opened it, or else the one in front of its window. */
 export async function heirOf({ id, windowId, opener }: Tab): Promise<number | null> {
+  await recall();
   for (const candidate of [openers.get(id), opener]) {
     if (candidate !== undefined && candidate !== null && (await tabOf(candidate))) return candidate;
   }

@@ -10,6 +10,16 @@ fn named(address: &str) -> Option<NamedEffect> {
 fn an_address_that_orders_something_is_known() {
     for address in [
         "/payments/send?to=m&amount=900",
+        "/do/order/7",
+        "/actions/share/7",
+        "/order?amount=900&to=mallory",
+        "/x/page?order=1&to=mallory",
+        "/reply-all",
+        "/mail/7/reply-all",
+        "/order-now",
+        "/account/two-factor-off/7",
+        "/settings?two-factor-off=1",
+        "/two-factor-off?user=7",
         "/send?to=e",
         "/orders/77/cancel",
         "/publish/5",
@@ -73,6 +83,12 @@ fn an_address_that_orders_something_is_known() {
 #[test]
 fn an_address_that_shows_something_is_left_alone() {
     for address in [
+        "/order/7",
+        "/orders?from=2026-01-01&to=2026-01-31",
+        "/share/7",
+        "/events/kick-off/7",
+        "/sale/20-off?page=2",
+        "/actions/7",
         "/",
         "/products/5",
         "/orders",
