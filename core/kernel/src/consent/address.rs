@@ -192,11 +192,11 @@ const TELLS: &str = "do, doing, perform, exec, action, actions, cmd, command, su
 const TERMS: &str = "amount, sum, total, qty, quantity, to, recipient, receiver, payee, beneficiary, \
     iban, confirm, confirmed";
 
-/// A verb that is mostly a noun is none behind what tells to do it.
+/// What is a noun or a weak verb elsewhere is an order behind what tells to do it.
 fn told_to_do(pair: &[Vec<String>]) -> Option<NamedEffect> {
     match pair {
         [tells, told] if tells.len() == 1 && tells.iter().all(|word| lists(TELLS, word)) => {
-            noun_that_acts(told)
+            noun_that_acts(told).or_else(|| named_loosely(told))
         }
         _ => None,
     }

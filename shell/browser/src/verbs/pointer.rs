@@ -39,7 +39,7 @@ impl Page {
             // Looking for one end may scroll the other away; both must stay where they were found.
             for _ in 0..3 {
                 let again = (
-                    self.find(from, Watch::Begin).await?,
+                    self.find(from, Watch::No).await?,
                     self.find(to, Watch::No).await?,
                 );
                 if again.0.at == start.at && again.1.at == end.at {

@@ -78,7 +78,9 @@ struct Frame {
     url: String,
 }
 
-/// Only pages and the frames inside them; workers need nothing of us.
+/// Scripts that run beside a page, and ask for things on their own.
+const WORKERS: [&str; 3] = ["worker", "shared_worker", "service_worker"];
+
 fn filter(kinds: &[&str]) -> Value {
     kinds.iter().map(|kind| json!({ "type": kind })).collect()
 }
@@ -87,7 +89,7 @@ fn filter(kinds: &[&str]) -> Value {
 pub(crate) fn every_tab() -> Value {
     json!({
         "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true,
-        "filter": filter(&["page"]),
+        "filter": filter(&["page", "shared_worker", "service_worker"]),
     })
 }
 
@@ -103,6 +105,10 @@ pub(super) fn attached(
     match (target.kind.as_str(), within) {
         ("page", _) => tab_attached(connection, world, &session, target),
         ("iframe", Some(within)) => frame_attached(connection, world, within, &session),
+        // What it asks for stands behind the same walls.
+        (kind, _) if WORKERS.contains(&kind) && is_walled(world) => {
+            let _ = connection.send(Some(&session), "Fetch.enable", json!({}));
+        }
         _ => {}
     }
     if attached.waiting_for_debugger {
@@ -137,27 +143,37 @@ fn tab_attached(connection: &Connection, world: &World, session: &SessionId, tar
     ] {
         let _ = connection.send(Some(session), method, params);
     }
-    set_up(connection, session);
-    if world.read(|state| state.walls.is_some()) {
+    let walled = is_walled(world);
+    set_up(connection, session, walled);
+    if walled {
         let _ = connection.send(Some(session), "Fetch.enable", json!({}));
     }
 }
 
+fn is_walled(world: &World) -> bool {
+    world.read(|state| state.walls.is_some())
+}
+
 fn frame_attached(connection: &Connection, world: &World, within: &str, session: &SessionId) {
+    let walled = is_walled(world);
     let intercepts = world.change(|state| {
-        let walled = state.walls.is_some();
         let tab = state.tab_of(within)?;
         tab.inner_attached(session.clone());
         Some(walled || !tab.rules.is_empty())
     });
-    set_up(connection, session);
+    set_up(connection, session, walled);
     if intercepts == Some(true) {
         let _ = connection.send(Some(session), "Fetch.enable", json!({}));
     }
 }
 
 /// What every session needs. Sent without waiting: a session keeps the order of its calls.
-fn set_up(connection: &Connection, session: &SessionId) {
+fn set_up(connection: &Connection, session: &SessionId, walled: bool) {
+    let kinds: &[&str] = if walled {
+        &["iframe", "worker"]
+    } else {
+        &["iframe"]
+    };
     let small = json!({ "maxTotalBufferSize": 1, "maxResourceBufferSize": 1 });
     let script = json!({
         "source": format!("{}\n{COUNTER}", screen_agent_assets::PAGE_BUNDLE),
@@ -166,7 +182,7 @@ fn set_up(connection: &Connection, session: &SessionId) {
     });
     let frames = json!({
         "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true,
-        "filter": filter(&["iframe"]),
+        "filter": filter(kinds),
     });
     for (method, params) in [
         ("Page.enable", json!({})),

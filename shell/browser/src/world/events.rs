@@ -154,12 +154,16 @@ fn on_paused(connection: &Connection, world: &Arc<World>, event: &Event<'_>) {
     match inside {
         Inside::No => go_on(connection, world, &session, &paused),
         Inside::Yes => send(connection, &session, paused.refuse()),
-        // What a page loads from elsewhere is not worth a look-up each.
-        Inside::Named(_) if !paused.is_document() => go_on(connection, world, &session, &paused),
         Inside::Named(name) => {
             let (connection, world) = (connection.clone(), world.clone());
             tokio::spawn(async move {
-                match means_inside(&name).await {
+                let inside = means_inside(&name).await;
+                world.change(|state| {
+                    if let Some(walls) = &mut state.walls {
+                        walls.learn(name, inside);
+                    }
+                });
+                match inside {
                     true => send(&connection, &session, paused.refuse()),
                     false => go_on(&connection, &world, &session, &paused),
                 }

@@ -53,19 +53,12 @@ impl Default for Answer {
 pub(super) struct Paused {
     pub request_id: String,
     request: Request,
-    #[serde(default)]
-    resource_type: String,
 }
 
 impl Paused {
     /// The address that is asked for.
     pub fn url(&self) -> &str {
         &self.request.url
-    }
-
-    /// Whether a page is asked for, and not a part of one.
-    pub fn is_document(&self) -> bool {
-        self.resource_type == "Document"
     }
 
     /// The call that refuses it.
@@ -181,7 +174,6 @@ mod tests {
             request: Request {
                 url: "http://a/".into(),
             },
-            resource_type: String::new(),
         };
         let rules = [rule(Treatment::Block), rule(Treatment::Continue)];
         assert_eq!(treat(&rules, &paused).0, "Fetch.continueRequest");

@@ -3,9 +3,9 @@
 //! A page that leads or redirects there, or loads something from there, would reach with our browser
 //! what it cannot reach by itself. Only what the person named, and what was decided on, is open.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv6Addr};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use screen_agent_kernel::origin::{is_private, origin_of};
 use url::{Host, Url};
@@ -17,7 +17,12 @@ const LOOKUP: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Walls {
     open: HashSet<String>,
+    /// Whether a name meant an address inside, and since when that is known.
+    names: HashMap<String, (bool, Instant)>,
 }
+
+/// How long what a name means is taken for known.
+const KNOWN: Duration = Duration::from_secs(30);
 
 /// What is known of an address without looking its name up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +46,22 @@ impl Walls {
         self.open.contains(origin)
     }
 
+    /// Remembers what was found out of a name.
+    pub(super) fn learn(&mut self, name: String, inside: bool) {
+        self.names.retain(|_, (_, since)| since.elapsed() < KNOWN);
+        self.names.insert(name, (inside, Instant::now()));
+    }
+
+    fn named(&self, name: &str) -> Inside {
+        match self.names.get(name) {
+            Some((inside, since)) if since.elapsed() < KNOWN => match inside {
+                true => Inside::Yes,
+                false => Inside::No,
+            },
+            _ => Inside::Named(name.to_owned()),
+        }
+    }
+
     /// Where an address is.
     pub(super) fn inside(&self, url: &str) -> Inside {
         let Ok(parsed) = Url::parse(url) else {
@@ -55,7 +76,7 @@ impl Walls {
         match parsed.host() {
             None => Inside::Yes,
             Some(host) if is_private(&host) => Inside::Yes,
-            Some(Host::Domain(name)) => Inside::Named(name.to_owned()),
+            Some(Host::Domain(name)) => self.named(name),
             Some(Host::Ipv4(_) | Host::Ipv6(_)) => Inside::No,
         }
     }
@@ -106,5 +127,22 @@ mod tests {
         ] {
             assert_eq!(walls.inside(url), inside, "{url}");
         }
+    }
+
+    #[test]
+    fn a_name_is_what_it_was_found_to_mean() {
+        let mut walls = Walls::default();
+        walls.learn("in.example".into(), true);
+        walls.learn("out.example".into(), false);
+        for (url, inside) in [
+            ("http://in.example/", Inside::Yes),
+            ("ws://in.example:81/", Inside::Yes),
+            ("https://out.example/", Inside::No),
+            ("http://else.example/", Inside::Named("else.example".into())),
+        ] {
+            assert_eq!(walls.inside(url), inside, "{url}");
+        }
+        walls.open("http://in.example/");
+        assert_eq!(walls.inside("http://in.example/x"), Inside::No);
     }
 }

@@ -12,6 +12,8 @@ fn an_address_that_orders_something_is_known() {
         "/payments/send?to=m&amount=900",
         "/do/order/7",
         "/actions/share/7",
+        "/do/accept",
+        "/action/two-factor-off",
         "/order?amount=900&to=mallory",
         "/x/page?order=1&to=mallory",
         "/reply-all",
