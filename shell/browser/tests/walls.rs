@@ -7,7 +7,7 @@ use screen_agent_browser::{Browser, Hands};
 use support::{Site, options, value};
 
 /// Ways in which a page asks for an address; each is a promise that ends when it has.
-const WAYS: [(&str, &str); 10] = [
+const WAYS: [(&str, &str); 9] = [
     ("fetch", "fetch(at, { mode: 'no-cors' })"),
     (
         "picture",
@@ -40,10 +40,6 @@ const WAYS: [(&str, &str); 10] = [
     (
         "worker in a worker",
         "new Promise((ok) => { const inner = `fetch('${at}', { mode: 'no-cors' }).then(() => postMessage(1), () => postMessage(0))`; const w = new Worker(URL.createObjectURL(new Blob([`const w = new Worker(URL.createObjectURL(new Blob([${JSON.stringify(inner)}]))); w.onmessage = w.onerror = () => postMessage(1)`]))); w.onmessage = w.onerror = ok })",
-    ),
-    (
-        "shared worker",
-        "new Promise((ok) => { const w = new SharedWorker('data:text/javascript,' + encodeURIComponent(`onconnect = (e) => fetch('${at}', { mode: 'no-cors' }).then(() => e.ports[0].postMessage(1), () => e.ports[0].postMessage(0))`)); w.port.onmessage = w.onerror = ok; w.port.start() })",
     ),
 ];
 

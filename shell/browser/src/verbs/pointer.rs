@@ -31,28 +31,25 @@ impl Page {
 
     /// Drags one element onto another.
     pub(crate) async fn drag_and_drop(&self, from: &Target, to: &Target) -> Done {
-        let dragging = async {
-            let (mut start, mut end) = (
+        let (mut start, mut end) = (
+            self.find(from, Watch::No).await?,
+            self.find(to, Watch::No).await?,
+        );
+        // Looking for one end may scroll the other away; both must stay where they were found.
+        for _ in 0..3 {
+            let again = (
                 self.find(from, Watch::No).await?,
                 self.find(to, Watch::No).await?,
             );
-            // Looking for one end may scroll the other away; both must stay where they were found.
-            for _ in 0..3 {
-                let again = (
-                    self.find(from, Watch::No).await?,
-                    self.find(to, Watch::No).await?,
-                );
-                if again.0.at == start.at && again.1.at == end.at {
-                    self.drag(start.at, end.at).await?;
-                    return Ok(None);
-                }
-                (start, end) = again;
+            if again.0.at == start.at && again.1.at == end.at {
+                self.drag(start.at, end.at).await?;
+                return Ok(None);
             }
-            Err(Trouble::Failed(
-                "the two ends are never in view at once".into(),
-            ))
-        };
-        self.watched(from.basis.as_deref(), dragging).await
+            (start, end) = again;
+        }
+        Err(Trouble::Failed(
+            "the two ends are never in view at once".into(),
+        ))
     }
 
     /// Moves the pointer onto an element, as a hand does before it presses.

@@ -78,9 +78,7 @@ struct Frame {
     url: String,
 }
 
-/// Scripts that run beside a page, and ask for things on their own.
-const WORKERS: [&str; 3] = ["worker", "shared_worker", "service_worker"];
-
+/// Only these kinds of what there is to attach to.
 fn filter(kinds: &[&str]) -> Value {
     kinds.iter().map(|kind| json!({ "type": kind })).collect()
 }
@@ -89,7 +87,7 @@ fn filter(kinds: &[&str]) -> Value {
 pub(crate) fn every_tab() -> Value {
     json!({
         "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true,
-        "filter": filter(&["page", "shared_worker", "service_worker"]),
+        "filter": filter(&["page"]),
     })
 }
 
@@ -106,7 +104,7 @@ pub(super) fn attached(
         ("page", _) => tab_attached(connection, world, &session, target),
         ("iframe", Some(within)) => frame_attached(connection, world, within, &session),
         // What it asks for stands behind the same walls.
-        (kind, _) if WORKERS.contains(&kind) && is_walled(world) => {
+        ("worker", Some(_)) if is_walled(world) => {
             let _ = connection.send(Some(&session), "Fetch.enable", json!({}));
         }
         _ => {}
