@@ -39,7 +39,7 @@ pub use crate::veil::Told;
 pub use case::GateCase;
 pub use chain::{MOST_LINKS, gate_chain};
 pub use course::{Course, Filled, Made};
-pub(crate) use fingerprint::arrival_print;
+pub(crate) use fingerprint::{arrival_print, changed, parts};
 
 /// What the gate decides.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -85,3 +85,24 @@ impl Allowed {
         &self.ground
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{click, node};
+
+    #[test]
+    fn whoever_performs_it_reads_what_it_was_decided_on() {
+        let target = node("1", "btn", "Pay");
+        let ground = Ground {
+            document: "d".to_owned(),
+            origin: "https://shop.test".to_owned(),
+            harmless: true,
+        };
+        let allowed = Allowed::new(Valid::new(click("1"), Some(target.clone())), ground.clone());
+        assert_eq!(allowed.action(), &click("1"));
+        assert_eq!(allowed.target(), Some(&target));
+        assert_eq!(allowed.ground(), &ground);
+        assert!(!Ground::default().harmless);
+    }
+}

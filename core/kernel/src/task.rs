@@ -184,6 +184,9 @@ pub struct Task {
     /// What that was aimed at. A yes is for no other control, whatever has its id by then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held_on: Option<crate::step::TargetPrint>,
+    /// What was on the screen when it was asked about, part by part, as short prints.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub held_parts: BTreeMap<String, String>,
     /// Lasting approvals.
     pub grants: Vec<Grant>,
     /// What the person said no to: it is not asked again until they speak.
@@ -414,6 +417,7 @@ impl Task {
             waiting: None,
             held: None,
             held_on: None,
+            held_parts: BTreeMap::new(),
             grants: Vec::new(),
             denied: Vec::new(),
             origins: BTreeSet::new(),

@@ -1,5 +1,7 @@
 //! What exactly an approval is bound to.
 
+use std::collections::BTreeMap;
+
 use screen_agent_page::{Line, Node, PartOf, Rect, State};
 use sha2::{Digest, Sha256};
 
@@ -36,6 +38,81 @@ pub(crate) fn fingerprint(case: &GateCase<'_>) -> String {
     }
     hex::encode(hash.finalize())
 }
+
+/// What a yes is bound to, part by part, each as a short print: to tell what changed before it came.
+pub(crate) fn parts(case: &GateCase<'_>) -> BTreeMap<String, String> {
+    let about = case.action.target().and_then(|id| case.node(id));
+    let about = about.or_else(|| case.at_keyboard());
+    let mut said: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut add = |part: &'static str, what: String| said.entry(part).or_default().push(what);
+    add(ADDRESS, format!("{} {}", case.url, case.document));
+    if let Some(node) = about {
+        let facts = &node.facts;
+        add(LABEL, format!("{} {}", node.role.code(), node.name));
+        let sends = (&facts.form_action, facts.form_method, &facts.enter);
+        add(
+            TARGET,
+            format!("{:?} {sends:?} {:?}", facts.href, node.frame_origin),
+        );
+    }
+    for node in case.nodes.iter().filter(|node| concerns(about, node)) {
+        add(CONTROLS, format!("{} {}", node.role.code(), node.name));
+        add(
+            VALUES,
+            format!(
+                "{:?} {:?}",
+                node.value,
+                node.states
+                    .iter()
+                    .filter(|state| **state != State::Focused)
+                    .collect::<Vec<_>>()
+            ),
+        );
+    }
+    for line in case.lines.iter().filter(|line| bears_on(about, line)) {
+        let words = timeless(&line.words());
+        add(if is_amount(&words) { AMOUNTS } else { LINES }, words);
+    }
+    case.dialog()
+        .into_iter()
+        .for_each(|words| add(DIALOG, words));
+    let print = |texts: Vec<String>| {
+        let mut hash = Sha256::new();
+        texts.iter().for_each(|text| put(&mut hash, text));
+        hex::encode(hash.finalize()).chars().take(16).collect()
+    };
+    said.into_iter()
+        .map(|(part, texts)| (part.to_owned(), print(texts)))
+        .collect()
+}
+
+/// What is different between two looks, in words; nothing where nothing can be named.
+pub(crate) fn changed(
+    before: &BTreeMap<String, String>,
+    now: &BTreeMap<String, String>,
+) -> Option<String> {
+    let differs = |part: &&&str| before.get(**part) != now.get(**part);
+    let parts: Vec<&str> = PARTS.iter().filter(differs).copied().collect();
+    let (last, first) = parts.split_last()?;
+    Some(match first {
+        [] => (*last).to_owned(),
+        _ => format!("{} and {last}", first.join(", ")),
+    })
+}
+
+const LABEL: &str = "its label";
+const TARGET: &str = "where it leads or sends";
+const AMOUNTS: &str = "an amount";
+const VALUES: &str = "what its form holds";
+const CONTROLS: &str = "the controls beside it";
+const LINES: &str = "what is written beside it";
+const DIALOG: &str = "the dialog";
+const ADDRESS: &str = "the address of the page";
+
+/// As they are told, what matters most first.
+const PARTS: [&str; 8] = [
+    LABEL, TARGET, AMOUNTS, VALUES, CONTROLS, LINES, DIALOG, ADDRESS,
+];
 
 /// How far from a control what stands beside it may be, in pixels.
 const BESIDE: f64 = 160.0;
@@ -130,4 +207,46 @@ pub(super) fn put_node(hash: &mut Sha256, node: &Node) {
     put(hash, node.frame_origin.as_deref().unwrap_or_default());
     let facts = (&facts.enter, facts.form_written, facts.acts_on_change);
     put(hash, &format!("{facts:?}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::action::Action;
+    use crate::testing::{node, screen, seen, task};
+
+    #[test]
+    fn whoever_is_asked_again_reads_what_has_changed() {
+        let task = task("press it");
+        let mut pay = node("1", "btn", "Pay 10 EUR");
+        pay.facts.form = Some(1);
+        pay.facts.form_action = Some("https://shop.test/pay".to_owned());
+        let mut field = node("2", "inp", "To");
+        field.facts.form = Some(1);
+        field.value = Some("Bob".to_owned());
+        let action = Action::Click { id: pay.id.clone() };
+        let of = |nodes: Vec<Node>| {
+            let look = seen(screen(nodes));
+            parts(&GateCase::new(&action, &task, &look, None))
+        };
+        let before = of(vec![pay.clone(), field.clone()]);
+        assert_eq!(changed(&before, &before), None);
+        let told = |nodes: Vec<Node>| changed(&before, &of(nodes));
+        let mut other = pay.clone();
+        other.name = "Pay 99 EUR".to_owned();
+        let labels = told(vec![other, field.clone()]);
+        assert_eq!(
+            labels.as_deref(),
+            Some("its label and the controls beside it")
+        );
+        let mut elsewhere = pay.clone();
+        elsewhere.facts.form_action = Some("https://evil.test/pay".to_owned());
+        let target = told(vec![elsewhere, field.clone()]);
+        assert_eq!(target.as_deref(), Some("where it leads or sends"));
+        field.value = Some("Mallory".to_owned());
+        assert_eq!(
+            told(vec![pay, field]).as_deref(),
+            Some("what its form holds")
+        );
+    }
 }

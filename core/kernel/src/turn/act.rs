@@ -244,6 +244,7 @@ pub(super) fn act(turn: &mut Turn, pending: Pending, proposal: Proposal) -> Endi
 
 fn pass(turn: &mut Turn, pending: Pending, valid: Valid, proposal: Proposal) -> Ending {
     let action = valid.action().clone();
+    let before = std::mem::take(&mut turn.task.held_parts);
     match through_gate(turn, &pending, valid) {
         Err(Stopped::Deny(denial)) => turn.refuse(pending, action, denial.why),
         Err(Stopped::Ask(_)) if proposal.learned => turn.refuse(pending, action, of_a_stranger()),
@@ -255,9 +256,14 @@ fn pass(turn: &mut Turn, pending: Pending, valid: Valid, proposal: Proposal) -> 
             turn.refuse(pending, action, why)
         }
         Err(Stopped::Ask(mut request)) => {
+            let case = GateCase::new(&action, &turn.task, &pending.seen, None);
+            let now = gate::parts(&case);
             if pending.approved.is_some() {
-                request.text = format!("The page has changed since. {}", request.text);
+                let changed = gate::changed(&before, &now);
+                let what = changed.map_or_else(String::new, |what| format!(": {what}"));
+                request.text = format!("The page has changed since{what}. {}", request.text);
             }
+            turn.task.held_parts = now;
             hold(turn, pending, proposal, &action, *request)
         }
         Ok(passed) => {

@@ -142,6 +142,7 @@ fn a_lasting_yes_covers_its_site_and_kind_until_it_expires() {
     };
     let lasting = answer(true, ApprovalScope::Site);
     let grant = Grant::from_answer(&request, &lasting, 2_000).unwrap();
+    assert_eq!(grant.expires_at_ms, 2_000 + 15 * 60 * 1_000);
     assert!(grant.covers(AskReason::ChangesState, "https://shop.example", 3_000));
     assert!(!grant.covers(AskReason::SecretField, "https://shop.example", 3_000));
     assert!(!grant.covers(AskReason::ChangesState, "https://other.example", 3_000));
