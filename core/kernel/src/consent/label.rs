@@ -89,6 +89,11 @@ impl Label {
         }
     }
 
+    /// True when the whole of it stands in this list of the lexicon.
+    pub(crate) fn is_listed(&self, list: &str) -> bool {
+        listed(list, &self.words.join(" "))
+    }
+
     /// True when it names a grave effect of this class.
     pub(crate) fn comes_to(&self, class: Class) -> bool {
         let mut grave = self.grave.iter().filter_map(|name| effect(name));

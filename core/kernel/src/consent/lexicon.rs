@@ -243,7 +243,15 @@ mod tests {
                 assert!(!verb.is_empty(), "{}", effect.name);
             }
         }
-        for name in ["generic", "looks", "looks-whole", "tells"] {
+        for name in [
+            "generic",
+            "looks",
+            "looks-whole",
+            "tells",
+            "puts-away",
+            "turns",
+            "steps",
+        ] {
             assert!(
                 list(name).is_some_and(|list| !list.english.is_empty()),
                 "{name}"

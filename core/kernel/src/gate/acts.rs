@@ -177,55 +177,14 @@ impl Control<'_> {
     }
 }
 
-/// Labels that put something away, and where they do no more than that.
-const PUT_AWAY: &[&str] = &[
-    "close",
-    "cancel",
-    "dismiss",
-    "x",
-    "got it",
-    "not now",
-    "no thanks",
-    "skip",
-];
-/// Labels that turn to something else.
-const TURN: &[&str] = &[
-    "next",
-    "next slide",
-    "next month",
-    "next year",
-    "first",
-    "last",
-    "up",
-    "down",
-    "left",
-    "right",
-    "page",
-    "today",
-];
-/// Labels that empty a field, or step through its values.
-const STEP: &[&str] = &[
-    "clear",
-    "reset",
-    "increase",
-    "decrease",
-    "increment",
-    "decrement",
-    "up",
-    "down",
-    "x",
-];
-
 /// True where a label that only looks does so on what the control is part of. Other labels look
 /// wherever they stand.
 fn suits(label: &Label, name: &str, part: Option<PartOf>) -> bool {
-    let words = label.words.join(" ");
-    let is = |list: &[&str]| list.contains(&words.as_str());
-    let sign = |signs: &str| words.is_empty() && name.chars().any(|c| signs.contains(c));
-    let number = !words.is_empty() && label.words.iter().all(|word| is_number(word));
-    let away = is(PUT_AWAY) || sign("×✕✖✗");
-    let turns = is(TURN) || number || sign("‹›«»<>←→↑↓▲▼◀▶");
-    let steps = is(STEP) || sign("×✕✖✗↑↓▲▼-−–");
+    let sign = |signs: &str| label.words.is_empty() && name.chars().any(|c| signs.contains(c));
+    let number = !label.words.is_empty() && label.words.iter().all(|word| is_number(word));
+    let away = label.is_listed("puts-away") || sign("×✕✖✗");
+    let turns = label.is_listed("turns") || number || sign("‹›«»<>←→↑↓▲▼◀▶");
+    let steps = label.is_listed("steps") || sign("×✕✖✗↑↓▲▼-−–");
     match part {
         Some(PartOf::Dialog) => away || !turns && !steps,
         Some(PartOf::Pager) => turns || !away && !steps,
