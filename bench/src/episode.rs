@@ -155,6 +155,7 @@ fn word(outcome: Outcome) -> &'static str {
         Outcome::Done => "done",
         Outcome::Failed => "failed",
         Outcome::NeedsUser => "needs user",
+        Outcome::Broken => "broken",
     }
 }
 

@@ -189,6 +189,15 @@ impl Veil {
     }
 }
 
+/// A text without the secrets that a person's words name, by value, however they are spelled in it.
+pub fn hide_named(words: &str, text: &str) -> String {
+    let mut veil = Veil::default();
+    secrets::named(words)
+        .iter()
+        .for_each(|secret| veil.number(secret));
+    veil.hide(text)
+}
+
 /// True when the secret stands in the text, however it is spelled.
 pub(crate) fn is_in(text: &str, secret: &str) -> bool {
     spellings(secret)

@@ -7,9 +7,9 @@ use screen_agent_kernel::action::{CATALOG, ToolType};
 use ts_rs::{Config, ExportError, TS};
 
 use crate::extension::{
-    ErrorBody, InteractData, InteractRequest, Mirrored, auth, basis, blocker, capture, chain,
-    debug, files, health, knowledge, live, message, plan, preferences, realtime, report, request,
-    response, session, task, task_report, v2,
+    ErrorBody, InteractData, InteractRequest, Mirrored, audit, auth, basis, blocker, capture,
+    chain, debug, files, health, knowledge, live, message, plan, preferences, realtime, report,
+    request, response, session, task, task_report, v2,
 };
 use crate::packet::{
     self, collection, conversation, document, envelope, problem, render,
@@ -36,6 +36,7 @@ exported! {
     auth::PasswordChange, auth::PasswordOnly, auth::CodeRequest, auth::ProofRequest,
     auth::SignInData, auth::SignInsData,
     auth::SecondFactorData, auth::SecondFactorOffer, auth::RecoveryData,
+    audit::AuditRow, audit::AuditStanding, audit::AuditPerson, audit::AuditData,
     basis::DecisionBasis, capture::SemanticNode, capture::NodeScroll, capture::NodeFacts,
     capture::NodeRef, capture::FormSubmitter, capture::KeyboardAt,
     capture::TextRun, capture::TextLine, capture::Viewport, capture::ScrollableContainer,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::config::{RealtimeMode, Settings};
-use crate::{ask, doctor, domains, gate, observe, read_file, replay, run, serve, user};
+use crate::{ask, audit, doctor, domains, gate, observe, read_file, replay, run, serve, user};
 
 /// A self-hosted agent that works on what is on the screen.
 ///
@@ -45,6 +45,8 @@ pub(crate) enum Command {
     Doctor(doctor::Args),
     /// Manage the people who may sign in.
     User(user::Args),
+    /// Check, export and re-key the audit log.
+    Audit(audit::Args),
     /// Manage the domains that an organisation's knowledge is about.
     Domains(domains::Args),
     /// Read a file from standard input; for the server's own use.

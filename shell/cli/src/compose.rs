@@ -27,6 +27,7 @@ use tokio::net::TcpListener;
 use uuid::Uuid;
 
 use crate::args::BrowserArgs;
+use crate::audit::Sealer;
 use crate::config::{PacketConfig, Settings};
 use crate::drive::Door;
 use crate::key_file;
@@ -58,6 +59,8 @@ pub struct Inside {
     files: Folder,
     /// That no other server works on the same folder, where this is one.
     alone: Option<Serving>,
+    /// What signs the audit log, where this is a server.
+    sealer: Option<Sealer>,
 }
 
 impl Inside {
@@ -124,6 +127,7 @@ impl Inside {
             packets,
             files,
             alone: None,
+            sealer: None,
         })
     }
 
@@ -135,6 +139,7 @@ impl Inside {
             trusted_proxies: settings.reached.trusted_proxies.clone(),
             token_lifetime: settings.sign_in.lifetime,
             token_idle: settings.sign_in.idle,
+            audit_readers: settings.audit.readers.clone(),
             debug: settings.debug,
             public_metrics: settings.metrics.public,
             max_turns: settings.limits.turns,
@@ -158,9 +163,11 @@ impl Inside {
             .with_context(|| format!("cannot make the data folder {}", settings.data.display()))?;
         let alone = Serving::begin(&settings.data.join(DATABASE))
             .with_context(|| format!("cannot serve {}", settings.data.display()))?;
+        let sealer = Sealer::new(&settings.data, &settings.audit)?;
         let realtime = live::realtime(&settings.realtime, &settings.data)?;
         let inside = Self {
             alone: Some(alone),
+            sealer: Some(sealer),
             ..Self::new(&settings.data, means, realtime, config)?
         };
         let recovered = inside.store.upkeep().recover(now_ms()).await?;
@@ -272,8 +279,16 @@ impl Inside {
         stopped: impl Future<Output = ()>,
     ) -> Result<()> {
         let sweeping = tokio::spawn(sweep(self.store.clone(), self.files));
+        let (end, ended) = tokio::sync::oneshot::channel::<()>();
+        let sealing = self
+            .sealer
+            .map(|sealer| tokio::spawn(sealer.run(self.store, ended)));
         let served = screen_agent_server::serve(listener, self.state, stopped).await;
         sweeping.abort();
+        drop(end);
+        if let Some(sealing) = sealing {
+            sealing.await?;
+        }
         drop(self.alone);
         Ok(served?)
     }

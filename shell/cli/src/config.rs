@@ -2,6 +2,7 @@
 //!
 //! Order, strongest first: the command line, the environment, the settings file, defaults.
 
+mod audit;
 mod commerce;
 mod fetch;
 mod integrations;
@@ -24,6 +25,7 @@ use serde::Deserialize;
 use crate::args::{HomeArgs, ModelArgs, RealtimeArgs};
 use crate::exit::UsageError;
 
+pub use audit::AuditConfig;
 pub use packet::PacketConfig;
 pub use realtime::{RealtimeApp, RealtimeConfig, RealtimeMode};
 pub use server::{Reached, SignInTerms};
@@ -38,6 +40,7 @@ struct File {
     debug: bool,
     server: server::ServerSection,
     sign_in: server::SignInSection,
+    audit: audit::AuditSection,
     log: Log,
     browser: Browser,
     limits: Limits,
@@ -130,6 +133,8 @@ pub struct Settings {
     pub reached: Reached,
     /// How long a sign-in lasts.
     pub sign_in: SignInTerms,
+    /// Where the audit log is told besides, and who reads it.
+    pub audit: AuditConfig,
     /// Where the data lives.
     pub data: PathBuf,
     /// Origins of extensions that may call, exactly.
@@ -184,11 +189,13 @@ impl Settings {
             Some(path) => read(path)?,
             None => File::default(),
         };
+        let data = home.data.clone().or(file.data).unwrap_or_else(default_data);
         Ok(Self {
             listen: file.listen.unwrap_or(LISTEN),
             reached: server::reached(&file.server)?,
             sign_in: server::terms(file.sign_in)?,
-            data: home.data.clone().or(file.data).unwrap_or_else(default_data),
+            audit: audit::audit(file.audit, &data),
+            data,
             extension_origins: file.extension_origins,
             debug: file.debug,
             log_format: file.log.format,

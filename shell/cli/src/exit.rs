@@ -13,6 +13,8 @@ pub enum Outcome {
     Failed,
     /// Waits for the person: 2.
     NeedsUser,
+    /// The audit log is not whole: 3.
+    Broken,
 }
 
 /// The command line was not understood: 64, as `sysexits.h` has it.
@@ -24,6 +26,7 @@ impl From<Outcome> for ExitCode {
             Outcome::Done => Self::SUCCESS,
             Outcome::Failed => Self::from(1),
             Outcome::NeedsUser => Self::from(2),
+            Outcome::Broken => Self::from(3),
         }
     }
 }

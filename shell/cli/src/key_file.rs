@@ -1,40 +1,82 @@
-//! The key that seals the secrets of second factors: beside the database, so that neither says
-//! anything without the other.
+//! Keys that the server keeps beside its database, each in a file of its own: one that seals the
+//! secrets of second factors, so that neither says anything without the other, and one that signs the
+//! audit log.
 
 use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use rand::RngCore as _;
+use screen_agent_audit::SigningKey;
 use screen_agent_server::SealKey;
 
-/// Where the key is kept, in the data folder.
+/// Where the key is kept that seals second factors, in the data folder.
 const KEY_FILE: &str = "account-key";
+/// Where the key is kept that signs the audit log.
+const AUDIT_FILE: &str = "audit-key";
 
-/// The kept key, made where there is none.
+/// The kept key for second factors, made where there is none.
 pub(crate) fn seal_key(data: &Path) -> Result<SealKey> {
-    let path = data.join(KEY_FILE);
+    kept(data, KEY_FILE).map(SealKey::new)
+}
+
+/// The kept key for the audit log, made where there is none.
+pub(crate) fn audit_key(data: &Path) -> Result<SigningKey> {
+    Ok(SigningKey::of_seed(&kept(data, AUDIT_FILE)?)?)
+}
+
+/// A key that may take the place of the kept one for the audit log: nothing is changed before
+/// [`NextKey::take_over`].
+pub(crate) struct NextKey {
+    pub(crate) key: SigningKey,
+    file: tempfile::NamedTempFile,
+}
+
+impl NextKey {
+    pub(crate) fn draw(data: &Path) -> Result<Self> {
+        let seed = fresh();
+        Ok(Self {
+            key: SigningKey::of_seed(&seed)?,
+            file: written(data, &seed)?,
+        })
+    }
+
+    /// Takes the place of the kept key, which is gone then.
+    pub(crate) fn take_over(self, data: &Path) -> Result<()> {
+        self.file.persist(data.join(AUDIT_FILE))?;
+        Ok(std::fs::File::open(data)?.sync_all()?)
+    }
+}
+
+fn kept(data: &Path, file: &str) -> Result<[u8; 32]> {
+    let path = data.join(file);
     if !path.exists() {
         make(data, &path).with_context(|| format!("cannot make {}", path.display()))?;
     }
     let kept = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let key: [u8; 32] = kept
-        .try_into()
+    kept.try_into()
         .ok()
-        .with_context(|| format!("{} is not a key of 32 bytes", path.display()))?;
-    Ok(SealKey::new(key))
+        .with_context(|| format!("{} is not a key of 32 bytes", path.display()))
+}
+
+fn fresh() -> [u8; 32] {
+    let mut key = [0_u8; 32];
+    rand::rng().fill_bytes(&mut key);
+    key
+}
+
+/// Readable by its owner alone, as temporary files are.
+fn written(data: &Path, key: &[u8; 32]) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut file = tempfile::NamedTempFile::new_in(data)?;
+    file.write_all(key)?;
+    file.as_file().sync_all()?;
+    Ok(file)
 }
 
 /// Whole or not at all: written under a name of its own, which then becomes the key's, unless
 /// somebody else was sooner.
 fn make(data: &Path, path: &Path) -> std::io::Result<()> {
-    let mut key = [0_u8; 32];
-    rand::rng().fill_bytes(&mut key);
-    // Readable by its owner alone, as temporary files are.
-    let mut file = tempfile::NamedTempFile::new_in(data)?;
-    file.write_all(&key)?;
-    file.as_file().sync_all()?;
-    match file.persist_noclobber(path) {
+    match written(data, &fresh())?.persist_noclobber(path) {
         Ok(_) => std::fs::File::open(data)?.sync_all(),
         Err(refused) if refused.error.kind() == ErrorKind::AlreadyExists => Ok(()),
         Err(refused) => Err(refused.error),

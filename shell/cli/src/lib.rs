@@ -8,6 +8,7 @@ pub mod config;
 pub mod drive;
 
 mod args;
+mod audit;
 mod doctor;
 mod domains;
 mod exit;
@@ -74,5 +75,6 @@ async fn dispatch(command: Command) -> anyhow::Result<Outcome> {
         Command::Replay(args) => replay::run(&args).await,
         Command::Doctor(args) => doctor::run(&args).await,
         Command::User(args) => user::run(args).await,
+        Command::Audit(args) => audit::run(args).await,
     }
 }

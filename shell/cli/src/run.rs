@@ -75,7 +75,7 @@ pub(crate) async fn run(args: Args) -> Result<Outcome> {
     let ran = ran?;
     match ran.outcome {
         Outcome::Done => {}
-        Outcome::Failed => complain(&format!("error: {}", ran.result)),
+        Outcome::Failed | Outcome::Broken => complain(&format!("error: {}", ran.result)),
         Outcome::NeedsUser => complain(&format!("needs an answer: {}", ran.result)),
     }
     Ok(ran.outcome)

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
+use screen_agent_audit::Entry;
 use screen_agent_kernel::mind::Spent;
 use screen_agent_packet::run::{self, Earlier, Effect, Event, Means, Moment, Run, advance};
 use screen_agent_runner::ports::Thinker;
@@ -19,7 +20,7 @@ use tracing::Instrument;
 use crate::history::History;
 use crate::perform::{self, Next};
 use crate::repeat::{self, Before};
-use crate::{AskError, PacketRunner};
+use crate::{AskError, PacketRunner, audit};
 
 /// How long an open run waits for its client.
 const OPEN_MS: i64 = 30 * 60 * 1000;
@@ -109,6 +110,7 @@ impl PacketRunner {
             began: Instant::now(),
             spent: Spent::default(),
             tool_results: Vec::new(),
+            audit: Vec::new(),
         };
         match asking.drive(request, &place).await {
             Ok(reply) => Ok(Answered {
@@ -140,6 +142,8 @@ pub(crate) struct Asking<'a> {
     pub(crate) spent: Spent,
     /// What came of the tools that were performed here, as the client is told.
     pub(crate) tool_results: Vec<ToolResultDocument>,
+    /// What the audit log says once the request is answered.
+    pub(crate) audit: Vec<Entry>,
 }
 
 impl Asking<'_> {
@@ -149,6 +153,7 @@ impl Asking<'_> {
         place: &RequestPlace,
     ) -> Result<ReplyPacket, AskError> {
         let mut run = self.seat(&request).await?;
+        self.audit = audit::refused(self.owner, &run, &request);
         let mut events = VecDeque::from([(Event::Asked(Box::new(request)), None)]);
         let mut effects = VecDeque::new();
         for _ in 0..MOST_EVENTS {
@@ -274,10 +279,13 @@ impl Asking<'_> {
                 now_ms,
             }),
         };
+        let mut audit = std::mem::take(&mut self.audit);
+        audit.extend(audit::proposed(self.owner, run, &reply.packet));
         let finish = FinishRequest {
             place: place.clone(),
             answer: Packed::json(&reply)?,
             run: end,
+            audit,
             now_ms,
         };
         self.runner.rows(self.owner).finish_request(finish).await?;

@@ -172,11 +172,12 @@ impl<'a> History<'a> {
         event: &Event,
         now_ms: i64,
         told: Option<&ToolResultDocument>,
+        audit: Option<screen_agent_audit::Entry>,
     ) -> Result<(), AskError> {
         match event {
             Event::Answered { said: Ok(_), .. } | Event::Performed { .. } => {
                 let entry = self.entry(event, now_ms, told);
-                self.write(&entry).await
+                self.write_with(&entry, audit).await
             }
             Event::Answered { said: Err(_), .. }
             | Event::Asked(_)
@@ -191,6 +192,7 @@ impl<'a> History<'a> {
         &mut self,
         fingerprint: String,
         now_ms: i64,
+        audit: screen_agent_audit::Entry,
     ) -> Result<Event, AskError> {
         let event = |first| Event::ApprovalUsed {
             fingerprint: fingerprint.clone(),
@@ -200,6 +202,7 @@ impl<'a> History<'a> {
             fingerprint: fingerprint.clone(),
             first: Packed::json(&self.entry(&event(true), now_ms, None))?,
             again: Packed::json(&self.entry(&event(false), now_ms, None))?,
+            audit: vec![audit],
             now_ms,
         };
         let rows = self.runner.rows(self.owner);
@@ -230,9 +233,18 @@ impl<'a> History<'a> {
     }
 
     async fn write(&mut self, entry: &Entry) -> Result<(), AskError> {
+        self.write_with(entry, None).await
+    }
+
+    async fn write_with(
+        &mut self,
+        entry: &Entry,
+        audit: Option<screen_agent_audit::Entry>,
+    ) -> Result<(), AskError> {
         let rows = self.runner.rows(self.owner);
         let body = Packed::json(entry)?;
-        rows.add_history(self.place.clone(), self.written, body)
+        let audit = audit.into_iter().collect();
+        rows.add_history(self.place.clone(), (self.written, body), audit)
             .await?;
         self.written += 1;
         Ok(())

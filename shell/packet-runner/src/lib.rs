@@ -11,6 +11,7 @@ mod error;
 mod runner;
 
 mod ask;
+mod audit;
 mod history;
 mod perform;
 mod repeat;

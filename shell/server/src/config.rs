@@ -18,6 +18,8 @@ pub struct ServerConfig {
     pub token_lifetime: Duration,
     /// How long it lasts without being used.
     pub token_idle: Duration,
+    /// E-mails of those who read the audit log of everybody in their organisation.
+    pub audit_readers: Vec<String>,
     /// Requests per minute and tenant.
     pub rates: Rates,
     /// How much longer each sign-in that follows on wrong passwords is held back than the one before.
@@ -78,6 +80,7 @@ impl Default for ServerConfig {
             trusted_proxies: Vec::new(),
             token_lifetime: Duration::from_secs(30 * 24 * 60 * 60),
             token_idle: Duration::from_secs(7 * 24 * 60 * 60),
+            audit_readers: Vec::new(),
             rates: Rates::default(),
             login_delay: Duration::from_millis(250),
             debug: false,

@@ -16,6 +16,7 @@ use crate::auth::throttle::UnderWay;
 use crate::auth::token::Believed;
 use crate::config::{ConfigError, ServerConfig};
 use crate::error::ApiError;
+use crate::extension::audit::Watched;
 use crate::extension::files::LARGEST_BODY;
 use crate::extension::files::link::Links;
 use crate::extension::health::Pulse;
@@ -65,6 +66,7 @@ struct Shared {
     sockets: Sockets,
     bodies: Arc<Semaphore>,
     pulse: Pulse,
+    watched: Watched,
     turns: Arc<Semaphore>,
     reading_html: Semaphore,
     reading: Fair,
@@ -94,6 +96,7 @@ impl AppState {
             sockets: Sockets::default(),
             bodies: Arc::new(Semaphore::new(pieces.min(Semaphore::MAX_PERMITS))),
             pulse: Pulse::default(),
+            watched: Watched::default(),
             turns: Arc::new(Semaphore::new(parts.config.max_turns)),
             reading_html: Semaphore::new(HTML_AT_ONCE),
             reading: Fair::default(),
@@ -194,6 +197,11 @@ impl AppState {
 
     pub(crate) fn reading_html(&self) -> &Semaphore {
         &self.0.reading_html
+    }
+
+    /// How the audit log stands.
+    pub(crate) fn watched(&self) -> &Watched {
+        &self.0.watched
     }
 
     pub(crate) fn pulse(&self) -> &Pulse {

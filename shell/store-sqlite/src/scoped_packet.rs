@@ -1,6 +1,7 @@
 //! The door to one owner's rows: what the packet surface keeps.
 
 use async_trait::async_trait;
+use screen_agent_audit::Entry;
 use screen_agent_store::artifact::{
     Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord,
 };
@@ -17,7 +18,8 @@ use screen_agent_store::session::Page;
 use screen_agent_store::{Artifacts, Collections, Conversations, Packed, Runs, Stored};
 
 use crate::rows::{
-    answered, artifacts, captures, collections, conversations, histories, packets, runs, sources,
+    answered, artifacts, audit, captures, collections, conversations, histories, packets, runs,
+    sources,
 };
 use crate::scoped::OwnedRows;
 
@@ -146,9 +148,17 @@ impl Runs for OwnedRows<'_> {
         self.store.readers.read(read).await
     }
 
-    async fn add_history(&self, place: RequestPlace, seq: u32, body: Packed) -> Stored<()> {
+    async fn add_history(
+        &self,
+        place: RequestPlace,
+        (seq, body): (u32, Packed),
+        audit: Vec<Entry>,
+    ) -> Stored<()> {
         let owner = self.owner;
-        let write = move |connection: &_| histories::add(connection, owner, &place, (seq, &body));
+        let write = move |connection: &_| {
+            histories::add(connection, owner, &place, (seq, &body))?;
+            audit::log_all(connection, &audit)
+        };
         self.store.writer.write(write).await
     }
 
@@ -163,6 +173,9 @@ impl Runs for OwnedRows<'_> {
             let first = runs::use_approval(connection, owner, &using.fingerprint, using.now_ms)?;
             let body = if first { &using.first } else { &using.again };
             histories::add(connection, owner, &place, (seq, body))?;
+            if first {
+                audit::log_all(connection, &using.audit)?;
+            }
             Ok(first)
         };
         self.store.writer.write(write).await

@@ -5,6 +5,7 @@
 //! exactly like an id that never was.
 
 use async_trait::async_trait;
+use screen_agent_audit::Entry;
 use screen_agent_kernel::mind::Spent;
 use screen_agent_kernel::recollect::Recollection;
 use screen_agent_kernel::{SessionId, TaskId};
@@ -306,9 +307,15 @@ pub trait Runs: Send + Sync {
     /// What has happened so far to a request that is the caller's to answer, in order.
     async fn history(&self, place: RequestPlace) -> Stored<Vec<Packed>>;
 
-    /// Writes down what happened next, the `seq`th from 0. [`StoreError::LeaseLost`] when something
-    /// else stands there by now, or there is an answer, or no such question.
-    async fn add_history(&self, place: RequestPlace, seq: u32, body: Packed) -> Stored<()>;
+    /// Writes down what happened next, the `seq`th from 0, and what the audit log says of it.
+    /// [`StoreError::LeaseLost`] when something else stands there by now, or there is an answer, or no
+    /// such question.
+    async fn add_history(
+        &self,
+        place: RequestPlace,
+        (seq, body): (u32, Packed),
+        audit: Vec<Entry>,
+    ) -> Stored<()>;
 
     /// Uses an approval up and writes down whether that was the first time, both or neither.
     async fn use_approval_in(

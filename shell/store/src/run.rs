@@ -1,6 +1,7 @@
 //! Runs that wait for their client, approvals that were used, and requests that were answered.
 
 use crate::Packed;
+use screen_agent_audit::Entry;
 
 /// How long a request may hold a run without renewing.
 pub const RUN_LEASE_MS: i64 = 150_000;
@@ -52,6 +53,8 @@ pub struct UseApproval {
     pub first: Packed,
     /// What is written down when it is not.
     pub again: Packed,
+    /// What the audit log says when this is the first time.
+    pub audit: Vec<Entry>,
     /// Milliseconds since the epoch.
     pub now_ms: i64,
 }
@@ -65,6 +68,8 @@ pub struct FinishRequest {
     pub answer: Packed,
     /// What becomes of the run.
     pub run: RunEnd,
+    /// What the audit log is to say of the request.
+    pub audit: Vec<Entry>,
     /// Milliseconds since the epoch.
     pub now_ms: i64,
 }

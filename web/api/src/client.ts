@@ -2,6 +2,7 @@ import { ApiError } from "./error.ts";
 import type {
   ActiveTaskData,
   ArchiveData,
+  AuditData,
   ChannelAuth,
   ChannelAuthRequest,
   CodeRequest,
@@ -64,6 +65,15 @@ export interface InteractOptions {
 export interface ReportFile {
   blob: Blob;
   filename: string;
+}
+
+/** Which rows of the audit log. */
+export interface AuditOptions {
+  kind?: string;
+  /** Whose; an id. */
+  user?: string;
+  /** Numbered before this. */
+  before?: number;
 }
 
 export interface MessagesOptions {
@@ -144,6 +154,17 @@ export class Client {
 
   async turnOffSecondFactor(body: ProofRequest): Promise<void> {
     await this.send("/api/v1/auth/totp/off", { method: "POST", body });
+  }
+
+  /** Rows of the audit log, the newest first, and how the log stands. */
+  audit(options: AuditOptions = {}, signal?: AbortSignal): Promise<AuditData> {
+    return this.json(`/api/v1/audit${query({ ...options })}`, { signal });
+  }
+
+  /** The same rows as a file, a line of JSON each. */
+  async auditFile(options: AuditOptions = {}): Promise<ReportFile> {
+    const response = await this.send(`/api/v1/audit/export${query({ ...options })}`);
+    return { blob: await response.blob(), filename: filenameOf(response) ?? "audit.jsonl" };
   }
 
   whoami(signal?: AbortSignal): Promise<WhoData> {

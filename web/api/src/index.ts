@@ -2,4 +2,4 @@
 export * from "./generated/types.ts";
 export type * from "./generated/actions.ts";
 export { ApiError } from "./error.ts";
-export { Client, type ClientOptions, type InteractOptions, type ListOptions, type MessagesOptions, type ReportFile } from "./client.ts";
+export { type AuditOptions, Client, type ClientOptions, type InteractOptions, type ListOptions, type MessagesOptions, type ReportFile } from "./client.ts";

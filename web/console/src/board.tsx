@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { Icon } from "@screen-agent/ui";
 import { Account } from "./account.tsx";
+import { Audit } from "./audit.tsx";
 import { Collections } from "./collections.tsx";
 import { Made } from "./made.tsx";
 import { type Place, type Section, hashOf, usePlace } from "./place.ts";
@@ -23,6 +24,7 @@ const SECTIONS: readonly { section: Section; label: string }[] = [
   { section: "questions", label: "Questions" },
   { section: "collections", label: "Collections" },
   { section: "made", label: "Artifacts" },
+  { section: "audit", label: "Log" },
   { section: "account", label: "Account" },
 ];
 
@@ -75,6 +77,8 @@ function Chosen({ client, place: { section, id }, go, onUnauthorized }: ChosenPr
       return <Collections {...shelf} onMade={(made) => go({ section: "made", id: made })} />;
     case "made":
       return <Made {...shelf} />;
+    case "audit":
+      return <Audit client={client} onUnauthorized={onUnauthorized} />;
     case "account":
       return <Account client={client} onUnauthorized={onUnauthorized} />;
   }

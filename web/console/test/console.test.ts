@@ -333,3 +333,43 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
   });
 }
+
+async function log(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await board(options);
+  await page.getByRole("link", { name: "Log" }).click();
+  await page.locator(".log > li").first().waitFor();
+  return page;
+}
+
+test("the log is read from its newest row on, by kind and by person", async () => {
+  const page = await log();
+  await page.getByText("Whole up to row 3").waitFor();
+  assert.equal(await page.locator(".log > li").count(), 2);
+  await page.getByRole("button", { name: "Older rows" }).click();
+  await page.locator(".log > li").nth(3).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Older rows" }).count(), 0);
+  await page.locator(".log summary").first().focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("approval", { exact: true }).waitFor();
+  await page.getByLabel("What happened").selectOption({ label: "Wrong password or code" });
+  await page.getByText("bob@example.org, ").waitFor();
+  assert.equal(await page.locator(".log > li").count(), 1);
+  await page.getByLabel("Who").selectOption({ label: "ada@example.org" });
+  await page.getByText("Nothing of this kind is in the log.").waitFor();
+});
+
+test("a log that is not whole says which row", async () => {
+  server.fault = "row 2 was changed";
+  const page = await log();
+  assert.match(await page.getByRole("alert").innerText(), /not whole: row 2 was changed/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the log is without faults in ${colorScheme}, wide and narrow`, async () => {
+    for (const width of [1280, 420, 320]) {
+      const page = await log({ colorScheme, viewport: { width, height: 800 } });
+      await page.locator(".log summary").first().click();
+      assert.deepEqual(await faults(page), []);
+    }
+  });
+}

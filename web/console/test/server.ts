@@ -1,5 +1,5 @@
 /** A server that a test holds in its hands: the console's own files, and an API of a few answers. */
-import type { SessionInfo, SignInData, TaskInfo, TimelineData, TimelineStep } from "@screen-agent/api";
+import type { AuditData, AuditRow, SessionInfo, SignInData, TaskInfo, TimelineData, TimelineStep } from "@screen-agent/api";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -48,6 +48,24 @@ const STEPS: TimelineStep[] = [
   step(2, { by: "rule", action: "wait(1)" }),
 ];
 
+const BOB = `${SESSION.slice(0, -1)}9`;
+const row = (seq: number, kind: string, details: Record<string, unknown>, userId = SESSION): AuditRow => ({
+  seq,
+  at: time(seq),
+  userId,
+  email: userId === BOB ? "bob@example.org" : "ada@example.org",
+  kind,
+  details,
+  previous: String(seq - 1).repeat(64),
+  hash: String(seq).repeat(64),
+});
+const LOG: AuditRow[] = [
+  row(4, "effect", { shown: "Press \u201cDelete account\u201d on https://shop.example?", basis: "approval", target: { role: "btn", name: "Delete account" } }),
+  row(3, "approval_given", { shown: "Press \u201cDelete account\u201d on https://shop.example?" }),
+  row(2, "sign_in_failed", { network: "203.0.113.0/24" }, BOB),
+  row(1, "signed_in", { client: "curl/8.0", network: "203.0.113.0/24" }),
+];
+
 export class FakeServer {
   tasks: TaskInfo[] = [
     task(2, { status: "needs_user_input", query: "Order the blue one <img src=x onerror=alert(1)>" }),
@@ -61,6 +79,8 @@ export class FakeServer {
     { id: `${SESSION.slice(0, -1)}1`, createdAt: time(0), lastUsedAt: time(50), expiresAt: time(59), network: "203.0.113.0/24", client: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36", current: true },
     { id: `${SESSION.slice(0, -1)}2`, createdAt: time(1), lastUsedAt: time(40), expiresAt: time(59), network: "", client: "curl/8.0", current: false },
   ];
+  /** What is wrong with the audit log. */
+  fault: string | null = null;
   readonly asked: string[] = [];
   private server: Server | null = null;
 
@@ -98,23 +118,25 @@ export class FakeServer {
     if (kept) response.writeHead(kept.status, { "content-type": "application/json", ...kept.headers }).end(kept.body);
     else if (path === "/api/picture" && this.tokens.has(token)) response.writeHead(200, { "content-type": "image/png" }).end(PICTURE);
     else {
-      const [status, data] = this.say(`${request.method} ${path}`, body, this.tokens.has(token));
+      const asked = new URL(request.url ?? "/", "http://server").searchParams;
+      const [status, data] = this.say(`${request.method} ${path}`, body, this.tokens.has(token), asked);
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(status < 400 ? { data } : data));
     }
   }
 
-  private say(what: string, body: string, isKnown: boolean): [number, unknown] {
+  private say(what: string, body: string, isKnown: boolean, asked: URLSearchParams): [number, unknown] {
     if (what === "POST /api/v1/auth/login") return this.login(body);
     if (!isKnown) return [401, { code: "UNAUTHORIZED", message: "Sign in first." }];
     if (what.includes("/api/v1/auth/")) return this.account(what, body);
+    if (what === "GET /api/v1/audit") return [200, this.log(asked)];
     const at = `/api/session/${SESSION}`;
     if (what === "GET /api/session") return [200, { sessions: this.sessions, pagination: { total: this.sessions.length, limit: 100, offset: 0, hasMore: false } }];
     if (what === `GET ${at}/messages`) return [200, { sessionId: SESSION, messages: [], total: 0, sessionExists: true }];
     if (what === `GET ${at}/tasks`) return [200, { tasks: this.tasks }];
     if (what === `PATCH ${at}`) return [200, (this.sessions[0]!.title = (JSON.parse(body) as { title: string }).title)];
-    const asked = this.tasks.find((one) => what.includes(one.taskId));
-    if (asked && what.endsWith("/stop")) return [200, Object.assign(asked, { status: "interrupted" })];
-    if (asked) return [200, this.timeline(asked)];
+    const named = this.tasks.find((one) => what.includes(one.taskId));
+    if (named && what.endsWith("/stop")) return [200, Object.assign(named, { status: "interrupted" })];
+    if (named) return [200, this.timeline(named)];
     return [503, { code: "REALTIME_OFF", message: "There is no live stream." }];
   }
 
@@ -141,6 +163,23 @@ export class FakeServer {
   }
 
   /** One's own account: a second factor that any code of sixes confirms. */
+  /** Rows of the audit log, two a page. */
+  private log(asked: URLSearchParams): AuditData {
+    const before = Number(asked.get("before") ?? Infinity);
+    const wanted = (row: AuditRow): boolean => row.seq < before && (asked.get("kind") ?? row.kind) === row.kind && (asked.get("user") ?? row.userId) === row.userId;
+    const rows = LOG.filter(wanted);
+    return {
+      rows: rows.slice(0, 2),
+      ...(rows.length > 2 ? { next: rows[1]!.seq } : {}),
+      kinds: ["signed_in", "sign_in_failed", "approval_given", "effect"],
+      people: [
+        { id: SESSION, email: "ada@example.org" },
+        { id: BOB, email: "bob@example.org" },
+      ],
+      standing: { whole: this.fault === null, ...(this.fault ? { fault: this.fault } : { signedAt: time(50) }), rows: 4, signedUpTo: this.fault ? 0 : 3, checkedAt: time(55) },
+    };
+  }
+
   private account(what: string, body: string): [number, unknown] {
     const given = (body === "" ? {} : JSON.parse(body)) as Record<string, string>;
     const wrong: [number, unknown] = [403, { code: "WRONG_PASSWORD", message: "The password is wrong." }];

@@ -1,5 +1,6 @@
 //! The extension surface: spec 001 and 002. One file per noun.
 
+pub mod audit;
 pub mod auth;
 pub mod basis;
 pub mod blocker;

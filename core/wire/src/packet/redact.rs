@@ -4,11 +4,12 @@ mod brief;
 mod calls;
 mod secrets;
 
+use screen_agent_kernel::mask::HIDDEN;
 use serde_json::{Value, json};
 
 use super::document::{Content, Document};
 use super::request::ToolApprovalAnswer;
-use super::{RequestPacket, ResponsePacket};
+use super::{RequestPacket, ResponsePacket, ToolCall};
 use brief::brief;
 use secrets::{masked, told};
 
@@ -60,6 +61,21 @@ pub fn response(packet: &ResponsePacket, keep: Keep) -> Redacted {
     let calls = packet.tool_calls.iter();
     kept["tool_calls"] = calls.map(|call| calls::kept(call, keep)).collect();
     sealed(kept, keep)
+}
+
+/// A call for the audit log: what it was, by what right, and what was shown, without secrets. What is
+/// typed into a field for something secret does not stand in what was shown either.
+pub fn call(call: &ToolCall) -> Value {
+    let mut kept = calls::kept(call, Keep::Default);
+    if let Some(policy) = &call.policy {
+        let typed = calls::sensitive_text(call);
+        let text = match typed.filter(|typed| !typed.is_empty()) {
+            Some(typed) => policy.text.replace(typed, HIDDEN),
+            None => policy.text.clone(),
+        };
+        kept["policy"]["text"] = told(&text).into();
+    }
+    kept
 }
 
 /// A result of a tool, or what it brought, as it may be kept.

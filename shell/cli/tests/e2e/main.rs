@@ -12,6 +12,7 @@
 mod kit;
 
 mod ask;
+mod audit;
 mod blocked;
 mod consent;
 mod disk;

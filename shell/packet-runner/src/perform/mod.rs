@@ -13,6 +13,7 @@ use tracing::Instrument;
 
 use crate::AskError;
 use crate::ask::{Asking, Progress};
+use crate::audit;
 use crate::tools::{self, Desk};
 
 /// What follows once an effect is performed.
@@ -34,6 +35,7 @@ pub(crate) async fn one(
     effect: Effect,
 ) -> Result<Next, AskError> {
     let mut told = None;
+    let mut entry = None;
     let event = match effect {
         Effect::KeepRequest(packet) => {
             keep::request(asking, &packet).await?;
@@ -61,7 +63,9 @@ pub(crate) async fn one(
         }
         Effect::UseApproval { fingerprint } => {
             let now_ms = asking.runner.now_ms();
-            let used = asking.history.use_approval(fingerprint, now_ms).await?;
+            let entry = audit::approved(asking.owner, run, &fingerprint);
+            let history = &mut asking.history;
+            let used = history.use_approval(fingerprint, now_ms, entry).await?;
             return Ok(Next::Event(Box::new(used), now_ms));
         }
         Effect::Perform { call_id, call } => {
@@ -85,6 +89,7 @@ pub(crate) async fn one(
             // What is begun is done: it may have an effect somewhere.
             let done = waiting(asking, work).instrument(span).await?;
             told = Some(done.as_told(&call_id, name));
+            entry = Some(audit::performed(asking.owner, run, &call_id, &done.outcome));
             Event::Performed {
                 call_id,
                 outcome: done.outcome,
@@ -92,7 +97,8 @@ pub(crate) async fn one(
         }
     };
     let now_ms = asking.runner.now_ms();
-    asking.history.came(&event, now_ms, told.as_ref()).await?;
+    let history = &mut asking.history;
+    history.came(&event, now_ms, told.as_ref(), entry).await?;
     asking.tool_results.extend(told);
     Ok(Next::Event(Box::new(event), now_ms))
 }

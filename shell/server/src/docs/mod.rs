@@ -46,6 +46,7 @@ const STYLE: &str = include_str!("page.css");
     tags(
         (name = "agent", description = "The turn"),
         (name = "auth", description = "Signing in and out"),
+        (name = "audit", description = "Who did what, in rows that hang on each other"),
         (name = "session", description = "Conversations"),
         (name = "task", description = "What is being done, and what was"),
         (name = "packet", description = "Questions about pages, as `laika.llmcp` packets"),

@@ -1,6 +1,7 @@
 //! The extension surface: routers and short handlers, one file per noun.
 
 pub(crate) mod account;
+pub(crate) mod audit;
 pub(crate) mod auth;
 pub(crate) mod convert;
 pub(crate) mod debug;
@@ -46,6 +47,7 @@ fn behind(
     OpenApiRouter::new()
         .routes(routes!(health::health))
         .routes(routes!(auth::login))
+        .routes(routes!(audit::keys))
         .routes(routes!(files::by_link))
         .merge(guarded(interacting(), Class::Interact))
         .merge(guarded(conversing(), Class::Session))
@@ -91,6 +93,8 @@ fn watching() -> OpenApiRouter<AppState> {
         .routes(routes!(task::list))
         .routes(routes!(task::timeline))
         .routes(routes!(report::report))
+        .routes(routes!(audit::page))
+        .routes(routes!(audit::export))
         .routes(routes!(task::stop))
         .routes(routes!(task::screenshot))
         .routes(routes!(realtime::place))

@@ -4,7 +4,7 @@ use rusqlite::{Connection, named_params};
 use screen_agent_store::run::{FinishRequest, RequestPlace, RunEnd};
 use screen_agent_store::{Owner, Packed, StoreError};
 
-use super::{answered, change, find, get, key, list, runs};
+use super::{answered, audit, change, find, get, key, list, runs};
 
 /// Everything, in order.
 pub(crate) fn all(
@@ -78,7 +78,8 @@ pub(crate) fn finish(
         [pk],
     )?;
     let at = (place.conversation.as_str(), place.request.as_str());
-    answered::keep(connection, owner, at, &finish.answer, finish.now_ms)
+    answered::keep(connection, owner, at, &finish.answer, finish.now_ms)?;
+    audit::log_all(connection, &finish.audit)
 }
 
 /// A request without an answer.

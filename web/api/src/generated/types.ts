@@ -103,6 +103,110 @@ mimeType: string,
 size: number, };
 
 /**
+ * `GET /api/v1/audit`.
+ */
+export type AuditData = { 
+/**
+ * Rows that the caller may see, the newest first.
+ */
+rows: Array<AuditRow>, 
+/**
+ * What to ask for `before`, to go on; absent at the end.
+ */
+next?: number, 
+/**
+ * Every kind that there is.
+ */
+kinds: Array<string>, 
+/**
+ * Whose rows the caller may see: their own, or everybody's in their organisation.
+ */
+people: Array<AuditPerson>, 
+/**
+ * How the log stands.
+ */
+standing: AuditStanding, };
+
+/**
+ * Somebody of the organisation, to choose from.
+ */
+export type AuditPerson = { 
+/**
+ * Their id.
+ */
+id: string, 
+/**
+ * Their e-mail.
+ */
+email: string, };
+
+/**
+ * One row of the audit log.
+ */
+export type AuditRow = { 
+/**
+ * Its number.
+ */
+seq: number, 
+/**
+ * When it was written, ISO 8601 in UTC.
+ */
+at: string, 
+/**
+ * Whom it concerns.
+ */
+userId?: string, 
+/**
+ * Their e-mail, while they have an account.
+ */
+email?: string, 
+/**
+ * What happened, in one word.
+ */
+kind: string, 
+/**
+ * What exactly.
+ */
+details: Record<string, unknown>, 
+/**
+ * Hash of the row before, in hexadecimal.
+ */
+previous: string, 
+/**
+ * Hash of this row, in hexadecimal.
+ */
+hash: string, };
+
+/**
+ * How the whole log stands, whoever's rows they are.
+ */
+export type AuditStanding = { 
+/**
+ * Every row hangs on the one before, and every mark holds.
+ */
+whole: boolean, 
+/**
+ * What is wrong, in one sentence that names the row.
+ */
+fault?: string, 
+/**
+ * How many rows there are.
+ */
+rows: number, 
+/**
+ * The last row that is signed; 0 for none.
+ */
+signedUpTo: number, 
+/**
+ * When that was signed, ISO 8601 in UTC.
+ */
+signedAt?: string, 
+/**
+ * When this was looked at, ISO 8601 in UTC.
+ */
+checkedAt: string, };
+
+/**
  * What the person is asked to type.
  */
 export type BlockerField = { 

@@ -33,6 +33,12 @@ fn is_sensitive(call: &ToolCall) -> bool {
     policy.is_some_and(|policy| policy.reason_code.contains("sensitive"))
 }
 
+/// What is typed into a field for something secret.
+pub(super) fn sensitive_text(call: &ToolCall) -> Option<&str> {
+    let text = call.arguments.get("text").and_then(Value::as_str);
+    text.filter(|_| is_sensitive(call))
+}
+
 /// The arguments without words of the person, addresses without secrets, texts as digests. Of what
 /// is no well-formed call only the names of its arguments are kept.
 fn arguments(call: &ToolCall) -> Value {

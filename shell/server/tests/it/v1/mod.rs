@@ -1,5 +1,6 @@
 //! `/api/v1`.
 
 mod account;
+mod audit;
 mod auth;
 mod user;

@@ -1,0 +1,218 @@
+//! The audit log, read over HTTP: by its readers, and its keys by everybody.
+
+mod standing;
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use screen_agent_audit::{Kind, PublicKey, Row};
+use screen_agent_kernel::UserId;
+use screen_agent_store::audit::AuditFilter;
+use screen_agent_wire::Invalid;
+use screen_agent_wire::extension::Mirrored;
+use screen_agent_wire::extension::audit::{AuditData, AuditKey, AuditKeys, AuditPerson, AuditRow};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use super::problems::Problems;
+use crate::auth::Caller;
+use crate::auth::event::exported;
+use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::params::{InQuery, number};
+use crate::state::AppState;
+use crate::time;
+
+pub(crate) use standing::Watched;
+
+/// Rows of a page, and of a piece of a download.
+const PAGE: u32 = 50;
+const MOST: u32 = 200;
+
+/// Which rows to read.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AuditQuery {
+    /// Of one kind.
+    kind: Option<String>,
+    /// Of one person; their id.
+    #[param(value_type = Option<Uuid>)]
+    user: Option<String>,
+    /// Numbered before this.
+    #[param(value_type = Option<u64>)]
+    before: Option<String>,
+    /// 1 to 200; 50, if omitted.
+    #[param(value_type = Option<u32>)]
+    limit: Option<String>,
+}
+
+/// The caller reads what everybody in their organisation did.
+fn reads_all(app: &AppState, caller: &Caller) -> bool {
+    app.config().audit_readers.contains(&caller.user.email)
+}
+
+fn filter(app: &AppState, caller: &Caller, query: &AuditQuery) -> Result<AuditFilter, ApiError> {
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    let user = match given(&query.user) {
+        Some(id) => {
+            let id: Uuid = id.parse().map_err(|_| Invalid::new("user", "is no id"))?;
+            Some(UserId::new(id))
+        }
+        None => None,
+    };
+    let before = given(&query.before).map(|before| before.parse::<u64>());
+    Ok(AuditFilter {
+        tenant: caller.user.tenant.id,
+        user: match reads_all(app, caller) {
+            true => user,
+            // Somebody else's rows are rows that never were.
+            false if user.is_some_and(|user| user != caller.user.id) => {
+                Some(UserId::new(Uuid::nil()))
+            }
+            false => Some(caller.user.id),
+        },
+        kind: given(&query.kind),
+        before: before
+            .transpose()
+            .map_err(|_| Invalid::new("before", "is no number"))?,
+        limit: number("limit", query.limit.as_deref(), PAGE, 1..=MOST)?,
+    })
+}
+
+/// Rows of the audit log, the newest first: one's own; for those whom the settings name, everybody's in
+/// their organisation. Says how the log stands as a whole.
+#[utoipa::path(get, path = "/api/v1/audit", tag = "audit", params(AuditQuery),
+    responses((status = 200, description = "Rows", body = Mirrored<AuditData>), Problems))]
+pub(crate) async fn page(
+    State(app): State<AppState>,
+    caller: Caller,
+    InQuery(query): InQuery<AuditQuery>,
+) -> Result<Json<Mirrored<AuditData>>, ApiError> {
+    let filter = filter(&app, &caller, &query)?;
+    let limit = filter.limit;
+    let rows = app.store().upkeep().audit_page(filter).await?;
+    let people = people(&app, &caller).await?;
+    let names: HashMap<Uuid, &str> = people
+        .iter()
+        .map(|person| (person.id, person.email.as_str()))
+        .collect();
+    let full = rows.len() >= usize::try_from(limit).unwrap_or(usize::MAX);
+    let next = rows
+        .last()
+        .map(|row| row.seq)
+        .filter(|seq| full && *seq > 1);
+    Ok(Json(Mirrored::new(AuditData {
+        rows: rows.into_iter().map(|row| told(row, &names)).collect(),
+        next,
+        kinds: Kind::ALL
+            .iter()
+            .map(|kind| kind.word().to_owned())
+            .collect(),
+        standing: app.watched().standing(&app).await?,
+        people,
+    })))
+}
+
+async fn people(app: &AppState, caller: &Caller) -> Result<Vec<AuditPerson>, ApiError> {
+    if !reads_all(app, caller) {
+        return Ok(vec![AuditPerson {
+            id: caller.user.id.get(),
+            email: caller.user.email.clone(),
+        }]);
+    }
+    let everybody = app.store().upkeep().users().await?.into_iter();
+    let ours = everybody.filter(|account| account.user.tenant.id == caller.user.tenant.id);
+    Ok(ours
+        .map(|account| AuditPerson {
+            id: account.user.id.get(),
+            email: account.user.email,
+        })
+        .collect())
+}
+
+fn told(row: Row, names: &HashMap<Uuid, &str>) -> AuditRow {
+    AuditRow {
+        seq: row.seq,
+        at: time::iso(row.at_ms),
+        user_id: row.user,
+        email: row
+            .user
+            .and_then(|id| names.get(&id))
+            .map(|&email| email.to_owned()),
+        details: row.details_value(),
+        kind: row.kind,
+        previous: row.previous.to_string(),
+        hash: row.hash.to_string(),
+    }
+}
+
+/// The same rows as JSON Lines, to be kept: all of them, the newest first.
+#[utoipa::path(get, path = "/api/v1/audit/export", tag = "audit", params(AuditQuery),
+    responses((status = 200, description = "A row a line", content_type = "application/x-ndjson"), Problems))]
+pub(crate) async fn export(
+    State(app): State<AppState>,
+    caller: Caller,
+    InQuery(query): InQuery<AuditQuery>,
+) -> Result<Response, ApiError> {
+    let filter = AuditFilter {
+        limit: MOST,
+        ..filter(&app, &caller, &query)?
+    };
+    exported(&app, &caller, "audit", "").await?;
+    let lines = futures_util::stream::unfold(Some(filter), move |filter| {
+        let app = app.clone();
+        async move {
+            let filter = filter?;
+            // What breaks off in the middle ends the file early, and says so in the log of the process.
+            let rows = match app.store().upkeep().audit_page(filter.clone()).await {
+                Ok(rows) => rows,
+                Err(error) => {
+                    tracing::error!(%error, "a download of the audit log broke off");
+                    return None;
+                }
+            };
+            let before = rows.last()?.seq;
+            let piece: String = rows.iter().map(|row| row.to_line() + "\n").collect();
+            let next = AuditFilter {
+                before: Some(before),
+                ..filter
+            };
+            Some((Ok::<_, Infallible>(piece), Some(next)))
+        }
+    });
+    let headers = [
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/x-ndjson"),
+        ),
+        (
+            header::CONTENT_DISPOSITION,
+            HeaderValue::from_static("attachment; filename=\"audit.jsonl\""),
+        ),
+    ];
+    Ok((headers, Body::from_stream(lines)).into_response())
+}
+
+/// The public halves of the keys that sign the audit log, for whoever checks it.
+#[utoipa::path(get, path = "/.well-known/screen-agent-audit.json", tag = "audit", security(()),
+    responses((status = 200, description = "Keys", body = AuditKeys), Problems))]
+pub(crate) async fn keys(State(app): State<AppState>) -> Result<Json<AuditKeys>, ApiError> {
+    let keys = app.store().upkeep().audit_keys().await?;
+    let keys = keys.into_iter().map(published).collect();
+    Ok(Json(AuditKeys { keys }))
+}
+
+fn published(key: PublicKey) -> AuditKey {
+    AuditKey {
+        id: key.id.0,
+        public: hex::encode(key.public),
+        at_ms: key.at_ms,
+        endorsed_by: key.endorsed_by.map(|by| by.0),
+        endorsement: key.endorsement.map(hex::encode),
+    }
+}

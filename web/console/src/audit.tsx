@@ -1,0 +1,210 @@
+/** The audit log: who did what, the newest first, and whether the log is whole. */
+import type { AuditData, AuditOptions, AuditRow, AuditStanding, Client } from "@screen-agent/api";
+import { Icon, Notice } from "@screen-agent/ui";
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { kindWords, rowWords } from "./audit-words.ts";
+import { Unread } from "./columns.tsx";
+import { isUnauthorized, wordsOf } from "./problem.ts";
+import { save } from "./save.ts";
+import { useLoaded } from "./use-loaded.ts";
+
+export interface AuditProps {
+  client: Client;
+  onUnauthorized: () => void;
+}
+
+export function Audit({ client, onUnauthorized }: AuditProps): JSX.Element {
+  const [chosen, setChosen] = useState<AuditOptions>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const first = useLoaded(JSON.stringify(chosen), (signal) => client.audit(chosen, signal), onUnauthorized);
+  // What there is to choose from stays while other rows are read.
+  const [known, setKnown] = useState<AuditData | null>(null);
+  useEffect(() => {
+    if (first.data) setKnown(first.data);
+  }, [first.data]);
+  const download = (): void => {
+    setProblem(null);
+    client.auditFile(chosen).then(save, (error: unknown) => (isUnauthorized(error) ? onUnauthorized() : setProblem(wordsOf(error))));
+  };
+  return (
+    <main id="main" class="account audit" tabIndex={-1} aria-label="Log">
+      <div class="work-head">
+        <h2>Log</h2>
+        <button type="button" class="button" onClick={download} disabled={!known}>
+          Download as JSON Lines
+        </button>
+      </div>
+      {problem && (
+        <Notice kind="bad">
+          <p role="alert">{problem}</p>
+        </Notice>
+      )}
+      {known && <Standing standing={known.standing} />}
+      {known && <Choice data={known} chosen={chosen} onChoose={setChosen} />}
+      {first.data ? <Rows key={JSON.stringify(chosen)} client={client} chosen={chosen} first={first.data} onUnauthorized={onUnauthorized} /> : <Unread loaded={first} otherwise="Reading …" />}
+    </main>
+  );
+}
+
+/** Whether the whole log hangs together, whoever's rows these are. */
+function Standing({ standing }: { standing: AuditStanding }): JSX.Element {
+  if (!standing.whole) {
+    return (
+      <Notice kind="bad">
+        <p role="alert">
+          <strong>The log is not whole:</strong> {standing.fault}. Whoever runs the server can say more: screen-agent audit verify.
+        </p>
+      </Notice>
+    );
+  }
+  const unsigned = standing.rows - standing.signedUpTo;
+  return (
+    <Notice kind="info">
+      <p role="status">
+        <strong>Whole{standing.signedAt ? ` up to row ${standing.signedUpTo}` : ""}</strong>
+        {standing.signedAt ? `, signed ${moment(standing.signedAt)}.` : ": its rows hang on each other. None is signed yet."}
+        {standing.signedAt && unsigned > 0 && ` ${unsigned === 1 ? "One row" : `${unsigned} rows`} since then.`} Looked at {moment(standing.checkedAt)}.
+      </p>
+    </Notice>
+  );
+}
+
+interface ChoiceProps {
+  data: AuditData;
+  chosen: AuditOptions;
+  onChoose: (chosen: AuditOptions) => void;
+}
+
+function Choice({ data, chosen, onChoose }: ChoiceProps): JSX.Element {
+  const choose = (name: "kind" | "user", value: string): void => {
+    const { [name]: _, ...rest } = chosen;
+    onChoose(value ? { ...rest, [name]: value } : rest);
+  };
+  return (
+    <form class="choice" aria-label="Which rows" onSubmit={(event) => event.preventDefault()}>
+      <label class="field">
+        What happened
+        <select value={chosen.kind ?? ""} onChange={(event) => choose("kind", event.currentTarget.value)}>
+          <option value="">Everything</option>
+          {data.kinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {kindWords(kind)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {data.people.length > 1 && (
+        <label class="field">
+          Who
+          <select value={chosen.user ?? ""} onChange={(event) => choose("user", event.currentTarget.value)}>
+            <option value="">Everybody</option>
+            {data.people.map(({ id, email }) => (
+              <option key={id} value={id}>
+                {email}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </form>
+  );
+}
+
+interface RowsProps {
+  client: Client;
+  chosen: AuditOptions;
+  first: AuditData;
+  onUnauthorized: () => void;
+}
+
+function Rows({ client, chosen, first, onUnauthorized }: RowsProps): JSX.Element {
+  const [rows, setRows] = useState(first.rows);
+  const [next, setNext] = useState(first.next ?? null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const more = async (before: number): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const page = await client.audit({ ...chosen, before });
+      setRows([...rows, ...page.rows]);
+      setNext(page.next ?? null);
+    } catch (error) {
+      if (isUnauthorized(error)) onUnauthorized();
+      else setProblem(wordsOf(error));
+    }
+    setBusy(false);
+  };
+  if (rows.length === 0) {
+    return (
+      <p class="empty soft">
+        <Icon name="history" />
+        Nothing of this kind is in the log.
+      </p>
+    );
+  }
+  return (
+    <>
+      <ol class="log" reversed aria-label="Rows, the newest first">
+        {rows.map((row) => (
+          <Entry key={row.seq} row={row} />
+        ))}
+      </ol>
+      {problem && <p role="alert">{problem}</p>}
+      {next !== null && (
+        <div>
+          <button type="button" class="button" disabled={busy} onClick={() => void more(next)}>
+            {busy ? "Reading …" : "Older rows"}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Entry({ row }: { row: AuditRow }): JSX.Element {
+  const details = Object.entries(row.details).filter(([, value]) => value !== null && value !== "");
+  const words = rowWords(row);
+  return (
+    <li value={row.seq}>
+      <details>
+        <summary>
+          <strong>{kindWords(row.kind)}</strong>
+          {words && (
+            <span class="shown" dir="auto">
+              {words}
+            </span>
+          )}
+          <span class="soft small">
+            {row.email ?? "nobody known"}, <time dateTime={row.at}>{moment(row.at)}</time>, row {row.seq}
+          </span>
+        </summary>
+        <dl>
+          {details.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name.replaceAll("_", " ")}</dt>
+              <dd dir="auto">{typeof value === "string" ? value : JSON.stringify(value)}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>hash</dt>
+            <dd>
+              <code>{row.hash}</code>
+            </dd>
+          </div>
+          <div>
+            <dt>row before</dt>
+            <dd>
+              <code>{row.previous}</code>
+            </dd>
+          </div>
+        </dl>
+      </details>
+    </li>
+  );
+}
+
+function moment(iso: string): string {
+  return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
+}
