@@ -7,10 +7,13 @@
 use screen_agent_page::{Node, NodeId, Observation, State, is_secret};
 
 use crate::action::{Action, Choice};
+use crate::event::Seen;
 use crate::expect::Expectation;
+use crate::hear::print_of;
 use crate::record::secrets;
 use crate::step::Report;
 use crate::task::Task;
+use crate::veil::Veil;
 
 /// Stands for what is not told.
 pub const HIDDEN: &str = "•••";
@@ -124,6 +127,21 @@ pub fn hide_told(words: &str) -> String {
     told.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
     told.iter()
         .fold(words.to_owned(), |words, secret| hide(&words, secret))
+}
+
+/// What a person says to a task as it is kept: without the secrets that these words name, that were told
+/// before, or that the task is waiting for.
+pub fn hide_said(task: &Task, words: &str) -> String {
+    if task.heard.as_deref() == Some(print_of(words).as_str()) {
+        return HIDDEN.to_owned();
+    }
+    let mut told = hide_told(&Veil::of(task, &Seen::default()).blot(words));
+    if secrets::asks_for_secret(task) {
+        for secret in secrets::answered(words) {
+            told = hide(&told, &secret);
+        }
+    }
+    told
 }
 
 /// The text without the secret. A short one is hidden only where it stands as a word of its own.

@@ -119,6 +119,17 @@ impl Veil {
         Self { hidden }.hide(&text)
     }
 
+    /// The text with every secret blotted out, as it stands in a conversation.
+    pub(crate) fn blot(&self, text: &str) -> String {
+        let spelled = self
+            .hidden
+            .iter()
+            .flat_map(|known| spellings(&known.secret));
+        spelled.fold(text.to_owned(), |text, spelling| {
+            mask::hide(&text, &spelling)
+        })
+    }
+
     /// A value without any secret in its strings. What is no such value without them is kept as it is.
     pub(crate) fn hide_within<T: Serialize + DeserializeOwned + Clone>(&self, value: &T) -> T {
         if self.hidden.is_empty() {
@@ -206,20 +217,26 @@ pub(crate) fn is_in(text: &str, secret: &str) -> bool {
 }
 
 /// A secret as it is, and as it stands in JSON, in an address and in base64.
-fn spellings(secret: &str) -> Vec<String> {
-    let quoted = Value::from(secret).to_string();
-    let inside = quoted.trim_matches('"').to_owned();
-    let twice = Value::from(inside.as_str()).to_string();
+pub(crate) fn spellings(secret: &str) -> Vec<String> {
+    let inside = in_json(secret);
+    let twice = in_json(&inside);
     let mut all = vec![secret.to_owned()];
     if secret.chars().count() >= SHORTEST {
         let form: String = url::form_urlencoded::byte_serialize(secret.as_bytes()).collect();
-        all.extend([inside, twice.trim_matches('"').to_owned()]);
+        all.extend([inside, twice]);
         all.extend([form.replace('+', "%20"), form.to_lowercase(), form]);
         all.extend([base64(secret, b"+/"), base64(secret, b"-_")]);
     }
     all.sort_by_key(|spelling| std::cmp::Reverse(spelling.len()));
     all.dedup();
     all
+}
+
+/// Without the quotation marks around it.
+fn in_json(text: &str) -> String {
+    let quoted = Value::from(text).to_string();
+    let inside = quoted.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    inside.unwrap_or(&quoted).to_owned()
 }
 
 /// Without padding, so that it is found with it, too.

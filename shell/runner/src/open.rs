@@ -8,6 +8,7 @@ use screen_agent_kernel::mask;
 use screen_agent_kernel::step::Report;
 use screen_agent_kernel::task::Task;
 use screen_agent_kernel::{MessageId, SessionId, TaskId};
+use screen_agent_store::Owner;
 use screen_agent_store::session::{MessageError, MessageStatus, NewMessage, Role, SessionFacts};
 use screen_agent_store::task::{StoredTask, pack_state};
 use screen_agent_store::turn::{ActionOutcome, BeginTurn, TaskChoice};
@@ -25,13 +26,15 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
-    pub(crate) fn new(
+    pub(crate) async fn new(
         runner: &Runner,
+        caller: Owner,
         request: TurnRequest,
         file: Option<TaskFile>,
     ) -> Result<(Self, BeginTurn), TurnError> {
         let now_ms = runner.now_ms();
         let ids = &runner.parts.ids;
+        let said = said(runner, caller, &request).await?;
         let (task, fresh, choice) = match request.task {
             Some(task) => {
                 let session = request.session;
@@ -55,7 +58,7 @@ impl Opening {
         let begin = BeginTurn {
             task: choice,
             facts: facts(&request),
-            words: words(&request, file.as_ref(), MessageId::new(ids.fresh())),
+            words: words(said, file.as_ref(), MessageId::new(ids.fresh())),
             outcome: request.task.and_then(|_| outcome(&request.report)),
             lease: runner.fresh_lease(),
             key: request.key.clone(),
@@ -110,11 +113,23 @@ fn facts(request: &TurnRequest) -> SessionFacts {
     }
 }
 
-fn words(request: &TurnRequest, file: Option<&TaskFile>, id: MessageId) -> NewMessage {
+/// The person's words as they are kept: what is a secret in them depends on what they answer.
+async fn said(runner: &Runner, caller: Owner, request: &TurnRequest) -> Result<String, TurnError> {
+    let known = match request.task {
+        Some(task) => runner.rows(caller).task(task).await?,
+        None => None,
+    };
+    Ok(match known {
+        Some((_, stored)) => mask::hide_said(&stored.open()?, &request.query),
+        None => mask::hide_told(&request.query),
+    })
+}
+
+fn words(content: String, file: Option<&TaskFile>, id: MessageId) -> NewMessage {
     NewMessage {
         id,
         role: Role::User,
-        content: mask::hide_told(&request.query),
+        content,
         action: None,
         status: None,
         dom_summary: None,

@@ -43,7 +43,7 @@ pub(crate) async fn run(
     let sealed = request.key.take().map(Seal::of).transpose()?;
     request.key = sealed.as_ref().map(|(_, key)| key.clone());
     let file = file::given(runner, caller, &request).await?;
-    let (opening, begin) = Opening::new(runner, request, file)?;
+    let (opening, begin) = Opening::new(runner, caller, request, file).await?;
     let lease = begin.lease;
     let open = match runner.rows(caller).begin_turn(begin).await? {
         Begun::Open(open) => open,

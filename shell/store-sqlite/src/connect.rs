@@ -11,6 +11,7 @@ use screen_agent_store::file::Quota;
 
 use crate::error::store_error;
 use crate::migrate::migrate;
+use crate::seal::Key;
 
 /// How long a connection waits for another process.
 const BUSY: Duration = Duration::from_secs(5);
@@ -32,7 +33,7 @@ pub struct Options {
     /// How long conversations of packets are kept after their last change; without,
     /// [`KEEP_CONVERSATIONS_MS`](screen_agent_store::conversation::KEEP_CONVERSATIONS_MS).
     pub keep_conversations_ms: Option<i64>,
-    /// How many bytes of files are kept.
+    /// How many bytes are kept.
     pub quota: Quota,
 }
 
@@ -53,6 +54,7 @@ pub(crate) fn open_writer(path: &Path, options: Options) -> Result<Connection, S
         ))
         .map_err(store_error)?;
     migrate(&mut connection)?;
+    Key::of(path)?.teach(&connection)?;
     if let Some(pages) = options.max_pages {
         connection
             .execute_batch(&format!("PRAGMA max_page_count = {pages}"))
@@ -81,6 +83,7 @@ pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     connection
         .execute_batch("PRAGMA query_only = ON")
         .map_err(store_error)?;
+    Key::of(path)?.teach(&connection)?;
     Ok(connection)
 }
 
@@ -178,7 +181,7 @@ fn create_private(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn private() -> OpenOptions {
+pub(crate) fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]

@@ -14,6 +14,7 @@ mod readers;
 mod rows;
 mod scoped;
 mod scoped_packet;
+mod seal;
 mod upkeep;
 mod writer;
 
@@ -40,7 +41,7 @@ pub struct SqliteStore {
     /// How long conversations of packets are kept.
     keep_conversations_ms: i64,
     open: Arc<Open>,
-    /// How many bytes of files are kept.
+    /// How many bytes are kept.
     quota: Quota,
 }
 

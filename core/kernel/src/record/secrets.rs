@@ -16,6 +16,7 @@ use crate::hear::print_of;
 use crate::mask;
 use crate::task::{Task, Waiting};
 use crate::think::{self, Thought, Topic};
+use crate::veil;
 
 /// Fields that hold words of a fixed list, or names from the page; none of them is a secret.
 const FIXED: [&str; 18] = [
@@ -109,7 +110,7 @@ fn said(event: &Event) -> Option<&str> {
 }
 
 /// True when the person is being asked for a secret.
-fn asks_for_secret(task: &Task) -> bool {
+pub(crate) fn asks_for_secret(task: &Task) -> bool {
     let Some(Waiting::Question {
         question, blocker, ..
     }) = &task.waiting
@@ -326,21 +327,13 @@ pub(super) fn hidden<T: Serialize + DeserializeOwned>(
     Ok(serde_json::from_value(json)?)
 }
 
-/// Each secret as it is, and as it stands in JSON and in the text of an action within JSON; the
-/// longest first, so that none is left over in part.
+/// Each secret however it is spelled; the longest first, so that none is left over in part.
 fn spellings(secrets: &[String]) -> Vec<String> {
-    let escaped = |text: &String| Value::from(text.as_str()).to_string();
-    let inside = |text: &String| -> Option<String> {
-        let quoted = escaped(text);
-        Some(quoted.strip_prefix('"')?.strip_suffix('"')?.to_owned())
-    };
-    let mut all: Vec<String> = secrets.to_vec();
-    for secret in secrets {
-        let once = inside(secret);
-        let twice = once.as_ref().and_then(inside);
-        all.extend(once.into_iter().chain(twice));
-    }
-    all.retain(|text| !text.trim().is_empty());
+    let mut all: Vec<String> = secrets
+        .iter()
+        .flat_map(|secret| veil::spellings(secret))
+        .filter(|text| !text.trim().is_empty())
+        .collect();
     all.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
     all.dedup();
     all

@@ -6,7 +6,7 @@
 use crate::effect::{Effect, Reply};
 use crate::hear;
 use crate::mask::hide_told;
-use crate::task::Task;
+use crate::task::{Task, Waiting};
 use crate::veil::Veil;
 use crate::words::Words;
 
@@ -14,6 +14,9 @@ use crate::words::Words;
 pub(super) fn veil(task: &mut Task, effects: &mut [Effect], veil: &Veil) {
     for step in &mut task.steps {
         *step = veil.hide_within(step);
+    }
+    if let Some(Waiting::Question { question, .. }) = &mut task.waiting {
+        *question = veil.hide(question);
     }
     task.result = task.result.as_deref().map(|result| veil.hide(result));
     for value in task.memory.values_mut() {

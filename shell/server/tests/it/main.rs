@@ -21,6 +21,7 @@ mod health;
 mod http;
 mod knowledge;
 mod realtime;
+mod secrets;
 mod serve;
 mod session;
 mod v1;

@@ -157,7 +157,7 @@ fn start(
     insert_task(connection, owner, (task, session_pk), begin)?;
     change(
         connection,
-        "INSERT INTO task_states (task_pk, body) VALUES (?1, ?2)",
+        "INSERT INTO task_states (task_pk, body) VALUES (?1, sealed(?2))",
         (connection.last_insert_rowid(), state.as_stored()),
     )?;
     Ok(Begun::Open(Box::new(OpenTurn {

@@ -307,7 +307,7 @@ fn set_state(
 ) -> Result<(), StoreError> {
     change(
         connection,
-        "UPDATE task_states SET body = ?2 WHERE task_pk = ?1",
+        "UPDATE task_states SET body = sealed(?2) WHERE task_pk = ?1",
         (task_pk, state.body.as_stored()),
     )?;
     let agreed = change(

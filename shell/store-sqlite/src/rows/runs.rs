@@ -45,7 +45,7 @@ fn insert(connection: &Connection, owner: Owner, run: &SaveRun) -> Result<(), St
     change(
         connection,
         "INSERT INTO run_states (run_pk, tenant_id, user_id, body)
-         VALUES (last_insert_rowid(), ?1, ?2, ?3)",
+         VALUES (last_insert_rowid(), ?1, ?2, sealed(?3))",
         (
             key(owner.tenant.get()),
             key(owner.user.get()),
@@ -79,7 +79,7 @@ fn put_back(
     let pk = held.ok_or(StoreError::LeaseLost)?;
     change(
         connection,
-        "UPDATE run_states SET body = ?2 WHERE run_pk = ?1",
+        "UPDATE run_states SET body = sealed(?2) WHERE run_pk = ?1",
         (pk, run.state.as_stored()),
     )
     .map(drop)
@@ -120,7 +120,7 @@ pub(crate) fn take(
     )?;
     let state = get(
         connection,
-        "SELECT body FROM run_states WHERE run_pk = ?1",
+        "SELECT opened(body) FROM run_states WHERE run_pk = ?1",
         [pk],
         |row| row.get(0).map(Packed::stored),
     )?;

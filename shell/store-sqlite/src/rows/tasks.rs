@@ -24,7 +24,7 @@ macro_rules! columns {
 pub(crate) fn stored(connection: &Connection, task_pk: i64) -> Result<StoredTask, StoreError> {
     let (status, body) = get(
         connection,
-        "SELECT status, body FROM tasks JOIN task_states ON task_pk = pk WHERE pk = ?1",
+        "SELECT status, opened(body) FROM tasks JOIN task_states ON task_pk = pk WHERE pk = ?1",
         [task_pk],
         |row| Ok((read_status(row, 0)?, Packed::stored(row.get(1)?))),
     )?;

@@ -1,0 +1,152 @@
+//! What a person told as a secret stands nowhere in clear: in no row, file, answer or export, while the task is
+//! under way and after it, however it is spelled.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use rusqlite::types::Value as Cell;
+use screen_agent_kernel::ask::Decision;
+use screen_agent_server::ServerConfig;
+use screen_agent_store::Packed;
+use serde_json::{Value, json};
+
+use crate::kit::{Kit, page, page_of};
+
+const SECRET: &str = "S3cret/Pw+77 \\é";
+
+/// The secret as it may stand in a text, an address, JSON, and base64.
+fn spellings() -> Vec<String> {
+    let form: String = url::form_urlencoded::byte_serialize(SECRET.as_bytes()).collect();
+    vec![
+        SECRET.to_owned(),
+        form.replace('+', "%20"),
+        form,
+        json!(SECRET).to_string().trim_matches('"').to_owned(),
+        STANDARD_NO_PAD.encode(SECRET),
+    ]
+}
+
+fn tells(bytes: &[u8]) -> bool {
+    spellings().iter().any(|spelling| {
+        let spelling = spelling.as_bytes();
+        bytes.windows(spelling.len()).any(|part| part == spelling)
+    })
+}
+
+/// Every place of the data folder in which the secret stands.
+fn places(kit: &Kit) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(kit.dir.path()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() && tells(&std::fs::read(&path).unwrap()) {
+            found.push(path.display().to_string());
+        }
+    }
+    let rows = rusqlite::Connection::open(kit.dir.path().join("screen-agent.db")).unwrap();
+    let tables = "SELECT name FROM sqlite_schema WHERE type = 'table'";
+    let mut tables = rows.prepare(tables).unwrap();
+    let tables = tables.query_map([], |row| row.get::<_, String>(0)).unwrap();
+    for table in tables.map(Result::unwrap) {
+        let mut all = rows.prepare(&format!("SELECT * FROM \"{table}\"")).unwrap();
+        let columns = all.column_count();
+        let mut all = all.query([]).unwrap();
+        while let Some(row) = all.next().unwrap() {
+            for column in 0..columns {
+                let bytes = match row.get(column).unwrap() {
+                    Cell::Text(text) => text.into_bytes(),
+                    // Compressed bodies are read as the server reads them.
+                    Cell::Blob(body) => Packed::stored(body.clone()).open().unwrap_or(body),
+                    Cell::Null | Cell::Integer(_) | Cell::Real(_) => continue,
+                };
+                if tells(&bytes) {
+                    let text = String::from_utf8_lossy(&bytes).into_owned();
+                    found.push(format!("{table}, column {column}: {text}"));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// What the API tells of the task, the export for developers included.
+async fn told(kit: &Kit, task: &Value) -> Vec<String> {
+    let (session, id) = (
+        task["sessionId"].as_str().unwrap(),
+        task["taskId"].as_str().unwrap(),
+    );
+    let mut found = Vec::new();
+    for path in [
+        format!("/api/session/{session}/messages"),
+        format!("/api/session/{session}/task/{id}"),
+        format!("/api/session/{session}/tasks"),
+        "/api/session".to_owned(),
+        format!("/api/debug/session/{id}/export"),
+        "/api/debug/logs".to_owned(),
+    ] {
+        let reply = kit.get(&path, &kit.alice).await;
+        if tells(&reply.bytes) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+async fn kit() -> Kit {
+    let debug = ServerConfig {
+        debug: true,
+        ..ServerConfig::default()
+    };
+    Kit::with(debug).await
+}
+
+fn login(body: Value) -> Value {
+    let mut body = body;
+    let password = json!({"i": "9", "r": "inp.password", "n": "Password", "v": "", "xy": [200, 60],
+        "box": [150, 50, 100, 20], "d": {"tag": "input", "type": "password"}});
+    body["interactiveTree"]
+        .as_array_mut()
+        .unwrap()
+        .push(password);
+    body
+}
+
+fn ask(question: &str) -> Decision {
+    Decision::Question {
+        question: question.to_owned(),
+        missing: Vec::new(),
+    }
+}
+
+#[tokio::test]
+async fn a_password_in_the_words_stands_nowhere_in_clear() {
+    let kit = kit().await;
+    let words = format!("Log in as ann with password '{SECRET}' and open the help");
+    let typed = json!(SECRET).to_string();
+    kit.script.act(&format!("setValue(9, {typed})"));
+    kit.script.say(ask(&format!(
+        "Did you mean {SECRET} or {}?",
+        spellings()[1]
+    )));
+    kit.script.act(&format!("finish({typed})"));
+    let task = kit.interact(&login(page(&words))).await.data();
+    assert_eq!(places(&kit), Vec::<String>::new());
+    assert_eq!(told(&kit, &task).await, Vec::<String>::new());
+    for answer in [words.as_str(), "yes", "yes"] {
+        kit.interact(&login(page_of(&task, answer))).await;
+        assert_eq!(places(&kit), Vec::<String>::new(), "{answer}");
+        assert_eq!(told(&kit, &task).await, Vec::<String>::new(), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_password_that_was_asked_for_stands_nowhere_in_clear() {
+    let kit = kit().await;
+    let words = "Log in as ann and open the help";
+    kit.script.say(ask("What is your password?"));
+    kit.script.act(&format!("setValue(9, {})", json!(SECRET)));
+    let task = kit.interact(&login(page(words))).await.data();
+    for answer in [SECRET, words, words] {
+        kit.interact(&login(page_of(&task, answer))).await;
+        assert_eq!(places(&kit), Vec::<String>::new(), "{answer}");
+        assert_eq!(told(&kit, &task).await, Vec::<String>::new(), "{answer}");
+    }
+}
