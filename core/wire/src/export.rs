@@ -34,7 +34,7 @@ exported! {
     typescript:
     auth::LoginRequest, auth::LoginData, auth::WireUser, auth::WhoData,
     auth::PasswordChange, auth::PasswordOnly, auth::CodeRequest, auth::ProofRequest,
-    auth::SignInData, auth::SignInsData,
+    auth::SignInData, auth::SignInsData, auth::StorageData,
     auth::SecondFactorData, auth::SecondFactorOffer, auth::RecoveryData,
     audit::AuditRow, audit::AuditStanding, audit::AuditPerson, audit::AuditData,
     basis::DecisionBasis, capture::SemanticNode, capture::NodeScroll, capture::NodeFacts,

@@ -15,6 +15,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0006_accounts.sql"),
     include_str!("../migrations/0007_history.sql"),
     include_str!("../migrations/0008_audit.sql"),
+    include_str!("../migrations/0009_quota.sql"),
 ];
 
 /// Marks a file as ours, in SQLite's own place for it: the letters `ScAg`.

@@ -1,11 +1,12 @@
 //! The door to one owner's rows.
 
 use async_trait::async_trait;
+use rusqlite::Connection;
 use screen_agent_kernel::mind::Spent;
 use screen_agent_kernel::recollect::Recollection;
 use screen_agent_kernel::{SessionId, TaskId};
 use screen_agent_store::debug::DebugLog;
-use screen_agent_store::file::FileRecord;
+use screen_agent_store::file::{FileRecord, Kept, Quota};
 use screen_agent_store::learned::CorrectionRecord;
 use screen_agent_store::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
@@ -17,14 +18,15 @@ use screen_agent_store::turn::{
 };
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{
-    Costs, DebugLogs, Files, Memories, Owner, Packed, Preferences, Sessions, Stored, Tasks, Turns,
+    Costs, DebugLogs, Files, Memories, Owner, Packed, Preferences, Sessions, StoreError, Stored,
+    Tasks, Turns,
 };
 use uuid::Uuid;
 
 use crate::SqliteStore;
 use crate::rows::{
-    begin, commit, corrections, debug, domains, files, lease, messages, preferences, recollect,
-    sessions, tasks, usage,
+    begin, commit, corrections, debug, domains, files, lease, messages, preferences, quota,
+    recollect, sessions, tasks, usage,
 };
 
 /// One owner's rows.
@@ -33,12 +35,27 @@ pub(crate) struct OwnedRows<'a> {
     pub(crate) owner: Owner,
 }
 
+impl OwnedRows<'_> {
+    /// Changes something, if what is kept afterwards is within the owner's quota.
+    pub(crate) async fn write<T, F>(&self, mut change: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnMut(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        let (owner, quota) = (self.owner, self.store.quota);
+        let write = move |connection: &Connection| {
+            quota::within(connection, owner, quota, |connection| change(connection))
+        };
+        self.store.writer.write(write).await
+    }
+}
+
 #[async_trait]
 impl Turns for OwnedRows<'_> {
     async fn begin_turn(&self, begin: BeginTurn) -> Stored<Begun> {
         let owner = self.owner;
         let write = move |connection: &_| begin::begin(connection, owner, &begin);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn lease_task(
@@ -49,25 +66,26 @@ impl Turns for OwnedRows<'_> {
     ) -> Stored<Result<OpenTurn, BeginRefusal>> {
         let owner = self.owner;
         let write = move |connection: &_| lease::take_known(connection, owner, task, lease, now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn commit_turn(&self, commit: TurnCommit) -> Stored<Committed> {
         let owner = self.owner;
         let write = move |connection: &_| commit::commit(connection, owner, &commit);
+        // What began while there was room may end; the next turn is refused.
         self.store.writer.write(write).await
     }
 
     async fn renew_lease(&self, task: TaskId, lease: LeaseId, now_ms: i64) -> Stored<()> {
         let owner = self.owner;
         let write = move |connection: &_| lease::renew(connection, owner, task, lease, now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn abandon_turn(&self, task: TaskId, lease: LeaseId) -> Stored<()> {
         let owner = self.owner;
         let write = move |connection: &_| lease::abandon(connection, owner, task, lease);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 }
 
@@ -76,7 +94,7 @@ impl Sessions for OwnedRows<'_> {
     async fn init_session(&self, id: SessionId, facts: SessionFacts, now_ms: i64) -> Stored<bool> {
         let owner = self.owner;
         let write = move |connection: &_| sessions::init(connection, owner, id, &facts, now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn session(&self, id: SessionId) -> Stored<Option<SessionRecord>> {
@@ -115,13 +133,13 @@ impl Sessions for OwnedRows<'_> {
     ) -> Stored<Option<SessionRecord>> {
         let owner = self.owner;
         let write = move |connection: &_| sessions::rename(connection, owner, id, &title, now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn archive_session(&self, id: SessionId, now_ms: i64) -> Stored<Option<SessionRecord>> {
         let owner = self.owner;
         let write = move |connection: &_| sessions::archive(connection, owner, id, now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn messages(
@@ -176,7 +194,7 @@ impl Tasks for OwnedRows<'_> {
         let owner = self.owner;
         let write =
             move |connection: &_| tasks::active(connection, owner, session, url.as_deref(), now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 }
 
@@ -218,7 +236,7 @@ impl Costs for OwnedRows<'_> {
                 .iter()
                 .try_for_each(|call| usage::count(connection, owner, work, call, now_ms))
         };
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn usage(&self, task: TaskId) -> Stored<Vec<UsageLine>> {
@@ -233,7 +251,7 @@ impl DebugLogs for OwnedRows<'_> {
     async fn add_debug_log(&self, log: DebugLog) -> Stored<()> {
         let owner = self.owner;
         let write = move |connection: &_| debug::add(connection, owner, &log);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn debug_logs(&self, task: Option<TaskId>, limit: u32) -> Stored<Vec<DebugLog>> {
@@ -247,9 +265,14 @@ impl DebugLogs for OwnedRows<'_> {
 impl Files for OwnedRows<'_> {
     async fn add_file(&self, file: FileRecord) -> Stored<()> {
         let owner = self.owner;
-        let quota = self.store.quota;
-        let write = move |connection: &_| files::add(connection, owner, &file, quota);
-        self.store.writer.write(write).await
+        let write = move |connection: &_| files::add(connection, owner, &file);
+        self.write(write).await
+    }
+
+    async fn kept(&self) -> Stored<(Kept, Quota)> {
+        let (owner, quota) = (self.owner, self.store.quota);
+        let read = move |connection: &_| quota::kept(connection, owner);
+        Ok((self.store.readers.read(read).await?, quota))
     }
 
     async fn file(&self, key: String) -> Stored<Option<FileRecord>> {
@@ -276,6 +299,6 @@ impl Preferences for OwnedRows<'_> {
     async fn save_preferences(&self, json: String, now_ms: i64) -> Stored<()> {
         let owner = self.owner;
         let write = move |connection: &_| preferences::save(connection, owner, &json, now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 }

@@ -35,7 +35,7 @@ impl Conversations for OwnedRows<'_> {
         let write = move |connection: &_| {
             conversations::add(connection, owner, &conversation, &sent, now_ms)
         };
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn conversations(&self, filter: ConversationFilter) -> Stored<Page<ConversationRecord>> {
@@ -59,7 +59,7 @@ impl Conversations for OwnedRows<'_> {
     async fn forget_conversation(&self, id: String) -> Stored<bool> {
         let owner = self.owner;
         let write = move |connection: &_| conversations::forget(connection, owner, &id);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 }
 
@@ -68,38 +68,38 @@ impl Runs for OwnedRows<'_> {
     async fn save_run(&self, run: SaveRun) -> Stored<()> {
         let owner = self.owner;
         let write = move |connection: &_| runs::save(connection, owner, &run);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn take_run(&self, id: String, now_ms: i64) -> Stored<Taken> {
         let owner = self.owner;
         let write = move |connection: &_| runs::take(connection, owner, &id, now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn renew_run(&self, id: String, claim: RunClaim, now_ms: i64) -> Stored<()> {
         let owner = self.owner;
         let write = move |connection: &_| runs::renew(connection, owner, &id, claim, now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn release_run(&self, id: String, claim: RunClaim) -> Stored<()> {
         let owner = self.owner;
         let write = move |connection: &_| runs::release(connection, owner, &id, claim);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn end_run(&self, id: String, claim: RunClaim) -> Stored<()> {
         let owner = self.owner;
         let write = move |connection: &_| runs::end(connection, owner, &id, claim);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn use_approval(&self, fingerprint: String, now_ms: i64) -> Stored<bool> {
         let owner = self.owner;
         let write =
             move |connection: &_| runs::use_approval(connection, owner, &fingerprint, now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn ask_once(
@@ -119,7 +119,7 @@ impl Runs for OwnedRows<'_> {
                 now_ms,
             )
         };
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn keep_answer(
@@ -139,7 +139,7 @@ impl Runs for OwnedRows<'_> {
                 now_ms,
             )
         };
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn history(&self, place: RequestPlace) -> Stored<Vec<Packed>> {
@@ -159,7 +159,7 @@ impl Runs for OwnedRows<'_> {
             histories::add(connection, owner, &place, (seq, &body))?;
             audit::log_all(connection, &audit)
         };
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn use_approval_in(
@@ -178,13 +178,13 @@ impl Runs for OwnedRows<'_> {
             }
             Ok(first)
         };
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn finish_request(&self, finish: FinishRequest) -> Stored<()> {
         let owner = self.owner;
         let write = move |connection: &_| histories::finish(connection, owner, &finish);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn drop_question(&self, conversation: String, request: String) -> Stored<()> {
@@ -192,7 +192,7 @@ impl Runs for OwnedRows<'_> {
         let write = move |connection: &_| {
             answered::drop_question(connection, owner, (&conversation, &request))
         };
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 }
 
@@ -205,7 +205,7 @@ impl Collections for OwnedRows<'_> {
     ) -> Stored<CollectionRecord> {
         let owner = self.owner;
         let write = move |connection: &_| collections::add(connection, owner, &collection, now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn rename_collection(
@@ -219,7 +219,7 @@ impl Collections for OwnedRows<'_> {
         let write = move |connection: &_| {
             collections::rename(connection, owner, &id, (&title, &tags), now_ms)
         };
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn collection(&self, id: String) -> Stored<Option<CollectionRecord>> {
@@ -237,7 +237,7 @@ impl Collections for OwnedRows<'_> {
     async fn remove_collection(&self, id: String) -> Stored<bool> {
         let owner = self.owner;
         let write = move |connection: &_| collections::remove(connection, owner, &id);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn add_sources(
@@ -249,7 +249,7 @@ impl Collections for OwnedRows<'_> {
         let owner = self.owner;
         let write =
             move |connection: &_| sources::add(connection, owner, &collection, &new, now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn sources(&self, collection: String) -> Stored<Option<Vec<SourceRecord>>> {
@@ -267,7 +267,7 @@ impl Collections for OwnedRows<'_> {
     async fn begin_capture(&self, source: String, now_ms: i64) -> Stored<CaptureBegun> {
         let owner = self.owner;
         let write = move |connection: &_| captures::begin(connection, owner, &source, now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn captured(
@@ -279,7 +279,7 @@ impl Collections for OwnedRows<'_> {
         let owner = self.owner;
         let write =
             move |connection: &_| captures::note(connection, owner, &source, &capture, now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn capture(&self, source: String) -> Stored<Option<Capture>> {
@@ -291,7 +291,7 @@ impl Collections for OwnedRows<'_> {
     async fn remove_source(&self, id: String, now_ms: i64) -> Stored<bool> {
         let owner = self.owner;
         let write = move |connection: &_| sources::remove(connection, owner, &id, now_ms);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 }
 
@@ -300,7 +300,7 @@ impl Artifacts for OwnedRows<'_> {
     async fn add_artifact(&self, artifact: Artifact) -> Stored<ArtifactAdded> {
         let owner = self.owner;
         let write = move |connection: &_| artifacts::add(connection, owner, &artifact);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn artifact(&self, id: String) -> Stored<Option<Artifact>> {
@@ -318,7 +318,7 @@ impl Artifacts for OwnedRows<'_> {
     async fn update_artifact(&self, id: String, change: ArtifactChange) -> Stored<ArtifactChanged> {
         let owner = self.owner;
         let write = move |connection: &_| artifacts::update(connection, owner, &id, &change);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 
     async fn artifact_by_key(&self, dedupe_key: String) -> Stored<Option<ArtifactRecord>> {
@@ -330,6 +330,6 @@ impl Artifacts for OwnedRows<'_> {
     async fn remove_artifact(&self, id: String) -> Stored<bool> {
         let owner = self.owner;
         let write = move |connection: &_| artifacts::remove(connection, owner, &id);
-        self.store.writer.write(write).await
+        self.write(write).await
     }
 }

@@ -7,12 +7,12 @@ use crate::Packed;
 /// A file is kept this long after it came; what a task needs of it is kept with the task.
 pub const KEEP_FILES_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
-/// Most bytes of files that are kept for one person, unless the store was told otherwise.
+/// Most bytes that are kept for one person: files, conversations, tasks, packets, collections and what was made of them, unless the store was told otherwise.
 pub const USER_BYTES: u64 = 1024 * 1024 * 1024;
 /// The same for everybody in a tenant together.
 pub const TENANT_BYTES: u64 = 10 * 1024 * 1024 * 1024;
 
-/// Most bytes of files that are kept: a row that would go beyond is refused with [`StoreError::OverQuota`].
+/// Most bytes that are kept: a row that would go beyond is refused with [`StoreError::OverQuota`].
 ///
 /// [`StoreError::OverQuota`]: crate::StoreError::OverQuota
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,15 @@ impl Default for Quota {
             tenant: TENANT_BYTES,
         }
     }
+}
+
+/// How many bytes are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// For one person.
+    pub user: u64,
+    /// For everybody in a tenant together.
+    pub tenant: u64,
 }
 
 /// A file as it is known. Its bytes are elsewhere, under its id.

@@ -21,7 +21,7 @@ use crate::conversation::{
     ConversationFilter, ConversationRecord, NewConversation, PacketRecord, PacketsAdded,
 };
 use crate::debug::DebugLog;
-use crate::file::{DomainChange, FileRecord};
+use crate::file::{DomainChange, FileRecord, Kept, Quota};
 use crate::learned::CorrectionRecord;
 use crate::outbox::{Announced, Place};
 use crate::run::{Asked, FinishRequest, RequestPlace, RunClaim, SaveRun, Taken, UseApproval};
@@ -229,6 +229,10 @@ pub trait Files: Send + Sync {
     /// Keeps one. Its bytes are kept elsewhere, before. [`StoreError::OverQuota`] beyond what the owner or
     /// the tenant may keep, counted where the row is written.
     async fn add_file(&self, file: FileRecord) -> Stored<()>;
+
+    /// How many bytes are kept for the owner and for the owner's tenant, of everything that grows, and how many
+    /// may be.
+    async fn kept(&self) -> Stored<(Kept, Quota)>;
 
     /// The one that the owner calls so.
     async fn file(&self, key: String) -> Stored<Option<FileRecord>>;

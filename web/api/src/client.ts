@@ -32,6 +32,7 @@ import type {
   SessionInfo,
   SessionListData,
   SignInsData,
+  StorageData,
   TaskInfo,
   TaskListData,
   TimelineData,
@@ -127,6 +128,11 @@ export class Client {
   /** One's sign-ins, the one used last first. */
   signIns(signal?: AbortSignal): Promise<SignInsData> {
     return this.json("/api/v1/auth/sessions", { signal });
+  }
+
+  /** How much is kept for one and for one's organisation, and how much may be. */
+  storage(signal?: AbortSignal): Promise<StorageData> {
+    return this.json("/api/v1/auth/usage", { signal });
   }
 
   async endSignIn(id: string): Promise<void> {

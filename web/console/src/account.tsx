@@ -6,6 +6,7 @@ import { useState } from "preact/hooks";
 import { clientWords } from "./client-words.ts";
 import { Unread } from "./columns.tsx";
 import { SecondFactor } from "./second-factor.tsx";
+import { Storage } from "./storage.tsx";
 import { type Loaded, useLoaded } from "./use-loaded.ts";
 
 export interface AccountProps {
@@ -24,6 +25,7 @@ export function Account({ client, onUnauthorized }: AccountProps): JSX.Element {
       <NewPassword client={client} email={who.data?.user.email ?? ""} onDone={sessions.reload} />
       <SecondFactor client={client} onUnauthorized={onUnauthorized} />
       <SignIns client={client} loaded={sessions} onUnauthorized={onUnauthorized} />
+      <Storage client={client} onUnauthorized={onUnauthorized} />
     </main>
   );
 }

@@ -315,6 +315,15 @@ test("a second factor is set up by keyboard, its codes are shown once, and signi
   await page.getByRole("heading", { name: "Account of ada@example.org" }).waitFor();
 });
 
+test("what is kept is shown with its share, and said when room runs out", async () => {
+  const page = await account();
+  await page.locator(".share").getByText("300.0 MB of 1.07 GB").first().waitFor();
+  const meters = page.getByRole("meter");
+  assert.equal(await meters.count(), 2);
+  await page.getByText("It is almost full").waitFor();
+  assert.equal(await page.getByText("It is full").count(), 0);
+});
+
 test("sign-ins are seen by the name of what they are, and ended", async () => {
   const page = await account();
   const part = page.getByRole("region", { name: "Where you are signed in" });

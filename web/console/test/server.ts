@@ -1,5 +1,5 @@
 /** A server that a test holds in its hands: the console's own files, and an API of a few answers. */
-import type { AuditData, AuditRow, SessionInfo, SignInData, TaskInfo, TimelineData, TimelineStep } from "@screen-agent/api";
+import type { AuditData, AuditRow, SessionInfo, SignInData, StorageData, TaskInfo, TimelineData, TimelineStep } from "@screen-agent/api";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -75,6 +75,7 @@ export class FakeServer {
   conversations = [...CONVERSATIONS];
   tokens = new Set<string>();
   secondFactor = false;
+  storage: StorageData = { bytes: 300_000_000, mostBytes: 1_073_741_824, organisationBytes: 10_300_000_000, organisationMostBytes: 10_737_418_240 };
   signIns: SignInData[] = [
     { id: `${SESSION.slice(0, -1)}1`, createdAt: time(0), lastUsedAt: time(50), expiresAt: time(59), network: "203.0.113.0/24", client: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36", current: true },
     { id: `${SESSION.slice(0, -1)}2`, createdAt: time(1), lastUsedAt: time(40), expiresAt: time(59), network: "", client: "curl/8.0", current: false },
@@ -188,6 +189,8 @@ export class FakeServer {
         return [200, { user: { id: SESSION, email: "ada@example.org", name: "Ada" }, tenantId: SESSION, tenantName: "Ada" }];
       case "GET sessions":
         return [200, { sessions: this.signIns }];
+      case "GET usage":
+        return [200, this.storage];
       case "POST password":
         return given["oldPassword"] === PASSWORD ? [200, {}] : wrong;
       case "GET totp":

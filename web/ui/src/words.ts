@@ -52,7 +52,8 @@ export function timeOfDay(iso: string): string {
 export function bytes(size: number): string {
   if (size < 1_000) return `${size} B`;
   if (size < 1_000_000) return `${(size / 1_000).toFixed(size < 10_000 ? 1 : 0)} kB`;
-  return `${(size / 1_000_000).toFixed(1)} MB`;
+  if (size < 1_000_000_000) return `${(size / 1_000_000).toFixed(1)} MB`;
+  return `${(size / 1_000_000_000).toFixed(2)} GB`;
 }
 
 /** A share from 0 to 1 in per cent. */

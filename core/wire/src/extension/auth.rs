@@ -144,6 +144,24 @@ pub struct SignInsData {
     pub sessions: Vec<SignInData>,
 }
 
+/// `GET /api/v1/auth/usage`: bytes of everything that is kept, and of what may be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct StorageData {
+    /// Kept for the person.
+    #[ts(type = "number")]
+    pub bytes: u64,
+    /// Most that may be kept for one person.
+    #[ts(type = "number")]
+    pub most_bytes: u64,
+    /// Kept for everybody in the organisation together.
+    #[ts(type = "number")]
+    pub organisation_bytes: u64,
+    /// Most that may be kept for an organisation.
+    #[ts(type = "number")]
+    pub organisation_most_bytes: u64,
+}
+
 /// `GET /api/v1/auth/totp`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]

@@ -8,7 +8,7 @@ use screen_agent_store::account::{By, SignIn};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::auth::{
     CodeRequest, PasswordChange, PasswordOnly, ProofRequest, RecoveryData, SecondFactorData,
-    SecondFactorOffer, SignInData, SignInsData,
+    SecondFactorOffer, SignInData, SignInsData, StorageData,
 };
 use screen_agent_wire::{Invalid, limits};
 use serde::Deserialize;
@@ -76,6 +76,23 @@ pub(crate) async fn sign_ins(
     let all = upkeep.sign_ins(caller.user.id, app.now_ms()).await?;
     let sessions = all.into_iter().map(|one| told(&caller, one)).collect();
     Ok(Json(Mirrored::new(SignInsData { sessions })))
+}
+
+/// How much is kept for one, and for one's organisation: files, conversations, tasks, packets, collections and
+/// what was made of them, as they are counted where they are written.
+#[utoipa::path(get, path = "/api/v1/auth/usage", tag = "auth",
+    responses((status = 200, description = "Bytes", body = Mirrored<StorageData>), Problems))]
+pub(crate) async fn usage(
+    State(app): State<AppState>,
+    caller: Caller,
+) -> Result<Json<Mirrored<StorageData>>, ApiError> {
+    let (kept, quota) = app.store().scoped(caller.owner()).kept().await?;
+    Ok(Json(Mirrored::new(StorageData {
+        bytes: kept.user,
+        most_bytes: quota.user,
+        organisation_bytes: kept.tenant,
+        organisation_most_bytes: quota.tenant,
+    })))
 }
 
 fn told(caller: &Caller, one: SignIn) -> SignInData {

@@ -17,17 +17,20 @@ use crate::http::params::{InPath, InQuery, SessionPath, number};
 use crate::state::AppState;
 use crate::time;
 
+/// The highest number that a message is asked for by; `int32`, as the schema says.
+const MOST_NUMBER: u32 = i32::MAX.unsigned_abs();
+
 /// Which messages to read.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct MessagesQuery {
     /// 1 to 200; 50, if omitted.
-    #[param(value_type = Option<u32>)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 200)]
     limit: Option<String>,
     /// Said at or after this, ISO 8601.
     since: Option<String>,
     /// Numbered after this. Ours: pages without overlap.
-    #[param(value_type = Option<u32>)]
+    #[param(value_type = Option<u32>, minimum = 0, maximum = 2_147_483_647)]
     after: Option<String>,
 }
 
@@ -49,7 +52,7 @@ pub(crate) async fn messages(
         limit: number("limit", limit, limits::MESSAGES_DEFAULT, 1..=most)?,
         since_ms: since.map(|since| time::parse("since", since)).transpose()?,
         after: after
-            .map(|_| number("after", after, 0, 0..=u32::MAX))
+            .map(|_| number("after", after, 0, 0..=MOST_NUMBER))
             .transpose()?,
     };
     let scoped = app.store().scoped(caller.owner());

@@ -65,6 +65,7 @@ fn conversing() -> OpenApiRouter<AppState> {
         .routes(routes!(auth::logout))
         .routes(routes!(account::password))
         .routes(routes!(account::sign_ins))
+        .routes(routes!(account::usage))
         .routes(routes!(account::end_sign_in))
         .routes(routes!(account::sign_out_everywhere))
         .routes(routes!(account::second_factor, account::offer))

@@ -1,28 +1,18 @@
 //! Files that people gave.
 
 use rusqlite::{Connection, Row, named_params};
-use screen_agent_store::file::{FileRecord, Quota};
+use screen_agent_store::file::FileRecord;
 use screen_agent_store::{Owner, Packed, StoreError};
 use uuid::Uuid;
 
-use super::{Key, change, find, get, key};
+use super::{Key, change, find, key};
 
 /// Keeps one.
 pub(crate) fn add(
     connection: &Connection,
     owner: Owner,
     file: &FileRecord,
-    quota: Quota,
 ) -> Result<(), StoreError> {
-    let (of_user, of_tenant) = kept(connection, owner)?;
-    for (whose, kept, most) in [
-        ("you", of_user, quota.user),
-        ("your organisation", of_tenant, quota.tenant),
-    ] {
-        if kept + u64::from(file.size) > most {
-            return Err(StoreError::OverQuota { whose, most });
-        }
-    }
     change(
         connection,
         "INSERT INTO files (id, tenant_id, user_id, key, name, mime, size, reading, created_ms)
@@ -40,20 +30,6 @@ pub(crate) fn add(
         },
     )
     .map(drop)
-}
-
-/// Bytes of what is kept for the owner, and for the owner's tenant.
-fn kept(connection: &Connection, owner: Owner) -> Result<(u64, u64), StoreError> {
-    get(
-        connection,
-        "SELECT coalesce(sum(size) FILTER (WHERE user_id = ?2), 0), coalesce(sum(size), 0)
-         FROM files WHERE tenant_id = ?1",
-        (key(owner.tenant.get()), key(owner.user.get())),
-        |row| {
-            let kept: (i64, i64) = (row.get(0)?, row.get(1)?);
-            Ok((kept.0.unsigned_abs(), kept.1.unsigned_abs()))
-        },
-    )
 }
 
 /// The one that its owner calls so.

@@ -22,6 +22,7 @@ pub(crate) mod messages;
 pub(crate) mod outbox;
 pub(crate) mod packets;
 pub(crate) mod preferences;
+pub(crate) mod quota;
 pub(crate) mod rates;
 pub(crate) mod recollect;
 pub(crate) mod recover;

@@ -1,5 +1,5 @@
 use super::world::*;
-use crate::file::{DomainChange, FileRecord, KEEP_FILES_MS};
+use crate::file::{DomainChange, FileRecord, KEEP_FILES_MS, Kept};
 use crate::{Packed, Store};
 
 fn file(number: u128, key: &str) -> FileRecord {
@@ -92,4 +92,23 @@ pub async fn domains_are_the_tenants(store: &dyn Store) {
     );
     let all = store.upkeep().domains().await.unwrap();
     assert_eq!(all, [("tenant 1".to_owned(), "*.a.example".to_owned())]);
+}
+
+/// Whatever grows is counted for its owner and the tenant, and what goes is taken off.
+pub async fn what_is_kept_is_counted(store: &dyn Store) {
+    let (one, two) = (owner(store, 1).await, colleague(store).await);
+    let kept = async |owner| store.scoped(owner).kept().await.unwrap().0;
+    let nothing = Kept { user: 0, tenant: 0 };
+    assert_eq!(kept(one).await, nothing);
+    play_step(store, one, first(1, 5, "words")).await;
+    let (mine, theirs) = (kept(one).await, kept(two).await);
+    assert!(mine.user > 0 && mine.tenant == mine.user, "{mine:?}");
+    assert_eq!((theirs.user, theirs.tenant), (0, mine.user));
+    store.scoped(two).add_file(file(1, "k")).await.unwrap();
+    assert_eq!(kept(one).await.user, mine.user);
+    assert!(kept(one).await.tenant > mine.tenant);
+    let email = "user1@example.com".to_owned();
+    store.upkeep().remove_user(email).await.unwrap();
+    let left = kept(two).await;
+    assert!(left.user > 0 && left.tenant == left.user, "{left:?}");
 }

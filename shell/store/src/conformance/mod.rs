@@ -128,6 +128,7 @@ macro_rules! conformance {
                 a_key_names_one_file_of_its_owner,
                 files_go_after_their_term_and_their_bytes_are_then_nobodys,
                 domains_are_the_tenants,
+                what_is_kept_is_counted,
             ]
             isolation: [
                 a_foreign_task_is_one_that_never_was,

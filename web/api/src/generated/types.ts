@@ -2551,6 +2551,27 @@ reason: string, };
 export type StepMaker = "engine" | "model" | "rule";
 
 /**
+ * `GET /api/v1/auth/usage`: bytes of everything that is kept, and of what may be.
+ */
+export type StorageData = { 
+/**
+ * Kept for the person.
+ */
+bytes: number, 
+/**
+ * Most that may be kept for one person.
+ */
+mostBytes: number, 
+/**
+ * Kept for everybody in the organisation together.
+ */
+organisationBytes: number, 
+/**
+ * Most that may be kept for an organisation.
+ */
+organisationMostBytes: number, };
+
+/**
  * Where a file is kept, and a link to it that works for a while.
  */
 export type StoredReference = { 

@@ -1,0 +1,52 @@
+/** How much is kept, and how much may be. */
+import { bytes } from "@screen-agent/ui";
+import type { JSX } from "preact";
+import { useId } from "preact/hooks";
+import type { AccountProps } from "./account.tsx";
+import { Part } from "./account.tsx";
+import { Unread } from "./columns.tsx";
+import { useLoaded } from "./use-loaded.ts";
+
+/** From this share on it is said that room runs out. */
+const SCARCE = 0.9;
+
+export function Storage({ client, onUnauthorized }: AccountProps): JSX.Element {
+  const loaded = useLoaded("storage", (signal) => client.storage(signal), onUnauthorized);
+  const kept = loaded.data;
+  return (
+    <Part id="storage-title" title="What is kept">
+      <p class="soft">Files, conversations, tasks, collections and what was made of them.</p>
+      {kept ? (
+        <>
+          <Share name="Yours" kept={kept.bytes} most={kept.mostBytes} />
+          <Share name="Your organisation’s" kept={kept.organisationBytes} most={kept.organisationMostBytes} />
+        </>
+      ) : (
+        <Unread loaded={loaded} otherwise="Reading …" />
+      )}
+    </Part>
+  );
+}
+
+function Share({ name, kept, most }: { name: string; kept: number; most: number }): JSX.Element {
+  const id = useId();
+  const share = most > 0 ? kept / most : 1;
+  return (
+    <div class="share">
+      <p>
+        <span id={id}>{name}</span>
+        <span class="soft small">
+          {bytes(kept)} of {bytes(most)}
+        </span>
+      </p>
+      <meter aria-labelledby={id} min={0} max={most} high={most * SCARCE} value={Math.min(kept, most)}>
+        {bytes(kept)} of {bytes(most)}
+      </meter>
+      {share >= SCARCE && (
+        <p class="small scarce" role="status">
+          {share >= 1 ? "It is full: nothing more is kept until something is deleted." : "It is almost full: delete what you no longer need."}
+        </p>
+      )}
+    </div>
+  );
+}
