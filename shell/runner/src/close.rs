@@ -1,7 +1,7 @@
 //! From a decision to the transaction that closes its turn, and to the answer.
 
 use screen_agent_kernel::MessageId;
-use screen_agent_kernel::action::print;
+use screen_agent_kernel::action::{Action, print};
 use screen_agent_kernel::effect::{Refusal, Reply};
 use screen_agent_kernel::record::Recorder;
 use screen_agent_kernel::task::Task;
@@ -19,7 +19,7 @@ use crate::{TurnError, audit, said, snapshot};
 /// What a turn came to, in the form that a surface dresses.
 pub(crate) fn reply(held: &Held, task: Task, reply: Reply, draft: &Draft) -> TurnReply {
     let action = match &reply {
-        Reply::Act { action, .. } => Some(print(action.action())),
+        Reply::Act { action, .. } => Some(print(&as_kept(action.action(), &task))),
         Reply::Chain { chain, .. } => chain.links.first().map(|link| print(link.action.action())),
         Reply::Question { .. }
         | Reply::Approval { .. }
@@ -36,6 +36,22 @@ pub(crate) fn reply(held: &Held, task: Task, reply: Reply, draft: &Draft) -> Tur
         model_ms: draft.model_ms(),
         duration_ms: u64::try_from(held.started.elapsed().as_millis()).unwrap_or(u64::MAX),
     }
+}
+
+/// The end of a task in the words that are kept of it: they hold no secret.
+fn as_kept(action: &Action, task: &Task) -> Action {
+    let mut action = action.clone();
+    if let (
+        Action::Finish {
+            text: Some(text), ..
+        }
+        | Action::Fail { reason: Some(text) },
+        Some(result),
+    ) = (&mut action, &task.result)
+    {
+        text.clone_from(result);
+    }
+    action
 }
 
 /// Commits the turn with its answer, and only then answers.
