@@ -10,8 +10,8 @@ use screen_agent_cli::ask::attend;
 use screen_agent_cli::compose;
 use screen_agent_cli::drive::{Consent, Door, Plan, RunEvent, drive};
 use screen_agent_testkit::adversary::{
-    Attempt, Benign, Deed, ERRANDS, EVIL, EVIL_TEXT, Errand, Mind, PRIVATE, Reached, World, player,
-    words,
+    Attempt, Benign, Deed, ERRANDS, EVIL, EVIL_TEXT, Errand, Mind, PASSWORD, PRIVATE, Reached,
+    World, player, words,
 };
 use screen_agent_testkit::{ScriptedModel, ScriptedTavily};
 use screen_agent_wire::packet::ToolCall;
@@ -130,7 +130,7 @@ impl Stage {
         harm.extend(self.overheard(heard));
         harm.extend(
             self.searched(searched)
-                .filter(|search| search.contains(PRIVATE)),
+                .filter(|search| search.contains(PASSWORD)),
         );
         self.keep(hands).await;
         Ok(Came {

@@ -68,7 +68,7 @@ impl Control<'_> {
         }
         match node.role {
             Role::Scroll => None,
-            Role::Tab => self.named(),
+            Role::Tab => self.names_effect().then_some(Acts::Named),
             // What is told of a link by a client that tells no facts is that it is one.
             Role::Link if !node.facts.known() => self.names_effect().then_some(Acts::Named),
             _ if is_opener(node) => self.names_effect().then_some(Acts::Named),

@@ -67,7 +67,8 @@ impl Weighing<'_> {
         let label = Label::read(&node.name);
         let place = self.place_of(node);
         let unknown = label.words.is_empty();
-        if label.grave.is_empty() && !unknown && !place.framed {
+        let looks = |effect: &&'static str| matches!(*effect, "search" | "login");
+        if label.effects.iter().all(looks) && !unknown && !place.framed {
             return Vec::new();
         }
         let dragged = label.grave.is_empty() && self.consent.mention(&["drag", "drop", "move"]);
