@@ -1,7 +1,7 @@
 //! The audit log of a real server: signed, told to a second place, and checked after somebody wrote to
 //! the database itself.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use rusqlite::Connection;
@@ -170,7 +170,11 @@ fn whoever_writes_to_the_database_itself_is_found_out() {
         assert!(ended.err.contains(told), "{sql}: {}", ended.err);
     }
 
-    // Started again it signs what was left, and goes on under another key.
+    goes_on_after_that(&world, &pinned);
+}
+
+/// Started again it signs what was left, and goes on under another key.
+fn goes_on_after_that(world: &World, pinned: &Path) {
     let (running, _) = world.serve();
     until("what was left is signed", DEADLINE, || world.told() >= 4);
     let rotated = world.run(&["audit", "rotate"]).with(0);
