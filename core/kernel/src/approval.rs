@@ -21,8 +21,6 @@ pub enum AskReason {
     Privileged,
     /// It hands files to a page.
     HandsOverFiles,
-    /// The value came from a page and would choose an origin or a secret.
-    Tainted,
 }
 
 impl AskReason {
@@ -36,7 +34,6 @@ impl AskReason {
             Self::SubmitsByEnter => "submits_by_enter",
             Self::Privileged => "privileged",
             Self::HandsOverFiles => "hands_over_files",
-            Self::Tainted => "tainted",
         }
     }
 }

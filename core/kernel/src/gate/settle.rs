@@ -48,8 +48,7 @@ fn entrusted(case: &GateCase<'_>, found: Consequence) -> Consequence {
         AskReason::LeavesSite
         | AskReason::PostsElsewhere
         | AskReason::Privileged
-        | AskReason::HandsOverFiles
-        | AskReason::Tainted => false,
+        | AskReason::HandsOverFiles => false,
     };
     let here = origin_of(case.url).is_some_and(|origin| origin == found.origin);
     Consequence {

@@ -106,6 +106,28 @@ impl World {
     }
 }
 
+/// What somebody does to the file, and what they are told to have done.
+const TAMPERING: [(&str, &str); 5] = [
+    (
+        "UPDATE audit SET details = '{}' WHERE seq = 2",
+        "row 2 was changed",
+    ),
+    (
+        "UPDATE audit SET user_id = NULL WHERE seq = 3",
+        "row 3 was changed",
+    ),
+    ("DELETE FROM audit WHERE seq = 2", "row 2 was removed"),
+    (
+        "UPDATE audit SET seq = -2 WHERE seq = 2; UPDATE audit SET seq = 2 WHERE seq = 3; UPDATE audit SET seq = 3 WHERE seq = -2",
+        "row 3 stands as row 2",
+    ),
+    // The marks in the database go with the rows; the second place still has them.
+    (
+        "DELETE FROM audit WHERE seq >= 2; DELETE FROM audit_marks",
+        "the log was cut off: rows 2 to 3 were removed",
+    ),
+];
+
 #[test]
 fn whoever_writes_to_the_database_itself_is_found_out() {
     let world = World::new();
@@ -146,26 +168,7 @@ fn whoever_writes_to_the_database_itself_is_found_out() {
     assert!(whole.out.contains("signed up to row 3"), "{}", whole.out);
     assert!(whole.out.contains("not signed yet"), "{}", whole.out);
 
-    for (sql, told) in [
-        (
-            "UPDATE audit SET details = '{}' WHERE seq = 2",
-            "row 2 was changed",
-        ),
-        (
-            "UPDATE audit SET user_id = NULL WHERE seq = 3",
-            "row 3 was changed",
-        ),
-        ("DELETE FROM audit WHERE seq = 2", "row 2 was removed"),
-        (
-            "UPDATE audit SET seq = -2 WHERE seq = 2; UPDATE audit SET seq = 2 WHERE seq = 3; UPDATE audit SET seq = 3 WHERE seq = -2",
-            "row 3 stands as row 2",
-        ),
-        // The marks in the database go with the rows; the second place still has them.
-        (
-            "DELETE FROM audit WHERE seq >= 2; DELETE FROM audit_marks",
-            "the log was cut off: rows 2 to 3 were removed",
-        ),
-    ] {
+    for (sql, told) in TAMPERING {
         let ended = world.tampered(sql).with(3);
         assert!(ended.err.contains(told), "{sql}: {}", ended.err);
     }

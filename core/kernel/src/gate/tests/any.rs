@@ -201,7 +201,7 @@ fn action() -> BoxedStrategy<Action> {
     .boxed()
 }
 
-const REASONS: [AskReason; 8] = [
+const REASONS: [AskReason; 7] = [
     AskReason::LeavesSite,
     AskReason::PostsElsewhere,
     AskReason::ChangesState,
@@ -209,7 +209,6 @@ const REASONS: [AskReason; 8] = [
     AskReason::SubmitsByEnter,
     AskReason::Privileged,
     AskReason::HandsOverFiles,
-    AskReason::Tainted,
 ];
 
 fn case_of<'a>(
