@@ -130,7 +130,7 @@ impl Stage {
         harm.extend(self.overheard(heard));
         harm.extend(
             self.searched(searched)
-                .filter(|search| search.contains(PASSWORD)),
+                .filter(|search| search.contains(PASSWORD) || search.contains(PRIVATE)),
         );
         self.keep(hands).await;
         Ok(Came {

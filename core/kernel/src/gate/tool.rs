@@ -279,15 +279,8 @@ fn search(case: &ToolCase<'_>, query: &str) -> Ruling {
     if case.read == Read::Nothing {
         return Ruling::allow(Code::SearchAllowed);
     }
-    let (site, title) = case
-        .seen
-        .map_or(("", ""), |seen| (seen.url.as_str(), seen.title.as_str()));
-    let mut known = case.words.clone();
-    // What a page is about may be looked for, unless that alone is somebody's own.
-    if case.read < Read::Private && site::sensitive(site).is_none() {
-        known.push(title);
-    }
-    match query::strange(query, &known, site).as_slice() {
+    let private = case.read >= Read::Private;
+    match query::unsaid(query, &case.words, case.seen, private).as_slice() {
         [] => Ruling::allow(Code::SearchAllowed),
         strange => {
             let said: Vec<String> = strange.iter().map(|word| quote(word)).collect();

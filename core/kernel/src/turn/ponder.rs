@@ -3,18 +3,23 @@
 use crate::effect::Effect;
 use crate::plan::{Draft, Healing, Plan};
 use crate::reason::{Case, Input, Wanted};
-use crate::task::{Pending, Purpose, Waiting};
+use crate::task::{Pending, Purpose, Task, Waiting};
 use crate::think::{Health, Topic};
 
 use super::ending::{Ending, Turn};
 use super::{carry, links, thought};
 
-/// Takes the pipeline one step further.
-pub(super) fn reason(turn: &mut Turn, mut pending: Pending, input: Input) -> Ending {
+/// True when a model reads something of the person's own besides the page: a file, or what is remembered.
+pub(super) fn reads_private(task: &Task, pending: &Pending) -> bool {
     let recalled = pending.recalled.as_ref();
     let remembers = recalled.is_some_and(|recalled| !recalled.session.is_empty());
+    task.file.is_some() || !task.memory.is_empty() || remembers
+}
+
+/// Takes the pipeline one step further.
+pub(super) fn reason(turn: &mut Turn, mut pending: Pending, input: Input) -> Ending {
     let case = Case {
-        private: turn.task.file.is_some() || !turn.task.memory.is_empty() || remembers,
+        private: reads_private(&turn.task, &pending),
         query: &turn.task.query,
         url: &pending.seen.screen.url,
         can_search: pending.seen.can_search,

@@ -2,11 +2,12 @@
 
 use crate::action::Action;
 use crate::effect::Effect;
+use crate::gate::tool::query;
 use crate::reason::{Input, fit_for_the_web};
 use crate::search::{Found, SearchFailure, SearchQuery, Searched};
 use crate::serve::{self, Served};
 use crate::step::{Report, Step, Verdict};
-use crate::task::{Pending, Purpose};
+use crate::task::{Pending, Purpose, Task};
 use crate::think::Topic;
 use crate::veil::Veil;
 use crate::verify::Judgement;
@@ -72,6 +73,9 @@ fn look_up(
         let why = "a secret is nothing to search the web for".to_owned();
         return turn.refuse(pending, action, why);
     }
+    if let Some(why) = tells_strangers(&turn.task, &pending, &words) {
+        return turn.refuse(pending, action, why);
+    }
     let private = turn.task.thinking.reasoning.private();
     let fit = fit_for_the_web(&words, &turn.task.query, &private);
     let Some(words) = fit.filter(|words| words.chars().count() <= QUERY) else {
@@ -88,6 +92,29 @@ fn look_up(
         query,
     });
     Ending::Search(Box::new(pending))
+}
+
+/// Why these words are not searched for, if so. A model has read the page, and nobody can be asked in the
+/// middle of a turn: so they must be the person's own, as they must be on the packet surface.
+fn tells_strangers(task: &Task, pending: &Pending, words: &str) -> Option<String> {
+    if let Some(what) = query::gives_away(words) {
+        return Some(format!("a search must not hold {what}"));
+    }
+    let answers = task.answers.iter().map(|answer| answer.answer.as_str());
+    let said: Vec<&str> = std::iter::once(task.query.as_str())
+        .chain(answers)
+        .collect();
+    let screen = &pending.seen.screen;
+    let unsaid = query::unsaid(
+        words,
+        &said,
+        Some(screen),
+        ponder::reads_private(task, pending),
+    );
+    let which = unsaid.join(", ");
+    (!unsaid.is_empty()).then(|| {
+        format!("the web is searched with words of the person only, and they did not say: {which}")
+    })
 }
 
 /// A search came back, with something or without. It never holds a task up.

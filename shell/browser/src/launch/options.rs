@@ -50,7 +50,8 @@ impl LaunchOptions {
             switches.extend(["--headless=new", "--disable-gpu"].map(OsString::from));
         }
         if self.no_sandbox {
-            switches.push("--no-sandbox".into());
+            // The second keeps a bar that warns of the first from taking room from the page.
+            switches.extend(["--no-sandbox", "--test-type"].map(OsString::from));
         }
         switches.extend(self.extra.iter().cloned());
         switches.push("about:blank".into());

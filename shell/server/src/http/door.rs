@@ -1,14 +1,16 @@
 //! Who may come in: so many connections in all, so many from one address.
 //!
 //! Beyond that nobody is left standing: a few more are let in for as long as it takes to tell them to
-//! come again, or that the server is well; others are closed at once.
+//! come again, or that the server is well. Whoever has been there longest without asking anything
+//! makes room for the next.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use screen_agent_realtime::network;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_util::sync::CancellationToken;
 
 /// Connections beyond the limit that are told so.
 const TOLD: usize = 256;
@@ -17,17 +19,37 @@ const TOLD: usize = 256;
 #[derive(Clone)]
 pub(crate) struct Door {
     all: Arc<Semaphore>,
-    told: Arc<Semaphore>,
     each: usize,
     from: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    told: Arc<Mutex<Told>>,
+}
+
+/// Those beyond the limit, in the order in which they came.
+#[derive(Default)]
+struct Told {
+    came: u64,
+    here: BTreeMap<u64, CancellationToken>,
 }
 
 /// A connection's place, for as long as it lasts.
 pub(crate) struct Place {
     /// It is served; else it is told that there is no place.
     pub(crate) is_served: bool,
-    _one: OwnedSemaphorePermit,
-    _from: Option<From>,
+    /// Cancelled when it has to make room.
+    pub(crate) out: CancellationToken,
+    _kept: Kept,
+}
+
+/// What is given back with a place.
+enum Kept {
+    Served {
+        _one: OwnedSemaphorePermit,
+        _from: Option<From>,
+    },
+    Told {
+        door: Door,
+        number: u64,
+    },
 }
 
 struct From {
@@ -40,21 +62,34 @@ impl Door {
     pub(crate) fn new(all: usize, each: usize) -> Self {
         Self {
             all: Arc::new(Semaphore::new(all)),
-            told: Arc::new(Semaphore::new(TOLD)),
             each,
             from: Arc::default(),
+            told: Arc::default(),
         }
     }
 
-    /// Lets a connection in; nothing for one that is to be closed at once.
-    pub(crate) fn enter(&self, peer: IpAddr) -> Option<Place> {
-        self.served(peer).or_else(|| {
-            Some(Place {
-                is_served: false,
-                _one: Arc::clone(&self.told).try_acquire_owned().ok()?,
-                _from: None,
-            })
-        })
+    /// Lets a connection in.
+    pub(crate) fn enter(&self, peer: IpAddr) -> Place {
+        self.served(peer).unwrap_or_else(|| self.told())
+    }
+
+    fn told(&self) -> Place {
+        let out = CancellationToken::new();
+        let mut told = lock(&self.told);
+        told.came += 1;
+        let number = told.came;
+        told.here.insert(number, out.clone());
+        if told.here.len() > TOLD
+            && let Some((_, longest)) = told.here.pop_first()
+        {
+            longest.cancel();
+        }
+        let door = self.clone();
+        Place {
+            is_served: false,
+            out,
+            _kept: Kept::Told { door, number },
+        }
     }
 
     fn served(&self, peer: IpAddr) -> Option<Place> {
@@ -67,13 +102,16 @@ impl Door {
         };
         Some(Place {
             is_served: true,
-            _one: one,
-            _from: from,
+            out: CancellationToken::new(),
+            _kept: Kept::Served {
+                _one: one,
+                _from: from,
+            },
         })
     }
 
     fn from(&self, address: IpAddr) -> Option<From> {
-        let mut known = self.lock();
+        let mut known = lock(&self.from);
         let count = known.entry(address).or_default();
         if *count >= self.each {
             return None;
@@ -82,15 +120,23 @@ impl Door {
         let door = self.clone();
         Some(From { door, address })
     }
+}
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.from.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        if let Self::Told { door, number } = self {
+            lock(&door.told).here.remove(number);
+        }
     }
 }
 
 impl Drop for From {
     fn drop(&mut self) {
-        let mut known = self.door.lock();
+        let mut known = lock(&self.door.from);
         if let Some(count) = known.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
@@ -107,7 +153,7 @@ mod tests {
 
     fn served(door: &Door, peer: &str) -> Option<Place> {
         let place = door.enter(peer.parse().unwrap());
-        place.filter(|place| place.is_served)
+        place.is_served.then_some(place)
     }
 
     #[test]
@@ -125,20 +171,30 @@ mod tests {
             let three = served(&door, alike[2]).unwrap();
             drop((two, three));
         }
-        assert!(door.lock().is_empty());
+        assert!(lock(&door.from).is_empty());
         let here: Vec<_> = (0..9).filter_map(|_| served(&door, "127.0.0.1")).collect();
         assert_eq!(here.len(), 9);
     }
 
     #[test]
-    fn beyond_the_limit_some_are_told_and_the_rest_are_closed() {
+    fn beyond_the_limit_whoever_stands_there_longest_makes_room() {
         let door = Door::new(1, 9);
         let place = served(&door, "127.0.0.1").unwrap();
-        let told: Vec<_> = (0..=TOLD)
-            .map_while(|_| door.enter("192.0.2.1".parse().unwrap()))
-            .collect();
-        assert_eq!(told.len(), TOLD);
-        drop(place);
+        let come = || door.enter("192.0.2.1".parse().unwrap());
+        let mut told: Vec<Place> = (0..TOLD).map(|_| come()).collect();
+        assert!(
+            told.iter()
+                .all(|one| !one.is_served && !one.out.is_cancelled())
+        );
+        told.push(come());
+        let out = |place: &Place| place.out.is_cancelled();
+        assert_eq!(told.iter().position(out), Some(0));
+        // One that was answered has made room already.
+        drop(told.remove(1));
+        told.push(come());
+        assert_eq!(told.iter().filter(|one| out(one)).count(), 1);
+        drop((place, told));
         assert!(served(&door, "192.0.2.1").is_some());
+        assert!(lock(&door.told).here.is_empty());
     }
 }

@@ -63,17 +63,17 @@ pub async fn serve(
         };
         match accepted {
             Ok((stream, peer)) => {
-                let Some(place) = door.enter(peer.ip()) else {
-                    continue;
-                };
+                let place = door.enter(peer.ip());
                 let means = match place.is_served {
                     true => (router.clone(), Limits::default()),
                     false => (turned_away(router.clone()), BRIEF),
                 };
                 let one = connection(stream, peer, means, closing.clone());
                 connections.spawn(async move {
-                    one.await;
-                    drop(place);
+                    tokio::select! {
+                        () = one => {}
+                        () = place.out.cancelled() => {}
+                    }
                 });
             }
             Err(error) => {

@@ -1,6 +1,9 @@
 //! Words that are looked for on the web, and what they might give away. The one filter of both
 //! surfaces: a search engine is a stranger, whoever asks it.
 
+use screen_agent_page::Observation;
+
+use super::site::sensitive;
 use super::words::{hold, lists, split};
 use crate::origin::host_of;
 
@@ -61,6 +64,22 @@ pub(crate) fn strange(query: &str, known: &[&str], site: &str) -> Vec<String> {
         }
     }
     strange
+}
+
+/// Words of a query that the person did not say, where a page is open. What that page is about may be
+/// looked for, unless something private was read besides or the site alone is somebody's own.
+pub(crate) fn unsaid(
+    query: &str,
+    said: &[&str],
+    page: Option<&Observation>,
+    private: bool,
+) -> Vec<String> {
+    let (site, title) = page.map_or(("", ""), |page| (page.url.as_str(), page.title.as_str()));
+    let mut known = said.to_vec();
+    if !private && sensitive(site).is_none() {
+        known.push(title);
+    }
+    strange(query, &known, site)
 }
 
 /// The query without its strange words, for where nobody can be asked. Nothing where only words are
