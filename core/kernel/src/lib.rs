@@ -8,6 +8,7 @@
 //! `validate`, and [`pass::Allowed`] only in `gate`.
 
 pub mod action;
+pub mod address;
 pub mod id;
 
 // What a task is, and what comes in and goes out of a turn.

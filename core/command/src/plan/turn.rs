@@ -119,7 +119,7 @@ impl<'a> Turn<'a> {
     /// True when this is a part of what was filled in: of a field's own form, or beside fields that are in none.
     /// Where nothing was filled in, anything is.
     pub fn goes_with_filled(&self, node: &Node) -> bool {
-        let wrote = self.ask.steps.iter().filter(|step| writes(&step.action));
+        let wrote = self.ask.steps.iter().filter(|step| step.action.fills_in());
         let mut filled = wrote
             .filter_map(|step| self.scene.screen.node(step.action.target()?))
             .peekable();
@@ -173,17 +173,6 @@ impl<'a> Turn<'a> {
                 .iter()
                 .any(|words| words.text().to_lowercase().contains(&name))
     }
-}
-
-/// True for what fills in a field.
-fn writes(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::SetValue { .. }
-            | Action::SelectDropdown { .. }
-            | Action::Check { .. }
-            | Action::Uncheck { .. }
-    )
 }
 
 /// The same action, also where the record keeps its text to itself.

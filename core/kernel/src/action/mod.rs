@@ -331,6 +331,17 @@ impl Action {
         }
     }
 
+    /// True for what fills in a field, ticks it, or chooses in it.
+    pub fn fills_in(&self) -> bool {
+        matches!(
+            self,
+            Self::SetValue { .. }
+                | Self::SelectDropdown { .. }
+                | Self::Check { .. }
+                | Self::Uncheck { .. }
+        )
+    }
+
     /// Who performs it.
     pub fn tool_type(&self) -> ToolType {
         match self {

@@ -118,15 +118,10 @@ fn target<'a>(action: &Action, screen: &Screen<'a>) -> Result<Option<&'a Node>, 
 /// Two values for one field contradict each other.
 fn no_field_twice(actions: &[(Action, String)]) -> Result<(), String> {
     let mut changed: BTreeSet<&NodeId> = BTreeSet::new();
-    let changing = actions.iter().map(|(action, _)| action).filter(|action| {
-        matches!(
-            action,
-            Action::SetValue { .. }
-                | Action::SelectDropdown { .. }
-                | Action::Check { .. }
-                | Action::Uncheck { .. }
-        )
-    });
+    let changing = actions
+        .iter()
+        .map(|(action, _)| action)
+        .filter(|action| action.fills_in());
     for id in changing.filter_map(Action::target) {
         if !changed.insert(id) {
             return Err("one control is changed twice".to_owned());

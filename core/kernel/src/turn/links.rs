@@ -1,14 +1,9 @@
 //! What a person is told at the end, and what they are asked, leads only to addresses that were read or said.
-//!
-//! A model that a page has talked into it could otherwise send a person somewhere ("your session has expired,
-//! sign in at ..."), or write what it knows into an address for them to open.
 
 use crate::action::Action;
+use crate::address::{only_those, stands_in};
 use crate::ask::{Decision, Proposal};
 use crate::task::{Pending, Task};
-
-/// What stands for an address that was made up.
-const LEFT_OUT: &str = "[address left out]";
 
 /// The proposal, and in what it tells or asks no address that was neither read nor said.
 pub(super) fn without_made_up(proposal: Proposal, task: &Task, pending: &Pending) -> Proposal {
@@ -91,77 +86,6 @@ impl Known {
     }
 
     fn only(&self, told: &str) -> String {
-        let ends = |c: char| c.is_whitespace() || "\"'`<>()[]{}|\\,".contains(c);
-        let mut kept = String::with_capacity(told.len());
-        for piece in told.split_inclusive(ends) {
-            let word = piece.trim_end_matches(ends);
-            let bare = word.trim_end_matches(['.', ';', ':', '!', '?', '*', '_', '~']);
-            if is_address(bare) && !self.stands(bare) {
-                kept.push_str(LEFT_OUT);
-                kept.push_str(piece.get(bare.len()..).unwrap_or_default());
-            } else {
-                kept.push_str(piece);
-            }
-        }
-        kept
-    }
-
-    /// It stands in what was read or said, and ends where it ends there.
-    fn stands(&self, address: &str) -> bool {
-        let goes_on =
-            |c: char| c.is_alphanumeric() || matches!(c, '/' | '?' | '=' | '&' | '%' | '-' | '_');
-        let ends = |at: usize| {
-            let rest = self.text.get(at + address.len()..).unwrap_or_default();
-            !rest.starts_with(goes_on)
-        };
-        self.text.match_indices(address).any(|(at, _)| ends(at))
-    }
-}
-
-/// What readers of texts make a link of.
-fn is_address(word: &str) -> bool {
-    let word = word.to_ascii_lowercase();
-    let word = word.trim_start_matches(['*', '_', '~']);
-    let slashes = word.starts_with("//") && word.contains('.');
-    word.contains("://") || slashes || word.starts_with("www.") || word.contains("mailto:")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_addresses_that_were_read_or_said_are_told() {
-        let known = Known {
-            text: "see http://shop.example/a and www.shop.example\nhttps://shop.example/order/7"
-                .to_owned(),
-        };
-        for (told, expected) in [
-            (
-                "It is at http://shop.example/a.",
-                "It is at http://shop.example/a.",
-            ),
-            (
-                "[7](https://shop.example/order/7)",
-                "[7](https://shop.example/order/7)",
-            ),
-            (
-                "Sign in at http://evil.example/login",
-                "Sign in at [address left out]",
-            ),
-            (
-                "[here](http://evil.example/?d=SECRET)",
-                "[here]([address left out])",
-            ),
-            ("http://shop.example/a?d=SECRET", "[address left out]"),
-            ("HTTP://EVIL.example", "[address left out]"),
-            ("//evil.example/x, then", "[address left out], then"),
-            ("www.evil.example!", "[address left out]!"),
-            ("https://shop.example/order/", "[address left out]"),
-            ("mailto:eve@evil.example", "[address left out]"),
-            ("It costs 3 / 4 of 10.", "It costs 3 / 4 of 10."),
-        ] {
-            assert_eq!(known.only(told), expected, "{told}");
-        }
+        only_those(told, |address| stands_in(&self.text, address))
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use screen_agent_kernel::address::{only_those, stands_in};
 use screen_agent_page::reading::normalise_url;
 use screen_agent_wire::packet::Document;
 use screen_agent_wire::packet::render::{
@@ -57,7 +58,7 @@ impl Addresses {
     /// not change the page, could tell its site something.
     fn leads(&self, href: String) -> Option<String> {
         let bare = href.strip_prefix("mailto:").unwrap_or(&href);
-        if self.known.contains(&href) || self.stands(bare) {
+        if self.known.contains(&href) || stands_in(&self.text, bare) {
             return Some(href);
         }
         let page = self.pages.get(&normalise_url(&href))?;
@@ -69,40 +70,10 @@ impl Addresses {
     pub fn within(&self, text: &str) -> String {
         // JSON may write a slash in this way, and Markdown reads it.
         let text = text.replace("\\/", "/");
-        let ends = |c: char| c.is_whitespace() || "\"'`<>()[]{}|\\,".contains(c);
-        let mut kept = String::with_capacity(text.len());
-        for piece in text.split_inclusive(ends) {
-            let word = piece.trim_end_matches(ends);
-            let bare = word.trim_end_matches(['.', ';', ':', '!', '?', '*', '_', '~']);
-            if is_address(bare) && self.leads(bare.to_owned()).as_deref() != Some(bare) {
-                kept.push_str(LEFT_OUT);
-                kept.push_str(&piece[bare.len()..]);
-            } else {
-                kept.push_str(piece);
-            }
-        }
-        kept
+        only_those(&text, |address| {
+            self.leads(address.to_owned()).as_deref() == Some(address)
+        })
     }
-
-    /// It stands in a text, and ends where it ends there.
-    fn stands(&self, address: &str) -> bool {
-        let goes_on =
-            |c: char| c.is_alphanumeric() || matches!(c, '/' | '?' | '=' | '&' | '%' | '-' | '_');
-        let mut found = self.text.match_indices(address);
-        !address.is_empty()
-            && found.any(|(at, _)| !self.text[at + address.len()..].starts_with(goes_on))
-    }
-}
-
-/// What stands for an address that was made up.
-const LEFT_OUT: &str = "[address left out]";
-
-/// What readers of texts make a link of.
-fn is_address(word: &str) -> bool {
-    let word = word.to_ascii_lowercase();
-    let begins = |start: &str| word.trim_start_matches(['*', '_', '~']).starts_with(start);
-    let slashes = word.len() > 2 && begins("//") && word.contains('.');
-    word.contains("://") || slashes || begins("www.") || word.contains("mailto:")
 }
 
 /// What an answer or a text may link to, and whether addresses that are plain words count, too.
