@@ -74,6 +74,8 @@ pub async fn serve(
                         () = one => {}
                         () = place.out.cancelled() => {}
                     }
+                    // All of it is kept until here, and not only what was waited for.
+                    drop(place);
                 });
             }
             Err(error) => {
