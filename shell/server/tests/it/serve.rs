@@ -134,3 +134,26 @@ async fn a_page_of_another_name_that_leads_here_is_not_answered() {
     running.stop.send(()).unwrap();
     running.done.await.unwrap().unwrap();
 }
+
+/// Who stands there without a word takes no place of whoever asks how the server is.
+#[tokio::test]
+async fn beyond_the_limit_one_hears_how_the_server_is_and_nothing_else() {
+    let config = ServerConfig {
+        max_connections: 2,
+        ..ServerConfig::default()
+    };
+    let kit = Kit::with(config).await;
+    let running = start(&kit).await;
+    let mut silent = Vec::new();
+    for _ in 0..300 {
+        silent.push(TcpStream::connect(running.address).await.unwrap());
+    }
+    for (path, status) in [("/api/health", 200), ("/api/v1/auth/session", 503)] {
+        let asked = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
+        let answer = exchange(running.address, asked).await;
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status} ")),
+            "{answer}"
+        );
+    }
+}
