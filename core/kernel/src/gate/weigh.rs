@@ -138,7 +138,7 @@ impl<'a> Weighing<'a> {
     }
 
     /// Something that takes effect where a control is. A lasting yes may cover it where its label
-    /// is understood and names nothing grave, and its form takes nothing secret.
+    /// is understood and names nothing grave, and neither it nor its form takes anything secret.
     pub(super) fn at(
         &self,
         node: &Node,
@@ -155,14 +155,14 @@ impl<'a> Weighing<'a> {
         }
     }
 
-    /// A form that takes a password, a card or a code.
+    /// It, or its form, takes a password, a card or a code.
     fn pays(&self, node: &Node) -> bool {
         let beside = |other: &&Node| {
             other.facts.form.is_some()
                 && other.facts.form == node.facts.form
                 && other.frame == node.frame
         };
-        let mut fields = self.case.nodes.iter().filter(beside);
+        let mut fields = self.case.nodes.iter().filter(beside).chain([node]);
         fields.any(screen_agent_page::secret::is_secret)
     }
 
