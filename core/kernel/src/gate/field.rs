@@ -66,7 +66,7 @@ impl Weighing<'_> {
             }
             let mut found = self.keys_asked(node, text);
             if text.contains(['\n', '\r', ' ']) {
-                found.extend(self.activate(node)?);
+                found.extend(self.enter_on(node, false)?);
             }
             return Ok(found);
         }

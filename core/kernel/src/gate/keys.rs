@@ -89,7 +89,8 @@ impl Weighing<'_> {
         let writes = takes_typing(node);
         match key {
             "Enter" if writes => self.enter(node, held),
-            "Enter" | "Space" if !writes => self.activate(node),
+            "Enter" if !writes => self.enter_on(node, held),
+            "Space" if !writes => self.activate(node),
             _ if writes && key.chars().count() == 1 && !held => self.write(node, key),
             _ if writes => Ok(Vec::new()),
             _ if is_choice(node) && (MOVES.contains(&key) || does_something(key, held)) => {
@@ -98,6 +99,16 @@ impl Weighing<'_> {
             _ if does_something(key, held) => Ok(self.keys_asked(node, key)),
             _ => Ok(Vec::new()),
         }
+    }
+
+    /// Presses Enter on what takes no text: it works the control, and sends the form of one that is a field
+    /// under whatever role it goes.
+    pub(super) fn enter_on(&self, node: &Node, held: bool) -> Found {
+        let mut found = self.activate(node)?;
+        if node.facts.enter.is_some() {
+            found.extend(self.enter(node, held)?);
+        }
+        Ok(found)
     }
 
     /// Presses Enter in a field: it stands for the button that its form is sent by.
