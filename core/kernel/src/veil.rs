@@ -130,16 +130,12 @@ impl Veil {
         })
     }
 
-    /// A value without any secret in its strings. What is no such value without them is kept as it is.
+    /// A value without any secret in its strings, but for words of fixed lists.
     pub(crate) fn hide_within<T: Serialize + DeserializeOwned + Clone>(&self, value: &T) -> T {
         if self.hidden.is_empty() {
             return value.clone();
         }
-        let hidden = serde_json::to_value(value).and_then(|mut json| {
-            self.walk(&mut json);
-            serde_json::from_value(json)
-        });
-        hidden.unwrap_or_else(|_| value.clone())
+        mask::changed(value, |json| self.walk(json)).unwrap_or_else(|_| value.clone())
     }
 
     fn walk(&self, value: &mut Value) {

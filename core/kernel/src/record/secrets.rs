@@ -322,9 +322,7 @@ pub(super) fn hidden<T: Serialize + DeserializeOwned>(
     secrets: &[String],
 ) -> Result<T, RecordError> {
     let spelled = spellings(secrets);
-    let mut json = serde_json::to_value(value)?;
-    hide(&mut json, &spelled, &FIXED);
-    Ok(serde_json::from_value(json)?)
+    Ok(mask::changed(value, |json| hide(json, &spelled, &FIXED))?)
 }
 
 /// Each secret however it is spelled; the longest first, so that none is left over in part.
@@ -385,6 +383,19 @@ mod tests {
     use crate::record::{Recorder, replay};
     use crate::testing::{node, observed, screen, task};
     use crate::turn::advance;
+
+    #[test]
+    fn a_word_of_a_fixed_list_is_no_secret_though_it_is_spelled_like_one() {
+        let thinking = serde_json::to_string(&task("x").thinking).unwrap();
+        assert!(thinking.contains("\"new\""), "a word of a fixed list");
+        let before = Task {
+            query: crate::words::Words::said("the new things"),
+            ..task("x")
+        };
+        let hidden = hidden(&before, &["new".to_owned()]).unwrap();
+        assert_eq!(hidden.thinking, before.thinking);
+        assert_eq!(hidden.query.as_str(), "the ••• things");
+    }
 
     /// The line of a turn with these events.
     fn line(before: &Task, events: Vec<Event>) -> String {
