@@ -24,7 +24,7 @@ use super::{act, judge};
 /// Goes on with the look, unless it is of a page that the task may not be on.
 pub(super) fn look(turn: &mut Turn, mut pending: Pending) -> Ending {
     let Some(origin) = origin_of(&pending.seen.screen.url) else {
-        return judge::outstanding(turn, pending);
+        return read(turn, pending);
     };
     let asked = turn.task.asks_to_stay().cloned();
     let stay = asked
@@ -34,10 +34,7 @@ pub(super) fn look(turn: &mut Turn, mut pending: Pending) -> Ending {
         turn.task.origins.insert(origin.clone());
     }
     if belongs(&mut turn.task, &pending, &origin) {
-        if turn.task.asks_to_stay().is_some() {
-            turn.task.waiting = None;
-        }
-        return judge::outstanding(turn, pending);
+        return read(turn, pending);
     }
     pending.seen.screen = Arc::new(unread(&pending.seen.screen));
     match stay {
@@ -51,6 +48,14 @@ pub(super) fn look(turn: &mut Turn, mut pending: Pending) -> Ending {
         _ if turn.task.denied.contains(&denied(&origin)) => go_back(turn, pending, &origin),
         _ => ask(turn, pending, &origin),
     }
+}
+
+/// The page may be read: whether to stay on another is no question any more.
+fn read(turn: &mut Turn, pending: Pending) -> Ending {
+    if turn.task.asks_to_stay().is_some() {
+        turn.task.waiting = None;
+    }
+    judge::outstanding(turn, pending)
 }
 
 /// True where the task is, where the person's words order it to go, and where a lasting yes lets it.

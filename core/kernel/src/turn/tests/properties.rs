@@ -274,7 +274,13 @@ fn check(before: &Task, after: &Task, effects: &[Effect]) {
     }
     assert_eq!(
         matches!(after.status, TaskStatus::AwaitingUser),
-        after.waiting.is_some() && after.status != TaskStatus::Interrupted
+        after.waiting.is_some() && after.status != TaskStatus::Interrupted,
+        "from {:?} {:?} to {:?} {:?} {:?}",
+        before.status,
+        before.waiting,
+        after.status,
+        after.waiting,
+        effects
     );
 }
 

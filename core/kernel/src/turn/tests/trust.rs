@@ -322,6 +322,23 @@ fn answering(screen: &Observation, request: &ApprovalRequest, allow: bool) -> Ev
     }
 }
 
+/// Also where the page that it is about went away to none at all.
+#[test]
+fn whether_to_stay_is_no_question_once_the_page_is_gone() {
+    for url in ["", "about:blank", "https://shop.test/"] {
+        let asked = Play::of("open the orders")
+            .see(&form())
+            .propose(click("2"))
+            .see(&evil());
+        assert!(asked.task.asks_to_stay().is_some());
+        let gone = Observation {
+            url: url.to_owned(),
+            ..form()
+        };
+        assert_eq!(asked.see(&gone).task.asks_to_stay(), None, "{url}");
+    }
+}
+
 /// However it got there: the look is the question, and a yes is for exactly that origin.
 #[test]
 fn a_page_elsewhere_is_asked_about_before_anybody_reads_it() {
