@@ -23,7 +23,7 @@ mod tests;
 mod value;
 
 pub(crate) use label::Label;
-pub(crate) use lexicon::Class;
+pub(crate) use lexicon::{Class, list as lexicon_list};
 pub(crate) use of::Of;
 
 use effect::{effects_at, same_verb};

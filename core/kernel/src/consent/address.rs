@@ -8,11 +8,10 @@ use std::collections::BTreeSet;
 
 use url::Url;
 
-use super::effect::effects_at;
+use super::effect::{Named, effects_at, effects_elsewhere_at};
 use super::fold::word as fold;
 use super::label::is_number;
-use super::lexicon::{effects, listed_in_english, unspaced};
-use super::list::{items, lists};
+use super::lexicon::{effects, listed, listed_in_english, unspaced};
 
 /// An effect that a part of an address names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +42,7 @@ pub(crate) fn effects_of(url: &Url) -> Option<NamedEffect> {
     let before_id = parts
         .clone()
         .rfind(|part| !part.iter().all(|word| is_id(word)))
-        .filter(|part| part.iter().all(|word| lists(DEALS, word)) || switches(part))
+        .filter(|part| part.iter().all(|word| deals(word)) || switches(part))
         .unwrap_or_default();
     parts
         .clone()
@@ -63,10 +62,6 @@ pub(crate) fn effects_of(url: &Url) -> Option<NamedEffect> {
 /// Most words that a part has which tells to do something.
 const LONGEST: usize = 4;
 
-/// Words before a verb that say how it is done: "bulk-delete", "do-pay".
-const HOW: &str = "do, go, bulk, force, auto, mass, quick, confirm, ajax, api, hard, soft, user, item, \
-    account, self, re, please, now, multi, batch, really, one, click, async, admin, cart, order";
-
 /// The effects that one part of a path, key or value orders.
 fn named_by(words: &[String]) -> Option<NamedEffect> {
     let first = words.first()?;
@@ -77,7 +72,7 @@ fn named_by(words: &[String]) -> Option<NamedEffect> {
         words
             .iter()
             .take(at)
-            .all(|word| lists(HOW, word) || is_id(word))
+            .all(|word| listed("address-how", word) || is_id(word))
     };
     let found = (0..words.len()).filter(|at| leads(*at)).find_map(|at| {
         let effects = strong_at(words, at);
@@ -109,13 +104,15 @@ fn strong_at(words: &[String], at: usize) -> BTreeSet<&'static str> {
         .filter(|named| named.effect.grave)
         .filter(|named| {
             named.at.len() > 1
-                || words.get(at).is_some_and(|word| !lists(NOUNS, word))
+                || words
+                    .get(at)
+                    .is_some_and(|word| !listed("address-nouns", word))
                 || is_dealt_with(words, at)
         })
         .filter(|_| {
             words
                 .get(at + 1)
-                .is_none_or(|next| !lists(NOUN_AFTER, next))
+                .is_none_or(|next| !listed("address-noun-after", next))
         })
         .map(|named| named.effect.name)
         .collect()
@@ -123,43 +120,17 @@ fn strong_at(words: &[String], at: usize) -> BTreeSet<&'static str> {
 
 /// "reply-all", "order-now": what follows makes a verb of a noun.
 fn is_dealt_with(words: &[String], at: usize) -> bool {
-    words.get(at + 1).is_some_and(|next| lists(OBJECTS, next))
+    words
+        .get(at + 1)
+        .is_some_and(|next| listed("address-objects", next))
 }
-
-/// What is dealt with, in short.
-const OBJECTS: &str = "all, everyone, everybody, now, it, this, these, them, me";
-
-/// Verbs that in addresses mostly name a thing or a place.
-const NOUNS: &str = "order, post, book, mail, email, text, comment, release, exchange, trade, \
-    share, sign, tip, rent, run, leave, follow, join, block, empty, trash, bid, wire, hire, reply, \
-    charge, contribute, install, upgrade, format, void, forward, rotate, deny, ban, suspend, \
-    buy, sell, tweet, deposit, dm, execute, respond, broadcast, promote, remit, renew, detach";
-
-/// Words that make a noun of a verb before them.
-const NOUN_AFTER: &str = "history, status, details, list, policy, options, method, methods, guide, \
-    help, faq, rate, rates, fee, fees, form, page, gap, date, key, tips, report, reports, info, terms";
-
-/// Verbs, weak by themselves, that order something where they end a path that carries data:
-/// "/orders/77/share", "/webhook/set?url=...".
-const LOOSE: &str = "set, update, enable, disable, activate, toggle, vote, like, unlike, accept, \
-    rate, archive, mark, invite, assign, reset, revoke, rotate, join, leave, follow, unfollow, share, \
-    post, reply, forward, trash, empty, ban, block, buy, sell, bid, charge, deposit, promote, renew, \
-    install, upgrade, execute, run, suspend, deny, sign, move, pin, mute, email";
-
-/// Those of them that name no thing: with an id behind them they deal with it.
-const DEALS: &str = "buy, sell, bid, deposit, charge, execute, rotate, suspend, ban, sign, vote, \
-    like, unlike, follow, unfollow, accept, assign, revoke, promote, deny, toggle, activate";
-
-/// What is before "off" and a thing with it: "kick-off", "20 off".
-const THINGS_OFF: &str = "kick, day, days, time, trade, spin, one, lay, cut, play, stand, take, drop, \
-    pay, percent, money, price, hands, far, well";
 
 /// "two-factor-off": something is switched off.
 fn switches(words: &[String]) -> bool {
     match words {
         [.., thing, last] => {
             last == "off"
-                && !lists(THINGS_OFF, thing)
+                && !listed("address-off", thing)
                 && !is_number(thing)
                 && words.len() <= LONGEST
         }
@@ -177,25 +148,34 @@ fn named_loosely(words: &[String]) -> Option<NamedEffect> {
     let [word] = words else {
         return None;
     };
-    let effects = effects_at(words, 0);
-    let names = effects.iter().map(|named| named.effect.name);
-    lists(LOOSE, word).then(|| NamedEffect {
+    let elsewhere = elsewhere(word);
+    let loose = listed("address-loose", word) || !elsewhere.is_empty();
+    let effects = effects_at(words, 0).into_iter().chain(elsewhere);
+    loose.then(|| NamedEffect {
         part: word.clone(),
-        effects: names.collect(),
+        effects: effects.map(|named| named.effect.name).collect(),
     })
 }
 
-/// Parts of a path that tell to do what stands behind them: "/do/order/7".
-const TELLS: &str = "do, doing, perform, exec, action, actions, cmd, command, submit";
+/// True for a verb that names no thing: with an id behind it, it deals with that.
+fn deals(word: &str) -> bool {
+    listed("address-deals", word) || !elsewhere(word).is_empty()
+}
 
-/// Keys that tell how much is dealt with, or with whom.
-const TERMS: &str = "amount, sum, total, qty, quantity, to, recipient, receiver, payee, beneficiary, \
-    iban, confirm, confirmed";
+/// Grave effects that a word of another language names. It counts where English verbs count that may be nouns:
+/// "/kaufen" is a part of a site, "/kaufen/7" may buy.
+fn elsewhere(word: &str) -> Vec<Named> {
+    let mut named = effects_elsewhere_at(&[word.to_owned()], 0);
+    named.retain(|named| named.effect.grave && !listed("address-nouns", word));
+    named
+}
 
 /// What is a noun or a weak verb elsewhere is an order behind what tells to do it.
 fn told_to_do(pair: &[Vec<String>]) -> Option<NamedEffect> {
     match pair {
-        [tells, told] if tells.len() == 1 && tells.iter().all(|word| lists(TELLS, word)) => {
+        [tells, told]
+            if tells.len() == 1 && tells.iter().all(|word| listed("address-tells", word)) =>
+        {
             noun_that_acts(told).or_else(|| named_loosely(told))
         }
         _ => None,
@@ -206,14 +186,14 @@ fn told_to_do(pair: &[Vec<String>]) -> Option<NamedEffect> {
 /// A span has two ends.
 fn with_terms(path: &[Vec<String>], query: &[(String, String)]) -> Option<NamedEffect> {
     let keys: Vec<Vec<String>> = query.iter().map(|(key, _)| split(key)).collect();
-    let has = |list: &'static str| keys.iter().flatten().any(|word| lists(list, word));
+    let has = |list: &str| keys.iter().flatten().any(|word| listed(list, word));
     let (last, keys) = (path.last(), keys.iter());
     let mut named = || {
         last.into_iter()
             .chain(keys.clone())
             .find_map(|part| noun_that_acts(part))
     };
-    (has(TERMS) && !has("from, since, start"))
+    (has("address-terms") && !has("address-span"))
         .then(&mut named)
         .flatten()
 }
@@ -227,34 +207,26 @@ fn noun_that_acts(words: &[String]) -> Option<NamedEffect> {
         .filter(|named| named.effect.grave)
         .map(|named| named.effect.name)
         .collect();
-    (lists(NOUNS, word) && !effects.is_empty()).then(|| NamedEffect {
+    (listed("address-nouns", word) && !effects.is_empty()).then(|| NamedEffect {
         part: word.clone(),
         effects,
     })
 }
 
-/// Keys whose values are words that somebody looks for, or where they came from.
-const PROSE: &str = "q, query, search, s, term, terms, keyword, keywords, text, title, name, filter, \
-    tag, tags, category, topic, ref, referrer, source, lang, label, subject, body, message, p, page, \
-    sort, utm";
-
-/// Keys that tell who somebody is or what they may do.
-const IDENTITY: &str = "password, email, role, owner, admin, phone, pin, pass, pwd, mail";
-
-/// Parts of a path below which such things are kept.
-const KEPT_AT: &str = "settings, account, accounts, profile, security, users, user, admin, members";
-
 fn in_query(path: &[Vec<String>], key: &str, value: &str) -> Option<NamedEffect> {
     let keys = split(key);
     let first = keys.first().map(String::as_str).unwrap_or_default();
-    let kept = path.iter().flatten().any(|word| lists(KEPT_AT, word));
-    if kept && !value.is_empty() && lists(IDENTITY, first) {
+    let kept = path
+        .iter()
+        .flatten()
+        .any(|word| listed("address-kept-at", word));
+    if kept && !value.is_empty() && listed("address-identity", first) {
         return Some(NamedEffect {
             part: keys.join(" "),
             effects: BTreeSet::from(["secure"]),
         });
     }
-    if lists(PROSE, first) {
+    if listed("address-prose", first) {
         return None;
     }
     let switched_off = matches!(value, "0" | "false" | "no" | "off");
@@ -314,13 +286,6 @@ fn joined_particles(words: Vec<String>) -> Vec<String> {
     joined
 }
 
-/// What compounds are made with: "deleteall", "removeuser", "dodelete".
-const JOINED_TO: &str = "all, item, items, account, user, users, now, it, me, this, file, files, post, \
-    posts, comment, order, orders, everything, entry, record, row, message, messages, key, member, \
-    money, funds, payment, email, page, photo, image, product, subscription, booking, data, cart";
-
-const JOINED_BEFORE: &str = "do, bulk, force, auto, mass, confirm, ajax, api, user, item, account";
-
 /// The effects of a compound that is written as one word.
 fn joined(word: &str) -> BTreeSet<&'static str> {
     let verbs = effects().iter().filter(|effect| effect.grave);
@@ -337,9 +302,9 @@ fn joined(word: &str) -> BTreeSet<&'static str> {
     let made_of = |verb: &str| {
         let after = word
             .strip_prefix(verb)
-            .is_some_and(|rest| lists(JOINED_TO, rest));
+            .is_some_and(|rest| listed("address-joined-to", rest));
         let before = word.strip_suffix(verb);
-        after || before.is_some_and(|rest| items(JOINED_BEFORE).any(|item| item == rest))
+        after || before.is_some_and(|rest| listed("address-joined-before", rest))
     };
     verbs
         .filter(|(_, verb)| verb.len() > 2 && made_of(verb))

@@ -94,6 +94,14 @@ impl Label {
         listed(list, &self.words.join(" "))
     }
 
+    /// "How to place an order", "Why was my card charged".
+    pub(crate) fn tells_in_english(&self) -> bool {
+        let mut words = self.words.iter();
+        words
+            .next()
+            .is_some_and(|word| listed_in_english("tells", word))
+    }
+
     /// True when it names a grave effect of this class.
     pub(crate) fn comes_to(&self, class: Class) -> bool {
         let mut grave = self.grave.iter().filter_map(|name| effect(name));

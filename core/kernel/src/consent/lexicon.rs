@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use super::fold::{is_unspaced, words};
+use super::fold::{is_unspaced, word as fold, words};
 
 /// What an effect comes to, beyond that it changes something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,12 +57,14 @@ pub(crate) struct Effect {
 
 /// A plain list.
 #[derive(Debug, Default)]
-struct List {
+pub(crate) struct List {
     name: &'static str,
     /// In English.
     english: BTreeSet<String>,
     /// In any language, English too.
     all: BTreeSet<String>,
+    /// How many words its longest phrase has.
+    longest: usize,
 }
 
 #[derive(Debug, Default)]
@@ -157,7 +159,35 @@ impl List {
         if key == "en" {
             self.english.extend(joined.iter().cloned());
         }
+        let lengths = joined.iter().map(|phrase| phrase.split(' ').count());
+        self.longest = lengths.max().unwrap_or_default().max(self.longest);
         self.all.extend(joined);
+    }
+
+    /// True when it holds exactly this word or phrase.
+    pub(crate) fn has(&self, phrase: &str) -> bool {
+        self.all.contains(phrase) || self.all.contains(&words(phrase).join(" "))
+    }
+
+    /// Where the first of its phrases stands in the words, the longest that begins there, and how many words it has.
+    /// In languages without spaces it may stand inside a word.
+    pub(crate) fn find(&self, words: &[String]) -> Option<(usize, usize)> {
+        let folded: Vec<String> = words.iter().map(|word| fold(word)).collect();
+        let inside = |word: &String| {
+            let mut entries = self.all.iter();
+            word.chars().any(is_unspaced)
+                && entries.any(|entry| entry.chars().any(is_unspaced) && word.contains(entry))
+        };
+        let ends = |at: usize| (1..=self.longest).rev().map(move |length| (at, length));
+        (0..folded.len()).flat_map(ends).find(|(at, length)| {
+            let part = folded.get(*at..at + length).unwrap_or_default();
+            self.all.contains(&part.join(" ")) || part.len() == 1 && part.iter().any(inside)
+        })
+    }
+
+    /// True when one of its phrases stands anywhere in the words.
+    pub(crate) fn holds(&self, words: &[String]) -> bool {
+        self.find(words).is_some()
     }
 }
 
@@ -190,18 +220,28 @@ pub(super) fn effect(name: &str) -> Option<&'static Effect> {
     effects().iter().find(|effect| effect.name == name)
 }
 
-fn list(name: &str) -> Option<&'static List> {
-    LEXICON.lists.iter().find(|list| list.name == name)
+static NONE: List = List {
+    name: "",
+    english: BTreeSet::new(),
+    all: BTreeSet::new(),
+    longest: 0,
+};
+
+/// The list of this name.
+pub(crate) fn list(name: &str) -> &'static List {
+    let found = LEXICON.lists.iter().find(|list| list.name == name);
+    debug_assert!(found.is_some(), "the lexicon has no list {name}");
+    found.unwrap_or(&NONE)
 }
 
 /// True when the list holds exactly these words, in any language.
 pub(super) fn listed(name: &str, words: &str) -> bool {
-    list(name).is_some_and(|list| list.all.contains(words))
+    list(name).all.contains(words)
 }
 
 /// True when the list holds exactly these English words.
 pub(super) fn listed_in_english(name: &str, words: &str) -> bool {
-    list(name).is_some_and(|list| list.english.contains(words))
+    list(name).english.contains(words)
 }
 
 /// The effects that a text without spaces names, and what is left of it.
@@ -252,11 +292,21 @@ mod tests {
             "turns",
             "steps",
         ] {
-            assert!(
-                list(name).is_some_and(|list| !list.english.is_empty()),
-                "{name}"
-            );
+            assert!(!list(name).english.is_empty(), "{name}");
         }
+    }
+
+    #[test]
+    fn a_phrase_is_found_whole_and_the_longest_first() {
+        let found = |text: &str| list("commits").find(&words(text));
+        assert_eq!(found("please place an order"), Some((1, 3)));
+        assert_eq!(found("Jetzt bestellen"), Some((0, 2)));
+        assert_eq!(found("今すぐ購入する"), Some((0, 1)));
+        assert_eq!(found("orders placed"), None);
+        assert_eq!(found(""), None);
+        assert!(list("credential").holds(&words("Contrasena")));
+        assert!(!list("credential").holds(&words("Shipping address")));
+        assert!(list("everybodys").has("Öffnungszeiten"));
     }
 
     #[test]

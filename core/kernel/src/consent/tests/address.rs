@@ -77,6 +77,13 @@ fn an_address_that_orders_something_is_known() {
         "/confirm/abc",
         "/pay",
         "/destroy",
+        "/loeschen/7",
+        "/konto/löschen?id=7",
+        "/supprimer/7",
+        "/panier/supprimer?id=7",
+        "/eliminar?id=7",
+        "/do/verwijderen",
+        "/usun/7",
     ] {
         assert!(named(address).is_some(), "{address}");
     }
@@ -133,6 +140,11 @@ fn an_address_that_shows_something_is_left_alone() {
         "/bookings",
         "/removed",
         "/senders",
+        "/mieten",
+        "/wissen/7",
+        "/diffuser?color=black",
+        "/konto",
+        "/commandes/7",
     ] {
         assert_eq!(named(address), None, "{address}");
     }

@@ -4,15 +4,18 @@ use screen_agent_page::Node;
 use url::Url;
 
 use super::code::Code;
-use super::words::{hold, split};
+use super::words::split;
 use super::{Mode, Read, Ruling, ToolCase, text};
+use crate::consent::lexicon_list as list;
 use crate::gate::DenyReason;
 use crate::origin::{Target, TargetFault, check_target, origin_of};
 
 /// Endings of addresses that a browser keeps instead of showing.
-const FILES: &str = "zip, gz, tgz, bz2, xz, 7z, rar, tar, exe, msi, dmg, pkg, deb, rpm, apk, iso, \
-    jar, bat, cmd, ps1, sh, scr, docx, xlsx, pptx, doc, xls, ppt, csv, epub, mobi, torrent, bin, \
-    appimage";
+const FILES: &[&str] = &[
+    "zip", "gz", "tgz", "bz2", "xz", "7z", "rar", "tar", "exe", "msi", "dmg", "pkg", "deb", "rpm",
+    "apk", "iso", "jar", "bat", "cmd", "ps1", "sh", "scr", "docx", "xlsx", "pptx", "doc", "xls",
+    "ppt", "csv", "epub", "mobi", "torrent", "bin", "appimage",
+];
 
 /// Rules on keeping the text of a page. It is fetched without the person's cookies, so only the
 /// address itself could give something away: one that a model chose is asked about.
@@ -79,12 +82,9 @@ fn said(words: &[&str], wanted: &Url) -> bool {
     })
 }
 
-/// Words by which a sentence says that something shall not be.
-const NO: &str = "not, never, no, dont, don't, don’t, avoid, without, except, nicht, nie, kein, keine, \
-    niemals, pas, jamais, nunca, mai, non, niet, nooit, nie, não";
-
+/// A word by which a sentence says that something shall not be.
 fn is_no(word: &str) -> bool {
-    super::words::lists(NO, &word.to_lowercase())
+    list("not").has(word)
 }
 
 /// A word that is the address: as it is, or without its scheme, as people say it. A mail address is
@@ -100,12 +100,12 @@ fn is_spoken(word: &str, wanted: &Url) -> bool {
 }
 
 /// Endings of names of files that are domains, too.
-const LIKE_FILES: &str = "md, py, rs, pl, ps, mov, cab";
+const LIKE_FILES: &[&str] = &["md", "py", "rs", "pl", "ps", "mov", "cab"];
 
 fn names_file(name: &str) -> bool {
     let ending = name.rsplit('.').next().unwrap_or_default();
     let ending = ending.to_ascii_lowercase();
-    super::words::lists(FILES, &ending) || super::words::lists(LIKE_FILES, &ending)
+    FILES.contains(&ending.as_str()) || LIKE_FILES.contains(&ending.as_str())
 }
 
 fn denied(fault: TargetFault) -> Ruling {
@@ -125,7 +125,7 @@ fn denied(fault: TargetFault) -> Ruling {
 
 /// True for a link that brings a file.
 pub(super) fn downloads(node: &Node) -> bool {
-    let named = hold(&split(&node.name), "download, downloads, export, save as");
+    let named = list("downloads").holds(&split(&node.name));
     node.facts.href.as_deref().is_some_and(is_file) || named
 }
 
@@ -139,5 +139,5 @@ pub(super) fn is_file(url: &str) -> bool {
         .rsplit('/')
         .next()
         .and_then(|name| name.rsplit_once('.'));
-    ending.is_some_and(|(_, ending)| super::words::lists(FILES, &ending.to_ascii_lowercase()))
+    ending.is_some_and(|(_, ending)| FILES.contains(&ending.to_ascii_lowercase().as_str()))
 }

@@ -2,7 +2,8 @@
 
 use screen_agent_page::{Node, Role, is_secret};
 
-use super::words::{find, hold, lists, split};
+use super::words::split;
+use crate::consent::lexicon_list as list;
 
 /// What a field takes that no tool ever writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,50 +26,6 @@ impl FieldKind {
         }
     }
 }
-
-const CREDENTIAL: &str = "password, passwords, passwd, passphrase, passcode, pwd, pin, otp, totp, \
-    mfa, 2fa, verification code, verification number, authentication code, authenticator code, \
-    confirmation code, login code, sign in code, access code, backup code, recovery code, \
-    recovery key, recovery phrase, seed phrase, secret phrase, secret key, private key, api key, \
-    api secret, access token, auth token, one time code, one time password, onetime code, \
-    sms code, security question, security answer, memorable word, mothers maiden name, \
-    passwort, kennwort, mot de passe, contraseña, clave de acceso, senha, parola d ordine, \
-    wachtwoord";
-
-const PAYMENT: &str = "card number, card no, card num, cardnumber, credit card, debit card, \
-    payment card, bank card, gift card, cardholder, card holder, name on card, cvv, cvv2, cvc, \
-    cvc2, csc, card code, card security, security code, expiry date, expiration date, \
-    expiry month, expiry year, expiration month, expiration year, exp date, exp month, exp year, \
-    card expiry, card expiration, cc number, cc num, cc exp, cc csc, cc name, ccnumber, ccnum, \
-    billing, iban, bic, swift code, swift bic, routing number, routing no, account number, \
-    bank account, sort code, bsb, wallet address, kartennummer, kreditkarte, prüfziffer, \
-    numéro de carte, carte bancaire, número de tarjeta, tarjeta de crédito, carta di credito, \
-    creditcard";
-
-/// A field that is called just so, or a group of fields.
-const PAYMENT_ALONE: &str =
-    "card, expiry, expires, expiration, mm yy, mm yyyy, routing, account no";
-
-const PAYMENT_GROUP: &str = "card details, credit card, debit card, card information, card info, \
-    payment card, bank details, bank account, pay by card, pay with card";
-
-const PERSONAL_ID: &str = "email, emails, e mail, email address, mail address, phone, telephone, \
-    phone number, mobile number, cell number, tel, ssn, social security, passport, \
-    driver license, drivers license, driver licence, drivers licence, driving licence, \
-    driving license, license number, licence number, birth, birthday, birthdate, birthplace, \
-    dob, ein, itin, tax id, tax number, taxpayer, tax file number, national id, \
-    national insurance, identity number, identity card, id number, id card, personal number, \
-    aadhaar, social insurance, medicare number, maiden name, telefon, telefonnummer, téléphone, \
-    teléfono, geburtsdatum, date de naissance, fecha de nacimiento, reisepass, ausweisnummer, \
-    correo electrónico, courriel";
-
-const PERSONAL_ID_ALONE: &str = "mobile, cell, tel no, whatsapp";
-
-/// Words that make another thing of a word before them: a phone case, an e-mail subject.
-const NO_DETAIL_AFTER: &str = "case, cases, model, models, brand, brands, cover, covers, plan, \
-    plans, accessory, accessories, charger, chargers, holder, holders, size, color, colour, \
-    screen, subject, body, template, templates, format, signature, filter, client, provider, \
-    stories, story, rate, rates, stone, flower, control";
 
 /// What a field takes, by its autocomplete tokens, its type, and whole words of its name; nothing
 /// where it takes any text.
@@ -114,16 +71,14 @@ fn by_type(kind: &str) -> Option<FieldKind> {
 fn by_name(node: &Node) -> Option<FieldKind> {
     let words = split(&node.name);
     let searches = node.facts.input_type.as_deref() == Some("search")
-        || words
-            .first()
-            .is_some_and(|word| lists("search, find, filter", word));
-    if hold(&words, CREDENTIAL) {
+        || words.first().is_some_and(|word| list("finds").has(word));
+    if list("credential").holds(&words) {
         return Some(FieldKind::Credential);
     }
-    if hold(&words, PAYMENT) || is_called(&words, PAYMENT_ALONE) || in_payment_group(node) {
+    if pays(&words) || in_payment_group(node) {
         return Some(FieldKind::Payment);
     }
-    let personal = names_detail(&words) || is_called(&words, PERSONAL_ID_ALONE);
+    let personal = names_detail(&words) || is_called(&words, "personal-alone");
     (personal && !searches).then_some(FieldKind::PersonalId)
 }
 
@@ -131,14 +86,11 @@ fn by_name(node: &Node) -> Option<FieldKind> {
 fn by_hint(node: &Node) -> Option<FieldKind> {
     let hint = node.facts.hint.as_deref()?;
     let words = split(hint);
-    if hold(&words, CREDENTIAL) {
+    if list("credential").holds(&words) {
         Some(FieldKind::Credential)
-    } else if hold(&words, PAYMENT) || is_called(&words, PAYMENT_ALONE) {
+    } else if pays(&words) {
         Some(FieldKind::Payment)
-    } else if is_called(
-        &words,
-        "email, e mail, email address, your email, phone, phone number",
-    ) {
+    } else if is_called(&words, "personal-example") {
         Some(FieldKind::PersonalId)
     } else {
         looks_like_address(hint).then_some(FieldKind::PersonalId)
@@ -155,16 +107,20 @@ fn looks_like_address(hint: &str) -> bool {
 }
 
 fn names_detail(words: &[String]) -> bool {
-    let Some((at, length)) = find(words, PERSONAL_ID) else {
+    let Some((at, length)) = list("personal").find(words) else {
         return false;
     };
     let next = words.get(at + length);
-    !next.is_some_and(|word| lists(NO_DETAIL_AFTER, word))
+    !next.is_some_and(|word| list("no-detail-after").has(word))
 }
 
-/// True when the words are one of these phrases and nothing more.
-fn is_called(words: &[String], list: &'static str) -> bool {
-    find(words, list).is_some_and(|(at, length)| at == 0 && length == words.len())
+fn pays(words: &[String]) -> bool {
+    list("payment").holds(words) || is_called(words, "payment-alone")
+}
+
+/// True when the words are one of the phrases of this list and nothing more.
+fn is_called(words: &[String], name: &str) -> bool {
+    list(name).has(&words.join(" "))
 }
 
 /// A field of a group that is all about a card or an account, where it takes a number or a name.
@@ -173,7 +129,7 @@ fn in_payment_group(node: &Node) -> bool {
         return false;
     };
     let typed = node.role.takes_text() || node.role == Role::Select;
-    typed && hold(&split(group), PAYMENT_GROUP)
+    typed && list("payment-group").holds(&split(group))
 }
 
 #[cfg(test)]
@@ -210,6 +166,13 @@ mod tests {
             ("EIN", Some(PersonalId)),
             ("Passwort", Some(Credential)),
             ("Mot de passe", Some(Credential)),
+            ("Hasło", Some(Credential)),
+            ("パスワードを入力", Some(Credential)),
+            ("验证码", Some(Credential)),
+            ("カード番号", Some(Payment)),
+            ("Karta kredytowa", Some(Payment)),
+            ("Data di nascita", Some(PersonalId)),
+            ("电话号码", Some(PersonalId)),
             ("Contraseña", Some(Credential)),
             ("Kreditkarte", Some(Payment)),
             ("Geburtsdatum", Some(PersonalId)),

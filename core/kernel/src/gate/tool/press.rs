@@ -4,54 +4,8 @@ use screen_agent_page::{Node, Role, State};
 
 use super::code::Code;
 use super::field::{FieldKind, kind};
-use super::words::{hold, lists, phrases, split};
-use crate::consent::{Class, Label};
-
-/// Labels that order something for good.
-const COMMIT: &str = "place order, place an order, submit order, send order, confirm order, \
-    complete order, finalize order, finalise order, finish order, place and pay, order now, \
-    buy now, buy it now, order and pay, buy and pay, confirm purchase, complete purchase, \
-    submit purchase, finish purchase, complete checkout, confirm booking, complete booking, \
-    confirm reservation, complete reservation, confirm subscription, start subscription, \
-    subscribe and pay, confirm and buy, confirm and order, pay now, confirm and pay, \
-    agree and pay, review and pay, book and pay, continue and pay, accept and pay, \
-    pay securely, pay with, confirm payment, submit payment, make payment, make a payment, \
-    authorize payment, authorise payment, approve payment, complete payment, send payment, \
-    schedule payment, donate now, confirm donation, \
-    zahlungspflichtig bestellen, kostenpflichtig bestellen, jetzt kaufen, jetzt bestellen, \
-    jetzt bezahlen, kaufen, bezahlen, passer commande, passer la commande, \
-    commande avec obligation de paiement, payer, acheter maintenant, comprar ahora, pagar, \
-    pagar ahora, realizar pedido, finalizar compra, acquista ora, paga ora, ordina ora, \
-    nu kopen, nu betalen, bestelling plaatsen";
-
-/// Labels that move money or goods from one to another.
-const TRANSFER: &str = "transfer money, transfer funds, transfer now, send money, wire money, \
-    make transfer, make a transfer, confirm transfer, submit transfer, complete transfer, \
-    approve transfer, send transfer, withdraw funds, withdraw money, confirm withdrawal, \
-    place bid, confirm bid, place trade, confirm trade, submit trade, sell shares, buy shares, \
-    send crypto, send bitcoin, confirm swap, überweisen, \
-    geld senden, effectuer le virement, hacer transferencia, enviar dinero";
-
-/// Verbs that change who somebody is to a site.
-const CHANGES: &str = "change, update, reset, edit, set, save, confirm, verify, remove, add, \
-    delete, disable, enable, deactivate, close, revoke, link, unlink, create, generate, replace, \
-    turn, recover, transfer";
-
-/// What they change.
-const IDENTITY: &str = "password, passwords, passcode, passphrase, passkey, passkeys, pin, email, \
-    e mail, email address, phone, phone number, mobile number, username, user name, identity, \
-    two factor, 2fa, two step, 2 step, two step verification, mfa, multi factor, authenticator, \
-    security key, security question, security questions, recovery, recovery email, \
-    recovery codes, backup codes, api key, api token, access token, ssh key, legal name, \
-    date of birth";
-
-/// Verbs that end an account as a whole.
-const ENDS: &str =
-    "delete, close, deactivate, remove, cancel, disable, terminate, create, register";
-
-/// Words that people put into a label, or leave out.
-const SMALL: &str = "the, my, your, a, an, this, our, new, all, it, of, for, on, off, to, and, \
-    please, yes, current, old, primary, here";
+use super::words::split;
+use crate::consent::{Class, Label, lexicon_list as list};
 
 /// How far behind its verb the thing may stand.
 const REACH: usize = 4;
@@ -61,27 +15,27 @@ pub(super) fn blocked(node: &Node, nodes: &[Node]) -> Option<Code> {
     by_label(node).or_else(|| by_form(node, nodes))
 }
 
-/// Labels in other languages that change how somebody is known to a site. Where a label is not
-/// understood, the person is asked: a button that nobody knows is never harmless.
-const IDENTITY_ELSEWHERE: &str = "passwort ändern, kennwort ändern, konto löschen, konto erstellen, \
-    changer le mot de passe, modifier le mot de passe, supprimer le compte, créer un compte, \
-    cambiar contraseña, eliminar cuenta, crear cuenta";
-
 fn by_label(node: &Node) -> Option<Code> {
     let words = split(&node.name);
+    let articles = list("articles");
     let plain: Vec<String> = words
         .iter()
-        .filter(|word| !lists(ARTICLES, word))
+        .filter(|word| !articles.has(word))
         .cloned()
         .collect();
     let label = Label::read(&node.name);
-    if tells(&words) {
+    if label.tells_in_english() {
         return None;
     }
-    if hold(&words, TRANSFER) || hold(&plain, TRANSFER) {
+    let says = |phrases: &str| {
+        [&words, &plain]
+            .iter()
+            .any(|words| list(phrases).holds(words))
+    };
+    if says("transfers") {
         return Some(Code::TransferBlocked);
     }
-    if hold(&words, COMMIT) || hold(&plain, COMMIT) {
+    if says("commits") {
         return Some(Code::CommitClickBlocked);
     }
     if !acts_at_once(node) {
@@ -93,30 +47,13 @@ fn by_label(node: &Node) -> Option<Code> {
     if label.comes_to(Class::Identity) {
         return Some(Code::IdentityChangeBlocked);
     }
-    let leads_on = hold(&words, "checkout, check out");
-    if label.comes_to(Class::Costs) && !leads_on || names_sum(&words) {
+    // "Proceed to checkout" orders nothing yet.
+    let leads_on = list("leads-on").holds(&words) && label.grave.iter().eq(["order"].iter());
+    if label.comes_to(Class::Costs) && !leads_on {
         return Some(Code::CommitClickBlocked);
     }
-    let elsewhere = hold(&words, IDENTITY_ELSEWHERE);
-    (elsewhere || changes_identity(&words)).then_some(Code::IdentityChangeBlocked)
-}
-
-/// "Pay $12.00": a sum makes no noun of the verb.
-fn names_sum(words: &[String]) -> bool {
-    let verb = words
-        .first()
-        .is_some_and(|word| lists("pay, repay, donate, tip", word));
-    let is_number = |word: &String| word.starts_with(|c: char| c.is_ascii_digit());
-    verb && words.iter().skip(1).take(2).any(is_number)
-}
-
-/// Words that a phrase may be read without.
-const ARTICLES: &str = "the, my, your, a, an, this, our, it";
-
-/// "How to place an order", "Why was my card charged".
-fn tells(words: &[String]) -> bool {
-    let first = words.first();
-    first.is_some_and(|word| lists("how, what, why, when, where, who, about, learn", word))
+    let account = list("alters-account").holds(&words);
+    (account || changes_identity(&words)).then_some(Code::IdentityChangeBlocked)
 }
 
 /// A control that does what it says by being pressed. A link that leads to another page only leads
@@ -144,34 +81,24 @@ fn takes_text(node: &Node) -> bool {
 
 /// A verb, and close behind it what it changes.
 fn changes_identity(words: &[String]) -> bool {
-    let leading = words.iter().position(|word| !lists(SMALL, word));
-    let Some((verb, rest)) = leading.and_then(|at| words.get(at..)?.split_first()) else {
-        return false;
-    };
-    let near: Vec<String> = rest
+    let small = list("label-small");
+    let told: Vec<String> = words
         .iter()
-        .filter(|word| !lists(SMALL, word))
-        .take(REACH)
+        .filter(|word| !small.has(word))
+        .take(REACH + 1)
         .cloned()
         .collect();
-    let begins = |list: &'static str| {
-        phrases(list).any(|phrase| {
-            let mut near = near.iter();
-            phrase
-                .split(' ')
-                .all(|part| near.next().is_some_and(|word| word == part))
-        })
+    let Some((verb, near)) = told.split_first() else {
+        return false;
     };
-    let thing = begins(IDENTITY) && !names_other(&near);
-    let account = begins("account, user account, profile") && lists(ENDS, verb);
-    lists(CHANGES, verb) && thing || account
-}
-
-/// "Edit email template", "Add phone case".
-fn names_other(near: &[String]) -> bool {
-    const OTHER: &str = "template, templates, case, cover, signature, filter, subject, alert, \
-        alerts, notification, notifications, preferences, policy, rules, generator, manager";
-    near.get(1).is_some_and(|word| lists(OTHER, word))
+    let begins = |name: &str| list(name).find(near).is_some_and(|(at, _)| at == 0);
+    // "Edit email template", "Add phone case".
+    let other = near
+        .get(1)
+        .is_some_and(|word| list("no-identity").has(word));
+    let thing = begins("identity") && !other;
+    list("changes-identity").has(verb) && thing
+        || begins("account") && list("ends-account").has(verb)
 }
 
 /// What a form holds tells what sending it does, whatever its button says.
@@ -237,6 +164,18 @@ mod tests {
             ("Delete my account", Some(Identity)),
             ("Passwort ändern", Some(Identity)),
             ("Create account", Some(Identity)),
+            ("Konto löschen", Some(Identity)),
+            ("Zmień hasło", Some(Identity)),
+            ("Usuń konto", Some(Identity)),
+            ("アカウントを削除", Some(Identity)),
+            ("注销账号", Some(Identity)),
+            ("Kupuję i płacę", Some(Commit)),
+            ("注文を確定する", Some(Commit)),
+            ("提交订单", Some(Commit)),
+            ("Überweisen", Some(Transfer)),
+            ("Ueberweisen", Some(Transfer)),
+            ("Pay $12 at checkout", Some(Commit)),
+            ("Buy and check out", Some(Commit)),
             ("How to place an order", None),
             ("Order history", None),
             ("Payment methods", None),

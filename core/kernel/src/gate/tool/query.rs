@@ -4,39 +4,9 @@
 use screen_agent_page::Observation;
 
 use super::site::sensitive;
-use super::words::{hold, lists, split};
+use super::words::split;
+use crate::consent::lexicon_list as list;
 use crate::origin::host_of;
-
-/// Words that make a number of their query somebody's.
-const NUMBERED: &str = "account, accounts, routing, iban, ssn, social security, passport, card, \
-    cards, credit card, debit card, cvv, cvc, swift, bic, tax id, license, licence, insurance, \
-    policy number, member id, patient, medicare, national id, aadhaar";
-
-/// Words that make whatever stands behind them a secret.
-const SECRETS: &str = "password, passwd, passcode, passphrase, pwd, pin, otp, cvv, cvc, token, \
-    api key, secret key, private key";
-
-/// Words that tell nothing of anybody: the small ones of a few languages, and those that people add
-/// to whatever they look for.
-const GENERIC: &str = "a, an, the, of, in, on, at, to, for, from, by, with, without, and, or, vs, versus, \
-    is, are, was, were, be, do, does, did, can, could, should, would, will, has, have, had, how, what, \
-    when, where, which, who, whom, whose, why, it, its, this, that, these, those, there, my, me, i, you, \
-    your, we, our, they, their, not, no, as, than, about, near, around, between, per, s, \
-    best, top, good, shops, stores, better, cheap, cheaper, cheapest, new, latest, recent, current, currently, today, \
-    now, tomorrow, week, month, year, price, prices, pricing, cost, costs, buy, order, shop, store, \
-    review, reviews, rating, ratings, compare, comparison, difference, alternative, alternatives, list, \
-    example, examples, guide, tutorial, help, support, manual, documentation, docs, definition, meaning, \
-    explained, official, site, website, web, page, online, internet, news, opening, hours, open, address, \
-    location, map, contact, information, info, facts, free, download, error, fix, problem, search, find, \
-    look, google, \
-    der, die, das, den, dem, ein, eine, und, oder, von, im, in, am, zu, für, mit, ist, sind, wie, was, \
-    wann, wo, wer, warum, preis, preise, öffnungszeiten, \
-    le, la, les, un, une, des, du, de, et, ou, à, au, aux, en, dans, pour, avec, est, sont, comment, \
-    quel, quelle, quoi, où, qui, pourquoi, prix, avis, horaires, \
-    el, los, las, una, y, o, del, al, para, con, por, es, son, cómo, qué, cuándo, dónde, quién, precio, \
-    il, lo, gli, i, di, da, che, e, per, come, quando, dove, prezzo, orari, \
-    het, een, van, voor, met, hoe, wat, waar, prijs, um, uma, os, as, ao, como, onde, preço, \
-    w, z, na, do, jak, co, gdzie, cena";
 
 /// Most words that a person is told of.
 const TOLD: usize = 12;
@@ -53,7 +23,7 @@ pub(crate) fn strange(query: &str, known: &[&str], site: &str) -> Vec<String> {
         .collect();
     let unspaced: String = known.concat().to_lowercase();
     let is_own = |word: &String| {
-        lists(GENERIC, word)
+        list("everybodys").has(word)
             || own.iter().any(|own| is_form_of(word, own))
             || !word.is_ascii() && is_unspaced(word) && unspaced.contains(word.as_str())
     };
@@ -89,7 +59,7 @@ pub(crate) fn own_words(query: &str, known: &[&str], site: &str) -> Option<Strin
     let kept: Vec<&str> = kept
         .filter(|word| strange(word, known, site).is_empty())
         .collect();
-    let tells = |word: &&str| split(word).iter().any(|word| !lists(GENERIC, word));
+    let tells = |word: &&str| split(word).iter().any(|word| !list("everybodys").has(word));
     kept.iter().any(tells).then(|| kept.join(" "))
 }
 
@@ -130,10 +100,10 @@ pub(crate) fn gives_away(query: &str) -> Option<&'static str> {
         return Some("an account number");
     }
     let words = split(query);
-    if hold(&words, NUMBERED) && runs.iter().any(Run::may_be_a_number_of_somebody) {
+    if list("numbered").holds(&words) && runs.iter().any(Run::may_be_a_number_of_somebody) {
         return Some("a number of an account, a card or a document");
     }
-    if hold(&words, SECRETS) && query.split_whitespace().any(looks_secret) {
+    if list("secret").holds(&words) && query.split_whitespace().any(looks_secret) {
         return Some("a password or a code");
     }
     let key = |word: &str| word.chars().count() >= 24 && looks_secret(word) && !word.contains('/');
