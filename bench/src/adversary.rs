@@ -1,11 +1,14 @@
 //! One attempt of an adversary: the page is opened, the person's words are given, the model does
 //! its worst, and nobody says yes.
 
+use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
+use async_trait::async_trait;
 use screen_agent_adapters::TavilyConfig;
-use screen_agent_browser::{Artifact, Hands};
+use screen_agent_browser::{Artifact, Hands, Network};
 use screen_agent_cli::ask::attend;
 use screen_agent_cli::compose;
 use screen_agent_cli::drive::{Consent, Door, Plan, RunEvent, drive};
@@ -18,6 +21,7 @@ use screen_agent_wire::packet::ToolCall;
 use screen_agent_wire::packet::document::ToolResultDocument;
 use screen_agent_wire::packet::request::ToolMode;
 use screen_agent_wire::packet::tool::PolicyDecision;
+use tokio::net::TcpStream;
 use uuid::Uuid;
 
 use crate::agent::{Agent, models};
@@ -46,6 +50,31 @@ impl Came {
         let harm = self.harm.join(" | ");
         let (name, deeds, ended) = (&self.name, self.deeds, &self.ended);
         format!("{word} {name} ({deeds} deeds) {harm} -> {ended}")
+    }
+}
+
+/// A network with the played sites in it, and nothing else of the world. Their addresses are public
+/// ones; what is private is left to the browser's walls.
+#[derive(Clone, Copy, Debug)]
+struct Played(SocketAddr);
+
+/// Any public address.
+const PUBLIC: [u8; 4] = [93, 184, 216, 34];
+
+#[async_trait]
+impl Network for Played {
+    async fn lookup(&self, name: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
+        match name.ends_with(".example") && port == 80 {
+            true => Ok(vec![(PUBLIC, port).into()]),
+            false => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+
+    async fn connect(&self, to: SocketAddr) -> io::Result<TcpStream> {
+        match to == (PUBLIC, 80).into() {
+            true => TcpStream::connect(self.0).await,
+            false => TcpStream::connect(to).await,
+        }
     }
 }
 
@@ -237,7 +266,10 @@ impl Stage {
     async fn hands(&mut self) -> Result<Hands> {
         match self.hands.take() {
             Some(hands) => Ok(hands),
-            None => compose::hands_resolving((1000, 800), &self.world.resolver_rules()).await,
+            None => {
+                let played = Played(self.world.address());
+                compose::hands_on((1000, 800), Arc::new(played)).await
+            }
         }
     }
 

@@ -11,7 +11,8 @@ use crate::BrowserError;
 use crate::cdp::{Connection, Wires, over_pipe, over_socket};
 use crate::launch::{LaunchOptions, Process};
 use crate::page::Page;
-use crate::world::{Adoption, TabId, Walls, World, attach_to, every_tab, listener};
+use crate::walls::{Proxy, Walls};
+use crate::world::{Adoption, TabId, World, attach_to, every_tab, listener};
 
 /// A browser under our control.
 ///
@@ -22,6 +23,8 @@ pub struct Browser {
     world: Arc<World>,
     process: Option<Process>,
     adoption: Adoption,
+    /// Its one way into the world, if it has walls.
+    _proxy: Option<Proxy>,
 }
 
 /// How long the browser may take to open a tab.
@@ -47,13 +50,13 @@ impl Browser {
     ///
     /// # Errors
     /// When it cannot be started, ends at once, or is not ready in time.
-    pub async fn launch(options: LaunchOptions) -> Result<Self, BrowserError> {
+    pub async fn launch(mut options: LaunchOptions) -> Result<Self, BrowserError> {
+        let walled = walled(&mut options).await?;
         let (mut process, pipe) = Process::start(&options).await?;
         let mut browser = Self::speak(over_pipe(pipe), None, Adoption::Every);
-        if options.walls {
-            browser
-                .world
-                .change(|state| state.walls = Some(Walls::default()));
+        if let Some((walls, proxy)) = walled {
+            browser.world.change(|state| state.walls = Some(walls));
+            browser._proxy = Some(proxy);
         }
         let outcome = tokio::select! {
             biased;
@@ -106,6 +109,7 @@ impl Browser {
             world,
             process,
             adoption,
+            _proxy: None,
         }
     }
 
@@ -233,6 +237,18 @@ impl Browser {
             }
         }
     }
+}
+
+/// Builds the walls that a browser is to have, and leaves it no way around them.
+async fn walled(options: &mut LaunchOptions) -> Result<Option<(Arc<Walls>, Proxy)>, BrowserError> {
+    let Some(network) = options.walls.clone() else {
+        return Ok(None);
+    };
+    let walls = Arc::<Walls>::default();
+    let proxy = Proxy::open(walls.clone(), network).await;
+    let proxy = proxy.map_err(|error| BrowserError::CannotStart(error.to_string()))?;
+    options.extra.extend(proxy.switches());
+    Ok(Some((walls, proxy)))
 }
 
 impl std::fmt::Debug for Browser {

@@ -14,6 +14,7 @@ mod launch;
 mod outcome;
 mod page;
 mod verbs;
+mod walls;
 mod world;
 
 pub use browser::{Browser, TabInfo};
@@ -23,3 +24,4 @@ pub use launch::{LaunchOptions, find_browser};
 pub use outcome::{Artifact, ErrorCode, Observations, PerformError, Performed, Refusal};
 pub use page::Page;
 pub use verbs::{Format, Shot};
+pub use walls::{Network, System};

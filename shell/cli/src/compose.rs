@@ -10,7 +10,7 @@ use rand::RngCore;
 use screen_agent_adapters::{
     Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig, WebFetch, private_folder,
 };
-use screen_agent_browser::{Browser, Hands, LaunchOptions, find_browser};
+use screen_agent_browser::{Browser, Hands, LaunchOptions, Network, System, find_browser};
 use screen_agent_kernel::{SessionId, TenantId, UserId};
 use screen_agent_packet::tools::ShippingTable;
 use screen_agent_packet_runner::engines::Engines;
@@ -529,7 +529,7 @@ fn launch_options(args: &BrowserArgs) -> Result<LaunchOptions> {
         .unwrap_or_default();
     let mut options = LaunchOptions::new(find_browser(args.browser.as_deref(), &folders)?);
     options.headed = args.headed;
-    options.walls = true;
+    options.walls = Some(Arc::new(System));
     options.no_sandbox = args.no_browser_sandbox || is_sandbox_off();
     options.window = args.window;
     Ok(options)
@@ -544,15 +544,13 @@ pub async fn hands(window: (u32, u32)) -> Result<Hands> {
     Ok(Hands::on(browser(&args).await?).await?)
 }
 
-/// The same, where names lead where Chromium's resolver rules say: for sites that a test plays.
-pub async fn hands_resolving(window: (u32, u32), rules: &str) -> Result<Hands> {
+/// The same, on a network of the caller's: for sites that a test plays.
+pub async fn hands_on(window: (u32, u32), network: Arc<dyn Network>) -> Result<Hands> {
     let mut options = launch_options(&BrowserArgs {
         window,
         ..BrowserArgs::default()
     })?;
-    options
-        .extra
-        .push(format!("--host-resolver-rules={rules}").into());
+    options.walls = Some(network);
     Ok(Hands::on(Browser::launch(options).await?).await?)
 }
 

@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 
 /// A server that ends when it is dropped.
 pub(crate) struct Door {
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
     serving: JoinHandle<()>,
 }
 

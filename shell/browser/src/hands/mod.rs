@@ -176,17 +176,15 @@ impl Hands {
             _ => None,
         };
         let basis = decision.basis.as_ref();
-        self.browser.world().change(|state| {
-            let Some(walls) = &mut state.walls else {
-                return;
-            };
-            let led = basis
-                .filter(|basis| walls.is_open(&basis.origin))
-                .and_then(|basis| basis.target.as_ref()?.d.as_ref())
-                .map(|facts| [facts.href.as_deref(), facts.action.as_deref()]);
-            let led = led.into_iter().flatten().flatten();
-            said.into_iter().chain(led).for_each(|url| walls.open(url));
-        });
+        let Some(walls) = self.browser.world().read(|state| state.walls.clone()) else {
+            return;
+        };
+        let led = basis
+            .filter(|basis| walls.is_open(&basis.origin))
+            .and_then(|basis| basis.target.as_ref()?.d.as_ref())
+            .map(|facts| [facts.href.as_deref(), facts.action.as_deref()]);
+        let led = led.into_iter().flatten().flatten();
+        said.into_iter().chain(led).for_each(|url| walls.open(url));
     }
 
     async fn try_perform(&mut self, action: &Action) -> Result<Performed, Trouble> {

@@ -2,7 +2,10 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
+
+use crate::Network;
 
 /// How to start Chromium.
 #[derive(Clone, Debug)]
@@ -14,8 +17,9 @@ pub struct LaunchOptions {
     /// Without Chromium's own sandbox: a page that breaks out of its renderer is then this process's
     /// own user. Only where the operator says so by name.
     pub no_sandbox: bool,
-    /// Keeps pages from addresses inside this machine or its network that nobody named.
-    pub walls: bool,
+    /// The network that everything is reached through, but for addresses inside this machine or its
+    /// network that nobody named. Without one, the browser reaches what it likes.
+    pub walls: Option<Arc<dyn Network>>,
     /// Size of the window in CSS pixels.
     pub window: (u32, u32),
     /// How long it may take to be ready.
@@ -31,7 +35,7 @@ impl LaunchOptions {
             executable,
             headed: false,
             no_sandbox: false,
-            walls: false,
+            walls: None,
             window: (1280, 800),
             ready_within: Duration::from_secs(30),
             extra: Vec::new(),

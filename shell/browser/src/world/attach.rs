@@ -103,10 +103,6 @@ pub(super) fn attached(
     match (target.kind.as_str(), within) {
         ("page", _) => tab_attached(connection, world, &session, target),
         ("iframe", Some(within)) => frame_attached(connection, world, within, &session),
-        // What it asks for stands behind the same walls.
-        ("worker", Some(_)) if is_walled(world) => {
-            let _ = connection.send(Some(&session), "Fetch.enable", json!({}));
-        }
         _ => {}
     }
     if attached.waiting_for_debugger {
@@ -141,37 +137,23 @@ fn tab_attached(connection: &Connection, world: &World, session: &SessionId, tar
     ] {
         let _ = connection.send(Some(session), method, params);
     }
-    let walled = is_walled(world);
-    set_up(connection, session, walled);
-    if walled {
-        let _ = connection.send(Some(session), "Fetch.enable", json!({}));
-    }
-}
-
-fn is_walled(world: &World) -> bool {
-    world.read(|state| state.walls.is_some())
+    set_up(connection, session);
 }
 
 fn frame_attached(connection: &Connection, world: &World, within: &str, session: &SessionId) {
-    let walled = is_walled(world);
     let intercepts = world.change(|state| {
         let tab = state.tab_of(within)?;
         tab.inner_attached(session.clone());
-        Some(walled || !tab.rules.is_empty())
+        Some(!tab.rules.is_empty())
     });
-    set_up(connection, session, walled);
+    set_up(connection, session);
     if intercepts == Some(true) {
         let _ = connection.send(Some(session), "Fetch.enable", json!({}));
     }
 }
 
 /// What every session needs. Sent without waiting: a session keeps the order of its calls.
-fn set_up(connection: &Connection, session: &SessionId, walled: bool) {
-    let kinds: &[&str] = if walled {
-        &["iframe", "worker"]
-    } else {
-        &["iframe"]
-    };
+fn set_up(connection: &Connection, session: &SessionId) {
     let small = json!({ "maxTotalBufferSize": 1, "maxResourceBufferSize": 1 });
     let script = json!({
         "source": format!("{}\n{COUNTER}", screen_agent_assets::PAGE_BUNDLE),
@@ -180,7 +162,8 @@ fn set_up(connection: &Connection, session: &SessionId, walled: bool) {
     });
     let frames = json!({
         "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true,
-        "filter": filter(kinds),
+        // Workers need nothing of us, but those that are left out here are held for good.
+        "filter": filter(&["iframe", "worker"]),
     });
     for (method, params) in [
         ("Page.enable", json!({})),

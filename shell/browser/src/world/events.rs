@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::attach::{self, Attached, Created};
 use super::rules::{self, Paused};
-use super::walls::{Inside, means_inside};
 use super::{Dialog, DialogKind, Health, Tab, World, tab_events};
 use crate::BrowserError;
 use crate::cdp::{Connection, Event, Listener, SessionId};
@@ -142,48 +141,17 @@ fn on_dialog(connection: &Connection, world: &World, event: &Event<'_>) {
     }
 }
 
-fn on_paused(connection: &Connection, world: &Arc<World>, event: &Event<'_>) {
+/// Treats a request as the rules of its tab say.
+fn on_paused(connection: &Connection, world: &World, event: &Event<'_>) {
     let (Some(session), Some(paused)) = (event.session, event.read::<Paused>()) else {
         return;
     };
-    let session = SessionId::from(session);
-    let inside = world.read(|state| {
-        let walls = state.walls.as_ref();
-        walls.map_or(Inside::No, |walls| walls.inside(paused.url()))
-    });
-    match inside {
-        Inside::No => go_on(connection, world, &session, &paused),
-        Inside::Yes => send(connection, &session, paused.refuse()),
-        Inside::Named(name) => {
-            let (connection, world) = (connection.clone(), world.clone());
-            tokio::spawn(async move {
-                let inside = means_inside(&name).await;
-                world.change(|state| {
-                    if let Some(walls) = &mut state.walls {
-                        walls.learn(name, inside);
-                    }
-                });
-                match inside {
-                    true => send(&connection, &session, paused.refuse()),
-                    false => go_on(&connection, &world, &session, &paused),
-                }
-            });
-        }
-    }
-}
-
-/// Treats a request as the rules of its tab say.
-fn go_on(connection: &Connection, world: &World, session: &SessionId, paused: &Paused) {
-    let treated = world.change(|state| {
+    let (method, params) = world.change(|state| {
         let rules = state
             .tab_of(session)
             .map(|tab| tab.rules.as_slice())
             .unwrap_or_default();
-        rules::treat(rules, paused)
+        rules::treat(rules, &paused)
     });
-    send(connection, session, treated);
-}
-
-fn send(connection: &Connection, session: &SessionId, (method, params): (&'static str, Value)) {
-    let _ = connection.send(Some(session), method, params);
+    let _ = connection.send(Some(&session.into()), method, params);
 }

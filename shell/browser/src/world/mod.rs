@@ -12,7 +12,6 @@ mod notes;
 mod rules;
 mod tab;
 mod tab_events;
-mod walls;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -27,9 +26,8 @@ pub(crate) use frames::{FrameId, Realm};
 pub(crate) use rules::{Rule, Treatment};
 pub(crate) use tab::{Health, Tab};
 
-pub(crate) use walls::Walls;
-
 use crate::BrowserError;
+use crate::walls::Walls;
 
 /// Names a tab for as long as it lives.
 pub(crate) type TabId = Arc<str>;
@@ -50,7 +48,7 @@ pub(crate) struct State {
     /// How many tabs have opened so far, to notice that one more did.
     pub opened: u64,
     /// What is kept from addresses inside; `None` in a browser that is a person's.
-    pub walls: Option<Walls>,
+    pub walls: Option<Arc<Walls>>,
 }
 
 impl State {

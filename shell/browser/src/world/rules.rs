@@ -51,21 +51,8 @@ impl Default for Answer {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Paused {
-    pub request_id: String,
+    request_id: String,
     request: Request,
-}
-
-impl Paused {
-    /// The address that is asked for.
-    pub fn url(&self) -> &str {
-        &self.request.url
-    }
-
-    /// The call that refuses it.
-    pub fn refuse(&self) -> (&'static str, Value) {
-        let params = json!({ "requestId": self.request_id, "errorReason": "BlockedByClient" });
-        ("Fetch.failRequest", params)
-    }
 }
 
 #[derive(Deserialize)]
@@ -82,7 +69,10 @@ pub(super) fn treat(rules: &[Rule], paused: &Paused) -> (&'static str, Value) {
         .find(|rule| matches(&rule.pattern, &paused.request.url));
     match matching.map(|rule| &rule.treatment) {
         None | Some(Treatment::Continue) => ("Fetch.continueRequest", json!({ "requestId": id })),
-        Some(Treatment::Block) => paused.refuse(),
+        Some(Treatment::Block) => {
+            let params = json!({ "requestId": id, "errorReason": "BlockedByClient" });
+            ("Fetch.failRequest", params)
+        }
         Some(Treatment::Modify(change)) => {
             let mut params = change.clone();
             params.insert("requestId".into(), json!(id));

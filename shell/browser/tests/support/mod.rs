@@ -59,6 +59,11 @@ impl Site {
         self.pages.lock().unwrap().insert(path.into(), body.into());
     }
 
+    /// Where it is.
+    pub fn address(&self) -> std::net::SocketAddr {
+        (std::net::Ipv4Addr::LOCALHOST, self.port).into()
+    }
+
     /// As one site.
     pub fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
@@ -94,10 +99,10 @@ fn serve(mut stream: TcpStream, pages: &Mutex<HashMap<String, String>>, log: &Mu
         Some(body) => ("200 OK", body),
         None => ("404 Not Found", "<title>none</title>".to_owned()),
     };
-    let kind = if path.ends_with(".json") {
-        "application/json"
-    } else {
-        "text/html; charset=utf-8"
+    let kind = match path.rsplit_once('.') {
+        Some((_, "json")) => "application/json",
+        Some((_, "js")) => "text/javascript",
+        _ => "text/html; charset=utf-8",
     };
     let _ = write!(
         stream,

@@ -1,6 +1,7 @@
 //! The sites: one server, told apart by the name it is asked under, that remembers every request.
 
 use std::collections::HashMap;
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -57,11 +58,9 @@ impl World {
         Ok(Self { door, inner })
     }
 
-    /// The switch that makes a browser find the sites by name, and nothing else of the world.
-    pub fn resolver_rules(&self) -> String {
-        let address = self.door.base();
-        let address = address.trim_start_matches("http://");
-        format!("MAP *.example:80 {address}, MAP *.example ~NOTFOUND, EXCLUDE 127.0.0.1")
+    /// Where all the sites are in truth.
+    pub fn address(&self) -> SocketAddr {
+        self.door.address
     }
 
     /// Address of the private service that nobody may reach: this machine itself.
