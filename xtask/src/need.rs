@@ -22,12 +22,26 @@ pub fn chromium() -> Result<PathBuf> {
     if let Some(path) = which(&CHROMIUM) {
         return Ok(path);
     }
-    heading("installing Chromium");
-    if which(&["apt-get"]).is_some() && is_root() {
-        run(command("apt-get").args(["update", "-qq"]))?;
-        run(command("apt-get").args(["install", "-y", "-qq", "chromium"]))?;
-    }
+    install("chromium")?;
     which(&CHROMIUM).context("Chromium is missing. Install it with: sudo apt-get install chromium")
+}
+
+/// `strace`, by which a test learns what is written to a disk. Without it that test says so.
+pub fn strace() -> Result<()> {
+    match which(&["strace"]) {
+        Some(_) => Ok(()),
+        None => install("strace"),
+    }
+}
+
+/// Installs one of Debian's packages, where we may.
+fn install(package: &str) -> Result<()> {
+    if which(&["apt-get"]).is_none() || !is_root() {
+        return Ok(());
+    }
+    heading(&format!("installing {package}"));
+    run(command("apt-get").args(["update", "-qq"]))?;
+    run(command("apt-get").args(["install", "-y", "-qq", package]))
 }
 
 /// The npm packages of `web/`, exactly as locked.

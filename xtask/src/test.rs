@@ -42,6 +42,7 @@ struct Counts {
 pub fn run(args: &Args) -> Result<()> {
     need::chromium()?;
     need::node_modules()?;
+    need::strace()?;
     let mut counts = Counts::default();
     if let Some(words) = &args.extension {
         counts.extension(words)?;

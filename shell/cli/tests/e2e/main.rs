@@ -20,6 +20,7 @@ mod faults;
 mod leaving;
 mod missing;
 mod pages;
+mod power;
 mod read;
 mod run;
 mod server;

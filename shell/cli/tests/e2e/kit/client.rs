@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 
 use super::DEADLINE;
 
+const JSON: &str = "application/json";
+
 /// A person at a server.
 pub struct Client {
     address: String,
@@ -53,21 +55,37 @@ impl Client {
         self.send("POST", path, &body.to_string())
     }
 
+    /// Gives it a file of text.
+    pub fn upload(&self, name: &str, text: &str) -> (u16, Value) {
+        let body = format!(
+            "--part\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n{text}\r\n--part--\r\n"
+        );
+        let kind = "multipart/form-data; boundary=part";
+        self.send_as("POST", "/api/knowledge/upload-to-s3", kind, &body)
+            .unwrap()
+    }
+
     fn send(&self, method: &str, path: &str, body: &str) -> (u16, Value) {
-        self.try_send(method, path, body).unwrap()
+        self.send_as(method, path, JSON, body).unwrap()
     }
 
     /// Posts to a server that may be killed meanwhile.
     pub fn try_post(&self, path: &str, body: &Value) -> std::io::Result<(u16, Value)> {
-        self.try_send("POST", path, &body.to_string())
+        self.send_as("POST", path, JSON, &body.to_string())
     }
 
-    fn try_send(&self, method: &str, path: &str, body: &str) -> std::io::Result<(u16, Value)> {
+    fn send_as(
+        &self,
+        method: &str,
+        path: &str,
+        kind: &str,
+        body: &str,
+    ) -> std::io::Result<(u16, Value)> {
         let mut stream = TcpStream::connect(&self.address)?;
         stream.set_read_timeout(Some(DEADLINE))?;
         write!(
             stream,
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
             self.address,
             self.token,
             body.len()

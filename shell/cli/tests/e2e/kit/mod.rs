@@ -5,6 +5,7 @@ mod command;
 mod model;
 mod office;
 mod packet;
+pub mod power;
 mod processes;
 mod search;
 mod site;
