@@ -147,12 +147,27 @@ impl Consent {
         self.said.iter().any(|text| host::is_ordered(text, host))
     }
 
+    /// True when a word of this label that tells something is said, outside a negation.
+    pub(crate) fn names_some(&self, label: &Label) -> bool {
+        telling(label).any(|word| self.mention(&[word]))
+    }
+
+    /// True when all of them are.
+    pub(crate) fn names_all(&self, label: &Label) -> bool {
+        self.names_some(label) && telling(label).all(|word| self.mention(&[word]))
+    }
+
     /// True when any of these words is said, outside a negation.
     pub(crate) fn mention(&self, wanted: &[&str]) -> bool {
         self.words
             .iter()
             .any(|word| word.live && wanted.contains(&word.text.as_str()))
     }
+}
+
+fn telling(label: &Label) -> impl Iterator<Item = &str> {
+    let words = label.words.iter().map(String::as_str);
+    words.filter(|word| !lists(label::SMALL, word))
 }
 
 fn is_one_of(word: &Word, verbs: &'static str) -> bool {

@@ -12,6 +12,7 @@ mod chain;
 mod click;
 mod consequence;
 mod course;
+mod drag;
 mod field;
 pub mod file;
 mod fingerprint;

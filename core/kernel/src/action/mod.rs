@@ -304,6 +304,15 @@ pub enum ToolType {
 }
 
 impl Action {
+    /// Every control that the action is aimed at: of a drag both ends.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = &NodeId> {
+        let onto = match self {
+            Self::DragAndDrop { to, .. } => Some(to),
+            _ => None,
+        };
+        self.target().into_iter().chain(onto)
+    }
+
     /// The control that the action is aimed at. The start, for a drag.
     pub fn target(&self) -> Option<&NodeId> {
         match self {

@@ -3,7 +3,6 @@
 use screen_agent_page::{FormMethod, Node};
 
 use super::acts::Control;
-use super::consequence::Consequence;
 use super::weigh::{Found, Weighing};
 use crate::action::Choice;
 use crate::approval::AskReason;
@@ -59,26 +58,6 @@ impl Weighing<'_> {
             found.push(self.at(node, AskReason::ChangesState, text, ordered));
         }
         Ok(found)
-    }
-
-    /// Drops something on a control that names an effect, such as a bin, on one that does not tell what it is, or
-    /// in another site's frame.
-    pub(super) fn drop_on(&self, node: &Node) -> Vec<Consequence> {
-        let label = Label::read(&node.name);
-        let place = self.place_of(node);
-        let unknown = label.words.is_empty();
-        let looks = |effect: &&'static str| matches!(*effect, "search" | "login");
-        if label.effects.iter().all(looks) && !unknown && !place.framed {
-            return Vec::new();
-        }
-        let dragged = label.grave.is_empty() && self.consent.mention(&["drag", "drop", "move"]);
-        let ordered = dragged || self.carries(node, &label);
-        let text = format!(
-            "Drop something on {} on {}?",
-            self.which(node),
-            place.shown()
-        );
-        vec![self.at(node, AskReason::ChangesState, text, ordered)]
     }
 
     pub(super) fn control<'c>(&'c self, node: &'c Node, label: &'c Label) -> Control<'c> {

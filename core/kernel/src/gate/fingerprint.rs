@@ -25,8 +25,7 @@ pub(crate) fn fingerprint(case: &GateCase<'_>) -> String {
     put(&mut hash, &origin_of(case.url).unwrap_or_default());
     put(&mut hash, case.url);
     put(&mut hash, case.document);
-    let about = case.action.target().and_then(|id| case.node(id));
-    let about = about.or_else(|| case.at_keyboard());
+    let about = &about(case);
     for node in case.nodes.iter().filter(|node| concerns(about, node)) {
         put_node(&mut hash, node);
     }
@@ -41,12 +40,11 @@ pub(crate) fn fingerprint(case: &GateCase<'_>) -> String {
 
 /// What a yes is bound to, part by part, each as a short print: to tell what changed before it came.
 pub(crate) fn parts(case: &GateCase<'_>) -> BTreeMap<String, String> {
-    let about = case.action.target().and_then(|id| case.node(id));
-    let about = about.or_else(|| case.at_keyboard());
+    let about = &about(case);
     let mut said: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut add = |part: &'static str, what: String| said.entry(part).or_default().push(what);
     add(ADDRESS, format!("{} {}", case.url, case.document));
-    if let Some(node) = about {
+    for node in about {
         let facts = &node.facts;
         add(LABEL, format!("{} {}", node.role.code(), node.name));
         let sends = (&facts.form_action, facts.form_method, &facts.enter);
@@ -121,22 +119,32 @@ const MONEY: [&str; 12] = [
     "€", "$", "£", "¥", "₹", "zł", "eur", "usd", "gbp", "chf", "jpy", "pln",
 ];
 
-/// True for what belongs to the control that is acted on. Where nobody knows that, everything does.
-fn concerns(about: Option<&Node>, node: &Node) -> bool {
-    let Some(about) = about else {
-        return true;
-    };
-    let form = about.facts.form.is_some() && about.facts.form == node.facts.form;
-    let dialog = |node: &Node| node.facts.part_of == Some(PartOf::Dialog);
-    about.frame == node.frame && (form || dialog(about) && dialog(node))
-        || is_beside(about.rect, node.rect)
+/// The controls that the action is about: both ends of a drag; where it names none, what has the keyboard.
+fn about<'a>(case: &GateCase<'a>) -> Vec<&'a Node> {
+    let mut ends: Vec<&Node> = case.action.ends().filter_map(|id| case.node(id)).collect();
+    if ends.is_empty() {
+        ends.extend(case.at_keyboard());
+    }
+    ends
 }
 
-/// True for a line beside the control, and for every amount.
-fn bears_on(about: Option<&Node>, line: &Line) -> bool {
-    let beside = about.is_some_and(|about| about.rect.is_some() && line.rect.is_some())
-        && is_beside(about.and_then(|about| about.rect), line.rect);
-    beside || is_amount(&line.words())
+/// True for what belongs to the controls that are acted on. Where nobody knows those, everything does.
+fn concerns(about: &[&Node], node: &Node) -> bool {
+    let dialog = |node: &Node| node.facts.part_of == Some(PartOf::Dialog);
+    let belongs = |about: &&Node| {
+        let form = about.facts.form.is_some() && about.facts.form == node.facts.form;
+        about.frame == node.frame && (form || dialog(about) && dialog(node))
+            || is_beside(about.rect, node.rect)
+    };
+    about.is_empty() || about.iter().any(belongs)
+}
+
+/// True for a line beside one of these controls, and for every amount.
+fn bears_on(about: &[&Node], line: &Line) -> bool {
+    let beside = |node: &&Node| {
+        node.rect.is_some() && line.rect.is_some() && is_beside(node.rect, line.rect)
+    };
+    about.iter().any(beside) || is_amount(&line.words())
 }
 
 fn is_beside(one: Option<Rect>, other: Option<Rect>) -> bool {

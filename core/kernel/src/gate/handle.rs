@@ -7,18 +7,10 @@ use crate::action::Action;
 use crate::quote::quote;
 
 pub(super) fn check(case: &GateCase<'_>) -> Result<(), Denial> {
-    for id in handles(case.action) {
+    for id in case.action.ends() {
         check_one(case, id)?;
     }
     Ok(())
-}
-
-fn handles(action: &Action) -> Vec<&screen_agent_page::NodeId> {
-    let end = match action {
-        Action::DragAndDrop { to, .. } => Some(to),
-        _ => None,
-    };
-    action.target().into_iter().chain(end).collect()
 }
 
 fn check_one(case: &GateCase<'_>, id: &NodeId) -> Result<(), Denial> {

@@ -53,7 +53,7 @@ impl<'a> Weighing<'a> {
             | Action::DoubleClick { id }
             | Action::Check { id }
             | Action::Uncheck { id } => self.on(id, |node| self.activate(node)),
-            Action::DragAndDrop { to, .. } => self.on(to, |node| Ok(self.drop_on(node))),
+            Action::DragAndDrop { from, to } => Ok(self.drag(from, to)),
             Action::SetValue { id, text } => self.on(id, |node| self.write(node, text)),
             Action::SelectDropdown { id, choice } => self.on(id, |node| self.choose(node, choice)),
             Action::UploadFile { id, files } => self.on(id, |node| self.hand_over(node, files)),

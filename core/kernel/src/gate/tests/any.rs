@@ -191,6 +191,7 @@ fn action() -> BoxedStrategy<Action> {
     prop_oneof![
         4 => id().prop_map(|id| Action::Click { id }),
         4 => (id(), any::<String>()).prop_map(|(id, text)| Action::SetValue { id, text }),
+        2 => (id(), id()).prop_map(|(from, to)| Action::DragAndDrop { from, to }),
         2 => key.prop_map(|key| Action::Press { key, modifiers: Vec::new() }),
         2 => any::<String>().prop_map(|text| Action::Type { text, delay_ms: None }),
         2 => address().prop_map(|url| Action::Navigate { url, new_tab: false }),
@@ -276,6 +277,13 @@ proptest! {
                 let used = nodes.iter().find(|node| &node.id == id).unwrap();
                 prop_assert!(only_looks(used, &nodes), "{used:?}");
                 prop_assert!(!used.covered);
+            }
+            if let Action::DragAndDrop { from, to } = &action {
+                for end in [from, to] {
+                    let end = nodes.iter().find(|node| &node.id == end).unwrap();
+                    let named = Label::read(&end.name);
+                    prop_assert!(named.grave.is_empty() && !screen_agent_page::is_secret(end), "{end:?}");
+                }
             }
         }
     }

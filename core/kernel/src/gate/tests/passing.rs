@@ -161,3 +161,36 @@ fn a_lasting_yes_covers_its_site_and_kind_until_it_expires() {
     );
     assert_eq!(Grant::from_answer(&request, &lasting, 62_000), None);
 }
+
+/// However far apart they are.
+#[test]
+fn a_yes_to_a_drag_is_for_both_of_its_ends() {
+    let at = |id: &str, name: &str, x: f64| {
+        let mut node = crate::testing::node(id, "generic", name);
+        node.rect = Some(screen_agent_page::Rect {
+            x,
+            y: x,
+            w: 10.0,
+            h: 10.0,
+        });
+        node
+    };
+    let drag = || Action::DragAndDrop {
+        from: NodeId::new("1"),
+        to: NodeId::new("2"),
+    };
+    let decided = |look: &Seen, approved: Option<&ApprovalRequest>| {
+        let (action, task) = (drag(), task());
+        let case = GateCase::new(&action, &task, look, approved);
+        pass(Valid::new(drag(), None), &case)
+    };
+    let look = |card: &str, bin: &str| seen(vec![at("1", card, 0.0), at("2", bin, 900.0)]);
+    let before = look("Card", "Delete draft");
+    let Err(Stopped::Ask(request)) = decided(&before, None) else {
+        panic!("a drop on what deletes is asked about");
+    };
+    assert!(decided(&before, Some(&request)).is_ok());
+    for other in [look("Card", "Delete all"), look("Contract", "Delete draft")] {
+        assert!(decided(&other, Some(&request)).is_err());
+    }
+}

@@ -49,23 +49,36 @@ impl Act<'_> {
     /// What nobody can allow.
     fn blocked(&self) -> Option<Ruling> {
         match self.kind {
-            Kind::Write(_) | Kind::Choose(_) => {
-                let kind = field::kind(self.target()?)?;
-                Some(Ruling::Deny {
-                    code: Code::SensitiveFieldBlocked.word(),
-                    text: format!(
-                        "{} takes {}: the person fills it in themselves.",
-                        text::named(self.target()?),
-                        kind.noun()
-                    ),
-                })
-            }
+            Kind::Write(_) | Kind::Choose(_) => self.filled_in(),
             Kind::Press(_) | Kind::Key => {
-                let code = press::blocked(self.target()?, self.nodes())?;
-                Some(Ruling::deny(code))
+                let ends = self.action.ends().filter_map(|id| self.node(id));
+                let mut used = ends.chain(self.target());
+                let code = used.find_map(|node| press::blocked(node, self.nodes()));
+                code.map(Ruling::deny).or_else(|| self.dropped_into())
             }
             Kind::Go(_) | Kind::Upload(_) | Kind::Move | Kind::Foreign => None,
         }
+    }
+
+    /// What the person fills in themselves is not written.
+    fn filled_in(&self) -> Option<Ruling> {
+        let field = self.target()?;
+        let kind = field::kind(field)?;
+        Some(Ruling::Deny {
+            code: Code::SensitiveFieldBlocked.word(),
+            text: format!(
+                "{} takes {}: the person fills it in themselves.",
+                text::named(field),
+                kind.noun()
+            ),
+        })
+    }
+
+    /// Nor is anything dropped there.
+    fn dropped_into(&self) -> Option<Ruling> {
+        let drags = matches!(self.action, Action::DragAndDrop { .. });
+        let field = self.target().filter(|node| drags && node.role.takes_text());
+        field.and_then(|_| self.filled_in())
     }
 
     /// What the site and the mode ask.
