@@ -15,10 +15,10 @@ pub use client::Client;
 pub use command::{Ended, Machine, Running};
 pub use model::{Model, Player, Say, Told, analysis, judged, planned};
 pub use office::Office;
-pub use packet::{Reply, Scribe};
+pub use packet::{Reply, Request, Scribe};
 pub use processes::{ended, pids_with, signal};
 pub use search::Search;
-pub use site::{Site, bookshop, fixtures, root};
+pub use site::{Site, Watch, bookshop, fixtures, root};
 pub use socket::Socket;
 
 use std::time::{Duration, Instant};

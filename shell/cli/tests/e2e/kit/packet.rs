@@ -46,6 +46,11 @@ impl Request {
         self.0["input"]["user_message"]["text"].as_str().unwrap()
     }
 
+    /// Which conversation it is of.
+    pub fn conversation(&self) -> &str {
+        self.0["conversation"]["id"].as_str().unwrap()
+    }
+
     /// Which task it is.
     pub fn task(&self) -> &str {
         self.0["input"]["task"]["name"].as_str().unwrap()

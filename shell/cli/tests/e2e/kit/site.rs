@@ -31,9 +31,22 @@ pub struct Site {
     inner: Arc<Inner>,
 }
 
+/// Is told of a request before it is answered, and once it is.
+pub trait Watch: Send + Sync {
+    fn asked(&self, what: &str);
+    fn answered(&self, what: &str);
+}
+
+/// Nobody watches.
+impl Watch for () {
+    fn asked(&self, _: &str) {}
+    fn answered(&self, _: &str) {}
+}
+
 struct Inner {
     pages: HashMap<String, String>,
     folder: Option<PathBuf>,
+    watch: Arc<dyn Watch>,
     asked: Mutex<Vec<String>>,
     signalled: (Mutex<bool>, Condvar),
 }
@@ -46,14 +59,19 @@ impl Site {
 
     /// One of the twins under `e2e/sites`.
     pub fn twin(name: &str) -> Self {
-        Self::start(&[], Some(root().join("e2e/sites").join(name)))
+        Self::start(&[], Some(root().join("e2e/sites").join(name)), Arc::new(()))
     }
 
     pub fn new(pages: &[(&str, &str)]) -> Self {
-        Self::start(pages, None)
+        Self::watched(pages, Arc::new(()))
     }
 
-    fn start(pages: &[(&str, &str)], folder: Option<PathBuf>) -> Self {
+    /// One whose every request somebody is told of.
+    pub fn watched(pages: &[(&str, &str)], watch: Arc<dyn Watch>) -> Self {
+        Self::start(pages, None, watch)
+    }
+
+    fn start(pages: &[(&str, &str)], folder: Option<PathBuf>, watch: Arc<dyn Watch>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let pages = pages
@@ -63,6 +81,7 @@ impl Site {
         let inner = Arc::new(Inner {
             pages,
             folder,
+            watch,
             asked: Mutex::default(),
             signalled: (Mutex::new(false), Condvar::new()),
         });
@@ -115,7 +134,9 @@ impl Inner {
         let method = words.next().unwrap_or_default();
         let target = words.next().unwrap_or("/");
         let path = target.split('?').next().unwrap_or("/");
-        self.asked.lock().unwrap().push(format!("{method} {path}"));
+        let what = format!("{method} {path}");
+        self.asked.lock().unwrap().push(what.clone());
+        self.watch.asked(&what);
         if path == "/signal" {
             let guard = self.signalled.0.lock().unwrap();
             let waited = self.signalled.1.wait_while(guard, |signalled| !*signalled);
@@ -127,7 +148,9 @@ impl Inner {
             "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
             body.len()
         )?;
-        stream.write_all(&body)
+        stream.write_all(&body)?;
+        self.watch.answered(&what);
+        Ok(())
     }
 
     fn find(&self, path: &str) -> (&str, &str, Vec<u8>) {
