@@ -3,12 +3,15 @@
 //! done again, and ids come out the same.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use screen_agent_packet::run::{Earlier, Effect, Event, Moment};
 use screen_agent_store::run::{RequestPlace, UseApproval};
-use screen_agent_store::{Owner, Packed};
+use screen_agent_store::{Owner, Packed, StoreError};
 use screen_agent_wire::packet::document::ToolResultDocument;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::{AskError, PacketRunner};
@@ -29,6 +32,8 @@ enum Entry {
     },
     /// Something is about to be done elsewhere that cannot be taken back or looked up.
     About { call_id: String },
+    /// What a call has in hand, before it does anything with it.
+    InHand { call_id: String, what: Value },
 }
 
 /// How a request began.
@@ -50,13 +55,14 @@ pub(crate) struct History<'a> {
     runner: &'a PacketRunner,
     owner: Owner,
     place: RequestPlace,
-    /// How many entries there are.
-    written: u32,
+    /// How many entries there are. A tool writes, too, while it is performed.
+    written: AtomicU32,
     /// How many events of the request have come.
     at: u32,
     began: Option<Began>,
     past: HashMap<u32, Came>,
     about: HashSet<String>,
+    in_hand: HashMap<String, Value>,
 }
 
 impl<'a> History<'a> {
@@ -71,11 +77,12 @@ impl<'a> History<'a> {
             runner,
             owner,
             place,
-            written: u32::try_from(kept.len()).unwrap_or(u32::MAX),
+            written: AtomicU32::new(u32::try_from(kept.len()).unwrap_or(u32::MAX)),
             at: 0,
             began: None,
             past: HashMap::new(),
             about: HashSet::new(),
+            in_hand: HashMap::new(),
         };
         for entry in kept {
             match entry.read()? {
@@ -91,6 +98,9 @@ impl<'a> History<'a> {
                 }
                 Entry::About { call_id } => {
                     history.about.insert(call_id);
+                }
+                Entry::InHand { call_id, what } => {
+                    history.in_hand.insert(call_id, what);
                 }
             }
         }
@@ -168,7 +178,7 @@ impl<'a> History<'a> {
     /// Writes down what came of an effect, before anything follows from it. Models that do not
     /// answer, and documents that are brought, are asked for again.
     pub(crate) async fn came(
-        &mut self,
+        &self,
         event: &Event,
         now_ms: i64,
         told: Option<&ToolResultDocument>,
@@ -177,7 +187,7 @@ impl<'a> History<'a> {
         match event {
             Event::Answered { said: Ok(_), .. } | Event::Performed { .. } => {
                 let entry = self.entry(event, now_ms, told);
-                self.write_with(&entry, audit).await
+                Ok(self.write_with(&entry, audit).await?)
             }
             Event::Answered { said: Err(_), .. }
             | Event::Asked(_)
@@ -189,7 +199,7 @@ impl<'a> History<'a> {
 
     /// Uses an approval up, and writes down whether that was the first time.
     pub(crate) async fn use_approval(
-        &mut self,
+        &self,
         fingerprint: String,
         now_ms: i64,
         audit: screen_agent_audit::Entry,
@@ -206,21 +216,42 @@ impl<'a> History<'a> {
             now_ms,
         };
         let rows = self.runner.rows(self.owner);
-        let used = rows.use_approval_in(self.place.clone(), self.written, using);
+        let used = rows.use_approval_in(self.place.clone(), self.next(), using);
         let first = used.await?;
-        self.written += 1;
+        self.written.fetch_add(1, Ordering::Relaxed);
         Ok(event(first))
     }
 
     /// Something is about to be done that must not be done twice. False when it was about to be done
     /// before: then it is not known whether it was.
-    pub(crate) async fn about_to(&mut self, call_id: &str) -> Result<bool, AskError> {
+    pub(crate) async fn about_to(&self, call_id: &str) -> Result<bool, AskError> {
         if self.about.contains(call_id) {
             return Ok(false);
         }
         let call_id = call_id.to_owned();
         self.write(&Entry::About { call_id }).await?;
         Ok(true)
+    }
+
+    /// What a call had in hand before the crash; of a form that is no longer known, nothing.
+    pub(crate) fn in_hand<T: DeserializeOwned>(&self, call_id: &str) -> Option<T> {
+        let what = self.in_hand.get(call_id)?.clone();
+        serde_json::from_value(what).ok()
+    }
+
+    /// Writes down what a call has in hand, so that it need not get it again.
+    pub(crate) async fn hold(
+        &self,
+        call_id: &str,
+        what: &impl Serialize,
+    ) -> Result<(), StoreError> {
+        let what = serde_json::to_value(what).map_err(|cause| StoreError::Refused(cause.into()))?;
+        let call_id = call_id.to_owned();
+        self.write(&Entry::InHand { call_id, what }).await
+    }
+
+    fn next(&self) -> u32 {
+        self.written.load(Ordering::Relaxed)
     }
 
     fn entry(&self, event: &Event, now_ms: i64, told: Option<&ToolResultDocument>) -> Entry {
@@ -232,21 +263,21 @@ impl<'a> History<'a> {
         }
     }
 
-    async fn write(&mut self, entry: &Entry) -> Result<(), AskError> {
+    async fn write(&self, entry: &Entry) -> Result<(), StoreError> {
         self.write_with(entry, None).await
     }
 
     async fn write_with(
-        &mut self,
+        &self,
         entry: &Entry,
         audit: Option<screen_agent_audit::Entry>,
-    ) -> Result<(), AskError> {
+    ) -> Result<(), StoreError> {
         let rows = self.runner.rows(self.owner);
         let body = Packed::json(entry)?;
         let audit = audit.into_iter().collect();
-        rows.add_history(self.place.clone(), (self.written, body), audit)
+        rows.add_history(self.place.clone(), (self.next(), body), audit)
             .await?;
-        self.written += 1;
+        self.written.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Collections, their sources, and what was captured of them.
 
 use screen_agent_wire::packet::collection::{CaptureStatus, SourceKind};
+use serde::{Deserialize, Serialize};
 
 /// Most collections that a user may have.
 pub const MOST_COLLECTIONS: u32 = 200;
@@ -94,7 +95,7 @@ pub struct SourceRecord {
 }
 
 /// What was captured of a source.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Capture {
     /// Its title, when the page says one; the source takes it over.
     pub title: Option<String>,

@@ -154,9 +154,7 @@ impl World {
             let trap = Weak::upgrade(&watch);
             let nth = trap.as_ref().map(|trap| trap.comes());
             // The answer is on its way, or has come in, when this thread gets to it.
-            std::thread::spawn(move || {
-                trap.zip(nth).inspect(|(trap, nth)| trap.is_answered(*nth))
-            });
+            std::thread::spawn(move || trap.zip(nth).inspect(|(trap, nth)| trap.is_answered(*nth)));
             next(request, &page).to(request).into()
         });
         let host = site.url().replace("http://", "").replace('/', "");
@@ -258,7 +256,10 @@ impl World {
         Told {
             fetched: fetched - before[0],
             notified: notified - before[1],
-            told: last["tool_results"][0]["status"].as_str().unwrap().to_owned(),
+            told: last["tool_results"][0]["status"]
+                .as_str()
+                .unwrap()
+                .to_owned(),
             kept: self.kept(id),
         }
     }
@@ -280,14 +281,19 @@ impl World {
             let path = format!("/api/collections/{}", collection["id"].as_str().unwrap());
             let sources = get(&path)["sources"].as_array().unwrap().clone();
             kept.extend(sources.iter().map(|source| {
-                format!("{} {} {}", source["kind"], source["status"], source["captureVersion"])
+                format!(
+                    "{} {} {}",
+                    source["kind"], source["status"], source["characters"]
+                )
             }));
         }
         let conversation = get(&format!("/api/conversations/{id}"));
         let messages = conversation["messages"].as_array().unwrap();
-        kept.extend(messages.iter().map(|one| {
-            format!("{} {} {}", one["turn"], one["packetType"], one["preview"])
-        }));
+        kept.extend(
+            messages
+                .iter()
+                .map(|one| format!("{} {} {}", one["turn"], one["packetType"], one["preview"])),
+        );
         kept
     }
 }
@@ -334,7 +340,7 @@ fn killed_at_every_moment_it_does_nothing_twice_and_answers_whole() {
     let mut world = World::new();
     let whole = world.converse("c-whole", &[]);
     assert_eq!((whole.fetched, whole.notified), (1, 1), "{whole:#?}");
-    assert_eq!(whole.told, "ok");
+    assert_eq!((whole.told.as_str(), whole.kept.len()), ("ok", 12));
 
     for (nth, moment) in moments().enumerate() {
         let told = world.converse(&format!("c-{nth}"), &[moment]);

@@ -64,8 +64,8 @@ pub(crate) async fn one(
         Effect::UseApproval { fingerprint } => {
             let now_ms = asking.runner.now_ms();
             let entry = audit::approved(asking.owner, run, &fingerprint);
-            let history = &mut asking.history;
-            let used = history.use_approval(fingerprint, now_ms, entry).await?;
+            let using = asking.history.use_approval(fingerprint, now_ms, entry);
+            let used = using.await?;
             return Ok(Next::Event(Box::new(used), now_ms));
         }
         Effect::Perform { call_id, call } => {
@@ -77,6 +77,7 @@ pub(crate) async fn one(
             let desk = Desk {
                 runner: asking.runner,
                 owner: asking.owner,
+                history: &asking.history,
                 run_id: &run.id,
                 call_id: &call_id,
             };
@@ -97,8 +98,8 @@ pub(crate) async fn one(
         }
     };
     let now_ms = asking.runner.now_ms();
-    let history = &mut asking.history;
-    history.came(&event, now_ms, told.as_ref(), entry).await?;
+    let came = asking.history.came(&event, now_ms, told.as_ref(), entry);
+    came.await?;
     asking.tool_results.extend(told);
     Ok(Next::Event(Box::new(event), now_ms))
 }

@@ -28,32 +28,56 @@ impl PacketRunner {
         source: &str,
         how: CaptureRequest,
     ) -> Result<SourceRecord, CaptureFault> {
+        let record = self.begin_capture(owner, source).await?;
+        let read = self.read_page(&record.url, how).await;
+        self.note_capture(owner, source, read).await
+    }
+
+    /// Takes a source to capture it.
+    pub(crate) async fn begin_capture(
+        &self,
+        owner: Owner,
+        source: &str,
+    ) -> Result<SourceRecord, CaptureFault> {
         let rows = self.rows(owner);
         let known = rows.source(source.to_owned()).await?;
         if known.is_some_and(|known| known.kind == SourceKind::Note) {
             return Err(CaptureFault::Note);
         }
-        let begun = rows.begin_capture(source.to_owned(), self.now_ms()).await?;
-        let record = match begun {
-            CaptureBegun::Begun(record) => record,
-            CaptureBegun::Busy => return Err(CaptureFault::Busy),
-            CaptureBegun::Unknown => return Err(CaptureFault::Unknown),
-        };
-        let captured = self.read_page(&record.url, how).await;
-        let noted = match &captured {
+        match rows.begin_capture(source.to_owned(), self.now_ms()).await? {
+            CaptureBegun::Begun(record) => Ok(*record),
+            CaptureBegun::Busy => Err(CaptureFault::Busy),
+            CaptureBegun::Unknown => Err(CaptureFault::Unknown),
+        }
+    }
+
+    /// Says what came of it, and what the source is by then.
+    pub(crate) async fn note_capture(
+        &self,
+        owner: Owner,
+        source: &str,
+        read: Result<Capture, CaptureFault>,
+    ) -> Result<SourceRecord, CaptureFault> {
+        let noted = match &read {
             Ok(capture) => Ok(capture.clone()),
             Err(fault) => Err(fault
                 .sentence()
                 .unwrap_or_else(|| "The page could not be read.".to_owned())),
         };
+        let rows = self.rows(owner);
         let noted = rows
             .captured(source.to_owned(), noted, self.now_ms())
             .await?;
-        captured?;
+        read?;
         noted.ok_or(CaptureFault::Unknown)
     }
 
-    async fn read_page(&self, url: &str, how: CaptureRequest) -> Result<Capture, CaptureFault> {
+    /// Reads a page, fetched or brought.
+    pub(crate) async fn read_page(
+        &self,
+        url: &str,
+        how: CaptureRequest,
+    ) -> Result<Capture, CaptureFault> {
         let page = match how.capture {
             Some(page) => Page::Tab(page),
             None => {

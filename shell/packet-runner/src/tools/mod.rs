@@ -22,16 +22,20 @@ use screen_agent_packet::run::Outcome;
 use screen_agent_store::{Owner, StoreError};
 use screen_agent_wire::packet::document::{Document, ToolResultDocument};
 use screen_agent_wire::packet::{Content, Tool, Trust};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
+use crate::history::History;
 use crate::{AskError, PacketRunner};
 
 /// Where a tool works.
 pub(crate) struct Desk<'a> {
     pub(crate) runner: &'a PacketRunner,
     pub(crate) owner: Owner,
+    pub(crate) history: &'a History<'a>,
     pub(crate) run_id: &'a str,
     pub(crate) call_id: &'a str,
 }
@@ -41,6 +45,16 @@ impl Desk<'_> {
     /// call that was broken off finds what it has made.
     fn id(&self, kind: &str, nth: usize) -> String {
         format!("{kind}_{}", self.number(kind, nth).simple())
+    }
+
+    /// What this call had in hand before a crash.
+    fn in_hand<T: DeserializeOwned>(&self) -> Option<T> {
+        self.history.in_hand(self.call_id)
+    }
+
+    /// Keeps what this call has in hand, before it does anything with it.
+    async fn hold(&self, what: &impl Serialize) -> Result<(), StoreError> {
+        self.history.hold(self.call_id, what).await
     }
 
     fn number(&self, kind: &str, nth: usize) -> Uuid {

@@ -2,9 +2,10 @@
 //! "sourceId", "status", "characters", "version", "changed"}`, and the text in a
 //! `collection.source.v1` document.
 
-use screen_agent_store::collection::SourceRecord;
+use screen_agent_store::collection::{Capture, SourceRecord};
 use screen_agent_wire::packet::collection::CaptureRequest;
 use screen_agent_wire::packet::tool::{NewSource, SourceCapture};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::collection_add_sources;
@@ -43,24 +44,69 @@ pub(super) async fn capture(desk: &Desk<'_>, call: &SourceCapture) -> Result<Don
     captured(desk, source, how).await
 }
 
-/// Captures a source, and tells of it.
+/// What was read of a page, and how its source stood before that.
+#[derive(Serialize, Deserialize)]
+struct Read {
+    version: u32,
+    hash: Option<String>,
+    capture: Capture,
+}
+
+/// Captures a source, and tells of it. A page that came in before a crash is not fetched again, and
+/// counts once.
 pub(super) async fn captured(
     desk: &Desk<'_>,
     before: SourceRecord,
     how: CaptureRequest,
 ) -> Result<Done, Trouble> {
-    let captured = desk.runner.capture(desk.owner, &before.id, how).await;
-    let source = captured.map_err(trouble)?;
+    let Read {
+        version,
+        hash,
+        capture,
+    } = match desk.in_hand() {
+        Some(read) => read,
+        None => read(desk, &before.id, how).await?,
+    };
+    let source = match before.capture_version > version {
+        true => before,
+        false => {
+            let noting = desk
+                .runner
+                .note_capture(desk.owner, &before.id, Ok(capture));
+            noting.await.map_err(trouble)?
+        }
+    };
     let told = json!({
         "collectionId": source.collection_id,
         "sourceId": source.id,
         "status": source.status,
         "characters": source.characters,
         "version": source.capture_version,
-        "changed": source.content_hash != before.content_hash,
+        "changed": source.content_hash != hash,
     });
     let document = documents::source(desk.runner, desk.owner, &source).await?;
     Ok(Done::with(told, document.into_iter().collect()))
+}
+
+/// Reads the page, and puts aside what it says.
+async fn read(desk: &Desk<'_>, source: &str, how: CaptureRequest) -> Result<Read, Trouble> {
+    let (runner, owner) = (desk.runner, desk.owner);
+    let begun = runner.begin_capture(owner, source).await.map_err(trouble)?;
+    match runner.read_page(&begun.url, how).await {
+        Ok(capture) => {
+            let read = Read {
+                version: begun.capture_version,
+                hash: begun.content_hash,
+                capture,
+            };
+            desk.hold(&read).await?;
+            Ok(read)
+        }
+        Err(fault) => {
+            let noted = runner.note_capture(owner, source, Err(fault)).await;
+            Err(noted.map_or_else(trouble, |_| Trouble::unknown("source")))
+        }
+    }
 }
 
 fn trouble(fault: CaptureFault) -> Trouble {

@@ -140,6 +140,14 @@ async fn complete(
 ) -> Response {
     let asked = Asked::new(&headers, body);
     shared.log.note(asked.clone());
+    // Whoever hangs up from here on, be it before the script was looked at, is counted as gone.
+    let mut waiting = Waiting::new(Arc::clone(&shared.log));
+    let response = respond(&shared, asked).await;
+    waiting.done();
+    response
+}
+
+async fn respond(shared: &Arc<Shared>, asked: Asked) -> Response {
     if let Some(key) = &shared.knows.key
         && asked.key.as_ref() != Some(key)
     {
@@ -150,7 +158,7 @@ async fn complete(
     }
     let turn = match shared.script.next(asked.topic()) {
         Some(turn) => Some(turn),
-        None => played(&shared, &asked).await,
+        None => played(shared, &asked).await,
     };
     let Some(turn) = turn else {
         let topic = asked.topic().unwrap_or("no topic");
@@ -159,7 +167,7 @@ async fn complete(
             .mistake(format!("nothing is scripted for {topic}"));
         return StatusCode::NOT_FOUND.into_response();
     };
-    answer(&shared, &asked, turn).await
+    answer(shared, &asked, turn).await
 }
 
 /// On a thread of its own, since it may wait for the test.
@@ -173,22 +181,17 @@ async fn played(shared: &Shared, asked: &Asked) -> Option<Turn> {
     })
 }
 
-async fn answer(shared: &Shared, asked: &Asked, turn: Turn) -> Response {
+async fn answer(shared: &Arc<Shared>, asked: &Asked, turn: Turn) -> Response {
     let text = match turn {
         Turn::Says(text) => {
             check(shared, asked, &text);
             text
         }
         Turn::Slow(wait, text) => {
-            let mut waiting = Waiting::new(Arc::clone(&shared.log));
             tokio::time::sleep(wait).await;
-            waiting.done();
             text
         }
-        Turn::Hang => {
-            let _waiting = Waiting::new(Arc::clone(&shared.log));
-            return std::future::pending().await;
-        }
+        Turn::Hang => return std::future::pending().await,
         Turn::Stall(text) => {
             return reply::stalled(asked, &text, Waiting::new(Arc::clone(&shared.log)));
         }

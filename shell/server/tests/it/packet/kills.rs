@@ -66,6 +66,30 @@ fn next_told(request: &Value) -> Value {
     calls("Told.", json!([]))
 }
 
+fn page_of(id: &str) -> String {
+    format!("https://tea.example/{id}")
+}
+
+/// A model that keeps a page, and then keeps it anew.
+fn next_captured(request: &Value) -> Value {
+    let id = request["conversation"]["id"].as_str().unwrap();
+    let results = of_kind(request, "tool.result.v1");
+    let found = |field: &str| {
+        let mut results = results.iter().map(|one| &one["content"]["result"][field]);
+        results.find(|one| one.is_string()).cloned()
+    };
+    let call = match (found("collectionId"), found("sourceId"), results.len()) {
+        (None, _, _) => json!({ "name": "collection.create", "arguments": { "title": id } }),
+        (Some(collection), None, _) => json!({ "name": "source.capture",
+            "arguments": { "collectionId": collection, "url": page_of(id) } }),
+        (_, Some(source), 2) => {
+            json!({ "name": "source.refresh", "arguments": { "sourceId": source } })
+        }
+        _ => return calls("Kept.", json!([])),
+    };
+    calls("This first.", json!([call]))
+}
+
 async fn world(next: fn(&Value) -> Value) -> (World, Owner) {
     let world = World::new().await;
     world.model.play(Arc::new(move |asked| {
@@ -174,6 +198,39 @@ async fn what_was_done_before_a_kill_is_not_done_again() {
         }
         if !reached {
             assert!(requests >= 100, "{requests}");
+            return;
+        }
+    }
+    panic!("a request reads the clock {MOST} times");
+}
+
+/// A page that came in before a kill is not fetched again, and counts as one capture.
+#[tokio::test]
+async fn what_was_fetched_before_a_kill_is_not_fetched_again() {
+    let (world, owner) = world(next_captured).await;
+    let text = "Leaves are plucked by hand, left to wilt, rolled, and dried. ".repeat(3);
+    for first in 0..MOST {
+        let id = format!("c-{first}");
+        let page = page_of(&id);
+        world.web.has(&page, &format!("<main><p>{text}</main>"));
+        let mut packet = request("r-1", &format!("keep {page}"));
+        packet["conversation"]["id"] = json!(id);
+        let (killed, reply) = through(&world, owner, &packet, &[first, first / 2]).await;
+        let told = reply["tool_results"].as_array().unwrap();
+        let told: Vec<_> = told
+            .iter()
+            .map(|one| (&one["result"]["version"], &one["result"]["changed"]))
+            .collect();
+        let (none, yes, no) = (&Value::Null, &json!(true), &json!(false));
+        let expected = [(none, none), (&json!(1), yes), (&json!(2), no)];
+        assert_eq!(told, expected, "{first}: {reply}");
+        assert_eq!(world.web.asked(&page), 2, "{first}");
+        let collection = &titled(&world, "/api/collections", "collections", &id).await[0];
+        let path = format!("/api/collections/{}", collection["id"].as_str().unwrap());
+        let whole = world.get(&path).await.json();
+        assert_eq!(whole["sources"].as_array().unwrap().len(), 1, "{whole}");
+        if killed == 0 {
+            assert!(first > 10, "{first}");
             return;
         }
     }

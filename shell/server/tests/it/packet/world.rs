@@ -21,7 +21,10 @@ type Say = Box<dyn FnOnce(&Value) -> Turn + Send>;
 
 /// Pages that can be fetched, by address.
 #[derive(Default)]
-pub struct Web(Mutex<HashMap<String, Result<Fetched, FetchFailure>>>);
+pub struct Web {
+    pages: Mutex<HashMap<String, Result<Fetched, FetchFailure>>>,
+    asked: Mutex<Vec<String>>,
+}
 
 impl Web {
     pub fn has(&self, url: &str, html: &str) {
@@ -30,18 +33,26 @@ impl Web {
             mime: "text/html".to_owned(),
             text: html.to_owned(),
         };
-        self.0.lock().unwrap().insert(url.to_owned(), Ok(page));
+        self.pages.lock().unwrap().insert(url.to_owned(), Ok(page));
     }
 
     pub fn fails(&self, url: &str, why: FetchFailure) {
-        self.0.lock().unwrap().insert(url.to_owned(), Err(why));
+        let mut pages = self.pages.lock().unwrap();
+        pages.insert(url.to_owned(), Err(why));
+    }
+
+    /// How often an address was fetched.
+    pub fn asked(&self, url: &str) -> usize {
+        let asked = self.asked.lock().unwrap();
+        asked.iter().filter(|one| *one == url).count()
     }
 }
 
 #[async_trait]
 impl Fetch for Web {
     async fn fetch(&self, url: &str) -> Result<Fetched, FetchFailure> {
-        let found = self.0.lock().unwrap().get(url).cloned();
+        self.asked.lock().unwrap().push(url.to_owned());
+        let found = self.pages.lock().unwrap().get(url).cloned();
         found.unwrap_or(Err(FetchFailure::Blocked))
     }
 }
