@@ -340,7 +340,8 @@ fn killed_at_every_moment_it_does_nothing_twice_and_answers_whole() {
     let mut world = World::new();
     let whole = world.converse("c-whole", &[]);
     assert_eq!((whole.fetched, whole.notified), (1, 1), "{whole:#?}");
-    assert_eq!((whole.told.as_str(), whole.kept.len()), ("ok", 12));
+    // A file, a note, a page; two packets of the person, four answers, five results.
+    assert_eq!((whole.told.as_str(), whole.kept.len()), ("ok", 14));
 
     for (nth, moment) in moments().enumerate() {
         let told = world.converse(&format!("c-{nth}"), &[moment]);
