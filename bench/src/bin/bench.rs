@@ -7,7 +7,7 @@ use clap::{Parser, ValueEnum};
 use screen_agent_bench::figure::Figure;
 use screen_agent_bench::measure::realtime::Own;
 use screen_agent_bench::measure::{
-    interact, observe, packet, reading, realtime, run, serve, skeleton, think,
+    interact, observe, packet, pressure, reading, realtime, run, serve, skeleton, think,
 };
 use screen_agent_bench::say;
 
@@ -47,6 +47,8 @@ enum Part {
     Think,
     /// The server at rest.
     Serve,
+    /// The server while strangers press on it.
+    Pressure,
     /// Fan-out of the realtime hub.
     Realtime,
 }
@@ -72,6 +74,7 @@ async fn main() -> Result<()> {
             Part::Run => run::measure().await?,
             Part::Think => think::measure(args.saved.as_deref()).await?,
             Part::Serve => serve::measure(&binary()?)?,
+            Part::Pressure => pressure::measure(&binary()?).await?,
             Part::Realtime => realtime::measure().await?,
         };
         for figure in &measured {

@@ -3,6 +3,7 @@
 pub mod interact;
 pub mod observe;
 pub mod packet;
+pub mod pressure;
 pub mod reading;
 pub mod realtime;
 pub mod run;

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -29,22 +29,48 @@ pub fn measure(binary: &Path) -> Result<Vec<Figure>> {
 
 fn one(binary: &Path, data: &Path) -> Result<(f64, f64)> {
     let began = Instant::now();
-    let mut child = Command::new(binary)
-        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-        .arg(data)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .with_context(|| format!("cannot start {}", binary.display()))?;
-    let stdout = child.stdout.take().context("the server has no output")?;
-    let ready = BufReader::new(stdout)
-        .lines()
-        .map_while(Result::ok)
-        .any(|line| line.starts_with("listening on "));
-    let ms = began.elapsed().as_secs_f64() * 1000.0;
-    let mb = resident_mb(child.id()).unwrap_or(0.0);
-    child.kill()?;
-    child.wait()?;
-    anyhow::ensure!(ready, "the server did not say that it listens");
-    Ok((ms, mb))
+    let server = Server::start(binary, data)?;
+    Ok((began.elapsed().as_secs_f64() * 1000.0, server.memory()))
+}
+
+/// A server of its own. It ends when this is dropped.
+pub(super) struct Server {
+    child: Child,
+    /// Where it answers.
+    pub(super) base: String,
+}
+
+impl Server {
+    /// Starts it, and waits until it answers.
+    pub(super) fn start(binary: &Path, data: &Path) -> Result<Self> {
+        let mut child = Command::new(binary)
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .with_context(|| format!("cannot start {}", binary.display()))?;
+        let stdout = child.stdout.take();
+        let mut server = Self {
+            child,
+            base: String::new(),
+        };
+        let lines = BufReader::new(stdout.context("the server has no output")?).lines();
+        let mut lines = lines.map_while(Result::ok);
+        let base = lines.find_map(|line| line.strip_prefix("listening on ").map(str::to_owned));
+        server.base = base.context("the server did not say that it listens")?;
+        Ok(server)
+    }
+
+    /// Resident memory, in MB.
+    pub(super) fn memory(&self) -> f64 {
+        resident_mb(self.child.id()).unwrap_or(0.0)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }

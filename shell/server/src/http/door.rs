@@ -1,19 +1,23 @@
 //! Who may come in: so many connections in all, so many from one address.
 //!
 //! Beyond that nobody is left standing: a few more are let in for as long as it takes to tell them to
-//! come again, or that the server is well. Whoever has been there longest without asking anything
-//! makes room for the next.
+//! come again, or that the server is well. Each has a moment to ask; then whoever has been there longest
+//! without asking anything makes room for the next.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use screen_agent_realtime::network;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 /// Connections beyond the limit that are told so.
 const TOLD: usize = 256;
+/// How long each of them has for its request to arrive, however many come after it.
+const MOMENT: Duration = Duration::from_millis(100);
 
 /// Counts connections.
 #[derive(Clone)]
@@ -28,14 +32,14 @@ pub(crate) struct Door {
 #[derive(Default)]
 struct Told {
     came: u64,
-    here: BTreeMap<u64, CancellationToken>,
+    here: BTreeMap<u64, (Instant, CancellationToken)>,
 }
 
 /// A connection's place, for as long as it lasts.
 pub(crate) struct Place {
     /// It is served; else it is told that there is no place.
     pub(crate) is_served: bool,
-    /// Cancelled when it has to make room.
+    /// Cancelled when it has to make room, unless it is being answered.
     pub(crate) out: CancellationToken,
     _kept: Kept,
 }
@@ -73,14 +77,28 @@ impl Door {
         self.served(peer).unwrap_or_else(|| self.told())
     }
 
+    /// Waits until another may come in: so many a second.
+    pub(crate) async fn room(&self) {
+        let longest = || {
+            let told = lock(&self.told);
+            let longest = told.here.values().next().map(|(since, _)| *since);
+            longest.filter(|_| told.here.len() >= TOLD)
+        };
+        while let Some(since) = longest()
+            && since.elapsed() < MOMENT
+        {
+            tokio::time::sleep_until(since + MOMENT).await;
+        }
+    }
+
     fn told(&self) -> Place {
         let out = CancellationToken::new();
         let mut told = lock(&self.told);
         told.came += 1;
         let number = told.came;
-        told.here.insert(number, out.clone());
+        told.here.insert(number, (Instant::now(), out.clone()));
         if told.here.len() > TOLD
-            && let Some((_, longest)) = told.here.pop_first()
+            && let Some((_, (_, longest))) = told.here.pop_first()
         {
             longest.cancel();
         }
@@ -174,6 +192,18 @@ mod tests {
         assert!(lock(&door.from).is_empty());
         let here: Vec<_> = (0..9).filter_map(|_| served(&door, "127.0.0.1")).collect();
         assert_eq!(here.len(), 9);
+    }
+
+    #[tokio::test]
+    async fn everybody_beyond_the_limit_has_a_moment() {
+        let door = Door::new(1, 9);
+        let began = Instant::now();
+        let mut here = vec![door.enter("127.0.0.1".parse().unwrap())];
+        for _ in 0..TOLD * 3 {
+            door.room().await;
+            here.push(door.enter("192.0.2.1".parse().unwrap()));
+        }
+        assert!(began.elapsed() >= MOMENT * 2, "{:?}", began.elapsed());
     }
 
     #[test]

@@ -73,6 +73,11 @@ impl Watch {
         self.set(Phase::Busy);
     }
 
+    /// A request is being answered.
+    pub(crate) fn is_busy(&self) -> bool {
+        matches!(self.lock().phase, Phase::Busy)
+    }
+
     /// Wraps an answer's body; the connection is idle again once it has gone out.
     pub(crate) fn until_sent<B>(&self, body: B) -> Sent<B> {
         Sent {

@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
-use super::door::Door;
+use super::door::{Door, Place};
 use super::host::Listening;
 use super::idle::{Limits, Watch, Watched};
 use crate::error::ApiError;
@@ -59,7 +59,10 @@ pub async fn serve(
     loop {
         let accepted = tokio::select! {
             () = &mut shutdown => break,
-            accepted = listener.accept() => accepted,
+            accepted = async {
+                door.room().await;
+                listener.accept().await
+            } => accepted,
         };
         match accepted {
             Ok((stream, peer)) => {
@@ -68,15 +71,7 @@ pub async fn serve(
                     true => (router.clone(), Limits::default()),
                     false => (turned_away(router.clone()), BRIEF),
                 };
-                let one = connection(stream, peer, means, closing.clone());
-                connections.spawn(async move {
-                    tokio::select! {
-                        () = one => {}
-                        () = place.out.cancelled() => {}
-                    }
-                    // All of it is kept until here, and not only what was waited for.
-                    drop(place);
-                });
+                connections.spawn(connection(stream, peer, means, closing.clone(), place));
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection was not accepted");
@@ -160,6 +155,7 @@ async fn connection(
     peer: SocketAddr,
     (router, limits): (Router, Limits),
     closing: CancellationToken,
+    place: Place,
 ) {
     // Small answers should not wait for more to send.
     let _ = stream.set_nodelay(true);
@@ -185,7 +181,7 @@ async fn connection(
         .max_buf_size(HEAD_BUFFER)
         .max_headers(HEAD_FIELDS);
     let mut served = pin!(builder.serve_connection(io, service).with_upgrades());
-    let mut told = false;
+    let (mut told, mut made_room) = (false, false);
     loop {
         tokio::select! {
             result = served.as_mut() => {
@@ -197,6 +193,13 @@ async fn connection(
             () = watch.expired() => {
                 tracing::debug!("a connection was silent too long");
                 return;
+            }
+            () = place.out.cancelled(), if !made_room => {
+                made_room = true;
+                // Whoever is being answered is gone soon.
+                if !watch.is_busy() {
+                    return;
+                }
             }
             () = closing.cancelled(), if !told => {
                 told = true;
