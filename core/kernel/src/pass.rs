@@ -18,13 +18,25 @@ pub struct Proposed(pub Action);
 pub struct Valid {
     action: Action,
     target: Option<Box<Node>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dropped_on: Option<Box<Node>>,
 }
 
 impl Valid {
     /// Only `validate` may say so.
     pub(crate) fn new(action: Action, target: Option<Node>) -> Self {
         let target = target.map(Box::new);
-        Self { action, target }
+        Self {
+            action,
+            target,
+            dropped_on: None,
+        }
+    }
+
+    /// The same, ending on another control.
+    pub(crate) fn onto(self, end: Option<Node>) -> Self {
+        let dropped_on = end.map(Box::new);
+        Self { dropped_on, ..self }
     }
 
     /// The action.
@@ -78,6 +90,11 @@ impl Allowed {
     /// The control that it is aimed at, as it was seen.
     pub fn target(&self) -> Option<&Node> {
         self.valid.target()
+    }
+
+    /// The control that it ends on, as it was seen: of a drag.
+    pub fn dropped_on(&self) -> Option<&Node> {
+        self.valid.dropped_on.as_deref()
     }
 
     /// What it was decided on.

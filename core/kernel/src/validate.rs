@@ -84,19 +84,18 @@ pub fn validate(proposed: Proposed, screen: &Observation) -> Result<Valid, Inval
             Err(Invalid::Missing { id: id.clone() })
         };
     };
-    if let Action::DragAndDrop { to, .. } = &action {
-        let end = screen
-            .node(to)
-            .ok_or_else(|| Invalid::Missing { id: to.clone() })?;
-        reachable(end)?;
-    }
+    let end = action
+        .dropped_on()
+        .map(|to| screen.node(to).ok_or(Invalid::Missing { id: to.clone() }))
+        .transpose()?;
+    end.map_or(Ok(()), reachable)?;
     if touches(&action) {
         reachable(node)?;
         enabled(node)?;
     }
     kind::check(&action, node)?;
-    let target = node.clone();
-    Ok(Valid::new(action, Some(target)))
+    let (target, end) = (node.clone(), end.cloned());
+    Ok(Valid::new(action, Some(target)).onto(end))
 }
 
 /// A region that scrolls has an id of its own, which need not be a control's.

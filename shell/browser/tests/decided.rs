@@ -76,6 +76,7 @@ fn decided(capture: &PageCapture, name: &str, harmless: bool) -> Decision {
             document: capture.document.clone(),
             origin: origin_of(&capture.url).unwrap(),
             target: Some(target),
+            dropped_on: None,
             harmless,
         }),
     }
@@ -202,6 +203,8 @@ async fn both_ends_of_a_drag_are_what_they_were() {
         };
         let decision = written(&capture, action, Some("Mail"));
         run(&hands, change).await;
+        // What a later look showed does not stand for what was decided on.
+        hands.observe().await.unwrap();
         site.forget();
         let performed = hands.perform(decision).await;
         assert_eq!(site.deeds(), deeds, "{change}");
@@ -250,6 +253,11 @@ fn written(capture: &PageCapture, action: Action, target: Option<&str>) -> Decis
         document: capture.document.clone(),
         origin: origin_of(&capture.url).unwrap(),
         target: target.map(|name| node(capture, name).clone()),
+        dropped_on: capture
+            .interactive_tree
+            .iter()
+            .find(|node| action.dropped_on().is_some_and(|id| id.as_str() == node.i))
+            .cloned(),
         harmless: false,
     };
     Decision {

@@ -306,11 +306,7 @@ pub enum ToolType {
 impl Action {
     /// Every control that the action is aimed at: of a drag both ends.
     pub(crate) fn ends(&self) -> impl Iterator<Item = &NodeId> {
-        let onto = match self {
-            Self::DragAndDrop { to, .. } => Some(to),
-            _ => None,
-        };
-        self.target().into_iter().chain(onto)
+        self.target().into_iter().chain(self.dropped_on())
     }
 
     /// The control that the action is aimed at. The start, for a drag.
@@ -336,6 +332,14 @@ impl Action {
             | Self::IsVisible { id }
             | Self::IsEnabled { id } => Some(id),
             Self::Scroll { id, .. } | Self::Screenshot { id, .. } => id.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The control that a drag ends on.
+    pub fn dropped_on(&self) -> Option<&NodeId> {
+        match self {
+            Self::DragAndDrop { to, .. } => Some(to),
             _ => None,
         }
     }

@@ -4,6 +4,7 @@ use screen_agent_page::{Facts, Rect, ScrollContainer};
 
 use super::*;
 use crate::action::{Choice, Direction};
+use crate::pass::{Allowed, Ground};
 use crate::testing::{being, click, node, screen, set};
 
 fn code(action: Action, nodes: Vec<Node>) -> Result<(), &'static str> {
@@ -144,6 +145,12 @@ fn both_ends_of_a_drag_are_reachable() {
     };
     let (from, to) = (node("1", "el", "Card"), node("2", "el", "Done"));
     assert_eq!(code(drag(), vec![from.clone(), to.clone()]), Ok(()));
+    let both = screen(vec![from.clone(), to.clone()]);
+    let told = Allowed::new(
+        validate(Proposed(drag()), &both).unwrap(),
+        Ground::default(),
+    );
+    assert_eq!((told.target(), told.dropped_on()), (Some(&from), Some(&to)));
     assert_eq!(code(drag(), vec![from.clone()]), Err("missing"));
     assert_eq!(
         code(

@@ -23,6 +23,9 @@ pub struct DecisionBasis {
     /// Absent where none is aimed at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<SemanticNode>,
+    /// The control that a drag ends on, in the same way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dropped_on: Option<SemanticNode>,
     /// Nothing that matters is changed by it: where the control was drawn anew, its like will do.
     pub harmless: bool,
 }
@@ -34,6 +37,7 @@ impl From<&Allowed> for DecisionBasis {
             document: ground.document.clone(),
             origin: ground.origin.clone(),
             target: allowed.target().map(target),
+            dropped_on: allowed.dropped_on().map(target),
             harmless: ground.harmless,
         }
     }

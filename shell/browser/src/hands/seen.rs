@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use screen_agent_kernel::action::Action;
 use screen_agent_kernel::origin::origin_of;
+use screen_agent_page::NodeId;
 use screen_agent_wire::extension::basis::DecisionBasis;
 use screen_agent_wire::extension::capture::{KeyboardAt, PageCapture, SemanticNode};
 use serde_json::json;
@@ -41,10 +42,11 @@ impl Seen {
         Some(Arc::new(Basis::new(said, keyboard)))
     }
 
-    /// The same basis for another control; where it was not seen, the document alone.
+    /// The same basis for the control that a drag ends on; where nothing is known of it, the document alone.
     pub fn about(&self, basis: &Basis, id: &str) -> Basis {
         let known = basis.said.document == self.document && !self.document.is_empty();
-        let target = self.controls.get(id).filter(|_| known);
+        let told = basis.said.dropped_on.as_ref().filter(|node| node.i == id);
+        let target = told.or_else(|| self.controls.get(id).filter(|_| known));
         match target {
             Some(target) => {
                 let mut other = basis.said.clone();
@@ -58,10 +60,12 @@ impl Seen {
     /// The look itself, for a control that it showed: a healed one was as good as any then.
     fn own(&self, action: &Action) -> Option<DecisionBasis> {
         let target = self.controls.get(action.target()?.as_str())?;
+        let end = action.dropped_on().map(NodeId::as_str);
         Some(DecisionBasis {
             document: self.document.clone(),
             origin: self.origin.clone(),
             target: Some(target.clone()),
+            dropped_on: end.and_then(|end| self.controls.get(end).cloned()),
             harmless: true,
         })
     }

@@ -806,6 +806,10 @@ origin: string,
  */
 target?: SemanticNode, 
 /**
+ * The control that a drag ends on, in the same way.
+ */
+droppedOn?: SemanticNode, 
+/**
  * Nothing that matters is changed by it: where the control was drawn anew, its like will do.
  */
 harmless: boolean, };

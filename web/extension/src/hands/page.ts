@@ -35,14 +35,18 @@ export interface Acted {
   gone: boolean;
 }
 
-/** Where the element with an id is. `decided` is for the one that the decision told about; another is held to the document alone. */
-export async function spotOf(under: Under, id: string, decided = true): Promise<Spot> {
+/** Where the element with an id is, and what it is held to: what the decision tells of it, or of what a drag `ends` on. */
+export async function spotOf(under: Under, id: string, ends = false): Promise<Spot> {
   const { tabId, basis } = under;
   const found = await heard(frameOf(tabId, id));
   if (!found) throw new Trouble("ELEMENT_NOT_FOUND", `the frame of "${id.slice(0, 100)}" is gone`);
   if (!basis) return found;
-  const { target: _, ...page } = basis;
-  return { ...found, basis: decided ? basis : page };
+  return { ...found, basis: ends ? endOf(basis) : basis };
+}
+
+/** The same for the other end of a drag; nothing is held against one that the decision tells nothing of but its document. */
+function endOf({ target: _, droppedOn, ...page }: Basis): Basis {
+  return droppedOn ? { ...page, target: droppedOn } : page;
 }
 
 /** The same element once something was done to it: what that made of it is not held against it. */

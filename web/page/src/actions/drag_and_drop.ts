@@ -6,7 +6,7 @@ import { doc } from "../lent.ts";
 export const dragAndDrop: Action = ([from, to], basis) => {
   const start = reachable(from, basis);
   if (!start.ok) return start;
-  const end = reachable(to, basis && { ...basis, target: undefined });
+  const end = reachable(to, basis && { ...basis, target: basis.droppedOn });
   if (!end.ok) return end;
   const native = start.el.closest("[draggable=true]");
   if (native) htmlDrag(native, end.hit, start, end);

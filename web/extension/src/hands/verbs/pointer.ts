@@ -71,7 +71,7 @@ function isSame(a: Reached, b: Reached): boolean {
 
 async function drags(under: Under): Promise<Outcome> {
   const from = await spotOf(under, text(under, "from"));
-  const to = await spotOf(under, text(under, "to"), false);
+  const to = await spotOf(under, text(under, "to"), true);
   if (!under.trusted) return dragsByEvents(under, from, to);
   let [start, end] = [await reach(under, from), await reach(under, to)];
   // Looking for one end may scroll the other away; both must stay where they were found.

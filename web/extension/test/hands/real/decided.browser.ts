@@ -43,6 +43,15 @@ function basisOf(capture: PageCapture, tab: Tab, name: string | null): Basis {
   return { document: capture.document ?? "", origin: new URL(capture.url).origin, harmless: false, ...(target && { target }), ...(capture.keyboard && { keyboard: capture.keyboard }) };
 }
 
+/** What becomes of the ends of a drag, and whether it is still the one that was decided on. */
+const ENDS: readonly (readonly [change: string, same: boolean])[] = [
+  ["1", true],
+  ["bin.textContent = 'Rubbish'; bin.name = 'other'", false],
+  ["bin.outerHTML = bin.outerHTML.replace('button', 'a href=/x').replace('inbox', 'other')", false],
+  ["bin.outerHTML = '<form action=/other method=post>' + bin.outerHTML + '</form>'", false],
+  ["mail.textContent = 'All mail'", false],
+];
+
 async function decided(tab: Tab, path: string, action: string, change: string): Promise<Performed> {
   await tab.open(path);
   const name = /\$\{([^}]+)\}/.exec(action)?.[1] ?? null;
@@ -98,6 +107,20 @@ describe("performed is what was decided", { skip: !canRun }, () => {
             assert.ok(isStale(performed) || performed.error?.code === "ACTION_FAILED" || performed.success, told);
           }
         }
+      }
+    });
+
+    on("both ends of a drag are what they were", async (tab) => {
+      for (const [change, same] of ENDS) {
+        await tab.open("bins");
+        const basis = { ...basisOf(await tab.look(), tab, "Mail"), droppedOn: tab.node("Inbox") };
+        await tab.page.evaluate(change);
+        tab.bench.forget();
+        const performed = await tab.do("dragAndDrop(${Mail}, ${Inbox})", { basis });
+        const told = `${change}: ${JSON.stringify(performed)}`;
+        assert.equal(performed.success, same, told);
+        assert.ok(same || isStale(performed), told);
+        assert.deepEqual(bench.deeds(), same ? ["/deed-inbox"] : [], told);
       }
     });
 

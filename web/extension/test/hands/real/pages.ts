@@ -69,5 +69,9 @@ const FIELDS = `<title>Fields</title><label>Find <input id=q></label> <label>Ano
 // Takes the keyboard whenever it may.
 const GREEDY = `<input id=f oninput="fetch('/deed-frame')"><script>addEventListener("focus", () => f.focus()); addEventListener("keydown", () => fetch("/deed-key"))</script>`;
 
+// A thing to drag, and a place to drop it on that tells the server.
+const BINS = `<title>Bins</title><button id=mail draggable=true ondragstart="event.dataTransfer.setData('text/plain', 'm')">Mail</button>
+<button id=bin ondragover="event.preventDefault()" ondrop="event.preventDefault();fetch('/deed-' + bin.name)" name=inbox>Inbox</button>`;
+
 /** By path. */
-export const PAGES: Readonly<Record<string, string>> = { works: WORKS, frames: FRAMES, inner: INNER, asks: ASKS, second: SECOND, deeds: DEEDS, fields: FIELDS, greedy: GREEDY, "data.json": '{"really":true}' };
+export const PAGES: Readonly<Record<string, string>> = { works: WORKS, frames: FRAMES, inner: INNER, asks: ASKS, second: SECOND, deeds: DEEDS, fields: FIELDS, greedy: GREEDY, bins: BINS, "data.json": '{"really":true}' };
