@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 use screen_agent_kernel::task::TaskStatus;
@@ -41,14 +40,12 @@ fn whatever_was_told_is_there_after_a_kill() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("test.db");
         let told = run_and_kill(&path, lines);
-        let opened = Instant::now();
         let store = SqliteStore::open(&path).unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread()
             .build()
             .unwrap();
         runtime.block_on(async {
             check_recovery(&store).await;
-            assert!(opened.elapsed() < Duration::from_secs(5));
             for (task, counts) in &told {
                 check_packets(&store, *task, counts.kept).await;
                 check_task(&store, *task, counts.begun, counts.answered).await;

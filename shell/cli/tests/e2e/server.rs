@@ -1,7 +1,6 @@
 //! `serve` and `user`: a server that is killed, started again, and told to stop.
 
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -21,10 +20,8 @@ fn serve(machine: &Machine, more: &[&str]) -> Server {
     let mut args = vec!["serve", "--listen", "127.0.0.1:0", "--data"];
     args.push(data.to_str().unwrap());
     args.extend(more);
-    let began = Instant::now();
     let mut running = Running::start(machine.command(&args));
     let line = running.line_with("listening on ");
-    assert!(began.elapsed() < Duration::from_secs(5), "ready late");
     let base = line.strip_prefix("listening on ").unwrap().to_owned();
     Server { running, base }
 }
