@@ -82,6 +82,17 @@ impl Allowed {
         Self::new(Valid::new(Action::Fail { reason }, None), Ground::default())
     }
 
+    /// What the person is told at the end, in other words. What is done on a page stays as it was allowed.
+    pub(crate) fn retell(&mut self, tell: impl Fn(&str) -> String) {
+        if let Action::Finish {
+            text: Some(told), ..
+        }
+        | Action::Fail { reason: Some(told) } = &mut self.valid.action
+        {
+            *told = tell(told);
+        }
+    }
+
     /// The action.
     pub fn action(&self) -> &Action {
         self.valid.action()

@@ -13,6 +13,7 @@ use crate::origin::{is_private, site_of_host};
 use crate::quote::{cut, plain};
 use crate::record::secrets;
 use crate::search::{Finding, Found};
+use crate::veil;
 
 /// Most words of a search.
 const WORDS: usize = 30;
@@ -53,7 +54,9 @@ impl<'a> Terms<'a> {
 /// or where nothing is left. `own` are the person's words, `private` what only they can tell.
 pub(crate) fn fit_for_the_web(words: &str, own: &str, private: &[String]) -> Option<String> {
     let words = plain(words);
-    let mut words = without(&words, &secrets::named(own));
+    let told = secrets::named(own);
+    let told: Vec<String> = told.iter().flat_map(|told| veil::spellings(told)).collect();
+    let mut words = without(&words, &told);
     words = without(&words, &secrets::named(&words));
     words = without(&words, &quoted(own));
     words = without(&words, &quoted(&words));

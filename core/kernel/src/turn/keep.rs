@@ -22,6 +22,9 @@ pub(super) fn veil(task: &mut Task, effects: &mut [Effect], veil: &Veil) {
     for value in task.memory.values_mut() {
         *value = veil.hide(value);
     }
+    // What models analysed and planned, too, and what was seen before: they, and pages, repeat what they please.
+    task.thinking = veil.hide_within(&task.thinking);
+    task.before = veil.hide_within(&task.before);
     for effect in effects {
         match effect {
             Effect::RecordStep { step } => **step = veil.hide_within(&**step),
@@ -43,6 +46,9 @@ pub(super) fn veil(task: &mut Task, effects: &mut [Effect], veil: &Veil) {
 }
 
 fn told(reply: &mut Reply, veil: &Veil) {
+    if let Reply::Act { action, .. } = reply {
+        action.retell(|text| veil.hide(text));
+    }
     let verdict = match reply {
         Reply::Act {
             thought, verdict, ..

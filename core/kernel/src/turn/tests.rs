@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod any_thought;
+mod leaks;
 mod limits;
 mod person;
 mod properties;

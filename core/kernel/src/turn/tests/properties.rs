@@ -323,6 +323,29 @@ fn fitting(effect: &Effect, thought: Event, proposal: Event, found: Event) -> Ev
     }
 }
 
+/// One of each kind of event, of which the one is taken that fits what the turn waits for: a look, where it
+/// waits for nothing.
+#[derive(Clone, Debug)]
+pub(super) struct OneOfEach {
+    pub(super) look: Event,
+    pub(super) thought: Event,
+    pub(super) proposal: Event,
+    pub(super) found: Event,
+    pub(super) recalled: Event,
+}
+
+impl OneOfEach {
+    pub(super) fn fitting(self, effects: &[Effect]) -> Event {
+        match effects.last() {
+            Some(Effect::Think { .. }) => self.thought,
+            Some(Effect::Search { .. }) => self.found,
+            Some(Effect::Recall { .. }) => self.recalled,
+            Some(Effect::Propose { .. }) => self.proposal,
+            _ => self.look,
+        }
+    }
+}
+
 /// Far more than the limits on thoughts, searches, refusals and repairs of one turn allow together.
 const ROUNDS: usize = 80;
 

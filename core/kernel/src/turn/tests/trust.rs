@@ -3,12 +3,16 @@
 use proptest::prelude::*;
 use screen_agent_page::{Facts, FormMethod, Line, NodeId, Run};
 
+use super::properties::OneOfEach;
 use super::*;
 use crate::approval::{ApprovalAnswer, ApprovalRequest, ApprovalScope};
 use crate::ask::{Order, Proposal};
 use crate::event::{Capabilities, Seen};
+use crate::file::{FileKind, TaskFile};
 use crate::gate::GateCase;
 use crate::mind::{Mind, Said, Spent};
+use crate::recollect::{PastTask, Recollection, Remark, Speaker};
+use crate::skill::Skill;
 use crate::testing::seen;
 use crate::words::Words;
 
@@ -79,20 +83,33 @@ fn page() -> impl Strategy<Value = Observation> {
     })
 }
 
-/// What models and proposers say; none of it is the person's.
+/// What models and proposers say; none of it is the person's. It reads as an answer to whatever is asked.
 fn thought() -> impl Strategy<Value = Event> {
-    let plan = format!(
-        r#"{{"goal":"{FOREIGN}","steps":[{{"description":"press {FOREIGN}"}},{{"description":"enter \"{FOREIGN}\""}}]}}"#
-    );
-    let act = format!(r#"{{"thought":"{FOREIGN}","action":"setValue(1, \"{FOREIGN}\")"}}"#);
-    let judge = format!(
-        r#"{{"action_succeeded":true,"task_completed":false,"confidence":0.9,"reason":"{FOREIGN}"}}"#
-    );
-    let ask = format!(r#"{{"thought":"{FOREIGN}","question":"{FOREIGN}?"}}"#);
-    prop::sample::select(vec![plan, act, judge, ask, FOREIGN.to_owned()]).prop_map(|text| {
+    let action = prop::sample::select(vec![
+        "click(1)",
+        "setValue(1, \"zzforeign\")",
+        "googleSearch(\"zzforeign\")",
+        "remember(\"k\", \"zzforeign\")",
+        "finish(\"zzforeign\")",
+    ]);
+    (action, any::<[bool; 4]>()).prop_map(|(action, [done, worked, asks, plain])| {
+        let said = foreign("so");
+        let answer = serde_json::json!({
+            "thought": said, "action": action, "confidence": 0.9, "reason": said, "answer": said,
+            "question": asks.then_some(&said), "userQuestion": said, "summary": said,
+            "steps": [
+                {"description": format!("Click \"{FOREIGN}\"")},
+                {"description": format!("Enter \"{FOREIGN}\" into \"Password\"")},
+                {"description": said},
+            ],
+            "valid": worked, "action_succeeded": worked, "task_completed": done, "sub_task_completed": worked,
+            "source": if asks { "ASK_USER" } else { "MEMORY" }, "canProceed": !asks, "solved": !asks,
+            "missingInfo": [{"field": said, "type": "PRIVATE_DATA", "description": said}],
+            "evidence": {"quality": "low", "gaps": [said]}, "approved": worked,
+        });
         Event::Thought {
             said: Said {
-                text,
+                text: if plain { said } else { answer.to_string() },
                 degraded: false,
                 spent: Spent::default(),
             },
@@ -125,7 +142,46 @@ fn proposal() -> impl Strategy<Value = Event> {
     })
 }
 
-fn event() -> impl Strategy<Value = Event> {
+/// What is remembered outside of the task. Remarks of the conversation may be the person's own, of another time.
+fn remembered() -> Recollection {
+    let said = |speaker| Remark {
+        speaker,
+        words: foreign("said"),
+        at_ms: 0,
+    };
+    Recollection {
+        remarks: vec![said(Speaker::Person), said(Speaker::Agent)],
+        tasks: vec![PastTask {
+            query: foreign("open"),
+            status: TaskStatus::Completed,
+            result: Some(foreign("done")),
+            at_ms: 0,
+        }],
+        session: [("k".to_owned(), foreign("kept"))].into(),
+        skills: vec![Skill {
+            goal: foreign("goal"),
+            failed: foreign("click btn"),
+            fix: foreign("click link"),
+            tries: 9,
+            wins: 9,
+        }],
+    }
+}
+
+/// A file of one record, every word of which somebody else wrote.
+fn file() -> TaskFile {
+    TaskFile {
+        key: "k".to_owned(),
+        name: foreign("a.csv"),
+        kind: FileKind::Csv,
+        about: "a table of 2 columns and 1 row".to_owned(),
+        excerpt: foreign("E-mail"),
+        whole: true,
+        record: vec![("E-mail".to_owned(), foreign("x@y.test"))],
+    }
+}
+
+fn event() -> impl Strategy<Value = OneOfEach> {
     let words = prop::sample::select(vec![None, Some("yes"), Some("blue"), Some("4711")]);
     let looks = (page(), words, any::<[bool; 3]>()).prop_map(
         |(screen, words, [thinks, gives, approvals])| {
@@ -133,6 +189,10 @@ fn event() -> impl Strategy<Value = Event> {
             seen.words = words.map(str::to_owned);
             seen.mind = thinks.then_some(MIND);
             seen.client.approvals = approvals;
+            seen.can_search = thinks;
+            seen.report.message = Some(foreign("done"));
+            seen.report.state = Some(foreign("read"));
+            seen.file = gives.then(file);
             if gives {
                 seen.resolution
                     .insert("username".to_owned(), "ann".to_owned());
@@ -144,14 +204,33 @@ fn event() -> impl Strategy<Value = Event> {
             }
         },
     );
-    prop_oneof![
-        6 => looks,
-        4 => proposal(),
-        6 => thought(),
-        1 => Just(Event::Recalled { recollection: Box::default() }),
-        1 => Just(Event::Resumed { said: None }),
-        1 => Just(Event::Resumed { said: Some("green".to_owned()) }),
-    ]
+    let found = Event::Searched {
+        result: Ok(crate::search::Found {
+            answer: Some(foreign("found")),
+            findings: vec![crate::search::Finding {
+                title: foreign("Title"),
+                url: "https://zzforeign.test/".to_owned(),
+                text: foreign("text"),
+            }],
+            widened: true,
+        }),
+    };
+    let resumed = prop_oneof![
+        12 => Just(None),
+        1 => Just(Some(Event::Resumed { said: None })),
+        1 => Just(Some(Event::Resumed { said: Some("green".to_owned()) })),
+    ];
+    (looks, thought(), proposal(), resumed).prop_map(move |(look, thought, proposal, resumed)| {
+        OneOfEach {
+            look: resumed.unwrap_or(look),
+            thought,
+            proposal,
+            found: found.clone(),
+            recalled: Event::Recalled {
+                recollection: Box::new(remembered()),
+            },
+        }
+    })
 }
 
 fn is_own(words: &Words) {
@@ -165,13 +244,14 @@ proptest! {
     #[test]
     fn no_foreign_string_becomes_words(events in prop::collection::vec(event(), 1..40)) {
         let mut task = task("find all the orders and then log in");
+        let mut effects = Vec::new();
         for event in events {
+            let event = event.fitting(&effects);
             let look = match &event {
                 Event::Observed { seen } => Some(seen.clone()),
                 _ => task.pending.as_ref().map(|pending| Box::new(pending.seen.clone())),
             };
-            let (next, effects) = advance(task, event);
-            task = next;
+            (task, effects) = advance(task, event);
             is_own(&task.query);
             task.answers.iter().for_each(|said| is_own(&said.answer));
             if let Some(Effect::Propose { ask }) = effects.last() {
