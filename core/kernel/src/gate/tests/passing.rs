@@ -14,7 +14,7 @@ use crate::id::TaskId;
 use crate::pass::Valid;
 use crate::task::Task;
 
-fn pay() -> Node {
+pub(super) fn pay() -> Node {
     let mut node = crate::testing::node("7", "btn", "Pay \u{202e}now\nPlease");
     node.role = Role::Button;
     node.facts.tag = Some("button".to_owned());
@@ -24,7 +24,7 @@ fn pay() -> Node {
     node
 }
 
-fn seen(nodes: Vec<Node>) -> Seen {
+pub(super) fn seen(nodes: Vec<Node>) -> Seen {
     Seen {
         screen: Arc::new(Observation {
             url: "https://shop.example/cart".to_owned(),
@@ -36,7 +36,7 @@ fn seen(nodes: Vec<Node>) -> Seen {
     }
 }
 
-fn task() -> Task {
+pub(super) fn task() -> Task {
     let mut task = Task::new(
         TaskId::new(Uuid::from_u128(1)),
         "what is in my cart?".to_owned(),
@@ -51,7 +51,7 @@ fn click() -> Action {
     }
 }
 
-fn asked(task: &Task, seen: &Seen) -> ApprovalRequest {
+pub(super) fn asked(task: &Task, seen: &Seen) -> ApprovalRequest {
     let action = click();
     let case = GateCase::new(&action, task, seen, None);
     match pass(Valid::new(click(), Some(pay())), &case) {
@@ -60,7 +60,7 @@ fn asked(task: &Task, seen: &Seen) -> ApprovalRequest {
     }
 }
 
-fn passes(task: &Task, seen: &Seen, approved: &ApprovalRequest) -> Option<Basis> {
+pub(super) fn passes(task: &Task, seen: &Seen, approved: &ApprovalRequest) -> Option<Basis> {
     let action = click();
     let case = GateCase::new(&action, task, seen, Some(approved));
     let target = seen.screen.node(&NodeId::new("7")).cloned();
