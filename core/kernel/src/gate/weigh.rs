@@ -256,7 +256,11 @@ impl<'a> Weighing<'a> {
             names.join(", "),
             self.place_of(node).shown()
         );
-        found.push(self.at(node, AskReason::HandsOverFiles, text, ordered));
+        found.push(Consequence {
+            // One file is not another.
+            lasts: false,
+            ..self.at(node, AskReason::HandsOverFiles, text, ordered)
+        });
         Ok(found)
     }
 }
