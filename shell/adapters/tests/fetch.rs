@@ -7,6 +7,7 @@ use std::convert::Infallible;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -182,10 +183,50 @@ async fn a_page_never_leads_inside() {
         "//private.test.example/",
     ] {
         let found = site.get(&format!("/to?{to}")).await;
-        assert_eq!(found, Err(FetchFailure::Blocked), "{to}");
+        // Names that could be public are another site's, and not even looked up.
+        let refused = matches!(
+            found,
+            Err(FetchFailure::Blocked | FetchFailure::LeadsElsewhere(_))
+        );
+        assert!(refused, "{to}: {found:?}");
         let found = site.fetch.fetch(to).await;
         assert_eq!(found, Err(FetchFailure::Blocked), "{to}");
     }
+}
+
+#[tokio::test]
+async fn a_page_never_leads_to_another_site() {
+    let site = Site::open(PATIENT).await;
+    let other = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let there = other.local_addr().unwrap();
+    let reached = Arc::new(AtomicBool::new(false));
+    let told = Arc::clone(&reached);
+    let router = Router::new().fallback(move || {
+        told.store(true, Ordering::SeqCst);
+        async { "here" }
+    });
+    tokio::spawn(async move { axum::serve(other, router).await });
+    // Both are allowed by the settings; only the one that was asked for is gone to.
+    let hosts = [site.address, there].map(|host| host.to_string().parse().unwrap());
+    let config = FetchConfig {
+        private_hosts: hosts.to_vec(),
+        timeout: PATIENT,
+    };
+    let fetch = WebFetch::with_names(config, names()).unwrap();
+    let from = |path: String| format!("http://{}{path}", site.address);
+    let found = fetch.fetch(&from(format!("/to?http://{there}/x"))).await;
+    assert_eq!(found, Err(FetchFailure::Blocked));
+    for to in [
+        "https://tea.example/a?b=c",
+        "http://tea.example/",
+        "http://8.8.8.8/",
+    ] {
+        let found = fetch.fetch(&from(format!("/to?{to}"))).await;
+        assert_eq!(found, Err(FetchFailure::LeadsElsewhere(to.to_owned())));
+    }
+    assert!(!reached.load(Ordering::SeqCst));
+    let own = fetch.fetch(&from("/to?/plain".to_owned())).await;
+    assert_eq!(own.map(|page| page.url), Ok(from("/plain".to_owned())));
 }
 
 #[tokio::test]

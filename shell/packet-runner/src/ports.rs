@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 /// Fetches pages. Every address, and every one that it leads on to, is checked before it is
-/// connected to: http and https, ports 80 and 443, nothing in this machine or a private network.
+/// connected to: http and https, ports 80 and 443, nothing in this machine or a private network. A
+/// page is followed about its own site alone.
 #[async_trait]
 pub trait Fetch: Send + Sync {
     /// Fetches one.
@@ -28,6 +29,9 @@ pub enum FetchFailure {
     /// It is no address of the public web.
     #[error("this is no public address on the web")]
     Blocked,
+    /// It leads on to this address of another site, which nobody has asked for.
+    #[error("the page leads on to another site, which is not followed: {0}")]
+    LeadsElsewhere(String),
     /// No answer in time.
     #[error("the site did not answer in time")]
     TimedOut,

@@ -219,16 +219,15 @@ pub(crate) fn named(words: &str) -> Vec<String> {
 fn put_into(words: &str) -> Vec<String> {
     let mut secrets = Vec::new();
     let mut rest = words;
-    while let Some(at) = rest.find(['"', '“', '\'', '‘']) {
-        let open = rest[at..].chars().next().map_or(1, char::len_utf8);
-        let inner = &rest[at + open..];
-        let Some(end) = inner.find(['"', '”', '\'', '’']) else {
-            break;
+    while let Some(at) = rest.find(opens) {
+        let in_word = rest[..at].ends_with(char::is_alphanumeric);
+        let found = quoted(&rest[at..]).filter(|_| !in_word);
+        let Some((inner, after)) = found else {
+            rest = rest[at..].trim_start_matches(opens);
+            continue;
         };
-        let close = inner[end..].chars().next().map_or(1, char::len_utf8);
-        let after = &inner[end + close..];
         if goes_into_secret(after) {
-            secrets.push(inner[..end].to_owned());
+            secrets.extend(readings(inner));
         }
         rest = after;
     }
@@ -238,7 +237,7 @@ fn put_into(words: &str) -> Vec<String> {
         let word = first_word(from);
         let after = &from[word.len()..];
         let telling = word.chars().any(|c| !c.is_ascii_lowercase()) && word.len() >= SHORTEST;
-        if telling && !word.starts_with(['"', '“', '\'', '‘']) && goes_into_secret(after) {
+        if telling && !word.starts_with(opens) && goes_into_secret(after) {
             secrets.push(word.trim_end_matches(['"', '”', '\'', '’']).to_owned());
         }
         rest = after;
@@ -289,21 +288,84 @@ fn skip_word(text: &str) -> &str {
     text.trim_start().strip_prefix(word).unwrap_or(text)
 }
 
-fn value_after(text: &str) -> Option<String> {
-    let mut text = text.trim_start_matches([' ', ':', '=']);
+/// Marks that quotations open with, and what closes them, the likeliest first.
+const QUOTES: [(char, &[char]); 8] = [
+    ('"', &['"', '”']),
+    ('\'', &['\'', '’']),
+    ('“', &['”', '“', '"']),
+    ('‘', &['’', '\'']),
+    ('„', &['“', '”', '"']),
+    ('‚', &['‘', '’', '\'']),
+    ('«', &['»']),
+    ('‹', &['›']),
+];
+
+fn opens(mark: char) -> bool {
+    QUOTES.iter().any(|(open, _)| *open == mark)
+}
+
+/// What stands in the quotation that begins here, and what follows it. Another kind of mark in it is
+/// part of it.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let open = text.chars().next()?;
+    let (_, closing) = QUOTES.iter().find(|(mark, _)| *mark == open)?;
+    let inner = &text[open.len_utf8()..];
+    let mut ends = closing.iter();
+    let (at, close) = ends.find_map(|close| Some((end_of(inner, *close)?, *close)))?;
+    Some((&inner[..at], &inner[at + close.len_utf8()..]))
+}
+
+/// Where a quotation ends: at a mark that is neither escaped nor an apostrophe, if there is one.
+fn end_of(inner: &str, close: char) -> Option<usize> {
+    let escaped = |at: usize| {
+        let before = inner[..at].bytes().rev();
+        before.take_while(|byte| *byte == b'\\').count() % 2 == 1
+    };
+    let in_word = |at: usize| inner[at + close.len_utf8()..].starts_with(char::is_alphanumeric);
+    let mut marks = inner.match_indices(close).map(|(at, _)| at);
+    let first = marks.clone().next();
+    let unescaped = marks.clone().find(|at| !escaped(*at));
+    let ending = marks.find(|at| !escaped(*at) && !in_word(*at));
+    ending.or(unescaped).or(first)
+}
+
+/// A quoted value as it is written, and as it is meant where marks in it are escaped.
+fn readings(inner: &str) -> Vec<String> {
+    let mut readings = vec![inner.to_owned()];
+    if inner.contains('\\') {
+        let mut meant = String::new();
+        let mut letters = inner.chars();
+        while let Some(letter) = letters.next() {
+            let next = (letter == '\\').then(|| letters.next()).flatten();
+            meant.push(next.unwrap_or(letter));
+        }
+        readings.push(meant);
+    }
+    readings
+}
+
+fn value_after(text: &str) -> Vec<String> {
+    // The name itself may be in quotation marks; "the password's field" opens none.
+    let unnamed = text.trim_start_matches(['"', '\'', '”', '’', '“', '»']);
+    if text.len() != unnamed.len() && unnamed.starts_with(char::is_alphanumeric) {
+        return Vec::new();
+    }
+    let mut text = unnamed.trim_start_matches([' ', ':', '=']);
     while LINKS.contains(&first_word(text).to_lowercase().as_str()) {
         text = skip_word(text).trim_start_matches([' ', ':', '=']);
     }
-    let quote = text.chars().next()?;
-    if let '"' | '\'' | '“' | '‘' = quote {
-        let inner = &text[quote.len_utf8()..];
-        let end = inner.find(['"', '\'', '”', '’'])?;
-        return Some(inner[..end].to_owned());
+    if let Some((inner, _)) = quoted(text) {
+        return readings(inner);
     }
-    let word = first_word(text).trim_end_matches([',', '.', ';', ')']);
+    let opened = text.starts_with(opens);
+    let word = first_word(text.trim_start_matches(opens));
+    let word = word.trim_end_matches([',', '.', ';', ')']);
     // A lower-case word alone ("password field", "password and") is far more often prose.
-    let telling = word.chars().any(|c| !c.is_ascii_lowercase());
-    telling.then(|| word.to_owned())
+    let telling = opened || word.chars().any(|c| !c.is_ascii_lowercase());
+    match telling && !word.is_empty() {
+        true => vec![word.to_owned()],
+        false => Vec::new(),
+    }
 }
 
 /// The value with one word put for another in its strings.
@@ -395,6 +457,50 @@ mod tests {
         let hidden = hidden(&before, &["new".to_owned()]).unwrap();
         assert_eq!(hidden.thinking, before.thinking);
         assert_eq!(hidden.query.as_str(), "the ••• things");
+    }
+
+    #[test]
+    fn a_value_is_taken_whole_whatever_marks_are_in_it() {
+        for (words, expected) in [
+            (r#"password hunter2 and go"#, "hunter2"),
+            (r#"password: Zebra9, then"#, "Zebra9"),
+            (r#"password "one two" then"#, "one two"),
+            (r#"password 'se"cret' and name "ann""#, r#"se"cret"#),
+            (r#"password "it's 5 o'clock" and"#, "it's 5 o'clock"),
+            (r#"password 'it's mine' and"#, "it's mine"),
+            (r#"password "a\"b" and"#, r#"a\"b"#),
+            (r#"password "a\"b" and"#, r#"a"b"#),
+            (r#"password 'a\'b' and"#, "a'b"),
+            (r#"password "ends\\" and "more""#, r#"ends\\"#),
+            (r#"password “se"c'ret” and"#, r#"se"c'ret"#),
+            (r#"password ‘se"cret’ and"#, r#"se"cret"#),
+            (r#"password ‘it’s mine’ and"#, "it’s mine"),
+            (r#"password „ge'heim“ and"#, "ge'heim"),
+            (r#"password «mot d'ordre» and"#, "mot d'ordre"),
+            (r#"password "mixed” and"#, "mixed"),
+            (r#"password "never closed"#, "never"),
+            (r#""password": "x'y z""#, "x'y z"),
+            (r#"the password is 'a"b' and"#, r#"a"b"#),
+        ] {
+            let found = named(words);
+            assert!(
+                found.iter().any(|one| one == expected),
+                "{words}: {found:?}"
+            );
+        }
+        for (words, expected) in [
+            (r#"put 'se"cret' into the password field"#, r#"se"cret"#),
+            (r#"don't wait, type “a'b” into the password field"#, "a'b"),
+            (r#"type "a\"b" into the password field"#, r#"a"b"#),
+        ] {
+            let found = put_into(words);
+            assert!(
+                found.iter().any(|one| one == expected),
+                "{words}: {found:?}"
+            );
+        }
+        let prose = named("open the password's field and press 'Save'");
+        assert_eq!(prose, [] as [String; 0]);
     }
 
     /// The line of a turn with these events.

@@ -1,6 +1,7 @@
 //! Fetches pages of the public web, and nothing else.
 //!
-//! A page's address is a stranger's word, and so is every one that it leads on to. Each is checked
+//! A page's address is a stranger's word, and so is every one that it leads on to. Another site is
+//! never gone to by a page's word: whoever asked is told its address instead. Each address is checked
 //! before it is connected to, and the connection goes to the very addresses that were checked: a
 //! name that means something else the next time it is looked up gains nothing.
 
@@ -25,7 +26,7 @@ pub use target::{PrivateHost, PrivateHostError};
 
 use crate::http::{BodyError, read};
 use names::{Guarded, Refused};
-use target::{Target, target};
+use target::{Target, same_site, target};
 
 /// Most addresses that a page may lead on to.
 const REDIRECTS: usize = 5;
@@ -93,7 +94,8 @@ impl WebFetch {
         for _ in 0..=REDIRECTS {
             let response = self.once(&url, &first).await?;
             match next(&url, &response)? {
-                Some(to) => url = to,
+                Some(to) if same_site(&url, &to) => url = to,
+                Some(to) => return Err(elsewhere(&to)),
                 None => return page(url, response).await,
             }
         }
@@ -157,6 +159,15 @@ fn next(from: &Url, response: &Response) -> Result<Option<Url>, FetchFailure> {
         to.set_fragment(from.fragment());
     }
     Ok(Some(to))
+}
+
+/// Whether another site is gone to is somebody else's to decide; of what nobody may reach not even
+/// the address is told.
+fn elsewhere(to: &Url) -> FetchFailure {
+    match target(to, &[]) {
+        Ok(_) => FetchFailure::LeadsElsewhere(to.to_string()),
+        Err(refused) => refused,
+    }
 }
 
 async fn page(url: Url, mut response: Response) -> Result<Fetched, FetchFailure> {

@@ -78,6 +78,19 @@ pub(super) fn target(url: &Url, private: &[PrivateHost]) -> Result<Target, Fetch
     }
 }
 
+/// True for an address of the same site: the same host, with or without `www`, at the same port or
+/// both at the usual ones; from https never back to http.
+pub(super) fn same_site(from: &Url, to: &Url) -> bool {
+    let host = |url: &Url| {
+        let host = url.host_str().unwrap_or_default().trim_end_matches('.');
+        host.strip_prefix("www.").unwrap_or(host).to_owned()
+    };
+    let usual = |url: &Url| url.port().is_none();
+    let ports =
+        usual(from) && usual(to) || from.scheme() == to.scheme() && from.port() == to.port();
+    host(from) == host(to) && ports && !(from.scheme() == "https" && to.scheme() != "https")
+}
+
 /// Names that mean something only here are not even looked up.
 fn is_public_name(name: &str) -> bool {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
@@ -135,6 +148,33 @@ mod tests {
         ] {
             let url = Url::parse(url).unwrap();
             assert_eq!(target(&url, &[]), Err(FetchFailure::Blocked), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_site_is_a_host_however_it_is_reached() {
+        for (from, to, same) in [
+            ("http://a.example/x", "http://a.example/y?z", true),
+            ("http://a.example/", "https://a.example/", true),
+            ("https://a.example/", "https://www.a.example/", true),
+            ("https://www.a.example/", "https://a.example:443/", true),
+            ("http://a.example:80/", "http://A.example./", true),
+            ("http://127.0.0.1:8080/x", "http://127.0.0.1:8080/y", true),
+            ("https://a.example/", "http://a.example/", false),
+            ("http://a.example/", "http://a.example:8080/", false),
+            ("http://127.0.0.1:8080/", "http://127.0.0.1:8081/", false),
+            ("https://a.example/", "https://b.example/", false),
+            ("https://a.example/", "https://login.a.example/", false),
+            (
+                "https://a.example/",
+                "https://a.example.evil.example/",
+                false,
+            ),
+            ("https://a.example/", "https://evila.example/", false),
+            ("https://a.example/", "file:///etc/passwd", false),
+        ] {
+            let [one, other] = [from, to].map(|url| Url::parse(url).unwrap());
+            assert_eq!(same_site(&one, &other), same, "{from} {to}");
         }
     }
 

@@ -20,7 +20,7 @@ mod transform_run;
 
 use screen_agent_packet::run::Outcome;
 use screen_agent_store::{Owner, StoreError};
-use screen_agent_wire::packet::document::{Document, ToolResultDocument};
+use screen_agent_wire::packet::document::{Document, LinksDocument, ToolResultDocument};
 use screen_agent_wire::packet::{Content, Tool, Trust};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -129,6 +129,9 @@ impl From<Outcome> for Done {
 pub(crate) enum Trouble {
     /// A result like any other: the model is told.
     Failed { code: &'static str, message: String },
+    /// A page leads on to this address of another site. Whoever wants to go there asks for it by
+    /// itself; the address is the page's word, and comes as such.
+    LeadsElsewhere(String),
     /// The request breaks off.
     Store(StoreError),
 }
@@ -210,8 +213,22 @@ pub(crate) async fn perform(desk: &Desk<'_>, tool: Tool) -> Result<Done, AskErro
     match done {
         Ok(done) => Ok(done),
         Err(Trouble::Failed { code, message }) => Ok(Outcome::failed(code, message).into()),
+        Err(Trouble::LeadsElsewhere(to)) => Ok(leads_elsewhere(to).into()),
         Err(Trouble::Store(error)) => Err(error.into()),
     }
+}
+
+fn leads_elsewhere(to: String) -> Outcome {
+    let message = "The page leads on to another site, which is not followed. Its address is in \
+        web.links.v1; capture that by itself if it is wanted.";
+    let link = LinksDocument {
+        urls: vec![to],
+        total_found: 1,
+        truncated: false,
+    };
+    let mut outcome = Outcome::failed("LEADS_ELSEWHERE", message);
+    outcome.documents = vec![brought("leads_to".to_owned(), Content::Links(link))];
+    outcome
 }
 
 /// A document that a tool brought.

@@ -11,6 +11,7 @@ use serde_json::json;
 use super::collection_add_sources;
 use super::{Desk, Done, Trouble};
 use crate::CaptureFault;
+use crate::ports::FetchFailure;
 use crate::source::{address, documents};
 
 /// Captures a page.
@@ -117,10 +118,11 @@ fn trouble(fault: CaptureFault) -> Trouble {
         CaptureFault::Busy => Trouble::new("CAPTURE_BUSY", "The source is being captured."),
         CaptureFault::Empty => Trouble::new("CAPTURE_EMPTY", sentence.unwrap_or_default()),
         CaptureFault::NoFetch => Trouble::new("RUNTIME_UNAVAILABLE", sentence.unwrap_or_default()),
-        CaptureFault::Fetch(crate::ports::FetchFailure::TimedOut) => {
+        CaptureFault::Fetch(FetchFailure::TimedOut) => {
             Trouble::new("TIMEOUT", sentence.unwrap_or_default())
         }
-        CaptureFault::Fetch(crate::ports::FetchFailure::Blocked) => {
+        CaptureFault::Fetch(FetchFailure::LeadsElsewhere(to)) => Trouble::LeadsElsewhere(to),
+        CaptureFault::Fetch(FetchFailure::Blocked) => {
             Trouble::new("INVALID_URL", sentence.unwrap_or_default())
         }
         CaptureFault::Fetch(_) => Trouble::new("CAPTURE_FAILED", sentence.unwrap_or_default()),

@@ -1,7 +1,8 @@
 //! Tools that the server performs on its way to an answer.
 
+use screen_agent_packet_runner::ports::FetchFailure;
 use screen_agent_testkit::search::Hit;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::world::{
     Without, World, capture, going_on, of_kind, paragraph, request, with_documents, words,
@@ -222,4 +223,42 @@ async fn notes_become_a_collection_and_a_transform_is_begun() {
     assert_eq!(list["collections"][0]["title"], "Teas");
     assert_eq!(list["collections"][0]["sourceCount"], 2);
     world.done();
+}
+
+/// A page that leads on to another site is not followed: the person is asked about that address, whole.
+#[tokio::test]
+async fn a_page_that_leads_elsewhere_is_asked_about() {
+    let world = World::new().await;
+    let (url, to) = (
+        "https://tea.example/short",
+        "https://other.example/a?from=tea",
+    );
+    world
+        .web
+        .fails(url, FetchFailure::LeadsElsewhere(to.to_owned()));
+    world.proposes("collection.create", json!({ "title": "Tea" }));
+    let collection = |request: &Value| {
+        of_kind(request, "tool.result.v1")[0]["content"]["result"]["collectionId"].clone()
+    };
+    world.says(move |request| {
+        json!({ "children": [paragraph("I keep it.")], "tool_calls": [{ "name": "source.capture",
+            "arguments": { "collectionId": collection(request), "url": url } }] })
+    });
+    world.says(move |request| {
+        let results = of_kind(request, "tool.result.v1");
+        let error = &results.last().unwrap()["content"]["error"];
+        assert_eq!(error["code"], "LEADS_ELSEWHERE", "{request}");
+        // The address is a stranger's word: it is in no sentence of ours.
+        assert!(!error.to_string().contains("other.example"), "{error}");
+        let links = of_kind(request, "web.links.v1");
+        assert_eq!(links[0]["trust"], "untrusted");
+        assert_eq!(links[0]["content"]["urls"], json!([to]));
+        json!({ "children": [paragraph("Then there.")], "tool_calls": [{ "name": "source.capture",
+            "arguments": { "collectionId": collection(request), "url": to } }] })
+    });
+    let waits = world.asked(&request("r-1", &format!("Keep {url}"))).await;
+    let policy = &waits["tool_calls"][0]["policy"];
+    assert_eq!(policy["decision"], "ask", "{waits}");
+    assert!(policy["text"].as_str().unwrap().contains(to), "{policy}");
+    assert_eq!((world.web.asked(url), world.web.asked(to)), (1, 0));
 }
