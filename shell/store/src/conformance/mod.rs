@@ -18,6 +18,7 @@ pub mod collections;
 pub mod conversations;
 pub mod costs;
 pub mod files;
+pub mod histories;
 pub mod isolation;
 pub mod keys;
 pub mod leases;
@@ -129,6 +130,10 @@ macro_rules! conformance {
                 files_go_after_their_term_and_their_bytes_are_then_nobodys,
                 domains_are_the_tenants,
                 what_is_kept_is_counted,
+            ]
+            histories: [
+                what_happened_comes_back_in_order_until_there_is_an_answer,
+                a_foreign_history_is_one_that_never_was,
             ]
             isolation: [
                 a_foreign_task_is_one_that_never_was,
