@@ -15,7 +15,7 @@ impl Weighing<'_> {
     pub(super) fn misplaced(&self) -> Option<Consequence> {
         let action = self.case.action;
         let stays = action.is_terminal() || action.tool_type() == ToolType::Server;
-        if self.case.entrusted || self.case.secrets.is_empty() || stays {
+        if self.case.secrets.is_empty() || stays {
             return None;
         }
         let node = match action.target() {
