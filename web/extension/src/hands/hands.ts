@@ -9,6 +9,7 @@ import { originOf } from "../shared/origin.ts";
 import { recheck } from "./recheck.ts";
 import { NAVIGATION, settle } from "./settle.ts";
 import { type Tab, addressStill, heirOf, noteOpener, show, tabOf } from "./tabs.ts";
+import { beginTrail, endTrail } from "./trail.ts";
 import { NO_ANSWER, Trouble, isStop, told } from "./trouble.ts";
 import type { Around, Outcome, Under } from "./under.ts";
 import { VERBS } from "./verbs/table.ts";
@@ -22,7 +23,10 @@ export type { Around };
 export function hands(around: Around): Hands {
   return {
     perform: (tabId, decision, signal) => perform(around, tabId, decision, signal),
-    release,
+    release: async (tabId) => {
+      await endTrail(tabId);
+      await release(tabId);
+    },
   };
 }
 
@@ -63,6 +67,7 @@ async function performOn(around: Around, tab: Tab, decision: Decision, action: A
   const dialogs = dialogsOf(tab.id);
   // It took a while to get here; the page may have gone elsewhere by itself.
   await addressStill(under);
+  await beginTrail(under);
   const done = await attempt(under, verb, frameId);
   const noticed = witness && !known(tab.id)?.dialog ? await witness.end(under) : { ...NOTHING, dom: true };
   const next = done.outcome?.tabId ?? (verb.patience && (await nextTab(under, tab)));

@@ -3,6 +3,7 @@ import { browser } from "wxt/browser";
 import { known, lineOf } from "../debugged.ts";
 import { quietly } from "../page.ts";
 import { DOCUMENT, NAVIGATION, settle } from "../settle.ts";
+import { step } from "../trail.ts";
 import { Trouble } from "../trouble.ts";
 import { type Outcome, type Under, flag, number, text, textOrNull } from "../under.ts";
 import { heeding, sleep } from "../wait.ts";
@@ -57,8 +58,10 @@ const GOES = 800;
 async function through(under: Under, way: "back" | "forward"): Promise<Outcome> {
   const { watch, signal, tabId } = under;
   const began = (): boolean => watch.isDocumentDue || watch.documents + watch.places > 0 || known(tabId)?.dialog != null;
-  await quietly(under, (by: number) => history.go(by), [way === "back" ? -1 : 1], GOES);
-  if (!(await watch.until(began, GOES, signal))) await throughBrowser(under, way);
+  await step(under, way, async () => {
+    await quietly(under, (by: number) => history.go(by), [way === "back" ? -1 : 1], GOES);
+    if (!(await watch.until(began, GOES, signal))) await throughBrowser(under, way);
+  });
   return arrive(under);
 }
 

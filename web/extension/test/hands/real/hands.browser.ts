@@ -189,6 +189,10 @@ function verbs(mode: Mode): void {
     const back = await tab.do("goBack()");
     works(back);
     assert.match(back.state ?? "", /\/works\?/);
+    // What lies behind the page that the task began on is the person's.
+    fails(await tab.do("goBack()"), "REFUSED", /began on this page/);
+    works(await tab.do("goForward()"));
+    assert.match((await tab.do("goBack()")).state ?? "", /\/works\?/);
   });
   verb("goForward", "works", async (tab) => {
     works(await tab.do("click(${Second})"));
