@@ -319,6 +319,42 @@ async fn a_page_that_moves_the_keyboard_gets_nothing_written_elsewhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_frame_that_comes_while_text_is_typed_gets_nothing_of_it() {
+    let site = Site::new(&[("/", FIELDS), ("/frame", GREEDY)]);
+    let mut hands = Hands::on(browser().await).await.unwrap();
+    for host in ["127.0.0.1", "localhost"] {
+        hands.open(&site.url("/")).await.unwrap();
+        run(&hands, "q.focus()").await;
+        let capture = hands.observe().await.unwrap();
+        let slowly = Action::Type {
+            text: "what the person wrote is for this field".into(),
+            delay_ms: Some(40),
+        };
+        let late = format!(
+            "addEventListener('keydown', () => {{
+                const late = document.createElement('iframe');
+                late.src = 'http://{host}:' + location.port + '/frame';
+                late.onload = () => late.focus();
+                document.body.append(late);
+            }}, {{ once: true, capture: true }})"
+        );
+        run(&hands, &late).await;
+        site.forget();
+        let performed = hands.perform(written(&capture, slowly, None)).await;
+        let mut deeds = site.deeds();
+        deeds.retain(|deed| deed != "/frame");
+        let error = performed.error.as_ref();
+        assert!(deeds.is_empty(), "{host}: {deeds:?}, {error:?}");
+        assert_eq!(
+            error.and_then(|error| error.refusal),
+            Some(Refusal::Stale),
+            "{host}: {error:?}"
+        );
+    }
+    hands.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_keeps_the_keyboard_is_written_into() {
     let site = Site::new(&[("/", FIELDS), ("/frame", GREEDY)]);
     let mut hands = Hands::on(browser().await).await.unwrap();

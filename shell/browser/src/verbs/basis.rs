@@ -1,11 +1,15 @@
 //! Holding what is done to what it was decided on, before it is done and while it is.
 
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
 use screen_agent_kernel::origin::origin_of;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Basis;
+use crate::cdp::SessionId;
 use crate::outcome::{Refusal, Trouble};
 use crate::page::{Page, bundle_call};
+use crate::world::{NEW_DOCUMENTS, WORLD_NAME};
 
 /// The refusal of what is not as it was decided.
 pub(super) fn stale(why: impl Into<String>) -> Trouble {
@@ -63,12 +67,54 @@ impl Page {
         if basis.is_none() {
             return giving.await;
         }
+        let late = self.bar_what_comes().await;
         self.in_every_frame("__screenAgent.bar()").await;
         let given = giving.await;
+        self.let_in_what_comes(late);
         let kept = self.in_every_frame("__screenAgent.relieve()").await;
         match (given, kept) {
             (Ok(_), Some(why)) => Err(stale(why)),
             (given, _) => given,
+        }
+    }
+
+    /// Has documents that come from here on keep input out as well, and tells by which scripts.
+    async fn bar_what_comes(&self) -> Vec<(SessionId, String)> {
+        #[derive(serde::Deserialize)]
+        struct Added {
+            identifier: String,
+        }
+        let script = script_for_late_documents();
+        let sessions: Vec<SessionId> = self.world().change(|state| {
+            let Ok(tab) = state.tab_mut(self.tab()) else {
+                return Vec::new();
+            };
+            tab.late = Some(script.clone());
+            tab.sessions().cloned().collect()
+        });
+        let asked = sessions.into_iter().map(async |session| {
+            let connection = self.connection();
+            let added = connection
+                .call::<Added>(Some(&session), NEW_DOCUMENTS, script.clone())
+                .await;
+            added.ok().map(|added| (session, added.identifier))
+        });
+        let added = futures_util::future::join_all(asked).await;
+        added.into_iter().flatten().collect()
+    }
+
+    fn let_in_what_comes(&self, scripts: Vec<(SessionId, String)>) {
+        self.world().change(|state| {
+            if let Ok(tab) = state.tab_mut(self.tab()) {
+                tab.late = None;
+            }
+        });
+        for (session, identifier) in scripts {
+            let _ = self.connection().send(
+                Some(&session),
+                "Page.removeScriptToEvaluateOnNewDocument",
+                json!({ "identifier": identifier }),
+            );
         }
     }
 
@@ -116,6 +162,19 @@ impl Page {
             )),
         }
     }
+}
+
+/// How long after this a document may come and still keep input out. A frame that gets a process of its
+/// own meanwhile keeps the script for good.
+const LATE: Duration = Duration::from_secs(30);
+
+fn script_for_late_documents() -> Value {
+    let until = SystemTime::now() + LATE;
+    let until = until.duration_since(UNIX_EPOCH).unwrap_or_default();
+    json!({
+        "source": format!("Date.now() < {} && __screenAgent.bar()", until.as_millis()),
+        "worldName": WORLD_NAME,
+    })
 }
 
 #[derive(serde::Deserialize)]

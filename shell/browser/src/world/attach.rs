@@ -7,7 +7,10 @@ use super::{FrameId, Health, Tab, TabId, World};
 use crate::cdp::{Connection, SessionId};
 
 /// Name of the world that the bundle runs in; pages cannot see into it.
-pub(super) const WORLD_NAME: &str = "screen-agent";
+pub(crate) const WORLD_NAME: &str = "screen-agent";
+
+/// Has a script run in each document before its own do.
+pub(crate) const NEW_DOCUMENTS: &str = "Page.addScriptToEvaluateOnNewDocument";
 
 /// Counts changes of the document, but for the ids that the bundle itself stamps.
 const COUNTER: &str = "{
@@ -141,14 +144,19 @@ fn tab_attached(connection: &Connection, world: &World, session: &SessionId, tar
 }
 
 fn frame_attached(connection: &Connection, world: &World, within: &str, session: &SessionId) {
-    let intercepts = world.change(|state| {
-        let tab = state.tab_of(within)?;
+    let (intercepts, late) = world.change(|state| {
+        let Some(tab) = state.tab_of(within) else {
+            return (false, None);
+        };
         tab.inner_attached(session.clone());
-        Some(!tab.rules.is_empty())
+        (!tab.rules.is_empty(), tab.late.clone())
     });
     set_up(connection, session);
-    if intercepts == Some(true) {
+    if intercepts {
         let _ = connection.send(Some(session), "Fetch.enable", json!({}));
+    }
+    if let Some(script) = late {
+        let _ = connection.send(Some(session), NEW_DOCUMENTS, script);
     }
 }
 
@@ -169,7 +177,7 @@ fn set_up(connection: &Connection, session: &SessionId) {
         ("Page.enable", json!({})),
         ("Runtime.enable", json!({})),
         ("Network.enable", small),
-        ("Page.addScriptToEvaluateOnNewDocument", script),
+        (NEW_DOCUMENTS, script),
         ("Target.setAutoAttach", frames),
     ] {
         let _ = connection.send(Some(session), method, params);

@@ -19,7 +19,9 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
-pub(crate) use attach::{Adoption, COUNT_OF_CHANGES, attach_to, every_tab};
+pub(crate) use attach::{
+    Adoption, COUNT_OF_CHANGES, NEW_DOCUMENTS, WORLD_NAME, attach_to, every_tab,
+};
 pub(crate) use dialog::{Dialog, DialogKind};
 pub(crate) use events::listener;
 pub(crate) use frames::{FrameId, Realm};

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::frames::Frames;
@@ -37,6 +38,8 @@ pub(crate) struct Tab {
     pub answered: Option<Dialog>,
     /// What a drag carries, once the page has started one.
     pub dragged: Option<Box<RawValue>>,
+    /// What documents run that come while real input is given.
+    pub late: Option<Value>,
     /// What to do with requests, as asked by actions.
     pub rules: Vec<Rule>,
     /// The page asked for a window that has not come yet.
@@ -65,6 +68,7 @@ impl Tab {
             dialog: None,
             answered: None,
             dragged: None,
+            late: None,
             rules: Vec::new(),
             window_asked: false,
             chooser: None,
