@@ -21,6 +21,7 @@ const TAKEN = 5000;
  * open that the event has opened, and may never when the tab closes over it.
  */
 async function give({ tabId, signal, watch }: Under, method: string, params: Record<string, unknown>): Promise<void> {
+  await watch.meeting(signal);
   const debugged = needed(tabId);
   const over = new AbortController();
   const any = AbortSignal.any([signal, over.signal]);

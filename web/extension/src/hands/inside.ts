@@ -64,10 +64,11 @@ export function guardKeysHere(id: string, basis: Basis): { ok: true } | { ok: fa
   return agent && "act" in agent ? agent.guardKeys(id, basis) : null;
 }
 
-/** Keeps input that is meant for another frame out of this one. */
-export function barHere(): null {
-  globalThis.__screenAgent?.bar();
-  return null;
+/** Keeps input that is meant for another frame out of this one; null without the bundle. */
+export function barHere(): true | null {
+  const agent = globalThis.__screenAgent;
+  agent?.bar();
+  return agent ? true : null;
 }
 
 /** Ends what keeps input out, and tells what it has kept from happening. */

@@ -109,23 +109,28 @@ export function heldKeys(under: Under, frameId: number, id: string, give: () => 
  */
 export async function watched<T>(under: Under, give: () => Promise<T>): Promise<T> {
   if (!under.basis) return give();
+  const { tabId, watch, signal } = under;
+  // Our code may not be in it yet.
+  watch.meet = (frameId) => ask({ tabId, frameId, signal, patience: PATIENCE }, barHere, [], ["/page.js"]).catch(() => null);
   await inEveryFrame(under, barHere);
   try {
     const given = await give();
+    watch.meet = null;
     const why = under.watch.removed || known(under.tabId)?.dialog ? null : await inEveryFrame(under, relieveHere);
     if (why) throw refused("stale", why);
     return given;
   } catch (error) {
+    watch.meet = null;
     if (!under.watch.removed) await inEveryFrame(under, relieveHere);
     throw error;
   }
 }
 
 /** Runs one of our own functions in each document of a tab; the first word that comes of it. */
-async function inEveryFrame({ tabId }: Under, func: () => string | null): Promise<string | null> {
+async function inEveryFrame<T>({ tabId }: Under, func: () => T | null): Promise<T | null> {
   const frames = await framesIn(tabId).catch(() => []);
   const asked = frames.map(({ frameId }) => call({ tabId, frameId, patience: PATIENCE }, func, []).catch(() => null));
-  return (await Promise.all(asked)).find((why) => why !== null) ?? null;
+  return (await Promise.all(asked)).find((word) => word !== null) ?? null;
 }
 
 async function act(under: Under, frameId: number, what: Order, patience = PATIENCE): Promise<Acted> {

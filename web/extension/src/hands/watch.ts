@@ -9,6 +9,8 @@ export interface Failed {
 }
 
 const TOP = 0;
+/** How long an inner document may take to come before input goes on without it. */
+const COMING = 1000;
 
 /** Listens from its making until `stop`. */
 export class Watch {
@@ -25,6 +27,10 @@ export class Watch {
   private parsed = true;
   private completed = true;
   private readonly inner = new Set<number>();
+  /** What is done in each inner document that comes, before any more input is given. */
+  meet: ((frameId: number) => Promise<unknown>) | null = null;
+  private readonly coming = new Set<number>();
+  private met: Promise<unknown> = Promise.resolve();
   private readonly over = new AbortController();
   private readonly waiting = new Set<() => void>();
 
@@ -70,6 +76,28 @@ export class Watch {
     return true;
   }
 
+  /** Waits until inner documents that are on their way have been met. One that takes long is waited for once. */
+  async meeting(signal: AbortSignal): Promise<void> {
+    if (!(await this.until(() => this.coming.size === 0, COMING, signal))) this.coming.clear();
+    await this.met;
+  }
+
+  private innerBegun(frameId: number): void {
+    this.inner.add(frameId);
+    if (this.meet) this.coming.add(frameId);
+  }
+
+  private innerCommitted(frameId: number): void {
+    this.innerDocuments++;
+    this.coming.delete(frameId);
+    if (this.meet) this.met = Promise.all([this.met, this.meet(frameId)]);
+  }
+
+  private innerGone(frameId: number): void {
+    this.inner.delete(frameId);
+    this.coming.delete(frameId);
+  }
+
   private async news(ms: number, signal: AbortSignal): Promise<void> {
     const heard = new AbortController();
     const wake = (): void => heard.abort();
@@ -100,11 +128,11 @@ export class Watch {
       this.over.signal.addEventListener("abort", () => event.removeListener(listener), { once: true });
     };
     const { webNavigation } = browser;
-    on(webNavigation.onBeforeNavigate, ({ frameId }) => (frameId === TOP ? (this.begun = true) : void this.inner.add(frameId)));
-    on(webNavigation.onCommitted, ({ frameId }) => (frameId === TOP ? this.committed() : this.innerDocuments++));
+    on(webNavigation.onBeforeNavigate, ({ frameId }) => (frameId === TOP ? (this.begun = true) : this.innerBegun(frameId)));
+    on(webNavigation.onCommitted, ({ frameId }) => (frameId === TOP ? this.committed() : this.innerCommitted(frameId)));
     on(webNavigation.onDOMContentLoaded, ({ frameId }) => frameId === TOP && this.read());
     on(webNavigation.onCompleted, ({ frameId }) => (frameId === TOP ? this.read(true) : void this.inner.delete(frameId)));
-    on(webNavigation.onErrorOccurred, ({ frameId, url, error }) => (frameId === TOP ? this.gaveUp({ url, error: error ?? "" }) : void this.inner.delete(frameId)));
+    on(webNavigation.onErrorOccurred, ({ frameId, url, error }) => (frameId === TOP ? this.gaveUp({ url, error: error ?? "" }) : this.innerGone(frameId)));
     on(webNavigation.onHistoryStateUpdated, ({ frameId }) => frameId === TOP && this.places++);
     on(webNavigation.onReferenceFragmentUpdated, ({ frameId }) => frameId === TOP && ((this.begun = false), this.places++));
   }

@@ -110,6 +110,20 @@ describe("performed is what was decided", { skip: !canRun }, () => {
       }
     });
 
+    on("a frame that comes while text is typed gets nothing of it", async (tab) => {
+      for (const host of ['""', 'new URLSearchParams(location.search).get("other")']) {
+        const late = `addEventListener('keydown', () => {
+          const late = document.createElement('iframe');
+          late.src = ${host} + '/greedy';
+          late.onload = () => late.focus();
+          document.body.append(late);
+        }, { once: true, capture: true })`;
+        const performed = await decided(tab, "fields", 'type("what the person wrote is for this field", 40)', late);
+        assert.deepEqual(bench.deeds(), [], `${host}: ${JSON.stringify(performed)}`);
+        assert.ok(isStale(performed) || performed.success, JSON.stringify(performed));
+      }
+    });
+
     on("both ends of a drag are what they were", async (tab) => {
       for (const [change, same] of ENDS) {
         await tab.open("bins");
