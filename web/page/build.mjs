@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 /** What each may weigh, in bytes. */
-const LIMITS = { page: 68_000, act: 34_000, read: 24_000 };
+const LIMITS = { page: 69_000, act: 34_000, read: 24_000 };
 
 /** Builds them; answers the folder that they are in. */
 export async function buildPage() {

@@ -368,3 +368,38 @@ async fn what_keeps_the_keyboard_is_written_into() {
     }
     hands.close().await;
 }
+
+/// Controls in closed shadow roots, one within the other, and in one that nothing shows.
+const SHUT: &str = "<title>page</title><shut-box></shut-box><div id=plain></div><script>
+  const shut = (host, html) => { const root = host.attachShadow({ mode: 'closed' }); root.innerHTML = html; return root };
+  customElements.define('shut-core', class extends HTMLElement { connectedCallback() { shut(this, `<button onclick=\"fetch('/deed-core')\">Core</button>`) } });
+  customElements.define('shut-box', class extends HTMLElement { connectedCallback() {
+    shut(this, `<label>Inner <input oninput=\"fetch('/deed-typed')\"></label> <button onclick=\"fetch('/deed-pressed')\">Press</button> <shut-core></shut-core>`) } });
+  shut(plain, '<input aria-label=Hidden>').querySelector('input').focus()</script>";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_in_a_closed_shadow_root_is_seen_and_acted_on() {
+    let site = Site::new(&[("/", SHUT)]);
+    let mut hands = Hands::on(browser().await).await.unwrap();
+    hands.open(&site.url("/")).await.unwrap();
+    let capture = hands.observe().await.unwrap();
+    let keyboard = capture.keyboard.as_ref().and_then(|at| at.node.as_ref());
+    assert_eq!(keyboard.map(|node| node.n.as_str()), Some("Hidden"));
+    for (name, deed) in [("Press", "/deed-pressed"), ("Core", "/deed-core")] {
+        site.forget();
+        let performed = hands.perform(decided(&capture, name, false)).await;
+        assert!(performed.success, "{name}: {:?}", performed.error);
+        assert_eq!(site.deeds(), [deed]);
+    }
+    let action = Action::SetValue {
+        id: id(&capture, "Inner"),
+        text: "hours".into(),
+    };
+    let performed = hands
+        .perform(written(&capture, action, Some("Inner")))
+        .await;
+    assert!(performed.success, "{:?}", performed.error);
+    let seen = hands.observe().await.unwrap();
+    assert_eq!(node(&seen, "Inner").v.as_deref(), Some("hours"));
+    hands.close().await;
+}

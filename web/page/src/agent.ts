@@ -19,6 +19,9 @@ export interface PageEyes {
   frameSlots(): FrameSlot[];
   /** The n-th frame element in the order of `frameSlots`, for a client that must find its target. */
   frameElement(index: number): Element | null;
+  /** The n-th element that may have a closed root, in the last look, and what its root is. */
+  shutHost(index: number): Element | null;
+  hand(host: Element, root: ShadowRoot | null): void;
   hash(): string;
   events(): News;
   /** Keeps input that is meant for another frame out of this one, until `relieve`. */

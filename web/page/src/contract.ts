@@ -34,6 +34,8 @@ export interface DocumentCapture extends PageCapture {
    * again with the answer: `observe({ heard: answer })`. Others ignore it.
    */
   ask?: string;
+  /** How many elements may have closed roots that nobody has looked for: a client with a debugger hands those over, and looks again. */
+  shut?: number;
 }
 
 /** What a decision was made on, with where the keyboard was at the look that it was made on. */

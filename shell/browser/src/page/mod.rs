@@ -6,6 +6,7 @@ mod locate;
 mod observe;
 mod read;
 mod settle;
+mod shut;
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -21,6 +21,9 @@ const MOST_FRAMES: usize = 50;
 /// Frames within frames that are looked into at most.
 const DEEPEST: usize = 5;
 
+/// One look at a document.
+const LOOK: &str = "__screenAgent.observe({})";
+
 /// How long one frame may take to be looked at; the rest is shown without it.
 const FRAME: Duration = Duration::from_secs(2);
 
@@ -31,6 +34,9 @@ struct Asides {
     frames: Vec<Slot>,
     /// A question to the page's own world: which elements listen without showing it.
     ask: Option<String>,
+    /// How many elements may have closed roots.
+    #[serde(default)]
+    shut: u32,
 }
 
 #[derive(Deserialize)]
@@ -123,7 +129,15 @@ impl Page {
 
     /// Looks at one document. What it cannot tell of itself is asked for, and then looked at again.
     async fn look_at(&self, world: &Realm, frame: &FrameId) -> Result<Box<RawValue>, BrowserError> {
-        let first: Box<RawValue> = self.run_now(world, "__screenAgent.observe({})").await?;
+        let mut first: Box<RawValue> = self.run_now(world, LOOK).await?;
+        // A closed root may hold others.
+        for _ in 0..DEEPEST {
+            let shut = read::<Asides>(&first)?.shut;
+            if shut == 0 || !self.open_shut(world, shut).await? {
+                break;
+            }
+            first = self.run_now(world, LOOK).await?;
+        }
         let Some(question) = read::<Asides>(&first)?.ask else {
             return Ok(first);
         };

@@ -1,3 +1,4 @@
+import { targetOf } from "../lent.ts";
 import { hasOpened, isNews, isTextField, offers } from "./entry.ts";
 import { announce } from "./field.ts";
 import { type Action, done, target } from "./kit.ts";
@@ -24,7 +25,7 @@ export const commitText: Action = (args, basis) => {
 function passOver(el: HTMLInputElement | HTMLTextAreaElement, told: string): void {
   const stop = new AbortController();
   const pass = (event: Event): void => {
-    if (!event.isTrusted || event.composedPath()[0] !== el) return;
+    if (!event.isTrusted || targetOf(event) !== el) return;
     if (event.type === "change" && el.value === told) event.stopImmediatePropagation();
     stop.abort();
   };

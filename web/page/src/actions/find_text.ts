@@ -1,5 +1,5 @@
 import { type Action, asText, done, refuse } from "./kit.ts";
-import { fold } from "../lent.ts";
+import { fold, shadowOf } from "../lent.ts";
 
 /** findText(text): scrolls to where it first stands and reports how often it does. */
 export const findText: Action = ([text]) => {
@@ -19,14 +19,14 @@ function matches(root: Document | ShadowRoot, wanted: string): Element[] {
   const found: Element[] = [];
   const visit = (el: Element): boolean => {
     if (found.length >= MOST || /^(?:script|style|template|noscript)$/.test(el.localName)) return false;
-    let inside = el.shadowRoot ? visitAll(el.shadowRoot.children) : false;
+    let inside = visitAll(shadowOf(el)?.children ?? []);
     if (!fold(el.textContent ?? "").toLowerCase().includes(wanted)) return inside;
     inside = visitAll(el.children) || inside;
     if (inside || !el.checkVisibility({ visibilityProperty: true })) return inside;
     found.push(el);
     return true;
   };
-  const visitAll = (children: HTMLCollection): boolean => Array.from(children).map(visit).some(Boolean);
+  const visitAll = (children: ArrayLike<Element>): boolean => Array.from(children).map(visit).some(Boolean);
   visitAll(root instanceof Document ? root.body.children : root.children);
   return found;
 }

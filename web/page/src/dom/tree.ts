@@ -16,9 +16,36 @@ export function getter<T>(prototype: object, name: string): (of: Node) => T {
 /** The element before it. */
 export const elementBefore = getter<Element | null>(Element.prototype, "previousElementSibling");
 
-/** The open shadow root of an element. */
+/** What may hold a shadow root, besides elements of the page's own making. */
+export const HOSTS = /^(?:article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
+
+type Opener = (el: Element) => ShadowRoot | null;
+
+// An extension may look into closed roots; elsewhere whoever drives the browser hands them over.
+const { chrome } = globalThis as { chrome?: { dom?: { openOrClosedShadowRoot?: Opener } } };
+const opener: Opener | undefined = chrome?.dom?.openOrClosedShadowRoot ?? ("openOrClosedShadowRoot" in Element.prototype ? getter(Element.prototype, "openOrClosedShadowRoot") : undefined);
+const handed = new WeakMap<Element, ShadowRoot | null>();
+
+/** Takes the closed root of an element; null where it has none. */
+export function hand(host: Element, root: ShadowRoot | null): void {
+  handed.set(host, root);
+}
+
+/** Whether an element may have a closed root that nobody has looked for. */
+export function isShut(el: Element): boolean {
+  return !opener && !shadowRoot(el) && !handed.has(el) && (isMade(el) || HOSTS.test(el.localName));
+}
+
+/** The shadow root of an element, closed ones included where they are known. */
 export function shadowOf(el: Element): ShadowRoot | null {
-  return shadowRoot(el);
+  const root = shadowRoot(el) ?? handed.get(el);
+  if (root || !opener) return root ?? null;
+  return isMade(el) || (!el.firstElementChild && HOSTS.test(el.localName)) ? opener(el) : null;
+}
+
+/** Of the page's own making. */
+export function isMade(el: Element): boolean {
+  return el.localName.includes("-");
 }
 
 /** The parent in the document tree, shadow roots included. */
@@ -33,7 +60,7 @@ export function attributeOf(el: Element, name: string): string | null {
 
 /** Children as drawn: a host shows its shadow root, a slot what is assigned to it. */
 export function flatChildren(el: Element): ArrayLike<Node> {
-  const shadow = shadowRoot(el);
+  const shadow = shadowOf(el);
   if (shadow) return shadow.childNodes;
   if (el.localName === "slot" && el.getRootNode() instanceof ShadowRoot) {
     const assigned = (el as HTMLSlotElement).assignedNodes();
@@ -78,13 +105,25 @@ export function holds(outer: Element, inner: Node): boolean {
 
 /** What a pointer at this point would hit, through open shadow roots. */
 export function hitAt(x: number, y: number): Element | null {
-  let hit = doc.elementFromPoint(x, y);
-  while (hit?.shadowRoot) {
-    const inner = hit.shadowRoot.elementFromPoint(x, y);
-    if (!inner || inner === hit) break;
-    hit = inner;
+  const hit = doc.elementFromPoint(x, y);
+  return hit && innermost(hit, (root) => root.elementFromPoint(x, y));
+}
+
+/** Follows what a shadow root answers, as deep as it goes. */
+export function innermost(from: Element, ask: (root: ShadowRoot) => Element | null): Element {
+  for (let at = from; ; ) {
+    const root = shadowOf(at);
+    const inner = root && ask(root);
+    if (!inner || inner === at) return at;
+    at = inner;
   }
-  return hit;
+}
+
+/** What an event of real input is for, in closed roots, too: those keep it from the event's own path. */
+export function targetOf(event: Event): EventTarget | undefined {
+  const at = event.composedPath()[0];
+  if (!(at instanceof Element)) return at;
+  return innermost(at, (root) => (event instanceof MouseEvent ? root.elementFromPoint(event.clientX, event.clientY) : root.activeElement));
 }
 
 /** The element with this id in the same tree as `near`, which may be a shadow tree. */
@@ -98,7 +137,7 @@ export function byId(near: Element, id: string): Element | null {
 export function* everywhere(root: ParentNode, selector: string): Generator<Element> {
   for (const el of root.querySelectorAll("*")) {
     if (matches.call(el, selector)) yield el;
-    const shadow = shadowRoot(el);
+    const shadow = shadowOf(el);
     if (shadow) yield* everywhere(shadow, selector);
   }
 }
@@ -113,7 +152,6 @@ export function flatClosest(from: Element, selector: string): Element | null {
 
 /** The focused element, through open shadow roots. */
 export function focused(): Element | null {
-  let at = doc.activeElement;
-  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  return at;
+  const at = doc.activeElement;
+  return at && innermost(at, (root) => root.activeElement);
 }

@@ -4,7 +4,7 @@
  * page changes while it handles one stops that one.
  */
 import type { Basis } from "../contract.ts";
-import { KEYS, PRESSES, doc, focused, isSelf, post, stop } from "../lent.ts";
+import { KEYS, PRESSES, doc, focused, isSelf, post, stop, targetOf } from "../lent.ts";
 import { changed, elsewhere, keysElsewhere, sentElsewhere } from "./basis.ts";
 import { find, refuse, type Refused } from "./find.ts";
 import { isOther, standIn } from "./locate.ts";
@@ -93,7 +93,7 @@ function whyNot(guard: Guard, event: Event): string | null {
   const { el, basis, keys } = guard;
   const { type } = event;
   if (type === "submit") return sentElsewhere(event.target as Element, (event as SubmitEvent).submitter, basis.target);
-  const at = event.composedPath()[0];
+  const at = targetOf(event);
   if (PRESSES.includes(type) && keys === "none") return presses(el, at) ? changed(el, basis.target) : "something else came under the pointer";
   if (!KEYS.includes(type) || keys === "none") return null;
   if (keys === "page") return at === doc.body || at === doc.documentElement ? null : "something got the keyboard that had not when this was decided";

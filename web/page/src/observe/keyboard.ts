@@ -1,11 +1,8 @@
 /** Where the keyboard is, in view or not. */
 import { doc } from "../dom/doc.ts";
 import { attribute } from "../dom/read.ts";
-import { focused } from "../dom/tree.ts";
+import { HOSTS, focused, isMade, shadowOf } from "../dom/tree.ts";
 import { isEditable } from "./role.ts";
-
-/** What may hold a shadow root that is closed to us, besides elements of the page's own making. */
-const HOSTS = /^(?:article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
 
 /** The element that has the keyboard, which may be a frame's; null when it is with the page itself, undefined when that cannot be told. */
 export function keyboardAt(): Element | null | undefined {
@@ -13,8 +10,8 @@ export function keyboardAt(): Element | null | undefined {
   if (!at || at === doc.body || at === doc.documentElement) return at && isWritten(at) ? at : null;
   const name = at.localName;
   if (name === "object" || name === "embed") return undefined;
-  if (at.shadowRoot) return at;
-  if (name.includes("-")) return undefined;
+  if (shadowOf(at)) return at;
+  if (isMade(at)) return undefined;
   // A plain box that nobody can focus answers for what is inside of it.
   return HOSTS.test(name) && !isFocusable(at) ? undefined : at;
 }

@@ -1,6 +1,7 @@
 import { doc } from "../dom/doc.ts";
 import type { DocumentCapture, FrameSlot, SemanticNode, TextLine } from "../contract.ts";
 import { type Box, meet, quad, rectOf } from "../dom/box.ts";
+import { focused, isShut } from "../dom/tree.ts";
 import { cut, fold } from "../dom/words.ts";
 import type { Control } from "./control.ts";
 import { isCovered, markCovered } from "./cover.ts";
@@ -66,12 +67,25 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
     hash: hashOf(nodes, lines),
     frames,
   };
+  const host = focus === undefined ? focused() : null;
+  if (host && isShut(host)) walk.shut.push(host);
+  shut = walk.shut.slice(0, MOST_SHUT);
+  if (shut.length > 0) capture.shut = shut.length;
   if (focus === null) capture.keyboard = {};
   if (held) capture.keyboard = { node: nodes.find(({ i }) => i === held.id) ?? offView(held, forms) };
   stamp(held ? [...controls, held] : controls);
   last = { capture, changedAt: changedAt() };
   const ask = options.asks === false ? undefined : question([...forms.open, ...walk.unheard]);
   return ask ? { ...capture, ask } : capture;
+}
+
+/** Elements that may have closed roots, and how many of them are asked about at a time. */
+let shut: Element[] = [];
+const MOST_SHUT = 100;
+
+/** The n-th of them at the last look. */
+export function shutHost(index: number): Element | null {
+  return shut[index] ?? null;
 }
 
 // The look that a question went out with; when nothing listens, it stands.

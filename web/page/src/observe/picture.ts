@@ -1,5 +1,6 @@
 /** What things without words say: pictures their alternative text, coloured shapes what they look like. */
 import { attribute, textOf } from "../dom/read.ts";
+import { isMade } from "../dom/tree.ts";
 import { cut, fold, hasWord } from "../dom/words.ts";
 import { isShape, looksOf } from "./looks.ts";
 
@@ -31,7 +32,7 @@ function isRoomy(el: Element): boolean {
 }
 
 function isSwatch(el: Element, style: CSSStyleDeclaration): boolean {
-  if (el.firstChild !== null || el.shadowRoot || el.localName.includes("-")) return false;
+  if (el.firstChild !== null || isMade(el)) return false;
   const background = style.backgroundColor;
   if (background === "rgba(0, 0, 0, 0)" || background === "transparent") return false;
   return !/white|gray|black/.test(looksOf(el, 20, 20));

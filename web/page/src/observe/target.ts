@@ -2,6 +2,7 @@
 import { setOf } from "../dom/words.ts";
 import { textOf } from "../dom/read.ts";
 import { doc } from "../dom/doc.ts";
+import { shadowOf } from "../dom/tree.ts";
 import { type Box, join, rectOf, touches, within } from "../dom/box.ts";
 import type { Control } from "./control.ts";
 import { contentText } from "./name.ts";
@@ -65,7 +66,7 @@ const REAL = "a[href],button,input,select,textarea,summary,[role],[onclick],[tab
 export function isAtomic(control: Control): boolean {
   const el = control.el;
   if (SEALED.has(el.localName)) return true;
-  if (el.shadowRoot || el.localName === "slot" || (!control.strong && el.firstElementChild !== null)) return false;
+  if (shadowOf(el) || el.localName === "slot" || (!control.strong && el.firstElementChild !== null)) return false;
   if (el.querySelector(REAL)) return false;
   const text = textOf(el);
   if (text.length > 400 || !control.name) return text.trim() === "";

@@ -1,7 +1,7 @@
 import { doc } from "../dom/doc.ts";
 import { type Box, area, meet, rectOf, touches, viewport } from "../dom/box.ts";
 import { attribute } from "../dom/read.ts";
-import { flatChildren, noteShadow, shadowOf } from "../dom/tree.ts";
+import { flatChildren, isMade, isShut, noteShadow, shadowOf } from "../dom/tree.ts";
 import { foldInner, setOf } from "../dom/words.ts";
 import { type Evidence, clickEvidence, isHand, isLarge, weakRole } from "./clickable.ts";
 import type { Control } from "./control.ts";
@@ -66,6 +66,8 @@ const SWATCHES = 60;
 export class Walk {
   readonly lines = new Lines();
   readonly controls: Control[] = [];
+  /** Elements that may have closed roots. */
+  readonly shut: Element[] = [];
   readonly frames: FrameMet[] = [];
   readonly scrollers: Scroller[] = [];
   /** Elements that may listen without showing it. */
@@ -158,7 +160,7 @@ export class Walk {
     if (this.#strays.has(el)) return true;
     const onScreen = touches(box, this.#view);
     if (onScreen && getComputedStyle(el).position !== "static") return true;
-    if (el.firstElementChild === null && !el.shadowRoot) return false;
+    if (el.firstElementChild === null && !shadowOf(el)) return false;
     if (touches(withPicture(el, box), ctx.clip)) return true;
     return !onScreen && (el.scrollHeight > box.height + 1 || el.scrollWidth > box.width + 1);
   }
@@ -255,7 +257,7 @@ export class Walk {
     if (shadow) {
       noteShadow();
       watch(shadow);
-    }
+    } else if (isMade(el) && isShut(el)) this.shut.push(el);
     const nodes = flatChildren(el);
     if (nodes.length <= WIDE) return this.#stretch(nodes, 0, nodes.length, el, ctx, style);
     const [from, to] = spanInView(nodes, ctx.clip);
