@@ -81,7 +81,7 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
 
 /** Elements that may have closed roots, and how many of them are asked about at a time. */
 let shut: Element[] = [];
-const MOST_SHUT = 100;
+const MOST_SHUT = 50;
 
 /** The n-th of them at the last look. */
 export function shutHost(index: number): Element | null {

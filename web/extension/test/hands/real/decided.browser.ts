@@ -124,6 +124,19 @@ describe("performed is what was decided", { skip: !canRun }, () => {
       }
     });
 
+    on("what is in a closed shadow root is seen and acted on", async (tab) => {
+      await tab.open("shut");
+      assert.equal((await tab.look()).keyboard?.node?.n, "Hidden");
+      for (const [name, deed] of [["Press", "/deed-pressed"], ["Core", "/deed-core"]] as const) {
+        const performed = await decided(tab, "shut", `click(\${${name}})`, "1");
+        assert.deepEqual([performed.success, bench.deeds()], [true, [deed]], JSON.stringify(performed));
+      }
+      const written = await decided(tab, "shut", 'setValue(${Inner}, "hours")', "1");
+      assert.ok(written.success, JSON.stringify(written));
+      await tab.look();
+      assert.equal(tab.node("Inner").v, "hours");
+    });
+
     on("both ends of a drag are what they were", async (tab) => {
       for (const [change, same] of ENDS) {
         await tab.open("bins");

@@ -73,5 +73,13 @@ const GREEDY = `<input id=f oninput="fetch('/deed-frame')"><script>addEventListe
 const BINS = `<title>Bins</title><button id=mail draggable=true ondragstart="event.dataTransfer.setData('text/plain', 'm')">Mail</button>
 <button id=bin ondragover="event.preventDefault()" ondrop="event.preventDefault();fetch('/deed-' + bin.name)" name=inbox>Inbox</button>`;
 
+// Controls in closed shadow roots, one within the other, and one that has the keyboard in a plain box.
+const SHUT = `<title>Shut</title><shut-box></shut-box><div id=plain></div><script>
+const shut = (host, html) => { const root = host.attachShadow({ mode: "closed" }); root.innerHTML = html; return root };
+customElements.define("shut-core", class extends HTMLElement { connectedCallback() { shut(this, "<button onclick=fetch(&quot;/deed-core&quot;)>Core</button>") } });
+customElements.define("shut-box", class extends HTMLElement { connectedCallback() {
+  shut(this, "<label>Inner <input></label> <button onclick=fetch(&quot;/deed-pressed&quot;)>Press</button> <shut-core></shut-core>") } });
+shut(plain, "<input aria-label=Hidden>").querySelector("input").focus()</script>`;
+
 /** By path. */
-export const PAGES: Readonly<Record<string, string>> = { works: WORKS, frames: FRAMES, inner: INNER, asks: ASKS, second: SECOND, deeds: DEEDS, fields: FIELDS, greedy: GREEDY, bins: BINS, "data.json": '{"really":true}' };
+export const PAGES: Readonly<Record<string, string>> = { works: WORKS, frames: FRAMES, inner: INNER, asks: ASKS, second: SECOND, deeds: DEEDS, fields: FIELDS, greedy: GREEDY, bins: BINS, shut: SHUT, "data.json": '{"really":true}' };
