@@ -23,6 +23,12 @@ const scene = (name, title, act, size) =>
     }
   });
 
+/** There are so many, now or soon. */
+async function counts(of, number) {
+  if (number > 0) await of.nth(number - 1).waitFor({ state: "attached" });
+  await of.nth(number).waitFor({ state: "detached" });
+}
+
 const focused = (page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
 
 scene("empty", "Enter sends, Shift+Enter begins a new line, and what was sent is gone", async (page, asked) => {
@@ -44,7 +50,7 @@ scene("empty", "a file is checked, sent up, and goes with the words", async (pag
   await page.getByText("“film.mov” cannot be attached.").waitFor();
   await choose("list.csv", "a,b");
   await page.getByRole("button", { name: "Remove list.csv" }).waitFor();
-  assert.equal(await page.getByText("cannot be attached").count(), 0);
+  await counts(page.getByText("cannot be attached"), 0);
   await page.getByRole("textbox").fill("Use it");
   await page.getByRole("button", { name: "Start" }).click();
   await page.waitForFunction(() => globalThis.asked.length === 1);
@@ -160,7 +166,7 @@ for (const [button, allow, scope] of [
 }
 
 scene("approval-expired", "an answer that comes too late cannot be given", async (page, asked) => {
-  assert.equal(await page.getByRole("button", { name: /Allow|Deny/ }).count(), 0);
+  await counts(page.getByRole("button", { name: /Allow|Deny/ }), 0);
   await page.getByRole("button", { name: "Ask me again" }).click();
   assert.deepEqual(await asked(), [{ kind: "retry", tabId: 7 }]);
 });
@@ -193,7 +199,7 @@ scene("empty", "a sheet keeps the focus and gives it back", async (page) => {
   }
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Conversations");
-  assert.equal(await page.locator("dialog").count(), 0);
+  await counts(page.locator("dialog"), 0);
 });
 
 scene("history-rename", "Escape leaves a renaming, not the list", async (page) => {
@@ -201,7 +207,7 @@ scene("history-rename", "Escape leaves a renaming, not the list", async (page) =
   await page.keyboard.type("x");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /^Rename Add/ }).waitFor();
-  assert.equal(await page.getByRole("dialog").count(), 1);
+  await counts(page.getByRole("dialog"), 1);
 });
 
 scene("success", "a report is offered in three forms, and the task can be asked for again", async (page, asked) => {
@@ -233,7 +239,7 @@ scene("running", "the reader who scrolled up is left alone, and told of what is 
 }, { width: 420, height: 560 });
 
 scene("stress", "what a page or a person wrote is text: no markup, and only plain web addresses to follow", async (page) => {
-  assert.equal(await page.locator(".prose b").count(), 0);
+  await counts(page.locator(".prose b"), 0);
   const links = await page.locator(".prose a").evaluateAll((all) => all.map((link) => [link.href, link.rel, link.querySelector("strong").textContent]));
   assert.deepEqual(
     links.map(([, rel, host]) => [rel, host]),
@@ -256,7 +262,7 @@ scene("no-knowledge", "the notice about an unknown site goes for good when it is
   await notice.waitFor({ state: "detached" });
   await page.reload();
   await page.getByRole("button", { name: "Stop" }).waitFor();
-  assert.equal(await notice.count(), 0);
+  await counts(notice, 0);
 });
 
 scene("settings", "trusted input is chosen after the browser said yes", async (page, asked) => {
@@ -368,13 +374,13 @@ scene("ask-approval-two", "tools are asked for one at a time, and the buttons of
 });
 
 scene("ask-approval-expired", "a yes that comes too late cannot be given", async (page, asked) => {
-  assert.equal(await page.getByRole("button", { name: /^(Allow|Deny)$/ }).count(), 0);
+  await counts(page.getByRole("button", { name: /^(Allow|Deny)$/ }), 0);
   await page.getByRole("button", { name: "Go on without it" }).click();
   assert.equal((await asked())[0].allow, false);
 });
 
 scene("ask-stress", "what a page or a model wrote is text: no markup, no other address, no turned words", async (page) => {
-  assert.equal(await page.locator(".turn b, .turn img, .turn script, a[href^=javascript]").count(), 0);
+  await counts(page.locator(".turn b, .turn img, .turn script, a[href^=javascript]"), 0);
   assert.equal(await page.locator(".turn").evaluateAll((all) => all.some((turn) => /[\u202a-\u202e]/.test(turn.textContent))), false);
 });
 
@@ -391,7 +397,7 @@ scene("asked-list", "a conversation is read, taken away, and gone on with in the
   await page.waitForFunction(() => globalThis.saved.length === 1);
   await page.getByRole("button", { name: "Continue in this tab" }).click();
   assert.deepEqual(await asked(), [{ kind: "openConversation", tabId: 7, conversationId: "c0ffee00-0000-4000-8000-000000000001" }]);
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  await counts(page.getByRole("dialog"), 0);
 });
 
 scene("asked-list", "a conversation is forgotten after a second yes, and Escape is none", async (page) => {
@@ -399,7 +405,7 @@ scene("asked-list", "a conversation is forgotten after a second yes, and Escape 
   assert.equal(await focused(page), "Keep");
   await page.keyboard.press("Escape");
   await page.getByRole("group", { name: /^Delete Compare/ }).waitFor({ state: "detached" });
-  assert.equal(await page.getByRole("dialog").count(), 1);
+  await counts(page.getByRole("dialog"), 1);
   await page.getByRole("button", { name: "Delete Compare both piers" }).click();
   await page.getByRole("group", { name: /^Delete Compare/ }).getByRole("button", { name: "Delete" }).click();
   await page.getByText("Compare both piers").waitFor({ state: "detached" });

@@ -43,9 +43,9 @@ export function shadowOf(el: Element): ShadowRoot | null {
   return isMade(el) || (!el.firstElementChild && HOSTS.test(el.localName)) ? opener(el) : null;
 }
 
-/** Of the page's own making. */
+/** Of the page's own making. A form may have a field called "localName". */
 export function isMade(el: Element): boolean {
-  return el.localName.includes("-");
+  return `${el.localName}`.includes("-");
 }
 
 /** The parent in the document tree, shadow roots included. */
