@@ -130,15 +130,16 @@ impl Page {
     /// Looks at one document. What it cannot tell of itself is asked for, and then looked at again.
     async fn look_at(&self, world: &Realm, frame: &FrameId) -> Result<Box<RawValue>, BrowserError> {
         let mut first: Box<RawValue> = self.run_now(world, LOOK).await?;
+        let mut asides: Asides = read(&first)?;
         // A closed root may hold others.
         for _ in 0..DEEPEST {
-            let shut = read::<Asides>(&first)?.shut;
-            if shut == 0 || !self.open_shut(world, shut).await? {
+            if asides.shut == 0 || !self.open_shut(world, asides.shut).await {
                 break;
             }
             first = self.run_now(world, LOOK).await?;
+            asides = read(&first)?;
         }
-        let Some(question) = read::<Asides>(&first)?.ask else {
+        let Some(question) = asides.ask else {
             return Ok(first);
         };
         let page = self
