@@ -61,8 +61,7 @@ impl World {
     fn serve(&self) -> (Running, String) {
         let args = self.with_home(&["serve", "--listen", "127.0.0.1:0"]);
         let mut running = Running::start(self.machine.command(&args));
-        let line = running.line_with("listening on ");
-        let base = line.strip_prefix("listening on ").unwrap().to_owned();
+        let base = running.base();
         (running, base)
     }
 

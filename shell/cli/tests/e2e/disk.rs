@@ -115,8 +115,7 @@ fn a_server_on_a_full_disk_says_so_and_goes_on_when_there_is_room() {
         data.to_str().unwrap(),
     ];
     let mut running = with_small_disk(&machine, &args);
-    let line = running.line_with("listening on ");
-    let base = line.strip_prefix("listening on ").unwrap().to_owned();
+    let base = running.base();
     let password = add_user(&machine, &running);
     let client = Client::sign_in(&base, "ada@example.test", &password);
     let screen = json!({
@@ -187,10 +186,6 @@ fn add_user(machine: &Machine, server: &Running) -> String {
         .arg(plain.get_program())
         .args(plain.get_args())
         .stdin(std::process::Stdio::null());
-    let ended = Running::start(command).ended().with(0);
-    let made = ended
-        .out
-        .lines()
-        .find_map(|line| line.strip_prefix("password: "));
-    made.unwrap().to_owned()
+    let made = Running::start(command).ended().with(0);
+    made.password().to_owned()
 }

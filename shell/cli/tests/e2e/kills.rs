@@ -200,9 +200,9 @@ impl World {
         let mut command = self.with_home(&["serve", "--listen", "127.0.0.1:0"]);
         command.args(self.model.switches());
         let mut running = Running::start(command);
-        let line = running.line_with("listening on ");
+        let base = running.base();
         self.server = Some(running);
-        line.strip_prefix("listening on ").unwrap().to_owned()
+        base
     }
 
     /// Starts it again after its end.

@@ -82,11 +82,6 @@ fn serve(machine: &Machine, data: &Path) -> std::process::Command {
     ])
 }
 
-fn base_of(running: &mut Running) -> String {
-    let line = running.line_with("listening on ");
-    line.strip_prefix("listening on ").unwrap().to_owned()
-}
-
 /// Everything that is kept, once each.
 fn work(base: &str, password: &str) -> Vec<Fact> {
     let witness = Witness {
@@ -139,7 +134,7 @@ fn check(machine: &Machine, name: &str, facts: &[&Fact]) {
     let verify = ["audit", "verify", "--data", data.to_str().unwrap()];
     machine.run(&verify).with(0);
     let mut running = Running::start(serve(machine, &data));
-    let base = base_of(&mut running);
+    let base = running.base();
     for fact in facts {
         let client = Client::with_token(&base, &fact.token);
         let found = asked(&client, &fact.path, fact.field);
@@ -155,12 +150,10 @@ fn worked(machine: &Machine) -> Option<(Written, Vec<Fact>)> {
     let command = traced(&serve(machine, &data), &log)?;
     let made = machine.run(&["user", "add", EMAIL, "--data", data.to_str().unwrap()]);
     let made = made.with(0);
-    let mut lines = made.out.lines();
-    let password = lines.find_map(|line| line.strip_prefix("password: "));
     let before = files(&data);
     let mut running = Running::start(command);
-    let base = base_of(&mut running);
-    let facts = work(&base, password.unwrap());
+    let base = running.base();
+    let facts = work(&base, made.password());
     running.signal("TERM");
     running.ended().with(0);
     until("the log is whole", DEADLINE, || {

@@ -21,8 +21,7 @@ fn serve(machine: &Machine, more: &[&str]) -> Server {
     args.push(data.to_str().unwrap());
     args.extend(more);
     let mut running = Running::start(machine.command(&args));
-    let line = running.line_with("listening on ");
-    let base = line.strip_prefix("listening on ").unwrap().to_owned();
+    let base = running.base();
     Server { running, base }
 }
 
@@ -224,12 +223,8 @@ fn people_are_added_once_listed_and_given_new_passwords() {
     let before = Client::sign_in(&server.base, EMAIL, PASSWORD);
     // While the server runs, too.
     let reset = user(&["add", EMAIL, "--reset"]).with(0);
-    let made = reset
-        .out
-        .lines()
-        .find_map(|line| line.strip_prefix("password: "));
     assert_eq!(before.get("/api/v1/auth/session").0, 401);
-    let after = Client::sign_in(&server.base, EMAIL, made.unwrap());
+    let after = Client::sign_in(&server.base, EMAIL, reset.password());
     assert_eq!(after.get("/api/v1/auth/session").0, 200);
 }
 

@@ -215,6 +215,12 @@ impl Running {
         }
     }
 
+    /// Where a server listens, once it does.
+    pub fn base(&mut self) -> String {
+        let line = self.line_with("listening on ");
+        line.strip_prefix("listening on ").unwrap().to_owned()
+    }
+
     pub fn signal(&self, name: &str) {
         signal(self.pid(), name);
     }
@@ -264,6 +270,14 @@ impl Ended {
         assert_eq!(self.code, Some(code), "{}\n--\n{}", self.out, self.err);
         assert!(!self.err.contains("panicked"), "{}", self.err);
         self
+    }
+
+    /// The password that was made up for somebody.
+    #[track_caller]
+    pub fn password(&self) -> &str {
+        let mut lines = self.out.lines();
+        let password = lines.find_map(|line| line.strip_prefix("password: "));
+        password.unwrap_or_else(|| panic!("no password in {}", self.out))
     }
 
     /// The events, each a JSON object on a line of its own.

@@ -21,12 +21,6 @@ impl Office {
         let made = machine
             .run(&["user", "add", "ada@example.test", "--data", data])
             .with(0);
-        let password = made
-            .out
-            .lines()
-            .find_map(|line| line.strip_prefix("password: "))
-            .unwrap()
-            .to_owned();
         let switches = model.switches();
         let mut args = vec![
             "serve",
@@ -39,10 +33,8 @@ impl Office {
         ];
         args.extend(switches.iter().map(String::as_str));
         let mut server = Running::start(machine.command(&args));
-        let base = server
-            .line_with("listening on ")
-            .replace("listening on ", "");
-        let client = Client::sign_in(&base, "ada@example.test", &password);
+        let base = server.base();
+        let client = Client::sign_in(&base, "ada@example.test", made.password());
         Self {
             machine,
             client,
