@@ -13,7 +13,7 @@ use screen_agent_cli::compose::{self, Inside};
 use screen_agent_kernel::TaskId;
 use screen_agent_kernel::action::Action;
 use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
-use screen_agent_runner::ports::{Proposed, Proposer};
+use screen_agent_ports::{Proposed, Proposer};
 use screen_agent_store::Store;
 use serde::Deserialize;
 use serde_json::json;

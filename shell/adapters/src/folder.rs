@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
-use screen_agent_runner::ports::Blobs;
+use screen_agent_ports::Blobs;
 use uuid::Uuid;
 
 /// Ending of what is still being written.

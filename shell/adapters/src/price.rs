@@ -1,6 +1,6 @@
 //! What a call costs.
 
-use screen_agent_runner::ports::Usage;
+use screen_agent_ports::Usage;
 
 /// Tokens that a price is for.
 const PER: u128 = 1_000_000;

@@ -19,7 +19,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use screen_agent_adapters::fetch::Names;
 use screen_agent_adapters::{FetchConfig, WebFetch};
-use screen_agent_packet_runner::ports::{Fetch, FetchFailure, Fetched};
+use screen_agent_ports::{Fetch, FetchFailure, Fetched};
 use tokio::net::TcpListener;
 
 /// Names that mean what the test says.

@@ -13,7 +13,7 @@ use axum::routing::post;
 use hmac::{Hmac, Mac};
 use screen_agent_adapters::hook::SIGNATURE;
 use screen_agent_adapters::{AddressError, HookConfig, Hooks, Secret, SetupError};
-use screen_agent_packet_runner::ports::{Hook, HookFailure};
+use screen_agent_ports::{Hook, HookFailure};
 use serde_json::{Value, json};
 use sha2::Sha256;
 use tokio::net::TcpListener;

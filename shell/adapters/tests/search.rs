@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use screen_agent_adapters::{Secret, Tavily, TavilyConfig};
 use screen_agent_kernel::search::{Finding, Found, SearchFailure, SearchQuery};
-use screen_agent_runner::ports::Search;
+use screen_agent_ports::Search;
 use screen_agent_testkit::{Hit, ScriptedTavily, SearchTurn, Searched};
 use serde_json::json;
 

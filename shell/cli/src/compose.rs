@@ -14,10 +14,10 @@ use screen_agent_browser::{Browser, Hands, LaunchOptions, Network, System, find_
 use screen_agent_kernel::{SessionId, TenantId, UserId};
 use screen_agent_packet::tools::ShippingTable;
 use screen_agent_packet_runner::engines::Engines;
-use screen_agent_packet_runner::ports::{Fetch, Hook, Printer};
 use screen_agent_packet_runner::{PacketRunner, Parts as PacketParts, Patience as PacketPatience};
-use screen_agent_runner::ports::{Blobs, FileReader, Ids, Patience, Proposer, Search, Thinker};
-use screen_agent_runner::{EngineProposer, Parts as RunnerParts, Runner};
+use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Search, Thinker};
+use screen_agent_ports::{Fetch, Hook, Printer};
+use screen_agent_runner::{Parts as RunnerParts, Patience, Runner};
 use screen_agent_server::{AppState, FileLinks, Parts, Rates, Realtime, ServerConfig, SystemClock};
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::file::Quota;
@@ -28,6 +28,7 @@ use uuid::Uuid;
 
 use crate::args::BrowserArgs;
 use crate::audit::Sealer;
+use crate::command::EngineProposer;
 use crate::config::{PacketConfig, Settings};
 use crate::drive::Door;
 use crate::key_file;

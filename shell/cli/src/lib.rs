@@ -3,6 +3,7 @@
 //! This is the composition root: the only place that reads the environment and names an adapter.
 
 pub mod ask;
+pub mod command;
 pub mod compose;
 pub mod config;
 pub mod drive;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use screen_agent_adapters::{ModelConfig, ModelsConfig};
-use screen_agent_runner::ports::Thinker;
+use screen_agent_ports::Thinker;
 
 use crate::exit::UsageError;
 

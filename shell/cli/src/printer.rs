@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use async_trait::async_trait;
-use screen_agent_packet_runner::ports::Printer;
+use screen_agent_ports::Printer;
 use tokio::sync::Semaphore;
 
 use crate::args::BrowserArgs;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use screen_agent_kernel::file::{Reading, Unreadable};
-use screen_agent_runner::ports::FileReader;
+use screen_agent_ports::FileReader;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
 use tokio::sync::{Semaphore, SemaphorePermit};

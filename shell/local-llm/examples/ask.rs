@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use screen_agent_kernel::mind::Role;
 use screen_agent_kernel::think::Prompt;
 use screen_agent_local_llm::{LocalModel, LocalOptions};
-use screen_agent_runner::ports::Thinker;
+use screen_agent_ports::Thinker;
 
 const SCHEMA: &str = r#"{
     "type": "object",

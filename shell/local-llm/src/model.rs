@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use screen_agent_kernel::mind::{Mind, ThinkFailure};
 use screen_agent_kernel::think::Prompt;
-use screen_agent_runner::ports::{Answer, Call, Thinker, Thinking};
+use screen_agent_ports::{Answer, Call, Thinker, Thinking};
 use tokio::sync::oneshot;
 
 use crate::LoadError;

@@ -7,7 +7,7 @@ use std::time::Instant;
 use screen_agent_audit::Entry;
 use screen_agent_kernel::mind::Spent;
 use screen_agent_packet::run::{self, Earlier, Effect, Event, Means, Moment, Run, advance};
-use screen_agent_runner::ports::Thinker;
+use screen_agent_ports::Thinker;
 use screen_agent_store::run::{FinishRequest, RequestPlace, RunClaim, RunEnd, SaveRun, Taken};
 use screen_agent_store::{Owner, Packed};
 use screen_agent_wire::packet::document::ToolResultDocument;

@@ -4,7 +4,7 @@ use screen_agent_kernel::mind::ThinkFailure;
 use screen_agent_packet::run::ResumeFault;
 use screen_agent_store::StoreError;
 
-use crate::ports::FetchFailure;
+use screen_agent_ports::FetchFailure;
 
 /// Why a request was not answered.
 #[derive(Debug, thiserror::Error)]

@@ -5,7 +5,6 @@
 //! kept before its answer goes out.
 
 pub mod engines;
-pub mod ports;
 
 mod error;
 mod runner;

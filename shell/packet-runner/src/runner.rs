@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use screen_agent_packet::run::{Means, Moment, Service};
 use screen_agent_packet::tools::ShippingTable;
-use screen_agent_runner::ports::{Blobs, Clock, Ids, Search, Thinker};
+use screen_agent_ports::{Blobs, Clock, Ids, Search, Thinker};
 use screen_agent_store::{Owner, Scoped, Store};
 use screen_agent_wire::packet::redact::Keep;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use crate::engines::Engines;
-use crate::ports::{Fetch, Hook, Printer};
+use screen_agent_ports::{Fetch, Hook, Printer};
 
 /// What a packet runner is made of.
 #[derive(Clone)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use screen_agent_kernel::mind::ThinkFailure;
 use screen_agent_kernel::think::Prompt;
 use screen_agent_page::render::estimate;
-use screen_agent_runner::ports::{Call, Thinker, Thinking};
+use screen_agent_ports::{Call, Thinker, Thinking};
 use screen_agent_store::turn::UsageRow;
 use screen_agent_store::{Owner, StoreError};
 use tokio::time::timeout;

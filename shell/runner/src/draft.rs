@@ -12,7 +12,7 @@ use screen_agent_store::session::NewMessage;
 use screen_agent_store::turn::{ConsumedApproval, NewCorrection, NewStep, NewVerdict, UsageRow};
 
 use crate::audit::Before;
-use crate::ports::Usage;
+use screen_agent_ports::Usage;
 
 /// What a turn will keep.
 pub(crate) struct Draft {

@@ -4,7 +4,6 @@
 //! transactions: one before the first proposer is called, which makes the person's words durable,
 //! and one that keeps everything the turn came to before a byte of the answer goes out.
 
-pub mod ports;
 pub mod request;
 
 mod runner;
@@ -30,11 +29,9 @@ mod resume;
 mod running;
 mod stop;
 
-mod engine;
 mod error;
 
-pub use engine::EngineProposer;
 pub use error::TurnError;
 pub use measure::{call as measure_call, describe as describe_measures};
 pub use request::{Help, TurnAnswer, TurnReply, TurnRequest};
-pub use runner::{Parts, Runner};
+pub use runner::{Parts, Patience, Runner};

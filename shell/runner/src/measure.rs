@@ -12,7 +12,7 @@ use screen_agent_kernel::reason::Source;
 use screen_agent_kernel::step::{Strategy, Verdict};
 use screen_agent_kernel::task::TaskStatus;
 
-use crate::ports::Call;
+use screen_agent_ports::Call;
 
 /// Says what each figure means, to whoever collects them.
 pub fn describe() {

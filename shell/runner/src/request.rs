@@ -12,7 +12,7 @@ use screen_agent_kernel::{SessionId, TaskId};
 use screen_agent_page::Observation;
 use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
 
-use crate::ports::Usage;
+use screen_agent_ports::Usage;
 
 /// One look at the screen, and what the person wants.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,7 @@
 //! The runner's front door.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use screen_agent_kernel::task::Task;
 use screen_agent_kernel::{SessionId, TaskId};
@@ -12,10 +13,28 @@ use tracing::Instrument;
 
 use crate::given::Given;
 use crate::outstanding::Outstanding;
-use crate::ports::{Clock, Ids, Patience, Proposer, Search, Thinker};
 use crate::request::{Help, TurnAnswer, TurnReply, TurnRequest};
 use crate::running::Running;
 use crate::{TurnError, export, resume, stop, turn};
+use screen_agent_ports::{Clock, Ids, Proposer, Search, Thinker};
+
+/// How long the runner waits for proposers.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// For one proposal.
+    pub proposal: Duration,
+    /// For all proposals of one turn.
+    pub turn: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            proposal: Duration::from_secs(60),
+            turn: Duration::from_secs(120),
+        }
+    }
+}
 
 /// What a runner is made of.
 #[derive(Clone)]

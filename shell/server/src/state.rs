@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use screen_agent_packet_runner::PacketRunner;
+use screen_agent_ports::{Blobs, Clock, FileReader, Ids};
 use screen_agent_runner::Runner;
-use screen_agent_runner::ports::{Blobs, Clock, FileReader, Ids};
 use screen_agent_store::Store;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;

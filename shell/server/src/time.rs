@@ -20,7 +20,7 @@ pub(crate) fn parse(field: &str, text: &str) -> Result<i64, Invalid> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
-impl screen_agent_runner::ports::Clock for SystemClock {
+impl screen_agent_ports::Clock for SystemClock {
     fn now_ms(&self) -> i64 {
         Timestamp::now().as_millisecond()
     }

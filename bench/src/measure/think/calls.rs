@@ -6,10 +6,10 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow, ensure};
 use screen_agent_browser::Hands;
 use screen_agent_cli::Outcome;
+use screen_agent_cli::command::EngineProposer;
 use screen_agent_cli::compose::{self, Inside};
 use screen_agent_cli::drive::{Consent, Plan, RunEvent, drive};
 use screen_agent_kernel::action;
-use screen_agent_runner::EngineProposer;
 use uuid::Uuid;
 
 use super::player::{Asked, Part, Player, Told};

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use async_trait::async_trait;
 use screen_agent_kernel::mind::Mind;
 use screen_agent_kernel::think::Prompt;
-use screen_agent_runner::ports::{Answer, Call, Thinker, Thinking};
+use screen_agent_ports::{Answer, Call, Thinker, Thinking};
 use serde_json::{Value, json};
 
 use super::prompts::tokens;

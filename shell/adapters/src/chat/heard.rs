@@ -1,7 +1,7 @@
 //! What a model has said so far, whole or in pieces.
 
 use screen_agent_page::render::estimate;
-use screen_agent_runner::ports::Usage;
+use screen_agent_ports::Usage;
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use screen_agent_kernel::mind::Role;
 use screen_agent_page::render::estimate;
-use screen_agent_runner::ports::{Call, Usage};
+use screen_agent_ports::{Call, Usage};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::body::Question;

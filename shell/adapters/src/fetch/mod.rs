@@ -17,7 +17,7 @@ use async_trait::async_trait;
 use reqwest::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, USER_AGENT};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
-use screen_agent_packet_runner::ports::{Fetch, FetchFailure, Fetched};
+use screen_agent_ports::{Fetch, FetchFailure, Fetched};
 use tokio::time::timeout;
 use url::Url;
 

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::str::FromStr;
 
-use screen_agent_packet_runner::ports::FetchFailure;
+use screen_agent_ports::FetchFailure;
 use url::{Host, Url};
 
 use super::public::is_public;

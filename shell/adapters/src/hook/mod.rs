@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use async_trait::async_trait;
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Client, Response};
-use screen_agent_packet_runner::ports::{Hook, HookFailure};
+use screen_agent_ports::{Hook, HookFailure};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 

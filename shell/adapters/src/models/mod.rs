@@ -7,7 +7,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use screen_agent_kernel::mind::{Mind, Role, ThinkFailure};
 use screen_agent_kernel::think::Prompt;
-use screen_agent_runner::ports::{Answer, Call, Thinker, Thinking};
+use screen_agent_ports::{Answer, Call, Thinker, Thinking};
 use tokio::time::Instant;
 
 use crate::chat::{ChatModel, Question, Trouble};

@@ -14,7 +14,7 @@ use screen_agent_kernel::mind::{Role, ThinkFailure};
 use screen_agent_kernel::recollect::Recollection;
 use screen_agent_kernel::think::{self, Brief, Prompt, Topic};
 use screen_agent_page::{Node, Observation, Role as Kind};
-use screen_agent_runner::ports::Thinker;
+use screen_agent_ports::Thinker;
 use serde_json::{Value, json};
 
 use server::Server;

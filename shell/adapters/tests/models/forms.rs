@@ -1,7 +1,7 @@
 //! Servers know different parts of the protocol.
 
 use screen_agent_kernel::mind::Role;
-use screen_agent_runner::ports::Thinker;
+use screen_agent_ports::Thinker;
 use screen_agent_testkit::{Knows, ScriptedModel, Turn};
 use serde_json::json;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, Secret};
 use screen_agent_kernel::mind::Role;
 use screen_agent_kernel::think::Prompt;
-use screen_agent_runner::ports::{Answer, Thinking};
+use screen_agent_ports::{Answer, Thinking};
 use screen_agent_testkit::ScriptedModel;
 use serde_json::json;
 

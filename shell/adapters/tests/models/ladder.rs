@@ -2,7 +2,7 @@
 
 use screen_agent_adapters::{Models, Price};
 use screen_agent_kernel::mind::{Mind, Role, ThinkFailure};
-use screen_agent_runner::ports::{Answer, Call, Thinker};
+use screen_agent_ports::{Answer, Call, Thinker};
 use screen_agent_testkit::{ScriptedModel, Turn};
 
 use crate::kit::{GOOD, Three, called, config, good, one, prompt};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use screen_agent_adapters::{Models, ModelsConfig};
 use screen_agent_kernel::mind::{Role, ThinkFailure};
-use screen_agent_runner::ports::Thinker;
+use screen_agent_ports::Thinker;
 use screen_agent_testkit::{ScriptedModel, Turn};
 
 use crate::kit::{GOOD, Three, called, config, good, one, prompt};

@@ -4,7 +4,7 @@ use screen_agent_adapters::Models;
 use screen_agent_kernel::mind::Role;
 use screen_agent_kernel::think::{Picture, Prompt};
 use screen_agent_page::Rect;
-use screen_agent_runner::ports::Thinker;
+use screen_agent_ports::Thinker;
 use screen_agent_testkit::{Knows, ScriptedModel};
 
 use crate::kit::{GOOD, Three, called, config, good, prompt};

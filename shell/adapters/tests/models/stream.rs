@@ -5,7 +5,7 @@ use axum::body::Bytes;
 use axum::routing::post;
 use screen_agent_adapters::{ModelConfig, Models, ModelsConfig};
 use screen_agent_kernel::mind::{Role, ThinkFailure};
-use screen_agent_runner::ports::{Answer, Thinker, Thinking};
+use screen_agent_ports::{Answer, Thinker, Thinking};
 use screen_agent_testkit::{Knows, ScriptedModel, Turn};
 
 use crate::kit::{GOOD, good, one, prompt};

@@ -9,7 +9,7 @@ use screen_agent_kernel::mind::Mind;
 use screen_agent_kernel::recollect::Recollection;
 use screen_agent_kernel::think::{self, Brief, Thought, Topic};
 use screen_agent_page::{Node, NodeId, Observation, Role, Run};
-use screen_agent_runner::ports::Thinker;
+use screen_agent_ports::Thinker;
 
 use super::tiny::Tiny;
 use crate::{LocalModel, LocalOptions};

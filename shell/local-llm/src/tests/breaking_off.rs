@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use screen_agent_kernel::mind::ThinkFailure;
-use screen_agent_runner::ports::Thinker;
+use screen_agent_ports::Thinker;
 use tokio::sync::oneshot;
 
 use super::prompt;

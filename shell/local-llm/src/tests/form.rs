@@ -1,6 +1,6 @@
 //! Whatever the weights: a reply parses, fits the schema and names a control that is there.
 
-use screen_agent_runner::ports::Thinker;
+use screen_agent_ports::Thinker;
 use serde_json::{Value, json};
 
 use super::prompt;

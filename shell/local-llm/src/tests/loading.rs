@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use screen_agent_runner::ports::Thinker;
+use screen_agent_ports::Thinker;
 
 use super::tiny::Tiny;
 use crate::{LoadError, LocalModel, LocalOptions};

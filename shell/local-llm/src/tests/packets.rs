@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use screen_agent_kernel::think::Prompt;
 use screen_agent_packet::run::{Earlier, Effect, Event, Means, Moment, advance, open};
-use screen_agent_runner::ports::Thinker;
+use screen_agent_ports::Thinker;
 use screen_agent_wire::packet::read::{self, Expected, How};
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket};
 use serde_json::{Value, json};

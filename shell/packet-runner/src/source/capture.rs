@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 use super::cut::cut;
 use super::links::links;
 use super::shape::shape;
-use crate::ports::Fetched;
 use crate::{CaptureFault, PacketRunner};
+use screen_agent_ports::Fetched;
 
 /// Fewer characters than this are no page.
 const TOO_FEW: usize = 80;

@@ -8,7 +8,7 @@ use screen_agent_wire::packet::tool::IntegrationInvoke;
 use serde_json::{Value, json};
 
 use super::{Desk, Done, Trouble, brought};
-use crate::ports::HookFailure;
+use screen_agent_ports::HookFailure;
 
 /// Invokes it.
 pub(super) async fn invoke(desk: &Desk<'_>, call: &IntegrationInvoke) -> Result<Done, Trouble> {

@@ -11,8 +11,8 @@ use serde_json::json;
 use super::collection_add_sources;
 use super::{Desk, Done, Trouble};
 use crate::CaptureFault;
-use crate::ports::FetchFailure;
 use crate::source::{address, documents};
+use screen_agent_ports::FetchFailure;
 
 /// Captures a page.
 pub(super) async fn capture(desk: &Desk<'_>, call: &SourceCapture) -> Result<Done, Trouble> {

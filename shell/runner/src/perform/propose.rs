@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use crate::TurnError;
 use crate::draft::Draft;
 use crate::held::Held;
-use crate::ports::{Proposed, Proposer};
+use screen_agent_ports::{Proposed, Proposer};
 
 use super::waiting;
 

@@ -13,7 +13,7 @@ use crate::TurnError;
 use crate::draft::Draft;
 use crate::held::Held;
 use crate::measure;
-use crate::ports::{Call, Thinker, Thinking};
+use screen_agent_ports::{Call, Thinker, Thinking};
 
 use super::waiting;
 

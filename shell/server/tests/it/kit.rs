@@ -14,13 +14,11 @@ use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_kernel::file::{Reading, Unreadable};
 use screen_agent_kernel::{TenantId, UserId, action};
 use screen_agent_packet_runner::engines::Engines;
-use screen_agent_packet_runner::ports::{Fetch, Hook, Printer};
 use screen_agent_packet_runner::{PacketRunner, Parts as PacketParts, Patience as PacketPatience};
+use screen_agent_ports::{Blobs, Clock, FileReader, Ids, Proposed, Proposer, Search, Thinker};
+use screen_agent_ports::{Fetch, Hook, Printer};
 use screen_agent_realtime::{Credentials, Hub, Limits};
-use screen_agent_runner::ports::{
-    Blobs, Clock, FileReader, Ids, Patience, Proposed, Proposer, Search, Thinker,
-};
-use screen_agent_runner::{Parts as RunnerParts, Runner};
+use screen_agent_runner::{Parts as RunnerParts, Patience, Runner};
 use screen_agent_server::{
     AppState, FileLinks, Parts, Realtime, SealKey, ServerConfig, app, hash_password, issue_token,
 };

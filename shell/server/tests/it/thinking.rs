@@ -10,7 +10,7 @@ use insta::assert_json_snapshot;
 use screen_agent_kernel::ask::Decision;
 use screen_agent_kernel::mind::Mind;
 use screen_agent_kernel::think::Prompt;
-use screen_agent_runner::ports::{Answer, Call, Thinker, Thinking};
+use screen_agent_ports::{Answer, Call, Thinker, Thinking};
 use screen_agent_server::ServerConfig;
 use serde_json::{Value, json};
 

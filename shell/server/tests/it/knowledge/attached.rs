@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use screen_agent_kernel::mind::Mind;
 use screen_agent_kernel::think::Prompt;
-use screen_agent_runner::ports::{Answer, Thinker, Thinking};
+use screen_agent_ports::{Answer, Thinker, Thinking};
 use screen_agent_server::ServerConfig;
 use serde_json::{Value, json};
 

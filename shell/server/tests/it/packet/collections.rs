@@ -1,6 +1,6 @@
 //! Collections and their sources over REST.
 
-use screen_agent_packet_runner::ports::FetchFailure;
+use screen_agent_ports::FetchFailure;
 use serde_json::{Value, json};
 
 use super::world::{World, of_kind, paragraph, problem, request, words};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use screen_agent_packet_runner::{Answered, AskError};
-use screen_agent_runner::ports::Clock;
+use screen_agent_ports::Clock;
 use screen_agent_store::{Owner, Store};
 use screen_agent_testkit::model::Turn;
 use serde_json::{Value, json};

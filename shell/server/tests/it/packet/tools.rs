@@ -1,6 +1,6 @@
 //! Tools that the server performs on its way to an answer.
 
-use screen_agent_packet_runner::ports::FetchFailure;
+use screen_agent_ports::FetchFailure;
 use screen_agent_testkit::search::Hit;
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, Tavily, TavilyConfig};
 use screen_agent_packet_runner::engines::Engines;
-use screen_agent_packet_runner::ports::{Fetch, FetchFailure, Fetched, Hook, HookFailure, Printer};
+use screen_agent_ports::{Fetch, FetchFailure, Fetched, Hook, HookFailure, Printer};
 use screen_agent_testkit::model::{ScriptedModel, Turn};
 use screen_agent_testkit::search::ScriptedTavily;
 use serde_json::{Value, json};

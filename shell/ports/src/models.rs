@@ -1,14 +1,9 @@
-//! What the runner needs of the world. Adapters implement these; `main` joins them.
-
-use std::time::Duration;
+//! Whoever proposes, and the models.
 
 use async_trait::async_trait;
 use screen_agent_kernel::ask::{Ask, Proposal, ProposeFailure};
-use screen_agent_kernel::file::{Reading, Unreadable};
 use screen_agent_kernel::mind::{Mind, Role, ThinkFailure};
-use screen_agent_kernel::search::{Found, SearchFailure, SearchQuery};
 use screen_agent_kernel::think::Prompt;
-use uuid::Uuid;
 
 /// Somebody who proposes what to do: the command engine, or a model. Never trusted.
 #[async_trait]
@@ -89,65 +84,4 @@ pub struct Call {
     pub duration_ms: u32,
     /// It gave an answer.
     pub succeeded: bool,
-}
-
-/// A search engine for the web. What it finds is untrusted.
-#[async_trait]
-pub trait Search: Send + Sync {
-    /// Searches.
-    async fn search(&self, query: &SearchQuery) -> Result<Found, SearchFailure>;
-}
-
-/// Keeps bytes under ids of ours. Nothing that a client says ever names one.
-#[async_trait]
-pub trait Blobs: Send + Sync {
-    /// Keeps them, whole or not at all.
-    async fn put(&self, id: Uuid, bytes: &[u8]) -> std::io::Result<()>;
-
-    /// At most so many bytes of what is kept under an id, from a place in it on; `None` where
-    /// nothing is kept.
-    async fn get(&self, id: Uuid, from: u64, most: usize) -> std::io::Result<Option<Vec<u8>>>;
-
-    /// Forgets them; it is no error that there are none.
-    async fn remove(&self, id: Uuid) -> std::io::Result<()>;
-
-    /// Everything that has been kept for at least so long.
-    async fn older_than(&self, age: Duration) -> std::io::Result<Vec<Uuid>>;
-}
-
-/// Reads text out of a file. The file is a stranger's: reading it is bounded in time and memory.
-#[async_trait]
-pub trait FileReader: Send + Sync {
-    /// Reads it.
-    async fn read(&self, name: &str, bytes: &[u8]) -> Result<Reading, Unreadable>;
-}
-
-/// The time.
-pub trait Clock: Send + Sync {
-    /// Milliseconds since the epoch.
-    fn now_ms(&self) -> i64;
-}
-
-/// Fresh ids.
-pub trait Ids: Send + Sync {
-    /// An id that nobody has had.
-    fn fresh(&self) -> Uuid;
-}
-
-/// How long the runner waits for proposers.
-#[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// For one proposal.
-    pub proposal: Duration,
-    /// For all proposals of one turn.
-    pub turn: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        Self {
-            proposal: Duration::from_secs(60),
-            turn: Duration::from_secs(120),
-        }
-    }
 }

@@ -1,7 +1,15 @@
-//! What performing needs of the world, besides the ports of `runner`. Adapters implement these.
+//! The web: searching it, fetching its pages, calling configured services.
 
 use async_trait::async_trait;
+use screen_agent_kernel::search::{Found, SearchFailure, SearchQuery};
 use serde_json::Value;
+
+/// A search engine for the web. What it finds is untrusted.
+#[async_trait]
+pub trait Search: Send + Sync {
+    /// Searches.
+    async fn search(&self, query: &SearchQuery) -> Result<Found, SearchFailure>;
+}
 
 /// Fetches pages. Every address, and every one that it leads on to, is checked before it is
 /// connected to: http and https, ports 80 and 443, nothing in this machine or a private network. A
@@ -83,11 +91,4 @@ pub enum HookFailure {
     /// Its answer is no JSON, or too long. What it was asked may have been done.
     #[error("the service's answer could not be read")]
     Unreadable,
-}
-
-/// Prints HTML of our own making as PDF.
-#[async_trait]
-pub trait Printer: Send + Sync {
-    /// Prints it; `None` when it cannot.
-    async fn print(&self, html: &str) -> Option<Vec<u8>>;
 }

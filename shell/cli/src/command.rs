@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use screen_agent_kernel::ask::{Ask, ProposeFailure};
 
-use crate::ports::{Proposed, Proposer};
+use screen_agent_ports::{Proposed, Proposer};
 
 /// Above this many controls the engine thinks long enough to be moved off the async threads.
 const MANY_CONTROLS: usize = 400;

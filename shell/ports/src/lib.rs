@@ -1,0 +1,11 @@
+//! What the shell offers core and the engine. Adapters implement these; the command joins them.
+
+mod files;
+mod models;
+mod moment;
+mod web;
+
+pub use files::{Blobs, FileReader, Printer};
+pub use models::{Answer, Call, Proposed, Proposer, Thinker, Thinking, Usage};
+pub use moment::{Clock, Ids};
+pub use web::{Fetch, FetchFailure, Fetched, Hook, HookFailure, Search};
