@@ -44,8 +44,8 @@ enum Chore {
     Model(model::Args),
     /// Write (or check) what is generated from the Rust types.
     Codegen(codegen::Args),
-    /// Check the house rules: arrows, purity, surfaces, manifests.
-    Tidy,
+    /// Check the house rules: arrows, purity, surfaces, manifests, circles, names, size.
+    Tidy(tidy::Args),
 }
 
 fn main() -> ExitCode {
@@ -68,6 +68,6 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Miniwob(args) => miniwob::run(&args),
         Chore::Model(args) => model::run_chore(&args),
         Chore::Codegen(args) => codegen::run(&args),
-        Chore::Tidy => tidy::run(),
+        Chore::Tidy(args) => tidy::run(&args),
     }
 }

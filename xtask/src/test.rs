@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<()> {
     if !args.rust_only {
         counts.check(
             "tidy",
-            tidy::run()
+            tidy::run(&tidy::Args::default())
                 .map_err(|error| say(&format!("{error:#}")))
                 .is_ok(),
         );

@@ -1,4 +1,10 @@
-//! The house rules that no compiler checks: arrows, purity, strangers, manifests.
+//! The house rules that no compiler checks: arrows, purity, strangers, manifests, circles, names, size.
+
+mod allowed;
+mod circles;
+mod lines;
+mod modules;
+mod names;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,7 +12,26 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::shell::{cargo, root};
+use crate::shell::{cargo, root, say};
+use allowed::{Allowed, Counts};
+use modules::Package;
+
+/// What to say besides what is broken.
+#[derive(clap::Args, Default)]
+pub struct Args {
+    /// Print lines of code by crate.
+    #[arg(long)]
+    count: bool,
+    /// Print lines, circles and names by crate, to be quoted.
+    #[arg(long)]
+    figures: bool,
+    /// Print each import that is part of a circle in this crate.
+    #[arg(long, value_name = "CRATE")]
+    circles: Option<String>,
+    /// Take out of xtask/tidy.toml what is no longer needed.
+    #[arg(long)]
+    shrink: bool,
+}
 
 /// Who may use whom inside the workspace. Nothing else is allowed; see ARCHITECTURE.md.
 const ARROWS: &[(&str, &[&str])] = &[
@@ -102,17 +127,124 @@ const WORLDLY: &[&str] = &[
 /// The three surfaces. They never import one another.
 const SURFACES: [&str; 3] = ["extension", "packet", "ide"];
 
-/// Checks every rule and lists all that is broken.
-pub fn run() -> Result<()> {
+/// Checks every rule and lists all that is broken; or only says what was asked for.
+pub fn run(args: &Args) -> Result<()> {
+    let lines = lines::by_package()?;
+    if args.count {
+        count(&lines);
+        return Ok(());
+    }
+    let packages = modules::packages()?;
+    if let Some(name) = &args.circles {
+        let package = packages.iter().find(|package| package.name == *name);
+        let package = package.with_context(|| format!("there is no crate {name}"))?;
+        say(&circles::arrows(&circles::graph(package)).join("\n"));
+        return Ok(());
+    }
+    if args.figures {
+        figures(&lines, &packages);
+        return Ok(());
+    }
+    if args.shrink {
+        return Allowed::read()?.shrink(&found(&lines, &packages));
+    }
     let mut faults = Vec::new();
     arrows(&mut faults)?;
     strangers(&mut faults)?;
     versions(&mut faults)?;
     one_tls_provider(&mut faults)?;
+    pending_snapshots(&mut faults)?;
+    measures(&found(&lines, &packages), &mut faults)?;
     if faults.is_empty() {
         return Ok(());
     }
     bail!("the house rules are broken:\n  {}", faults.join("\n  "))
+}
+
+/// What is not yet as it should be.
+fn found(lines: &Counts, packages: &[Package]) -> Allowed {
+    let circle = |package: &Package| {
+        let modules = circles::circles(&circles::graph(package)).concat();
+        (!modules.is_empty()).then(|| (package.name.clone(), modules.len()))
+    };
+    Allowed {
+        budget: lines::by_tree(lines),
+        circles: packages.iter().filter_map(circle).collect(),
+        names: names::shared(packages)
+            .into_iter()
+            .map(|(name, crates)| (name, crates.len()))
+            .collect(),
+    }
+}
+
+fn measures(found: &Allowed, faults: &mut Vec<String>) -> Result<()> {
+    let allowed = Allowed::read()?;
+    for (tree, lines) in &found.budget {
+        let most = allowed.budget.get(tree).copied().unwrap_or_default();
+        if *lines > most {
+            faults.push(format!(
+                "{tree}: {lines} lines of code, the budget is {most}"
+            ));
+        }
+    }
+    allowed::compare(
+        "modules in circles of",
+        &allowed.circles,
+        &found.circles,
+        faults,
+    );
+    allowed::compare(
+        "crates with a public type",
+        &allowed.names,
+        &found.names,
+        faults,
+    );
+    Ok(())
+}
+
+fn count(lines: &Counts) {
+    for (package, lines) in lines {
+        say(&format!("{lines:7} {package}"));
+    }
+    say(&format!("{:7} in all", lines.values().sum::<usize>()));
+}
+
+fn figures(lines: &Counts, packages: &[Package]) {
+    say("lines of code");
+    count(lines);
+    say("\nimport circles");
+    for package in packages {
+        for circle in circles::circles(&circles::graph(package)) {
+            say(&format!(
+                "{:4} {}: {}",
+                circle.len(),
+                package.name,
+                circle.join(" ")
+            ));
+        }
+    }
+    let shared = names::shared(packages);
+    say(&format!(
+        "\npublic types that several crates define: {}",
+        shared.len()
+    ));
+    for (name, crates) in shared {
+        let crates: Vec<&str> = crates.into_iter().collect();
+        say(&format!("     {name}: {}", crates.join(" ")));
+    }
+}
+
+/// A snapshot that nobody accepted is a test that nobody looked at.
+fn pending_snapshots(faults: &mut Vec<String>) -> Result<()> {
+    for ending in ["pending-snap", "new"] {
+        for file in sources(&root(), ending)? {
+            faults.push(format!(
+                "{} waits to be accepted or deleted",
+                file.display()
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn arrows(faults: &mut Vec<String>) -> Result<()> {
