@@ -1,11 +1,14 @@
 // Bundles a package's tests and runs them with Node's own runner.
-import { build } from "esbuild";
+
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { build } from "esbuild";
 
 /** The tests of a folder whose names hold one of the words of the command line; all of them without a word. */
 export function wanted(here, words = process.argv.slice(2)) {
-  return readdirSync(here).filter((name) => name.endsWith(".test.ts") && (words.length === 0 || words.some((word) => name.includes(word))));
+  return readdirSync(here).filter(
+    (name) => name.endsWith(".test.ts") && (words.length === 0 || words.some((word) => name.includes(word))),
+  );
 }
 
 function options(home) {
@@ -21,15 +24,23 @@ function options(home) {
 }
 
 function run(files, ...more) {
-  const { status } = spawnSync(process.execPath, ["--test", ...more, "--test-reporter=spec", ...files], { stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, ["--test", ...more, "--test-reporter=spec", ...files], {
+    stdio: "inherit",
+  });
   process.exitCode = status ?? 1;
 }
 
 /** All in one process, so that they share one browser. The bundle is made at `out` and taken away again. */
 export async function runTogether({ here, home, out }) {
   try {
-    const contents = wanted(here).map((name) => `import "./${name}";`).join("\n");
-    await build({ ...options(home), stdin: { contents, resolveDir: here.pathname, loader: "ts" }, outfile: out.pathname });
+    const contents = wanted(here)
+      .map((name) => `import "./${name}";`)
+      .join("\n");
+    await build({
+      ...options(home),
+      stdin: { contents, resolveDir: here.pathname, loader: "ts" },
+      outfile: out.pathname,
+    });
     run([out.pathname]);
   } finally {
     rmSync(out, { force: true });
@@ -47,5 +58,8 @@ export async function runInTurn({ here, home, out }) {
     outExtension: { ".js": ".mjs" },
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
-  run(files.map((name) => new URL(name.replace(/\.ts$/, ".mjs"), out).pathname), "--test-concurrency=1");
+  run(
+    files.map((name) => new URL(name.replace(/\.ts$/, ".mjs"), out).pathname),
+    "--test-concurrency=1",
+  );
 }

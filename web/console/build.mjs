@@ -1,6 +1,7 @@
 // Builds the console: three files that need nothing from elsewhere.
-import { build } from "esbuild";
+
 import { copyFileSync, mkdirSync } from "node:fs";
+import { build } from "esbuild";
 
 const here = (path) => new URL(path, import.meta.url).pathname;
 

@@ -11,6 +11,10 @@ const BUILDS = [
 
 for (const { browser, lean } of BUILDS) {
   const env = { ...process.env, EXTENSION_LEAN: lean ? "1" : "" };
-  const run = spawnSync("npx", ["wxt", "build", "-b", browser], { stdio: "inherit", cwd: new URL(".", import.meta.url).pathname, env });
+  const run = spawnSync("npx", ["wxt", "build", "-b", browser], {
+    stdio: "inherit",
+    cwd: new URL(".", import.meta.url).pathname,
+    env,
+  });
   if (run.status !== 0) process.exit(run.status ?? 1);
 }

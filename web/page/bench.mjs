@@ -1,10 +1,13 @@
 // What a look costs beside a bare walk over the same controls, and what reading the whole document costs:
 // CPU of the renderer's main thread, in ms.
 // Usage: node bench.mjs [n ...]; needs `npm run build` before.
-import { chromium } from "playwright-core";
-import { readFileSync } from "node:fs";
 
-const BUNDLE = ["page.js", "read.js"].map((name) => readFileSync(new URL(`./dist/${name}`, import.meta.url), "utf8")).join("\n");
+import { readFileSync } from "node:fs";
+import { chromium } from "playwright-core";
+
+const BUNDLE = ["page.js", "read.js"]
+  .map((name) => readFileSync(new URL(`./dist/${name}`, import.meta.url), "utf8"))
+  .join("\n");
 const PAGES = new URL("../../fixtures/pages/", import.meta.url);
 const SHAPES = ["flat", "groups", "table", "cards"];
 const ROUNDS = 7;
@@ -20,12 +23,16 @@ const BARE = `(() => {
   return seen.length;
 })()`;
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-quic"] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic"],
+});
 const rows = [];
 for (const n of sizes.length > 0 ? sizes : [1000, 5000, 20_000]) {
   for (const shape of SHAPES) rows.push(await measure(`controls.html?shape=${shape}&n=${n}`, { n, shape }));
 }
-for (const name of ["news", "shop", "mail", "settings"]) rows.push(await measure(`${name}.html`, { n: "", shape: name }));
+for (const name of ["news", "shop", "mail", "settings"])
+  rows.push(await measure(`${name}.html`, { n: "", shape: name }));
 await browser.close();
 console.table(rows);
 
@@ -36,7 +43,10 @@ async function measure(path, label) {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const { frameTree } = await session.send("Page.getFrameTree");
-  const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id, worldName: "bench" });
+  const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", {
+    frameId: frameTree.frame.id,
+    worldName: "bench",
+  });
   const run = (expression) => session.send("Runtime.evaluate", { expression, contextId, returnByValue: true });
   const cpu = async (expression) => {
     const before = await busy(session);
@@ -48,10 +58,22 @@ async function measure(path, label) {
   const bare = await median(() => cpu(BARE));
   const observe = await median(() => cpu("__screenAgent.observe()"));
   const capture = await median(() => cpu("__screenAgent.capture().cut"));
-  const read = (await run("JSON.stringify([document.querySelectorAll('*').length, __screenAgent.capture().html.length])")).result.value;
+  const read = (
+    await run("JSON.stringify([document.querySelectorAll('*').length, __screenAgent.capture().html.length])")
+  ).result.value;
   const size = (await run("JSON.stringify(__screenAgent.observe()).length")).result.value;
   await page.close();
-  return { ...label, bare, first: round(first), observe, "times bare": round(observe / bare), "JSON bytes": size, capture, elements: JSON.parse(read)[0], HTML: JSON.parse(read)[1] };
+  return {
+    ...label,
+    bare,
+    first: round(first),
+    observe,
+    "times bare": round(observe / bare),
+    "JSON bytes": size,
+    capture,
+    elements: JSON.parse(read)[0],
+    HTML: JSON.parse(read)[1],
+  };
 }
 
 async function busy(session) {

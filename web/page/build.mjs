@@ -1,7 +1,8 @@
 // Builds the files that are injected: one into every frame, one where something is to be done, one where something is asked about.
-import { build } from "esbuild";
+
 import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
 
 /** What each may weigh, in bytes. */
 const LIMITS = { page: 69_000, act: 34_000, read: 24_000 };
@@ -10,7 +11,12 @@ const LIMITS = { page: 69_000, act: 34_000, read: 24_000 };
 export async function buildPage() {
   const out = new URL("./dist/", import.meta.url);
   await build({
-    entryPoints: Object.fromEntries(Object.entries({ page: "index", act: "act", read: "read" }).map(([name, source]) => [name, new URL(`./src/${source}.ts`, import.meta.url).pathname])),
+    entryPoints: Object.fromEntries(
+      Object.entries({ page: "index", act: "act", read: "read" }).map(([name, source]) => [
+        name,
+        new URL(`./src/${source}.ts`, import.meta.url).pathname,
+      ]),
+    ),
     outdir: out.pathname,
     bundle: true,
     minify: true,

@@ -269,7 +269,10 @@ export class Client {
 
   /** A link to an uploaded file that needs no token and works for ten minutes. */
   async presign(key: string): Promise<PresignData> {
-    const link = await this.json<PresignData>("/api/knowledge/generate-presigned-url", { method: "POST", body: { key } });
+    const link = await this.json<PresignData>("/api/knowledge/generate-presigned-url", {
+      method: "POST",
+      body: { key },
+    });
     return { ...link, url: this.base + link.url };
   }
 

@@ -74,7 +74,12 @@ export class PacketClient {
    * packet alone. The same bytes are answered the same for a day, so a text is sent as it is.
    */
   async *ask(packet: RequestPacket | string, signal?: AbortSignal): AsyncGenerator<Told, void, void> {
-    const response = await this.send("/api/llmcp", { method: "POST", body: packet, accept: "text/event-stream, application/json;q=0.9", signal });
+    const response = await this.send("/api/llmcp", {
+      method: "POST",
+      body: packet,
+      accept: "text/event-stream, application/json;q=0.9",
+      signal,
+    });
     const type = response.headers.get("Content-Type") ?? "";
     if (!type.startsWith("text/event-stream") || !response.body) {
       yield { kind: "packet", packet: replyOf(await response.json()) };
@@ -187,7 +192,13 @@ export class PacketClient {
     if (this.token) headers["Authorization"] = `Bearer ${this.token}`;
     if (call.body !== undefined) headers["Content-Type"] = "application/json";
     const body = call.body === undefined ? null : typeof call.body === "string" ? call.body : JSON.stringify(call.body);
-    const response = await this.fetch(this.base + path, { method: call.method ?? "GET", headers, body, credentials: "omit", signal: call.signal ?? null });
+    const response = await this.fetch(this.base + path, {
+      method: call.method ?? "GET",
+      headers,
+      body,
+      credentials: "omit",
+      signal: call.signal ?? null,
+    });
     if (!response.ok) throw await PacketError.from(response);
     return response;
   }
@@ -223,9 +234,17 @@ function replyOf(data: unknown): Reply {
   const packet = data as Partial<Reply> | null;
   const protocol = packet?.protocol;
   if (protocol?.name === "laika.llmcp" && protocol.version !== 1) {
-    throw new PacketError(200, "UNSUPPORTED_VERSION", `The server speaks version ${String(protocol.version)} of the protocol; this client speaks version 1.`);
+    throw new PacketError(
+      200,
+      "UNSUPPORTED_VERSION",
+      `The server speaks version ${String(protocol.version)} of the protocol; this client speaks version 1.`,
+    );
   }
-  const isAnswer = packet?.type === "response" && Array.isArray(packet.tool_calls) && Array.isArray(packet.assistant?.citations) && Boolean(packet.assistant?.render);
+  const isAnswer =
+    packet?.type === "response" &&
+    Array.isArray(packet.tool_calls) &&
+    Array.isArray(packet.assistant?.citations) &&
+    Boolean(packet.assistant?.render);
   if (!protocol || protocol.name !== "laika.llmcp" || !isAnswer) {
     throw new PacketError(200, "INVALID_PACKET", "The server answered with something that is no response packet.");
   }

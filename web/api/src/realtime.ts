@@ -3,8 +3,17 @@ import type { Client } from "./client.ts";
 import { ApiError } from "./error.ts";
 import type { InteractStatus, LiveRound, RealtimeData, WireMessage } from "./generated/types.ts";
 import { eventOf, Seen } from "./realtime/event.ts";
-import { join, type ChannelListener, type Join, type Seat } from "./realtime/line.ts";
-import { coolDown, NO_STREAM, nudgeAfter, pollAfter, retryAfter, SETTLE, STALE_AFTER, UNSURE } from "./realtime/patience.ts";
+import { type ChannelListener, type Join, join, type Seat } from "./realtime/line.ts";
+import {
+  coolDown,
+  NO_STREAM,
+  nudgeAfter,
+  pollAfter,
+  retryAfter,
+  SETTLE,
+  STALE_AFTER,
+  UNSURE,
+} from "./realtime/patience.ts";
 import { Reader, type Wanted } from "./realtime/reader.ts";
 import { browserWorld, type World } from "./realtime/world.ts";
 
@@ -124,7 +133,9 @@ export class SessionFeed {
   /** Joins the channel anew: with the token of now, at the address of now. */
   private async connect(): Promise<void> {
     const joining = this.leave();
-    const data = await this.askAddress().catch((error: unknown) => (error instanceof ApiError ? null : "away" as const));
+    const data = await this.askAddress().catch((error: unknown) =>
+      error instanceof ApiError ? null : ("away" as const),
+    );
     if (joining !== this.joinings || this.ended.signal.aborted) return;
     if (data === "away") return this.retryIn(UNSURE);
     this.planNudge();
@@ -343,6 +354,11 @@ export class SessionFeed {
 }
 
 /** Nothing follows a round that ends so, until somebody does something. */
-const PAUSES: ReadonlySet<InteractStatus> = new Set<InteractStatus>(["completed", "failed", "interrupted", "needs_user_input"]);
+const PAUSES: ReadonlySet<InteractStatus> = new Set<InteractStatus>([
+  "completed",
+  "failed",
+  "interrupted",
+  "needs_user_input",
+]);
 
 const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;

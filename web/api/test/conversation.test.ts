@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { merge, missingAfter, readSince, totalOf } from "../src/realtime/conversation.ts";
 import { said } from "./kit.ts";
 
-const numbers = (messages: readonly { sequenceNumber: number }[]): number[] => messages.map((message) => message.sequenceNumber);
+const numbers = (messages: readonly { sequenceNumber: number }[]): number[] =>
+  messages.map((message) => message.sequenceNumber);
 const none: ReadonlySet<number> = new Set();
 
 test("messages come together in order of their numbers, each once", () => {
@@ -35,7 +36,15 @@ test("a gap is found between messages and before the total", () => {
     [[5, 6], 7, null],
     [[0, 2, 4], 5, 0],
   ] as const) {
-    assert.equal(missingAfter(held.map((number) => said(number)), total, none), expected, `${held.join()} of ${total}`);
+    assert.equal(
+      missingAfter(
+        held.map((number) => said(number)),
+        total,
+        none,
+      ),
+      expected,
+      `${held.join()} of ${total}`,
+    );
   }
 });
 
@@ -48,7 +57,12 @@ test("what the server has no more is not missed", () => {
 test("news is read since the oldest action that is still open, else since the last message", () => {
   assert.equal(readSince([]), undefined);
   assert.equal(readSince([said(0), said(1)]), said(1).timestamp);
-  const messages = [said(0, { actionString: "click(1)", status: "success" }), said(1, { actionString: "click(2)", status: "pending" }), said(2), said(3)];
+  const messages = [
+    said(0, { actionString: "click(1)", status: "success" }),
+    said(1, { actionString: "click(2)", status: "pending" }),
+    said(2),
+    said(3),
+  ];
   assert.equal(readSince(messages), said(1).timestamp);
 });
 

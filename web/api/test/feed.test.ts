@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type FakeLine, FakeServer, follow, said, SESSION, settled } from "./kit.ts";
+import { type FakeLine, FakeServer, follow, SESSION, said, settled } from "./kit.ts";
 
 const up = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
@@ -11,7 +11,12 @@ function server(count: number): FakeServer {
 }
 
 function round(line: FakeLine, turn: number, status = "executing"): void {
-  line.listener?.heard({ type: "interact_response", sessionId: SESSION, eventId: `t-${turn}`, data: { taskId: "t", status, currentStepIndex: turn } });
+  line.listener?.heard({
+    type: "interact_response",
+    sessionId: SESSION,
+    eventId: `t-${turn}`,
+    data: { taskId: "t", status, currentStepIndex: turn },
+  });
 }
 
 test("messages are shown before the socket is open, and it is live once it is", async () => {

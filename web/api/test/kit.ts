@@ -1,16 +1,23 @@
 /** A server, a socket, a clock and a page that tests hold in their hands. */
 import { Client } from "../src/client.ts";
 import type { WireMessage } from "../src/generated/types.ts";
-import { SessionFeed, type FeedOptions, type Snapshot } from "../src/realtime.ts";
 import type { ChannelListener, Join } from "../src/realtime/line.ts";
 import type { World } from "../src/realtime/world.ts";
+import { type FeedOptions, SessionFeed, type Snapshot } from "../src/realtime.ts";
 
 export const SESSION = "59adf5f0-cddb-42dd-a20d-658ac57278fd";
 
 /** A message with a number; its id and time follow from that. */
 export function said(number: number, more: Partial<WireMessage> = {}): WireMessage {
   const timestamp = new Date(Date.UTC(2026, 0, 1, 0, 0, 0, number)).toISOString();
-  return { messageId: `m${number}`, role: "assistant", content: `message ${number}`, sequenceNumber: number, timestamp, ...more };
+  return {
+    messageId: `m${number}`,
+    role: "assistant",
+    content: `message ${number}`,
+    sequenceNumber: number,
+    timestamp,
+    ...more,
+  };
 }
 
 /** The server's side: what it holds, whom it knows, what it was asked. */
@@ -23,18 +30,27 @@ export class FakeServer {
   readonly asked: string[] = [];
   /** Each answer waits for this. */
   hold: Promise<void> = Promise.resolve();
-  readonly client = new Client({ base: "http://server.test", token: "good", fetch: (url, init) => this.answer(String(url), init) });
+  readonly client = new Client({
+    base: "http://server.test",
+    token: "good",
+    fetch: (url, init) => this.answer(String(url), init),
+  });
 
   private async answer(url: string, init?: RequestInit): Promise<Response> {
     const { pathname, searchParams } = new URL(url);
-    this.asked.push(pathname.split("/").at(-1) + (searchParams.size ? `?${new URLSearchParams([...searchParams].filter(([name]) => name !== "limit"))}` : ""));
+    this.asked.push(
+      pathname.split("/").at(-1) +
+        (searchParams.size ? `?${new URLSearchParams([...searchParams].filter(([name]) => name !== "limit"))}` : ""),
+    );
     await this.hold;
     if (this.away) throw new TypeError("fetch failed");
     const token = new Headers(init?.headers).get("Authorization")?.slice("Bearer ".length);
     if (!token || !this.good.has(token)) return Response.json({ code: "UNAUTHORIZED", message: "no" }, { status: 401 });
-    if (this.busyFor > 0) return Response.json({ code: "RATE_LIMITED", message: "later", retryAfter: this.busyFor }, { status: 429 });
+    if (this.busyFor > 0)
+      return Response.json({ code: "RATE_LIMITED", message: "later", retryAfter: this.busyFor }, { status: 429 });
     if (pathname === "/api/realtime") return Response.json({ data: { key: "app" } });
-    if (pathname.endsWith("/auth/session")) return Response.json({ data: { user: { id: "u", email: "a@b.example", name: "A" } } });
+    if (pathname.endsWith("/auth/session"))
+      return Response.json({ data: { user: { id: "u", email: "a@b.example", name: "A" } } });
     return Response.json({ data: this.page(searchParams) });
   }
 

@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PacketClient, PacketError, type Reply, type Told } from "../src/packet.ts";
 
-const REPLY = { protocol: { name: "laika.llmcp", version: 1 }, type: "response", id: "r", assistant: { render: { type: "doc", children: [] }, citations: [] }, tool_calls: [] };
+const REPLY = {
+  protocol: { name: "laika.llmcp", version: 1 },
+  type: "response",
+  id: "r",
+  assistant: { render: { type: "doc", children: [] }, citations: [] },
+  tool_calls: [],
+};
 
 interface Sent {
   url: string;
@@ -16,7 +22,12 @@ interface Sent {
 function server(answer: () => Response): { client: PacketClient; sent: Sent[] } {
   const sent: Sent[] = [];
   const fetch = (async (url: string | URL | Request, init?: RequestInit) => {
-    sent.push({ url: String(url), method: init?.method ?? "", body: (init?.body as string | null) ?? null, headers: new Headers(init?.headers) });
+    sent.push({
+      url: String(url),
+      method: init?.method ?? "",
+      body: (init?.body as string | null) ?? null,
+      headers: new Headers(init?.headers),
+    });
     return answer();
   }) as typeof globalThis.fetch;
   return { client: new PacketClient({ base: "https://agent.example/", token: "t", fetch }), sent };
@@ -55,22 +66,35 @@ for (const size of [1, 2, 7, 10_000]) {
   test(`progress and the packet come out of a stream in pieces of ${size}`, async () => {
     const text = `: here\n\nevent: progress\r\ndata: {"text":"Reading – “page”","step":1}\r\n\r\n:\n\nevent:packet\ndata: ${JSON.stringify(REPLY)}\n\nevent: progress\ndata: {}\n\n`;
     const { client } = server(() => streamed(text, size));
-    assert.deepEqual(await all(client.ask("{}")), [{ kind: "progress", text: "Reading – “page”", step: 1 }, { kind: "packet", packet: REPLY as unknown as Reply }]);
+    assert.deepEqual(await all(client.ask("{}")), [
+      { kind: "progress", text: "Reading – “page”", step: 1 },
+      { kind: "packet", packet: REPLY as unknown as Reply },
+    ]);
   });
 }
 
 test("a server without a stream gives the packet alone", async () => {
   const { client, sent } = server(() => Response.json(REPLY));
   assert.deepEqual(await all(client.ask('{"id":"as it is"}')), [{ kind: "packet", packet: REPLY as unknown as Reply }]);
-  assert.deepEqual([sent[0]?.url, sent[0]?.method, sent[0]?.body, sent[0]?.headers.get("Authorization")], ["https://agent.example/api/llmcp", "POST", '{"id":"as it is"}', "Bearer t"]);
+  assert.deepEqual(
+    [sent[0]?.url, sent[0]?.method, sent[0]?.body, sent[0]?.headers.get("Authorization")],
+    ["https://agent.example/api/llmcp", "POST", '{"id":"as it is"}', "Bearer t"],
+  );
   assert.match(sent[0]?.headers.get("Accept") ?? "", /^text\/event-stream/);
 });
 
 test("errors are typed, wherever they come", async () => {
   const body = { error: { code: "RUN_NOT_OPEN", message: "The run is over.", field: "trace.run_id", request_id: "q" } };
-  const before = await refusal(server(() => Response.json(body, { status: 409, headers: { "Retry-After": "3" } })).client.ask("{}"));
-  assert.deepEqual([before.status, before.code, before.message, before.field, before.retryAfter], [409, "RUN_NOT_OPEN", "The run is over.", "trace.run_id", 3]);
-  const within = await refusal(server(() => streamed(`event: error\ndata: ${JSON.stringify(body)}\n\n`, 5)).client.ask("{}"));
+  const before = await refusal(
+    server(() => Response.json(body, { status: 409, headers: { "Retry-After": "3" } })).client.ask("{}"),
+  );
+  assert.deepEqual(
+    [before.status, before.code, before.message, before.field, before.retryAfter],
+    [409, "RUN_NOT_OPEN", "The run is over.", "trace.run_id", 3],
+  );
+  const within = await refusal(
+    server(() => streamed(`event: error\ndata: ${JSON.stringify(body)}\n\n`, 5)).client.ask("{}"),
+  );
   assert.deepEqual([within.status, within.code], [200, "RUN_NOT_OPEN"]);
   const strange = await refusal(server(() => new Response("<html>", { status: 502 })).client.ask("{}"));
   assert.deepEqual([strange.status, strange.code], [502, "UNKNOWN"]);
@@ -79,10 +103,26 @@ test("errors are typed, wherever they come", async () => {
 for (const [name, text, code] of [
   ["ends early", 'event: progress\ndata: {"text":"x"}\n\n', "BROKEN_OFF"],
   ["says what is no JSON", "event: packet\ndata: {\n\n", "BROKEN_OFF"],
-  ["is of another version", `event: packet\ndata: ${JSON.stringify({ ...REPLY, protocol: { name: "laika.llmcp", version: 2 } })}\n\n`, "UNSUPPORTED_VERSION"],
-  ["is of another version, and looks otherwise", 'event: packet\ndata: {"protocol":{"name":"laika.llmcp","version":3}}\n\n', "UNSUPPORTED_VERSION"],
-  ["has no tools' place", `event: packet\ndata: ${JSON.stringify({ ...REPLY, tool_calls: null })}\n\n`, "INVALID_PACKET"],
-  ["shows nothing", `event: packet\ndata: ${JSON.stringify({ ...REPLY, assistant: { render: null, citations: [] } })}\n\n`, "INVALID_PACKET"],
+  [
+    "is of another version",
+    `event: packet\ndata: ${JSON.stringify({ ...REPLY, protocol: { name: "laika.llmcp", version: 2 } })}\n\n`,
+    "UNSUPPORTED_VERSION",
+  ],
+  [
+    "is of another version, and looks otherwise",
+    'event: packet\ndata: {"protocol":{"name":"laika.llmcp","version":3}}\n\n',
+    "UNSUPPORTED_VERSION",
+  ],
+  [
+    "has no tools' place",
+    `event: packet\ndata: ${JSON.stringify({ ...REPLY, tool_calls: null })}\n\n`,
+    "INVALID_PACKET",
+  ],
+  [
+    "shows nothing",
+    `event: packet\ndata: ${JSON.stringify({ ...REPLY, assistant: { render: null, citations: [] } })}\n\n`,
+    "INVALID_PACKET",
+  ],
   ["is no response", 'event: packet\ndata: {"type":"request"}\n\n', "INVALID_PACKET"],
 ] as const) {
   test(`a stream that ${name} is refused`, async () => {

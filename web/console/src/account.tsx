@@ -60,7 +60,8 @@ export function Told({ outcome }: { outcome: Outcome | null }): JSX.Element {
 
 /** Why it did not work, in words for people. */
 export function whyNot(error: unknown): Outcome {
-  if (!(error instanceof ApiError)) return { good: false, words: "The server cannot be reached. See whether it runs, and try again." };
+  if (!(error instanceof ApiError))
+    return { good: false, words: "The server cannot be reached. See whether it runs, and try again." };
   const reason = error.reason ? ` ${error.reason[0]?.toUpperCase()}${error.reason.slice(1)}.` : "";
   return { good: false, words: error.field ? `That cannot be taken.${reason}` : error.message };
 }
@@ -71,7 +72,8 @@ function NewPassword({ client, email, onDone }: { client: Client; email: string;
   const change = async (form: HTMLFormElement): Promise<void> => {
     const given = new FormData(form);
     const words = (name: string): string => String(given.get(name) ?? "");
-    if (words("new") !== words("again")) return setOutcome({ good: false, words: "The new password was typed in two ways." });
+    if (words("new") !== words("again"))
+      return setOutcome({ good: false, words: "The new password was typed in two ways." });
     setBusy(true);
     try {
       await client.changePassword({ oldPassword: words("old"), newPassword: words("new") });
@@ -100,7 +102,14 @@ function NewPassword({ client, email, onDone }: { client: Client; email: string;
         </label>
         <label class="field">
           New password
-          <input type="password" name="new" autocomplete="new-password" minLength={10} required aria-describedby="password-hint" />
+          <input
+            type="password"
+            name="new"
+            autocomplete="new-password"
+            minLength={10}
+            required
+            aria-describedby="password-hint"
+          />
           <span class="soft small" id="password-hint">
             10 characters or more. A few words that belong to nobody are best.
           </span>
@@ -171,11 +180,17 @@ function SignedIn({ one, onEnd }: { one: SignInData; onEnd: () => void }): JSX.E
       <div>
         <strong>{name}</strong> {one.current && <span class="soft">(here)</span>}
         <p class="soft small">
-          {one.network ? `From ${one.network}, ` : ""}last used {moment(one.lastUsedAt)}, signed in {moment(one.createdAt)}
+          {one.network ? `From ${one.network}, ` : ""}last used {moment(one.lastUsedAt)}, signed in{" "}
+          {moment(one.createdAt)}
         </p>
       </div>
       {!one.current && (
-        <button type="button" class="button" aria-label={`Sign out ${name}, last used ${moment(one.lastUsedAt)}`} onClick={onEnd}>
+        <button
+          type="button"
+          class="button"
+          aria-label={`Sign out ${name}, last used ${moment(one.lastUsedAt)}`}
+          onClick={onEnd}
+        >
           Sign out
         </button>
       )}

@@ -25,7 +25,9 @@ export function Audit({ client, onUnauthorized }: AuditProps): JSX.Element {
   }, [first.data]);
   const download = (): void => {
     setProblem(null);
-    client.auditFile(chosen).then(save, (error: unknown) => (isUnauthorized(error) ? onUnauthorized() : setProblem(wordsOf(error))));
+    client
+      .auditFile(chosen)
+      .then(save, (error: unknown) => (isUnauthorized(error) ? onUnauthorized() : setProblem(wordsOf(error))));
   };
   return (
     <main id="main" class="account audit" tabIndex={-1} aria-label="Log">
@@ -42,7 +44,17 @@ export function Audit({ client, onUnauthorized }: AuditProps): JSX.Element {
       )}
       {known && <Standing standing={known.standing} />}
       {known && <Choice data={known} chosen={chosen} onChoose={setChosen} />}
-      {first.data ? <Rows key={JSON.stringify(chosen)} client={client} chosen={chosen} first={first.data} onUnauthorized={onUnauthorized} /> : <Unread loaded={first} otherwise="Reading …" />}
+      {first.data ? (
+        <Rows
+          key={JSON.stringify(chosen)}
+          client={client}
+          chosen={chosen}
+          first={first.data}
+          onUnauthorized={onUnauthorized}
+        />
+      ) : (
+        <Unread loaded={first} otherwise="Reading …" />
+      )}
     </main>
   );
 }
@@ -53,7 +65,8 @@ function Standing({ standing }: { standing: AuditStanding }): JSX.Element {
     return (
       <Notice kind="bad">
         <p role="alert">
-          <strong>The log is not whole:</strong> {standing.fault}. Whoever runs the server can say more: screen-agent audit verify.
+          <strong>The log is not whole:</strong> {standing.fault}. Whoever runs the server can say more: screen-agent
+          audit verify.
         </p>
       </Notice>
     );
@@ -63,8 +76,11 @@ function Standing({ standing }: { standing: AuditStanding }): JSX.Element {
     <Notice kind="info">
       <p role="status">
         <strong>Whole{standing.signedAt ? ` up to row ${standing.signedUpTo}` : ""}</strong>
-        {standing.signedAt ? `, signed ${moment(standing.signedAt)}.` : ": its rows hang on each other. None is signed yet."}
-        {standing.signedAt && unsigned > 0 && ` ${unsigned === 1 ? "One row" : `${unsigned} rows`} since then.`} Looked at {moment(standing.checkedAt)}.
+        {standing.signedAt
+          ? `, signed ${moment(standing.signedAt)}.`
+          : ": its rows hang on each other. None is signed yet."}
+        {standing.signedAt && unsigned > 0 && ` ${unsigned === 1 ? "One row" : `${unsigned} rows`} since then.`} Looked
+        at {moment(standing.checkedAt)}.
       </p>
     </Notice>
   );

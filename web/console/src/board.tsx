@@ -1,13 +1,13 @@
 import type { Client } from "@screen-agent/api";
 import { PacketClient } from "@screen-agent/api/packet";
+import { Icon } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { Icon } from "@screen-agent/ui";
 import { Account } from "./account.tsx";
 import { Audit } from "./audit.tsx";
 import { Collections } from "./collections.tsx";
 import { Made } from "./made.tsx";
-import { type Place, type Section, hashOf, usePlace } from "./place.ts";
+import { hashOf, type Place, type Section, usePlace } from "./place.ts";
 import { Questions } from "./questions.tsx";
 import { SessionList } from "./session-list.tsx";
 import { Tasks } from "./tasks.tsx";
@@ -41,7 +41,11 @@ export function Board({ client, onSignOut, onUnauthorized }: BoardProps): JSX.El
         <h1>Screen Agent</h1>
         <nav class="sections" aria-label="Sections">
           {SECTIONS.map(({ section, label }) => (
-            <a key={section} href={hashOf({ section, id: null })} aria-current={section === place.section ? "page" : undefined}>
+            <a
+              key={section}
+              href={hashOf({ section, id: null })}
+              aria-current={section === place.section ? "page" : undefined}
+            >
               {label}
             </a>
           ))}
@@ -70,7 +74,14 @@ function Chosen({ client, place: { section, id }, go, onUnauthorized }: ChosenPr
   const shelf = { packets, chosen: id, onChoose: (to: string | null) => go({ section, id: to }), onUnauthorized };
   switch (section) {
     case "tasks":
-      return <Sessions client={client} chosen={id} onChoose={(session) => go({ section, id: session })} onUnauthorized={onUnauthorized} />;
+      return (
+        <Sessions
+          client={client}
+          chosen={id}
+          onChoose={(session) => go({ section, id: session })}
+          onUnauthorized={onUnauthorized}
+        />
+      );
     case "questions":
       return <Questions {...shelf} />;
     case "collections":
@@ -100,11 +111,19 @@ function Sessions({ client, chosen, onChoose, onUnauthorized }: SessionsProps): 
       <SessionList client={client} sessions={sessions} chosen={shown} onChoose={onChoose} />
       <main id="tasks" tabIndex={-1} aria-label="Tasks">
         {shown ? (
-          <Tasks key={shown} client={client} session={shown} info={sessions.list?.find((one) => one.sessionId === shown) ?? null} onUnauthorized={onUnauthorized} />
+          <Tasks
+            key={shown}
+            client={client}
+            session={shown}
+            info={sessions.list?.find((one) => one.sessionId === shown) ?? null}
+            onUnauthorized={onUnauthorized}
+          />
         ) : (
           <p class="empty soft">
             <Icon name="history" />
-            {sessions.list ? "Nothing has been asked yet. Start a task in the extension, or with screen-agent run." : "Reading …"}
+            {sessions.list
+              ? "Nothing has been asked yet. Start a task in the extension, or with screen-agent run."
+              : "Reading …"}
           </p>
         )}
       </main>

@@ -16,7 +16,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ];
 
 export function clientWords(client: string): string {
-  const named = (list: readonly [RegExp, string][]): string | undefined => list.find(([sign]) => sign.test(client))?.[1];
+  const named = (list: readonly [RegExp, string][]): string | undefined =>
+    list.find(([sign]) => sign.test(client))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
   if (browser) return system ? `${browser} on ${system}` : browser;
   return client.split(/[\s/(]/)[0] || "Something without a name";

@@ -1,16 +1,26 @@
-import { ArtifactList, CollectionList, SourceList, count, oneLine } from "@screen-agent/ui";
+import { ArtifactList, CollectionList, count, oneLine, SourceList } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { Columns, Unread } from "./columns.tsx";
 import type { ShelfProps } from "./questions.tsx";
 import { useLoaded } from "./use-loaded.ts";
 
 /** Collections, to be read: their sources, and what was made of them. */
-export function Collections({ packets, chosen, onChoose, onMade, onUnauthorized }: ShelfProps & { onMade: (id: string) => void }): JSX.Element {
+export function Collections({
+  packets,
+  chosen,
+  onChoose,
+  onMade,
+  onUnauthorized,
+}: ShelfProps & { onMade: (id: string) => void }): JSX.Element {
   const list = useLoaded("all", (signal) => packets.collections(signal), onUnauthorized);
   const open = useLoaded(
     chosen,
     async (signal) => {
-      const [collection, { artifacts }, { types }] = await Promise.all([packets.collection(chosen ?? "", signal), packets.artifacts(chosen ?? "", signal), packets.transforms(signal)]);
+      const [collection, { artifacts }, { types }] = await Promise.all([
+        packets.collection(chosen ?? "", signal),
+        packets.artifacts(chosen ?? "", signal),
+        packets.transforms(signal),
+      ]);
       return { ...collection, artifacts, types };
     },
     onUnauthorized,
@@ -24,7 +34,9 @@ export function Collections({ packets, chosen, onChoose, onMade, onUnauthorized 
         list.data ? (
           <>
             <CollectionList collections={list.data.collections} current={chosen} now={now} onOpen={onChoose} />
-            {list.data.collections.length === 0 && <p class="soft">There is no collection yet. Make one in the extension.</p>}
+            {list.data.collections.length === 0 && (
+              <p class="soft">There is no collection yet. Make one in the extension.</p>
+            )}
           </>
         ) : (
           <Unread loaded={list} otherwise="Reading …" />

@@ -26,7 +26,15 @@ export function Columns({ label, list, about, children }: ColumnsProps): JSX.Ele
 }
 
 /** In place of what is not there: being read, refused, or nothing. */
-export function Unread<T>({ loaded, otherwise, icon = "info" }: { loaded: Loaded<T>; otherwise: string; icon?: IconName }): JSX.Element {
+export function Unread<T>({
+  loaded,
+  otherwise,
+  icon = "info",
+}: {
+  loaded: Loaded<T>;
+  otherwise: string;
+  icon?: IconName;
+}): JSX.Element {
   if (loaded.problem) {
     return (
       <Notice kind="bad">

@@ -14,7 +14,10 @@ export function Made({ packets, chosen, onChoose, onUnauthorized }: ShelfProps):
   const list = useLoaded(
     "all",
     async (signal) => {
-      const [{ artifacts }, { types }] = await Promise.all([packets.artifacts(undefined, signal), packets.transforms(signal)]);
+      const [{ artifacts }, { types }] = await Promise.all([
+        packets.artifacts(undefined, signal),
+        packets.transforms(signal),
+      ]);
       return { artifacts, types };
     },
     onUnauthorized,
@@ -32,7 +35,13 @@ export function Made({ packets, chosen, onChoose, onUnauthorized }: ShelfProps):
       list={
         list.data ? (
           <>
-            <ArtifactList artifacts={list.data.artifacts} types={types} current={chosen} now={Date.now()} onOpen={onChoose} />
+            <ArtifactList
+              artifacts={list.data.artifacts}
+              types={types}
+              current={chosen}
+              now={Date.now()}
+              onOpen={onChoose}
+            />
             {list.data.artifacts.length === 0 && <p class="soft">Nothing was made yet.</p>}
           </>
         ) : (

@@ -1,5 +1,5 @@
 import type { PacketClient } from "@screen-agent/api/packet";
-import { Entry, Icon, KeptConversation, Notice, ago, count, hostOf, oneLine } from "@screen-agent/ui";
+import { ago, count, Entry, hostOf, Icon, KeptConversation, Notice, oneLine } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Columns, Unread } from "./columns.tsx";
@@ -29,7 +29,11 @@ export function Questions({ packets, chosen, onChoose, onUnauthorized }: ShelfPr
     const timer = setTimeout(() => setSearch(words.trim()), PAUSE);
     return () => clearTimeout(timer);
   }, [words]);
-  const list = useLoaded(`${most} ${search}`, (signal) => packets.conversations({ limit: most, ...(search && { search }) }, signal), onUnauthorized);
+  const list = useLoaded(
+    `${most} ${search}`,
+    (signal) => packets.conversations({ limit: most, ...(search && { search }) }, signal),
+    onUnauthorized,
+  );
   const read = useLoaded(chosen, (signal) => packets.conversation(chosen ?? "", signal), onUnauthorized);
   const act = async (what: Promise<void>): Promise<void> => {
     setProblem(null);
@@ -52,13 +56,20 @@ export function Questions({ packets, chosen, onChoose, onUnauthorized }: ShelfPr
           <label class="find">
             <Icon name="search" />
             <span class="unseen">Find a conversation</span>
-            <input type="search" placeholder="Find by words" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
+            <input
+              type="search"
+              placeholder="Find by words"
+              value={words}
+              onInput={(event) => setWords(event.currentTarget.value)}
+            />
           </label>
           {(problem ?? list.problem) && <Notice kind="bad">{problem ?? list.problem}</Notice>}
           <p class="unseen" role="status">
             {list.data ? count(list.data.total, "conversation") : ""}
           </p>
-          {list.data && conversations.length === 0 && <p class="soft">{search ? "No conversation has these words." : "Nothing has been asked yet."}</p>}
+          {list.data && conversations.length === 0 && (
+            <p class="soft">{search ? "No conversation has these words." : "Nothing has been asked yet."}</p>
+          )}
           <ul class="things">
             {conversations.map(({ id, title, origin, updatedAt }) => (
               <Entry
@@ -84,7 +95,11 @@ export function Questions({ packets, chosen, onChoose, onUnauthorized }: ShelfPr
         <>
           <header class="work-head">
             <h2 dir="auto">{oneLine(read.data.conversation.title, 300) || "Untitled"}</h2>
-            <button type="button" class="button" onClick={() => void act(packets.exportConversation(chosen ?? "").then(save))}>
+            <button
+              type="button"
+              class="button"
+              onClick={() => void act(packets.exportConversation(chosen ?? "").then(save))}
+            >
               <Icon name="report" />
               Export
             </button>
@@ -92,7 +107,13 @@ export function Questions({ packets, chosen, onChoose, onUnauthorized }: ShelfPr
           <KeptConversation data={read.data} />
         </>
       ) : (
-        <Unread loaded={read} icon="ask" otherwise={chosen ? "Reading …" : "Choose a conversation, or ask something in the extension, or with screen-agent ask."} />
+        <Unread
+          loaded={read}
+          icon="ask"
+          otherwise={
+            chosen ? "Reading …" : "Choose a conversation, or ask something in the extension, or with screen-agent ask."
+          }
+        />
       )}
     </Columns>
   );

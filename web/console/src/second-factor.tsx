@@ -49,7 +49,9 @@ export function SecondFactor({ client, onUnauthorized }: SecondFactorProps): JSX
 
   return (
     <Part id="totp-title" title="Second factor">
-      {stage.at === "offered" && <Offered offer={stage.offer} onCode={confirm} onCancel={() => setStage({ at: "start" })} />}
+      {stage.at === "offered" && (
+        <Offered offer={stage.offer} onCode={confirm} onCancel={() => setStage({ at: "start" })} />
+      )}
       {stage.at === "codes" && <Codes codes={stage.codes} onDone={() => setStage({ at: "start" })} />}
       {stage.at === "start" && !standing.data && <Unread loaded={standing} otherwise="Reading …" />}
       {stage.at === "start" && standing.data && !standing.data.enabled && <Off onBegin={begin} />}
@@ -91,7 +93,13 @@ function Offered({ offer, onCode, onCancel }: OfferedProps): JSX.Element {
   return (
     <form class="narrow" aria-labelledby="totp-title" onSubmit={(event) => void onCode(typed(event)("code"))}>
       <p>Read this picture with your app, or type the secret below it. Then enter the code that the app shows.</p>
-      {offer.qrSvg && <img class="qr" alt="The secret as a QR code; it stands below in letters" src={`data:image/svg+xml,${encodeURIComponent(offer.qrSvg)}`} />}
+      {offer.qrSvg && (
+        <img
+          class="qr"
+          alt="The secret as a QR code; it stands below in letters"
+          src={`data:image/svg+xml,${encodeURIComponent(offer.qrSvg)}`}
+        />
+      )}
       <p>
         Secret: <code class="secret">{offer.secret.match(/.{1,4}/g)?.join(" ")}</code>
       </p>
@@ -115,7 +123,8 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }): JSX.
   return (
     <div class="narrow" ref={list} tabIndex={-1} aria-label="Recovery codes" role="group">
       <p>
-        <strong>Keep these codes where you find them without your phone.</strong> Each signs you in once in its place. They are not shown again.
+        <strong>Keep these codes where you find them without your phone.</strong> Each signs you in once in its place.
+        They are not shown again.
       </p>
       <ul class="codes">
         {codes.map((code) => (
@@ -139,7 +148,8 @@ function On({ left, onOff }: { left: number; onOff: (password: string, code: str
   return (
     <form class="narrow" aria-labelledby="totp-title" onSubmit={submit}>
       <p class="soft">
-        It is on. {left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left; turn it off and on again for new ones.
+        It is on. {left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left; turn it off and on again for
+        new ones.
       </p>
       <label class="field">
         Your password

@@ -44,7 +44,9 @@ export function SessionList({ client, sessions, chosen, onChoose }: SessionListP
           <ul>{archived.map(entry)}</ul>
         </details>
       )}
-      {sessions.total > list.length && <p class="soft small">{count(sessions.total - list.length, "older conversation")} not shown.</p>}
+      {sessions.total > list.length && (
+        <p class="soft small">{count(sessions.total - list.length, "older conversation")} not shown.</p>
+      )}
       {renaming && (
         <Rename
           session={renaming}

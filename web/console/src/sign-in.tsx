@@ -29,7 +29,9 @@ export function SignIn({ client, why, onDone }: SignInProps): JSX.Element {
       if (code.current?.value) given.code = code.current.value;
       onDone((await client.login(given)).accessToken);
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : "The server cannot be reached. See whether it runs, and try again.");
+      setProblem(
+        error instanceof ApiError ? error.message : "The server cannot be reached. See whether it runs, and try again.",
+      );
       setBusy(false);
       const about = error instanceof ApiError ? error.code : "";
       if (about === "TOTP_REQUIRED" || about === "WRONG_CODE") setAsksCode(true);

@@ -19,7 +19,8 @@ export function StepRow({ step, pictures }: { step: TimelineStep; pictures: Pict
         <ActionBadge action={step.action} target={step.target ?? null} />
         {step.correction && (
           <p class="small correction" dir="auto">
-            Puts step {step.correction.failedStep + 1} right ({codeWords(step.correction.strategy)}): {step.correction.reason}
+            Puts step {step.correction.failedStep + 1} right ({codeWords(step.correction.strategy)}):{" "}
+            {step.correction.reason}
           </p>
         )}
         {step.thought && <Prose text={step.thought} />}
@@ -44,7 +45,10 @@ export function StepRow({ step, pictures }: { step: TimelineStep; pictures: Pict
 function Facts({ step }: { step: TimelineStep }): JSX.Element {
   const { usage, expectedOutcome: expected, verification: verdict, reported } = step;
   const spent = cost(usage).join(" · ");
-  const rows: [string, JSX.Element | string][] = [["Action", <code>{step.action}</code>], ["Page", <bdi>{step.url}</bdi>]];
+  const rows: [string, JSX.Element | string][] = [
+    ["Action", <code>{step.action}</code>],
+    ["Page", <bdi>{step.url}</bdi>],
+  ];
   if (expected?.description) rows.push(["Expected", expected.description]);
   // Why an action was not performed stands in the verdict, too.
   if (reported && !verdict?.reason.includes(reported)) rows.push(["Reported", reported]);

@@ -44,7 +44,9 @@ function Share({ name, kept, most }: { name: string; kept: number; most: number 
       </meter>
       {share >= SCARCE && (
         <p class="small scarce" role="status">
-          {share >= 1 ? "It is full: nothing more is kept until something is deleted." : "It is almost full: delete what you no longer need."}
+          {share >= 1
+            ? "It is full: nothing more is kept until something is deleted."
+            : "It is almost full: delete what you no longer need."}
         </p>
       )}
     </div>

@@ -25,7 +25,15 @@ const REPORTS: { label: string; format: ReportFormat }[] = [
 ];
 
 /** One task: what was wanted, where it stands, and, unfolded, everything that was done. */
-export function TaskCard({ task, timeline, openAtFirst, pictures, onOpen, onStop, onReport }: TaskCardProps): JSX.Element {
+export function TaskCard({
+  task,
+  timeline,
+  openAtFirst,
+  pictures,
+  onOpen,
+  onStop,
+  onReport,
+}: TaskCardProps): JSX.Element {
   const [open, setOpen] = useState(openAtFirst);
   const [stopping, setStopping] = useState(false);
   const body = useId();
@@ -40,7 +48,13 @@ export function TaskCard({ task, timeline, openAtFirst, pictures, onOpen, onStop
     <article class="task" aria-label={task.query}>
       <header>
         <h3>
-          <button type="button" class="unfold" aria-expanded={open} aria-controls={open ? body : undefined} onClick={() => setOpen(!open)}>
+          <button
+            type="button"
+            class="unfold"
+            aria-expanded={open}
+            aria-controls={open ? body : undefined}
+            onClick={() => setOpen(!open)}
+          >
             <Icon name={open ? "down" : "right"} />
             <span dir="auto">{task.query}</span>
           </button>
@@ -76,7 +90,10 @@ function About({ task, ended }: { task: TaskInfo; ended: boolean }): JSX.Element
   const when = new Date(task.createdAt).toLocaleString();
   return (
     <span class="soft small">
-      {count(task.stepCount, "step")} · <time datetime={task.createdAt} title={when}>{ago(task.createdAt, Date.now())}</time>
+      {count(task.stepCount, "step")} ·{" "}
+      <time datetime={task.createdAt} title={when}>
+        {ago(task.createdAt, Date.now())}
+      </time>
       {ended && ` · took ${duration(took)}`}
     </span>
   );
@@ -90,7 +107,9 @@ function Timeline({ timeline, pictures }: { timeline: TimelineData; pictures: Pi
       {question && (
         <div class="section">
           <Notice kind="warn" icon={timeline.approval ? "shield" : "question"}>
-            <strong>{timeline.approval ? "Waiting for a yes or a no" : "Waiting for an answer"}, where the task runs</strong>
+            <strong>
+              {timeline.approval ? "Waiting for a yes or a no" : "Waiting for an answer"}, where the task runs
+            </strong>
             <Prose text={question} />
           </Notice>
         </div>
@@ -133,7 +152,10 @@ function Bill({ timeline: { usage, steps } }: { timeline: TimelineData }): JSX.E
   const verified = steps.filter((step) => step.verification?.success).length;
   return (
     <p class="section soft small" title={usage && costInFull(usage)}>
-      {[`${verified} of ${count(steps.length, "step")} verified`, ...(parts.length > 0 ? parts : ["no model called"])].join(" · ")}
+      {[
+        `${verified} of ${count(steps.length, "step")} verified`,
+        ...(parts.length > 0 ? parts : ["no model called"]),
+      ].join(" · ")}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import type { Client, ReportFormat, SessionInfo } from "@screen-agent/api";
-import { codeWords, ConnectionMark, Notice } from "@screen-agent/ui";
+import { ConnectionMark, codeWords, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Pictures } from "./pictures.ts";

@@ -10,7 +10,11 @@ export interface Loaded<T> {
 }
 
 /** Reads something, anew whenever `about` is another; what comes too late is of no concern. Null about nothing. */
-export function useLoaded<T>(about: string | null, load: (signal: AbortSignal) => Promise<T>, onUnauthorized: () => void): Loaded<T> {
+export function useLoaded<T>(
+  about: string | null,
+  load: (signal: AbortSignal) => Promise<T>,
+  onUnauthorized: () => void,
+): Loaded<T> {
   const [shown, setShown] = useState<{ data: T | null; problem: string | null }>({ data: null, problem: null });
   const [round, setRound] = useState(0);
   const how = useRef({ load, onUnauthorized });

@@ -36,7 +36,11 @@ export class Work {
     const feed = new SessionFeed({ client, sessionId, signal, onUnauthorized });
     let before: Snapshot | null = null;
     feed.subscribe((now) => {
-      const isNews = !before || now.messages !== before.messages || now.round !== before.round || now.connection !== before.connection;
+      const isNews =
+        !before ||
+        now.messages !== before.messages ||
+        now.round !== before.round ||
+        now.connection !== before.connection;
       before = now;
       this.show({ connection: now.connection });
       if (isNews) void this.refresh();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { type Browser, type BrowserContextOptions, type Locator, type Page, chromium } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
 import { hashOf, placeOf } from "../src/place.ts";
 import { CONVERSATION } from "./kept.ts";
 import { FakeServer, PASSWORD, task } from "./server.ts";
@@ -15,7 +15,10 @@ const pages: Page[] = [];
 const errors: string[] = [];
 
 before(async () => {
-  browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
 });
 after(() => browser.close());
 
@@ -57,7 +60,9 @@ async function board(options: BrowserContextOptions = {}): Promise<Page> {
 async function faults(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const found = await page.evaluate(async () => {
-    const axe = (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe;
+    const axe = (
+      globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    ).axe;
     const { violations } = await axe.run();
     const wide = document.documentElement.scrollWidth > innerWidth ? ["wider than the window"] : [];
     return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...wide];
@@ -96,7 +101,15 @@ test("whom the server does not know any more is asked to sign in", async () => {
 test("the latest task is shown in full: question, plan, steps, verdicts, cost, picture", async () => {
   const page = await board();
   const first = page.locator(".task").first();
-  for (const words of ["Which blue?", "Plan, 0 of 3 done", "Not verified", "Verified", "Puts step 1 right (alternative selector)", "2 model calls", "Not judged yet"]) {
+  for (const words of [
+    "Which blue?",
+    "Plan, 0 of 3 done",
+    "Not verified",
+    "Verified",
+    "Puts step 1 right (alternative selector)",
+    "2 model calls",
+    "Not judged yet",
+  ]) {
     await first.getByText(words).first().waitFor();
   }
   await first.getByRole("button", { name: "Enlarge: the page before step 1" }).click();
@@ -117,7 +130,9 @@ test("a task's result leads nowhere that the person did not say", async () => {
   const page = await board();
   await page.getByRole("button", { name: "Task 1" }).click();
   await page.getByText("http://evil.example/login?d=SECRET").waitFor();
-  const links = await page.locator(".prose a").evaluateAll((all) => all.map((link) => [(link as HTMLAnchorElement).href, link.getAttribute("rel")]));
+  const links = await page
+    .locator(".prose a")
+    .evaluateAll((all) => all.map((link) => [(link as HTMLAnchorElement).href, link.getAttribute("rel")]));
   assert.deepEqual(links, [["https://shop.example/", "noopener noreferrer"]]);
 });
 
@@ -202,7 +217,13 @@ test("a conversation is found by its words, read with its sources, and saved", a
   await page.waitForFunction(() => document.querySelectorAll(".thing").length === 1);
   await page.locator(".thing-open").click();
   const answer = page.getByRole("article", { name: "Answer" });
-  for (const words of ["12 million euros", "1 of 2 sources could not be verified.", "Unverified: the source does not say so", "Not allowed: sensitive field blocked"]) await answer.getByText(words).first().waitFor();
+  for (const words of [
+    "12 million euros",
+    "1 of 2 sources could not be verified.",
+    "Unverified: the source does not say so",
+    "Not allowed: sensitive field blocked",
+  ])
+    await answer.getByText(words).first().waitFor();
   await counts(page.locator("main b, main img, a[href^=javascript]"), 0);
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export" }).click();
@@ -213,7 +234,10 @@ test("a conversation is forgotten after a second yes", async () => {
   const page = await boardAt(QUESTION);
   await page.getByRole("button", { name: "Delete What did the pier cost" }).click();
   assert.equal(server.conversations.length, 2);
-  await page.getByRole("group", { name: /^Delete What/ }).getByRole("button", { name: "Delete" }).click();
+  await page
+    .getByRole("group", { name: /^Delete What/ })
+    .getByRole("button", { name: "Delete" })
+    .click();
   await page.waitForFunction(() => document.querySelectorAll(".thing").length === 1);
   await page.getByText("Choose a conversation").waitFor();
   assert.equal(server.conversations.length, 1);
@@ -226,9 +250,15 @@ test("a conversation that is gone is said to be", async () => {
 
 test("a collection leads to what was made of it, and that to a file", async () => {
   const page = await boardAt("#/collections");
-  await page.getByRole("navigation", { name: "Collections" }).getByRole("button", { name: /^Piers/ }).click();
+  await page
+    .getByRole("navigation", { name: "Collections" })
+    .getByRole("button", { name: /^Piers/ })
+    .click();
   await page.getByText("It asks for a sign-in.").waitFor();
-  await page.getByRole("region", { name: "Made of it" }).getByRole("button", { name: /^Piers compared/ }).click();
+  await page
+    .getByRole("region", { name: "Made of it" })
+    .getByRole("button", { name: /^Piers compared/ })
+    .click();
   await page.getByRole("cell", { name: "12 million euros" }).waitFor();
   assert.match(page.url(), /#\/made\/art_1$/);
   const saved = page.waitForEvent("download");

@@ -1,9 +1,19 @@
 /** A server that a test holds in its hands: the console's own files, and an API of a few answers. */
-import type { AuditData, AuditRow, SessionInfo, SignInData, StorageData, TaskInfo, TimelineData, TimelineStep } from "@screen-agent/api";
+
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type {
+  AuditData,
+  AuditRow,
+  SessionInfo,
+  SignInData,
+  StorageData,
+  TaskInfo,
+  TimelineData,
+  TimelineStep,
+} from "@screen-agent/api";
 import { ARTIFACTS, COLLECTION, CONVERSATION, CONVERSATIONS, MADE } from "./kept.ts";
 
 declare const PACKAGE: string;
@@ -11,17 +21,33 @@ declare const PACKAGE: string;
 export const SESSION = "59adf5f0-cddb-42dd-a20d-658ac57278fd";
 export const PASSWORD = "correct horse battery";
 
-const FILES: Record<string, string> = { "index.html": "text/html", "console.js": "text/javascript", "style.css": "text/css" };
+const FILES: Record<string, string> = {
+  "index.html": "text/html",
+  "console.js": "text/javascript",
+  "style.css": "text/css",
+};
 /** As the real server sends it: the console must do with it. */
-const POLICY = "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const POLICY =
+  "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 const QR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#000" d="M4,4h1v1h-1z"/></svg>';
 
 const time = (second: number): string => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
 
 export function task(number: number, more: Partial<TaskInfo> = {}): TaskInfo {
-  return { taskId: `e49abedb-f50c-45d2-bf81-62662b6a038${number}`, query: `Task ${number}`, status: "completed", stepCount: 2, createdAt: time(number), updatedAt: time(number + 9), ...more };
+  return {
+    taskId: `e49abedb-f50c-45d2-bf81-62662b6a038${number}`,
+    query: `Task ${number}`,
+    status: "completed",
+    stepCount: 2,
+    createdAt: time(number),
+    updatedAt: time(number + 9),
+    ...more,
+  };
 }
 
 const step = (index: number, more: Partial<TimelineStep>): TimelineStep => ({
@@ -37,13 +63,28 @@ const step = (index: number, more: Partial<TimelineStep>): TimelineStep => ({
 
 /** A step of every kind: verified, corrected after a failure, and one that is still open. */
 const STEPS: TimelineStep[] = [
-  step(0, { verification: { success: false, confidence: 0.3, reason: "nothing changed", evidence: ["address: the same"], tier: 0 }, screenshotUrl: "/api/picture" }),
+  step(0, {
+    verification: {
+      success: false,
+      confidence: 0.3,
+      reason: "nothing changed",
+      evidence: ["address: the same"],
+      tier: 0,
+    },
+    screenshotUrl: "/api/picture",
+  }),
   step(1, {
     by: "model",
     planStep: 0,
     correction: { failedStep: 0, strategy: "ALTERNATIVE_SELECTOR", reason: "the first button was covered" },
     usage: { calls: 2, promptTokens: 1_200, completionTokens: 80, costMicros: 1_500, duration: 900 },
-    verification: { success: true, confidence: 0.95, reason: "the page changed", evidence: ["address: /thanks", "text: Thank you"], tier: 1 },
+    verification: {
+      success: true,
+      confidence: 0.95,
+      reason: "the page changed",
+      evidence: ["address: /thanks", "text: Thank you"],
+      tier: 1,
+    },
   }),
   step(2, { by: "rule", action: "wait(1)" }),
 ];
@@ -60,7 +101,11 @@ const row = (seq: number, kind: string, details: Record<string, unknown>, userId
   hash: String(seq).repeat(64),
 });
 const LOG: AuditRow[] = [
-  row(4, "effect", { shown: "Press \u201cDelete account\u201d on https://shop.example?", basis: "approval", target: { role: "btn", name: "Delete account" } }),
+  row(4, "effect", {
+    shown: "Press \u201cDelete account\u201d on https://shop.example?",
+    basis: "approval",
+    target: { role: "btn", name: "Delete account" },
+  }),
   row(3, "approval_given", { shown: "Press \u201cDelete account\u201d on https://shop.example?" }),
   row(2, "sign_in_failed", { network: "203.0.113.0/24" }, BOB),
   row(1, "signed_in", { client: "curl/8.0", network: "203.0.113.0/24" }),
@@ -69,16 +114,43 @@ const LOG: AuditRow[] = [
 export class FakeServer {
   tasks: TaskInfo[] = [
     task(2, { status: "needs_user_input", query: "Order the blue one <img src=x onerror=alert(1)>" }),
-    task(1, { query: "Task 1 at https://shop.example/", result: "Done: https://shop.example/ and http://evil.example/login?d=SECRET" }),
+    task(1, {
+      query: "Task 1 at https://shop.example/",
+      result: "Done: https://shop.example/ and http://evil.example/login?d=SECRET",
+    }),
   ];
-  sessions: SessionInfo[] = [this.session(SESSION, "Shopping"), this.session("59adf5f0-cddb-42dd-a20d-658ac57278fe", "Old things", "archived")];
+  sessions: SessionInfo[] = [
+    this.session(SESSION, "Shopping"),
+    this.session("59adf5f0-cddb-42dd-a20d-658ac57278fe", "Old things", "archived"),
+  ];
   conversations = [...CONVERSATIONS];
   tokens = new Set<string>();
   secondFactor = false;
-  storage: StorageData = { bytes: 300_000_000, mostBytes: 1_073_741_824, organisationBytes: 10_300_000_000, organisationMostBytes: 10_737_418_240 };
+  storage: StorageData = {
+    bytes: 300_000_000,
+    mostBytes: 1_073_741_824,
+    organisationBytes: 10_300_000_000,
+    organisationMostBytes: 10_737_418_240,
+  };
   signIns: SignInData[] = [
-    { id: `${SESSION.slice(0, -1)}1`, createdAt: time(0), lastUsedAt: time(50), expiresAt: time(59), network: "203.0.113.0/24", client: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36", current: true },
-    { id: `${SESSION.slice(0, -1)}2`, createdAt: time(1), lastUsedAt: time(40), expiresAt: time(59), network: "", client: "curl/8.0", current: false },
+    {
+      id: `${SESSION.slice(0, -1)}1`,
+      createdAt: time(0),
+      lastUsedAt: time(50),
+      expiresAt: time(59),
+      network: "203.0.113.0/24",
+      client: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36",
+      current: true,
+    },
+    {
+      id: `${SESSION.slice(0, -1)}2`,
+      createdAt: time(1),
+      lastUsedAt: time(40),
+      expiresAt: time(59),
+      network: "",
+      client: "curl/8.0",
+      current: false,
+    },
   ];
   /** What is wrong with the audit log. */
   fault: string | null = null;
@@ -101,7 +173,18 @@ export class FakeServer {
   }
 
   private session(sessionId: string, title: string, status: SessionInfo["status"] = "active"): SessionInfo {
-    return { sessionId, title, status, url: "https://shop.example/", domain: "shop.example", isRenamed: false, createdAt: time(0), updatedAt: time(30), messageCount: 4, metadata: {} };
+    return {
+      sessionId,
+      title,
+      status,
+      url: "https://shop.example/",
+      domain: "shop.example",
+      isRenamed: false,
+      createdAt: time(0),
+      updatedAt: time(30),
+      messageCount: 4,
+      metadata: {},
+    };
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -110,18 +193,25 @@ export class FakeServer {
     const path = (request.url ?? "/").split("?")[0] ?? "/";
     const name = path === "/" ? "index.html" : path.slice(1);
     if (name in FILES) {
-      response.writeHead(200, { "content-type": FILES[name], "content-security-policy": POLICY }).end(readFileSync(join(PACKAGE, "dist", name)));
+      response
+        .writeHead(200, { "content-type": FILES[name], "content-security-policy": POLICY })
+        .end(readFileSync(join(PACKAGE, "dist", name)));
       return;
     }
     this.asked.push(`${request.method} ${path} ${body}`);
     const token = request.headers.authorization?.slice("Bearer ".length) ?? "";
-    const kept = this.tokens.has(token) ? this.keeps(request.method ?? "GET", new URL(request.url ?? "/", "http://server")) : null;
+    const kept = this.tokens.has(token)
+      ? this.keeps(request.method ?? "GET", new URL(request.url ?? "/", "http://server"))
+      : null;
     if (kept) response.writeHead(kept.status, { "content-type": "application/json", ...kept.headers }).end(kept.body);
-    else if (path === "/api/picture" && this.tokens.has(token)) response.writeHead(200, { "content-type": "image/png" }).end(PICTURE);
+    else if (path === "/api/picture" && this.tokens.has(token))
+      response.writeHead(200, { "content-type": "image/png" }).end(PICTURE);
     else {
       const asked = new URL(request.url ?? "/", "http://server").searchParams;
       const [status, data] = this.say(`${request.method} ${path}`, body, this.tokens.has(token), asked);
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(status < 400 ? { data } : data));
+      response
+        .writeHead(status, { "content-type": "application/json" })
+        .end(JSON.stringify(status < 400 ? { data } : data));
     }
   }
 
@@ -131,8 +221,13 @@ export class FakeServer {
     if (what.includes("/api/v1/auth/")) return this.account(what, body);
     if (what === "GET /api/v1/audit") return [200, this.log(asked)];
     const at = `/api/session/${SESSION}`;
-    if (what === "GET /api/session") return [200, { sessions: this.sessions, pagination: { total: this.sessions.length, limit: 100, offset: 0, hasMore: false } }];
-    if (what === `GET ${at}/messages`) return [200, { sessionId: SESSION, messages: [], total: 0, sessionExists: true }];
+    if (what === "GET /api/session")
+      return [
+        200,
+        { sessions: this.sessions, pagination: { total: this.sessions.length, limit: 100, offset: 0, hasMore: false } },
+      ];
+    if (what === `GET ${at}/messages`)
+      return [200, { sessionId: SESSION, messages: [], total: 0, sessionExists: true }];
     if (what === `GET ${at}/tasks`) return [200, { tasks: this.tasks }];
     if (what === `PATCH ${at}`) return [200, (this.sessions[0]!.title = (JSON.parse(body) as { title: string }).title)];
     const named = this.tasks.find((one) => what.includes(one.taskId));
@@ -142,23 +237,36 @@ export class FakeServer {
   }
 
   /** The packet surface: what it answers is not wrapped. */
-  private keeps(method: string, { pathname, searchParams }: URL): { status: number; headers?: Record<string, string>; body: string } | null {
+  private keeps(
+    method: string,
+    { pathname, searchParams }: URL,
+  ): { status: number; headers?: Record<string, string>; body: string } | null {
     const [, , what, id, part] = pathname.split("/");
     const ok = (data: unknown) => ({ status: 200, body: JSON.stringify(data) });
     if (what === "conversations" && method === "DELETE") {
       this.conversations = this.conversations.filter((one) => one.id !== id);
       return { status: 204, body: "" };
     }
-    if (what === "conversations" && searchParams.get("format") === "export") return { ...ok(CONVERSATION), headers: { "content-disposition": 'attachment; filename="pier.json"' } };
-    if (what === "conversations" && id) return id === CONVERSATION.conversation.id ? ok(CONVERSATION) : { status: 404, body: JSON.stringify({ error: { code: "NOT_FOUND", message: "No such conversation." } }) };
+    if (what === "conversations" && searchParams.get("format") === "export")
+      return { ...ok(CONVERSATION), headers: { "content-disposition": 'attachment; filename="pier.json"' } };
+    if (what === "conversations" && id)
+      return id === CONVERSATION.conversation.id
+        ? ok(CONVERSATION)
+        : { status: 404, body: JSON.stringify({ error: { code: "NOT_FOUND", message: "No such conversation." } }) };
     if (what === "conversations") {
       const words = searchParams.get("search")?.toLowerCase() ?? "";
       const conversations = this.conversations.filter(({ title }) => title.toLowerCase().includes(words));
       return ok({ conversations, total: conversations.length });
     }
-    if (what === "transforms") return ok({ types: [{ name: "comparison", title: "Comparison", description: "A table." }] });
+    if (what === "transforms")
+      return ok({ types: [{ name: "comparison", title: "Comparison", description: "A table." }] });
     if (what === "collections") return ok(id ? COLLECTION : { collections: [COLLECTION.collection] });
-    if (what === "artifacts" && part === "content") return { status: 200, headers: { "content-disposition": `attachment; filename="piers.${searchParams.get("format") ?? ""}"` }, body: "# Piers" };
+    if (what === "artifacts" && part === "content")
+      return {
+        status: 200,
+        headers: { "content-disposition": `attachment; filename="piers.${searchParams.get("format") ?? ""}"` },
+        body: "# Piers",
+      };
     if (what === "artifacts") return ok(id ? MADE : { artifacts: ARTIFACTS });
     return null;
   }
@@ -167,7 +275,10 @@ export class FakeServer {
   /** Rows of the audit log, two a page. */
   private log(asked: URLSearchParams): AuditData {
     const before = Number(asked.get("before") ?? Infinity);
-    const wanted = (row: AuditRow): boolean => row.seq < before && (asked.get("kind") ?? row.kind) === row.kind && (asked.get("user") ?? row.userId) === row.userId;
+    const wanted = (row: AuditRow): boolean =>
+      row.seq < before &&
+      (asked.get("kind") ?? row.kind) === row.kind &&
+      (asked.get("user") ?? row.userId) === row.userId;
     const rows = LOG.filter(wanted);
     return {
       rows: rows.slice(0, 2),
@@ -177,7 +288,13 @@ export class FakeServer {
         { id: SESSION, email: "ada@example.org" },
         { id: BOB, email: "bob@example.org" },
       ],
-      standing: { whole: this.fault === null, ...(this.fault ? { fault: this.fault } : { signedAt: time(50) }), rows: 4, signedUpTo: this.fault ? 0 : 3, checkedAt: time(55) },
+      standing: {
+        whole: this.fault === null,
+        ...(this.fault ? { fault: this.fault } : { signedAt: time(50) }),
+        rows: 4,
+        signedUpTo: this.fault ? 0 : 3,
+        checkedAt: time(55),
+      },
     };
   }
 
@@ -186,7 +303,10 @@ export class FakeServer {
     const wrong: [number, unknown] = [403, { code: "WRONG_PASSWORD", message: "The password is wrong." }];
     switch (what.replace("/api/v1/auth/", "")) {
       case "GET session":
-        return [200, { user: { id: SESSION, email: "ada@example.org", name: "Ada" }, tenantId: SESSION, tenantName: "Ada" }];
+        return [
+          200,
+          { user: { id: SESSION, email: "ada@example.org", name: "Ada" }, tenantId: SESSION, tenantName: "Ada" },
+        ];
       case "GET sessions":
         return [200, { sessions: this.signIns }];
       case "GET usage":
@@ -196,9 +316,12 @@ export class FakeServer {
       case "GET totp":
         return [200, { enabled: this.secondFactor, recoveryCodesLeft: this.secondFactor ? 10 : 0 }];
       case "POST totp":
-        return given["password"] === PASSWORD ? [200, { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/x", qrSvg: QR }] : wrong;
+        return given["password"] === PASSWORD
+          ? [200, { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/x", qrSvg: QR }]
+          : wrong;
       case "POST totp/confirm":
-        if (given["code"] !== "666666") return [403, { code: "WRONG_CODE", message: "The code is wrong or was used. Wait for the next one." }];
+        if (given["code"] !== "666666")
+          return [403, { code: "WRONG_CODE", message: "The code is wrong or was used. Wait for the next one." }];
         this.secondFactor = true;
         return [200, { recoveryCodes: Array.from({ length: 10 }, (_, at) => `abcd-efgh-ijkl-mno${at}`) }];
       case "POST totp/off":
@@ -214,16 +337,30 @@ export class FakeServer {
   }
 
   private login(body: string): [number, unknown] {
-    if (this.secondFactor && (JSON.parse(body) as { code?: string }).code !== "666666") return [401, { code: "TOTP_REQUIRED", message: "Enter the code that your app shows, or a recovery code." }];
-    if ((JSON.parse(body) as { password: string }).password !== PASSWORD) return [401, { code: "WRONG_CREDENTIALS", message: "E-mail or password is wrong." }];
+    if (this.secondFactor && (JSON.parse(body) as { code?: string }).code !== "666666")
+      return [401, { code: "TOTP_REQUIRED", message: "Enter the code that your app shows, or a recovery code." }];
+    if ((JSON.parse(body) as { password: string }).password !== PASSWORD)
+      return [401, { code: "WRONG_CREDENTIALS", message: "E-mail or password is wrong." }];
     const accessToken = `token-${this.asked.length}`;
     this.tokens.add(accessToken);
     return [200, { accessToken }];
   }
 
   private timeline(of: TaskInfo): TimelineData {
-    const plan = ["Choose", "Order", "See that it is ordered"].map((description, index) => ({ id: `step_${index}`, index, description, status: index === 0 ? ("active" as const) : ("pending" as const), toolType: "DOM" as const }));
+    const plan = ["Choose", "Order", "See that it is ordered"].map((description, index) => ({
+      id: `step_${index}`,
+      index,
+      description,
+      status: index === 0 ? ("active" as const) : ("pending" as const),
+      toolType: "DOM" as const,
+    }));
     const asks = of.status === "needs_user_input" ? { userQuestion: "Which blue?" } : {};
-    return { task: of, steps: STEPS, plan: { steps: plan, currentStepIndex: 0, createdAt: time(0) }, searchSummary: "Blue is a colour.", ...asks };
+    return {
+      task: of,
+      steps: STEPS,
+      plan: { steps: plan, currentStepIndex: 0, createdAt: time(0) },
+      searchSummary: "Blue is a colour.",
+      ...asks,
+    };
   }
 }

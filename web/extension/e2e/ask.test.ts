@@ -20,9 +20,14 @@ const SHIPS = "ships come again from everywhere";
 
 function answer(told: Told): Says {
   const priced = documentWith(told, "12 million");
-  if (priced) return replies(told, [paragraph("It cost 12 million euros.")], { citations: [{ doc_id: priced.doc_id, quote: PRICE }] });
+  if (priced)
+    return replies(told, [paragraph("It cost 12 million euros.")], {
+      citations: [{ doc_id: priced.doc_id, quote: PRICE }],
+    });
   if (/"cancelled"|POLICY_DENIED/.test(told.user)) return replies(told, [paragraph("Then I cannot tell.")]);
-  return replies(told, [paragraph("The price stands elsewhere.")], { tool_calls: [{ name: "browser.click", arguments: { handleId: handleOf(told, "What it cost") } }] });
+  return replies(told, [paragraph("The price stands elsewhere.")], {
+    tool_calls: [{ name: "browser.click", arguments: { handleId: handleOf(told, "What it cost") } }],
+  });
 }
 
 function summarize(told: Told): Says {
@@ -41,11 +46,17 @@ function compare(told: Told): Says {
     ["Opened", "1931", "Unknown"],
     ["Cost", "Unknown", "12 million euros"],
   ];
-  return replies(told, [table(rows)], { citations: [{ doc_id: old, quote: "It was opened in 1931" }, { doc_id: fresh, quote: PRICE }] });
+  return replies(told, [table(rows)], {
+    citations: [
+      { doc_id: old, quote: "It was opened in 1931" },
+      { doc_id: fresh, quote: PRICE },
+    ],
+  });
 }
 
 before(async () => {
-  const filler = "<p>Nobody had thought so when it was begun, and many had said that it would never be done; nobody says so now.</p>";
+  const filler =
+    "<p>Nobody had thought so when it was begun, and many had said that it would never be done; nobody says so now.</p>";
   site = await Site.pages({
     "/": `<title>Pier</title><main><h1>The new pier</h1><p>It was opened in spring, and ${SHIPS}.</p>${filler}<p><a href=/price>What it cost</a></p></main>`,
     "/price": `<title>Price</title><main><h1>Its price</h1><p>All in all ${PRICE}.</p>${filler}</main>`,
@@ -240,12 +251,18 @@ test("a conversation is found again, read, gone on with, and forgotten", async (
   await sheet.getByRole("button", { name: "Continue in this tab" }).click();
   await asking.answer("It cost 12 million euros.").waitFor();
   await asking.ask("Are you sure?");
-  await until("it was answered in the same conversation", async () => (await panel.page.getByRole("article", { name: "Answer" }).count()) === 2);
+  await until(
+    "it was answered in the same conversation",
+    async () => (await panel.page.getByRole("article", { name: "Answer" }).count()) === 2,
+  );
   const told = desk.model?.told.at(-1);
   assert.ok(told && packetOf(told).conversation.turn > 1);
   await panel.button("Conversations").click();
   await sheet.getByRole("button", { name: /^Delete How dear/ }).click();
-  await sheet.getByRole("group", { name: /^Delete How dear/ }).getByRole("button", { name: "Delete" }).click();
+  await sheet
+    .getByRole("group", { name: /^Delete How dear/ })
+    .getByRole("button", { name: "Delete" })
+    .click();
   await found.waitFor({ state: "detached" });
 });
 

@@ -8,7 +8,8 @@ let desk: Desk;
 let site: Site;
 let sent = 0;
 
-const FORM = "<title>Guests</title><h1>Guests</h1><form method=post action=/send><label>Name <input name=name></label><button>Send</button></form>";
+const FORM =
+  "<title>Guests</title><h1>Guests</h1><form method=post action=/send><label>Name <input name=name></label><button>Send</button></form>";
 
 before(async () => {
   sent = 0;
@@ -18,19 +19,35 @@ before(async () => {
       sent++;
       return { body: "<title>Thanks</title><p>Welcome, Ada." };
     },
-    "/order": "<title>Orders</title><label>Order number <input></label><p role=status id=said></p><button onclick='said.textContent = \"Found \" + document.querySelector(\"input\").value'>Find</button>",
+    "/order":
+      '<title>Orders</title><label>Order number <input></label><p role=status id=said></p><button onclick=\'said.textContent = "Found " + document.querySelector("input").value\'>Find</button>',
   });
   desk = await Desk.open({
     script: {
-      analyze: () => ({ source: "page", missing_info: [], reasoning: "All is there.", confidence: 0.95, evidence: { sources: ["the page"], quality: "strong" } }),
-      plan: (told) => ({ steps: (told.user.includes("order") ? ["Enter the order's number", "Find the order", "See that it is found"] : ["Write the guest's name down", "Have it go out", "See that it went out"]).map((description) => ({ description, tool: "DOM" })) }),
+      analyze: () => ({
+        source: "page",
+        missing_info: [],
+        reasoning: "All is there.",
+        confidence: 0.95,
+        evidence: { sources: ["the page"], quality: "strong" },
+      }),
+      plan: (told) => ({
+        steps: (told.user.includes("order")
+          ? ["Enter the order's number", "Find the order", "See that it is found"]
+          : ["Write the guest's name down", "Have it go out", "See that it went out"]
+        ).map((description) => ({ description, tool: "DOM" })),
+      }),
       act: (told) => {
         if (told.user.includes("Welcome, Ada") || told.user.includes("Found 1042")) return act('finish("Done.")');
         if (told.user.includes("Order number")) {
           if (told.user.includes('="1042"')) return act(`click(${idOf(told, "Find")})`);
-          return told.user.includes("1042") ? act(`setValue(${idOf(told, "Order number")}, "1042")`) : { thought: "Only you know.", question: "Which order is it?", missing: ["The order's number"] };
+          return told.user.includes("1042")
+            ? act(`setValue(${idOf(told, "Order number")}, "1042")`)
+            : { thought: "Only you know.", question: "Which order is it?", missing: ["The order's number"] };
         }
-        return told.user.includes('="Ada"') ? act(`click(${idOf(told, "Send")})`) : act(`setValue(${idOf(told, "Name")}, "Ada")`);
+        return told.user.includes('="Ada"')
+          ? act(`click(${idOf(told, "Send")})`)
+          : act(`setValue(${idOf(told, "Name")}, "Ada")`);
       },
       judge: (told) => judged(true, /Welcome, Ada|Found 1042/.test(told.user)),
       glance: (told) => judged(true, /Welcome, Ada|Found 1042/.test(told.user)),

@@ -18,7 +18,10 @@ async function tabTo(panel: Panel, name: string | RegExp): Promise<void> {
   assert.fail(`Tab does not come to ${name}`);
 }
 
-const focused = (panel: Panel): Promise<string> => panel.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.getAttribute("name") ?? "");
+const focused = (panel: Panel): Promise<string> =>
+  panel.page.evaluate(
+    () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.getAttribute("name") ?? "",
+  );
 
 test("in a narrow panel everything fits, and the keyboard alone does everything", async () => {
   const site = await Site.pages({
@@ -32,11 +35,19 @@ test("in a narrow panel everything fits, and the keyboard alone does everything"
     plan: ["Write the guest's name down", "Have it go out", "See that it went out"],
     doneAt: "Welcome, Ada",
     act: (told) => {
-      if (pageOf(told).includes("Welcome, Ada")) return act('finish("Ada is among the guests, see <https://an.address.so.long.that.it.breaks.nowhere.example/and-then-some-more-of-it>.")');
-      return pageOf(told).includes('="Ada"') ? act(`click(${idOf(told, "Send")})`) : act(`setValue(${idOf(told, "Name")}, "Ada")`);
+      if (pageOf(told).includes("Welcome, Ada"))
+        return act(
+          'finish("Ada is among the guests, see <https://an.address.so.long.that.it.breaks.nowhere.example/and-then-some-more-of-it>.")',
+        );
+      return pageOf(told).includes('="Ada"')
+        ? act(`click(${idOf(told, "Send")})`)
+        : act(`setValue(${idOf(told, "Name")}, "Ada")`);
     },
   });
-  const desk = await Desk.open({ signedOut: true, script: { ...mind, act: async (told) => (hold && (await held), mind["act"]!(told)) } });
+  const desk = await Desk.open({
+    signedOut: true,
+    script: { ...mind, act: async (told) => (hold && (await held), mind["act"]!(told)) },
+  });
   try {
     const { tabId } = await desk.browser.tab(site.url());
     const panel = new Panel(await desk.browser.panel(tabId, 320));
@@ -59,7 +70,9 @@ test("in a narrow panel everything fits, and the keyboard alone does everything"
 
     await until("the composer has the focus", async () => (await focused(panel)).startsWith("What do you want done"));
     await fits("empty");
-    await keyboard.type("Ada is among the guests, see to that, and mind theverylongwordthatnobodycanbreakanywhere-notevenhere");
+    await keyboard.type(
+      "Ada is among the guests, see to that, and mind theverylongwordthatnobodycanbreakanywhere-notevenhere",
+    );
     await keyboard.press("Enter");
     await panel.stands("Running");
     await until("the model is asked", () => desk.model?.told.some((told) => told.topic === "act") ?? false);
@@ -73,7 +86,9 @@ test("in a narrow panel everything fits, and the keyboard alone does everything"
     hold = false;
     go();
 
-    await until("the composer has the focus again", async () => (await focused(panel)).startsWith("What do you want done"));
+    await until("the composer has the focus again", async () =>
+      (await focused(panel)).startsWith("What do you want done"),
+    );
     await keyboard.type("Ada is among the guests, see to that");
     await keyboard.press("Enter");
     await tabTo(panel, "Allow once");
@@ -87,7 +102,10 @@ test("in a narrow panel everything fits, and the keyboard alone does everything"
     await panel.page.locator(".session").first().waitFor();
     await fits("history");
     await keyboard.press("Escape");
-    for (const [sheet, presses] of [["Settings", 0], ["Debug view", 1]] as const) {
+    for (const [sheet, presses] of [
+      ["Settings", 0],
+      ["Debug view", 1],
+    ] as const) {
       await tabTo(panel, "More");
       await keyboard.press("Enter");
       const items = panel.page.getByRole("menuitem");

@@ -7,10 +7,16 @@ const TABLE = "month,revenue\nJanuary,120\nFebruary,80\n";
 
 test("a file goes along with a question, and is answered from", async () => {
   const site = await Site.of("form");
-  const desk = await Desk.open({ script: { chat: (told) => ({ answer: told.user.includes("February,80") ? "The total revenue is 200." : "I see no table." }) } });
+  const desk = await Desk.open({
+    script: {
+      chat: (told) => ({ answer: told.user.includes("February,80") ? "The total revenue is 200." : "I see no table." }),
+    },
+  });
   try {
     const { page, panel } = await desk.at(site.url());
-    await panel.page.getByLabel("File to attach").setInputFiles({ name: "sales.csv", mimeType: "text/csv", buffer: Buffer.from(TABLE) });
+    await panel.page
+      .getByLabel("File to attach")
+      .setInputFiles({ name: "sales.csv", mimeType: "text/csv", buffer: Buffer.from(TABLE) });
     await panel.page.getByText("sales.csv").first().waitFor();
     await panel.picture("attached");
     await panel.say("What is the total revenue in this spreadsheet?");

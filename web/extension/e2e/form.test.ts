@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk } from "./kit/desk.ts";
-import { EMAIL, PASSWORD } from "./kit/server.ts";
 import { Panel } from "./kit/panel.ts";
+import { EMAIL, PASSWORD } from "./kit/server.ts";
 import { Site } from "./kit/site.ts";
 
 let desk: Desk;
@@ -25,10 +25,16 @@ test("a person signs in, and is told when the password or the server is wrong", 
   const panel = new Panel(await desk.browser.panel(tabId));
   await panel.picture("sign-in");
   await panel.enterSignIn("http://127.0.0.1:9", EMAIL, PASSWORD);
-  await panel.page.getByRole("alert").getByText(/cannot be reached/).waitFor();
+  await panel.page
+    .getByRole("alert")
+    .getByText(/cannot be reached/)
+    .waitFor();
   await panel.picture("sign-in.unreachable");
   await panel.enterSignIn(desk.server.url, EMAIL, "not the password");
-  await panel.page.getByRole("alert").getByText(/password/i).waitFor();
+  await panel.page
+    .getByRole("alert")
+    .getByText(/password/i)
+    .waitFor();
   await panel.picture("sign-in.wrong");
   await panel.signIn(desk.server.url, EMAIL, PASSWORD);
   await panel.picture("empty");

@@ -49,7 +49,10 @@ test("a server that is started anew in mid-task goes on with it", async () => {
   await panel.say(WORDS);
   await panel.page.locator(".turn.step").nth(2).waitFor();
   await desk.server.down("SIGKILL");
-  await panel.page.getByText(/cannot be reached|Reconnecting/i).first().waitFor();
+  await panel.page
+    .getByText(/cannot be reached|Reconnecting/i)
+    .first()
+    .waitFor();
   await panel.picture("unreachable");
   await desk.server.up();
   await panel.stands("Completed", 90_000);
@@ -68,7 +71,10 @@ test("Stop stops, here and at the server", async () => {
   const session = sessions[0];
   assert.ok(session);
   const { tasks } = await client.tasks(session.sessionId);
-  assert.deepEqual(tasks.map((task) => task.status), ["interrupted"]);
+  assert.deepEqual(
+    tasks.map((task) => task.status),
+    ["interrupted"],
+  );
   const url = page.url();
   const steps = tasks[0]?.stepCount;
   await panel.page.waitForTimeout(1500);
@@ -84,7 +90,9 @@ test("a token that was revoked signs out, says so, and the task goes on after si
   await panel.page.getByRole("button", { name: "Sign in" }).waitFor();
   await panel.picture("signed-out");
   await panel.signIn(desk.server.url, "ada@example.org", "correct horse battery");
-  await until("the conversation is there again", async () => (await panel.page.locator("main").innerText()).includes("sea"));
+  await until("the conversation is there again", async () =>
+    (await panel.page.locator("main").innerText()).includes("sea"),
+  );
 });
 
 test("a tab that is closed leaves nothing behind", async () => {
@@ -95,7 +103,11 @@ test("a tab that is closed leaves nothing behind", async () => {
   const worker = await desk.browser.worker();
   await until("the mapping is gone", () =>
     worker.evaluate(async () => {
-      const { storage } = (globalThis as unknown as { chrome: { storage: { local: { get: (keys: null) => Promise<Record<string, unknown>> } } } }).chrome;
+      const { storage } = (
+        globalThis as unknown as {
+          chrome: { storage: { local: { get: (keys: null) => Promise<Record<string, unknown>> } } };
+        }
+      ).chrome;
       return !JSON.stringify(await storage.local.get(null)).includes('"tabSessions":{"');
     }),
   );

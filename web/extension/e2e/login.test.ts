@@ -5,7 +5,8 @@ import { pageOf, script } from "./kit/mind.ts";
 import { act, idOf } from "./kit/model.ts";
 import { Site } from "./kit/site.ts";
 
-const WORDS = 'Enter "nora@brightwater.example" into E-mail and "green-kettle-40" into Password, click Sign in, and then tell me what I have to pay';
+const WORDS =
+  'Enter "nora@brightwater.example" into E-mail and "green-kettle-40" into Password, click Sign in, and then tell me what I have to pay';
 const RIGHT = "blue-kettle-41";
 
 test("a refused password is asked for in the panel, goes to the page alone, and is told nowhere", async () => {
@@ -16,7 +17,9 @@ test("a refused password is asked for in the panel, goes to the page alone, and 
       doneAt: "Your balance is",
       act: (told) => {
         if (pageOf(told).includes("Your balance is")) return act('finish("You have to pay € 41.80.")');
-        return /password\.filled/.test(pageOf(told)) ? act(`click(${idOf(told, "Sign in")})`) : act(`setValue(${idOf(told, "E-mail")}, "nora@brightwater.example")`);
+        return /password\.filled/.test(pageOf(told))
+          ? act(`click(${idOf(told, "Sign in")})`)
+          : act(`setValue(${idOf(told, "E-mail")}, "nora@brightwater.example")`);
       },
     }),
   });

@@ -6,7 +6,13 @@ import { act, idOf } from "./kit/model.ts";
 import { Site } from "./kit/site.ts";
 
 /** One task on one page, with a model of this mind. */
-async function task(page: string, words: string, mind: Mind, look: (desk: Desk, place: Awaited<ReturnType<Desk["at"]>>) => Promise<void>, settings = ""): Promise<void> {
+async function task(
+  page: string,
+  words: string,
+  mind: Mind,
+  look: (desk: Desk, place: Awaited<ReturnType<Desk["at"]>>) => Promise<void>,
+  settings = "",
+): Promise<void> {
   const site = await Site.pages({ "/": page, "/next": "<title>Next</title><p>This is the next page." });
   const desk = await Desk.open({ script: script(mind), settings });
   try {
@@ -35,10 +41,22 @@ test("a chain whose third field fails stops there, reports it, and goes on", asy
     act: (told) => {
       const page = pageOf(told);
       if (!page.includes('="Ines"')) {
-        const actions = [["First name", "Ines"], ["Last name", "Calder"], ["Initials", "I7C"], ["Company", "Perihelion"]].map(([name = "", text]) => `setValue(${idOf(told, name)}, "${text}")`);
-        return { thought: "All at once.", action: actions[0], actions: actions.map((action) => ({ action, description: "As the test says." })), confidence: 0.95 };
+        const actions = [
+          ["First name", "Ines"],
+          ["Last name", "Calder"],
+          ["Initials", "I7C"],
+          ["Company", "Perihelion"],
+        ].map(([name = "", text]) => `setValue(${idOf(told, name)}, "${text}")`);
+        return {
+          thought: "All at once.",
+          action: actions[0],
+          actions: actions.map((action) => ({ action, description: "As the test says." })),
+          confidence: 0.95,
+        };
       }
-      return page.includes('="IC"') ? act(`setValue(${idOf(told, "Company")}, "Perihelion")`) : act(`setValue(${idOf(told, "Initials")}, "IC")`);
+      return page.includes('="IC"')
+        ? act(`setValue(${idOf(told, "Company")}, "Perihelion")`)
+        : act(`setValue(${idOf(told, "Initials")}, "IC")`);
     },
   };
   await task(BADGE, "Prepare the badge of Ines Calder of Perihelion", mind, async (desk, { page, panel }) => {
@@ -46,7 +64,10 @@ test("a chain whose third field fails stops there, reports it, and goes on", asy
     assert.equal(await page.locator("#said").innerText(), "The badge is ready");
     const correcting = desk.model?.told.find((told) => told.topic === "correct");
     assert.ok(correcting, "the model is asked to put it right");
-    assert.ok(pageOf(correcting).includes('="Calder"') && !pageOf(correcting).includes('="Perihelion"'), "the fourth was left");
+    assert.ok(
+      pageOf(correcting).includes('="Calder"') && !pageOf(correcting).includes('="Perihelion"'),
+      "the fourth was left",
+    );
     await panel.picture("chain");
   });
 });
@@ -58,7 +79,12 @@ test("a control that vanishes between look and act is not missed: what took its 
   const mind: Mind = {
     plan: ["Have it go out", "Confirm it", "See that it went out"],
     doneAt: "It went out",
-    act: (told) => (pageOf(told).includes("It went out") ? act('finish("It went out.")') : pageOf(told).includes("Confirm order") ? act(`click(${idOf(told, "Confirm order")})`) : act(`click(${idOf(told, "Send")})`)),
+    act: (told) =>
+      pageOf(told).includes("It went out")
+        ? act('finish("It went out.")')
+        : pageOf(told).includes("Confirm order")
+          ? act(`click(${idOf(told, "Confirm order")})`)
+          : act(`click(${idOf(told, "Send")})`),
   };
   await task(page, "Have the order go out, and see to what follows", mind, async (_desk, { page: tab, panel }) => {
     await panel.approvesAll();
@@ -73,7 +99,11 @@ const ICONS = `<title>Board</title><p>Choose one.</p><style>button { width: 60px
   <p role=status id=said></p><script>function say(what) { said.textContent = 'You chose the ' + what; }</script>`;
 
 test("what only the eye tells is asked for as a picture, and only then", async () => {
-  const mind: Mind = { plan: ["Find the heart", "Choose it", "See that it is chosen"], doneAt: "You chose the heart", act: () => act("click(2)") };
+  const mind: Mind = {
+    plan: ["Find the heart", "Choose it", "See that it is chosen"],
+    doneAt: "You chose the heart",
+    act: () => act("click(2)"),
+  };
   await task(
     ICONS,
     "Choose the heart icon",
@@ -82,7 +112,10 @@ test("what only the eye tells is asked for as a picture, and only then", async (
       await panel.approvesAll();
       await panel.stands("Completed");
       const acting = desk.model?.told.filter((told) => told.topic === "act") ?? [];
-      assert.ok(acting.some((told) => told.picture?.startsWith("data:image/jpeg;base64,")), "a JPEG came along");
+      assert.ok(
+        acting.some((told) => told.picture?.startsWith("data:image/jpeg;base64,")),
+        "a JPEG came along",
+      );
     },
     "[model]\npictures = true\n",
   );

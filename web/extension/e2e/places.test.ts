@@ -48,8 +48,13 @@ test("a conversation that is open in two browsers and the console stays in step"
   await here.panel.stands("Completed");
   await there.panel.page.getByRole("article", { name: "You" }).getByText("Lovelace").waitFor();
   await console_.getByText("Lovelace").first().waitFor();
-  const both = async (): Promise<[string, string]> => [(await told(here.panel)).join("\n"), (await told(there.panel)).join("\n")];
-  await until("both tell the same", async () => new Set(await both()).size === 1).catch(async (error: unknown) => assert.equal(...(await both()), String(error)));
+  const both = async (): Promise<[string, string]> => [
+    (await told(here.panel)).join("\n"),
+    (await told(there.panel)).join("\n"),
+  ];
+  await until("both tell the same", async () => new Set(await both()).size === 1).catch(async (error: unknown) =>
+    assert.equal(...(await both()), String(error)),
+  );
   const said = (await told(here.panel)).filter((text) => text.startsWith(`Enter "Lovelace"`));
   assert.equal(said.length, 1, "nothing is told twice");
   for (const page of [here.panel.page, here.page, console_]) await page.close();
@@ -70,10 +75,16 @@ test("while the socket is cut the panel polls, and says so; then it is live agai
   await panel.say('Enter "Tove" into First name');
   await panel.stands("Completed");
   await panel.page.getByRole("article", { name: "You" }).getByText("Tove").waitFor();
-  await panel.page.getByText(/Polling|polling|every few seconds/).first().waitFor();
+  await panel.page
+    .getByText(/Polling|polling|every few seconds/)
+    .first()
+    .waitFor();
   await panel.picture("polling");
   refuse = false;
-  await panel.page.getByText(/^Live$/).first().waitFor({ timeout: 90_000 });
+  await panel.page
+    .getByText(/^Live$/)
+    .first()
+    .waitFor({ timeout: 90_000 });
   await panel.page.close();
   await page.close();
 });

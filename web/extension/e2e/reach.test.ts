@@ -18,8 +18,11 @@ after(async () => {
 
 test("a page within a page of another site is worked on", async () => {
   const within = await Site.pages({
-    "/": (url) => ({ body: `<title>Outside</title><h1>Outside</h1><iframe title=Payment width=400 height=200 src="http://localhost:${url.searchParams.get("port")}/card"></iframe>` }),
-    "/card": "<title>Inside</title><label>Holder <input id=holder></label><button onclick='said.textContent = \"Kept for \" + holder.value'>Keep</button><p role=status id=said></p>",
+    "/": (url) => ({
+      body: `<title>Outside</title><h1>Outside</h1><iframe title=Payment width=400 height=200 src="http://localhost:${url.searchParams.get("port")}/card"></iframe>`,
+    }),
+    "/card":
+      "<title>Inside</title><label>Holder <input id=holder></label><button onclick='said.textContent = \"Kept for \" + holder.value'>Keep</button><p role=status id=said></p>",
   });
   const port = new URL(within.elsewhere()).port;
   const place = await desk.at(within.url(`/?port=${port}`));
@@ -34,7 +37,8 @@ test("a page within a page of another site is worked on", async () => {
 test("a link that opens another tab is followed, and the task goes on there", async () => {
   const pages = await Site.pages({
     "/": "<title>Guide</title><h1>Guide</h1><a href=/seats target=_blank rel=noopener>Seats</a>",
-    "/seats": "<title>Seats</title><h1>Seats</h1><label>Row <input id=row></label><button onclick='said.textContent = \"Row \" + row.value + \" is free\"'>Look</button><p role=status id=said></p>",
+    "/seats":
+      '<title>Seats</title><h1>Seats</h1><label>Row <input id=row></label><button onclick=\'said.textContent = "Row " + row.value + " is free"\'>Look</button><p role=status id=said></p>',
   });
   const place = await desk.at(pages.url());
   const opening = desk.browser.context.waitForEvent("page");
@@ -68,7 +72,9 @@ test("with input by the browser itself a form is filled in, and a dialog of the 
   await sheet.getByRole("radio", { name: /By the browser itself/ }).check();
   await settled.panel.picture("settings");
   await settled.panel.page.keyboard.press("Escape");
-  await settled.panel.say('Enter "Ines" into First name, "Calder" into Last name and "ines@perihelion.example" into E-mail address, choose Switzerland in Country, then click Register');
+  await settled.panel.say(
+    'Enter "Ines" into First name, "Calder" into Last name and "ines@perihelion.example" into E-mail address, choose Switzerland in Country, then click Register',
+  );
   await settled.panel.stands("Completed");
   assert.match(settled.page.url(), /thanks\.html$/);
   await desk.leave(settled);

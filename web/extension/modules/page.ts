@@ -2,8 +2,8 @@
 // the one that looks as content script of every frame; those that act and read are brought when needed.
 // WXT's own content scripts announce themselves to the page by events and messages; ours must not be seen.
 import { fileURLToPath } from "node:url";
-import { defineWxtModule } from "wxt/modules";
 import { buildPage } from "@screen-agent/page/build";
+import { defineWxtModule } from "wxt/modules";
 
 const BUNDLES = ["page.js", "act.js", "read.js"];
 

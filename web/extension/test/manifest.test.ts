@@ -33,7 +33,9 @@ interface Manifest {
 
 const place = (build: string, file: string): string => join(PACKAGE, "dist", build, file);
 const config = statSync(join(PACKAGE, "wxt.config.ts")).mtimeMs;
-const stale = Object.keys(BUILDS).some((build) => !existsSync(place(build, "manifest.json")) || statSync(place(build, "manifest.json")).mtimeMs < config);
+const stale = Object.keys(BUILDS).some(
+  (build) => !existsSync(place(build, "manifest.json")) || statSync(place(build, "manifest.json")).mtimeMs < config,
+);
 if (stale) spawnSync(process.execPath, [join(PACKAGE, "build.mjs")], { stdio: "ignore" });
 
 const read = (build: string): Manifest => JSON.parse(readFileSync(place(build, "manifest.json"), "utf8")) as Manifest;
@@ -44,29 +46,54 @@ for (const [build, { permissions, panel }] of Object.entries(BUILDS)) {
     assert.equal(manifest.manifest_version, 3);
     assert.deepEqual([...manifest.permissions].sort(), [...permissions].sort());
     assert.deepEqual(manifest.host_permissions, ["<all_urls>"]);
-    for (const key of ["optional_permissions", "optional_host_permissions", "externally_connectable", "web_accessible_resources", "key", "update_url", "oauth2"]) {
+    for (const key of [
+      "optional_permissions",
+      "optional_host_permissions",
+      "externally_connectable",
+      "web_accessible_resources",
+      "key",
+      "update_url",
+      "oauth2",
+    ]) {
       assert.equal(key in manifest, false, key);
     }
   });
 
   test(`${build}: runs its own scripts only`, () => {
-    const policy = new Map(read(build).content_security_policy.extension_pages.split("; ").map((rule): [string, string] => [rule.split(" ")[0] ?? "", rule]));
+    const policy = new Map(
+      read(build)
+        .content_security_policy.extension_pages.split("; ")
+        .map((rule): [string, string] => [rule.split(" ")[0] ?? "", rule]),
+    );
     assert.equal(policy.get("default-src"), "default-src 'none'");
     assert.equal(policy.get("script-src"), "script-src 'self'");
     assert.equal(policy.get("object-src"), "object-src 'none'");
-    assert.equal([...policy.values()].some((rule) => rule.includes("unsafe")), false);
+    assert.equal(
+      [...policy.values()].some((rule) => rule.includes("unsafe")),
+      false,
+    );
   });
 
   test(`${build}: everything that it names is there`, () => {
     const manifest = read(build);
     assert.match(manifest.version, /^\d+\.\d+\.\d+$/);
     assert.deepEqual(Object.keys(manifest.icons), ["16", "32", "48", "128"]);
-    const background = [manifest.background.service_worker, ...(manifest.background.scripts ?? [])].filter((file) => file !== undefined);
-    const files = [...Object.values(manifest.icons), ...background, ...manifest.content_scripts.flatMap(({ js }) => js), "sidepanel.html"];
+    const background = [manifest.background.service_worker, ...(manifest.background.scripts ?? [])].filter(
+      (file) => file !== undefined,
+    );
+    const files = [
+      ...Object.values(manifest.icons),
+      ...background,
+      ...manifest.content_scripts.flatMap(({ js }) => js),
+      "sidepanel.html",
+    ];
     for (const file of files) assert.ok(existsSync(place(build, file)), file);
     for (const [size, file] of Object.entries(manifest.icons)) assert.equal(widthOf(place(build, file)), Number(size));
     const [script] = manifest.content_scripts;
-    assert.deepEqual([manifest.content_scripts.length, script?.matches, script?.run_at, script?.all_frames], [1, ["<all_urls>"], "document_start", true]);
+    assert.deepEqual(
+      [manifest.content_scripts.length, script?.matches, script?.run_at, script?.all_frames],
+      [1, ["<all_urls>"], "document_start", true],
+    );
   });
 
   test(`${build}: opens where this browser can show it`, () => {

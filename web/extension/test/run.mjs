@@ -1,9 +1,10 @@
 // Bundles every test file by itself and runs each in a process of its own, so that no state is shared.
 // `node test/run.mjs reducer worker` runs the files whose path holds one of the words.
-import { build } from "esbuild";
+
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
+import { build } from "esbuild";
 
 const root = new URL("..", import.meta.url).pathname;
 const wanted = process.argv.slice(2);
@@ -21,7 +22,9 @@ function below(folder) {
   }
 }
 
-const files = [...below("test"), ...below("src")].filter((name) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+const files = [...below("test"), ...below("src")].filter(
+  (name) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+);
 if (files.length === 0) {
   console.error(wanted.length > 0 ? `No test file's path holds ${wanted.join(" or ")}.` : "There are no tests.");
   process.exit(1);
@@ -33,7 +36,14 @@ const external = ["playwright-core", "preact", "preact/*", "@preact/signals", "l
 mkdirSync(out, { recursive: true });
 try {
   await build({
-    entryPoints: Object.fromEntries(files.map((name) => [relative(".", name).replace(/[/\\]/g, "-").replace(/\.tsx?$/, ""), join(root, name)])),
+    entryPoints: Object.fromEntries(
+      files.map((name) => [
+        relative(".", name)
+          .replace(/[/\\]/g, "-")
+          .replace(/\.tsx?$/, ""),
+        join(root, name),
+      ]),
+    ),
     outdir: out,
     outExtension: { ".js": ".mjs" },
     bundle: true,

@@ -1,12 +1,12 @@
 import type { ActionResult, Basis, DocumentCapture, FrameSlot, Located, PageCapture } from "./contract.ts";
 import type { Vouched } from "./highlight/held.ts";
 import type { SelectionLinks } from "./highlight/links.ts";
-import type { CaptureOptions, Captured } from "./html/capture.ts";
+import type { Captured, CaptureOptions } from "./html/capture.ts";
 import type { FramePart } from "./html/joined.ts";
 import type { FrameCapture } from "./join.ts";
-import type { LocateOptions } from "./locate/locate.ts";
-import type { Refused } from "./locate/find.ts";
 import type { lending } from "./lending.ts";
+import type { Refused } from "./locate/find.ts";
+import type { LocateOptions } from "./locate/locate.ts";
 import type { Listeners } from "./observe/listen.ts";
 import type { News } from "./observe/mutations.ts";
 import type { ObserveOptions } from "./observe/observe.ts";

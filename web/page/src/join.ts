@@ -1,4 +1,12 @@
-import type { DocumentCapture, FrameSlot, KeyboardAt, PageCapture, SemanticNode, TextLine, TextRun } from "./contract.ts";
+import type {
+  DocumentCapture,
+  FrameSlot,
+  KeyboardAt,
+  PageCapture,
+  SemanticNode,
+  TextLine,
+  TextRun,
+} from "./contract.ts";
 import { hashOf } from "./observe/hash.ts";
 
 /** The look at one frame and where that frame stands: indexes of frame slots from the top down. */
@@ -58,7 +66,9 @@ interface Merged {
 function merge(capture: DocumentCapture, path: number[], frame: number, placed: Placed, joint: Joint): Merged {
   const rename = (id: string): string => named(id, frame);
   const foreign = foreignTo(capture, joint);
-  const nodes = capture.interactiveTree.map((node) => nodeIn(node, frame, placed, foreign)).filter((node) => node !== null);
+  const nodes = capture.interactiveTree
+    .map((node) => nodeIn(node, frame, placed, foreign))
+    .filter((node) => node !== null);
   const kept = new Set(nodes.map((node) => node.i));
   const merged: Merged = {
     nodes,
@@ -78,18 +88,28 @@ function merge(capture: DocumentCapture, path: number[], frame: number, placed: 
   return merged;
 }
 
-function childrenOf(capture: DocumentCapture, path: number[], placed: Placed, joint: Joint): { at: number; merged: Merged }[] {
+function childrenOf(
+  capture: DocumentCapture,
+  path: number[],
+  placed: Placed,
+  joint: Joint,
+): { at: number; merged: Merged }[] {
   const children: { at: number; merged: Merged }[] = [];
   for (const slot of capture.frames) {
     const own = inSlot(slot, path, joint);
     if (!own || !slot.vis) continue;
-    children.push({ at: slot.at ?? capture.pageText.length, merged: merge(own.capture, own.slot, own.frame, placeOf(slot, slot.vis, placed), joint) });
+    children.push({
+      at: slot.at ?? capture.pageText.length,
+      merged: merge(own.capture, own.slot, own.frame, placeOf(slot, slot.vis, placed), joint),
+    });
   }
   return children;
 }
 
 function inSlot({ index }: FrameSlot, path: readonly number[], { frames }: Joint): FrameCapture | undefined {
-  return frames.find((each) => each.slot.length === path.length + 1 && each.slot.every((step, at) => step === (path[at] ?? index)));
+  return frames.find(
+    (each) => each.slot.length === path.length + 1 && each.slot.every((step, at) => step === (path[at] ?? index)),
+  );
 }
 
 function named(id: string, frame: number): string {
@@ -112,7 +132,11 @@ function keyboardIn(capture: DocumentCapture, path: number[], frame: number, joi
   return own && keyboardIn(own.capture, own.slot, own.frame, joint);
 }
 
-function inFrame({ xy: _xy, box: _box, ...node }: SemanticNode, frame: number, foreign: string | undefined): SemanticNode {
+function inFrame(
+  { xy: _xy, box: _box, ...node }: SemanticNode,
+  frame: number,
+  foreign: string | undefined,
+): SemanticNode {
   const out: SemanticNode = { ...node, i: named(node.i, frame), f: frame };
   if (foreign !== undefined) out.o = foreign;
   return out;
@@ -150,7 +174,13 @@ function nodeIn(node: SemanticNode, frame: number, placed: Placed, foreign: stri
   return out;
 }
 
-function lineIn(line: TextLine, placed: Placed, rename: (id: string) => string, kept: Set<string>, frame: number): TextLine | null {
+function lineIn(
+  line: TextLine,
+  placed: Placed,
+  rename: (id: string) => string,
+  kept: Set<string>,
+  frame: number,
+): TextLine | null {
   if (frame === 0) return line;
   const box = line.b && shift(line.b, placed.dx, placed.dy);
   if (box && sizeOf(meet(box, placed.clip)) <= 0) return null;

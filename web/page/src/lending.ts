@@ -1,7 +1,18 @@
 /** What the acting bundle borrows of this one: one memory of elements, and the same judgement of them. */
 import { area, meet, quad, viewport, within } from "./dom/box.ts";
 import { doc } from "./dom/doc.ts";
-import { attributeOf, byId, everywhere, flatClosest, flatParent, focused, hitAt, holds, shadowOf, targetOf } from "./dom/tree.ts";
+import {
+  attributeOf,
+  byId,
+  everywhere,
+  flatClosest,
+  flatParent,
+  focused,
+  hitAt,
+  holds,
+  shadowOf,
+  targetOf,
+} from "./dom/tree.ts";
 import { cut, fold, same, undrawnOut } from "./dom/words.ts";
 import { KEYS, PRESSES, post, stop } from "./locate/sentry.ts";
 import { weakRole } from "./observe/clickable.ts";

@@ -1,17 +1,20 @@
 /** A real browser over the fixture pages, with the bundle in an isolated world as the runner has it. */
-import { type Browser, type CDPSession, type Page, chromium } from "playwright-core";
+
 import { readFileSync } from "node:fs";
-import { type Server, createServer } from "node:http";
-import { join } from "node:path";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { after, before } from "node:test";
+import { type Browser, type CDPSession, chromium, type Page } from "playwright-core";
 import type { ActionResult, Basis, DocumentCapture, Located, Refusal } from "../src/contract.ts";
 
 declare const PACKAGE: string;
 
 /** The repository's fixture pages. */
 export const PAGES = join(PACKAGE, "../../fixtures/pages");
-const BUNDLE = ["page.js", "act.js", "read.js"].map((name) => readFileSync(join(PACKAGE, "dist", name), "utf8")).join("\n");
+const BUNDLE = ["page.js", "act.js", "read.js"]
+  .map((name) => readFileSync(join(PACKAGE, "dist", name), "utf8"))
+  .join("\n");
 
 let browser: Browser;
 const servers: Server[] = [];
@@ -19,7 +22,16 @@ const servers: Server[] = [];
 before(async () => {
   browser = await chromium.launch({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--site-per-process"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--site-per-process",
+    ],
   });
   servers.push(await serve(), await serve());
 });
@@ -33,7 +45,9 @@ function serve(): Promise<Server> {
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? "/", "http://localhost").pathname.slice(1);
     const body = pageNamed(name);
-    response.writeHead(body === null ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(body ?? "<p>nothing here</p>");
+    response
+      .writeHead(body === null ? 404 : 200, { "content-type": "text/html; charset=utf-8" })
+      .end(body ?? "<p>nothing here</p>");
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
@@ -80,7 +94,9 @@ export class World {
   }
 
   locate(id: string, basis?: Basis, options = {}): Promise<Located | Refused> {
-    return this.run(`__screenAgent.locate(${JSON.stringify(id)}, ${JSON.stringify(basis) ?? "undefined"}, ${JSON.stringify(options)})`);
+    return this.run(
+      `__screenAgent.locate(${JSON.stringify(id)}, ${JSON.stringify(basis) ?? "undefined"}, ${JSON.stringify(options)})`,
+    );
   }
 
   act(name: string, ...args: unknown[]): Promise<ActionResult> {
@@ -89,8 +105,15 @@ export class World {
 }
 
 async function evaluate<T>(session: CDPSession, expression: string, contextId: number | undefined): Promise<T> {
-  const answer = await session.send("Runtime.evaluate", { expression, contextId, returnByValue: true, awaitPromise: true, includeCommandLineAPI: true });
-  if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.exception?.description ?? answer.exceptionDetails.text);
+  const answer = await session.send("Runtime.evaluate", {
+    expression,
+    contextId,
+    returnByValue: true,
+    awaitPromise: true,
+    includeCommandLineAPI: true,
+  });
+  if (answer.exceptionDetails)
+    throw new Error(answer.exceptionDetails.exception?.description ?? answer.exceptionDetails.text);
   return answer.result.value as T;
 }
 
@@ -116,7 +139,10 @@ export async function onPage(path: string, test: (tab: Tab) => Promise<void>): P
 /** The bundle in an isolated world of a session's own frame, or of another frame in its process. */
 export async function worldOf(session: CDPSession, frameId?: string): Promise<World> {
   const { frameTree } = await session.send("Page.getFrameTree");
-  const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameId ?? frameTree.frame.id, worldName: "agent" });
+  const { executionContextId } = await session.send("Page.createIsolatedWorld", {
+    frameId: frameId ?? frameTree.frame.id,
+    worldName: "agent",
+  });
   const world = new World(session, executionContextId);
   await world.run(BUNDLE);
   return world;

@@ -3,12 +3,13 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { Vouched } from "../src/highlight/held.ts";
 import type { Captured } from "../src/html/capture.ts";
 import { joinCaptures } from "../src/html/stitch.ts";
-import type { Vouched } from "../src/highlight/held.ts";
-import { PAGES, type World, onPage, origin, worldOf } from "./browser.ts";
+import { onPage, origin, PAGES, type World, worldOf } from "./browser.ts";
 
-const captured = (world: World, options: object = {}): Promise<Captured> => world.run(`__screenAgent.capture(${JSON.stringify(options)})`);
+const captured = (world: World, options: object = {}): Promise<Captured> =>
+  world.run(`__screenAgent.capture(${JSON.stringify(options)})`);
 
 /** The id that stands on the last tag before some words. */
 function idBefore(html: string, words: string): string {
@@ -29,15 +30,59 @@ test("values, secrets, scripts, comments and what nobody sees stay in the page",
   onPage("reading.html", async ({ page, world }) => {
     await page.locator("[name=localName]").fill("typed just now");
     const { html } = await captured(world);
-    const kept = ["typed", "hunter-two", "hidden-value", "private note", "a draft", "l-value", "checked", "selected", "abc123", "t0k3n", "secret@", "not-for-anybody", "secretScript", "comment", "steal", "javascript:", "style", "Hidden words", "nobody's", "Skip to", "Closed", "Folded", "Not to be seen", "No script", "film here"];
-    assert.deepEqual(kept.filter((word) => html.includes(word)), []);
+    const kept = [
+      "typed",
+      "hunter-two",
+      "hidden-value",
+      "private note",
+      "a draft",
+      "l-value",
+      "checked",
+      "selected",
+      "abc123",
+      "t0k3n",
+      "secret@",
+      "not-for-anybody",
+      "secretScript",
+      "comment",
+      "steal",
+      "javascript:",
+      "style",
+      "Hidden words",
+      "nobody's",
+      "Skip to",
+      "Closed",
+      "Folded",
+      "Not to be seen",
+      "No script",
+      "film here",
+    ];
+    assert.deepEqual(
+      kept.filter((word) => html.includes(word)),
+      [],
+    );
   }));
 
 test("what can be seen is there, out of view too", () =>
   onPage("reading.html", async ({ page, world }) => {
-    await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"margin-top: 9000px\">Far below</p>')");
+    await page.evaluate(
+      "document.body.insertAdjacentHTML('beforeend', '<p style=\"margin-top: 9000px\">Far below</p>')",
+    );
     const { html } = await captured(world);
-    for (const words of ["two kilometres", "but this is", "Shown once one scrolls", "12.50 dollars", "Without a box", "In a shadow", "Slotted words", "Far below", "Order now", "first line<br>second line", "&lt;script&gt;alert(1)"]) assert.ok(html.includes(words), words);
+    for (const words of [
+      "two kilometres",
+      "but this is",
+      "Shown once one scrolls",
+      "12.50 dollars",
+      "Without a box",
+      "In a shadow",
+      "Slotted words",
+      "Far below",
+      "Order now",
+      "first line<br>second line",
+      "&lt;script&gt;alert(1)",
+    ])
+      assert.ok(html.includes(words), words);
   }));
 
 test("ids are ours: what a page writes is not copied, and a capture writes nothing into the page", () =>
@@ -59,7 +104,16 @@ test("a control is vouched for while it is what was captured, and found under th
     const vouch = (id: string): Promise<Vouched> => world.run(`__screenAgent.vouch(${JSON.stringify(id)})`);
     const pay = idBefore(html, "Pay</button>");
     assert.deepEqual(await vouch(pay), { ok: true, id: pay, role: "btn", name: "Pay" });
-    assert.ok((await world.locate(pay, { document: "", origin: origin(0), target: { i: pay, r: "btn", n: "Pay" }, harmless: true })).ok);
+    assert.ok(
+      (
+        await world.locate(pay, {
+          document: "",
+          origin: origin(0),
+          target: { i: pay, r: "btn", n: "Pay" },
+          harmless: true,
+        })
+      ).ok,
+    );
     const look = await world.observe();
     assert.equal(look.interactiveTree.find((node) => node.n === "Pay")?.i, pay);
     await page.evaluate("document.forms[0].setAttribute('action', 'https://other.example/')");
@@ -68,7 +122,10 @@ test("a control is vouched for while it is what was captured, and found under th
     assert.ok((await vouch(pay)).ok);
     await page.evaluate("document.querySelector('button').setAttribute('formaction', 'https://other.example/')");
     assert.deepEqual(await vouch(pay), { ok: false, refusal: "stale" });
-    assert.deepEqual(await vouch(idBefore(html, "Harbour opens a new pier</h1>")), { ok: false, refusal: "wrong_kind" });
+    assert.deepEqual(await vouch(idBefore(html, "Harbour opens a new pier</h1>")), {
+      ok: false,
+      refusal: "wrong_kind",
+    });
     assert.deepEqual(await vouch("99999"), { ok: false, refusal: "not_found" });
     const works = await vouch(idBefore(html, "Works by hand"));
     assert.ok(works.ok && works.role === "clickable");
@@ -98,18 +155,27 @@ test("frames of the same origin become part of the page, others are named by the
     assert.equal(cut, false);
     assert.match(html, /<section data-frame="same-origin">.*data-llm-id="f3_\d+".*<\/section>/s);
     assert.ok(html.includes(`data-cross-origin="${origin(1)}"`));
-    const foreign = joinCaptures(top, new Map([[0, { capture: { ...child, origin: origin(1) }, fillings: new Map() }]]));
+    const foreign = joinCaptures(
+      top,
+      new Map([[0, { capture: { ...child, origin: origin(1) }, fillings: new Map() }]]),
+    );
     assert.match(foreign.html, new RegExp(`<iframe src="${origin(1)}/" data-cross-origin="${origin(1)}"></iframe>`));
     assert.ok(!foreign.html.includes("f3_"));
   }));
 
 test("a page that is too long is cut with a mark, and stays whole HTML", () =>
   onPage("reading.html", async ({ page, world }) => {
-    await page.evaluate("document.body.append(...Array.from({ length: 4000 }, (_, i) => Object.assign(document.createElement('p'), { textContent: `ä paragraph ${i} of many`.repeat(20) })))");
+    await page.evaluate(
+      "document.body.append(...Array.from({ length: 4000 }, (_, i) => Object.assign(document.createElement('p'), { textContent: `ä paragraph ${i} of many`.repeat(20) })))",
+    );
     const whole = await captured(world);
     assert.ok(whole.cut && Buffer.byteLength(whole.html) <= 2_000_000);
     const short = await captured(world, { limit: 20_000 });
-    assert.ok(Buffer.byteLength(short.html) <= 20_000 && short.html.includes("<hr data-cut>") && short.html.endsWith("</body></html>"));
+    assert.ok(
+      Buffer.byteLength(short.html) <= 20_000 &&
+        short.html.includes("<hr data-cut>") &&
+        short.html.endsWith("</body></html>"),
+    );
     assert.equal((short.html.match(/<main/g) ?? []).length, (short.html.match(/<\/main>/g) ?? []).length);
   }));
 
@@ -128,8 +194,16 @@ test("what lies over the page, and what cannot be looked into, is said so", () =
 
 for (const [name, act, said] of [
   ["without a body", "document.body.remove()", ""],
-  ["nested deeply", "let at = document.body; for (let i = 0; i < 800; i++) at = at.appendChild(document.createElement('div')); at.textContent = 'bottom'", "bottom"],
-  ["behind a dialog that hides it from screen readers", "document.querySelector('main').setAttribute('aria-hidden', 'true')", "two kilometres"],
+  [
+    "nested deeply",
+    "let at = document.body; for (let i = 0; i < 800; i++) at = at.appendChild(document.createElement('div')); at.textContent = 'bottom'",
+    "bottom",
+  ],
+  [
+    "behind a dialog that hides it from screen readers",
+    "document.querySelector('main').setAttribute('aria-hidden', 'true')",
+    "two kilometres",
+  ],
 ] as const) {
   test(`a page ${name} is captured without trouble`, () =>
     onPage("reading.html", async ({ page, world }) => {
@@ -140,7 +214,9 @@ for (const [name, act, said] of [
 
 test("an outline shows where words stand, without moving anything, and goes again", () =>
   onPage("reading.html", async ({ page, world }) => {
-    await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p id=far style=\"margin-top: 9000px\">Far below</p>')");
+    await page.evaluate(
+      "document.body.insertAdjacentHTML('beforeend', '<p id=far style=\"margin-top: 9000px\">Far below</p>')",
+    );
     const { html } = await captured(world);
     const far = idBefore(html, "Far below");
     const before = await page.evaluate("[document.documentElement.scrollHeight, document.body.outerHTML]");
@@ -162,11 +238,19 @@ test("an outline shows where words stand, without moving anything, and goes agai
 
 test("links in a selection: in order, each once, without secrets; nothing selected is no links", () =>
   onPage("reading.html", async ({ page, world }) => {
-    const links = (limit = 50): Promise<{ urls: string[]; totalFound: number }> => world.run(`__screenAgent.selectionLinks(${limit})`);
+    const links = (limit = 50): Promise<{ urls: string[]; totalFound: number }> =>
+      world.run(`__screenAgent.selectionLinks(${limit})`);
     assert.deepEqual(await links(), { urls: [], totalFound: 0 });
-    await page.evaluate("document.querySelector('main').insertAdjacentHTML('beforeend', '<a href=\"/\">Home again</a><a href=\"#headline\">Up</a><a href=\"mailto:a@b.example\">Mail</a>'); getSelection().selectAllChildren(document.body)");
-    assert.deepEqual(await links(), { urls: [`${origin(0)}/`, `${origin(0)}/news?page=2`, "https://ships.example/list"], totalFound: 3 });
+    await page.evaluate(
+      "document.querySelector('main').insertAdjacentHTML('beforeend', '<a href=\"/\">Home again</a><a href=\"#headline\">Up</a><a href=\"mailto:a@b.example\">Mail</a>'); getSelection().selectAllChildren(document.body)",
+    );
+    assert.deepEqual(await links(), {
+      urls: [`${origin(0)}/`, `${origin(0)}/news?page=2`, "https://ships.example/list"],
+      totalFound: 3,
+    });
     assert.deepEqual(await links(1), { urls: [`${origin(0)}/`], totalFound: 3 });
-    await page.evaluate("const text = document.querySelector('nav a').firstChild; getSelection().setBaseAndExtent(text, 1, text, 3)");
+    await page.evaluate(
+      "const text = document.querySelector('nav a').firstChild; getSelection().setBaseAndExtent(text, 1, text, 3)",
+    );
     assert.deepEqual(await links(), { urls: [`${origin(0)}/`], totalFound: 1 });
   }));

@@ -37,6 +37,9 @@ for (const shape of SHAPES) {
     assert.ok(small.text.length > 500);
     if (shape !== "stray") assert.ok(large.text === small.text, "the same view reads the same");
     else assert.match(large.text, /In the middle \[\d+ btn "Undo"\]/);
-    assert.ok(large.calls < small.calls * 1.5 + 200, `${small.calls} calls for 3,000 controls, ${large.calls} for 20,000`);
+    assert.ok(
+      large.calls < small.calls * 1.5 + 200,
+      `${small.calls} calls for 3,000 controls, ${large.calls} for 20,000`,
+    );
   });
 }

@@ -1,10 +1,10 @@
 /** Frames: each runs its own bundle, and the joined capture reads as one page. */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync, existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { DocumentCapture, PageCapture } from "../src/contract.ts";
-import { PAGES, type Tab, type World, onPage, origin, worldOf } from "./browser.ts";
+import { onPage, origin, PAGES, type Tab, type World, worldOf } from "./browser.ts";
 import { render } from "./render.ts";
 
 interface Look {
@@ -23,7 +23,10 @@ async function looks(tab: Tab): Promise<{ top: DocumentCapture; frames: Look[] }
   assert.ok(inner && deep);
   const other = tab.page.frames().find((frame) => frame.url().includes("frame-other"));
   assert.ok(other);
-  const foreign = await tab.page.context().newCDPSession(other).catch(() => tab.session);
+  const foreign = await tab.page
+    .context()
+    .newCDPSession(other)
+    .catch(() => tab.session);
   const worlds: readonly (readonly [number[], number, World])[] = [
     [[0], 1, await worldOf(tab.session, inner.frame.id)],
     [[0, 0], 2, await worldOf(tab.session, deep.frame.id)],
@@ -41,14 +44,23 @@ function joined(tab: Tab, top: DocumentCapture, frames: Look[]): Promise<PageCap
 test("frames join in reading order, with ids and boxes of the top page", () =>
   onPage(`frames.html?other=${encodeURIComponent(origin(1))}`, async (tab) => {
     const { top, frames } = await looks(tab);
-    assert.deepEqual(top.frames.map(({ index, at, src }) => [index, at, new URL(src).pathname]), [[0, 1, "/frame-inner.html"], [1, 2, "/frame-other.html"]]);
+    assert.deepEqual(
+      top.frames.map(({ index, at, src }) => [index, at, new URL(src).pathname]),
+      [
+        [0, 1, "/frame-inner.html"],
+        [1, 2, "/frame-other.html"],
+      ],
+    );
     const page = await joined(tab, top, frames);
     const file = join(PAGES, "frames.seen.txt");
     if (process.env["UPDATE"] || !existsSync(file)) writeFileSync(file, render(page));
     assert.equal(render(page), readFileSync(file, "utf8"));
     for (const node of page.interactiveTree) {
       const [x, y] = node.xy as [number, number];
-      const frame = await tab.page.evaluate(([left, top]) => document.elementFromPoint(left as number, top as number)?.id, [x, y]);
+      const frame = await tab.page.evaluate(
+        ([left, top]) => document.elementFromPoint(left as number, top as number)?.id,
+        [x, y],
+      );
       assert.equal(frame, node.f === 3 ? "other" : "same", node.n);
     }
   }));
@@ -60,7 +72,16 @@ test("a frame that scrolls is a region of the page, and is scrolled by its id", 
     assert.equal(page.scrollPosition, "100%");
     assert.deepEqual(page.scrollableContainers, [{ id: "f1_2", depth: "0%", hasMore: true }]);
     const region = page.interactiveTree.find((node) => node.i === "f1_2");
-    assert.deepEqual(region, { i: "f1_2", r: "scroll", n: "Inner", f: 1, xy: region?.xy, box: [40, top.frames[0]?.box[1], 500, 220], d: { tag: "html" }, scr: { depth: "0%", h: true } });
+    assert.deepEqual(region, {
+      i: "f1_2",
+      r: "scroll",
+      n: "Inner",
+      f: 1,
+      xy: region?.xy,
+      box: [40, top.frames[0]?.box[1], 500, 220],
+      d: { tag: "html" },
+      scr: { depth: "0%", h: true },
+    });
     const { frameTree } = await tab.session.send("Page.getFrameTree");
     const inner = await worldOf(tab.session, frameTree.childFrames?.[0]?.frame.id);
     for (const [action, args, depth] of [
@@ -68,7 +89,9 @@ test("a frame that scrolls is a region of the page, and is scrolled by its id", 
       ["scrollContainer", ["f1_2", "top"], "0%"],
       ["scrollContainer", ["f1_2", "bottom"], "100%"],
     ] as const) {
-      const { ok } = await inner.run<{ ok: boolean }>(`__screenAgent.act(${JSON.stringify(action)}, ${JSON.stringify(args)})`);
+      const { ok } = await inner.run<{ ok: boolean }>(
+        `__screenAgent.act(${JSON.stringify(action)}, ${JSON.stringify(args)})`,
+      );
       const { scrollableContainers } = await inner.observe();
       assert.deepEqual([ok, scrollableContainers], [true, [{ id: "2", depth, hasMore: depth !== "100%" }]], action);
     }
@@ -77,7 +100,10 @@ test("a frame that scrolls is a region of the page, and is scrolled by its id", 
 
 test("a frame that hides what overflows does not scroll", () =>
   onPage("frames.html", async (tab) => {
-    await tab.page.frameLocator("#same").locator("body").evaluate((body) => (body.style.overflow = "hidden"));
+    await tab.page
+      .frameLocator("#same")
+      .locator("body")
+      .evaluate((body) => (body.style.overflow = "hidden"));
     const { top, frames } = await looks(tab);
     assert.deepEqual((await joined(tab, top, frames)).scrollableContainers, []);
   }));
@@ -92,8 +118,14 @@ test("a covered frame covers all that is in it", () =>
     const { top, frames } = await looks(tab);
     const page = await joined(tab, top, frames);
     assert.ok(page.interactiveTree.length > 0 && page.pageText.length > 0);
-    assert.deepEqual(page.interactiveTree.filter((node) => !node.occ), []);
-    assert.deepEqual(page.pageText.filter((line) => !line.occ), []);
+    assert.deepEqual(
+      page.interactiveTree.filter((node) => !node.occ),
+      [],
+    );
+    assert.deepEqual(
+      page.pageText.filter((line) => !line.occ),
+      [],
+    );
   }));
 
 test("a frame element can be had by its ordinal", () =>

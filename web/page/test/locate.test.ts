@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Basis, DocumentCapture, SemanticNode } from "../src/contract.ts";
-import { type Tab, onPage, origin } from "./browser.ts";
+import { onPage, origin, type Tab } from "./browser.ts";
 
 function named(capture: DocumentCapture, name: string): SemanticNode {
   const node = capture.interactiveTree.find((each) => each.n === name);
@@ -22,7 +22,15 @@ async function clickAt(tab: Tab, id: string, basis?: Basis): Promise<void> {
   await tab.page.mouse.click(at.x, at.y);
 }
 
-const REACHED = [["mail.html", 60], ["widgets.html", 20], ["delegated.html", 20], ["shop.html", 40], ["settings.html", 15], ["news.html", 15], ["inputs.html", 30]] as const;
+const REACHED = [
+  ["mail.html", 60],
+  ["widgets.html", 20],
+  ["delegated.html", 20],
+  ["shop.html", 40],
+  ["settings.html", 15],
+  ["news.html", 15],
+  ["inputs.html", 30],
+] as const;
 
 for (const [path, count] of REACHED) {
   test(`a click at the point reaches every control of ${path}`, () =>
@@ -31,14 +39,30 @@ for (const [path, count] of REACHED) {
       await tab.page.evaluate(() => {
         const hits: string[] = [];
         Object.assign(window, { hits });
-        addEventListener("click", (event) => { hits.push(idAt(event.target as Element)); event.preventDefault(); event.stopImmediatePropagation(); }, true);
-        const idAt = (el: Element): string => (el.closest("label") as HTMLLabelElement | null)?.control?.getAttribute("data-llm-id") ?? el.closest("[data-llm-id]")?.getAttribute("data-llm-id") ?? "none";
+        addEventListener(
+          "click",
+          (event) => {
+            hits.push(idAt(event.target as Element));
+            event.preventDefault();
+            event.stopImmediatePropagation();
+          },
+          true,
+        );
+        const idAt = (el: Element): string =>
+          (el.closest("label") as HTMLLabelElement | null)?.control?.getAttribute("data-llm-id") ??
+          el.closest("[data-llm-id]")?.getAttribute("data-llm-id") ??
+          "none";
         addEventListener("mousedown", (event) => event.preventDefault(), true);
       });
-      const free = capture.interactiveTree.filter((node) => !node.occ && !node.s?.includes("disabled") && node.r !== "scroll");
+      const free = capture.interactiveTree.filter(
+        (node) => !node.occ && !node.s?.includes("disabled") && node.r !== "scroll",
+      );
       assert.ok(free.length >= count, String(free.length));
       for (const node of free) await clickAt(tab, node.i, basisOf(node));
-      assert.deepEqual(await tab.page.evaluate("hits"), free.map((node) => node.i));
+      assert.deepEqual(
+        await tab.page.evaluate("hits"),
+        free.map((node) => node.i),
+      );
     }));
 }
 
@@ -69,10 +93,14 @@ test("a re-rendered control keeps its id, even when its place has changed", () =
     const before = await tab.world.observe();
     await tab.page.evaluate("draw()");
     const same = await tab.world.observe();
-    assert.deepEqual(same.interactiveTree.map(({ i, n }) => [i, n]), before.interactiveTree.map(({ i, n }) => [i, n]));
+    assert.deepEqual(
+      same.interactiveTree.map(({ i, n }) => [i, n]),
+      before.interactiveTree.map(({ i, n }) => [i, n]),
+    );
     await tab.page.evaluate("addFirst('Dates')");
     const after = await tab.world.observe();
-    for (const name of ["Remove Apples", "Remove Bread", "Remove Cheese", "Pay"]) assert.equal(named(after, name).i, named(before, name).i, name);
+    for (const name of ["Remove Apples", "Remove Bread", "Remove Cheese", "Pay"])
+      assert.equal(named(after, name).i, named(before, name).i, name);
   }));
 
 test("an id whose element was re-created is healed without another look", () =>
@@ -82,7 +110,11 @@ test("an id whose element was re-created is healed without another look", () =>
     const at = await tab.world.locate(bread.i, basisOf(bread));
     assert.ok(at.ok && at.healed);
     await tab.page.mouse.click(at.x, at.y);
-    assert.deepEqual(await tab.page.locator("li").allInnerTexts(), ["Dates Remove Dates", "Apples Remove Apples", "Cheese Remove Cheese"]);
+    assert.deepEqual(await tab.page.locator("li").allInnerTexts(), [
+      "Dates Remove Dates",
+      "Apples Remove Apples",
+      "Cheese Remove Cheese",
+    ]);
   }));
 
 test("an id whose element is gone for good is stale, not its neighbour", () =>
@@ -90,7 +122,11 @@ test("an id whose element is gone for good is stale, not its neighbour", () =>
     const bread = named(await tab.world.observe(), "Remove Bread");
     await tab.page.evaluate("document.querySelector('[data-remove=Bread]').click()");
     const refused = await tab.world.locate(bread.i, basisOf(bread));
-    assert.deepEqual(refused, { ok: false, refusal: "stale", message: 'the btn "Remove Bread" is gone and nothing in view matches it' });
+    assert.deepEqual(refused, {
+      ok: false,
+      refusal: "stale",
+      message: 'the btn "Remove Bread" is gone and nothing in view matches it',
+    });
   }));
 
 test("a recycled row is never clicked for the one it showed before", () =>
@@ -121,7 +157,10 @@ test("forged, moved and copied ids do not mislead", () =>
     await tab.page.evaluate("swap(); clone()");
     const at = await tab.world.locate(good.i, basisOf(good));
     assert.ok(at.ok && !at.healed);
-    assert.equal(await tab.page.evaluate(([x, y]) => document.elementFromPoint(x as number, y as number)?.id, [at.x, at.y]), "good");
+    assert.equal(
+      await tab.page.evaluate(([x, y]) => document.elementFromPoint(x as number, y as number)?.id, [at.x, at.y]),
+      "good",
+    );
     const after = await tab.world.observe();
     assert.equal(named(after, "Delete account").i, named(before, "Delete account").i);
     assert.equal(after.interactiveTree.filter((node) => node.i === good.i).length, 1);
@@ -167,12 +206,19 @@ test("a hidden listener is listed and hit", () =>
 test("a link around a tall picture is as large as the picture, and is clicked there without scrolling", () =>
   onPage("pictures.html", async (tab) => {
     const capture = await tab.world.observe();
-    for (const [name, id, height] of [["Front page", "front", 720], ["Wrapped", "wrapped", 90], ["Cropped", "cropped", 30]] as const) {
+    for (const [name, id, height] of [
+      ["Front page", "front", 720],
+      ["Wrapped", "wrapped", 90],
+      ["Cropped", "cropped", 30],
+    ] as const) {
       const node = named(capture, name);
       assert.ok(Math.abs((node.box?.[3] ?? 0) - height) < 10, `${name}: ${String(node.box)}`);
       const at = await tab.world.locate(node.i, basisOf(node));
       assert.ok(at.ok, JSON.stringify(at));
-      const hit = await tab.page.evaluate(([x, y]) => [document.elementFromPoint(x as number, y as number)?.closest("a")?.id, scrollY], [at.x, at.y]);
+      const hit = await tab.page.evaluate(
+        ([x, y]) => [document.elementFromPoint(x as number, y as number)?.closest("a")?.id, scrollY],
+        [at.x, at.y],
+      );
       assert.deepEqual(hit, [id, 0]);
     }
   }));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { PAGES, onPage } from "./browser.ts";
+import { onPage, PAGES } from "./browser.ts";
 import { render } from "./render.ts";
 
 const SCENES: readonly (readonly [name: string, path: string, act?: string])[] = [

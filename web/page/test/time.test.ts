@@ -32,7 +32,9 @@ test("a page that never rests is given up", () =>
 test("a finite animation is waited for", () =>
   onPage("table.html", async ({ page, world }) => {
     await world.run("__screenAgent.stable({ quiet: 30 })");
-    await page.evaluate("void (window.moving = document.querySelector('h1').animate([{ opacity: 0 }, { opacity: 1 }], 200))");
+    await page.evaluate(
+      "void (window.moving = document.querySelector('h1').animate([{ opacity: 0 }, { opacity: 1 }], 200))",
+    );
     const settled = await world.run<Settled>("__screenAgent.stable({ quiet: 30 })");
     assert.equal(settled.stable, true);
     assert.equal(await page.evaluate("window.moving.playState"), "finished");
@@ -40,7 +42,10 @@ test("a finite animation is waited for", () =>
 
 test("messages are news, even after they have gone; tickers are not", () =>
   onPage("toasts.html", async ({ page, world }) => {
-    await page.waitForFunction((from) => Number(document.getElementById("tick")?.textContent?.replace(/\D/g, "")) > from + 3, await page.evaluate(() => Number(document.getElementById("tick")?.textContent?.replace(/\D/g, ""))));
+    await page.waitForFunction(
+      (from) => Number(document.getElementById("tick")?.textContent?.replace(/\D/g, "")) > from + 3,
+      await page.evaluate(() => Number(document.getElementById("tick")?.textContent?.replace(/\D/g, ""))),
+    );
     const first = await world.observe();
     assert.deepEqual([first.recentEvents, first.hasErrors, first.hasSuccess], [[], false, false]);
     await page.click("#ok");

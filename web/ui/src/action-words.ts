@@ -48,8 +48,12 @@ export function actionKind(action: string): ActionKind {
 
 type Say = (args: string[], target: Piece) => Piece[];
 
-const at = (words: string): Say => (_args, target) => [words, target];
-const plain = (words: string): Say => () => [words];
+const at =
+  (words: string): Say =>
+  (_args, target) => [words, target];
+const plain =
+  (words: string): Say =>
+  () => [words];
 /** Words and the first argument, or other words when it is missing. */
 const named =
   (words: string, without: string, index = 0): Say =>

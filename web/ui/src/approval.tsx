@@ -35,7 +35,10 @@ export function useArmed(fingerprint: string): boolean {
 /** Why something is asked, by the gate's stable codes. */
 const REASONS: Record<string, { title: string; why: string }> = {
   leaves_site: { title: "Go to another site?", why: "It leaves the sites that this task is on." },
-  posts_elsewhere: { title: "Send to another site?", why: "What is entered goes to another site than the one you see." },
+  posts_elsewhere: {
+    title: "Send to another site?",
+    why: "What is entered goes to another site than the one you see.",
+  },
   changes_state: { title: "Make this change?", why: "It may have an effect that your words did not order." },
   secret_field: { title: "Fill in a secret?", why: "The field takes a password, a card or a one-time code." },
   submits_by_enter: { title: "Send this form?", why: "Enter sends the form." },
@@ -46,7 +49,14 @@ const REASONS: Record<string, { title: string; why: string }> = {
 const OTHERWISE = { title: "Allow this?", why: "Your words do not say so, so you are asked." };
 
 /** Asks for a yes: what will happen, where, and why it is asked. Nothing but its own buttons says yes. */
-export function ApprovalCard({ request, target, now, busy = false, onAnswer, onExpired }: ApprovalCardProps): JSX.Element {
+export function ApprovalCard({
+  request,
+  target,
+  now,
+  busy = false,
+  onAnswer,
+  onExpired,
+}: ApprovalCardProps): JSX.Element {
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const left = secondsLeft(request.expiresAt, now);
@@ -56,12 +66,24 @@ export function ApprovalCard({ request, target, now, busy = false, onAnswer, onE
   useEffect(() => card.current?.focus(), [request.fingerprint]);
   const inert = !useArmed(request.fingerprint) || busy;
   return (
-    <section class="card approval" ref={card} tabIndex={-1} role="group" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
+    <section
+      class="card approval"
+      ref={card}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={`${id}t`}
+      aria-describedby={`${id}d`}
+    >
       <header>
         <Icon name="shield" />
         <h2 id={`${id}t`}>{title}</h2>
         {!expired && (
-          <span class={`countdown ${left <= 15 ? "soon" : ""}`} role="timer" aria-live="off" aria-label={`Time left: ${left} seconds`}>
+          <span
+            class={`countdown ${left <= 15 ? "soon" : ""}`}
+            role="timer"
+            aria-live="off"
+            aria-label={`Time left: ${left} seconds`}
+          >
             {left} s left
           </span>
         )}
@@ -92,7 +114,8 @@ export function ApprovalCard({ request, target, now, busy = false, onAnswer, onE
       {expired ? (
         <div class="expired">
           <p role="alert">
-            <strong>The time to answer is up.</strong> Nothing was done. The page is looked at again before you are asked anew.
+            <strong>The time to answer is up.</strong> Nothing was done. The page is looked at again before you are
+            asked anew.
           </p>
           {onExpired && (
             <button type="button" class="button" disabled={busy} onClick={onExpired}>

@@ -18,7 +18,11 @@ export function AttachmentChip({ filename, size, progress = null, onRemove }: At
     <span class="chip">
       <Icon name="file" />
       <bdi class="chip-name">{filename}</bdi>
-      {progress !== null ? <span class="soft">{Math.round(progress * 100)} %</span> : size !== null && <span class="soft">{bytes(size)}</span>}
+      {progress !== null ? (
+        <span class="soft">{Math.round(progress * 100)} %</span>
+      ) : (
+        size !== null && <span class="soft">{bytes(size)}</span>
+      )}
       {progress !== null && <progress aria-label={`Uploading ${filename}`} value={progress} max={1} />}
       {onRemove && (
         <button type="button" class="icon-button small" aria-label={`Remove ${filename}`} onClick={onRemove}>

@@ -14,7 +14,12 @@ import { codeWords, timeOfDay } from "./words.ts";
 export interface StepFacts {
   target?: string | null;
   chain?: { done: number; total: number } | undefined;
-  performed?: { success: boolean; code?: string | undefined; message?: string | undefined; state?: string | undefined } | null;
+  performed?: {
+    success: boolean;
+    code?: string | undefined;
+    message?: string | undefined;
+    state?: string | undefined;
+  } | null;
   verification?: VerificationInfo | null;
   /** Said when the step puts an earlier one right. */
   correction?: { strategy: string; reason: string } | null;
@@ -37,7 +42,11 @@ export function ChatTurn(props: ChatTurnProps): JSX.Element {
   const plan = planOf(message);
   if (plan) return <PlanCard {...plan} />;
   if (message.role === "system") return <SystemTurn message={message} />;
-  return message.actionString && !endsTask(message.actionString) ? <StepTurn {...props} /> : <SaidTurn message={message} />;
+  return message.actionString && !endsTask(message.actionString) ? (
+    <StepTurn {...props} />
+  ) : (
+    <SaidTurn message={message} />
+  );
 }
 
 function UserTurn({ message, sending = false }: ChatTurnProps): JSX.Element {

@@ -1,5 +1,7 @@
 /** A stretch of a text: plain, or an address that may be followed. */
-export type Stretch = { text: string; link?: undefined } | { text: string; link: { href: string; host: string; rest: string } };
+export type Stretch =
+  | { text: string; link?: undefined }
+  | { text: string; link: { href: string; host: string; rest: string } };
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`“”‘’]+/gi;
 /** What ends a sentence rather than an address. */

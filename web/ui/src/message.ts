@@ -13,7 +13,9 @@ export function planOf(message: WireMessage): MessagePlan | null {
   const plan = record(message.metadata?.["plan"]);
   const steps = Array.isArray(plan?.["steps"]) ? plan["steps"].map(record) : [];
   const told = steps.flatMap((step) =>
-    typeof step?.["description"] === "string" ? [{ description: step["description"], status: status(step["status"]) }] : [],
+    typeof step?.["description"] === "string"
+      ? [{ description: step["description"], status: status(step["status"]) }]
+      : [],
   );
   return told.length > 0 ? { renewed: kind === "plan_update", steps: told } : null;
 }

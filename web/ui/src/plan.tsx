@@ -52,7 +52,13 @@ export function PlanWidget({ plan, ended, open = true }: PlanWidgetProps): JSX.E
       {unfolded && (
         <ol class="stepper">
           {plan.steps.map((step, at) => (
-            <Step key={step.id} number={at + 1} description={step.description} standing={standings[at] ?? "pending"} why={step.reasoning} />
+            <Step
+              key={step.id}
+              number={at + 1}
+              description={step.description}
+              standing={standings[at] ?? "pending"}
+              why={step.reasoning}
+            />
           ))}
         </ol>
       )}
@@ -99,7 +105,8 @@ interface StepProps {
 }
 
 function Step({ number, description, standing, why }: StepProps): JSX.Element {
-  const mark = standing === "completed" ? <Icon name="check" /> : standing === "failed" ? <Icon name="cross" /> : number;
+  const mark =
+    standing === "completed" ? <Icon name="check" /> : standing === "failed" ? <Icon name="cross" /> : number;
   return (
     <li class={standing} aria-current={standing === "active" ? "step" : undefined} title={why}>
       <span class="mark" aria-hidden="true">

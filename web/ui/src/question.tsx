@@ -71,7 +71,12 @@ export function QuestionCard(props: QuestionCardProps): JSX.Element {
       )}
       {blocker && onSeenTo && (
         <div class="buttons">
-          <button type="button" class={fields.length > 0 ? "button" : "button primary"} disabled={busy} onClick={onSeenTo}>
+          <button
+            type="button"
+            class={fields.length > 0 ? "button" : "button primary"}
+            disabled={busy}
+            onClick={onSeenTo}
+          >
             <Icon name="check" />I did it on the page
           </button>
         </div>

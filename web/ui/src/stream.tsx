@@ -75,7 +75,9 @@ const ROOM = 10;
 /** Scrolls, and says where to. */
 function bring(element: HTMLElement, land: "end" | "last"): number {
   const last = land === "last" ? element.querySelector(".stream-list")?.lastElementChild : null;
-  const top = last ? last.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop - ROOM : element.scrollHeight;
+  const top = last
+    ? last.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop - ROOM
+    : element.scrollHeight;
   element.scrollTop = top;
   return element.scrollTop;
 }

@@ -46,7 +46,15 @@ export interface TaskHeaderProps {
 }
 
 /** What is being done, since when, and how to stop it. */
-export function TaskHeader({ standing, query, activity = null, startedAt, endedAt, now, onStop }: TaskHeaderProps): JSX.Element {
+export function TaskHeader({
+  standing,
+  query,
+  activity = null,
+  startedAt,
+  endedAt,
+  now,
+  onStop,
+}: TaskHeaderProps): JSX.Element {
   const ms = (endedAt ?? now) - startedAt;
   const open = standing === "running" || standing === "waiting";
   return (

@@ -1,6 +1,6 @@
 import { createContext, type JSX } from "preact";
 import { useContext } from "preact/hooks";
-import { type Piece, actionPieces } from "./action-words.ts";
+import { actionPieces, type Piece } from "./action-words.ts";
 import { stretches } from "./links.ts";
 
 /** What the person said in a conversation: only addresses that stand in it can be followed. */

@@ -17,8 +17,7 @@ export function VerdictBadge({ verification, performed = null }: VerdictBadgePro
     return (
       <span class={`verdict ${success ? "good" : "bad"}`}>
         <Icon name={success ? "check" : "cross"} />
-        {success ? "Verified" : "Not verified"}{" "}
-        <span class="soft">{percent(confidence)}</span>
+        {success ? "Verified" : "Not verified"} <span class="soft">{percent(confidence)}</span>
       </span>
     );
   }

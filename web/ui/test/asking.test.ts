@@ -36,7 +36,14 @@ test("tools are said in plain words, and strangers' names in one line", () => {
   assert.equal(whyWords("toString"), "tostring");
 });
 
-const kept = (id: string, packetType: string, packet: Record<string, unknown>): ConversationMessage => ({ id, turn: 1, createdAt: "2026-01-01T00:00:00Z", senderRole: "user", packetType, packet });
+const kept = (id: string, packetType: string, packet: Record<string, unknown>): ConversationMessage => ({
+  id,
+  turn: 1,
+  createdAt: "2026-01-01T00:00:00Z",
+  senderRole: "user",
+  packetType,
+  packet,
+});
 const data = (...messages: ConversationMessage[]): ConversationData => ({
   conversation: { id: "c", title: "t", createdAt: "", updatedAt: "", messageCount: messages.length },
   messages,
@@ -48,7 +55,17 @@ test("a kept conversation is read turn by turn, a question once however often it
   const turns = keptTurns(
     data(
       kept("r1", "request", ask),
-      kept("s1", "response", { assistant: { title: null, render, citations: [] }, tool_calls: [{ id: "c1", name: "browser.click", arguments: {}, policy: { decision: "deny", reason_code: "x", text: "No." } }] }),
+      kept("s1", "response", {
+        assistant: { title: null, render, citations: [] },
+        tool_calls: [
+          {
+            id: "c1",
+            name: "browser.click",
+            arguments: {},
+            policy: { decision: "deny", reason_code: "x", text: "No." },
+          },
+        ],
+      }),
       kept("t1", "tool", { anything: true }),
       kept("r2", "request", ask),
       kept("s2", "response", { assistant: { title: "So", render } }),
@@ -57,14 +74,43 @@ test("a kept conversation is read turn by turn, a question once however often it
   const at = "2026-01-01T00:00:00Z";
   assert.deepEqual(turns, [
     { from: "person", id: "q", at, text: "Why?", task: "web.answer" },
-    { from: "agent", id: "s1", at, title: null, render, citations: [], tools: [{ callId: "c1", name: "browser.click", arguments: {}, decision: "deny", reason: "x", text: "No.", state: "denied" }] },
+    {
+      from: "agent",
+      id: "s1",
+      at,
+      title: null,
+      render,
+      citations: [],
+      tools: [
+        {
+          callId: "c1",
+          name: "browser.click",
+          arguments: {},
+          decision: "deny",
+          reason: "x",
+          text: "No.",
+          state: "denied",
+        },
+      ],
+    },
     { from: "agent", id: "s2", at, title: "So", render, citations: [], tools: [] },
   ]);
 });
 
 test("what was kept otherwise than it should be is left out, and breaks nothing", () => {
-  const odd = [{}, { assistant: null }, { assistant: { render: "doc" } }, { assistant: { render: { type: "doc" }, citations: 7 }, tool_calls: "x" }, { assistant: { render: { type: "doc" } }, tool_calls: [null, 3] }];
-  const turns = keptTurns(data(...odd.map((packet, at) => kept(`s${at}`, "response", packet)), kept("r", "request", { input: { user_message: { id: 1 } } })));
+  const odd = [
+    {},
+    { assistant: null },
+    { assistant: { render: "doc" } },
+    { assistant: { render: { type: "doc" }, citations: 7 }, tool_calls: "x" },
+    { assistant: { render: { type: "doc" } }, tool_calls: [null, 3] },
+  ];
+  const turns = keptTurns(
+    data(
+      ...odd.map((packet, at) => kept(`s${at}`, "response", packet)),
+      kept("r", "request", { input: { user_message: { id: 1 } } }),
+    ),
+  );
   assert.deepEqual(
     turns.map((turn) => [turn.id, turn.from === "agent" ? turn.tools.length : -1]),
     [

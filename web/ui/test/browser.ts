@@ -1,7 +1,8 @@
 /** A real browser over pages that the tests write themselves; nothing else is ever fetched. */
-import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from "playwright-core";
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { Stage } from "./page/case.ts";
 
 declare const PACKAGE: string;
@@ -13,11 +14,17 @@ declare global {
 export const ORIGIN = "http://answers.test";
 
 export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  return chromium.launch({
+    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
 }
 
 /** The page that the components stand on. */
-export const COMPONENTS = page('<link rel="stylesheet" href="/page.css">', '<main id="app" class="sa"></main><script src="/page.js"></script>');
+export const COMPONENTS = page(
+  '<link rel="stylesheet" href="/page.css">',
+  '<main id="app" class="sa"></main><script src="/page.js"></script>',
+);
 
 /** A document around what a test shows. */
 export function page(head: string, body: string): string {
@@ -25,15 +32,28 @@ export function page(head: string, body: string): string {
 }
 
 /** A context in which `/` is the given document; whatever else is asked for is noted and refused. */
-export async function contextOf(browser: Browser, body: string, options: BrowserContextOptions = {}): Promise<{ context: BrowserContext; refused: string[]; give: (body: string) => void }> {
-  const context = await browser.newContext({ viewport: { width: 420, height: 800 }, reducedMotion: "reduce", ...options });
+export async function contextOf(
+  browser: Browser,
+  body: string,
+  options: BrowserContextOptions = {},
+): Promise<{ context: BrowserContext; refused: string[]; give: (body: string) => void }> {
+  const context = await browser.newContext({
+    viewport: { width: 420, height: 800 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   const refused: string[] = [];
   let document = body;
   await context.route("**/*", async (route) => {
     const url = route.request().url();
     const file = { [`${ORIGIN}/page.js`]: "text/javascript", [`${ORIGIN}/page.css`]: "text/css" }[url];
-    if (url === `${ORIGIN}/`) await route.fulfill({ contentType: "text/html; charset=utf-8", headers: POLICY, body: document });
-    else if (file) await route.fulfill({ contentType: `${file}; charset=utf-8`, body: readFileSync(join(PACKAGE, "dist/test", new URL(url).pathname)) });
+    if (url === `${ORIGIN}/`)
+      await route.fulfill({ contentType: "text/html; charset=utf-8", headers: POLICY, body: document });
+    else if (file)
+      await route.fulfill({
+        contentType: `${file}; charset=utf-8`,
+        body: readFileSync(join(PACKAGE, "dist/test", new URL(url).pathname)),
+      });
     else {
       refused.push(url);
       await route.abort();
@@ -43,7 +63,10 @@ export async function contextOf(browser: Browser, body: string, options: Browser
 }
 
 /** Told, not enforced: a policy that stops a script would hide that there was one. */
-const POLICY = { "content-security-policy-report-only": "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'" };
+const POLICY = {
+  "content-security-policy-report-only":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
+};
 
 /** Opens `/`. */
 export async function open(context: BrowserContext): Promise<Page> {

@@ -68,6 +68,12 @@ test("a citation is put into words", () => {
     href: url,
     doubt: "Unverified: the source does not say so",
   });
-  assert.deepEqual(citationWords({ doc_id: "src:1", check: { verified: true, url: "javascript:alert(1)" } }), { quote: "", title: "src:1", host: "", href: null, doubt: null });
+  assert.deepEqual(citationWords({ doc_id: "src:1", check: { verified: true, url: "javascript:alert(1)" } }), {
+    quote: "",
+    title: "src:1",
+    host: "",
+    href: null,
+    doubt: null,
+  });
   assert.equal(citationWords({ doc_id: "src:1" }).doubt, "Unverified");
 });

@@ -15,7 +15,11 @@ const URL_OF = "https://lamps.example.org/test";
 
 const CITATIONS: Citation[] = [
   { doc_id: "d:1", quote: "49.90 €", check: { verified: true, url: URL_OF, title: "The lamp test" } },
-  { doc_id: "d:2", quote: "the brightest lamp of all", check: { verified: false, fault: "quote_not_found", url: URL_OF, title: "The lamp test" } },
+  {
+    doc_id: "d:2",
+    quote: "the brightest lamp of all",
+    check: { verified: false, fault: "quote_not_found", url: URL_OF, title: "The lamp test" },
+  },
   { doc_id: "d:3", check: { verified: false, fault: "unknown_document" } },
 ];
 
@@ -25,10 +29,15 @@ before(async () => {
 });
 after(() => browser.close());
 
-const tree = (name: string): Doc => JSON.parse(readFileSync(join(PACKAGE, `../../fixtures/render/trees/${name}.json`), "utf8")) as Doc;
+const tree = (name: string): Doc =>
+  JSON.parse(readFileSync(join(PACKAGE, `../../fixtures/render/trees/${name}.json`), "utf8")) as Doc;
 
 /** Shows answers on a page of its own. */
-async function shown(cases: Case[], look: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+async function shown(
+  cases: Case[],
+  look: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
   const { context, refused } = await contextOf(browser, COMPONENTS, options);
   const errors: string[] = [];
   try {
@@ -51,10 +60,17 @@ function outline(page: Page): Promise<string> {
   return page.evaluate(() => {
     const lines = (element: Element, depth: number): string[] => {
       const words = element.children.length === 0 ? ` ${JSON.stringify(element.textContent)}` : "";
-      return [`${" ".repeat(depth)}${element.localName}${words}`, ...Array.from(element.children).flatMap((child) => lines(child, depth + 1))];
+      return [
+        `${" ".repeat(depth)}${element.localName}${words}`,
+        ...Array.from(element.children).flatMap((child) => lines(child, depth + 1)),
+      ];
     };
     const tree = document.querySelector(".tree-of-answer");
-    return tree ? Array.from(tree.children).flatMap((child) => lines(child, 0)).join("\n") : "";
+    return tree
+      ? Array.from(tree.children)
+          .flatMap((child) => lines(child, 0))
+          .join("\n")
+      : "";
   });
 }
 
@@ -118,16 +134,40 @@ test("what is no tree is not shown, and breaks nothing", async () => {
   const strange = [
     { type: "doc" },
     { type: "doc", children: null },
-    { type: "doc", children: [null, 7, "x", [], {}, { type: "script", children: [{ type: "text", text: "alert(1)" }] }] },
-    { type: "doc", children: [{ type: "heading", level: "x", children: "no list" }, { type: "list", items: [{}] }, { type: "table", rows: [{}, { cells: 7 }] }] },
-    { type: "doc", children: [{ type: "paragraph", children: [{ type: "text", text: { type: "b", props: { children: "x" } } }, { type: "link", href: {}, children: [{ text: "words" }] }] }] },
+    {
+      type: "doc",
+      children: [null, 7, "x", [], {}, { type: "script", children: [{ type: "text", text: "alert(1)" }] }],
+    },
+    {
+      type: "doc",
+      children: [
+        { type: "heading", level: "x", children: "no list" },
+        { type: "list", items: [{}] },
+        { type: "table", rows: [{}, { cells: 7 }] },
+      ],
+    },
+    {
+      type: "doc",
+      children: [
+        {
+          type: "paragraph",
+          children: [
+            { type: "text", text: { type: "b", props: { children: "x" } } },
+            { type: "link", href: {}, children: [{ text: "words" }] },
+          ],
+        },
+      ],
+    },
     { type: "doc", children: [{ type: "code_block", language: 'x" onload="y', text: ["z"] }] },
   ];
-  await shown(strange.map((doc) => answer(doc as unknown as Doc)), async (page) => {
-    assert.equal(await page.locator(".tree-of-answer").count(), strange.length);
-    assert.equal((await page.locator(".tree-of-answer").allTextContents()).join(""), "words");
-    assert.equal(await page.locator("script").count(), 1);
-  });
+  await shown(
+    strange.map((doc) => answer(doc as unknown as Doc)),
+    async (page) => {
+      assert.equal(await page.locator(".tree-of-answer").count(), strange.length);
+      assert.equal((await page.locator(".tree-of-answer").allTextContents()).join(""), "words");
+      assert.equal(await page.locator("script").count(), 1);
+    },
+  );
 });
 
 test("a tree that goes on and on is cut", async () => {
@@ -197,13 +237,26 @@ for (const colorScheme of ["light", "dark"] as const) {
         async (page) => {
           await page.evaluate(AXE);
           const found = await page.evaluate(async () => {
-            const axe = (globalThis as unknown as { axe: { run(root: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe;
+            const axe = (
+              globalThis as unknown as {
+                axe: {
+                  run(
+                    root: Document,
+                    options: object,
+                  ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+                };
+              }
+            ).axe;
             const { violations } = await axe.run(document, { rules: { "page-has-heading-one": { enabled: false } } });
             const wide = document.documentElement.scrollWidth > innerWidth ? ["wider than the window"] : [];
             return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...wide];
           });
           assert.deepEqual(found, []);
-          if (process.env["SHOTS"]) await page.screenshot({ path: join(process.env["SHOTS"], `answer-${colorScheme}-${width}.png`), fullPage: true });
+          if (process.env["SHOTS"])
+            await page.screenshot({
+              path: join(process.env["SHOTS"], `answer-${colorScheme}-${width}.png`),
+              fullPage: true,
+            });
         },
         { colorScheme, viewport: { width, height: 800 } },
       );

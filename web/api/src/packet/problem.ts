@@ -28,7 +28,13 @@ export class PacketError extends Error {
   static of(status: number, body: unknown, retryAfter?: number): PacketError {
     const problem = fieldsOf(fieldsOf(body)["error"]);
     const text = (name: string): string | undefined => (typeof problem[name] === "string" ? problem[name] : undefined);
-    return new PacketError(status, text("code") ?? "UNKNOWN", text("message") ?? `The server answered ${status}.`, text("field"), retryAfter);
+    return new PacketError(
+      status,
+      text("code") ?? "UNKNOWN",
+      text("message") ?? `The server answered ${status}.`,
+      text("field"),
+      retryAfter,
+    );
   }
 }
 

@@ -2,7 +2,10 @@
 import type { Options } from "pusher-js/worker";
 import type { RealtimeData } from "../generated/types.ts";
 
-type Address = Pick<Options, "cluster" | "wsHost" | "wsPort" | "wssPort" | "wsPath" | "forceTLS" | "enabledTransports" | "enableStats">;
+type Address = Pick<
+  Options,
+  "cluster" | "wsHost" | "wsPort" | "wssPort" | "wsPath" | "forceTLS" | "enabledTransports" | "enableStats"
+>;
 
 /**
  * Options of pusher-js for what the server said; what it left out is the address of its own API.

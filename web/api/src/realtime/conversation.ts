@@ -34,7 +34,11 @@ const isOpen = (message: WireMessage): boolean => message.actionString !== undef
  * The number after which something is missing, or null when everything is there. Numbers have no gaps on the server, so a
  * gap here is something not heard. `lost` holds the numbers after which the server itself has nothing any more.
  */
-export function missingAfter(messages: readonly WireMessage[], total: number, lost: ReadonlySet<number>): number | null {
+export function missingAfter(
+  messages: readonly WireMessage[],
+  total: number,
+  lost: ReadonlySet<number>,
+): number | null {
   for (const [at, message] of messages.entries()) {
     const next = messages[at + 1]?.sequenceNumber ?? total;
     const number = message.sequenceNumber;

@@ -1,8 +1,8 @@
 /** One socket for all feeds of a page that ask the same server as the same person. */
 import Pusher, { type ChannelAuthorizationHandler } from "pusher-js/worker";
 import type { Client } from "../client.ts";
-import { address } from "./address.ts";
 import type { RealtimeData } from "../generated/types.ts";
+import { address } from "./address.ts";
 
 /** What a feed hears of its channel. */
 export interface ChannelListener {
@@ -143,7 +143,11 @@ class Line {
     Pusher.instances.splice(Pusher.instances.indexOf(this.pusher), 1);
   }
 
-  private async authorize(socket: string, channel: string, done: Parameters<ChannelAuthorizationHandler>[1]): Promise<void> {
+  private async authorize(
+    socket: string,
+    channel: string,
+    done: Parameters<ChannelAuthorizationHandler>[1],
+  ): Promise<void> {
     try {
       const data = await this.client.authorizeChannel(socket, channel);
       // Signed for a socket that is gone: the next one asks for itself.

@@ -9,7 +9,8 @@ import { PICTURES } from "../kit/panel.ts";
 import { EXTENSION } from "../kit/place.ts";
 import { Marionette, Refused } from "./marionette.ts";
 
-const FIREFOX = process.env["FIREFOX"] ?? ["/usr/bin/firefox", "/usr/bin/firefox-esr"].find((path) => existsSync(path)) ?? "firefox";
+const FIREFOX =
+  process.env["FIREFOX"] ?? ["/usr/bin/firefox", "/usr/bin/firefox-esr"].find((path) => existsSync(path)) ?? "firefox";
 const ID = "screen-agent@screen-agent.example";
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -43,14 +44,22 @@ export class Firefox {
 
   static async start(prefs: typeof PREFS = {}): Promise<Firefox> {
     const profile = mkdtempSync(join(tmpdir(), "screen-agent-firefox-"));
-    const lines = Object.entries({ ...PREFS, ...prefs }).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`);
+    const lines = Object.entries({ ...PREFS, ...prefs }).map(
+      ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+    );
     writeFileSync(join(profile, "user.js"), `${lines.join("\n")}\n`);
-    const child = spawn(FIREFOX, ["--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", profile], { stdio: "ignore", env: { ...process.env, MOZ_HEADLESS_WIDTH: "1000", MOZ_HEADLESS_HEIGHT: "760" } });
+    const child = spawn(
+      FIREFOX,
+      ["--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", profile],
+      { stdio: "ignore", env: { ...process.env, MOZ_HEADLESS_WIDTH: "1000", MOZ_HEADLESS_HEIGHT: "760" } },
+    );
     const told = join(profile, "MarionetteActivePort");
     await until("Firefox listens", () => existsSync(told) && readFileSync(told, "utf8") !== "", 60_000);
     const remote = await Marionette.to(Number(readFileSync(told, "utf8")));
     await remote.send("Addon:Install", { path: join(EXTENSION, "dist/firefox-mv3"), temporary: true });
-    const base = await remote.script<string>("chrome", "return WebExtensionPolicy.getByID(arguments[0]).getURL('')", [ID]);
+    const base = await remote.script<string>("chrome", "return WebExtensionPolicy.getByID(arguments[0]).getURL('')", [
+      ID,
+    ]);
     const { value: home } = await remote.send<{ value: string }>("WebDriver:GetWindowHandle");
     return new Firefox(child, profile, remote, base, home);
   }
@@ -113,7 +122,10 @@ export class Firefox {
          return sidebar.show([...sidebar.sidebars.keys()].find((key) => key.includes("screen-agent")))`,
       );
       const title = (): Promise<string | undefined> =>
-        this.remote.script("chrome", `return window.SidebarController.browser.contentDocument.getElementById("webext-panels-browser")?.contentTitle`);
+        this.remote.script(
+          "chrome",
+          `return window.SidebarController.browser.contentDocument.getElementById("webext-panels-browser")?.contentTitle`,
+        );
       await until("the panel is in the sidebar", async () => (await title()) === "Screen Agent");
       await this.remote.send("Marionette:SetContext", { value: "chrome" });
       const { value } = await this.remote.send<{ value: string }>("WebDriver:TakeScreenshot", { full: false });
@@ -171,7 +183,11 @@ export class Page {
   /** Waits until the text of the page matches. */
   async shows(words: RegExp, patience = 20_000): Promise<void> {
     let last = "";
-    await until(`the page shows ${words}`, async () => words.test((last = await this.text().catch(() => ""))), patience).catch((error: Error) => {
+    await until(
+      `the page shows ${words}`,
+      async () => words.test((last = await this.text().catch(() => ""))),
+      patience,
+    ).catch((error: Error) => {
       throw new Error(`${error.message}; it shows: ${last}`);
     });
   }
@@ -190,7 +206,9 @@ export class Page {
 
   /** A picture, to be looked at: `out/extension/NAME.png`. */
   async picture(name: string): Promise<void> {
-    const { value } = await this.here(() => this.remote.send<{ value: string }>("WebDriver:TakeScreenshot", { full: false }));
+    const { value } = await this.here(() =>
+      this.remote.send<{ value: string }>("WebDriver:TakeScreenshot", { full: false }),
+    );
     save(name, value);
   }
 
@@ -211,7 +229,10 @@ export class Page {
     await until(`${selector} is there`, () =>
       this.here(async () => {
         try {
-          const { value } = await this.remote.send<{ value: Found }>("WebDriver:FindElement", { using, value: selector });
+          const { value } = await this.remote.send<{ value: Found }>("WebDriver:FindElement", {
+            using,
+            value: selector,
+          });
           await work(value[ELEMENT] ?? "");
           return true;
         } catch (error) {

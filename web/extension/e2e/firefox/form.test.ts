@@ -100,7 +100,12 @@ test("a page with frames of other origins and in shadow trees", async () => {
   await say(panel, 'Enter "Bergen" into Town, then click "Send order", then click "Add extras"');
   await panel.shows(/Completed/i, 60_000);
   await panel.picture("firefox.frames");
-  assert.equal(await page.run("return document.getElementById('host').shadowRoot.querySelector('iframe').contentDocument.body.innerText"), "Extras are in");
+  assert.equal(
+    await page.run(
+      "return document.getElementById('host').shadowRoot.querySelector('iframe').contentDocument.body.innerText",
+    ),
+    "Extras are in",
+  );
   await panel.close();
   await page.close();
 });

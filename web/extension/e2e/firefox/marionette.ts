@@ -1,5 +1,5 @@
 /** Firefox's own remote control: JSON over a socket, each message preceded by its length. */
-import { type Socket, connect } from "node:net";
+import { connect, type Socket } from "node:net";
 
 interface Waiting {
   resolve: (value: unknown) => void;
@@ -59,7 +59,14 @@ export class Marionette {
   async script<T>(context: Context, script: string, args: unknown[] = []): Promise<T> {
     await this.send("Marionette:SetContext", { value: context });
     try {
-      return (await this.send<{ value: T }>("WebDriver:ExecuteScript", { script, args, sandbox: context === "chrome" ? "system" : "default", newSandbox: false })).value;
+      return (
+        await this.send<{ value: T }>("WebDriver:ExecuteScript", {
+          script,
+          args,
+          sandbox: context === "chrome" ? "system" : "default",
+          newSandbox: false,
+        })
+      ).value;
     } finally {
       await this.send("Marionette:SetContext", { value: "content" });
     }

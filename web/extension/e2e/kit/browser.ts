@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, type Page, type Worker, chromium } from "playwright-core";
+import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
 import { CHROMIUM, unpacked } from "./place.ts";
 
 export interface BrowserOptions {
@@ -28,7 +28,14 @@ export class Browser {
       headless: false,
       colorScheme: options.dark ? "dark" : "light",
       viewport: { width: 1000, height: 760 },
-      args: ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+      args: [
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--no-first-run",
+        `--disable-extensions-except=${folder}`,
+        `--load-extension=${folder}`,
+      ],
     });
     context.setDefaultTimeout(15_000);
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
@@ -52,11 +59,18 @@ export class Browser {
     const worker = await this.worker();
     await page.bringToFront();
     const found = await worker.evaluate(async (url) => {
-      const extension = (globalThis as unknown as { chrome: { tabs: { query: (about: object) => Promise<{ id?: number; url?: string }[]> } } }).chrome;
+      const extension = (
+        globalThis as unknown as {
+          chrome: { tabs: { query: (about: object) => Promise<{ id?: number; url?: string }[]> } };
+        }
+      ).chrome;
       const tabs = await extension.tabs.query({});
       // An extension is not told the addresses of the browser's own pages.
       const told = url.startsWith("http") ? url : undefined;
-      return tabs.filter((tab) => tab.url === told).map((tab) => tab.id).at(-1);
+      return tabs
+        .filter((tab) => tab.url === told)
+        .map((tab) => tab.id)
+        .at(-1);
     }, page.url());
     if (found === undefined) throw new Error(`no tab shows ${page.url()}`);
     return found;
@@ -67,7 +81,9 @@ export class Browser {
     const coming = this.context.waitForEvent("page");
     const worker = await this.worker();
     await worker.evaluate(async (path) => {
-      const extension = (globalThis as unknown as { chrome: { windows: { create: (how: object) => Promise<unknown> } } }).chrome;
+      const extension = (
+        globalThis as unknown as { chrome: { windows: { create: (how: object) => Promise<unknown> } } }
+      ).chrome;
       await extension.windows.create({ url: path, type: "popup" });
     }, `/sidepanel.html?tab=${tabId}`);
     const panel = await coming;
@@ -89,7 +105,8 @@ export class Browser {
     const worker = await this.worker();
     return worker.evaluate(async () => {
       type Area = { get: (keys: null) => Promise<Record<string, unknown>> };
-      const { local, session } = (globalThis as unknown as { chrome: { storage: { local: Area; session: Area } } }).chrome.storage;
+      const { local, session } = (globalThis as unknown as { chrome: { storage: { local: Area; session: Area } } })
+        .chrome.storage;
       return JSON.stringify([await local.get(null), await session.get(null)]);
     });
   }

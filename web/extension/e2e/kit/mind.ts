@@ -1,5 +1,5 @@
 /** A sensible model: what a test does not say is answered so that the task goes on. */
-import { type Says, type Script, type Told, judged } from "./model.ts";
+import { judged, type Says, type Script, type Told } from "./model.ts";
 
 /** What the model does about a task. */
 export interface Mind {
@@ -15,7 +15,13 @@ export interface Mind {
 export function script(mind: Mind): Script {
   const look = (told: Told): Says => judged(true, pageOf(told).includes(mind.doneAt));
   return {
-    analyze: () => ({ source: "page", missing_info: [], reasoning: "It is on the page.", confidence: 0.95, evidence: { sources: ["the page"], quality: "strong" } }),
+    analyze: () => ({
+      source: "page",
+      missing_info: [],
+      reasoning: "It is on the page.",
+      confidence: 0.95,
+      evidence: { sources: ["the page"], quality: "strong" },
+    }),
     plan: () => ({ steps: mind.plan.map((description) => ({ description, tool: "DOM" })) }),
     act: mind.act,
     judge: look,

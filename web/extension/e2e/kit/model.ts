@@ -39,7 +39,10 @@ export class ScriptedModel {
 
   private async play(): Promise<void> {
     while (!this.over) {
-      const told = await fetch(`${this.door}/question`).then((answer) => answer.json() as Promise<Told | null>, () => null);
+      const told = await fetch(`${this.door}/question`).then(
+        (answer) => answer.json() as Promise<Told | null>,
+        () => null,
+      );
       if (!told) return;
       this.told.push(told);
       void this.answer(told);
@@ -55,7 +58,11 @@ export class ScriptedModel {
     } catch (error) {
       this.mistakes.push(String(error));
     }
-    await fetch(`${this.door}/answer/${told.id}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(says) }).catch(() => undefined);
+    await fetch(`${this.door}/answer/${told.id}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(says),
+    }).catch(() => undefined);
   }
 
   async close(): Promise<void> {

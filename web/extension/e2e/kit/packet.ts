@@ -14,7 +14,9 @@ export function documentWith(told: Told, words: string): Document | undefined {
 
 /** The handle of the control that says this, as the page was read. */
 export function handleOf(told: Told, name: string): string {
-  const controls = packetOf(told).context.documents.flatMap(({ content }) => (content.doc_type === "web.observation.summary.v1" ? (content.elements ?? []) : []));
+  const controls = packetOf(told).context.documents.flatMap(({ content }) =>
+    content.doc_type === "web.observation.summary.v1" ? (content.elements ?? []) : [],
+  );
   return controls.find(({ text }) => text === name)?.handle_id ?? "none";
 }
 
@@ -25,8 +27,15 @@ export function paragraph(text: string): object {
 
 /** A table; its first row is its head. */
 export function table(rows: readonly (readonly string[])[]): object {
-  const cell = (text: string, header: boolean): object => ({ type: "table_cell", header, children: [{ type: "text", text }] });
-  return { type: "table", rows: rows.map((row, at) => ({ type: "table_row", cells: row.map((text) => cell(text, at === 0)) })) };
+  const cell = (text: string, header: boolean): object => ({
+    type: "table_cell",
+    header,
+    children: [{ type: "text", text }],
+  });
+  return {
+    type: "table",
+    rows: rows.map((row, at) => ({ type: "table_row", cells: row.map((text) => cell(text, at === 0)) })),
+  };
 }
 
 export interface More {

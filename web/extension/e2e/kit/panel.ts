@@ -40,7 +40,11 @@ export class Panel {
 
   /** Waits until the task stands so. */
   async stands(standing: Standing, timeout = 30_000): Promise<void> {
-    await this.page.locator(".task-header, .completed").getByText(standing, { exact: false }).first().waitFor({ timeout });
+    await this.page
+      .locator(".task-header, .completed")
+      .getByText(standing, { exact: false })
+      .first()
+      .waitFor({ timeout });
   }
 
   button(name: string | RegExp): Locator {
@@ -72,11 +76,15 @@ export class Panel {
   /** What stands out sideways, so that one would have to scroll; code may scroll in its own box. */
   wide(): Promise<string[]> {
     return this.page.evaluate(() => {
-      const boxes = [document.documentElement, ...document.querySelectorAll<HTMLElement>("body, body *")].filter((each) => {
-        const { overflowX, position } = getComputedStyle(each);
-        const scrolls = each === document.documentElement || overflowX === "auto" || overflowX === "scroll";
-        return scrolls && position !== "absolute" && !each.closest("pre, code") && each.scrollWidth > each.clientWidth + 1;
-      });
+      const boxes = [document.documentElement, ...document.querySelectorAll<HTMLElement>("body, body *")].filter(
+        (each) => {
+          const { overflowX, position } = getComputedStyle(each);
+          const scrolls = each === document.documentElement || overflowX === "auto" || overflowX === "scroll";
+          return (
+            scrolls && position !== "absolute" && !each.closest("pre, code") && each.scrollWidth > each.clientWidth + 1
+          );
+        },
+      );
       return boxes.map((each) => `${each.localName}.${each.className}: ${each.scrollWidth} in ${each.clientWidth}`);
     });
   }

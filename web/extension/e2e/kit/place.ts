@@ -12,14 +12,16 @@ export const REPOSITORY = join(EXTENSION, "../..");
 export function built(name: string): string {
   const folder = process.env["CARGO_TARGET_DIR"] ?? join(REPOSITORY, "target");
   const file = join(folder, process.env["SCREEN_AGENT_PROFILE"] ?? "debug", name);
-  if (!existsSync(file)) throw new Error(`${file} is missing; run: cargo build -p screen-agent-cli -p screen-agent-testkit`);
+  if (!existsSync(file))
+    throw new Error(`${file} is missing; run: cargo build -p screen-agent-cli -p screen-agent-testkit`);
   return file;
 }
 
 /** The extension as WXT built it for Chrome. */
 export function unpacked(): string {
   const folder = join(EXTENSION, "dist/chrome-mv3");
-  if (!existsSync(join(folder, "manifest.json"))) throw new Error(`${folder} is missing; run: npm run build -w extension`);
+  if (!existsSync(join(folder, "manifest.json")))
+    throw new Error(`${folder} is missing; run: npm run build -w extension`);
   return folder;
 }
 

@@ -1,6 +1,6 @@
 /** The real server, on a folder of its own. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@screen-agent/api";
@@ -39,17 +39,31 @@ export class AgentServer {
   }
 
   private get env(): NodeJS.ProcessEnv {
-    return { PATH: process.env["PATH"], HOME: this.folder, SCREEN_AGENT_DATA: join(this.folder, "data"), SCREEN_AGENT_CONFIG: this.config };
+    return {
+      PATH: process.env["PATH"],
+      HOME: this.folder,
+      SCREEN_AGENT_DATA: join(this.folder, "data"),
+      SCREEN_AGENT_CONFIG: this.config,
+    };
   }
 
   addPerson(email: string, password: string): void {
-    const added = spawnSync(built("screen-agent"), ["user", "add", email, "--reset"], { env: this.env, input: `${password}\n`, encoding: "utf8" });
+    const added = spawnSync(built("screen-agent"), ["user", "add", email, "--reset"], {
+      env: this.env,
+      input: `${password}\n`,
+      encoding: "utf8",
+    });
     if (added.status !== 0) throw new Error(`no person could be added: ${added.stderr}`);
   }
 
   async up(): Promise<void> {
     const model = this.options.model ? ["--model", "scripted", "--model-url", this.options.model] : [];
-    this.child = await start(built("screen-agent"), ["serve", "--listen", this.listen, ...model], /listening on (http:\S+)/, this.env);
+    this.child = await start(
+      built("screen-agent"),
+      ["serve", "--listen", this.listen, ...model],
+      /listening on (http:\S+)/,
+      this.env,
+    );
     this.listen = new URL(this.child.ready).host;
   }
 
@@ -65,7 +79,9 @@ export class AgentServer {
   /** Files of the server, its data and its diary, that hold a text. */
   holding(text: string): string[] {
     const files = readdirSync(this.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const found = files.map((entry) => join(entry.parentPath, entry.name)).filter((file) => readFileSync(file).includes(text));
+    const found = files
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => readFileSync(file).includes(text));
     return this.child?.complaints().includes(text) ? [...found, "diary"] : found;
   }
 

@@ -1,11 +1,17 @@
 /** Sites to work on: folders of the repository, or pages that a test writes down. */
 import { readFile } from "node:fs/promises";
-import { type Server, createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import { REPOSITORY } from "./place.ts";
 
-const KINDS: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png" };
+const KINDS: Record<string, string> = {
+  ".html": "text/html",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+};
 
 /** What a test's own page answers: HTML, or whatever it likes. */
 type Page = string | ((url: URL) => { status?: number; type?: string; body: string; headers?: Record<string, string> });
@@ -39,7 +45,8 @@ export class Site {
       const url = new URL(request.url ?? "/", "http://site");
       asked.push(url.pathname + url.search);
       answer(pages, folder, url).then(
-        ({ status, type, body, headers }) => response.writeHead(status, { "content-type": type, "cache-control": "no-store", ...headers }).end(body),
+        ({ status, type, body, headers }) =>
+          response.writeHead(status, { "content-type": type, "cache-control": "no-store", ...headers }).end(body),
         () => response.writeHead(404, { "content-type": "text/html" }).end("<title>Nothing</title><p>Nothing here."),
       );
     });
@@ -66,7 +73,11 @@ export class Site {
   }
 }
 
-async function answer(pages: Record<string, Page>, folder: string | null, url: URL): Promise<{ status: number; type: string; body: string | Buffer; headers?: Record<string, string> | undefined }> {
+async function answer(
+  pages: Record<string, Page>,
+  folder: string | null,
+  url: URL,
+): Promise<{ status: number; type: string; body: string | Buffer; headers?: Record<string, string> | undefined }> {
   const page = pages[url.pathname];
   if (typeof page === "string") return { status: 200, type: "text/html; charset=utf-8", body: page };
   if (page) {

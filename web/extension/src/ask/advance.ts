@@ -43,13 +43,22 @@ export function advance(state: AskState, event: Event): Advanced {
       return phase.name === "idle" ? asked(state, event, stamp) : stay(state);
     case "read":
       if (phase.name !== "reading") return stay(state);
-      return ask({ ...state, seen: { tabId: event.page.tabId, generation: event.page.capture.generation, origin: event.page.origin } }, event.page, stamp);
+      return ask(
+        {
+          ...state,
+          seen: { tabId: event.page.tabId, generation: event.page.capture.generation, origin: event.page.origin },
+        },
+        event.page,
+        stamp,
+      );
     case "unread":
       return phase.name === "reading" ? unread(state, event, stamp) : stay(state);
     case "told":
       return phase.name === "asking" ? stay({ ...state, progress: event.text.slice(0, 300) }) : stay(state);
     case "answered":
-      return phase.name === "asking" ? answered({ ...state, progress: null, tries: 0 }, event.packet, stamp) : stay(state);
+      return phase.name === "asking"
+        ? answered({ ...state, progress: null, tries: 0 }, event.packet, stamp)
+        : stay(state);
     case "refused":
       return phase.name === "asking" ? refused(state, phase.body, event.failure, stamp) : stay(state);
     case "performed":
@@ -57,7 +66,15 @@ export function advance(state: AskState, event: Event): Advanced {
     case "approval":
       return phase.name === "approving" ? decided(state, phase.asked, event, stamp) : stay(state);
     case "opened":
-      return phase.name === "idle" ? stay({ ...state, conversationId: event.conversationId, said: event.said, messages: event.messages.slice(-MAX_MESSAGES), problem: null }) : stay(state);
+      return phase.name === "idle"
+        ? stay({
+            ...state,
+            conversationId: event.conversationId,
+            said: event.said,
+            messages: event.messages.slice(-MAX_MESSAGES),
+            problem: null,
+          })
+        : stay(state);
     case "stop":
       return stop(state);
     case "retry":
@@ -79,7 +96,15 @@ function asked(before: AskState, event: Extract<Happening, { kind: "asked" }>, s
     at: before.tabId,
     seen: null,
     problem: null,
-    question: { message: { id: stamp.id, text }, task: { name: task, args }, mode, collectionId, runId: null, step: 0, allowed: [] },
+    question: {
+      message: { id: stamp.id, text },
+      task: { name: task, args },
+      mode,
+      collectionId,
+      runId: null,
+      step: 0,
+      allowed: [],
+    },
   };
   return read(state, stamp);
 }
@@ -87,7 +112,12 @@ function asked(before: AskState, event: Extract<Happening, { kind: "asked" }>, s
 type Asked = Extract<AskState["phase"], { name: "approving" }>["asked"];
 
 /** Notes one answer; when all are given, the server is told. A yes is for exactly what was shown. */
-function decided(before: AskState, asked: Asked, event: Extract<Happening, { kind: "approval" }>, stamp: Stamp): Advanced {
+function decided(
+  before: AskState,
+  asked: Asked,
+  event: Extract<Happening, { kind: "approval" }>,
+  stamp: Stamp,
+): Advanced {
   const one = asked.find(({ callId, fingerprint }) => callId === event.callId && fingerprint === event.fingerprint);
   if (!one || !before.question) return stay(before);
   // What the server would not take any more is no yes.
@@ -95,7 +125,10 @@ function decided(before: AskState, asked: Asked, event: Extract<Happening, { kin
   const rest = asked.filter((other) => other !== one);
   const late = event.allow && !allow;
   const state: AskState = {
-    ...withTool(before, one.callId, { state: allow ? "waiting" : "cancelled", ...(late && { code: "APPROVAL_EXPIRED" }) }),
+    ...withTool(before, one.callId, {
+      state: allow ? "waiting" : "cancelled",
+      ...(late && { code: "APPROVAL_EXPIRED" }),
+    }),
     asks: rest,
     answers: [...before.answers, { call_id: one.callId, fingerprint: one.fingerprint, allow }],
     question: allow ? { ...before.question, allowed: [...before.question.allowed, one.callId] } : before.question,
@@ -120,7 +153,9 @@ function unfinished(state: AskState): AskState {
 
 function retry(state: AskState, stamp: Stamp): Advanced {
   const { phase } = state;
-  return phase.name === "stuck" || phase.name === "pausing" ? again({ ...state, tries: 0 }, phase.body, stamp) : stay(state);
+  return phase.name === "stuck" || phase.name === "pausing"
+    ? again({ ...state, tries: 0 }, phase.body, stamp)
+    : stay(state);
 }
 
 function again(state: AskState, body: string | null, stamp: Stamp): Advanced {

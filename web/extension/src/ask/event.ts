@@ -5,12 +5,18 @@ import type { Problem } from "../shared/protocol.ts";
 import type { Failure, Stamp } from "../task/event.ts";
 import type { AskState, Outcome, PageRead, Seen } from "./state.ts";
 
-export type { Failure, Stamp };
-export type { ConversationMessage };
+export type { ConversationMessage, Failure, Stamp };
 
 /** Reports of effects bear the turn that they were asked in. */
 export type Happening =
-  | { kind: "asked"; text: string; task: TaskName; args: Record<string, unknown>; mode: ToolMode; collectionId: string | null }
+  | {
+      kind: "asked";
+      text: string;
+      task: TaskName;
+      args: Record<string, unknown>;
+      mode: ToolMode;
+      collectionId: string | null;
+    }
   | { kind: "read"; turn: number; page: PageRead }
   /** Why the page cannot be read. */
   | { kind: "unread"; turn: number; why: "restricted" | "failed" | "silent"; message: string }

@@ -12,13 +12,22 @@ export function answered(before: AskState, packet: Reply, stamp: Stamp): Advance
   if (!question) return stay(before);
   const calls = packet.tool_calls.filter((call) => call.policy !== undefined);
   const runId = packet.trace?.run_id ?? question.runId;
-  let state = shown({ ...before, results: [], brought: [], answers: [], todo: [], asks: [], question: { ...question, runId } }, packet, calls, stamp);
+  let state = shown(
+    { ...before, results: [], brought: [], answers: [], todo: [], asks: [], question: { ...question, runId } },
+    packet,
+    calls,
+    stamp,
+  );
   const open = calls.filter((call) => call.policy?.decision !== "deny");
   if (open.length === 0) return idle(state);
   // Without a run nobody waits for what they come to.
   if (runId === null) return idle(cancelled(state, open));
   if (question.step >= MAX_STEPS) {
-    return idle(cancelled(state, open), { code: "MAX_STEPS_EXCEEDED", message: `Stopped after ${question.step} steps.`, advice: "Ask for the rest as a new question." });
+    return idle(cancelled(state, open), {
+      code: "MAX_STEPS_EXCEEDED",
+      message: `Stopped after ${question.step} steps.`,
+      advice: "Ask for the rest as a new question.",
+    });
   }
   for (const [at, call] of open.entries()) state = sorted(state, state.question ?? question, call, at);
   return next(state, stamp);
@@ -28,22 +37,38 @@ export function answered(before: AskState, packet: Reply, stamp: Stamp): Advance
 function sorted(state: AskState, question: Question, call: ToolCall, at: number): AskState {
   const policy = call.policy;
   const id = call.id ?? "";
-  if (id === "" || !policy || at >= MAX_CALLS || state.todo.some((one) => one.id === id)) return done(state, call, { status: "cancelled", code: "INVALID_CALL" });
+  if (id === "" || !policy || at >= MAX_CALLS || state.todo.some((one) => one.id === id))
+    return done(state, call, { status: "cancelled", code: "INVALID_CALL" });
   if (policy.decision === "ask") {
     const approval = approvalOf(call);
-    return approval ? { ...state, asks: [...state.asks, approval] } : done(state, call, { status: "cancelled", code: "INVALID_CALL" });
+    return approval
+      ? { ...state, asks: [...state.asks, approval] }
+      : done(state, call, { status: "cancelled", code: "INVALID_CALL" });
   }
   if (!deedOf(call)) return done(state, call, { status: "error", code: "INVALID_ARGUMENTS" });
   // What was decided is held against what the person chose and said, before it is performed.
-  if (needsYes(call.name, question.mode) && !question.allowed.includes(id)) return done(state, call, { status: "error", code: "POLICY_DENIED" });
-  return { ...state, todo: [...state.todo, call], question: { ...question, allowed: question.allowed.filter((one) => one !== id) } };
+  if (needsYes(call.name, question.mode) && !question.allowed.includes(id))
+    return done(state, call, { status: "error", code: "POLICY_DENIED" });
+  return {
+    ...state,
+    todo: [...state.todo, call],
+    question: { ...question, allowed: question.allowed.filter((one) => one !== id) },
+  };
 }
 
 function approvalOf(call: ToolCall): AskApproval | null {
   const approval = call.policy?.approval;
   const expiresAt = Date.parse(approval?.expires_at ?? "");
   if (!approval || !call.policy || !Number.isFinite(expiresAt)) return null;
-  return { callId: call.id ?? "", fingerprint: approval.fingerprint, name: call.name, text: call.policy.text, origin: approval.origin, arguments: call.arguments ?? {}, expiresAt };
+  return {
+    callId: call.id ?? "",
+    fingerprint: approval.fingerprint,
+    name: call.name,
+    text: call.policy.text,
+    origin: approval.origin,
+    arguments: call.arguments ?? {},
+    expiresAt,
+  };
 }
 
 function shown(state: AskState, packet: Reply, calls: readonly ToolCall[], stamp: Stamp): AskState {
@@ -52,35 +77,62 @@ function shown(state: AskState, packet: Reply, calls: readonly ToolCall[], stamp
   const fresh = calls.filter((call) => !isShown(state, call));
   const again = calls.filter((call) => isShown(state, call));
   const settled = settle(state, results, again);
-  const known = again.reduce((at, call) => withTool(at, call.id ?? "", { state: "waiting", decision: call.policy?.decision ?? "deny" }), settled);
+  const known = again.reduce(
+    (at, call) => withTool(at, call.id ?? "", { state: "waiting", decision: call.policy?.decision ?? "deny" }),
+    settled,
+  );
   // A call that comes back allowed is no new answer.
   if (again.length > 0 && fresh.length === 0 && results.length === 0) return known;
-  return say(known, { from: "agent", id: packet.id, at: stamp.now, title, render, citations, tools: fresh.map(toolOf), ...(results.length > 0 && { results }) });
+  return say(known, {
+    from: "agent",
+    id: packet.id,
+    at: stamp.now,
+    title,
+    render,
+    citations,
+    tools: fresh.map(toolOf),
+    ...(results.length > 0 && { results }),
+  });
 }
 
 /** What the server was given a yes for has been done by now, or is not going to be. */
 function settle(state: AskState, results: readonly ToolResultDocument[], again: readonly ToolCall[]): AskState {
-  const waiting = state.messages.flatMap((message) => (message.from === "agent" ? message.tools.filter((tool) => tool.state === "waiting") : []));
+  const waiting = state.messages.flatMap((message) =>
+    message.from === "agent" ? message.tools.filter((tool) => tool.state === "waiting") : [],
+  );
   return waiting
     .filter(({ callId }) => !again.some((call) => call.id === callId))
     .reduce((at, { callId }) => {
       const result = results.find((one) => one.call_id === callId);
       const code = result?.error?.code;
-      return withTool(at, callId, { state: result ? STANDS[result.status] : "cancelled", ...(code !== undefined && { code }) });
+      return withTool(at, callId, {
+        state: result ? STANDS[result.status] : "cancelled",
+        ...(code !== undefined && { code }),
+      });
     }, state);
 }
 
 const STANDS = { ok: "done", error: "failed", cancelled: "cancelled" } as const;
 
 function isShown(state: AskState, call: ToolCall): boolean {
-  return state.messages.some((message) => message.from === "agent" && message.tools.some((tool) => tool.callId === call.id));
+  return state.messages.some(
+    (message) => message.from === "agent" && message.tools.some((tool) => tool.callId === call.id),
+  );
 }
 
 const STATES = { allow: "waiting", ask: "asked", deny: "denied" } as const;
 
 function toolOf({ id = "", name, arguments: given, policy }: ToolCall): AskTool {
   const decision = policy?.decision ?? "deny";
-  return { callId: id, name, arguments: given ?? {}, decision, reason: policy?.reason_code ?? "", text: policy?.text ?? "", state: STATES[decision] };
+  return {
+    callId: id,
+    name,
+    arguments: given ?? {},
+    decision,
+    reason: policy?.reason_code ?? "",
+    text: policy?.text ?? "",
+    state: STATES[decision],
+  };
 }
 
 /** The next call; then the person; then the page as it is now, and the server again. */
@@ -96,7 +148,11 @@ function perform(state: AskState, call: ToolCall, stamp: Stamp): Advanced {
   if (!state.seen) return next(done(state, call, { status: "error", code: "NO_CONTEXT" }), stamp);
   const turn = state.turn + 1;
   const { seen, at } = state;
-  return to(withTool({ ...state, turn }, call.id ?? "", { state: "running" }), { name: "acting", call }, { kind: "perform", turn, tabId: at, call, seen });
+  return to(
+    withTool({ ...state, turn }, call.id ?? "", { state: "running" }),
+    { name: "acting", call },
+    { kind: "perform", turn, tabId: at, call, seen },
+  );
 }
 
 /** Takes in what a call came to. What was decided beside one that failed is not done on a page that nobody has looked at. */

@@ -22,7 +22,12 @@ export function requestFor(state: AskState, question: Question, page: PageRead |
       tools: question.collectionId === null ? [...TOOLS] : [],
       ...(goesOn && state.answers.length > 0 && { approvals: state.answers }),
     },
-    context: { documents: [...(page ? [captureOf(page)] : []), ...(goesOn ? [...state.results.map(resultOf), ...state.brought] : [])] },
+    context: {
+      documents: [
+        ...(page ? [captureOf(page)] : []),
+        ...(goesOn ? [...state.results.map(resultOf), ...state.brought] : []),
+      ],
+    },
     output: { format: "json" },
   };
 }
@@ -38,5 +43,10 @@ function captureOf({ tabId, capture }: PageRead): Document {
 }
 
 function resultOf(result: ToolResultDocument): Document {
-  return { doc_id: `doc:result:${result.call_id}`, kind: "tool.result.v1", trust: "trusted", content: { doc_type: "tool.result.v1", ...result } };
+  return {
+    doc_id: `doc:result:${result.call_id}`,
+    kind: "tool.result.v1",
+    trust: "trusted",
+    content: { doc_type: "tool.result.v1", ...result },
+  };
 }

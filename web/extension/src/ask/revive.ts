@@ -1,7 +1,7 @@
 /** The worker was killed and is back: what was under way is taken up again, or is not repeated. */
 import type { Advanced, Stamp } from "./event.ts";
-import type { AskState } from "./state.ts";
 import { performed } from "./follow.ts";
+import type { AskState } from "./state.ts";
 import { read, send, stay, to } from "./step.ts";
 
 /**

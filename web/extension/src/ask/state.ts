@@ -1,5 +1,13 @@
 /** A conversation about pages, as data: everything that is needed to go on with it after the worker was killed. */
-import type { CaptureDocument, Document, Task, ToolApprovalAnswer, ToolCall, ToolMode, ToolResultDocument } from "@screen-agent/api/packet";
+import type {
+  CaptureDocument,
+  Document,
+  Task,
+  ToolApprovalAnswer,
+  ToolCall,
+  ToolMode,
+  ToolResultDocument,
+} from "@screen-agent/api/packet";
 import type { AskApproval, AskMessage } from "../shared/ask.ts";
 import type { Problem } from "../shared/protocol.ts";
 

@@ -37,7 +37,19 @@ export function send(state: AskState, body: string): Advanced {
 
 /** Nothing is under way any more. */
 export function idle(state: AskState, problem: Problem | null = null): Advanced {
-  const over: AskState = { ...state, turn: state.turn + 1, question: null, todo: [], asks: [], results: [], brought: [], answers: [], progress: null, tries: 0, problem };
+  const over: AskState = {
+    ...state,
+    turn: state.turn + 1,
+    question: null,
+    todo: [],
+    asks: [],
+    results: [],
+    brought: [],
+    answers: [],
+    progress: null,
+    tries: 0,
+    problem,
+  };
   return to(over, { name: "idle" }, { kind: "release", tabId: state.at });
 }
 
@@ -52,8 +64,15 @@ export function done(state: AskState, call: ToolCall, outcome: Outcome): AskStat
     ...(result && { result }),
     ...(documents.length > 0 && { documents: documents.map((document) => document.doc_id) }),
   };
-  const shown: Partial<AskTool> = { state: status === "ok" ? "done" : status === "error" ? "failed" : "cancelled", ...(code !== undefined && { code }) };
-  return { ...withTool(state, call.id ?? "", shown), results: [...state.results, told], brought: [...state.brought, ...documents] };
+  const shown: Partial<AskTool> = {
+    state: status === "ok" ? "done" : status === "error" ? "failed" : "cancelled",
+    ...(code !== undefined && { code }),
+  };
+  return {
+    ...withTool(state, call.id ?? "", shown),
+    results: [...state.results, told],
+    brought: [...state.brought, ...documents],
+  };
 }
 
 /** Changes how a call is shown, wherever it stands. */

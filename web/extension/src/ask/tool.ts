@@ -32,26 +32,45 @@ type Read = (given: Readonly<Record<string, unknown>>) => Deed | null;
 /** Height of a view, in which the server counts as well. */
 const VIEW = 800;
 
-const go = (action: string): Read => (given) => (Object.keys(given).length === 0 ? { kind: "act", action, handle: null } : null);
+const go =
+  (action: string): Read =>
+  (given) =>
+    Object.keys(given).length === 0 ? { kind: "act", action, handle: null } : null;
 
 const READ: Readonly<Record<(typeof TOOLS)[number], Read>> = {
   // Its limits are for the server, which cuts what a model reads.
   "browser.observe_dom": () => ({ kind: "look" }),
   "browser.get_selection_links": ({ maxLinks = 50, ...rest }) =>
-    isEmpty(rest) && typeof maxLinks === "number" && Number.isInteger(maxLinks) && maxLinks >= 1 && maxLinks <= 200 ? { kind: "links", limit: maxLinks } : null,
-  "browser.click": ({ handleId, ...rest }) => (isEmpty(rest) && isHandle(handleId) ? { kind: "act", action: `click(${said(handleId)})`, handle: handleId } : null),
+    isEmpty(rest) && typeof maxLinks === "number" && Number.isInteger(maxLinks) && maxLinks >= 1 && maxLinks <= 200
+      ? { kind: "links", limit: maxLinks }
+      : null,
+  "browser.click": ({ handleId, ...rest }) =>
+    isEmpty(rest) && isHandle(handleId) ? { kind: "act", action: `click(${said(handleId)})`, handle: handleId } : null,
   "browser.type": ({ handleId, text, ...rest }) =>
-    isEmpty(rest) && isHandle(handleId) && typeof text === "string" ? { kind: "act", action: `setValue(${said(handleId)}, ${said(text)})`, handle: handleId } : null,
+    isEmpty(rest) && isHandle(handleId) && typeof text === "string"
+      ? { kind: "act", action: `setValue(${said(handleId)}, ${said(text)})`, handle: handleId }
+      : null,
   "browser.select": ({ handleId, value, ...rest }) =>
-    isEmpty(rest) && isHandle(handleId) && isText(value) ? { kind: "act", action: `selectDropdown(${said(handleId)}, ${said(value)})`, handle: handleId } : null,
-  "browser.scroll": ({ deltaY, ...rest }) => (isEmpty(rest) && typeof deltaY === "number" && Number.isFinite(deltaY) ? { kind: "act", action: scrolled(deltaY), handle: null } : null),
+    isEmpty(rest) && isHandle(handleId) && isText(value)
+      ? { kind: "act", action: `selectDropdown(${said(handleId)}, ${said(value)})`, handle: handleId }
+      : null,
+  "browser.scroll": ({ deltaY, ...rest }) =>
+    isEmpty(rest) && typeof deltaY === "number" && Number.isFinite(deltaY)
+      ? { kind: "act", action: scrolled(deltaY), handle: null }
+      : null,
   "browser.open_tab": ({ url, ...rest }) => (isEmpty(rest) && isText(url) ? { kind: "open", url } : null),
-  "browser.navigate": ({ url, ...rest }) => (isEmpty(rest) && isText(url) ? { kind: "act", action: `navigate(${said(url)})`, handle: null } : null),
+  "browser.navigate": ({ url, ...rest }) =>
+    isEmpty(rest) && isText(url) ? { kind: "act", action: `navigate(${said(url)})`, handle: null } : null,
   "browser.back": go("goBack()"),
   "browser.forward": go("goForward()"),
   "browser.refresh": (given) => (isEmpty(given) ? { kind: "reload" } : null),
   // The server has built the address: words cannot leave their place in it.
-  search: ({ url, newTab = true }) => (isText(url) && typeof newTab === "boolean" ? (newTab ? { kind: "open", url } : { kind: "act", action: `navigate(${said(url)})`, handle: null }) : null),
+  search: ({ url, newTab = true }) =>
+    isText(url) && typeof newTab === "boolean"
+      ? newTab
+        ? { kind: "open", url }
+        : { kind: "act", action: `navigate(${said(url)})`, handle: null }
+      : null,
 };
 
 /** What a call comes to; null when it is none of ours, or not as it must be. */

@@ -24,7 +24,11 @@ function pause(state: AskState, body: string, failure: Failure, problem: Problem
   const told = failure.kind === "refused" ? (failure.retryAfter ?? 0) * 1000 : 0;
   const grown = PAUSE_MS * 2 ** state.tries * (0.75 + stamp.chance / 2);
   const until = stamp.now + Math.min(LONGEST_MS, Math.max(told, grown));
-  return to({ ...state, tries: state.tries + 1 }, { name: "pausing", until, body, problem: { ...problem, retryAt: until } }, { kind: "wakeAt", at: until });
+  return to(
+    { ...state, tries: state.tries + 1 },
+    { name: "pausing", until, body, problem: { ...problem, retryAt: until } },
+    { kind: "wakeAt", at: until },
+  );
 }
 
 /** The same bytes are answered once, so they may be sent again whenever it may help. */
@@ -32,7 +36,10 @@ function isPassing(failure: Failure): boolean {
   if (failure.kind === "network") return true;
   // Something between us and the server said so, and nothing of ours.
   if (failure.code === "UNKNOWN" && failure.status >= 502) return true;
-  return ["RUN_BUSY", "SERVER_BUSY", "DATABASE_ERROR", "RATE_LIMIT", "BROKEN_OFF"].includes(failure.code) || failure.status === 429;
+  return (
+    ["RUN_BUSY", "SERVER_BUSY", "DATABASE_ERROR", "RATE_LIMIT", "BROKEN_OFF"].includes(failure.code) ||
+    failure.status === 429
+  );
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -45,7 +52,12 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 function problemOf(failure: Failure): Problem {
-  if (failure.kind === "network") return { code: "NETWORK_ERROR", message: "The server cannot be reached.", advice: "Check the connection and the server's address." };
+  if (failure.kind === "network")
+    return {
+      code: "NETWORK_ERROR",
+      message: "The server cannot be reached.",
+      advice: "Check the connection and the server's address.",
+    };
   return { code: failure.code, message: failure.message, advice: ADVICE[failure.code] ?? "Try again in a while." };
 }
 

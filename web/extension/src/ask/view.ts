@@ -18,7 +18,17 @@ export function viewOf(state: AskState): AskView {
 }
 
 /** Before anything was asked. */
-export const NOTHING: AskView = { conversationId: null, messages: [], status: "idle", activity: null, progress: null, step: 0, approvals: [], collectionId: null, problem: null };
+export const NOTHING: AskView = {
+  conversationId: null,
+  messages: [],
+  status: "idle",
+  activity: null,
+  progress: null,
+  step: 0,
+  approvals: [],
+  collectionId: null,
+  problem: null,
+};
 
 function statusOf(phase: Phase): AskView["status"] {
   switch (phase.name) {

@@ -45,7 +45,8 @@ export function hasControls(text: string): boolean {
 }
 
 function idOf(term: Term): string | undefined {
-  if (term.kind === "number") return /^[0-9]+$/.test(term.text) && term.text.length <= LONGEST_ID ? term.text : undefined;
+  if (term.kind === "number")
+    return /^[0-9]+$/.test(term.text) && term.text.length <= LONGEST_ID ? term.text : undefined;
   const text = textOf(term, 1, LONGEST_ID);
   return text?.trim() && !hasControls(text) ? text : undefined;
 }
@@ -61,7 +62,10 @@ function lengthOf(text: string, max: number): number {
   return text.length <= max ? text.length : [...text].length;
 }
 
-function numberOf(term: Term, { is, min, max }: { is: "whole" | "real"; min: number; max: number }): number | undefined {
+function numberOf(
+  term: Term,
+  { is, min, max }: { is: "whole" | "real"; min: number; max: number },
+): number | undefined {
   if (term.kind !== "number") return undefined;
   // Adding zero makes one of the two zeros.
   const number = Number(term.text) + 0;
@@ -103,7 +107,19 @@ function textsOf(term: Term): string[] | undefined {
 }
 
 /** Words that make code of text or outlive the action. */
-const REFUSED_WORDS = new Set(["eval", "Function", "constructor", "setTimeout", "setInterval", "setImmediate", "requestAnimationFrame", "import", "importScripts", "require", "execScript"]);
+const REFUSED_WORDS = new Set([
+  "eval",
+  "Function",
+  "constructor",
+  "setTimeout",
+  "setInterval",
+  "setImmediate",
+  "requestAnimationFrame",
+  "import",
+  "importScripts",
+  "require",
+  "execScript",
+]);
 const REFUSED_PARTS = /document\.write|(?:inner|outer)HTML\+?=(?!=)/;
 
 function codeOf(term: Term, max: number): string | undefined {
@@ -111,6 +127,7 @@ function codeOf(term: Term, max: number): string | undefined {
   if (code === undefined) return undefined;
   const word = code.split(/[^\p{L}\p{N}_$]+/u).find((each) => REFUSED_WORDS.has(each));
   if (word) throw new ParseError(`the code uses ${word}, which is refused`);
-  if (REFUSED_PARTS.test(code.replace(/\s+/g, ""))) throw new ParseError("the code rewrites the page, which is refused");
+  if (REFUSED_PARTS.test(code.replace(/\s+/g, "")))
+    throw new ParseError("the code rewrites the page, which is refused");
   return code;
 }

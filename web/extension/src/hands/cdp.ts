@@ -77,7 +77,12 @@ export async function detach(tabId: number): Promise<void> {
 }
 
 /** Sends a command. Its answer is the caller's to read: nothing is known of its shape here. */
-export async function send(tabId: number, method: string, params: Params = {}, options: SendOptions = {}): Promise<Params> {
+export async function send(
+  tabId: number,
+  method: string,
+  params: Params = {},
+  options: SendOptions = {},
+): Promise<Params> {
   if (!ours.has(tabId)) throw new CdpError("detached", "the debugger is not attached to the tab");
   options.signal?.throwIfAborted();
   const target = options.sessionId ? { tabId, sessionId: options.sessionId } : { tabId };
@@ -89,7 +94,12 @@ export async function send(tabId: number, method: string, params: Params = {}, o
 }
 
 /** Hears an event of a tab until the signal is given. */
-export function listen(tabId: number, method: string, heard: (params: Params, sessionId?: string) => void, signal: AbortSignal): void {
+export function listen(
+  tabId: number,
+  method: string,
+  heard: (params: Params, sessionId?: string) => void,
+  signal: AbortSignal,
+): void {
   if (!available() || signal.aborted) return;
   const listener = (source: { tabId?: number; sessionId?: string }, name: string, params?: object): void => {
     if (source.tabId === tabId && name === method) heard((params ?? {}) as Params, source.sessionId);

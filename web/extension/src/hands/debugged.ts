@@ -77,7 +77,12 @@ export class Debugged {
   }
 
   private opened(told: Record<string, unknown>): void {
-    const dialog = { mark: crypto.randomUUID(), kind: String(told["type"]), text: String(told["message"]).slice(0, LONGEST), proposed: String(told["defaultPrompt"] ?? "").slice(0, LONGEST) };
+    const dialog = {
+      mark: crypto.randomUUID(),
+      kind: String(told["type"]),
+      text: String(told["message"]).slice(0, LONGEST),
+      proposed: String(told["defaultPrompt"] ?? "").slice(0, LONGEST),
+    };
     if (dialog.kind !== "alert") {
       this.dialog = dialog;
       return;
@@ -89,7 +94,8 @@ export class Debugged {
   private paused(told: Record<string, unknown>, sessionId?: string): void {
     const treatment = treat(this.rules, told);
     // A request that has gone meanwhile needs no answer.
-    if (treatment) void cdp.send(this.tabId, ...treatment, sessionId === undefined ? {} : { sessionId }).catch(() => undefined);
+    if (treatment)
+      void cdp.send(this.tabId, ...treatment, sessionId === undefined ? {} : { sessionId }).catch(() => undefined);
   }
 }
 

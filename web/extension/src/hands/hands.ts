@@ -1,16 +1,16 @@
 /** Performs actions on tabs, as `Hands` says. */
 import type { Basis } from "@screen-agent/page/contract";
 import type { Decision, Hands, Performed } from "../shared/action.ts";
+import { originOf } from "../shared/origin.ts";
 import * as cdp from "./cdp.ts";
 import { debug, known, lineOf, release } from "./debugged.ts";
 import { outline, spotOf } from "./page.ts";
 import { type Action, targetOf } from "./parse.ts";
-import { originOf } from "../shared/origin.ts";
 import { recheck } from "./recheck.ts";
 import { NAVIGATION, settle } from "./settle.ts";
-import { type Tab, addressStill, heirOf, noteOpener, show, tabOf } from "./tabs.ts";
+import { addressStill, heirOf, noteOpener, show, type Tab, tabOf } from "./tabs.ts";
 import { beginTrail, endTrail } from "./trail.ts";
-import { NO_ANSWER, Trouble, isStop, told } from "./trouble.ts";
+import { isStop, NO_ANSWER, Trouble, told } from "./trouble.ts";
 import type { Around, Outcome, Under } from "./under.ts";
 import { VERBS } from "./verbs/table.ts";
 import type { Verb } from "./verbs/verb.ts";
@@ -54,12 +54,28 @@ async function perform(around: Around, tabId: number, decision: Decision, signal
   }
 }
 
-async function performOn(around: Around, tab: Tab, decision: Decision, action: Action, watch: Watch, signal: AbortSignal): Promise<Performed> {
+async function performOn(
+  around: Around,
+  tab: Tab,
+  decision: Decision,
+  action: Action,
+  watch: Watch,
+  signal: AbortSignal,
+): Promise<Performed> {
   const settings = await around.settings();
   const verb = VERBS[action.name];
   const { trusted, note } = await takeDebugger(tab.id, settings.input === "trusted", signal);
   const origin = originOf(tab.url);
-  const under: Under = { tabId: tab.id, action, origin: origin === "null" ? null : origin, basis: basisOf(decision), trusted, watch, around, signal };
+  const under: Under = {
+    tabId: tab.id,
+    action,
+    origin: origin === "null" ? null : origin,
+    basis: basisOf(decision),
+    trusted,
+    watch,
+    around,
+    signal,
+  };
   freeOfDialogs(under, verb);
   const frameId = await point(under, verb, settings.highlights);
   const witness = await Witness.begin(under, tab.url, [0, frameId]);
@@ -83,7 +99,14 @@ async function performOn(around: Around, tab: Tab, decision: Decision, action: A
 // The last look stands for a basis that the server did not tell.
 function basisOf({ basis, expected, origin }: Decision): Basis | null {
   if (basis) return basis;
-  return expected ? { document: "", origin: origin === "null" ? "" : origin, target: { i: "", r: expected.role, n: expected.name }, harmless: true } : null;
+  return expected
+    ? {
+        document: "",
+        origin: origin === "null" ? "" : origin,
+        target: { i: "", r: expected.role, n: expected.name },
+        harmless: true,
+      }
+    : null;
 }
 
 function stated(outcome: Outcome | undefined, ...notes: (string | null)[]): { state?: string } {
@@ -97,12 +120,18 @@ function dialogsOf(tabId: number): () => string | null {
   return () => {
     const debugged = known(tabId);
     if (debugged?.dialog) return `a dialog opened, answer it: ${lineOf(debugged.dialog)}`;
-    return debugged?.answered && debugged.answered !== before ? `a dialog said, and was closed: ${lineOf(debugged.answered)}` : null;
+    return debugged?.answered && debugged.answered !== before
+      ? `a dialog said, and was closed: ${lineOf(debugged.answered)}`
+      : null;
   };
 }
 
 /** Puts the debugger on the tab if the person chose that; without it, page events do. */
-async function takeDebugger(tabId: number, chosen: boolean, signal: AbortSignal): Promise<{ trusted: boolean; note: string | null }> {
+async function takeDebugger(
+  tabId: number,
+  chosen: boolean,
+  signal: AbortSignal,
+): Promise<{ trusted: boolean; note: string | null }> {
   if (!chosen || !cdp.available()) return { trusted: false, note: null };
   try {
     await debug(tabId, signal);
@@ -115,7 +144,8 @@ async function takeDebugger(tabId: number, chosen: boolean, signal: AbortSignal)
 
 function freeOfDialogs({ tabId }: Under, verb: Verb): void {
   const dialog = known(tabId)?.dialog;
-  if (dialog && verb.inDocument) throw new Trouble("failed", `a dialog is open, accept or dismiss it first: ${lineOf(dialog)}`);
+  if (dialog && verb.inDocument)
+    throw new Trouble("failed", `a dialog is open, accept or dismiss it first: ${lineOf(dialog)}`);
 }
 
 /** How long a target is outlined, and how long the next one right after it. */
@@ -154,7 +184,11 @@ async function attempt(under: Under, verb: Verb, frameId: number): Promise<Done>
     if (signal.aborted || isStop(error)) throw error;
     done.error = told(error, action.name, targetOf(action));
   }
-  const untouched = done.error && (done.error.code === "REFUSED" || done.error.code === "ELEMENT_NOT_FOUND" || done.error.code === "CONTENT_SCRIPT_NOT_READY");
+  const untouched =
+    done.error &&
+    (done.error.code === "REFUSED" ||
+      done.error.code === "ELEMENT_NOT_FOUND" ||
+      done.error.code === "CONTENT_SCRIPT_NOT_READY");
   if (verb.patience && !untouched) await settle(under, verb.patience, frameId);
   return done;
 }

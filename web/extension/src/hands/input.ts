@@ -1,7 +1,7 @@
 /** Input as a person gives it: mouse and keys through the debugger. Points are the top viewport's. */
 import * as cdp from "./cdp.ts";
 import { known, needed } from "./debugged.ts";
-import { type Key, type KeyEvent, chord, pieces, tap } from "./keys.ts";
+import { chord, type Key, type KeyEvent, pieces, tap } from "./keys.ts";
 import { addressStill } from "./tabs.ts";
 import type { Under } from "./under.ts";
 import { atMost, sleep } from "./wait.ts";
@@ -70,12 +70,20 @@ export async function pressButton(under: Under, at: Point, button: Button, times
 const OUTSIDE: Point = { x: -1, y: -1 };
 
 // A stop must not leave the button down, nor complete the click: it is let go outside of the page.
-async function holding(under: Under, at: Point, button: Button, count: number, then: () => Promise<void>): Promise<void> {
+async function holding(
+  under: Under,
+  at: Point,
+  button: Button,
+  count: number,
+  then: () => Promise<void>,
+): Promise<void> {
   try {
     await give(under, "Input.dispatchMouseEvent", mouse("mousePressed", at, button, count));
     await then();
   } catch (error) {
-    await cdp.send(under.tabId, "Input.dispatchMouseEvent", mouse("mouseReleased", OUTSIDE, button, count)).catch(() => undefined);
+    await cdp
+      .send(under.tabId, "Input.dispatchMouseEvent", mouse("mouseReleased", OUTSIDE, button, count))
+      .catch(() => undefined);
     throw error;
   }
 }
@@ -120,7 +128,14 @@ async function startsDrag({ tabId, signal }: Under): Promise<void> {
 
 async function dropData(under: Under, at: Point, to: Point, data: unknown): Promise<void> {
   const half = between(at, to, 0.5);
-  const stages: [string, Point][] = [["dragEnter", half], ["dragOver", half], ["dragEnter", to], ["dragOver", to], ["dragOver", to], ["drop", to]];
+  const stages: [string, Point][] = [
+    ["dragEnter", half],
+    ["dragOver", half],
+    ["dragEnter", to],
+    ["dragOver", to],
+    ["dragOver", to],
+    ["drop", to],
+  ];
   for (const [type, { x, y }] of stages) await give(under, "Input.dispatchDragEvent", { type, x, y, data });
   await give(under, "Input.dispatchMouseEvent", mouse("mouseReleased", to, "left", 1));
 }

@@ -2,13 +2,16 @@
  * What runs inside frames for the hands. These functions are sent as text: each stands alone and uses
  * nothing but its arguments, the globals of its frame, and the page bundle in it.
  */
-import type { ActionResult, Basis, Located, Refusal } from "@screen-agent/page/contract";
+
 import type { PageAgent } from "@screen-agent/page/agent";
+import type { ActionResult, Basis, Located, Refusal } from "@screen-agent/page/contract";
 
 declare global {
   var __screenAgent: PageAgent | undefined;
   /** Counts what changes while an action is done. */
-  var __screenAgentWitness: { changes: number; count(list: MutationRecord[]): number; observer: MutationObserver } | undefined;
+  var __screenAgentWitness:
+    | { changes: number; count(list: MutationRecord[]): number; observer: MutationObserver }
+    | undefined;
 }
 
 /** An element, and where the decision about it was made. */
@@ -47,19 +50,27 @@ export async function obey(order: Order): Promise<Answer> {
   if (!agent || !("act" in agent)) return { kind: "missing" };
   const ancestors = location.ancestorOrigins as DOMStringList | undefined;
   const top = window.parent === window ? location.origin : ancestors?.[ancestors.length - 1];
-  if (order.origin !== null && top !== undefined && top !== "null" && top !== order.origin) return { kind: "elsewhere" };
+  if (order.origin !== null && top !== undefined && top !== "null" && top !== order.origin)
+    return { kind: "elsewhere" };
   const done: Answer = { kind: "done" };
   if (order.aim && order.find !== "none") {
-    const found = agent.locate(order.aim.id, order.aim.basis, { force: order.find === "force", guard: order.guard === true });
+    const found = agent.locate(order.aim.id, order.aim.basis, {
+      force: order.find === "force",
+      guard: order.guard === true,
+    });
     if (!found.ok) return { kind: "refused", refusal: found.refusal, message: found.message };
     done.located = found;
   }
-  if (order.act) done.result = await agent.act(order.act.name, order.act.args, order.aim ? order.aim.basis : order.basis);
+  if (order.act)
+    done.result = await agent.act(order.act.name, order.act.args, order.aim ? order.aim.basis : order.basis);
   return done;
 }
 
 /** Holds the keys that follow to an element, or without one to whatever has the keyboard; null without the bundle. */
-export function guardKeysHere(id: string, basis: Basis): { ok: true } | { ok: false; refusal: Refusal; message: string } | null {
+export function guardKeysHere(
+  id: string,
+  basis: Basis,
+): { ok: true } | { ok: false; refusal: Refusal; message: string } | null {
   const agent = globalThis.__screenAgent;
   return agent && "act" in agent ? agent.guardKeys(id, basis) : null;
 }
@@ -123,7 +134,10 @@ export function focusHere(): { at: number; focused: number } {
   let el = document.activeElement;
   while (el?.shadowRoot?.activeElement) el = el.shadowRoot.activeElement;
   const inner = el instanceof HTMLIFrameElement || el instanceof HTMLFrameElement ? el.contentWindow : null;
-  return { at: window.parent === window ? -1 : placeOf(window.parent, window), focused: inner ? placeOf(window, inner) : -1 };
+  return {
+    at: window.parent === window ? -1 : placeOf(window.parent, window),
+    focused: inner ? placeOf(window, inner) : -1,
+  };
 }
 
 /** Draws a frame around what is going to be acted on; resolves when it is gone again. Null without the bundle. */
@@ -136,7 +150,8 @@ export async function outlineHere(aim: Aim, lasts: number): Promise<boolean | nu
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const host = document.createElement("div");
   host.setAttribute("aria-hidden", "true");
-  host.style.cssText = "all:initial!important;position:fixed!important;inset:0!important;width:100%!important;height:100%!important;border:0!important;margin:0!important;padding:0!important;background:none!important;pointer-events:none!important;z-index:2147483647!important;overflow:hidden!important";
+  host.style.cssText =
+    "all:initial!important;position:fixed!important;inset:0!important;width:100%!important;height:100%!important;border:0!important;margin:0!important;padding:0!important;background:none!important;pointer-events:none!important;z-index:2147483647!important;overflow:hidden!important";
   const root = host.attachShadow({ mode: "closed" });
   const box = document.createElement("div");
   box.style.cssText = `position:absolute;box-sizing:border-box;left:${x - 4}px;top:${y - 4}px;width:${width + 8}px;height:${height + 8}px;border:3px solid #2563eb;border-radius:6px;box-shadow:0 0 0 2px #fff,0 0 0 5px rgba(37,99,235,.35);pointer-events:none`;
@@ -149,7 +164,14 @@ export async function outlineHere(aim: Aim, lasts: number): Promise<boolean | nu
   } catch {
     // Without a top layer the highest place below it does.
   }
-  if (!still) box.animate([{ opacity: 0, transform: "scale(1.06)" }, { opacity: 1, transform: "none" }], { duration: Math.min(120, lasts / 2), easing: "ease-out" });
+  if (!still)
+    box.animate(
+      [
+        { opacity: 0, transform: "scale(1.06)" },
+        { opacity: 1, transform: "none" },
+      ],
+      { duration: Math.min(120, lasts / 2), easing: "ease-out" },
+    );
   await new Promise((resolve) => setTimeout(resolve, lasts));
   host.remove();
   return true;

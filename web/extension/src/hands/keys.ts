@@ -38,7 +38,9 @@ const NAMED: Readonly<Record<string, readonly [number, string]>> = {
   Control: [17, ""],
   Alt: [18, ""],
   Meta: [91, ""],
-  ...Object.fromEntries(Array.from({ length: 12 }, (_, at): [string, [number, string]] => [`F${at + 1}`, [112 + at, ""]])),
+  ...Object.fromEntries(
+    Array.from({ length: 12 }, (_, at): [string, [number, string]] => [`F${at + 1}`, [112 + at, ""]]),
+  ),
 };
 
 /** Keys that write a sign: the sign, the sign with Shift, the code, the number. */
@@ -154,8 +156,20 @@ export function chord(key: Key, modifiers: readonly string[]): KeyEvent[] {
     return of ? [{ of, bit: MODIFIER_BITS[name] ?? 0 }] : [];
   });
   const all = held.reduce((bits, { bit }) => bits | bit, 0);
-  const downs = held.map(({ of }, at) => keyEvent(of, true, held.slice(0, at + 1).reduce((bits, { bit }) => bits | bit, 0)));
-  const ups = held.map(({ of }, at) => keyEvent(of, false, held.slice(0, at).reduce((bits, { bit }) => bits | bit, 0)));
+  const downs = held.map(({ of }, at) =>
+    keyEvent(
+      of,
+      true,
+      held.slice(0, at + 1).reduce((bits, { bit }) => bits | bit, 0),
+    ),
+  );
+  const ups = held.map(({ of }, at) =>
+    keyEvent(
+      of,
+      false,
+      held.slice(0, at).reduce((bits, { bit }) => bits | bit, 0),
+    ),
+  );
   return [...downs, ...tap(key, all), ...ups.reverse()];
 }
 

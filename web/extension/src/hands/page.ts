@@ -1,11 +1,21 @@
 /** The page, as the hands reach it: elements found again, points on the screen, the bundle's own actions. */
 import type { Basis, Located } from "@screen-agent/page/contract";
-import { frameOf, framesIn, outward } from "../look/frames.ts";
 import { LookError, Moved } from "../look/error.ts";
+import { frameOf, framesIn, outward } from "../look/frames.ts";
 import { ask, call } from "../look/inject.ts";
-import { type Aim, type Answer, type Order, barHere, focusHere, guardKeysHere, obey, outlineHere, relieveHere } from "./inside.ts";
 import { known } from "./debugged.ts";
-import { ELSEWHERE, NO_ANSWER, Trouble, isStop, refused } from "./trouble.ts";
+import {
+  type Aim,
+  type Answer,
+  barHere,
+  focusHere,
+  guardKeysHere,
+  type Order,
+  obey,
+  outlineHere,
+  relieveHere,
+} from "./inside.ts";
+import { ELSEWHERE, isStop, NO_ANSWER, refused, Trouble } from "./trouble.ts";
 import type { Under } from "./under.ts";
 import { sleep } from "./wait.ts";
 
@@ -59,14 +69,25 @@ export async function reach(under: Under, spot: Spot, force = false, guard = fal
   const located = await locate(under, spot, force ? "force" : "reach", guard);
   const out = await carried(under, spot, located, force);
   const [left, top, width, height] = located.box;
-  return { spot, x: out.x, y: out.y, box: [left + out.x - located.x, top + out.y - located.y, width, height], healed: located.healed };
+  return {
+    spot,
+    x: out.x,
+    y: out.y,
+    box: [left + out.x - located.x, top + out.y - located.y, width, height],
+    healed: located.healed,
+  };
 }
 
 const LOOKS = 6;
 const BETWEEN = 50;
 
 // Documents around scroll in their own time, so a miss is looked at again for a moment.
-async function carried({ tabId, signal }: Under, { frameId }: Spot, { x, y }: Located, force: boolean): Promise<{ x: number; y: number }> {
+async function carried(
+  { tabId, signal }: Under,
+  { frameId }: Spot,
+  { x, y }: Located,
+  force: boolean,
+): Promise<{ x: number; y: number }> {
   if (frameId === 0) return { x, y };
   for (let look = 1; ; look++) {
     const out = await heard(outward({ tabId, frameId, signal }, x, y));
@@ -79,25 +100,51 @@ async function carried({ tabId, signal }: Under, { frameId }: Spot, { x, y }: Lo
 
 async function locate(under: Under, spot: Spot, find: Order["find"], guard: boolean): Promise<Located> {
   const answer = await order(under, spot.frameId, { origin: under.origin, aim: aimOf(spot), find, guard });
-  if (!answer?.located) throw new Trouble("CONTENT_SCRIPT_DISCONNECTED", "the page went elsewhere while the element was looked for");
+  if (!answer?.located)
+    throw new Trouble("CONTENT_SCRIPT_DISCONNECTED", "the page went elsewhere while the element was looked for");
   return answer.located;
 }
 
 /** Has the bundle act on an element; its id comes first among the arguments unless they are given whole. */
-export async function actOn(under: Under, spot: Spot, name: string, more: unknown[] = [], find: Order["find"] = "none", args?: unknown[]): Promise<Acted> {
-  return act(under, spot.frameId, { origin: under.origin, aim: aimOf(spot), find, act: { name, args: args ?? [spot.id, ...more] } });
+export async function actOn(
+  under: Under,
+  spot: Spot,
+  name: string,
+  more: unknown[] = [],
+  find: Order["find"] = "none",
+  args?: unknown[],
+): Promise<Acted> {
+  return act(under, spot.frameId, {
+    origin: under.origin,
+    aim: aimOf(spot),
+    find,
+    act: { name, args: args ?? [spot.id, ...more] },
+  });
 }
 
 /** Has the bundle act in a frame, on no element in particular. */
-export async function actIn(under: Under, frameId: number, name: string, args: unknown[], patience = PATIENCE, basis: Basis | null = null): Promise<Acted> {
-  return act(under, frameId, { origin: under.origin, find: "none", act: { name, args }, ...(basis && { basis }) }, patience);
+export async function actIn(
+  under: Under,
+  frameId: number,
+  name: string,
+  args: unknown[],
+  patience = PATIENCE,
+  basis: Basis | null = null,
+): Promise<Acted> {
+  return act(
+    under,
+    frameId,
+    { origin: under.origin, find: "none", act: { name, args }, ...(basis && { basis }) },
+    patience,
+  );
 }
 
 /** Gives keys while the page holds them to an element, or without one to whatever has the keyboard. */
 export function heldKeys(under: Under, frameId: number, id: string, give: () => Promise<void>): Promise<void> {
   return watched(under, async () => {
     const { basis, tabId, signal } = under;
-    const held = basis && (await heard(ask({ tabId, frameId, signal, patience: PATIENCE }, guardKeysHere, [id, basis])));
+    const held =
+      basis && (await heard(ask({ tabId, frameId, signal, patience: PATIENCE }, guardKeysHere, [id, basis])));
     if (held && !held.ok) throw refused(held.refusal, held.message);
     await give();
   });
@@ -111,7 +158,8 @@ export async function watched<T>(under: Under, give: () => Promise<T>): Promise<
   if (!under.basis) return give();
   const { tabId, watch, signal } = under;
   // Our code may not be in it yet.
-  watch.meet = (frameId) => ask({ tabId, frameId, signal, patience: PATIENCE }, barHere, [], ["/page.js"]).catch(() => null);
+  watch.meet = (frameId) =>
+    ask({ tabId, frameId, signal, patience: PATIENCE }, barHere, [], ["/page.js"]).catch(() => null);
   await inEveryFrame(under, barHere);
   try {
     const given = await give();
@@ -138,14 +186,29 @@ async function act(under: Under, frameId: number, what: Order, patience = PATIEN
   if (!answer) return { healed: false, gone: true };
   const { result, located } = answer;
   if (result && !result.ok) throw refused(result.refusal, result.message);
-  return { ...(result?.state !== undefined && { state: result.state }), healed: Boolean(result?.healed || located?.healed), gone: false };
+  return {
+    ...(result?.state !== undefined && { state: result.state }),
+    healed: Boolean(result?.healed || located?.healed),
+    gone: false,
+  };
 }
 
 /** Null when the document went away, which only an action makes it do. */
-async function order(under: Under, frameId: number, what: Order, patience = PATIENCE): Promise<Extract<Answer, { kind: "done" }> | null> {
+async function order(
+  under: Under,
+  frameId: number,
+  what: Order,
+  patience = PATIENCE,
+): Promise<Extract<Answer, { kind: "done" }> | null> {
   let answer = await told(under, frameId, what, patience);
   if (answer?.kind === "missing") {
-    await heard(ask({ tabId: under.tabId, frameId, signal: under.signal }, () => (globalThis.__screenAgent && "act" in globalThis.__screenAgent ? true : null), []));
+    await heard(
+      ask(
+        { tabId: under.tabId, frameId, signal: under.signal },
+        () => (globalThis.__screenAgent && "act" in globalThis.__screenAgent ? true : null),
+        [],
+      ),
+    );
     answer = await told(under, frameId, what, patience);
   }
   switch (answer?.kind) {
@@ -167,7 +230,12 @@ async function told({ tabId, signal }: Under, frameId: number, what: Order, pati
     return (await call({ tabId, frameId, signal, patience }, obey, [what])) as Answer | null;
   } catch (error) {
     // The frame went while our code ran in it: it has acted. One that was not there has not.
-    if (what.act && error instanceof Moved && /was removed|context (?:was )?(?:destroyed|invalidated)/i.test(error.message)) return null;
+    if (
+      what.act &&
+      error instanceof Moved &&
+      /was removed|context (?:was )?(?:destroyed|invalidated)/i.test(error.message)
+    )
+      return null;
     const held = what.act && error instanceof LookError && error.code === "NO_ANSWER";
     throw held ? new Trouble("CONTENT_SCRIPT_NOT_READY", `it was begun, and since then ${NO_ANSWER}`) : inWords(error);
   }
@@ -180,7 +248,8 @@ function aimOf({ id, basis }: Spot): Aim {
 /** The frame with the keyboard, from the top down. */
 export async function focusedFrame({ tabId, signal }: Under): Promise<number> {
   const frames = await framesIn(tabId);
-  const look = (frameId: number): Promise<{ at: number; focused: number }> => heard(call({ tabId, frameId, signal }, focusHere, []));
+  const look = (frameId: number): Promise<{ at: number; focused: number }> =>
+    heard(call({ tabId, frameId, signal }, focusHere, []));
   for (let frameId = 0; ; ) {
     const { focused } = await look(frameId);
     if (focused < 0) return frameId;
@@ -193,7 +262,13 @@ export async function focusedFrame({ tabId, signal }: Under): Promise<number> {
 }
 
 /** Runs one of our own functions in the top document, quietly: undefined when it could not. */
-export async function quietly<Args extends unknown[], T>({ tabId, signal }: Under, func: (...args: Args) => T, args: Args, patience = PATIENCE, frameId = 0): Promise<Awaited<T> | undefined> {
+export async function quietly<Args extends unknown[], T>(
+  { tabId, signal }: Under,
+  func: (...args: Args) => T,
+  args: Args,
+  patience = PATIENCE,
+  frameId = 0,
+): Promise<Awaited<T> | undefined> {
   try {
     return await call({ tabId, frameId, signal, patience }, func, args);
   } catch (error) {
@@ -220,7 +295,8 @@ async function heard<T>(promise: Promise<T>): Promise<T> {
 }
 
 function inWords(error: unknown): unknown {
-  if (error instanceof Moved) return new Trouble("CONTENT_SCRIPT_DISCONNECTED", "the page went away while it was worked on");
+  if (error instanceof Moved)
+    return new Trouble("CONTENT_SCRIPT_DISCONNECTED", "the page went away while it was worked on");
   if (!(error instanceof LookError)) return error;
   switch (error.code) {
     case "NO_ANSWER":

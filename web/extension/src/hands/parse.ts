@@ -1,7 +1,7 @@
 /** From text to one action, or to the reason why it is none. */
 import type { DomActionName } from "@screen-agent/api";
 import { accept } from "./accept.ts";
-import { type Entry, type Param, entryOf } from "./catalog.ts";
+import { type Entry, entryOf, type Param } from "./catalog.ts";
 import { ParseError, Reader, type Term } from "./read.ts";
 
 export { ParseError };
@@ -57,7 +57,8 @@ function named(name: string, names: readonly string[], values: Term[]): Written 
   const term = reader.value();
   reader.end();
   if (term.kind !== "object") throw new ParseError(`${name} takes one quoted object`);
-  for (const key of term.pairs.keys()) if (!names.includes(key)) throw new ParseError(`${name} has no argument of this name`);
+  for (const key of term.pairs.keys())
+    if (!names.includes(key)) throw new ParseError(`${name} has no argument of this name`);
   return names.map((key) => term.pairs.get(key));
 }
 

@@ -71,7 +71,8 @@ export class Reader {
 
   // Neither words nor numbers may run on.
   private whole(term: Term): Term {
-    if (/^[\p{L}\p{N}_.]/u.test(this.text.slice(this.at, this.at + 2))) throw new ParseError("a value is missing or cannot be read");
+    if (/^[\p{L}\p{N}_.]/u.test(this.text.slice(this.at, this.at + 2)))
+      throw new ParseError("a value is missing or cannot be read");
     return term;
   }
 

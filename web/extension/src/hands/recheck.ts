@@ -14,7 +14,8 @@ export function recheck(decision: Decision, tabUrl: string): Action {
   const action = read(decision.action);
   if (decision.details) compare(action, decision.details);
   const origin = originOf(tabUrl);
-  if (origin !== decision.origin) throw refuse(`the decision was made on ${shown(decision.origin)}, the tab is on ${shown(origin)} now`);
+  if (origin !== decision.origin)
+    throw refuse(`the decision was made on ${shown(decision.origin)}, the tab is on ${shown(origin)} now`);
   const { url } = action.parts;
   if (typeof url === "string") webAddress(url);
   return action;
@@ -40,8 +41,10 @@ function shown(origin: string): string {
 /** The web alone is gone to, and nothing that disguises where that is. */
 export function webAddress(text: string): URL {
   if (text.length > LONGEST_URL) throw refuse("the address is too long");
-  if (hasControls(text) || text.trim() !== text || text.includes("\\")) throw refuse("the address holds characters that disguise it");
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw refuse("only whole http and https addresses are gone to");
+  if (hasControls(text) || text.trim() !== text || text.includes("\\"))
+    throw refuse("the address holds characters that disguise it");
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw refuse("only whole http and https addresses are gone to");
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") throw refuse("an address with a user name in it is not gone to");
   return url;
@@ -53,7 +56,8 @@ function compare(action: Action, details: ActionDetails): void {
   const target = targetOf(action);
   const said = details.elementId === undefined || details.elementId === null ? null : String(details.elementId);
   if (said !== target) throw refuse("the action and its details name different elements");
-  if (!same(argumentsOf(action), details.args ?? {})) throw refuse("the action and its details differ in what they say");
+  if (!same(argumentsOf(action), details.args ?? {}))
+    throw refuse("the action and its details differ in what they say");
 }
 
 /** The rest of an action in the form in which the server takes it apart. */
@@ -67,5 +71,8 @@ function same(a: unknown, b: unknown): boolean {
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, at) => same(item, b[at]));
   if (typeof a !== "object" || a === null || typeof b !== "object" || b === null || Array.isArray(b)) return a === b;
   const [left, right] = [Object.entries(a), b as Record<string, unknown>];
-  return left.length === Object.keys(right).length && left.every(([key, value]) => Object.hasOwn(right, key) && same(value, right[key]));
+  return (
+    left.length === Object.keys(right).length &&
+    left.every(([key, value]) => Object.hasOwn(right, key) && same(value, right[key]))
+  );
 }

@@ -1,7 +1,11 @@
 /** What to do with requests that an action asked to hold: block, change, answer. */
 import { base64 } from "../look/shot.ts";
 
-export type Treatment = { how: "block" } | { how: "continue" } | { how: "modify"; change: Readonly<Record<string, unknown>> } | { how: "answer"; answer: Answer };
+export type Treatment =
+  | { how: "block" }
+  | { how: "continue" }
+  | { how: "modify"; change: Readonly<Record<string, unknown>> }
+  | { how: "answer"; answer: Answer };
 
 /** What happens to requests whose address matches. */
 export interface Rule {
@@ -25,7 +29,9 @@ export function treat(rules: readonly Rule[], paused: Readonly<Record<string, un
   const { requestId, request } = paused;
   if (typeof requestId !== "string") return null;
   const url = String((request as { url?: unknown } | undefined)?.url ?? "");
-  const treatment: Treatment = [...rules].reverse().find(({ pattern }) => matches(pattern, url))?.treatment ?? { how: "continue" };
+  const treatment: Treatment = [...rules].reverse().find(({ pattern }) => matches(pattern, url))?.treatment ?? {
+    how: "continue",
+  };
   switch (treatment.how) {
     case "block":
       return ["Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }];
@@ -40,11 +46,19 @@ export function treat(rules: readonly Rule[], paused: Readonly<Record<string, un
 
 function fulfilled(requestId: string, { status, contentType, headers, body }: Answer): Record<string, unknown> {
   const text = typeof body === "string" ? body : body === null || body === undefined ? "" : JSON.stringify(body);
-  return { requestId, responseCode: status, responseHeaders: [{ name: "content-type", value: contentType }, ...listed(headers)], body: encoded(text) };
+  return {
+    requestId,
+    responseCode: status,
+    responseHeaders: [{ name: "content-type", value: contentType }, ...listed(headers)],
+    body: encoded(text),
+  };
 }
 
 function listed(headers: Readonly<Record<string, unknown>>): { name: string; value: string }[] {
-  return Object.entries(headers).map(([name, value]) => ({ name, value: typeof value === "string" ? value : JSON.stringify(value) }));
+  return Object.entries(headers).map(([name, value]) => ({
+    name,
+    value: typeof value === "string" ? value : JSON.stringify(value),
+  }));
 }
 
 /** The answer that an action describes; null when it is none. */
@@ -52,7 +66,13 @@ export function answerOf(json: string): Answer | null {
   const said = objectOf(json);
   if (!said) return null;
   const { status = 200, contentType = "application/json", headers = {}, body = null } = said;
-  const sound = typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 599 && typeof contentType === "string" && isObject(headers);
+  const sound =
+    typeof status === "number" &&
+    Number.isInteger(status) &&
+    status >= 100 &&
+    status <= 599 &&
+    typeof contentType === "string" &&
+    isObject(headers);
   return sound ? { status, contentType, headers, body } : null;
 }
 
@@ -64,7 +84,8 @@ export function changesOf(json: string): Record<string, unknown> | null {
   for (const [name, value] of Object.entries(said)) {
     if ((name === "url" || name === "method") && typeof value === "string") out[name] = value;
     else if (name === "postData" && typeof value === "string") out[name] = encoded(value);
-    else if (name === "headers" && isObject(value) && Object.values(value).every((each) => typeof each === "string")) out[name] = listed(value);
+    else if (name === "headers" && isObject(value) && Object.values(value).every((each) => typeof each === "string"))
+      out[name] = listed(value);
     else return null;
   }
   return out;
@@ -94,8 +115,9 @@ export function matches(pattern: string, address: string): boolean {
   let here = 0;
   while (here < address.length) {
     if (pattern[at] === "*") [star, from, at] = [at, here, at + 1];
-    else if (pattern[at] === "?" || (at < pattern.length && pattern[at] === address[here])) [at, here] = [at + 1, here + 1];
-    else if (star >= 0) [at, from] = [star + 1, from + 1], (here = from);
+    else if (pattern[at] === "?" || (at < pattern.length && pattern[at] === address[here]))
+      [at, here] = [at + 1, here + 1];
+    else if (star >= 0) ([at, from] = [star + 1, from + 1]), (here = from);
     else return false;
   }
   return /^\**$/.test(pattern.slice(at));

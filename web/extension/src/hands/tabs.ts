@@ -20,7 +20,14 @@ export async function tabOf(id: number): Promise<Tab | null> {
 
 function plain(tab: Browser.tabs.Tab): Tab | null {
   if (tab.id === undefined) return null;
-  return { id: tab.id, index: tab.index, windowId: tab.windowId, url: tab.url ?? "", title: tab.title ?? "", opener: tab.openerTabId ?? null };
+  return {
+    id: tab.id,
+    index: tab.index,
+    windowId: tab.windowId,
+    url: tab.url ?? "",
+    title: tab.title ?? "",
+    opener: tab.openerTabId ?? null,
+  };
 }
 
 /** The tab's address; refused when it has left the origin that the action was decided on. */
@@ -80,7 +87,9 @@ export function noteOpener(tabId: number, opener: number): void {
     openers.delete(id);
   }
   const keep = (): Promise<void> => browser.storage.session.set({ openers: [...openers] });
-  void recall().then(keep).catch(() => undefined);
+  void recall()
+    .then(keep)
+    .catch(() => undefined);
 }
 
 let recalled: Promise<void> | null = null;

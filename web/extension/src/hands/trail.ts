@@ -33,7 +33,11 @@ export async function beginTrail(under: Under): Promise<void> {
 export async function step(under: Under, way: "back" | "forward", take: () => Promise<void>): Promise<void> {
   const trail = await trailOf(under.tabId);
   if (way === "forward" && trail.back === 0) throw new Trouble("failed", "there is no page to go forward to");
-  if (way === "back" && (await isBeginning(under, trail))) throw new Trouble("REFUSED", "the task began on this page; what the person looked at before is none of its business");
+  if (way === "back" && (await isBeginning(under, trail)))
+    throw new Trouble(
+      "REFUSED",
+      "the task began on this page; what the person looked at before is none of its business",
+    );
   await take();
   await keep(under.tabId, { ...trail, back: trail.back + (way === "back" ? 1 : -1) });
 }
@@ -54,6 +58,7 @@ function keep(tabId: number, trail: Trail): Promise<void> {
 }
 
 async function entry(under: Under): Promise<string | null> {
-  const read = (): string | null => (globalThis as { navigation?: { currentEntry?: { key?: string } } }).navigation?.currentEntry?.key ?? null;
+  const read = (): string | null =>
+    (globalThis as { navigation?: { currentEntry?: { key?: string } } }).navigation?.currentEntry?.key ?? null;
   return (await quietly(under, read, [])) ?? null;
 }

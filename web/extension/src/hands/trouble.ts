@@ -28,13 +28,19 @@ export interface Told {
 export function told(error: unknown, action: string, elementId: string | null): Told {
   const { code, message } = known(error);
   const failed: ActionCode = FAILED.has(action) ? "ACTION_FAILED" : "ACTION_EXECUTION_FAILED";
-  return { code: code === "failed" ? failed : code, message: message.slice(0, 500), ...(elementId !== null && { elementId }) };
+  return {
+    code: code === "failed" ? failed : code,
+    message: message.slice(0, 500),
+    ...(elementId !== null && { elementId }),
+  };
 }
 
 function known(error: unknown): { code: ActionCode | "failed"; message: string } {
   if (error instanceof Trouble) return error;
   if (error instanceof CdpError) {
-    return error.kind === "detached" ? { code: "CONTENT_SCRIPT_DISCONNECTED", message: "the debugger was taken away from the tab" } : { code: "failed", message: error.message };
+    return error.kind === "detached"
+      ? { code: "CONTENT_SCRIPT_DISCONNECTED", message: "the debugger was taken away from the tab" }
+      : { code: "failed", message: error.message };
   }
   return { code: "UNEXPECTED_ERROR", message: error instanceof Error ? error.message : "something went wrong" };
 }
@@ -58,7 +64,8 @@ export function refused(refusal: Refusal, message: string): Trouble {
 }
 
 /** What the person can switch on so that it works. */
-const NEEDS_TRUSTED = "this needs the browser's debugger: use the build of the extension that has it and choose trusted input in its settings";
+const NEEDS_TRUSTED =
+  "this needs the browser's debugger: use the build of the extension that has it and choose trusted input in its settings";
 
 /** An action that this way of input, or this build, cannot do. */
 export function unsupported(what: string, advice: string = NEEDS_TRUSTED): Trouble {
@@ -69,7 +76,8 @@ export function unsupported(what: string, advice: string = NEEDS_TRUSTED): Troub
 export const ELSEWHERE = "the tab has gone to another site since this was decided";
 
 /** Nothing can be done in a page that holds still. */
-export const NO_ANSWER = "the page does not answer: a dialog of the page is open, or its own code keeps it busy; answer the dialog on the page, then try again";
+export const NO_ANSWER =
+  "the page does not answer: a dialog of the page is open, or its own code keeps it busy; answer the dialog on the page, then try again";
 
 /** Whether it is only that we were told to stop. */
 export function isStop(error: unknown): boolean {

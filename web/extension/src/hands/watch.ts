@@ -116,7 +116,12 @@ export class Watch {
   private hearNavigation(): void {
     type Told = { tabId: number; frameId: number; url: string; error?: string; documentLifecycle?: string };
     // Not every browser has them all.
-    const on = (event: { addListener(heard: (told: Told) => void): void; removeListener(heard: (told: Told) => void): void } | undefined, heard: (told: Told) => void): void => {
+    const on = (
+      event:
+        | { addListener(heard: (told: Told) => void): void; removeListener(heard: (told: Told) => void): void }
+        | undefined,
+      heard: (told: Told) => void,
+    ): void => {
       if (!event) return;
       const listener = (told: Told): void => {
         // What is rendered ahead is not on the screen.
@@ -128,13 +133,22 @@ export class Watch {
       this.over.signal.addEventListener("abort", () => event.removeListener(listener), { once: true });
     };
     const { webNavigation } = browser;
-    on(webNavigation.onBeforeNavigate, ({ frameId }) => (frameId === TOP ? (this.begun = true) : this.innerBegun(frameId)));
+    on(webNavigation.onBeforeNavigate, ({ frameId }) =>
+      frameId === TOP ? (this.begun = true) : this.innerBegun(frameId),
+    );
     on(webNavigation.onCommitted, ({ frameId }) => (frameId === TOP ? this.committed() : this.innerCommitted(frameId)));
     on(webNavigation.onDOMContentLoaded, ({ frameId }) => frameId === TOP && this.read());
-    on(webNavigation.onCompleted, ({ frameId }) => (frameId === TOP ? this.read(true) : void this.inner.delete(frameId)));
-    on(webNavigation.onErrorOccurred, ({ frameId, url, error }) => (frameId === TOP ? this.gaveUp({ url, error: error ?? "" }) : this.innerGone(frameId)));
+    on(webNavigation.onCompleted, ({ frameId }) =>
+      frameId === TOP ? this.read(true) : void this.inner.delete(frameId),
+    );
+    on(webNavigation.onErrorOccurred, ({ frameId, url, error }) =>
+      frameId === TOP ? this.gaveUp({ url, error: error ?? "" }) : this.innerGone(frameId),
+    );
     on(webNavigation.onHistoryStateUpdated, ({ frameId }) => frameId === TOP && this.places++);
-    on(webNavigation.onReferenceFragmentUpdated, ({ frameId }) => frameId === TOP && ((this.begun = false), this.places++));
+    on(
+      webNavigation.onReferenceFragmentUpdated,
+      ({ frameId }) => frameId === TOP && ((this.begun = false), this.places++),
+    );
   }
 
   private committed(): void {
@@ -176,7 +190,8 @@ export class Watch {
       if (from === this.tabId && id !== undefined) this.opened.push(id);
       this.wake();
     };
-    const created = ({ sourceTabId, tabId }: { sourceTabId: number; tabId: number }): void => opened(sourceTabId, tabId);
+    const created = ({ sourceTabId, tabId }: { sourceTabId: number; tabId: number }): void =>
+      opened(sourceTabId, tabId);
     const made = ({ openerTabId, id }: { openerTabId?: number; id?: number }): void => opened(openerTabId, id);
     // A page that is brought back from the browser's memory tells less than one that is loaded.
     const updated = (id: number, { status }: { status?: string }): void => {
@@ -187,7 +202,9 @@ export class Watch {
     browser.tabs.onRemoved.addListener(removed);
     browser.tabs.onUpdated.addListener(updated);
     // The page's own doing, where the browser tells; else whatever was opened from the tab.
-    const target = browser.webNavigation.onCreatedNavigationTarget as typeof browser.webNavigation.onCreatedNavigationTarget | undefined;
+    const target = browser.webNavigation.onCreatedNavigationTarget as
+      | typeof browser.webNavigation.onCreatedNavigationTarget
+      | undefined;
     if (target) target.addListener(created);
     else browser.tabs.onCreated.addListener(made);
     this.over.signal.addEventListener(

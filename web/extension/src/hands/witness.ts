@@ -36,7 +36,11 @@ export class Witness {
   async end(under: Under): Promise<Noticed> {
     const { watch, tabId } = under;
     const other = watch.documents > 0 || watch.opened.length > 0;
-    const noticed: Noticed = { network: other || watch.innerDocuments > 0, dom: other || watch.innerDocuments > 0, url: false };
+    const noticed: Noticed = {
+      network: other || watch.innerDocuments > 0,
+      dom: other || watch.innerDocuments > 0,
+      url: false,
+    };
     const tab = await tabOf(tabId);
     noticed.url = tab !== null && tab.url !== this.url;
     if (other || !tab) return noticed;

@@ -33,7 +33,10 @@ export class Moved extends Error {}
 const RULES: readonly (readonly [RegExp, LookTrouble])[] = [
   [/no tab with id|invalid tab id|tab not found|tab (?:was|is) closed/i, "TAB_GONE"],
   [/error page/i, "PAGE_FAILED"],
-  [/cannot access|cannot be scripted|missing host permission|extensions gallery|not allowed|enterprise|blocked/i, "RESTRICTED"],
+  [
+    /cannot access|cannot be scripted|missing host permission|extensions gallery|not allowed|enterprise|blocked/i,
+    "RESTRICTED",
+  ],
 ];
 
 /** What a browser's own words for a refused injection mean. */

@@ -1,7 +1,8 @@
 /** Sees tabs, as `Eyes` says. */
-import { browser } from "wxt/browser";
-import { joinFrames } from "@screen-agent/page/join";
+
 import type { PageCapture } from "@screen-agent/api";
+import { joinFrames } from "@screen-agent/page/join";
+import { browser } from "wxt/browser";
 import * as cdp from "../hands/cdp.ts";
 import type { Eyes, Look, LookOptions } from "../shared/look.ts";
 import { Delta } from "./delta.ts";
@@ -30,7 +31,12 @@ export function eyes(): Eyes {
       const start = performance.now();
       const whole = delta.settled(tabId, await see(tabId, options, signal), Date.now());
       const { capture, filtered } = relevant(whole, options.about);
-      return { capture, hash: whole.hash, ms: Math.round(performance.now() - start), ...(filtered && { filtered }) } satisfies Look;
+      return {
+        capture,
+        hash: whole.hash,
+        ms: Math.round(performance.now() - start),
+        ...(filtered && { filtered }),
+      } satisfies Look;
     },
     skeleton: (tabId) => html(tabId, false),
     fullDom: (tabId) => html(tabId, true),

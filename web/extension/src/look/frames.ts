@@ -4,8 +4,8 @@
  * parent finds the same place for its frame element.
  */
 import { browser } from "wxt/browser";
-import { type InFrame, ask } from "./inject.ts";
-import { type FrameLook, type Owned, carryOut, lookHere } from "./probe.ts";
+import { ask, type InFrame } from "./inject.ts";
+import { carryOut, type FrameLook, lookHere, type Owned } from "./probe.ts";
 
 /** Larger numbers do not go over the wire; Firefox has them. */
 const LARGEST = 0x7fff_ffff;
@@ -42,7 +42,13 @@ export interface FrameInfo {
 /** All frames of a tab that show a document. */
 export async function framesIn(tabId: number): Promise<FrameInfo[]> {
   const all = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
-  return all.filter((frame) => !frame.errorOccurred && (!("documentLifecycle" in frame) || frame.documentLifecycle === undefined || frame.documentLifecycle === "active"));
+  return all.filter(
+    (frame) =>
+      !frame.errorOccurred &&
+      (!("documentLifecycle" in frame) ||
+        frame.documentLifecycle === undefined ||
+        frame.documentLifecycle === "active"),
+  );
 }
 
 /** A child frame that is to be matched with a frame element. */
@@ -61,12 +67,16 @@ export function pairUp(children: readonly Child[], owned: readonly Owned[]): Map
   const taken = new Set<number>();
   const rest: Child[] = [];
   for (const child of children) {
-    const index = owned.findIndex(({ frameId, at }) => (frameId !== null ? frameId === child.frameId : child.at >= 0 && at === child.at));
+    const index = owned.findIndex(({ frameId, at }) =>
+      frameId !== null ? frameId === child.frameId : child.at >= 0 && at === child.at,
+    );
     if (index < 0) rest.push(child);
     else pairs.set(child.frameId, index), taken.add(index);
   }
   const orphans = rest.filter(({ at }) => at < 0);
-  const free = owned.map((each, index) => ({ ...each, index })).filter(({ at, frameId, index }) => at < 0 && frameId === null && !taken.has(index));
+  const free = owned
+    .map((each, index) => ({ ...each, index }))
+    .filter(({ at, frameId, index }) => at < 0 && frameId === null && !taken.has(index));
   for (const fits of [sameAddress, sameSize, () => true] as const) pairAlone(orphans, free, fits, pairs);
   return pairs;
 }
@@ -74,7 +84,8 @@ export function pairUp(children: readonly Child[], owned: readonly Owned[]): Map
 type Free = Owned & { index: number };
 type Fits = (child: Child, owner: Free) => boolean;
 
-const sameSize: Fits = (child, owner) => Math.abs(child.size[0] - owner.size[0]) <= 1 && Math.abs(child.size[1] - owner.size[1]) <= 1;
+const sameSize: Fits = (child, owner) =>
+  Math.abs(child.size[0] - owner.size[0]) <= 1 && Math.abs(child.size[1] - owner.size[1]) <= 1;
 const sameAddress: Fits = (child, owner) => plain(child.url) === plain(owner.src) && sameSize(child, owner);
 
 // Pairs those that fit only each other, and takes them out.
@@ -82,7 +93,9 @@ function pairAlone(orphans: Child[], free: Free[], fits: Fits, pairs: Map<number
   const alone = orphans.flatMap((child) => {
     const owners = free.filter((owner) => fits(child, owner));
     const owner = owners[0];
-    return owner && owners.length === 1 && orphans.filter((other) => fits(other, owner)).length === 1 ? [{ child, owner }] : [];
+    return owner && owners.length === 1 && orphans.filter((other) => fits(other, owner)).length === 1
+      ? [{ child, owner }]
+      : [];
   });
   for (const { child, owner } of alone) {
     pairs.set(child.frameId, owner.index);

@@ -23,8 +23,17 @@ export interface InFrame {
  * Calls a function in a frame. It is sent as text: it may use nothing but its arguments and the
  * globals of the frame. What it answers must be plain data.
  */
-export async function call<Args extends unknown[], T>(at: InFrame, func: (...args: Args) => T, args: Args): Promise<Awaited<T>> {
-  const running = browser.scripting.executeScript({ target: { tabId: at.tabId, frameIds: [at.frameId] }, injectImmediately: true, func, args });
+export async function call<Args extends unknown[], T>(
+  at: InFrame,
+  func: (...args: Args) => T,
+  args: Args,
+): Promise<Awaited<T>> {
+  const running = browser.scripting.executeScript({
+    target: { tabId: at.tabId, frameIds: [at.frameId] },
+    injectImmediately: true,
+    func,
+    args,
+  });
   const [found] = await within(running, at).catch((error: unknown) => rethrow(error, at));
   // Firefox tells of an exception here; the others answer nothing.
   if (found && "error" in found && found.error) throw troubleOf(found.error);
@@ -37,7 +46,12 @@ export async function call<Args extends unknown[], T>(at: InFrame, func: (...arg
  * function called again: a tab that was open before the extension came has none, and what acts comes
  * into a frame only when something is to be done there.
  */
-export async function ask<Args extends unknown[], T>(at: InFrame, func: (...args: Args) => T, args: Args, bundles: readonly (typeof BUNDLES | typeof READING)[number][] = BUNDLES): Promise<NonNullable<Awaited<T>>> {
+export async function ask<Args extends unknown[], T>(
+  at: InFrame,
+  func: (...args: Args) => T,
+  args: Args,
+  bundles: readonly (typeof BUNDLES | typeof READING)[number][] = BUNDLES,
+): Promise<NonNullable<Awaited<T>>> {
   for (let tries = 0; tries < 2; tries++) {
     const answer = await call(at, func, args);
     if (answer !== null && answer !== undefined) return answer;
@@ -48,7 +62,9 @@ export async function ask<Args extends unknown[], T>(at: InFrame, func: (...args
 
 async function bring(at: InFrame, bundles: readonly (typeof BUNDLES | typeof READING)[number][]): Promise<void> {
   const target = { tabId: at.tabId, frameIds: [at.frameId] };
-  await within(browser.scripting.executeScript({ target, injectImmediately: true, files: [...bundles] }), at).catch((error: unknown) => rethrow(error, at));
+  await within(browser.scripting.executeScript({ target, injectImmediately: true, files: [...bundles] }), at).catch(
+    (error: unknown) => rethrow(error, at),
+  );
 }
 
 function rethrow(error: unknown, { signal }: InFrame): never {

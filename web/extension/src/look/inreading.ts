@@ -4,8 +4,8 @@
  */
 import type {} from "@screen-agent/page/agent";
 import type { Captured } from "@screen-agent/page/capture";
-import type { SelectionLinks } from "@screen-agent/page/links";
 import type { Vouched } from "@screen-agent/page/held";
+import type { SelectionLinks } from "@screen-agent/page/links";
 import type { Owned } from "./probe.ts";
 
 /** A document as it was read. */
@@ -26,14 +26,20 @@ export function readHere(prefix: string): FrameRead | null {
   if (!agent || !("capture" in agent)) return null;
   let at = -1;
   if (window.parent !== window) {
-    for (let place = 0; place < window.parent.length && at < 0; place++) if (window.parent[place] === window) at = place;
+    for (let place = 0; place < window.parent.length && at < 0; place++)
+      if (window.parent[place] === window) at = place;
   }
   const capture = agent.capture({ prefix });
   const api = (globalThis as { browser?: { runtime?: { getFrameId?: (of: unknown) => number } } }).browser?.runtime;
   const owned = capture.holes.map((hole): Owned => {
     const el = agent.holeElement(hole.index);
     const number = el ? api?.getFrameId?.(el) : undefined;
-    return { at: hole.at, frameId: number !== undefined && number >= 0 ? number : null, src: hole.src, size: hole.size };
+    return {
+      at: hole.at,
+      frameId: number !== undefined && number >= 0 ? number : null,
+      src: hole.src,
+      size: hole.size,
+    };
   });
   return { capture, at, size: [innerWidth, innerHeight], owned, viewer: document.contentType === "application/pdf" };
 }

@@ -37,7 +37,11 @@ export async function lookInside(at: Inside, top: FrameLook): Promise<FrameCaptu
   for (let document = waiting.shift(); document; document = waiting.shift()) {
     for (const looked of await lookBelow(at, document, frames)) {
       if (found.length >= MOST) return found;
-      found.push({ slot: looked.path, frame: frameNumber(looked.frameId), capture: looked.look.capture as DocumentCapture });
+      found.push({
+        slot: looked.path,
+        frame: frameNumber(looked.frameId),
+        capture: looked.look.capture as DocumentCapture,
+      });
       if (looked.path.length < DEEPEST) waiting.push(looked);
     }
   }
@@ -65,7 +69,9 @@ async function lookBelow(at: Inside, { frameId, path, look }: Looked, frames: re
   const pairs = pairUp(children, look.owned);
   return children.flatMap((child): Looked[] => {
     const index = pairs.get(child.frameId);
-    return index === undefined || !child.look.capture || !shown.includes(index) ? [] : [{ frameId: child.frameId, path: [...path, index], look: child.look }];
+    return index === undefined || !child.look.capture || !shown.includes(index)
+      ? []
+      : [{ frameId: child.frameId, path: [...path, index], look: child.look }];
   });
 }
 

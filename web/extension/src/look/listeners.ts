@@ -31,17 +31,36 @@ interface At {
 }
 
 async function answer(question: string, at: At): Promise<string | null> {
-  const list = (await evaluate(`(() => { const met = []; const getEventListeners = (el) => (met.push(el), {}); ${question}; return met; })()`, at, false))["objectId"];
+  const list = (
+    await evaluate(
+      `(() => { const met = []; const getEventListeners = (el) => (met.push(el), {}); ${question}; return met; })()`,
+      at,
+      false,
+    )
+  )["objectId"];
   if (typeof list !== "string") return null;
   const heard = await Promise.all((await itemsOf(list, at)).map((objectId) => typesHeard(objectId, at)));
   const told = JSON.stringify(heard.map((types) => Object.fromEntries(types.map((type) => [type, 1]))));
   // The page may have changed in between: an answer for other elements is none.
-  const reply = await evaluate(`(() => { let n = 0; const told = ${told}; const getEventListeners = () => told[n++] ?? {}; const text = ${question}; return n === told.length ? text : null; })()`, at, true);
+  const reply = await evaluate(
+    `(() => { let n = 0; const told = ${told}; const getEventListeners = () => told[n++] ?? {}; const text = ${question}; return n === told.length ? text : null; })()`,
+    at,
+    true,
+  );
   return typeof reply["value"] === "string" ? reply["value"] : null;
 }
 
-async function evaluate(expression: string, { tabId, group, signal }: At, returnByValue: boolean): Promise<Record<string, unknown>> {
-  const reply = await cdp.send(tabId, "Runtime.evaluate", { expression, objectGroup: group, returnByValue, silent: true }, { signal });
+async function evaluate(
+  expression: string,
+  { tabId, group, signal }: At,
+  returnByValue: boolean,
+): Promise<Record<string, unknown>> {
+  const reply = await cdp.send(
+    tabId,
+    "Runtime.evaluate",
+    { expression, objectGroup: group, returnByValue, silent: true },
+    { signal },
+  );
   return (reply["result"] ?? {}) as Record<string, unknown>;
 }
 

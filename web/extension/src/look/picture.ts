@@ -1,12 +1,12 @@
 /** Pictures of a tab, small enough to send. */
 import * as cdp from "../hands/cdp.ts";
 import type { Picture, PictureOptions } from "../shared/look.ts";
-import { LookError, Moved } from "./error.ts";
 import { bitmapOf, encoded } from "./canvas.ts";
+import { LookError, Moved } from "./error.ts";
 import { frameOf, frameOffset } from "./frames.ts";
 import { ask, call } from "./inject.ts";
 import { elementBox } from "./probe.ts";
-import { type Box, TALLEST, clipTo } from "./shot.ts";
+import { type Box, clipTo, TALLEST } from "./shot.ts";
 import { stitched } from "./stitch.ts";
 import { shotOf } from "./visible.ts";
 
@@ -53,20 +53,35 @@ interface Metrics {
 
 // The debugger pictures tabs that are not in front, and what is out of view.
 async function byDebugger(tabId: number, box: Box | null, full: boolean): Promise<Picture | null> {
-  const { cssLayoutViewport: view, cssContentSize: content } = (await cdp.send(tabId, "Page.getLayoutMetrics")) as unknown as Metrics;
+  const { cssLayoutViewport: view, cssContentSize: content } = (await cdp.send(
+    tabId,
+    "Page.getLayoutMetrics",
+  )) as unknown as Metrics;
   const whole: Box = [0, 0, content.width, Math.min(content.height, TALLEST)];
   const shown: Box = [view.pageX, view.pageY, view.clientWidth, view.clientHeight];
-  const part = box ? clipTo([box[0] + view.pageX, box[1] + view.pageY, box[2], box[3]], [0, 0, content.width, content.height]) : full ? whole : shown;
+  const part = box
+    ? clipTo([box[0] + view.pageX, box[1] + view.pageY, box[2], box[3]], [0, 0, content.width, content.height])
+    : full
+      ? whole
+      : shown;
   if (!part) return null;
   const [x, y, width, height] = part;
-  const params = { format: "png", captureBeyondViewport: full || box !== null, optimizeForSpeed: true, clip: { x, y, width, height, scale: 1 } };
+  const params = {
+    format: "png",
+    captureBeyondViewport: full || box !== null,
+    optimizeForSpeed: true,
+    clip: { x, y, width, height, scale: 1 },
+  };
   const { data } = await cdp.send(tabId, "Page.captureScreenshot", params);
   if (typeof data !== "string") return null;
   const bitmap = await bitmapOf(`data:image/png;base64,${data}`);
   try {
-    return await encoded([{ bitmap, from: [0, 0, bitmap.width, bitmap.height], to: [0, 0] }], bitmap.width, bitmap.height);
+    return await encoded(
+      [{ bitmap, from: [0, 0, bitmap.width, bitmap.height], to: [0, 0] }],
+      bitmap.width,
+      bitmap.height,
+    );
   } finally {
     bitmap.close();
   }
 }
-

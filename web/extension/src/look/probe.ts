@@ -2,8 +2,9 @@
  * What runs inside frames. These functions are sent as text: each stands alone and uses nothing but
  * its arguments, the globals of its frame, and the page bundle in it. Null means: bring the bundles.
  */
-import type { DocumentCapture } from "@screen-agent/page/contract";
+
 import type {} from "@screen-agent/page/agent";
+import type { DocumentCapture } from "@screen-agent/page/contract";
 
 /** Where a frame element's document stands among the windows of its parent. */
 export interface Owned {
@@ -50,9 +51,16 @@ export async function lookHere({ observe, wanted, wait, asks = false, heard }: Q
   if (!agent) return null;
   let at = -1;
   if (window.parent !== window) {
-    for (let place = 0; place < window.parent.length && at < 0; place++) if (window.parent[place] === window) at = place;
+    for (let place = 0; place < window.parent.length && at < 0; place++)
+      if (window.parent[place] === window) at = place;
   }
-  const look: FrameLook = { at, size: [innerWidth, innerHeight], capture: null, owned: [], viewer: document.contentType === "application/pdf" };
+  const look: FrameLook = {
+    at,
+    size: [innerWidth, innerHeight],
+    capture: null,
+    owned: [],
+    viewer: document.contentType === "application/pdf",
+  };
   if (wanted && at >= 0 && !wanted.includes(at)) return look;
   if (wait) await agent.stable({ timeout: wait, quiet: 100 });
   if (observe) look.capture = agent.observe(heard === undefined ? { asks } : { asks, heard });
@@ -82,14 +90,21 @@ export async function rest(timeout: number): Promise<{ loading: boolean } | null
 }
 
 /** Where a point of the n-th frame element's content is in this document, and whether a press there reaches it. */
-export function carryOut(index: number, x: number, y: number): { x: number; y: number; reached: boolean } | { gone: true } | null {
+export function carryOut(
+  index: number,
+  x: number,
+  y: number,
+): { x: number; y: number; reached: boolean } | { gone: true } | null {
   const agent = globalThis.__screenAgent;
   if (!agent) return null;
   const el = agent.frameElement(index);
   if (!el) return { gone: true };
   const box = el.getBoundingClientRect();
   const style = getComputedStyle(el);
-  const out = { x: box.left + el.clientLeft + parseFloat(style.paddingLeft) + x, y: box.top + el.clientTop + parseFloat(style.paddingTop) + y };
+  const out = {
+    x: box.left + el.clientLeft + parseFloat(style.paddingLeft) + x,
+    y: box.top + el.clientTop + parseFloat(style.paddingTop) + y,
+  };
   let hit = document.elementFromPoint(out.x, out.y);
   while (hit && hit !== el && hit.shadowRoot) {
     const inner = hit.shadowRoot.elementFromPoint(out.x, out.y);

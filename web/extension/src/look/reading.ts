@@ -1,11 +1,12 @@
 /** Reads tabs, as `Reader` says. */
-import { browser } from "wxt/browser";
+
 import { type Filling, joinCaptures } from "@screen-agent/page/stitch";
+import { browser } from "wxt/browser";
 import { originOf } from "../shared/origin.ts";
 import type { Reader, Selected, TabText, Vouch } from "../shared/reading.ts";
 import { LookError, Moved } from "./error.ts";
 import { type Child, type FrameInfo, frameNumber, frameOf, framesIn, pairUp } from "./frames.ts";
-import { READING, ask, call } from "./inject.ts";
+import { ask, call, READING } from "./inject.ts";
 import { type FrameRead, highlightHere, linksHere, readHere, unhighlightHere, vouchHere } from "./inreading.ts";
 import { settle } from "./settle.ts";
 
@@ -81,10 +82,17 @@ interface Inside {
 }
 
 /** The documents of a document's frames, by the hole that each belongs in. */
-async function fillings(inside: Inside, frameId: number, around: FrameRead, depth: number): Promise<Map<number, Filling>> {
+async function fillings(
+  inside: Inside,
+  frameId: number,
+  around: FrameRead,
+  depth: number,
+): Promise<Map<number, Filling>> {
   const { tabId, signal, frames, origin } = inside;
   if (around.owned.length === 0 || depth > DEEPEST) return new Map();
-  const near = frames.filter((frame) => frame.parentFrameId === frameId && mayBelong(frame.url, origin)).slice(0, inside.left);
+  const near = frames
+    .filter((frame) => frame.parentFrameId === frameId && mayBelong(frame.url, origin))
+    .slice(0, inside.left);
   inside.left -= near.length;
   const reads = near.map(async (frame): Promise<(Child & { read: FrameRead }) | null> => {
     const at = { tabId, frameId: frame.frameId, signal, patience: FRAME_PATIENCE };
@@ -97,7 +105,11 @@ async function fillings(inside: Inside, frameId: number, around: FrameRead, dept
   const filled = new Map<number, Filling>();
   for (const child of children) {
     const index = pairs.get(child.frameId);
-    if (index !== undefined) filled.set(index, { capture: child.read.capture, fillings: await fillings(inside, child.frameId, child.read, depth + 1) });
+    if (index !== undefined)
+      filled.set(index, {
+        capture: child.read.capture,
+        fillings: await fillings(inside, child.frameId, child.read, depth + 1),
+      });
   }
   return filled;
 }
@@ -115,12 +127,17 @@ async function vouch(tabId: number, handle: string, signal: AbortSignal): Promis
 
 /** Of the first document in which something is selected, the page's own first. */
 async function links(tabId: number, limit: number, signal: AbortSignal): Promise<Selected> {
-  const frames = [0, ...(await framesIn(tabId)).map(({ frameId }) => frameId).filter((frameId) => frameId !== 0)].slice(0, MOST);
+  const frames = [0, ...(await framesIn(tabId)).map(({ frameId }) => frameId).filter((frameId) => frameId !== 0)].slice(
+    0,
+    MOST,
+  );
   for (const frameId of frames) {
-    const found = await ask({ tabId, frameId, signal, patience: FRAME_PATIENCE }, linksHere, [limit], READING).catch((error: unknown) => {
-      if (frameId === 0) throw error;
-      return null;
-    });
+    const found = await ask({ tabId, frameId, signal, patience: FRAME_PATIENCE }, linksHere, [limit], READING).catch(
+      (error: unknown) => {
+        if (frameId === 0) throw error;
+        return null;
+      },
+    );
     if (found && found.totalFound > 0) return found;
   }
   return { urls: [], totalFound: 0 };

@@ -38,7 +38,10 @@ export function relevant(capture: PageCapture, about: string): Relevant {
   if (kept.length === parts.length) return { capture };
   const cut = only(capture, kept);
   const reason = `${total} controls in view; kept what the words are about, messages, dialogs, the form under work and what is in focus`;
-  return { capture: cut, filtered: { reason, originalNodes: total, reduction: Math.round(100 * (1 - tokens / whole)) } };
+  return {
+    capture: cut,
+    filtered: { reason, originalNodes: total, reduction: Math.round(100 * (1 - tokens / whole)) },
+  };
 }
 
 /** A line with its controls, or a control that stands in no line. */
@@ -67,8 +70,14 @@ function partsOf(capture: PageCapture): Part[] {
 
 function partOf(line: TextLine | null, nodes: SemanticNode[]): Part {
   const said = line?.c.map((run) => (typeof run === "string" ? run : " ")).join("") ?? "";
-  const controls = nodes.map(({ i, r, s, n, v, d }) => `[${i} ${r}.${s ?? ""} ${n} ="${v ?? ""}" {${(d?.opts ?? []).slice(0, 12).join("|")}}]`).join(" ");
-  const told = nodes.map(({ n, v, d, c }) => [n, v, d?.hint, d?.group, c, ...(d?.opts ?? [])].filter(Boolean).join(" ")).join(" ");
+  const controls = nodes
+    .map(
+      ({ i, r, s, n, v, d }) => `[${i} ${r}.${s ?? ""} ${n} ="${v ?? ""}" {${(d?.opts ?? []).slice(0, 12).join("|")}}]`,
+    )
+    .join(" ");
+  const told = nodes
+    .map(({ n, v, d, c }) => [n, v, d?.hint, d?.group, c, ...(d?.opts ?? [])].filter(Boolean).join(" "))
+    .join(" ");
   const text = `${said} ${told}`.replace(/\s+/g, " ").toLowerCase();
   return { line, nodes, tokens: tokensOf(`${said} ${controls}`) + 1, text, words: new Set(wordsIn(text)), chunk: 0 };
 }
@@ -95,7 +104,9 @@ function choose(parts: readonly Part[], about: string): Part[] {
   addHeads(parts, kept);
   let room = ROOM - [...kept].reduce((sum, part) => sum + part.tokens, 0);
   const best = chunkScores(parts, scores);
-  const order = parts.filter((part) => !kept.has(part)).sort((a, b) => (best.get(b.chunk) ?? 0) - (best.get(a.chunk) ?? 0));
+  const order = parts
+    .filter((part) => !kept.has(part))
+    .sort((a, b) => (best.get(b.chunk) ?? 0) - (best.get(a.chunk) ?? 0));
   for (const part of order) {
     if (part.tokens > room) continue;
     kept.add(part);
@@ -107,7 +118,10 @@ function choose(parts: readonly Part[], about: string): Part[] {
 // What matters whatever the words: messages, headings, what is in focus, open, wrong, or scrolls.
 function isVital({ line, nodes }: Part): boolean {
   if (/^(?:alert|status|dialog|h[1-6])$/.test(line?.k ?? "")) return true;
-  return nodes.some(({ r, s, scr }) => scr !== undefined || /^(?:opt|menuitem)$/.test(r) || /\b(?:focused|expanded|invalid)\b/.test(s ?? ""));
+  return nodes.some(
+    ({ r, s, scr }) =>
+      scr !== undefined || /^(?:opt|menuitem)$/.test(r) || /\b(?:focused|expanded|invalid)\b/.test(s ?? ""),
+  );
 }
 
 /** At least 1: the words are about it. Below: it says some of them, but so do many others. */
@@ -151,7 +165,11 @@ function addWork(parts: readonly Part[], kept: Set<Part>): void {
   forms.delete("");
   for (const part of parts) if (part.nodes.some((node) => forms.has(formOf(node)))) kept.add(part);
   // Fields without a form belong to those around them.
-  const chunks = new Set([...kept].filter(({ nodes }) => nodes.some((node) => isField(node) && formOf(node) === "")).map(({ chunk }) => chunk));
+  const chunks = new Set(
+    [...kept]
+      .filter(({ nodes }) => nodes.some((node) => isField(node) && formOf(node) === ""))
+      .map(({ chunk }) => chunk),
+  );
   for (const part of parts) if (chunks.has(part.chunk)) kept.add(part);
 }
 

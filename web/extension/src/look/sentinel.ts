@@ -103,7 +103,12 @@ function byAction(action: string): Expectation[] {
 // Outside of quotes commas part; a backslash keeps a quote from closing.
 function argumentsOf(text: string): string[] {
   const parts = text.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^,"'\s][^,]*/g) ?? [];
-  return parts.map((part) => part.trim().replace(/^(["'])([\s\S]*)\1$/, "$2").replace(/\\(["'\\])/g, "$1"));
+  return parts.map((part) =>
+    part
+      .trim()
+      .replace(/^(["'])([\s\S]*)\1$/, "$2")
+      .replace(/\\(["'\\])/g, "$1"),
+  );
 }
 
 /** Why an expectation is plainly not met; null when it is, or when that cannot be told. */
@@ -115,11 +120,15 @@ function contradiction(expected: Expectation, done: Done, before: PageCapture, a
       return hostOf(before) === hostOf(after) ? null : "the page was left for another site";
     case "appears":
       // A page that moved on may say it in other words: only where all stayed the same is it missing.
-      return isStill(done, before, after) && !says(after, expected.what) ? `"${expected.what.slice(0, 100)}" did not appear` : null;
+      return isStill(done, before, after) && !says(after, expected.what)
+        ? `"${expected.what.slice(0, 100)}" did not appear`
+        : null;
     case "disappears":
       return nodeOf(after, expected.id) && isStill(done, before, after) ? "what should go is still there" : null;
     case "value":
-      return othersAreStill(before, after, expected.id) ? valueMissing(nodeOf(after, expected.id), expected.value) : null;
+      return othersAreStill(before, after, expected.id)
+        ? valueMissing(nodeOf(after, expected.id), expected.value)
+        : null;
     case "state":
       return stateMissing(nodeOf(after, expected.id), expected.state, expected.held);
     case "anyChange":
@@ -140,20 +149,32 @@ function valueMissing(node: SemanticNode | undefined, value: string | null): str
 
 function othersAreStill(before: PageCapture, after: PageCapture, id: string): boolean {
   const others = (capture: PageCapture): string =>
-    JSON.stringify([capture.interactiveTree.filter(({ i }) => i !== id).map(({ i, n, v }) => [i, n, v]), capture.pageText.map(wordsOf)]);
+    JSON.stringify([
+      capture.interactiveTree.filter(({ i }) => i !== id).map(({ i, n, v }) => [i, n, v]),
+      capture.pageText.map(wordsOf),
+    ]);
   return others(before) === others(after);
 }
 
 function stateMissing(node: SemanticNode | undefined, state: string, held: boolean): string | null {
   if (!node || !["chk", "radio", "switch"].includes(node.r)) return null;
-  const has = (node.s ?? "").split(",").map((each) => each.trim()).includes(state);
+  const has = (node.s ?? "")
+    .split(",")
+    .map((each) => each.trim())
+    .includes(state);
   return has === held ? null : `"${node.n}" is ${held ? "not " : "still "}${state}`;
 }
 
 function isStill(done: Done, before: PageCapture, after: PageCapture): boolean {
   const { noticed } = done;
   const heard = noticed ? noticed.network || noticed.dom || noticed.url : false;
-  return !heard && before.hash === after.hash && before.url === after.url && before.scrollPosition === after.scrollPosition && after.recentEvents.length === 0;
+  return (
+    !heard &&
+    before.hash === after.hash &&
+    before.url === after.url &&
+    before.scrollPosition === after.scrollPosition &&
+    after.recentEvents.length === 0
+  );
 }
 
 function nodeOf(capture: PageCapture, id: string): SemanticNode | undefined {
@@ -179,12 +200,17 @@ export function wordsOf(line: TextLine): string {
 
 function says(capture: PageCapture, what: string): boolean {
   const wanted = what.trim().toLowerCase();
-  return capture.pageText.some((line) => wordsOf(line).toLowerCase().includes(wanted)) || capture.interactiveTree.some(({ n, v }) => `${n} ${v ?? ""}`.toLowerCase().includes(wanted));
+  return (
+    capture.pageText.some((line) => wordsOf(line).toLowerCase().includes(wanted)) ||
+    capture.interactiveTree.some(({ n, v }) => `${n} ${v ?? ""}`.toLowerCase().includes(wanted))
+  );
 }
 
 const EVENT = /^\[\d+s ago\] (Error|Success): '(.*)'$/s;
-const BAD = /\b(?:error|invalid|failed|failure|incorrect|wrong|denied|declined|unable|cannot|could not|couldn't|not found|too (?:short|long|many)|(?:is|are) required|expired|try again)\b/i;
-const GOOD = /\b(?:success(?:ful|fully)?|saved|thank you|thanks|confirmed|completed|sent|submitted|created|updated|deleted|added to)\b/i;
+const BAD =
+  /\b(?:error|invalid|failed|failure|incorrect|wrong|denied|declined|unable|cannot|could not|couldn't|not found|too (?:short|long|many)|(?:is|are) required|expired|try again)\b/i;
+const GOOD =
+  /\b(?:success(?:ful|fully)?|saved|thank you|thanks|confirmed|completed|sent|submitted|created|updated|deleted|added to)\b/i;
 
 /** Errors and successes that were not there before: the page's own alerts, also those that have gone again. */
 export function complaints(before: PageCapture, after: PageCapture): [errors: string[], successes: string[]] {

@@ -26,7 +26,8 @@ export async function settle(tabId: number, signal: AbortSignal): Promise<void> 
     } catch (error) {
       if (await isSlow(error, tabId, signal)) return;
       // A document that is on its way replaces one that could not be looked at.
-      const passing = error instanceof Moved || (error instanceof LookError && error.code !== "TAB_GONE" && (await isLoading(tabId)));
+      const passing =
+        error instanceof Moved || (error instanceof LookError && error.code !== "TAB_GONE" && (await isLoading(tabId)));
       if (!passing) throw error;
       await nextNews(tabId, signal);
     }

@@ -26,7 +26,10 @@ export function fitted(width: number, height: number): { width: number; height: 
 
 /** 64 bits, hexadecimal: which of 8 by 8 RGBA pixels are brighter than their mean. */
 export function luminanceHash(pixels: ArrayLike<number>): string {
-  const light = Array.from({ length: 64 }, (_, at) => 0.299 * (pixels[4 * at] ?? 0) + 0.587 * (pixels[4 * at + 1] ?? 0) + 0.114 * (pixels[4 * at + 2] ?? 0));
+  const light = Array.from(
+    { length: 64 },
+    (_, at) => 0.299 * (pixels[4 * at] ?? 0) + 0.587 * (pixels[4 * at + 1] ?? 0) + 0.114 * (pixels[4 * at + 2] ?? 0),
+  );
   const mean = light.reduce((sum, each) => sum + each, 0) / 64;
   let hash = "";
   for (let at = 0; at < 64; at += 4) {

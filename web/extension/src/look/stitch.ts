@@ -1,9 +1,9 @@
 /** A picture of a whole page without a debugger: screen by screen, put together, and scrolled back. */
 import type { Picture } from "../shared/look.ts";
-import { type Piece, encoded } from "./canvas.ts";
+import { encoded, type Piece } from "./canvas.ts";
 import { call } from "./inject.ts";
 import { scrollHere, sizeHere } from "./probe.ts";
-import { TALLEST, stops } from "./shot.ts";
+import { stops, TALLEST } from "./shot.ts";
 import { shotOf } from "./visible.ts";
 
 /** Screens that are taken at most, for each costs half a second. */

@@ -32,7 +32,9 @@ export function topicsOf(request: string): Set<string> {
 
 /** What stands in quotes, or looks like data: to be found as it is. */
 export function phrasesOf(request: string): string[] {
-  const quoted = [...request.matchAll(/"([^"]{2,80})"|“([^”]{2,80})”|'([^']{2,80})'(?!\w)/g)].map((found) => found[1] ?? found[2] ?? found[3] ?? "");
+  const quoted = [...request.matchAll(/"([^"]{2,80})"|“([^”]{2,80})”|'([^']{2,80})'(?!\w)/g)].map(
+    (found) => found[1] ?? found[2] ?? found[3] ?? "",
+  );
   return quoted.map((phrase) => phrase.toLowerCase().replace(/\s+/g, " ").trim()).filter(Boolean);
 }
 

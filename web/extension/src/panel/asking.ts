@@ -53,7 +53,14 @@ export class Asking {
     if (!tab || this.panel.busy.value) return false;
     const about = this.about.value;
     this.missed.value = "";
-    return this.panel.ask({ kind: "ask", tabId: tab.id, text, task, mode: this.mode.value, ...(about && { collectionId: about.collectionId }) });
+    return this.panel.ask({
+      kind: "ask",
+      tabId: tab.id,
+      text,
+      task,
+      mode: this.mode.value,
+      ...(about && { collectionId: about.collectionId }),
+    });
   }
 
   answer(callId: string, fingerprint: string, allow: boolean): void {
@@ -71,7 +78,9 @@ export class Asking {
 
   /** The same for one that was chosen: when it is not there any more, that is said. */
   async choose(citation: Citation): Promise<void> {
-    this.missed.value = (await this.show(citation)) ? "" : "This place cannot be shown on the page in this tab. Open the source to see it.";
+    this.missed.value = (await this.show(citation))
+      ? ""
+      : "This place cannot be shown on the page in this tab. Open the source to see it.";
   }
 
   leave(): void {
@@ -84,7 +93,9 @@ export class Asking {
     const tab = this.panel.outside.state.value?.tab;
     if (!tab || !handleId) return false;
     const url = check?.url;
-    const answer = await this.panel.outside.ask({ kind: "highlight", tabId: tab.id, handleId, ...(quote && { quote }), ...(url && { url }) }).catch(() => null);
+    const answer = await this.panel.outside
+      .ask({ kind: "highlight", tabId: tab.id, handleId, ...(quote && { quote }), ...(url && { url }) })
+      .catch(() => null);
     return answer?.ok ?? false;
   }
 }

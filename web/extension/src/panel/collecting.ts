@@ -1,5 +1,5 @@
 /** Collections, as the panel goes about them: what takes more than one command, and what is taken away as a file. */
-import { type Signal, effect, signal } from "@preact/signals";
+import { effect, type Signal, signal } from "@preact/signals";
 import type { NewSource, PacketClient, ShareFormat, SourceInfo } from "@screen-agent/api/packet";
 import type { CollectionCommand } from "../shared/ask.ts";
 import type { Panel } from "./panel.ts";
@@ -68,7 +68,9 @@ export class Collecting {
   /** What was made, as Markdown. */
   async markdown(artifactId: string): Promise<string> {
     const client = this.packets();
-    return client ? (await client.artifactFile(artifactId, "markdown")).blob.text() : Promise.reject(new Error("signed out"));
+    return client
+      ? (await client.artifactFile(artifactId, "markdown")).blob.text()
+      : Promise.reject(new Error("signed out"));
   }
 
   /** Saves what was made as a file. */

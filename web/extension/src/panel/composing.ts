@@ -21,9 +21,15 @@ export function composingOf(state: PanelState): Composing {
     if (task.question && !asksInCard(task.question.blocker)) return { kind: "answer", hint: "Your answer" };
     if (task.question) return { kind: "closed", why: "See to it above, or stop the task." };
   }
-  if (task?.status === "waiting") return { kind: "closed", why: task.problem ? "Retry above, or stop the task." : "The task waits. Stop it to ask for something else." };
-  if (task?.status === "running") return { kind: "closed", why: "The agent is at work. Stop it to ask for something else." };
-  if (isAnswering(state)) return { kind: "closed", why: "A question is being answered. Stop it to have something done." };
+  if (task?.status === "waiting")
+    return {
+      kind: "closed",
+      why: task.problem ? "Retry above, or stop the task." : "The task waits. Stop it to ask for something else.",
+    };
+  if (task?.status === "running")
+    return { kind: "closed", why: "The agent is at work. Stop it to ask for something else." };
+  if (isAnswering(state))
+    return { kind: "closed", why: "A question is being answered. Stop it to have something done." };
   if (tab.restricted) return { kind: "start", hint: "Ask something, or say which website to open" };
   return { kind: "start", hint: `What do you want done on ${hostOf(tab.url) || "this page"}?` };
 }
@@ -34,10 +40,13 @@ export function askingOf(state: PanelState, about: About | null): Composing {
   if (!state.account) return { kind: "closed", why: "Sign in to ask." };
   if (!tab) return { kind: "closed", why: "This tab is gone. Open the panel beside another one." };
   if (isOpen(state)) return { kind: "closed", why: "The agent is at work on this page. Stop it to ask a question." };
-  if (ask?.status === "running") return { kind: "closed", why: "Your question is being answered. Stop it to ask another one." };
-  if (ask?.status === "waiting") return { kind: "closed", why: ask.problem ? "Retry above, or stop." : "Allow or deny above, or stop." };
+  if (ask?.status === "running")
+    return { kind: "closed", why: "Your question is being answered. Stop it to ask another one." };
+  if (ask?.status === "waiting")
+    return { kind: "closed", why: ask.problem ? "Retry above, or stop." : "Allow or deny above, or stop." };
   if (about) return { kind: "ask", hint: `Ask about “${oneLine(about.title, 60)}”` };
-  if (tab.restricted) return { kind: "closed", why: "This page cannot be read. Ask on another one, or about a collection." };
+  if (tab.restricted)
+    return { kind: "closed", why: "This page cannot be read. Ask on another one, or about a collection." };
   return { kind: "ask", hint: `Ask about ${hostOf(tab.url) || "this page"}` };
 }
 

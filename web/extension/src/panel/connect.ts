@@ -19,7 +19,9 @@ export function connect(until: AbortSignal): Outside {
   const conversations = new Conversations();
   // By value: a new state does not make a new client, nor begin the conversation anew.
   const server = computed(() => state.value?.settings.server ?? "");
-  const client = computed(() => (server.value && token.value ? new Client({ base: server.value, token: token.value }) : null));
+  const client = computed(() =>
+    server.value && token.value ? new Client({ base: server.value, token: token.value }) : null,
+  );
 
   void helloOf(location.search).then((hello) => {
     listen(hello, (said) => (state.value = said), until);

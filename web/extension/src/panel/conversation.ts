@@ -48,7 +48,8 @@ export class Conversations {
     const feed = new SessionFeed({ client, sessionId, onUnauthorized, signal });
     feed.subscribe(({ messages, connection, round }) => {
       if (signal.aborted) return;
-      const loaded = this.shown.value.loaded || connection === "live" || connection === "polling" || messages.length > 0;
+      const loaded =
+        this.shown.value.loaded || connection === "live" || connection === "polling" || messages.length > 0;
       this.shown.value = { ...this.shown.value, messages, connection, loaded };
       if (round && round !== last) onRound((last = round));
       void this.readTimelines(following, signal);
@@ -66,7 +67,10 @@ export class Conversations {
       this.asking.delete(taskId);
       // A task that cannot be read now is not asked for again and again; its next message gives occasion.
       const steps = timeline?.steps ?? this.shown.value.timelines.get(taskId)?.steps ?? [];
-      this.shown.value = { ...this.shown.value, timelines: new Map(this.shown.value.timelines).set(taskId, { steps, heard }) };
+      this.shown.value = {
+        ...this.shown.value,
+        timelines: new Map(this.shown.value.timelines).set(taskId, { steps, heard }),
+      };
     }
   }
 }

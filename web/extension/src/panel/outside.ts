@@ -1,7 +1,8 @@
 /** All that the panel knows of the world. The real one stands in `connect.ts`; tests and the gallery give their own. */
+
+import type { ReadonlySignal } from "@preact/signals";
 import type { Attachment, Client, ReportFile } from "@screen-agent/api";
 import type { PacketClient } from "@screen-agent/api/packet";
-import type { ReadonlySignal } from "@preact/signals";
 import type { Answer, Command, PanelState } from "../shared/protocol.ts";
 import type { Conversation } from "./conversation.ts";
 

@@ -162,6 +162,10 @@ export class Panel {
 function unanswered(): Answer {
   return {
     ok: false,
-    problem: { code: "NO_WORKER", message: "The extension does not answer.", advice: "Try again. If that does not help, close this panel and open it again." },
+    problem: {
+      code: "NO_WORKER",
+      message: "The extension does not answer.",
+      advice: "Try again. If that does not help, close this panel and open it again.",
+    },
   };
 }

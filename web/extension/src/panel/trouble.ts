@@ -37,5 +37,10 @@ function refusedPacket({ status, code, message, retryAfter }: PacketError, now: 
   if (code === "UNSUPPORTED_FORMAT") return { code, message, advice: "Choose another format." };
   if (code === "NO_MODEL") return { code, message, advice: "Whoever runs the server has to give it a model." };
   if (status === 409) return { code, message, advice: "Wait a moment, then try again." };
-  return { code, message, advice: status >= 500 ? "The server has a problem of its own. Try again in a moment." : "Try again in a while.", ...retryAt };
+  return {
+    code,
+    message,
+    advice: status >= 500 ? "The server has a problem of its own. Try again in a moment." : "Try again in a while.",
+    ...retryAt,
+  };
 }

@@ -1,6 +1,6 @@
 /** What the conversation shows: the server's messages, and what is not among them yet. */
 import type { TimelineStep, WireMessage } from "@screen-agent/api";
-import { type StepFacts, endsTask, stepOf, taskOf } from "@screen-agent/ui";
+import { endsTask, type StepFacts, stepOf, taskOf } from "@screen-agent/ui";
 import type { StepView, TaskView } from "../shared/protocol.ts";
 
 export interface Turn {
@@ -25,10 +25,17 @@ export type Timelines = ReadonlyMap<string, Told>;
 export type Lived = ReadonlyMap<string, readonly StepView[]>;
 
 /** The turns in order. The end of the task that has a card of its own is left to the card. */
-export function turnsOf(messages: readonly WireMessage[], task: TaskView | null, timelines: Timelines, before: Lived = new Map()): Turn[] {
+export function turnsOf(
+  messages: readonly WireMessage[],
+  task: TaskView | null,
+  timelines: Timelines,
+  before: Lived = new Map(),
+): Turn[] {
   const lived = task?.taskId ? new Map(before).set(task.taskId, task.steps) : before;
   const ended = task !== null && task.status !== "running" && task.status !== "waiting";
-  const heard = messages.filter((message) => !(ended && endsTask(message.actionString) && taskOf(message) === task.taskId));
+  const heard = messages.filter(
+    (message) => !(ended && endsTask(message.actionString) && taskOf(message) === task.taskId),
+  );
   const echo = task && echoOf(messages, task);
   const ahead = task ? stepsAhead(messages, task) : [];
   const keys = new Set<string>();
@@ -87,7 +94,9 @@ function echoOf(messages: readonly WireMessage[], task: TaskView): WireMessage |
   if (task.status !== "running" && task.status !== "waiting") return null;
   if (task.taskId && messages.some((message) => taskOf(message) === task.taskId)) return null;
   const lastEnd = messages.findLastIndex((message) => endsTask(message.actionString) !== null);
-  const heard = messages.slice(lastEnd + 1).some(({ role, content }) => role === "user" && content.trim() === task.query.trim());
+  const heard = messages
+    .slice(lastEnd + 1)
+    .some(({ role, content }) => role === "user" && content.trim() === task.query.trim());
   if (heard) return null;
   return {
     messageId: "echo",
@@ -100,7 +109,11 @@ function echoOf(messages: readonly WireMessage[], task: TaskView): WireMessage |
 }
 
 /** Tasks whose steps should be read, with how many messages they have: those that say more than was known when they were read last. */
-export function unknownTasks(messages: readonly WireMessage[], own: TaskView | null, timelines: Timelines): Map<string, number> {
+export function unknownTasks(
+  messages: readonly WireMessage[],
+  own: TaskView | null,
+  timelines: Timelines,
+): Map<string, number> {
   const heard = new Map<string, number>();
   const acted = new Set<string>();
   for (const message of messages) {
@@ -114,7 +127,8 @@ export function unknownTasks(messages: readonly WireMessage[], own: TaskView | n
   return new Map([...heard].filter(isUnknown));
 }
 
-const livedThrough = (own: TaskView | null, taskId: string): boolean => own?.taskId === taskId && own.steps[0]?.index === 0;
+const livedThrough = (own: TaskView | null, taskId: string): boolean =>
+  own?.taskId === taskId && own.steps[0]?.index === 0;
 
 /** How the steps of a task went, for its card. */
 export function tallyOf(steps: readonly StepView[]): { total: number; verified: number; failed: number } {
@@ -122,6 +136,7 @@ export function tallyOf(steps: readonly StepView[]): { total: number; verified: 
     total: steps.length,
     verified: steps.filter((step) => step.verification?.success).length,
     // What was seen to have worked has worked, whatever the client knew of it.
-    failed: steps.filter((step) => (step.verification ? !step.verification.success : step.performed?.success === false)).length,
+    failed: steps.filter((step) => (step.verification ? !step.verification.success : step.performed?.success === false))
+      .length,
   };
 }

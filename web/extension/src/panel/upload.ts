@@ -11,7 +11,11 @@ export function fetchTelling(onProgress: (share: number) => void): typeof fetch 
       request.open(init?.method ?? "GET", input instanceof Request ? input.url : String(input));
       request.responseType = "blob";
       new Headers(init?.headers).forEach((value, name) => request.setRequestHeader(name, value));
-      request.upload.addEventListener("progress", (event) => event.lengthComputable && onProgress(event.loaded / event.total), until);
+      request.upload.addEventListener(
+        "progress",
+        (event) => event.lengthComputable && onProgress(event.loaded / event.total),
+        until,
+      );
       request.addEventListener("load", () => resolve(answer(request)), until);
       request.addEventListener("error", () => reject(new TypeError("the upload failed")), until);
       request.addEventListener("abort", () => reject(new DOMException("broken off", "AbortError")), until);

@@ -33,7 +33,16 @@ export interface AskTool {
 /** `results`: what came of the server's own tools, such as the link to what was shared. */
 export type AskMessage =
   | { from: "person"; id: string; at: number; text: string; task: TaskName }
-  | { from: "agent"; id: string; at: number; title: string | null; render: Doc; citations: Citation[]; tools: AskTool[]; results?: ToolResultDocument[] };
+  | {
+      from: "agent";
+      id: string;
+      at: number;
+      title: string | null;
+      render: Doc;
+      citations: Citation[];
+      tools: AskTool[];
+      results?: ToolResultDocument[];
+    };
 
 /** What the person is asked before a tool. The text is the server's, made of facts alone. */
 export interface AskApproval {
@@ -87,7 +96,15 @@ export interface CollectionsView {
 
 export type AskCommand =
   /** `collectionId`: about its sources; else about the page in the tab. */
-  | { kind: "ask"; tabId: number; text: string; task?: TaskName; args?: Record<string, unknown>; mode?: ToolMode; collectionId?: string }
+  | {
+      kind: "ask";
+      tabId: number;
+      text: string;
+      task?: TaskName;
+      args?: Record<string, unknown>;
+      mode?: ToolMode;
+      collectionId?: string;
+    }
   | { kind: "approveTool"; tabId: number; callId: string; fingerprint: string; allow: boolean }
   | { kind: "stopAsking"; tabId: number }
   /** Try again now after a problem. */

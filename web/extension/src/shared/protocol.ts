@@ -1,5 +1,14 @@
 /** What the panel is shown, and what it may ask of the worker. The panel decides nothing. */
-import type { Attachment, BlockerInfo, TokenUsage, VerificationInfo, WireApprovalRequest, WireApprovalScope, WireDomMode, WirePlan } from "@screen-agent/api";
+import type {
+  Attachment,
+  BlockerInfo,
+  TokenUsage,
+  VerificationInfo,
+  WireApprovalRequest,
+  WireApprovalScope,
+  WireDomMode,
+  WirePlan,
+} from "@screen-agent/api";
 
 import type { AskCommand, AskView, CollectionCommand, CollectionsView } from "./ask.ts";
 
@@ -24,7 +33,12 @@ export interface Settings {
   input: InputMode;
 }
 
-export const DEFAULT_SETTINGS: Settings = { server: "http://127.0.0.1:8787", theme: "system", highlights: true, input: "events" };
+export const DEFAULT_SETTINGS: Settings = {
+  server: "http://127.0.0.1:8787",
+  theme: "system",
+  highlights: true,
+  input: "events",
+};
 
 /** Something went wrong: a stable code, what happened, and what to do. */
 export interface Problem {

@@ -12,7 +12,9 @@ export interface TabText {
 }
 
 /** A control that is what it was when it was read, or why it is not. */
-export type Vouch = { ok: true; role: string; name: string } | { ok: false; refusal: "not_found" | "stale" | "wrong_kind" };
+export type Vouch =
+  | { ok: true; role: string; name: string }
+  | { ok: false; refusal: "not_found" | "stale" | "wrong_kind" };
 
 /** Links that the person has selected. */
 export interface Selected {

@@ -13,8 +13,8 @@ import { checked, performed, uncheckable } from "./perform.ts";
 import { decided, helped, notResumed, retry, said, stop } from "./person.ts";
 import { requestFor, requestForNothing, requestOf, requestWithoutPage, withMore } from "./request.ts";
 import { revived } from "./revive.ts";
-import { again, ask, end, giveUp, look, stay, to } from "./step.ts";
 import { hasEnded, type Run, type TaskState } from "./state.ts";
+import { again, ask, end, giveUp, look, stay, to } from "./step.ts";
 import { refused, unseen } from "./trouble.ts";
 
 export interface Start {
@@ -70,7 +70,9 @@ export function advance(state: TaskState, event: Event): Advanced {
     case "unseen":
       return notSeen(state, event, stamp);
     case "answered":
-      return state.phase.name === "asking" ? follow(state, state.phase.asking, event.data, event.ms, stamp) : stay(state);
+      return state.phase.name === "asking"
+        ? follow(state, state.phase.asking, event.data, event.ms, stamp)
+        : stay(state);
     case "refused":
       return state.phase.name === "asking" ? refused(state, state.phase.asking, event.failure, stamp) : stay(state);
     case "fetched":
@@ -92,7 +94,9 @@ export function advance(state: TaskState, event: Event): Advanced {
     case "retry":
       return retry(state, stamp);
     case "tick":
-      return state.phase.name === "pausing" && stamp.now >= state.phase.until ? again(state, state.phase.again) : stay(state);
+      return state.phase.name === "pausing" && stamp.now >= state.phase.until
+        ? again(state, state.phase.again)
+        : stay(state);
     case "heard":
       return heard(state, event);
     case "told":
@@ -148,7 +152,12 @@ function goesOn({ left }: TaskState, run: Run, { tabId }: Performed): boolean {
 }
 
 function closed(state: TaskState, stamp: Stamp): Advanced {
-  return giveUp(state, stamp.now, { code: "TAB_CLOSED", message: "The tab was closed.", advice: "Open the page again and start the task there." }, "stopped");
+  return giveUp(
+    state,
+    stamp.now,
+    { code: "TAB_CLOSED", message: "The tab was closed.", advice: "Open the page again and start the task there." },
+    "stopped",
+  );
 }
 
 function fetched(state: TaskState, event: Extract<Happening, { kind: "fetched" }>, stamp: Stamp): Advanced {
@@ -172,7 +181,10 @@ function told(state: TaskState, event: Extract<Happening, { kind: "told" }>, sta
   if (isTerminal(event.status)) {
     const status = event.status === "completed" ? "success" : event.status === "failed" ? "failed" : "stopped";
     const ended = end(state, status, stamp.now, event.result);
-    return { state: tallied(ended.state, event).state, effects: ended.effects.filter((effect) => effect.kind !== "inquire") };
+    return {
+      state: tallied(ended.state, event).state,
+      effects: ended.effects.filter((effect) => effect.kind !== "inquire"),
+    };
   }
   // Somebody answered elsewhere: the question is no more.
   if (state.phase.name === "waiting" && !state.phase.approval && !event.asks) return look(state);

@@ -10,7 +10,9 @@ import { sameValue } from "./same_value.ts";
 export function check(wanted: ClientCheck, before: PageCapture, after: PageCapture): string | null {
   switch (wanted.type) {
     case "value_matches":
-      return onNode(after, wanted.elementId, (node) => (holds(node, wanted.expectedValue) ? null : "the field does not hold what was entered"));
+      return onNode(after, wanted.elementId, (node) =>
+        holds(node, wanted.expectedValue) ? null : "the field does not hold what was entered",
+      );
     case "state_changed":
       return onNode(after, wanted.elementId, (now) =>
         onNode(before, wanted.elementId, (was) => (lasting(was) === lasting(now) ? "its state is what it was" : null)),
@@ -18,7 +20,9 @@ export function check(wanted: ClientCheck, before: PageCapture, after: PageCaptu
     case "element_visible":
       return onNode(after, wanted.elementId, (node) => (node.occ ? "something lies over it" : null));
     case "element_enabled":
-      return onNode(after, wanted.elementId, (node) => (states(node).includes("disabled") ? "it cannot be used" : null));
+      return onNode(after, wanted.elementId, (node) =>
+        states(node).includes("disabled") ? "it cannot be used" : null,
+      );
     case "no_error_message": {
       const came = newly(wanted.textPattern, before, after) ?? (after.hasErrors && !before.hasErrors);
       return came ? "an error message came up" : null;

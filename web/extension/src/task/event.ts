@@ -1,5 +1,12 @@
 /** What happens to a task, and what is to be done about it. */
-import type { ExpectedOutcome, InteractData, InteractStatus, ResumeRequest, TokenUsage, WireApprovalScope } from "@screen-agent/api";
+import type {
+  ExpectedOutcome,
+  InteractData,
+  InteractStatus,
+  ResumeRequest,
+  TokenUsage,
+  WireApprovalScope,
+} from "@screen-agent/api";
 import type { Decision, Performed } from "../shared/action.ts";
 import type { Look, Picture } from "../shared/look.ts";
 import type { Problem } from "../shared/protocol.ts";
@@ -20,7 +27,15 @@ export interface Stamp {
 /** Why the server did not answer as hoped. */
 export type Failure =
   | { kind: "network" }
-  | { kind: "refused"; status: number; code: string; message: string; retryAfter?: number; field?: string; reason?: string };
+  | {
+      kind: "refused";
+      status: number;
+      code: string;
+      message: string;
+      retryAfter?: number;
+      field?: string;
+      reason?: string;
+    };
 
 /** More of the page; what could not be had is absent. */
 export interface More {
@@ -57,7 +72,14 @@ export type Happening =
   /** Something was heard that may concern the task. */
   | { kind: "heard"; status: InteractStatus }
   /** What the server says of the task when asked. */
-  | { kind: "told"; status: InteractStatus; result: string | null; asks: boolean; usage: TokenUsage | null; modelCalls: number | null }
+  | {
+      kind: "told";
+      status: InteractStatus;
+      result: string | null;
+      asks: boolean;
+      usage: TokenUsage | null;
+      modelCalls: number | null;
+    }
   /** The worker was killed and is back. */
   | { kind: "revived" }
   | { kind: "tabClosed" };

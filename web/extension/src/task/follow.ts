@@ -5,8 +5,8 @@ import type { Problem, StepView } from "../shared/protocol.ts";
 import type { Advanced, Effect, Stamp } from "./event.ts";
 import { wanted } from "./request.ts";
 import { shown } from "./secret.ts";
-import { addUsage, end, giveUp, to } from "./step.ts";
 import { type Asking, type Link, MAX_LINKS, MAX_MORE, MAX_SAME, MAX_STEPS, type Run, type TaskState } from "./state.ts";
+import { addUsage, end, giveUp, to } from "./step.ts";
 
 /** Takes in what the server says, then does what it says. */
 export function follow(before: TaskState, asking: Asking, data: InteractData, ms: number, stamp: Stamp): Advanced {
@@ -63,13 +63,19 @@ function verified(steps: StepView[], verdict: VerificationInfo | undefined): Ste
 /** What it came to: the words of the closing action, else the thought. */
 function said(data: InteractData): string | null {
   const { text, reason } = data.actionDetails?.args ?? {};
-  const words = [text, reason, data.thought].find((word): word is string => typeof word === "string" && word.trim() !== "");
+  const words = [text, reason, data.thought].find(
+    (word): word is string => typeof word === "string" && word.trim() !== "",
+  );
   return words ?? null;
 }
 
 function sendMore(state: TaskState, asking: Asking, data: InteractData, stamp: Stamp): Advanced {
   if (asking.more >= MAX_MORE) {
-    return giveUp(state, stamp.now, { code: "NEGOTIATION_ENDLESS", message: "The server asked for more of the page again and again.", advice: "Start the task again, or say it in other words." });
+    return giveUp(state, stamp.now, {
+      code: "NEGOTIATION_ENDLESS",
+      message: "The server asked for more of the page again and again.",
+      advice: "Start the task again, or say it in other words.",
+    });
   }
   const turn = state.turn + 1;
   const want = wanted(data, asking);
@@ -84,7 +90,10 @@ function wait(state: TaskState, asking: Asking, data: InteractData): Advanced {
   };
   const approval = data.approval ?? null;
   // Only an approval is answered on the same look.
-  return to({ ...state, turn: state.turn + 1 }, { name: "waiting", question, approval, asking: approval ? asking : null });
+  return to(
+    { ...state, turn: state.turn + 1 },
+    { name: "waiting", question, approval, asking: approval ? asking : null },
+  );
 }
 
 function act(state: TaskState, data: InteractData, stamp: Stamp): Advanced {
@@ -95,40 +104,58 @@ function act(state: TaskState, data: InteractData, stamp: Stamp): Advanced {
   const name = first.details?.name ?? first.chain?.actionType ?? nameOf(first.action);
   // The server closes a task by its status. An end that it does not bear out is no success.
   if (name === "finish" || name === "fail") return giveUp({ ...state, result: said(data) }, stamp.now, unborne());
-  const run: Run = {
-    links,
-    at: 0,
-    origin: state.origin,
-    chained: links.length > 1,
-    expected: data.expectedOutcome,
-  };
+  const run: Run = { links, at: 0, origin: state.origin, chained: links.length > 1, expected: data.expectedOutcome };
   return perform(counted({ ...state, steps: [...state.steps, stepOf(state, data, run)] }, first.action), run);
 }
 
 function linksOf(data: InteractData): Link[] {
   if (data.actions && data.actions.length > 1) {
-    return data.actions.map((chain, at) => ({ action: chain.action, chain, ...(chain.basis && { basis: chain.basis }), details: at === 0 && data.action === chain.action ? data.actionDetails : undefined }));
+    return data.actions.map((chain, at) => ({
+      action: chain.action,
+      chain,
+      ...(chain.basis && { basis: chain.basis }),
+      details: at === 0 && data.action === chain.action ? data.actionDetails : undefined,
+    }));
   }
-  return data.action ? [{ action: data.action, details: data.actionDetails, ...(data.basis && { basis: data.basis }) }] : [];
+  return data.action
+    ? [{ action: data.action, details: data.actionDetails, ...(data.basis && { basis: data.basis }) }]
+    : [];
 }
 
 /** Why nothing is done, if so. */
 function refuse(state: TaskState, data: InteractData, links: Link[]): Problem | null {
   const first = links[0];
-  if (!first) return { code: "NO_ACTION", message: "The server answered without an action.", advice: "Start the task again." };
+  if (!first)
+    return { code: "NO_ACTION", message: "The server answered without an action.", advice: "Start the task again." };
   if (links.length > MAX_LINKS || links.some((link, at) => link.chain && link.chain.index !== at)) {
-    return { code: "INVALID_CHAIN", message: "The server sent a row of actions that does not hold together.", advice: "Start the task again." };
+    return {
+      code: "INVALID_CHAIN",
+      message: "The server sent a row of actions that does not hold together.",
+      advice: "Start the task again.",
+    };
   }
   const known = data.actionDetails;
   if (known && known.name !== nameOf(data.action ?? "")) {
-    return { code: "INVALID_ACTION_FORMAT", message: "The server's action and its description differ.", advice: "Start the task again." };
+    return {
+      code: "INVALID_ACTION_FORMAT",
+      message: "The server's action and its description differ.",
+      advice: "Start the task again.",
+    };
   }
   if (state.acts + links.length > MAX_STEPS) {
-    return { code: "MAX_STEPS_EXCEEDED", message: `Stopped after ${state.acts} steps.`, advice: "Say the rest as a new task." };
+    return {
+      code: "MAX_STEPS_EXCEEDED",
+      message: `Stopped after ${state.acts} steps.`,
+      advice: "Say the rest as a new task.",
+    };
   }
   const same = state.same;
   if (same && same.action === first.action && same.hash === (state.look?.hash ?? "") && same.times >= MAX_SAME) {
-    return { code: "GOING_IN_CIRCLES", message: "The same action changed nothing, again and again.", advice: "Do this step on the page yourself, then go on with a new task." };
+    return {
+      code: "GOING_IN_CIRCLES",
+      message: "The same action changed nothing, again and again.",
+      advice: "Do this step on the page yourself, then go on with a new task.",
+    };
   }
   return null;
 }
@@ -195,5 +222,9 @@ export function nameOf(action: string): string {
 }
 
 function unborne(): Problem {
-  return { code: "UNCONFIRMED_END", message: "It ended, but the server did not confirm that it was completed.", advice: "Look at the page before you rely on it." };
+  return {
+    code: "UNCONFIRMED_END",
+    message: "It ended, but the server did not confirm that it was completed.",
+    advice: "Look at the page before you rely on it.",
+  };
 }

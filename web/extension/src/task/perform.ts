@@ -6,18 +6,28 @@ import type { StepView } from "../shared/protocol.ts";
 import { check } from "./check.ts";
 import type { Advanced, Effect } from "./event.ts";
 import { perform } from "./follow.ts";
-import { look, MOMENT_MS, to } from "./step.ts";
 import type { Link, Report, Run, TaskState, Watch } from "./state.ts";
+import { look, MOMENT_MS, to } from "./step.ts";
 
 /** Code of a link whose check was not passed. */
 const UNCHECKED = "CHAIN_FAILED";
 
 /** Takes in what became of the present link. */
 export function performed(before: TaskState, run: Run, went: Performed): Advanced {
-  const moved: Effect[] = went.tabId !== undefined && went.tabId !== before.tabId ? [{ kind: "moved", from: before.tabId, to: went.tabId }] : [];
+  const moved: Effect[] =
+    went.tabId !== undefined && went.tabId !== before.tabId
+      ? [{ kind: "moved", from: before.tabId, to: went.tabId }]
+      : [];
   const left = moved.length > 0 ? [...new Set([...before.left, before.tabId])] : before.left;
-  const state: TaskState = { ...before, tabId: went.tabId ?? before.tabId, left, report: { ...before.report, ...reportOf(run, went) } };
-  const next = went.success ? succeeded(state, run, went) : broke(state, run, went.error?.code ?? "UNEXPECTED_ERROR", went.error?.message ?? "It did not work.", went);
+  const state: TaskState = {
+    ...before,
+    tabId: went.tabId ?? before.tabId,
+    left,
+    report: { ...before.report, ...reportOf(run, went) },
+  };
+  const next = went.success
+    ? succeeded(state, run, went)
+    : broke(state, run, went.error?.code ?? "UNEXPECTED_ERROR", went.error?.message ?? "It did not work.", went);
   return { state: next.state, effects: [...moved, ...next.effects] };
 }
 
@@ -25,7 +35,14 @@ function succeeded(state: TaskState, run: Run, went: Performed): Advanced {
   const checks = run.links[run.at]?.chain?.clientVerificationChecks ?? [];
   if (!run.chained || checks.length === 0) return passed(state, run, went);
   const turn = state.turn + 1;
-  const effect: Effect = { kind: "look", turn, tabId: state.tabId, about: state.query, settle: false, pauseMs: MOMENT_MS };
+  const effect: Effect = {
+    kind: "look",
+    turn,
+    tabId: state.tabId,
+    about: state.query,
+    settle: false,
+    pauseMs: MOMENT_MS,
+  };
   return to({ ...state, turn }, { name: "checking", run, noticed: went.noticed }, effect);
 }
 
@@ -83,7 +100,11 @@ function reportOf(run: Run, went: Performed): Report {
   const report: Report = {
     lastActionStatus: went.success ? "success" : "failure",
     lastActionResult: { success: went.success, actualState: went.state },
-    clientObservations: { didNetworkOccur: went.noticed.network, didDomMutate: went.noticed.dom, didUrlChange: went.noticed.url },
+    clientObservations: {
+      didNetworkOccur: went.noticed.network,
+      didDomMutate: went.noticed.dom,
+      didUrlChange: went.noticed.url,
+    },
   };
   if (went.error && link) {
     const elementId: ElementId | undefined = went.error.elementId ?? idOf(link);
@@ -99,7 +120,12 @@ function idOf(link: Link): ElementId | undefined {
 function shown(steps: StepView[], run: Run, done: number, went: Performed, code?: string): StepView[] {
   const last = steps.at(-1);
   if (!last) return steps;
-  const outcome = { success: went.success, code: went.success ? undefined : (code ?? went.error?.code), message: went.error?.message, state: went.state };
+  const outcome = {
+    success: went.success,
+    code: went.success ? undefined : (code ?? went.error?.code),
+    message: went.error?.message,
+    state: went.state,
+  };
   const step: StepView = { ...last, performed: outcome };
   return [...steps.slice(0, -1), run.chained ? { ...step, chain: { done, total: run.links.length } } : step];
 }

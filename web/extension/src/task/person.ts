@@ -2,8 +2,8 @@
 import type { ResumeRequest, WireApprovalScope } from "@screen-agent/api";
 import type { Advanced, Failure, Stamp } from "./event.ts";
 import { reported, requestOf } from "./request.ts";
-import { again, giveUp, look, stay, to } from "./step.ts";
 import type { Phase, TaskState } from "./state.ts";
+import { again, giveUp, look, stay, to } from "./step.ts";
 import { problem } from "./trouble.ts";
 
 type Waiting = Extract<Phase, { name: "waiting" }>;
@@ -19,10 +19,16 @@ export function helped(state: TaskState, values: Record<string, string> | undefi
   if (state.phase.name !== "waiting" || state.phase.approval || state.taskId === null) return stay(state);
   const given = Object.entries(values ?? {}).filter(([, value]) => value !== "");
   const body: ResumeRequest =
-    given.length > 0 ? { resolutionMethod: "provide_in_chat", resolutionData: Object.fromEntries(given) } : { resolutionMethod: "user_action_on_web" };
+    given.length > 0
+      ? { resolutionMethod: "provide_in_chat", resolutionData: Object.fromEntries(given) }
+      : { resolutionMethod: "user_action_on_web" };
   const turn = state.turn + 1;
   const { sessionId, taskId } = state;
-  return to({ ...state, turn, problem: null }, { name: "resuming", question: state.phase.question }, { kind: "resume", turn, sessionId, taskId, body });
+  return to(
+    { ...state, turn, problem: null },
+    { name: "resuming", question: state.phase.question },
+    { kind: "resume", turn, sessionId, taskId, body },
+  );
 }
 
 /** The question stands again: what was given is not kept, so it cannot be sent again. */
@@ -34,7 +40,14 @@ export function notResumed(state: TaskState, failure: Failure): Advanced {
   const message = failure.kind === "network" ? "The server cannot be reached." : failure.message;
   const why = problem(code, message, "What you entered was not kept. Please enter it again.");
   const next = to({ ...state, turn: state.turn + 1, problem: why }, waiting(state.phase.question));
-  return code === "UNAUTHORIZED" ? { state: next.state, effects: [{ kind: "signedOut", problem: problem(code, "You are signed out.", "Sign in again, then answer again.") }] } : next;
+  return code === "UNAUTHORIZED"
+    ? {
+        state: next.state,
+        effects: [
+          { kind: "signedOut", problem: problem(code, "You are signed out.", "Sign in again, then answer again.") },
+        ],
+      }
+    : next;
 }
 
 export function waiting(question: Waiting["question"]): Waiting {
@@ -45,9 +58,14 @@ export function waiting(question: Waiting["question"]): Waiting {
  * A yes counts for exactly what was asked, in time, and comes with what is on the screen by then: the page may have changed while the
  * person thought. One that is late is asked again, never sent.
  */
-export function decided(state: TaskState, answer: { fingerprint: string; allow: boolean; scope: WireApprovalScope }, stamp: Stamp): Advanced {
+export function decided(
+  state: TaskState,
+  answer: { fingerprint: string; allow: boolean; scope: WireApprovalScope },
+  stamp: Stamp,
+): Advanced {
   const { phase } = state;
-  if (phase.name !== "waiting" || !phase.approval || phase.approval.fingerprint !== answer.fingerprint) return stay(state);
+  if (phase.name !== "waiting" || !phase.approval || phase.approval.fingerprint !== answer.fingerprint)
+    return stay(state);
   if (!phase.asking || (answer.allow && stamp.now > phase.approval.expiresAt)) return look(state);
   const { fingerprint, allow, scope } = answer;
   // How the action before went was told with the question, and may not have been judged yet.

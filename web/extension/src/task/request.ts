@@ -1,7 +1,7 @@
 /** What a look becomes on the wire. */
 import type { ClientInfo, InteractData, InteractRequest, WireDomMode } from "@screen-agent/api";
-import type { Look } from "../shared/look.ts";
 import type { Checked } from "../look/sentinel.ts";
+import type { Look } from "../shared/look.ts";
 import type { More, Stamp } from "./event.ts";
 import type { Asking, Report, TaskState, Want } from "./state.ts";
 
@@ -40,7 +40,9 @@ export function requestWithoutPage(state: TaskState, stamp: Stamp): InteractRequ
 /** The request where a page could not be loaded: the browser shows its own in its place, which says so. */
 export function requestForNothing(state: TaskState, url: string, message: string, stamp: Stamp): InteractRequest {
   const begun = words(state, stamp);
-  const address = /^https?:/.test(url) ? { url, domMode: "semantic" as WireDomMode, interactiveTree: [], pageText: [{ k: "alert", c: [message] }] } : {};
+  const address = /^https?:/.test(url)
+    ? { url, domMode: "semantic" as WireDomMode, interactiveTree: [], pageText: [{ k: "alert", c: [message] }] }
+    : {};
   return defined({ ...begun, ...address, recentEvents: [message.slice(0, 200)], hasErrors: true });
 }
 

@@ -2,8 +2,8 @@
 import type { Advanced } from "./event.ts";
 import { partly } from "./perform.ts";
 import { waiting } from "./person.ts";
-import { look, send, stay, to } from "./step.ts";
 import type { Report, Run, TaskState } from "./state.ts";
+import { look, send, stay, to } from "./step.ts";
 
 /**
  * Looks, requests and fetches harm nobody when repeated: a request bears its key. An action may have
@@ -28,7 +28,11 @@ export function revived(state: TaskState): Advanced {
         {
           ...state,
           turn: state.turn + 1,
-          problem: { code: "INTERRUPTED", message: "The browser paused the extension before your answer was sent.", advice: "Please enter it again: it was not kept." },
+          problem: {
+            code: "INTERRUPTED",
+            message: "The browser paused the extension before your answer was sent.",
+            advice: "Please enter it again: it was not kept.",
+          },
         },
         waiting(phase.question),
       );
@@ -50,6 +54,10 @@ function interrupted(run: Run): Report {
 function unknown(steps: TaskState["steps"]): TaskState["steps"] {
   const last = steps.at(-1);
   if (!last || last.performed) return steps;
-  const performed = { success: false, code: "UNEXPECTED_ERROR", message: "The browser paused the extension; whether it was done is being looked at." };
+  const performed = {
+    success: false,
+    code: "UNEXPECTED_ERROR",
+    message: "The browser paused the extension; whether it was done is being looked at.",
+  };
   return [...steps.slice(0, -1), { ...last, performed }];
 }

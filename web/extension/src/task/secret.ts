@@ -5,11 +5,48 @@ import type { ActionDetails, PageCapture, SemanticNode } from "@screen-agent/api
 const HIDDEN = "•••";
 
 const NAMES = [
-  "password", "passwd", "passphrase", "passcode", "pwd", "pin", "cvv", "cvv2", "cvc", "cvc2", "csc", "otp", "mfa", "2fa",
-  "card number", "card num", "card no", "card code", "cardnumber", "cc number", "cc num", "cc exp", "cc csc", "ccnumber", "ccnum",
-  "security code", "verification code", "authentication code", "one time", "onetime",
+  "password",
+  "passwd",
+  "passphrase",
+  "passcode",
+  "pwd",
+  "pin",
+  "cvv",
+  "cvv2",
+  "cvc",
+  "cvc2",
+  "csc",
+  "otp",
+  "mfa",
+  "2fa",
+  "card number",
+  "card num",
+  "card no",
+  "card code",
+  "cardnumber",
+  "cc number",
+  "cc num",
+  "cc exp",
+  "cc csc",
+  "ccnumber",
+  "ccnum",
+  "security code",
+  "verification code",
+  "authentication code",
+  "one time",
+  "onetime",
 ];
-const TYPED = new Set(["inp", "textarea", "sel", "select", "listbox", "combobox", "searchbox", "spinbutton", "textbox"]);
+const TYPED = new Set([
+  "inp",
+  "textarea",
+  "sel",
+  "select",
+  "listbox",
+  "combobox",
+  "searchbox",
+  "spinbutton",
+  "textbox",
+]);
 const WRITES = new Set(["setValue", "type", "selectDropdown"]);
 
 /** The action as it may be shown. What cannot be told apart is hidden rather than shown. */
@@ -31,8 +68,17 @@ export function isSecret(node: SemanticNode | undefined): boolean {
   if (!node) return true;
   if (has(node, "filled") || node.d?.type?.toLowerCase() === "password") return true;
   const tokens = (node.d?.auto ?? "").toLowerCase().split(/\s+/);
-  if (tokens.some((token) => token.startsWith("cc-") || ["one-time-code", "current-password", "new-password"].includes(token))) return true;
-  const words = ` ${node.n.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase().split(/[^\p{L}\d]+/u).join(" ")} `;
+  if (
+    tokens.some(
+      (token) => token.startsWith("cc-") || ["one-time-code", "current-password", "new-password"].includes(token),
+    )
+  )
+    return true;
+  const words = ` ${node.n
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .join(" ")} `;
   return TYPED.has(node.r) && NAMES.some((name) => words.includes(` ${name} `));
 }
 

@@ -1,5 +1,23 @@
 /** A task on a tab, as data: everything that is needed to go on with it after the worker was killed. */
-import type { ActionDetails, ActionStatus, Attachment, ChainAction, ChainError, ChainPartialState, ClientObservations, DecisionBasis, ExpectedOutcome, InteractData, LastActionError, LastActionResult, PageCapture, TokenUsage, WireApprovalAnswer, WireDomMode, WirePlan } from "@screen-agent/api";
+import type {
+  ActionDetails,
+  ActionStatus,
+  Attachment,
+  ChainAction,
+  ChainError,
+  ChainPartialState,
+  ClientObservations,
+  DecisionBasis,
+  ExpectedOutcome,
+  InteractData,
+  LastActionError,
+  LastActionResult,
+  PageCapture,
+  TokenUsage,
+  WireApprovalAnswer,
+  WireDomMode,
+  WirePlan,
+} from "@screen-agent/api";
 import type { Look } from "../shared/look.ts";
 import type { Problem, Question, StepView, TaskStatus } from "../shared/protocol.ts";
 

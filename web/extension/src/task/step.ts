@@ -41,7 +41,13 @@ export function again(state: TaskState, what: Again): Advanced {
 }
 
 /** It is over. Only what the server says has been completed is a success. */
-export function end(state: TaskState, status: "success" | "failed" | "stopped", at: number, result: string | null, problem: Problem | null = null): Advanced {
+export function end(
+  state: TaskState,
+  status: "success" | "failed" | "stopped",
+  at: number,
+  result: string | null,
+  problem: Problem | null = null,
+): Advanced {
   const ended: TaskState = {
     ...state,
     turn: state.turn + 1,
@@ -61,7 +67,12 @@ export function end(state: TaskState, status: "success" | "failed" | "stopped", 
 }
 
 /** The client ends it by itself; the server is told. */
-export function giveUp(state: TaskState, at: number, problem: Problem, status: "failed" | "stopped" = "failed"): Advanced {
+export function giveUp(
+  state: TaskState,
+  at: number,
+  problem: Problem,
+  status: "failed" | "stopped" = "failed",
+): Advanced {
   const { sessionId, taskId, query } = state;
   const ended = end(state, status, at, null, problem);
   const stop: Effect = { kind: "stopOnServer", sessionId, taskId, query };

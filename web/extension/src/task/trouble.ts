@@ -1,8 +1,8 @@
 /** What is done when the server, or the page, does not answer as hoped. */
 import type { Problem } from "../shared/protocol.ts";
 import type { Advanced, Failure, Stamp } from "./event.ts";
-import { end, to } from "./step.ts";
 import type { Again, Asking, TaskState } from "./state.ts";
+import { end, to } from "./step.ts";
 
 /** Failures in a row after which the person is asked whether to go on. */
 const MAX_TRIES = 6;
@@ -14,7 +14,16 @@ const LONGEST_MS = 30_000;
 export function refused(state: TaskState, asking: Asking, failure: Failure, stamp: Stamp): Advanced {
   const same: Again = { kind: "ask", asking };
   if (failure.kind === "network") {
-    return later(state, same, problem("NETWORK_ERROR", "The server cannot be reached.", "It is tried again. Check the connection and the server's address in the settings."), stamp);
+    return later(
+      state,
+      same,
+      problem(
+        "NETWORK_ERROR",
+        "The server cannot be reached.",
+        "It is tried again. Check the connection and the server's address in the settings.",
+      ),
+      stamp,
+    );
   }
   const { status, code, message } = failure;
   switch (code) {
@@ -27,16 +36,38 @@ export function refused(state: TaskState, asking: Asking, failure: Failure, stam
     case "TASK_NOT_FOUND":
       return over(state, stamp, code, "The server does not know this task any more.", "Start it again.");
     case "SESSION_NOT_FOUND":
-      return over(state, stamp, code, "The server does not know this conversation any more.", "Begin a new conversation, then start the task again.");
+      return over(
+        state,
+        stamp,
+        code,
+        "The server does not know this conversation any more.",
+        "Begin a new conversation, then start the task again.",
+      );
     case "SESSION_ARCHIVED":
-      return over(state, stamp, code, "This conversation was put away.", "Begin a new conversation, then start the task again.");
+      return over(
+        state,
+        stamp,
+        code,
+        "This conversation was put away.",
+        "Begin a new conversation, then start the task again.",
+      );
     case "MAX_STEPS_EXCEEDED":
       return over(state, stamp, code, "The task has used all its steps.", "Say what is left to do as a new task.");
     case "QUOTA_EXCEEDED":
-      return stuck(state, { kind: "look" }, problem(code, message, "Ask whoever runs the server for more, then try again."));
+      return stuck(
+        state,
+        { kind: "look" },
+        problem(code, message, "Ask whoever runs the server for more, then try again."),
+      );
     case "TASK_BUSY":
     case "IDEMPOTENCY_IN_FLIGHT":
-      return wait(state, same, problem(code, "The server is still at work on the step before.", "It goes on by itself."), backoff(state.tries, stamp.chance, 4_000), stamp);
+      return wait(
+        state,
+        same,
+        problem(code, "The server is still at work on the step before.", "It goes on by itself."),
+        backoff(state.tries, stamp.chance, 4_000),
+        stamp,
+      );
     case "RATE_LIMIT": {
       const ms = Math.min(60, Math.max(0.1, failure.retryAfter ?? 1)) * 1000;
       return wait(state, same, problem(code, "The server is asked too often.", "It goes on by itself."), ms, stamp);
@@ -54,27 +85,51 @@ export function refused(state: TaskState, asking: Asking, failure: Failure, stam
     return later(state, same, problem(code, message, "It is tried again."), stamp);
   }
   const where = [failure.field, failure.reason].filter(Boolean).join(": ");
-  return stuck(state, { kind: "look" }, problem(code, where ? `${message} (${where})` : message, "Reload the page and try again; if it stays, report it with this code."));
+  return stuck(
+    state,
+    { kind: "look" },
+    problem(
+      code,
+      where ? `${message} (${where})` : message,
+      "Reload the page and try again; if it stays, report it with this code.",
+    ),
+  );
 }
 
 /** The page could not be seen. */
 export function unseen(state: TaskState, message: string, stamp: Stamp): Advanced {
-  return later(state, { kind: "look" }, problem("PAGE_NOT_SEEN", message, "Reload the page, then try again."), stamp, 3);
+  return later(
+    state,
+    { kind: "look" },
+    problem("PAGE_NOT_SEEN", message, "Reload the page, then try again."),
+    stamp,
+    3,
+  );
 }
 
 export function later(state: TaskState, what: Again, why: Problem, stamp: Stamp, most = MAX_TRIES): Advanced {
-  if (state.tries >= most) return stuck(state, what, { ...why, advice: why.advice.replace("It is tried again. ", "").replace(/^It is tried again\.$/, "Try again in a while.") });
+  if (state.tries >= most)
+    return stuck(state, what, {
+      ...why,
+      advice: why.advice.replace("It is tried again. ", "").replace(/^It is tried again\.$/, "Try again in a while."),
+    });
   return pause(state, what, why, backoff(state.tries, stamp.chance, LONGEST_MS), stamp);
 }
 
 function wait(state: TaskState, what: Again, why: Problem, ms: number, stamp: Stamp): Advanced {
-  return state.tries >= MAX_WAITS ? stuck(state, what, { ...why, advice: "Try again in a while." }) : pause(state, what, why, ms, stamp);
+  return state.tries >= MAX_WAITS
+    ? stuck(state, what, { ...why, advice: "Try again in a while." })
+    : pause(state, what, why, ms, stamp);
 }
 
 function pause(state: TaskState, what: Again, why: Problem, ms: number, stamp: Stamp): Advanced {
   const until = stamp.now + Math.round(ms);
   const next = { ...state, turn: state.turn + 1, tries: state.tries + 1 };
-  return to(next, { name: "pausing", until, again: what, problem: { ...why, retryAt: until } }, { kind: "wakeAt", at: until });
+  return to(
+    next,
+    { name: "pausing", until, again: what, problem: { ...why, retryAt: until } },
+    { kind: "wakeAt", at: until },
+  );
 }
 
 /** The person decides whether it is tried again. */

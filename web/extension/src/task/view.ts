@@ -79,6 +79,12 @@ function debugOf(state: TaskState): DebugView | null {
     roundMs: state.roundMs,
     usage: state.usage,
     modelCalls: state.modelCalls,
-    tree: capture.interactiveTree.map(({ i, r, n, s, occ }) => ({ id: i, role: r, name: n, ...(s ? { state: s } : {}), ...(occ ? { covered: occ } : {}) })),
+    tree: capture.interactiveTree.map(({ i, r, n, s, occ }) => ({
+      id: i,
+      role: r,
+      name: n,
+      ...(s ? { state: s } : {}),
+      ...(occ ? { covered: occ } : {}),
+    })),
   };
 }

@@ -2,7 +2,15 @@
 import { ApiError, Client } from "@screen-agent/api";
 import { serverOrigin } from "../shared/origin.ts";
 import type { Account, Problem, Settings } from "../shared/protocol.ts";
-import { loadSettings, loadSignedIn, loadSignedOut, saveSettings, saveSignedIn, saveSignedOut, type SignedIn } from "./store.ts";
+import {
+  loadSettings,
+  loadSignedIn,
+  loadSignedOut,
+  type SignedIn,
+  saveSettings,
+  saveSignedIn,
+  saveSignedOut,
+} from "./store.ts";
 
 /** Makes a client; tests give their own. */
 export type MakeClient = (base: string, token: string | null) => Client;
@@ -87,6 +95,10 @@ export class AccountKeeper {
 /** The origin of a server's address; a typed error says what is wrong with it. */
 export function serverOf(server: string): string {
   const origin = serverOrigin(server);
-  if (origin === null) throw new ApiError(400, { code: "INVALID_SERVER", message: "The server's address must begin with http:// or https://." });
+  if (origin === null)
+    throw new ApiError(400, {
+      code: "INVALID_SERVER",
+      message: "The server's address must begin with http:// or https://.",
+    });
   return origin;
 }

@@ -1,6 +1,7 @@
 /** What the panel asks for. Everything is checked: a message is data, whoever sent it. */
-import { browser } from "wxt/browser";
+
 import { ApiError, type Attachment, type InteractStatus } from "@screen-agent/api";
+import { browser } from "wxt/browser";
 import type { Answer, Command, Problem, Settings } from "../shared/protocol.ts";
 import type { Happening } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
@@ -56,7 +57,12 @@ async function carryOut(office: Office, command: Command): Promise<Problem | nul
     case "resume":
       return toTask(office, command.tabId, { kind: "helped", values: command.values });
     case "approve":
-      return toTask(office, command.tabId, { kind: "approval", fingerprint: command.fingerprint, allow: command.allow === true, scope: command.scope === "site" ? "site" : "once" });
+      return toTask(office, command.tabId, {
+        kind: "approval",
+        fingerprint: command.fingerprint,
+        allow: command.allow === true,
+        scope: command.scope === "site" ? "site" : "once",
+      });
     case "stop":
       return toTask(office, command.tabId, { kind: "stop" });
     case "retry":
@@ -71,7 +77,10 @@ async function carryOut(office: Office, command: Command): Promise<Problem | nul
   }
 }
 
-async function signIn(office: Office, { server, email, password, code }: Extract<Command, { kind: "signIn" }>): Promise<null> {
+async function signIn(
+  office: Office,
+  { server, email, password, code }: Extract<Command, { kind: "signIn" }>,
+): Promise<null> {
   const { account, tasks, desk } = office;
   // Whoever it is, collections are loaded anew: it may be somebody else.
   desk.forgetLibrary();
@@ -124,11 +133,15 @@ async function changeSettings(office: Office, settings: Settings): Promise<null>
   return null;
 }
 
-async function start({ account, sessions, tasks, desk }: Office, command: Extract<Command, { kind: "start" }>): Promise<Problem | null> {
+async function start(
+  { account, sessions, tasks, desk }: Office,
+  command: Extract<Command, { kind: "start" }>,
+): Promise<Problem | null> {
   const client = account.client();
   if (!client) return signInFirst();
   const query = command.query.trim().slice(0, MOST_WORDS);
-  if (query === "") return { code: "NO_WORDS", message: "There are no words to go by.", advice: "Say what is to be done." };
+  if (query === "")
+    return { code: "NO_WORDS", message: "There are no words to go by.", advice: "Say what is to be done." };
   const tabId = sessions.tabOf(command.tabId);
   if (tasks.isBusy(tabId)) return underWay();
   if (desk.asks.isBusy(tabId)) return askingUnderWay();
@@ -142,7 +155,8 @@ async function start({ account, sessions, tasks, desk }: Office, command: Extrac
 
 async function toTask({ sessions, tasks }: Office, panelTab: number, happening: Happening): Promise<Problem | null> {
   const task = tasks.of(sessions.tabOf(panelTab)) ?? tasks.of(panelTab);
-  if (!task || hasEnded(task.state)) return { code: "NO_TASK", message: "No task is under way here.", advice: "Start one." };
+  if (!task || hasEnded(task.state))
+    return { code: "NO_TASK", message: "No task is under way here.", advice: "Start one." };
   const { state } = task;
   await tasks.dispatch(task, happening);
   return task.state === state ? notNow(task, happening) : null;
@@ -158,14 +172,21 @@ function notNow({ state }: Task, happening: Happening): Problem | null {
 }
 
 /** What comes over the stream concerns the task that it names, and is only ever a hint. */
-async function heard({ sessions, tasks }: Office, { tabId, taskId, status }: Extract<Command, { kind: "heard" }>): Promise<null> {
+async function heard(
+  { sessions, tasks }: Office,
+  { tabId, taskId, status }: Extract<Command, { kind: "heard" }>,
+): Promise<null> {
   const task = tasks.of(sessions.tabOf(tabId)) ?? tasks.of(tabId);
   if (task?.state.taskId === taskId) await tasks.dispatch(task, { kind: "heard", status: status as InteractStatus });
   return null;
 }
 
 /** Another conversation for a tab; one with a task under way is not left. */
-async function change({ sessions, tasks }: Office, panelTab: number, to: (tabId: number) => Promise<void>): Promise<Problem | null> {
+async function change(
+  { sessions, tasks }: Office,
+  panelTab: number,
+  to: (tabId: number) => Promise<void>,
+): Promise<Problem | null> {
   const tabId = sessions.tabOf(panelTab);
   if (tasks.isBusy(tabId)) return underWay();
   await tasks.forget(tabId);
@@ -189,7 +210,11 @@ function signInFirst(): Problem {
 }
 
 function underWay(): Problem {
-  return { code: "TASK_UNDER_WAY", message: "A task is under way in this tab.", advice: "Stop it first, or let it finish." };
+  return {
+    code: "TASK_UNDER_WAY",
+    message: "A task is under way in this tab.",
+    advice: "Stop it first, or let it finish.",
+  };
 }
 
 const SHAPES: Record<Command["kind"], Record<string, "string" | "number" | "boolean" | "object">> = {
@@ -213,6 +238,10 @@ const SHAPES: Record<Command["kind"], Record<string, "string" | "number" | "bool
 export function isCommand(message: unknown): message is Command {
   if (typeof message !== "object" || message === null) return false;
   const told = message as Record<string, unknown>;
-  const shape = typeof told.kind === "string" && Object.hasOwn(SHAPES, told.kind) ? SHAPES[told.kind as Command["kind"]] : null;
-  return shape !== null && Object.entries(shape).every(([field, type]) => typeof told[field] === type && told[field] !== null);
+  const shape =
+    typeof told.kind === "string" && Object.hasOwn(SHAPES, told.kind) ? SHAPES[told.kind as Command["kind"]] : null;
+  return (
+    shape !== null &&
+    Object.entries(shape).every(([field, type]) => typeof told[field] === type && told[field] !== null)
+  );
 }

@@ -8,7 +8,15 @@ export function failureOf(error: unknown, signal: AbortSignal): Failure | null {
   if (signal.aborted) return null;
   if (!(error instanceof ApiError)) return { kind: "network" };
   const { status, code, message, retryAfter, field, reason } = error;
-  return { kind: "refused", status, code, message, ...(retryAfter === undefined ? {} : { retryAfter }), ...(field ? { field } : {}), ...(reason ? { reason } : {}) };
+  return {
+    kind: "refused",
+    status,
+    code,
+    message,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(field ? { field } : {}),
+    ...(reason ? { reason } : {}),
+  };
 }
 
 const ADVICE: Record<string, string> = {
@@ -30,10 +38,18 @@ export function problemOf(error: unknown): Problem {
   }
   // A fetch that got no answer, or one that is not ours, fails with these two.
   if (error instanceof TypeError || error instanceof SyntaxError) {
-    return { code: "NETWORK_ERROR", message: "The server cannot be reached.", advice: "Check the connection and the server's address." };
+    return {
+      code: "NETWORK_ERROR",
+      message: "The server cannot be reached.",
+      advice: "Check the connection and the server's address.",
+    };
   }
   if (error instanceof Error && /no tab with id/i.test(error.message)) {
     return { code: "TAB_CLOSED", message: "The tab is closed.", advice: "Open the page again and start there." };
   }
-  return { code: "UNEXPECTED_ERROR", message: "Something went wrong in the extension.", advice: "Try again; if it stays, restart the browser." };
+  return {
+    code: "UNEXPECTED_ERROR",
+    message: "Something went wrong in the extension.",
+    advice: "Try again; if it stays, restart the browser.",
+  };
 }

@@ -13,7 +13,9 @@ interface SidebarAction {
 export function openOnClick(): void {
   const sidebar = (browser as { sidebarAction?: SidebarAction }).sidebarAction;
   if (browser.sidePanel?.setPanelBehavior) {
-    void browser.sidePanel.setPanelBehavior({ openPanelOnActionClick: true }).catch((error: unknown) => console.warn("the side panel does not open on a click", error));
+    void browser.sidePanel
+      .setPanelBehavior({ openPanelOnActionClick: true })
+      .catch((error: unknown) => console.warn("the side panel does not open on a click", error));
   } else if (sidebar) {
     browser.action.onClicked.addListener(() => void sidebar.toggle());
   } else {

@@ -59,7 +59,8 @@ export class Panels {
       void tabOf(panel.hello).then((tabId) => tabId !== null && this.options.opened(tabId));
     });
     port.onDisconnect.addListener(() => {
-      if (this.panels.delete(panel)) void tabOf(panel.hello).then((tabId) => tabId !== null && this.options.closed(tabId));
+      if (this.panels.delete(panel))
+        void tabOf(panel.hello).then((tabId) => tabId !== null && this.options.closed(tabId));
     });
   }
 

@@ -1,6 +1,7 @@
 /** Does what the task loop wants done, and reports what came of it. */
-import { browser } from "wxt/browser";
+
 import { ApiError, type Client, type InteractRequest, type TaskInfo } from "@screen-agent/api";
+import { browser } from "wxt/browser";
 import type { Hands, Performed } from "../shared/action.ts";
 import type { Eyes } from "../shared/look.ts";
 import type { Problem } from "../shared/protocol.ts";
@@ -47,7 +48,13 @@ export function perform(world: World, task: Task, effect: Effect): Promise<void>
   return world.keepAlive.during(run(world, task, effect, signal, tell));
 }
 
-async function run(world: World, task: Task, effect: Effect, signal: AbortSignal, tell: (happening: Happening) => void): Promise<void> {
+async function run(
+  world: World,
+  task: Task,
+  effect: Effect,
+  signal: AbortSignal,
+  tell: (happening: Happening) => void,
+): Promise<void> {
   if (SPEAKS.has(effect.kind) && isAnothers(world, task)) return;
   switch (effect.kind) {
     case "look":
@@ -95,7 +102,14 @@ async function looked(world: World, effect: Of<"look">, signal: AbortSignal): Pr
   if (!tab) return { kind: "tabClosed" };
   const url = tab.url || tab.pendingUrl || "";
   // Of a tab that is on its way nothing may be known yet; whoever looks waits for it.
-  if (isRestricted(url) && !(url === "" && tab.status === "loading")) return { kind: "unseen", turn, why: "restricted", url, message: "The browser does not let extensions see this page." };
+  if (isRestricted(url) && !(url === "" && tab.status === "loading"))
+    return {
+      kind: "unseen",
+      turn,
+      why: "restricted",
+      url,
+      message: "The browser does not let extensions see this page.",
+    };
   if (pauseMs > 0) await new Promise<void>((resolve) => world.timers.after(pauseMs, resolve));
   try {
     return { kind: "looked", turn, look: await world.eyes.look(tabId, { about, settle }, signal) };
@@ -108,7 +122,12 @@ async function looked(world: World, effect: Of<"look">, signal: AbortSignal): Pr
 
 const WHY: Record<string, Unseen> = { RESTRICTED: "restricted", PAGE_FAILED: "failed" };
 
-async function ask(world: World, effect: Of<"ask">, signal: AbortSignal, tell: (happening: Happening) => void): Promise<void> {
+async function ask(
+  world: World,
+  effect: Of<"ask">,
+  signal: AbortSignal,
+  tell: (happening: Happening) => void,
+): Promise<void> {
   const { turn, body, key } = effect;
   const began = world.now();
   const limit = new AbortController();
@@ -116,7 +135,10 @@ async function ask(world: World, effect: Of<"ask">, signal: AbortSignal, tell: (
   const cancel = world.timers.after(ANSWER_MS, cut);
   signal.addEventListener("abort", cut, { once: true });
   try {
-    const data = await clientOf(world).interact(JSON.parse(body) as InteractRequest, { idempotencyKey: key, signal: limit.signal });
+    const data = await clientOf(world).interact(JSON.parse(body) as InteractRequest, {
+      idempotencyKey: key,
+      signal: limit.signal,
+    });
     tell({ kind: "answered", turn, data, ms: world.now() - began });
   } catch (error) {
     const failure = failureOf(error, signal);
@@ -134,7 +156,11 @@ async function fetched(eyes: Eyes, tabId: number, want: Want): Promise<More> {
     want.dom ? eyes.fullDom(tabId).catch(() => undefined) : undefined,
     want.picture ? eyes.picture(tabId).catch(() => undefined) : undefined,
   ]);
-  return { ...(skeleton === undefined ? {} : { skeleton }), ...(dom === undefined ? {} : { dom }), ...(picture ? { picture } : {}) };
+  return {
+    ...(skeleton === undefined ? {} : { skeleton }),
+    ...(dom === undefined ? {} : { dom }),
+    ...(picture ? { picture } : {}),
+  };
 }
 
 async function performed(world: World, effect: Of<"perform">, signal: AbortSignal): Promise<Performed> {
@@ -142,11 +168,20 @@ async function performed(world: World, effect: Of<"perform">, signal: AbortSigna
   try {
     return await world.hands.perform(tabId, decision, signal);
   } catch (error) {
-    return { success: false, error: { code: "UNEXPECTED_ERROR", message: sentence(error) }, noticed: { network: false, dom: false, url: false } };
+    return {
+      success: false,
+      error: { code: "UNEXPECTED_ERROR", message: sentence(error) },
+      noticed: { network: false, dom: false, url: false },
+    };
   }
 }
 
-async function resume(world: World, effect: Of<"resume">, signal: AbortSignal, tell: (happening: Happening) => void): Promise<void> {
+async function resume(
+  world: World,
+  effect: Of<"resume">,
+  signal: AbortSignal,
+  tell: (happening: Happening) => void,
+): Promise<void> {
   const { turn, sessionId, taskId, body } = effect;
   try {
     await clientOf(world).resume(sessionId, taskId, body);
@@ -184,7 +219,9 @@ function isBusyOrDown(error: unknown): boolean {
 /** The task that a request begun which was broken off before its answer: it may be there or not. */
 async function newest(client: Client, { sessionId, query }: Of<"stopOnServer">): Promise<string | null> {
   const { tasks } = await client.tasks(sessionId);
-  const open = tasks.find((task: TaskInfo) => task.query === query && !["completed", "failed", "interrupted"].includes(task.status));
+  const open = tasks.find(
+    (task: TaskInfo) => task.query === query && !["completed", "failed", "interrupted"].includes(task.status),
+  );
   return open?.taskId ?? null;
 }
 
@@ -193,7 +230,14 @@ async function inquire(world: World, effect: Of<"inquire">, tell: (happening: Ha
     const { task, userQuestion, approval, usage } = await clientOf(world).timeline(effect.sessionId, effect.taskId);
     const tokens = usage ? { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens } : null;
     const asks = userQuestion !== undefined || approval !== undefined;
-    tell({ kind: "told", status: task.status, result: task.result ?? null, asks, usage: tokens, modelCalls: usage?.calls ?? null });
+    tell({
+      kind: "told",
+      status: task.status,
+      result: task.result ?? null,
+      asks,
+      usage: tokens,
+      modelCalls: usage?.calls ?? null,
+    });
   } catch {
     // It was a hint; the next answer says the same.
   }
@@ -206,7 +250,9 @@ function clientOf(world: World): Client {
 }
 
 function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
+    ? error.code
+    : "";
 }
 
 function sentence(error: unknown): string {

@@ -1,7 +1,16 @@
 /** Which conversation belongs to which tab. Spec 001 §2 and §3. */
-import { browser } from "wxt/browser";
+
 import type { Client, SessionInfo } from "@screen-agent/api";
-import { loadInitialized, loadTabSessions, saveInitialized, saveTabSessions, stillRunning, type TabSession, type TabSessions } from "./store.ts";
+import { browser } from "wxt/browser";
+import {
+  loadInitialized,
+  loadTabSessions,
+  saveInitialized,
+  saveTabSessions,
+  stillRunning,
+  type TabSession,
+  type TabSessions,
+} from "./store.ts";
 
 /** As many sessions are remembered to exist on the server. */
 const REMEMBERED = 200;
@@ -24,7 +33,12 @@ export class TabSessionKeeper {
 
   /** Reads what was kept, and forgets what belongs to tabs that are no more. */
   static async load(id: () => string): Promise<TabSessionKeeper> {
-    const [kept, initialized, running, open] = await Promise.all([loadTabSessions(), loadInitialized(), stillRunning(), openTabs()]);
+    const [kept, initialized, running, open] = await Promise.all([
+      loadTabSessions(),
+      loadInitialized(),
+      stillRunning(),
+      openTabs(),
+    ]);
     const tabs = running ? present(kept ?? {}, open) : recognised(kept ?? {}, open);
     const keeper = new TabSessionKeeper(tabs, initialized, kept === null, id);
     if (kept && JSON.stringify(kept) !== JSON.stringify(tabs)) await saveTabSessions(tabs);
@@ -77,8 +91,15 @@ export class TabSessionKeeper {
   async move(from: number, to: TabFacts): Promise<void> {
     const entry = this.tabs[from];
     if (!entry || from === to.id) return;
-    const pointing = Object.entries(this.tabs).map(([tab, one]): [string, TabSession] => [tab, one.movedTo === from ? { ...one, movedTo: to.id } : one]);
-    this.tabs = { ...Object.fromEntries(pointing), [from]: { ...entry, movedTo: to.id }, [to.id]: { sessionId: entry.sessionId, url: to.url } };
+    const pointing = Object.entries(this.tabs).map(([tab, one]): [string, TabSession] => [
+      tab,
+      one.movedTo === from ? { ...one, movedTo: to.id } : one,
+    ]);
+    this.tabs = {
+      ...Object.fromEntries(pointing),
+      [from]: { ...entry, movedTo: to.id },
+      [to.id]: { sessionId: entry.sessionId, url: to.url },
+    };
     await saveTabSessions(this.tabs);
   }
 
@@ -92,7 +113,12 @@ export class TabSessionKeeper {
   async forget(tabId: number): Promise<void> {
     if (!(tabId in this.tabs)) return;
     const rest = Object.entries(this.tabs).filter(([tab]) => tab !== String(tabId));
-    this.tabs = Object.fromEntries(rest.map(([tab, entry]): [string, TabSession] => [tab, entry.movedTo === tabId ? { sessionId: entry.sessionId, url: entry.url } : entry]));
+    this.tabs = Object.fromEntries(
+      rest.map(([tab, entry]): [string, TabSession] => [
+        tab,
+        entry.movedTo === tabId ? { sessionId: entry.sessionId, url: entry.url } : entry,
+      ]),
+    );
     await saveTabSessions(this.tabs);
   }
 
@@ -104,7 +130,9 @@ export class TabSessionKeeper {
 
   private async initialize(client: Client, sessionId: string, tab: TabFacts, query: string): Promise<void> {
     if (this.initialized.includes(sessionId)) return;
-    const under = this.making.get(sessionId) ?? this.make(client, sessionId, tab, query).finally(() => this.making.delete(sessionId));
+    const under =
+      this.making.get(sessionId) ??
+      this.make(client, sessionId, tab, query).finally(() => this.making.delete(sessionId));
     this.making.set(sessionId, under);
     await under;
   }

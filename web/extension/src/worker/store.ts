@@ -124,7 +124,14 @@ export function dropTask(tabId: number): Promise<void> {
  */
 function kept(state: TaskState, most: number): TaskState {
   const { phase } = state;
-  const asking = "asking" in phase ? phase.asking : phase.name === "pausing" || phase.name === "stuck" ? (phase.again.kind === "ask" ? phase.again.asking : null) : null;
+  const asking =
+    "asking" in phase
+      ? phase.asking
+      : phase.name === "pausing" || phase.name === "stuck"
+        ? phase.again.kind === "ask"
+          ? phase.again.asking
+          : null
+        : null;
   if (!asking || asking.body.length <= most) return state;
   const report = { ...state.report, lastActionStatus: "pending" as const };
   switch (phase.name) {

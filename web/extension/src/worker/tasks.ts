@@ -1,8 +1,9 @@
 /** The tasks of all tabs: events in, state kept, effects out. */
-import { begin, type Start, advance } from "../task/advance.ts";
+
+import type { Performed } from "../shared/action.ts";
+import { advance, begin, type Start } from "../task/advance.ts";
 import type { Advanced, Effect, Happening, Stamp } from "../task/event.ts";
 import { hasEnded, type TaskState } from "../task/state.ts";
-import type { Performed } from "../shared/action.ts";
 import { statusOf } from "../task/view.ts";
 import { dropTask, loadTasks, saveTask } from "./store.ts";
 import { setAlarm } from "./wake.ts";
@@ -74,7 +75,9 @@ export class Tasks {
 
   /** Takes in an event once those before it are done with. Its state is kept before anything is done about it. */
   dispatch(task: Task, happening: Happening): Promise<void> {
-    task.queue = task.queue.then(() => this.take(task, happening)).catch((error: unknown) => console.error("a task could not be kept", error));
+    task.queue = task.queue
+      .then(() => this.take(task, happening))
+      .catch((error: unknown) => console.error("a task could not be kept", error));
     return task.queue;
   }
 
@@ -91,7 +94,8 @@ export class Tasks {
     const next = advance(before, { ...this.ownTab(task, happening), stamp: this.options.stamp() });
     if (next.state === before && next.effects.length === 0) return;
     await this.keep(task, next, before.tabId);
-    if (hasEnded(before) !== hasEnded(next.state) || statusOf(before.phase) !== statusOf(next.state.phase)) await this.keepAwake();
+    if (hasEnded(before) !== hasEnded(next.state) || statusOf(before.phase) !== statusOf(next.state.phase))
+      await this.keepAwake();
     this.run(task, next.effects);
     this.options.changed();
   }
@@ -100,7 +104,9 @@ export class Tasks {
   private ownTab(task: Task, happening: Happening): Happening {
     if (happening.kind !== "performed" || happening.performed.tabId === undefined) return happening;
     const { tabId } = happening.performed;
-    return this.of(tabId) !== task && this.isBusy(tabId) ? { ...happening, performed: taken(happening.performed) } : happening;
+    return this.of(tabId) !== task && this.isBusy(tabId)
+      ? { ...happening, performed: taken(happening.performed) }
+      : happening;
   }
 
   private async keep(task: Task, { state }: Advanced, wasOn: number): Promise<void> {

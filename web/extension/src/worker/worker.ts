@@ -1,12 +1,13 @@
 /** Wires what the browser tells, the panels and the task loop together. */
-import { browser } from "wxt/browser";
+
 import { Client } from "@screen-agent/api";
 import { PacketClient } from "@screen-agent/api/packet";
+import { browser } from "wxt/browser";
+import { viewOf as askViewOf, NOTHING } from "../ask/view.ts";
 import type { Hands } from "../shared/action.ts";
 import type { Eyes } from "../shared/look.ts";
 import type { Answer, PanelState, Problem } from "../shared/protocol.ts";
 import type { Reader } from "../shared/reading.ts";
-import { NOTHING, viewOf as askViewOf } from "../ask/view.ts";
 import type { Stamp } from "../task/event.ts";
 import { hasEnded } from "../task/state.ts";
 import { statusOf, viewOf } from "../task/view.ts";
@@ -16,7 +17,7 @@ import { Asks } from "./ask/asks.ts";
 import { Generations, onMoved } from "./ask/generations.ts";
 import { Library } from "./ask/library.ts";
 import { perform as performAsking } from "./ask/perform.ts";
-import { isCommand, obey, type Office } from "./commands.ts";
+import { isCommand, type Office, obey } from "./commands.ts";
 import { problemOf } from "./failure.ts";
 import { isOurs, Panels, type Port } from "./panels.ts";
 import { perform, type World } from "./perform.ts";
@@ -72,7 +73,11 @@ class Worker {
     this.now = parts.now ?? Date.now;
     this.id = parts.id ?? (() => crypto.randomUUID());
     this.chance = parts.chance ?? Math.random;
-    this.panels = new Panels({ stateFor: (tabId) => this.stateFor(tabId), opened: (tabId) => this.opened(tabId), closed: (tabId) => this.unhighlight(tabId) });
+    this.panels = new Panels({
+      stateFor: (tabId) => this.stateFor(tabId),
+      opened: (tabId) => this.opened(tabId),
+      closed: (tabId) => this.unhighlight(tabId),
+    });
     this.world = this.makeWorld();
     this.tasks = new Tasks({
       stamp: () => this.stamp(),
@@ -90,7 +95,10 @@ class Worker {
     browser.runtime.onMessage.addListener((message: unknown, sender, respond: (answer: unknown) => void) => {
       // A content script speaks with its own extension id too; only our pages may command.
       if (!isOurs(sender) || !isCommand(message)) return undefined;
-      void this.ready.then(() => obey(this.office(), message)).catch((error: unknown) => ({ ok: false, problem: problemOf(error) }) satisfies Answer).then(respond);
+      void this.ready
+        .then(() => obey(this.office(), message))
+        .catch((error: unknown) => ({ ok: false, problem: problemOf(error) }) satisfies Answer)
+        .then(respond);
       return true;
     });
     browser.alarms.onAlarm.addListener((alarm) => {
@@ -107,12 +115,20 @@ class Worker {
 
   /** Does something as soon as what was kept is read. */
   private once(work: () => unknown): void {
-    void this.ready.then(work).catch((error: unknown) => console.error("an event of the browser came to nothing", error));
+    void this.ready
+      .then(work)
+      .catch((error: unknown) => console.error("an event of the browser came to nothing", error));
   }
 
   private async load(): Promise<void> {
-    await closeStorage().catch((error: unknown) => console.error("storage could not be closed to content scripts", error));
-    [this.account, this.sessions, this.generations] = await Promise.all([AccountKeeper.load(this.makeClient(), this.now), TabSessionKeeper.load(this.id), Generations.load()]);
+    await closeStorage().catch((error: unknown) =>
+      console.error("storage could not be closed to content scripts", error),
+    );
+    [this.account, this.sessions, this.generations] = await Promise.all([
+      AccountKeeper.load(this.makeClient(), this.now),
+      TabSessionKeeper.load(this.id),
+      Generations.load(),
+    ]);
     const open = new Set((await browser.tabs.query({})).flatMap((tab) => tab.id ?? []));
     await this.tasks.revive(open);
     await this.asks.revive(open);
@@ -131,7 +147,13 @@ class Worker {
 
   private makeLibrary(): Library {
     const { reader } = this.parts;
-    return new Library({ reader, timers: this.timers, keepAlive: this.world.keepAlive, packets: () => this.packets(), changed: () => this.panels.publish() });
+    return new Library({
+      reader,
+      timers: this.timers,
+      keepAlive: this.world.keepAlive,
+      packets: () => this.packets(),
+      changed: () => this.panels.publish(),
+    });
   }
 
   /** The next who signs in has collections of their own. */
@@ -197,7 +219,14 @@ class Worker {
       packets: () => this.packets(),
       isTaken: (tabId: number) => this.tasks.isBusy(this.sessions.tabOf(tabId)),
     };
-    return { account: this.account, sessions: this.sessions, tasks: this.tasks, desk, changed: () => this.panels.publish(), patiently: (work) => this.patiently(work) };
+    return {
+      account: this.account,
+      sessions: this.sessions,
+      tasks: this.tasks,
+      desk,
+      changed: () => this.panels.publish(),
+      patiently: (work) => this.patiently(work),
+    };
   }
 
   private patiently(work: Promise<void>): Promise<void> {
@@ -254,12 +283,16 @@ class Worker {
 
   /** Storage may have been lost: the server knows the conversations still. */
   private opened(tabId: number): void {
-    void this.ready.then(async () => {
-      const client = this.account.client();
-      if (!client || this.sessions.of(tabId)) return;
-      await this.sessions.recover(client, { id: tabId, url: await urlOf(tabId) });
-      this.panels.publish();
-    }).catch((error: unknown) => console.warn("conversations could not be looked up", error instanceof Error ? error.message : ""));
+    void this.ready
+      .then(async () => {
+        const client = this.account.client();
+        if (!client || this.sessions.of(tabId)) return;
+        await this.sessions.recover(client, { id: tabId, url: await urlOf(tabId) });
+        this.panels.publish();
+      })
+      .catch((error: unknown) =>
+        console.warn("conversations could not be looked up", error instanceof Error ? error.message : ""),
+      );
   }
 
   /** What a panel had outlined on a page does not stay there without it. */
@@ -278,7 +311,10 @@ class Worker {
       settings,
       account,
       signedOut,
-      tab: tab && tabId !== null ? { id: tabId, url: tab.url ?? "", title: tab.title ?? "", restricted: isRestricted(tab.url ?? "") } : null,
+      tab:
+        tab && tabId !== null
+          ? { id: tabId, url: tab.url ?? "", title: tab.title ?? "", restricted: isRestricted(tab.url ?? "") }
+          : null,
       sessionId: tabId === null || !account ? null : this.sessions.of(tabId),
       task: task && account ? viewOf(task.state) : null,
       access: await hasAccess(tab === null || Boolean(tab.url), settings.server),

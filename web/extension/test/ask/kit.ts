@@ -8,12 +8,31 @@ export const NOW = 1_000_000;
 export const EXPIRES = new Date(NOW + 60_000).toISOString();
 
 export function page(tabId = 7, generation = 1): PageRead {
-  return { tabId, origin: "https://shop.example", capture: { url: "https://shop.example/form", title: "Form", html: "<p>words</p>", generation } };
+  return {
+    tabId,
+    origin: "https://shop.example",
+    capture: { url: "https://shop.example/form", title: "Form", html: "<p>words</p>", generation },
+  };
 }
 
-export function call(id: string, name: string, given: Record<string, unknown> = {}, decision: PolicyDecision = "allow"): ToolCall {
+export function call(
+  id: string,
+  name: string,
+  given: Record<string, unknown> = {},
+  decision: PolicyDecision = "allow",
+): ToolCall {
   const approval = { fingerprint: `print-${id}`, origin: "https://shop.example", expires_at: EXPIRES };
-  return { id, name, arguments: given, policy: { decision, reason_code: `${decision}_code`, text: `It would ${name}.`, ...(decision === "ask" && { approval }) } };
+  return {
+    id,
+    name,
+    arguments: given,
+    policy: {
+      decision,
+      reason_code: `${decision}_code`,
+      text: `It would ${name}.`,
+      ...(decision === "ask" && { approval }),
+    },
+  };
 }
 
 export function reply(words: string, calls: ToolCall[] = [], runId: string | null = "run_1"): Reply {
@@ -26,7 +45,10 @@ export function reply(words: string, calls: ToolCall[] = [], runId: string | nul
     sender: { role: "assistant" },
     ...(runId !== null && { trace: { run_id: runId, step: 1 } }),
     in_reply_to: { request_id: "q" },
-    assistant: { render: { type: "doc", children: [{ type: "paragraph", children: [{ type: "text", text: words }] }] }, citations: [] },
+    assistant: {
+      render: { type: "doc", children: [{ type: "paragraph", children: [{ type: "text", text: words }] }] },
+      citations: [],
+    },
     tool_calls: calls,
   };
 }
@@ -75,17 +97,29 @@ export class Loop {
   }
 
   /** The request that is on its way. */
-  sent(): { id: string; trace?: object; conversation: { turn: number }; input: { tools: string[]; approvals?: object[]; user_message: object; task: { args: object }; mode: string }; context: { documents: { kind: string; trust: string; doc_id: string; content: Record<string, unknown> }[] } } {
+  sent(): {
+    id: string;
+    trace?: object;
+    conversation: { turn: number };
+    input: { tools: string[]; approvals?: object[]; user_message: object; task: { args: object }; mode: string };
+    context: { documents: { kind: string; trust: string; doc_id: string; content: Record<string, unknown> }[] };
+  } {
     return JSON.parse(this.effect("ask").body);
   }
 
   results(): unknown[] {
     return this.sent()
       .context.documents.filter(({ kind }) => kind === "tool.result.v1")
-      .map(({ content: { call_id, status, error } }) => [call_id, status, (error as { code?: string } | undefined)?.code ?? null]);
+      .map(({ content: { call_id, status, error } }) => [
+        call_id,
+        status,
+        (error as { code?: string } | undefined)?.code ?? null,
+      ]);
   }
 
   tools(): unknown[] {
-    return this.state.messages.flatMap((message) => (message.from === "agent" ? message.tools.map((tool) => [tool.callId, tool.state, tool.code ?? null]) : []));
+    return this.state.messages.flatMap((message) =>
+      message.from === "agent" ? message.tools.map((tool) => [tool.callId, tool.state, tool.code ?? null]) : [],
+    );
   }
 }

@@ -5,7 +5,13 @@ import type { Failure } from "../../src/ask/event.ts";
 import { viewOf } from "../../src/ask/view.ts";
 import { call, Loop, NOW, reply } from "./kit.ts";
 
-const refusal = (status: number, code: string, more: object = {}): Failure => ({ kind: "refused", status, code, message: "no", ...more });
+const refusal = (status: number, code: string, more: object = {}): Failure => ({
+  kind: "refused",
+  status,
+  code,
+  message: "no",
+  ...more,
+});
 
 function refused(loop: Loop, failure: Failure): Loop {
   return loop.take({ kind: "refused", turn: loop.state.turn, failure });
@@ -34,7 +40,8 @@ test("a run that another request holds is waited for as long as the server says"
 });
 
 test("what stands between us and the server ends no question", () => {
-  for (const status of [502, 503, 504]) assert.ok(refused(new Loop().ask().read(), refusal(status, "UNKNOWN")).effect("wakeAt"));
+  for (const status of [502, 503, 504])
+    assert.ok(refused(new Loop().ask().read(), refusal(status, "UNKNOWN")).effect("wakeAt"));
   assert.equal(refused(new Loop().ask().read(), refusal(503, "NO_MODEL")).state.phase.name, "idle");
 });
 
@@ -58,7 +65,11 @@ test("a page that cannot be read stops a question that begins, and not one that 
   first.take({ kind: "unread", turn: first.state.turn, why: "silent", message: "It does not answer." });
   assert.equal(viewOf(first.state).problem?.code, "NO_ANSWER");
   assert.equal(first.take({ kind: "retry" }).effect("read").tabId, 7);
-  const later = new Loop().ask("autopilot").read().answer(reply("Going", [call("a", "browser.back")])).did({ status: "ok" });
+  const later = new Loop()
+    .ask("autopilot")
+    .read()
+    .answer(reply("Going", [call("a", "browser.back")]))
+    .did({ status: "ok" });
   later.take({ kind: "unread", turn: later.state.turn, why: "restricted", message: "Not this page." });
   assert.deepEqual([later.sent().context.documents.length, later.results()], [1, [["a", "ok", null]]]);
 });
@@ -76,17 +87,29 @@ test("killed while it asks: the same bytes are sent, or the page is read anew wh
 });
 
 test("killed while it acts: the tool is never performed again, and told as unknown", () => {
-  const loop = new Loop().ask("autopilot").read().answer(reply("I act", [call("a", "browser.scroll", { deltaY: 1 }), call("b", "browser.scroll", { deltaY: 1 })]));
+  const loop = new Loop()
+    .ask("autopilot")
+    .read()
+    .answer(reply("I act", [call("a", "browser.scroll", { deltaY: 1 }), call("b", "browser.scroll", { deltaY: 1 })]));
   const turn = loop.state.turn;
   loop.take({ kind: "revived" });
-  assert.equal(loop.effects.some(({ kind }) => kind === "perform"), false);
+  assert.equal(
+    loop.effects.some(({ kind }) => kind === "perform"),
+    false,
+  );
   // What the killed worker's hands still report is of no concern.
   assert.deepEqual(loop.take({ kind: "performed", turn, outcome: { status: "ok" } }).effects, []);
-  assert.deepEqual(loop.read().results(), [["a", "error", "UNKNOWN"], ["b", "cancelled", "SKIPPED"]]);
+  assert.deepEqual(loop.read().results(), [
+    ["a", "error", "UNKNOWN"],
+    ["b", "cancelled", "SKIPPED"],
+  ]);
 });
 
 test("killed while the person is asked, or it waits: it still is", () => {
-  const asking = new Loop().ask().read().answer(reply("Shall I?", [call("c", "browser.back", {}, "ask")]));
+  const asking = new Loop()
+    .ask()
+    .read()
+    .answer(reply("Shall I?", [call("c", "browser.back", {}, "ask")]));
   assert.deepEqual([asking.take({ kind: "revived" }).effects, viewOf(asking.state).approvals.length], [[], 1]);
   const pausing = refused(new Loop().ask().read(), { kind: "network" });
   const { at } = pausing.effect("wakeAt");
@@ -95,7 +118,11 @@ test("killed while the person is asked, or it waits: it still is", () => {
 
 test("a question does not go on for ever", () => {
   const loop = new Loop().ask("autopilot").read();
-  for (let step = 1; step < 12; step++) loop.answer(reply(`${step}`, [call(`c${step}`, "browser.scroll", { deltaY: 1 })])).did({ status: "ok" }).read();
+  for (let step = 1; step < 12; step++)
+    loop
+      .answer(reply(`${step}`, [call(`c${step}`, "browser.scroll", { deltaY: 1 })]))
+      .did({ status: "ok" })
+      .read();
   loop.answer(reply("more", [call("last", "browser.scroll", { deltaY: 1 })]));
   assert.deepEqual([loop.state.phase.name, viewOf(loop.state).problem?.code], ["idle", "MAX_STEPS_EXCEEDED"]);
 });

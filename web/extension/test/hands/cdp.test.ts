@@ -13,11 +13,19 @@ class Fake {
   answers: (method: string) => Promise<unknown> = () => Promise.resolve({ value: 1 });
 
   readonly debugger = {
-    attach: (): Promise<void> => (this.attaches++, this.refuses === null ? Promise.resolve() : Promise.reject(new Error(this.refuses))),
+    attach: (): Promise<void> => (
+      this.attaches++, this.refuses === null ? Promise.resolve() : Promise.reject(new Error(this.refuses))
+    ),
     detach: (): Promise<void> => Promise.resolve(),
     sendCommand: (_: unknown, method: string): Promise<unknown> => this.answers(method),
-    onEvent: { addListener: (one: Listener) => void this.events.add(one), removeListener: (one: Listener) => void this.events.delete(one) },
-    onDetach: { addListener: (one: Listener) => void this.ends.add(one), removeListener: (one: Listener) => void this.ends.delete(one) },
+    onEvent: {
+      addListener: (one: Listener) => void this.events.add(one),
+      removeListener: (one: Listener) => void this.events.delete(one),
+    },
+    onDetach: {
+      addListener: (one: Listener) => void this.ends.add(one),
+      removeListener: (one: Listener) => void this.ends.delete(one),
+    },
   };
 }
 
@@ -31,7 +39,10 @@ beforeEach(() => {
   tabId++;
 });
 
-const kindOf = (kind: string) => (error: unknown): boolean => error instanceof cdp.CdpError && error.kind === kind;
+const kindOf =
+  (kind: string) =>
+  (error: unknown): boolean =>
+    error instanceof cdp.CdpError && error.kind === kind;
 
 test("a build without the debugger says so", async () => {
   Object.assign(globalThis, { browser: {} });
@@ -59,7 +70,10 @@ test("a worker that was suspended finds its attachment again, and takes nobody e
 test("the protocol's errors are told in its own words", async () => {
   await cdp.attach(tabId);
   shared.answers = () => Promise.reject(new Error('{"code":-32602,"message":"Invalid stream handle"}'));
-  await assert.rejects(cdp.send(tabId, "IO.close"), (error: Error) => kindOf("command")(error) && error.message === "IO.close: Invalid stream handle");
+  await assert.rejects(
+    cdp.send(tabId, "IO.close"),
+    (error: Error) => kindOf("command")(error) && error.message === "IO.close: Invalid stream handle",
+  );
   shared.answers = () => Promise.reject(new Error("Detached while handling command."));
   await assert.rejects(cdp.send(tabId, "Page.enable"), kindOf("detached"));
 });

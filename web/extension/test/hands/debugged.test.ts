@@ -13,13 +13,24 @@ function fake() {
     attach: () => Promise.resolve(),
     detach: () => Promise.resolve(),
     sendCommand: (_: unknown, method: string, params: unknown) => (heard.push({ method, params }), Promise.resolve({})),
-    onEvent: { addListener: (one: Listener) => void events.add(one), removeListener: (one: Listener) => void events.delete(one) },
-    onDetach: { addListener: (one: Listener) => void ends.add(one), removeListener: (one: Listener) => void ends.delete(one) },
+    onEvent: {
+      addListener: (one: Listener) => void events.add(one),
+      removeListener: (one: Listener) => void events.delete(one),
+    },
+    onDetach: {
+      addListener: (one: Listener) => void ends.add(one),
+      removeListener: (one: Listener) => void ends.delete(one),
+    },
   };
   const tell = (listeners: Set<Listener>, tabId: number, ...more: unknown[]): void => {
     for (const one of [...listeners]) one({ tabId }, ...more);
   };
-  return { debuggee, heard, event: (tabId: number, method: string, params: object) => tell(events, tabId, method, params), end: (tabId: number, reason: string) => tell(ends, tabId, reason) };
+  return {
+    debuggee,
+    heard,
+    event: (tabId: number, method: string, params: object) => tell(events, tabId, method, params),
+    end: (tabId: number, reason: string) => tell(ends, tabId, reason),
+  };
 }
 
 const never = new AbortController().signal;

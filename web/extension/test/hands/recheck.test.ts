@@ -15,7 +15,10 @@ const refused = (error: unknown): boolean => error instanceof Trouble && error.c
 
 test("an action that is as decided, where it was decided, is taken apart", () => {
   const details = { name: "setValue", elementId: 7, args: { value: "Ada" } };
-  assert.deepEqual(recheck({ action: 'setValue(7, "Ada")', details, origin: ORIGIN }, PAGE), { name: "setValue", parts: { id: "7", text: "Ada" } });
+  assert.deepEqual(recheck({ action: 'setValue(7, "Ada")', details, origin: ORIGIN }, PAGE), {
+    name: "setValue",
+    parts: { id: "7", text: "Ada" },
+  });
 });
 
 test("details may come in every form that the server gives them", () => {
@@ -26,19 +29,28 @@ test("details may come in every form that the server gives them", () => {
     ['press("a", "ctrl")', { name: "press", args: { key: "a", modifiers: ["control"] } }],
     ["dragAndDrop(1, 2)", { name: "dragAndDrop", elementId: 1, args: { from: "1", to: "2" } }],
     ["scroll(true, 1)", { name: "scroll", args: { down: true, pages: 1.0 } }],
-    ['selectDropdown(4, "nl")', { name: "selectDropdown", elementId: 4, args: { choice: { value: "nl", text: null, several: [] } } }],
+    [
+      'selectDropdown(4, "nl")',
+      { name: "selectDropdown", elementId: 4, args: { choice: { value: "nl", text: null, several: [] } } },
+    ],
     ["goBack()", { name: "goBack" }],
     ["switch(2)", { name: "switch", args: { index: 2 } }],
   ] as const) {
-    assert.doesNotThrow(() => recheck({ action, details: structuredClone(details) as never, origin: ORIGIN }, PAGE), action);
+    assert.doesNotThrow(
+      () => recheck({ action, details: structuredClone(details) as never, origin: ORIGIN }, PAGE),
+      action,
+    );
   }
 });
 
 test("what the server takes apart is what is read, for every form that it prints", () => {
   const lines = readFileSync(join(PACKAGE, "../../fixtures/actions/details.jsonl"), "utf8").split("\n").filter(Boolean);
-  const served = lines.map((line) => JSON.parse(line) as { printed: string; details: ActionDetails }).filter(({ details }) => Object.hasOwn(CATALOG, details.name));
+  const served = lines
+    .map((line) => JSON.parse(line) as { printed: string; details: ActionDetails })
+    .filter(({ details }) => Object.hasOwn(CATALOG, details.name));
   assert.ok(served.length > 50);
-  for (const { printed, details } of served) assert.doesNotThrow(() => recheck({ action: printed, details, origin: ORIGIN }, PAGE), printed);
+  for (const { printed, details } of served)
+    assert.doesNotThrow(() => recheck({ action: printed, details, origin: ORIGIN }, PAGE), printed);
 });
 
 test("an action that differs from its details is refused", () => {
@@ -51,18 +63,37 @@ test("an action that differs from its details is refused", () => {
     { name: "setValue", elementId: 7, args: { value: "Ada", more: true } },
     { name: "setValue", elementId: 7, args: { text: "Ada" } },
   ]) {
-    assert.throws(() => recheck({ action: 'setValue(7, "Ada")', details, origin: ORIGIN }, PAGE), refused, JSON.stringify(details));
+    assert.throws(
+      () => recheck({ action: 'setValue(7, "Ada")', details, origin: ORIGIN }, PAGE),
+      refused,
+      JSON.stringify(details),
+    );
   }
 });
 
 test("a tab that is elsewhere is refused", () => {
-  for (const url of ["https://evil.example/cart", "http://shop.example/cart", "https://shop.example:8443/cart", "https://shop.example.evil.example/", "about:blank", "", "chrome://settings"]) {
+  for (const url of [
+    "https://evil.example/cart",
+    "http://shop.example/cart",
+    "https://shop.example:8443/cart",
+    "https://shop.example.evil.example/",
+    "about:blank",
+    "",
+    "chrome://settings",
+  ]) {
     assert.throws(() => recheck({ action: "click(1)", origin: ORIGIN }, url), refused, url);
   }
 });
 
 test("text that is no single known action is refused", () => {
-  for (const action of ["", "click(1) click(2)", "drop(1)", 'remember("a", "b")', "evaluate(\"eval('1')\")", "setValue(1)"]) {
+  for (const action of [
+    "",
+    "click(1) click(2)",
+    "drop(1)",
+    'remember("a", "b")',
+    "evaluate(\"eval('1')\")",
+    "setValue(1)",
+  ]) {
     assert.throws(() => recheck({ action, origin: ORIGIN }, PAGE), refused, action);
   }
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answerOf, changesOf, matches, treat } from "../../src/hands/rules.ts";
-import { searchAddress } from "../../src/hands/verbs/travel.ts";
 import { isEntry } from "../../src/hands/verbs/field.ts";
 import { bytesIn } from "../../src/hands/verbs/tools.ts";
+import { searchAddress } from "../../src/hands/verbs/travel.ts";
 
 test("patterns match whole addresses", () => {
   for (const [pattern, address, fits] of [
@@ -67,5 +67,6 @@ test("pages may format and shorten but not replace", () => {
 });
 
 test("bytes are counted without decoding", () => {
-  for (const text of ["", "a", "ab", "abc", "abcd"]) assert.equal(bytesIn(Buffer.from(text).toString("base64")), text.length);
+  for (const text of ["", "a", "ab", "abc", "abcd"])
+    assert.equal(bytesIn(Buffer.from(text).toString("base64")), text.length);
 });

@@ -10,23 +10,58 @@ import { base64, clipTo, fitted, luminanceHash, stops } from "../../src/look/sho
 import { phrasesOf, tokensOf, topicsOf, wordsIn } from "../../src/look/words.ts";
 import { page } from "./page.ts";
 
-const child = (frameId: number, at: number, url = "https://a.example/", size: [number, number] = [300, 150]): Child => ({ frameId, at, url, size });
-const owned = (at: number, src = "https://a.example/", size: [number, number] = [300, 150], frameId: number | null = null): Owned => ({ at, src, size, frameId });
-const pairs = (children: Child[], owners: Owned[]): [number, number][] => [...pairUp(children, owners)].sort(([a], [b]) => a - b);
+const child = (
+  frameId: number,
+  at: number,
+  url = "https://a.example/",
+  size: [number, number] = [300, 150],
+): Child => ({ frameId, at, url, size });
+const owned = (
+  at: number,
+  src = "https://a.example/",
+  size: [number, number] = [300, 150],
+  frameId: number | null = null,
+): Owned => ({ at, src, size, frameId });
+const pairs = (children: Child[], owners: Owned[]): [number, number][] =>
+  [...pairUp(children, owners)].sort(([a], [b]) => a - b);
 
 test("frames are paired by their place among windows, whatever their address says", () => {
-  assert.deepEqual(pairs([child(5, 1), child(6, 0)], [owned(0), owned(1)]), [[5, 1], [6, 0]]);
+  assert.deepEqual(pairs([child(5, 1), child(6, 0)], [owned(0), owned(1)]), [
+    [5, 1],
+    [6, 0],
+  ]);
 });
 
 test("the browser's own number goes before places", () => {
-  assert.deepEqual(pairs([child(5, 0), child(6, 0)], [owned(0, "", [1, 1], 6), owned(1, "", [1, 1], 5)]), [[5, 1], [6, 0]]);
+  assert.deepEqual(pairs([child(5, 0), child(6, 0)], [owned(0, "", [1, 1], 6), owned(1, "", [1, 1], 5)]), [
+    [5, 1],
+    [6, 0],
+  ]);
 });
 
 test("frames without a place are paired by address, then size, then being the only one", () => {
   const [one, two] = ["https://a.example/1", "https://a.example/2"];
-  assert.deepEqual(pairs([child(5, -1, two), child(6, -1, one)], [owned(-1, one), owned(-1, two)]), [[5, 1], [6, 0]]);
-  assert.deepEqual(pairs([child(5, -1, "https://moved.example/"), child(6, -1, one)], [owned(-1, two, [200, 90]), owned(-1, one)]), [[5, 0], [6, 1]]);
-  assert.deepEqual(pairs([child(5, -1, one, [200, 90]), child(6, -1, one, [300, 90])], [owned(-1, two, [300, 90]), owned(-1, two, [200, 90])]), [[5, 1], [6, 0]]);
+  assert.deepEqual(pairs([child(5, -1, two), child(6, -1, one)], [owned(-1, one), owned(-1, two)]), [
+    [5, 1],
+    [6, 0],
+  ]);
+  assert.deepEqual(
+    pairs([child(5, -1, "https://moved.example/"), child(6, -1, one)], [owned(-1, two, [200, 90]), owned(-1, one)]),
+    [
+      [5, 0],
+      [6, 1],
+    ],
+  );
+  assert.deepEqual(
+    pairs(
+      [child(5, -1, one, [200, 90]), child(6, -1, one, [300, 90])],
+      [owned(-1, two, [300, 90]), owned(-1, two, [200, 90])],
+    ),
+    [
+      [5, 1],
+      [6, 0],
+    ],
+  );
 });
 
 test("twins are not guessed, and a place that is taken is not given again", () => {
@@ -43,7 +78,12 @@ test("a frame's number is its own, or a digest of one that is too large for the 
 });
 
 test("an element id tells its frame", () => {
-  assert.deepEqual(["12", "f7_5", "f_5", "lr-3"].map(partsOf), [{ frame: 0, id: "12" }, { frame: 7, id: "5" }, { frame: 0, id: "f_5" }, { frame: 0, id: "lr-3" }]);
+  assert.deepEqual(["12", "f7_5", "f_5", "lr-3"].map(partsOf), [
+    { frame: 0, id: "12" },
+    { frame: 7, id: "5" },
+    { frame: 0, id: "f_5" },
+    { frame: 0, id: "lr-3" },
+  ]);
 });
 
 test("equal looks within two seconds are one; moved, later or other ones are not", () => {
@@ -60,16 +100,33 @@ test("equal looks within two seconds are one; moved, later or other ones are not
 });
 
 test("what browsers say of a refused injection", () => {
-  const codes = ["No tab with id: 12.", "Cannot access a chrome:// URL", "The extensions gallery cannot be scripted.", "Frame with ID 0 is showing error page", "Missing host permission for the tab", "Frame with ID 7 was removed."];
+  const codes = [
+    "No tab with id: 12.",
+    "Cannot access a chrome:// URL",
+    "The extensions gallery cannot be scripted.",
+    "Frame with ID 0 is showing error page",
+    "Missing host permission for the tab",
+    "Frame with ID 7 was removed.",
+  ];
   assert.deepEqual(
-    codes.map((text) => { const error = troubleOf(new Error(text)); return error instanceof LookError ? error.code : error instanceof Moved ? "moved" : ""; }),
+    codes.map((text) => {
+      const error = troubleOf(new Error(text));
+      return error instanceof LookError ? error.code : error instanceof Moved ? "moved" : "";
+    }),
     ["TAB_GONE", "RESTRICTED", "RESTRICTED", "PAGE_FAILED", "RESTRICTED", "moved"],
   );
 });
 
 test("HTML of frames: ids as in looks, the top first, no more than fits", () => {
-  const inner = wrapped({ frameId: 7, url: 'https://a.example/x?token=1"' }, '<button id="3">Go</button>\n<input id="mail">', false);
-  assert.equal(inner, '<section data-frame="7" data-src="https://a.example/x">\n<button id="f7_3">Go</button>\n<input id="mail">\n</section>');
+  const inner = wrapped(
+    { frameId: 7, url: 'https://a.example/x?token=1"' },
+    '<button id="3">Go</button>\n<input id="mail">',
+    false,
+  );
+  assert.equal(
+    inner,
+    '<section data-frame="7" data-src="https://a.example/x">\n<button id="f7_3">Go</button>\n<input id="mail">\n</section>',
+  );
   assert.equal(together("<a>top</a>", ["<b>one</b>", "<b>two</b>"], true), "<a>top</a>\n<b>one</b>\n<b>two</b>");
   const long = Array.from({ length: 9000 }, (_, at) => `<button id="${at}">é</button>`).join("\n");
   const cut = together(long, ["<b>never</b>".repeat(20)], false);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PacketError } from "@screen-agent/api/packet";
-import type { Command } from "../../src/shared/protocol.ts";
 import { askingOf, composingOf } from "../../src/panel/composing.ts";
 import { problemOf } from "../../src/panel/trouble.ts";
+import type { Command } from "../../src/shared/protocol.ts";
 import { CITATIONS, SHELVES } from "./ask-fixtures.ts";
 import { NOW, SCENES, type Scene } from "./fixtures.ts";
 import { staged } from "./world.ts";
@@ -12,7 +12,16 @@ const scene = (name: string): Scene => SCENES[name] ?? assert.fail(name);
 const PIERS = { collectionId: "col_1", title: "Piers" };
 
 test("what may be asked follows from where the question stands", () => {
-  const kinds = ["ask-empty", "ask-restricted", "ask-thinking", "ask-approval", "ask-stuck", "ask-no-model", "ask-beside-task", "sign-in"].map((name) => [name, askingOf(scene(name).state, null).kind]);
+  const kinds = [
+    "ask-empty",
+    "ask-restricted",
+    "ask-thinking",
+    "ask-approval",
+    "ask-stuck",
+    "ask-no-model",
+    "ask-beside-task",
+    "sign-in",
+  ].map((name) => [name, askingOf(scene(name).state, null).kind]);
   assert.deepEqual(Object.fromEntries(kinds), {
     "ask-empty": "ask",
     "ask-restricted": "closed",
@@ -24,7 +33,11 @@ test("what may be asked follows from where the question stands", () => {
     "sign-in": "closed",
   });
   const restricted = scene("ask-restricted").state;
-  assert.deepEqual(askingOf(restricted, PIERS), { kind: "ask", hint: "Ask about “Piers”" }, "a collection needs no page");
+  assert.deepEqual(
+    askingOf(restricted, PIERS),
+    { kind: "ask", hint: "Ask about “Piers”" },
+    "a collection needs no page",
+  );
   assert.equal(composingOf(scene("ask-thinking").state).kind, "closed", "nothing is done while an answer is made");
 });
 
@@ -45,7 +58,14 @@ test("a question goes with its task, how far it may go, and what it is about", a
   await panel.asking.summarize();
   assert.deepEqual(asked, [
     { kind: "ask", tabId: 7, text: "Why?", task: "web.answer", mode: "assist" },
-    { kind: "ask", tabId: 7, text: "Summarize this collection", task: "web.summarize", mode: "observe", collectionId: "col_1" },
+    {
+      kind: "ask",
+      tabId: 7,
+      text: "Summarize this collection",
+      task: "web.summarize",
+      mode: "observe",
+      collectionId: "col_1",
+    },
   ] satisfies Command[]);
 });
 
@@ -69,7 +89,13 @@ test("a citation is shown where it stands, and one without a place is said to ha
   assert.match(panel.asking.missed.value, /cannot be shown/);
   await panel.asking.choose(first);
   assert.equal(panel.asking.missed.value, "");
-  const shows = { kind: "highlight", tabId: 7, handleId: "41", quote: "the pier cost 12 million euros", url: "https://harbour.example/price" };
+  const shows = {
+    kind: "highlight",
+    tabId: 7,
+    handleId: "41",
+    quote: "the pier cost 12 million euros",
+    url: "https://harbour.example/price",
+  };
   assert.deepEqual(asked, [shows, { kind: "unhighlight", tabId: 7 }, shows]);
 });
 
@@ -98,21 +124,32 @@ test("Stop stops what goes on in the tab", () => {
 
 test("pages that were added are captured one after the other, and only those", async () => {
   const { panel, asked } = staged(scene("collections-open"));
-  const outside = panel.outside as unknown as { ask: (command: Command) => Promise<unknown>; state: { value: Scene["state"] } };
+  const outside = panel.outside as unknown as {
+    ask: (command: Command) => Promise<unknown>;
+    state: { value: Scene["state"] };
+  };
   const { ask } = outside;
   const known = SHELVES.open.open.sources;
-  const fresh = known.filter(({ status }) => status === "pending").map((source, at) => ({ ...source, id: `src_new_${at}` }));
+  const fresh = known
+    .filter(({ status }) => status === "pending")
+    .map((source, at) => ({ ...source, id: `src_new_${at}` }));
   outside.ask = (command) => {
     // Its answer comes before its next state.
     if (command.kind === "addSources") queueMicrotask(() => queueMicrotask(tell));
     return ask(command);
   };
   const tell = (): void => {
-    outside.state.value = { ...outside.state.value, collections: { ...SHELVES.open, open: { ...SHELVES.open.open, sources: [...known, ...fresh] } } };
+    outside.state.value = {
+      ...outside.state.value,
+      collections: { ...SHELVES.open, open: { ...SHELVES.open.open, sources: [...known, ...fresh] } },
+    };
   };
   await panel.collecting.add("col_1", [{ type: "url", url: "https://a.example/" }]);
   await new Promise((resolve) => setImmediate(resolve));
-  assert.deepEqual(asked.map((command) => ("sourceId" in command ? command.sourceId : command.kind)), ["addSources", "src_new_0"]);
+  assert.deepEqual(
+    asked.map((command) => ("sourceId" in command ? command.sourceId : command.kind)),
+    ["addSources", "src_new_0"],
+  );
   assert.equal(panel.collecting.capturing.value, null);
 });
 
@@ -126,7 +163,8 @@ test("a file is saved under the server's name, and a refusal says what to do", a
   const { panel, saved } = staged(scene("collections-made"));
   await panel.collecting.download("art_2", "csv");
   assert.deepEqual(saved, ["piers.csv"]);
-  const problem = (status: number, code: string) => problemOf(new PacketError(status, code, "It is so."), "https://a.example", NOW);
+  const problem = (status: number, code: string) =>
+    problemOf(new PacketError(status, code, "It is so."), "https://a.example", NOW);
   assert.equal(problem(503, "NO_MODEL").advice, "Whoever runs the server has to give it a model.");
   assert.equal(problem(422, "UNSUPPORTED_FORMAT").advice, "Choose another format.");
   assert.equal(problem(401, "UNAUTHORIZED").advice, "Sign in again.");

@@ -1,9 +1,10 @@
 // What keys and clicks do in the panel, in a real Chromium.
+
+import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
-import assert from "node:assert/strict";
 import { stage } from "./stage.mjs";
 
 let shown;
@@ -29,7 +30,8 @@ async function counts(of, number) {
   await of.nth(number).waitFor({ state: "detached" });
 }
 
-const focused = (page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+const focused = (page) =>
+  page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
 
 scene("empty", "Enter sends, Shift+Enter begins a new line, and what was sent is gone", async (page, asked) => {
   const box = page.getByRole("textbox", { name: "What do you want done?" });
@@ -45,7 +47,10 @@ scene("empty", "Enter sends, Shift+Enter begins a new line, and what was sent is
 });
 
 scene("empty", "a file is checked, sent up, and goes with the words", async (page, asked) => {
-  const choose = (name, text) => page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
+  const choose = (name, text) =>
+    page
+      .locator("input[type=file]")
+      .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
   await choose("film.mov", "x");
   await page.getByText("“film.mov” cannot be attached.").waitFor();
   await choose("list.csv", "a,b");
@@ -68,7 +73,10 @@ for (const [way, target] of [
         const data = new DataTransfer();
         data.items.add(new File(["{}"], "facts.json", { type: "application/json" }));
         const init = { bubbles: true, cancelable: true };
-        const event = type === "drop" ? new DragEvent("drop", { ...init, dataTransfer: data }) : new ClipboardEvent("paste", { ...init, clipboardData: data });
+        const event =
+          type === "drop"
+            ? new DragEvent("drop", { ...init, dataTransfer: data })
+            : new ClipboardEvent("paste", { ...init, clipboardData: data });
         document.querySelector(selector).dispatchEvent(event);
       },
       [way, target],
@@ -82,11 +90,14 @@ for (const [way, target] of [
 async function refusing() {
   const seen = { body: "" };
   const server = createServer(async (request, response) => {
-    for (const name of ["Origin", "Headers"]) response.setHeader(`Access-Control-Allow-${name}`, name === "Origin" ? "*" : "authorization");
+    for (const name of ["Origin", "Headers"])
+      response.setHeader(`Access-Control-Allow-${name}`, name === "Origin" ? "*" : "authorization");
     if (request.method === "OPTIONS") return response.end();
     const { authorization, "content-type": type } = request.headers;
     seen.body = `${authorization} ${type} ${await text(request)}`;
-    response.writeHead(413, { "Content-Type": "application/json" }).end('{"success":false,"code":"PAYLOAD_TOO_LARGE","message":"Too large."}');
+    response
+      .writeHead(413, { "Content-Type": "application/json" })
+      .end('{"success":false,"code":"PAYLOAD_TOO_LARGE","message":"Too large."}');
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return { seen, origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
@@ -106,7 +117,10 @@ scene("empty", "a file goes up as a form, tells how far it is, and can be broken
     return { refused, broken, last: shares.at(-1) };
   }, origin);
   close();
-  assert.match(seen.body, /^Bearer secret multipart\/form-data; boundary=\S+ [^]*filename="list.csv"[^]*text\/csv[^]*a,b/);
+  assert.match(
+    seen.body,
+    /^Bearer secret multipart\/form-data; boundary=\S+ [^]*filename="list.csv"[^]*text\/csv[^]*a,b/,
+  );
   assert.deepEqual(told, { refused: { status: 413, code: "PAYLOAD_TOO_LARGE" }, broken: "AbortError", last: 1 });
 });
 
@@ -118,15 +132,19 @@ scene("question", "a question puts the cursor into the answer", async (page, ask
   assert.deepEqual(await asked(), [{ kind: "answer", tabId: 7, text: "Doctor Berg" }]);
 });
 
-scene("question-login", "what gets past a blocker is given by field, masked where it is secret, and does not stay", async (page, asked) => {
-  assert.equal(await page.getByLabel("Password").getAttribute("type"), "password");
-  assert.equal(await page.getByLabel("E-mail").getAttribute("autocomplete"), "off");
-  await page.getByLabel("Password").fill("blue kettle");
-  await page.keyboard.press("Enter");
-  await page.waitForFunction(() => globalThis.asked.length === 1);
-  assert.deepEqual(await asked(), [{ kind: "resume", tabId: 7, values: { password: "blue kettle" } }]);
-  assert.equal(await page.getByLabel("Password").inputValue(), "");
-});
+scene(
+  "question-login",
+  "what gets past a blocker is given by field, masked where it is secret, and does not stay",
+  async (page, asked) => {
+    assert.equal(await page.getByLabel("Password").getAttribute("type"), "password");
+    assert.equal(await page.getByLabel("E-mail").getAttribute("autocomplete"), "off");
+    await page.getByLabel("Password").fill("blue kettle");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => globalThis.asked.length === 1);
+    assert.deepEqual(await asked(), [{ kind: "resume", tabId: 7, values: { password: "blue kettle" } }]);
+    assert.equal(await page.getByLabel("Password").inputValue(), "");
+  },
+);
 
 scene("question-captcha", "a blocker may be seen to on the page", async (page, asked) => {
   await page.getByRole("button", { name: "I did it on the page" }).click();
@@ -147,7 +165,9 @@ scene("approval", "the buttons of another question are dead for a moment", async
     const { state } = globalThis.panel.outside;
     const { task } = state.value;
     state.value = { ...state.value, task: { ...task, approval: { ...task.approval, fingerprint: "e".repeat(64) } } };
-    return new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(document.querySelector(".approval .primary").disabled))));
+    return new Promise((resolve) =>
+      requestAnimationFrame(() => setTimeout(() => resolve(document.querySelector(".approval .primary").disabled))),
+    );
   });
   assert.equal(dead, true);
   await page.getByRole("button", { name: "Deny" }).click();
@@ -195,7 +215,11 @@ scene("empty", "a sheet keeps the focus and gives it back", async (page) => {
   for (let pressed = 0; pressed < 30; pressed++) {
     await page.keyboard.press("Tab");
     // Between the last control and the first, the browser's own frame may have it.
-    assert.ok(await page.evaluate(() => document.activeElement === document.body || document.activeElement.closest("dialog") !== null));
+    assert.ok(
+      await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement.closest("dialog") !== null,
+      ),
+    );
   }
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Conversations");
@@ -212,40 +236,55 @@ scene("history-rename", "Escape leaves a renaming, not the list", async (page) =
 
 scene("success", "a report is offered in three forms, and the task can be asked for again", async (page, asked) => {
   await page.getByRole("button", { name: "Report" }).click();
-  assert.deepEqual(await page.getByRole("menuitem").allTextContents(), ["Markdown, to read", "CSV, for a spreadsheet", "JSON, for programs"]);
+  assert.deepEqual(await page.getByRole("menuitem").allTextContents(), [
+    "Markdown, to read",
+    "CSV, for a spreadsheet",
+    "JSON, for programs",
+  ]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Do it again" }).click();
   assert.equal((await asked())[0].kind, "start");
 });
 
-scene("running", "the reader who scrolled up is left alone, and told of what is new", async (page) => {
-  const stream = page.locator(".stream");
-  await stream.evaluate((element) => {
-    element.scrollTop = 0;
-    element.dispatchEvent(new Event("scroll"));
-  });
-  await page.evaluate(() => {
-    const { conversation } = globalThis.panel.outside;
-    const last = conversation.value.messages.at(-1);
-    const next = { ...last, messageId: "new", sequenceNumber: 99 };
-    conversation.value = { ...conversation.value, messages: [...conversation.value.messages, next] };
-  });
-  const news = page.getByRole("button", { name: "New messages" });
-  await news.waitFor();
-  assert.equal(await stream.evaluate((element) => element.scrollTop), 0);
-  await news.click();
-  await news.waitFor({ state: "detached" });
-  assert.ok(await stream.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight < 2));
-}, { width: 420, height: 560 });
+scene(
+  "running",
+  "the reader who scrolled up is left alone, and told of what is new",
+  async (page) => {
+    const stream = page.locator(".stream");
+    await stream.evaluate((element) => {
+      element.scrollTop = 0;
+      element.dispatchEvent(new Event("scroll"));
+    });
+    await page.evaluate(() => {
+      const { conversation } = globalThis.panel.outside;
+      const last = conversation.value.messages.at(-1);
+      const next = { ...last, messageId: "new", sequenceNumber: 99 };
+      conversation.value = { ...conversation.value, messages: [...conversation.value.messages, next] };
+    });
+    const news = page.getByRole("button", { name: "New messages" });
+    await news.waitFor();
+    assert.equal(await stream.evaluate((element) => element.scrollTop), 0);
+    await news.click();
+    await news.waitFor({ state: "detached" });
+    assert.ok(await stream.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight < 2));
+  },
+  { width: 420, height: 560 },
+);
 
-scene("stress", "what a page or a person wrote is text: no markup, and only plain web addresses to follow", async (page) => {
-  await counts(page.locator(".prose b"), 0);
-  const links = await page.locator(".prose a").evaluateAll((all) => all.map((link) => [link.href, link.rel, link.querySelector("strong").textContent]));
-  assert.deepEqual(
-    links.map(([, rel, host]) => [rel, host]),
-    [["noopener noreferrer", "example.org"]],
-  );
-});
+scene(
+  "stress",
+  "what a page or a person wrote is text: no markup, and only plain web addresses to follow",
+  async (page) => {
+    await counts(page.locator(".prose b"), 0);
+    const links = await page
+      .locator(".prose a")
+      .evaluateAll((all) => all.map((link) => [link.href, link.rel, link.querySelector("strong").textContent]));
+    assert.deepEqual(
+      links.map(([, rel, host]) => [rel, host]),
+      [["noopener noreferrer", "example.org"]],
+    );
+  },
+);
 
 for (const name of ["links-result", "links-question"]) {
   scene(name, `an agent's words lead nowhere that the person did not say: ${name}`, async (page) => {
@@ -281,7 +320,9 @@ scene("sign-in", "signing in asks the worker, at the origin that was typed", asy
   await page.getByLabel("Server").fill("https://agent.example.com/some/path");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => globalThis.asked.length === 1);
-  assert.deepEqual(await asked(), [{ kind: "signIn", server: "https://agent.example.com", email: "nora@clinic.example", password: "blue kettle" }]);
+  assert.deepEqual(await asked(), [
+    { kind: "signIn", server: "https://agent.example.com", email: "nora@clinic.example", password: "blue kettle" },
+  ]);
 });
 
 scene("empty", "keys turn the composer between doing and asking, and the choice is kept", async (page) => {
@@ -306,12 +347,16 @@ scene("ask-empty", "what was typed for one way is there in the other, and is ask
   await page.getByRole("radio", { name: "Ask about this page" }).check();
   await field.press("Enter");
   await page.waitForFunction(() => globalThis.asked.length === 1);
-  assert.deepEqual(await asked(), [{ kind: "ask", tabId: 7, text: "Who paid for it?", task: "web.answer", mode: "assist" }]);
+  assert.deepEqual(await asked(), [
+    { kind: "ask", tabId: 7, text: "Who paid for it?", task: "web.answer", mode: "assist" },
+  ]);
 });
 
 scene("ask-empty", "a summary is one press away", async (page, asked) => {
   await page.getByRole("button", { name: "Summarize" }).click();
-  assert.deepEqual(await asked(), [{ kind: "ask", tabId: 7, text: "Summarize this page", task: "web.summarize", mode: "assist" }]);
+  assert.deepEqual(await asked(), [
+    { kind: "ask", tabId: 7, text: "Summarize this page", task: "web.summarize", mode: "assist" },
+  ]);
 });
 
 scene("ask-about", "a collection is asked about until it is put away", async (page, asked) => {
@@ -329,7 +374,10 @@ scene("ask-answered", "a source is shown while it is pointed at or focused, and 
   await first.focus();
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => globalThis.asked.length === 4);
-  assert.deepEqual((await asked()).map(({ kind }) => kind), ["highlight", "unhighlight", "highlight", "unhighlight"]);
+  assert.deepEqual(
+    (await asked()).map(({ kind }) => kind),
+    ["highlight", "unhighlight", "highlight", "unhighlight"],
+  );
 });
 
 scene("ask-thinking", "what is being done is told politely, in a place that was there before", async (page, asked) => {
@@ -346,32 +394,49 @@ scene("ask-empty", "the place for what is told stands there while nothing goes o
   assert.equal(await page.locator(".ask-progress [role=status]").textContent(), "");
 });
 
-scene("ask-approval", "a tool is told of in the server's words with its whole origin, and no key allows it", async (page, asked) => {
-  const card = page.locator(".card.approval");
-  assert.equal(await card.locator(".approval-text").textContent(), "Press the link “What it cost”. It leads to https://harbour.example/price.");
-  assert.equal(await card.locator(".origin").textContent(), "https://harbour.example");
-  await card.getByRole("button", { name: "Allow" }).and(page.locator(":enabled")).waitFor();
-  for (const key of ["Enter", "Space", "Escape"]) await page.keyboard.press(key);
-  await page.getByRole("dialog", { name: "Stop answering?" }).waitFor();
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "detached" });
-  assert.deepEqual(await asked(), []);
-  await card.getByRole("button", { name: "Allow" }).click();
-  assert.deepEqual(await asked(), [{ kind: "approveTool", tabId: 7, callId: "c-asked", fingerprint: "a".repeat(64), allow: true }]);
-});
+scene(
+  "ask-approval",
+  "a tool is told of in the server's words with its whole origin, and no key allows it",
+  async (page, asked) => {
+    const card = page.locator(".card.approval");
+    assert.equal(
+      await card.locator(".approval-text").textContent(),
+      "Press the link “What it cost”. It leads to https://harbour.example/price.",
+    );
+    assert.equal(await card.locator(".origin").textContent(), "https://harbour.example");
+    await card.getByRole("button", { name: "Allow" }).and(page.locator(":enabled")).waitFor();
+    for (const key of ["Enter", "Space", "Escape"]) await page.keyboard.press(key);
+    await page.getByRole("dialog", { name: "Stop answering?" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    assert.deepEqual(await asked(), []);
+    await card.getByRole("button", { name: "Allow" }).click();
+    assert.deepEqual(await asked(), [
+      { kind: "approveTool", tabId: 7, callId: "c-asked", fingerprint: "a".repeat(64), allow: true },
+    ]);
+  },
+);
 
-scene("ask-approval-two", "tools are asked for one at a time, and the buttons of the next are dead for a moment", async (page, asked) => {
-  await page.getByRole("heading", { name: "Allow this? 1 of 2" }).waitFor();
-  await page.getByRole("button", { name: "Deny" }).click();
-  assert.deepEqual(await asked(), [{ kind: "approveTool", tabId: 7, callId: "c-type", fingerprint: "b".repeat(64), allow: false }]);
-  const dead = await page.evaluate(() => {
-    const { state } = globalThis.panel.outside;
-    const { ask } = state.value;
-    state.value = { ...state.value, ask: { ...ask, approvals: ask.approvals.slice(1) } };
-    return new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(document.querySelector(".approval .primary").disabled))));
-  });
-  assert.equal(dead, true);
-});
+scene(
+  "ask-approval-two",
+  "tools are asked for one at a time, and the buttons of the next are dead for a moment",
+  async (page, asked) => {
+    await page.getByRole("heading", { name: "Allow this? 1 of 2" }).waitFor();
+    await page.getByRole("button", { name: "Deny" }).click();
+    assert.deepEqual(await asked(), [
+      { kind: "approveTool", tabId: 7, callId: "c-type", fingerprint: "b".repeat(64), allow: false },
+    ]);
+    const dead = await page.evaluate(() => {
+      const { state } = globalThis.panel.outside;
+      const { ask } = state.value;
+      state.value = { ...state.value, ask: { ...ask, approvals: ask.approvals.slice(1) } };
+      return new Promise((resolve) =>
+        requestAnimationFrame(() => setTimeout(() => resolve(document.querySelector(".approval .primary").disabled))),
+      );
+    });
+    assert.equal(dead, true);
+  },
+);
 
 scene("ask-approval-expired", "a yes that comes too late cannot be given", async (page, asked) => {
   await counts(page.getByRole("button", { name: /^(Allow|Deny)$/ }), 0);
@@ -379,24 +444,38 @@ scene("ask-approval-expired", "a yes that comes too late cannot be given", async
   assert.equal((await asked())[0].allow, false);
 });
 
-scene("ask-stress", "what a page or a model wrote is text: no markup, no other address, no turned words", async (page) => {
-  await counts(page.locator(".turn b, .turn img, .turn script, a[href^=javascript]"), 0);
-  assert.equal(await page.locator(".turn").evaluateAll((all) => all.some((turn) => /[\u202a-\u202e]/.test(turn.textContent))), false);
-});
+scene(
+  "ask-stress",
+  "what a page or a model wrote is text: no markup, no other address, no turned words",
+  async (page) => {
+    await counts(page.locator(".turn b, .turn img, .turn script, a[href^=javascript]"), 0);
+    assert.equal(
+      await page.locator(".turn").evaluateAll((all) => all.some((turn) => /[\u202a-\u202e]/.test(turn.textContent))),
+      false,
+    );
+  },
+);
 
 scene("ask-no-model", "a question that failed can be asked again", async (page, asked) => {
   await page.getByRole("button", { name: "Ask again" }).click();
-  assert.deepEqual(await asked(), [{ kind: "ask", tabId: 7, text: "What did the new pier cost?", task: "web.answer", mode: "assist" }]);
+  assert.deepEqual(await asked(), [
+    { kind: "ask", tabId: 7, text: "What did the new pier cost?", task: "web.answer", mode: "assist" },
+  ]);
 });
 
 scene("asked-list", "a conversation is read, taken away, and gone on with in the tab", async (page, asked) => {
   await page.locator(".thing-open").first().click();
   await page.waitForFunction(() => document.activeElement?.textContent === "What did the new pier cost?");
-  assert.deepEqual(await page.locator(".kept .turn").evaluateAll((all) => all.map((turn) => turn.getAttribute("aria-label"))), ["You", "Answer", "Answer"]);
+  assert.deepEqual(
+    await page.locator(".kept .turn").evaluateAll((all) => all.map((turn) => turn.getAttribute("aria-label"))),
+    ["You", "Answer", "Answer"],
+  );
   await page.getByRole("button", { name: "Export" }).click();
   await page.waitForFunction(() => globalThis.saved.length === 1);
   await page.getByRole("button", { name: "Continue in this tab" }).click();
-  assert.deepEqual(await asked(), [{ kind: "openConversation", tabId: 7, conversationId: "c0ffee00-0000-4000-8000-000000000001" }]);
+  assert.deepEqual(await asked(), [
+    { kind: "openConversation", tabId: 7, conversationId: "c0ffee00-0000-4000-8000-000000000001" },
+  ]);
   await counts(page.getByRole("dialog"), 0);
 });
 
@@ -407,17 +486,29 @@ scene("asked-list", "a conversation is forgotten after a second yes, and Escape 
   await page.getByRole("group", { name: /^Delete Compare/ }).waitFor({ state: "detached" });
   await counts(page.getByRole("dialog"), 1);
   await page.getByRole("button", { name: "Delete Compare both piers" }).click();
-  await page.getByRole("group", { name: /^Delete Compare/ }).getByRole("button", { name: "Delete" }).click();
+  await page
+    .getByRole("group", { name: /^Delete Compare/ })
+    .getByRole("button", { name: "Delete" })
+    .click();
   await page.getByText("Compare both piers").waitFor({ state: "detached" });
 });
 
 scene("collections-open", "addresses are read out of what is pasted, and added", async (page, asked) => {
   await page.getByRole("button", { name: "Addresses" }).click();
-  await page.getByLabel("Addresses, one in each line").fill("https://a.example/x\nb.example/y\nnot an address\nhttps://a.example/x");
+  await page
+    .getByLabel("Addresses, one in each line")
+    .fill("https://a.example/x\nb.example/y\nnot an address\nhttps://a.example/x");
   await page.getByText("2 pages; 3 of what stands here are no address").waitFor();
   await page.getByRole("button", { name: "Add 2 pages" }).click();
   await page.waitForFunction(() => globalThis.asked.some(({ kind }) => kind === "addSources"));
-  assert.deepEqual((await asked()).at(-1), { kind: "addSources", collectionId: "col_1", sources: [{ type: "url", url: "https://a.example/x" }, { type: "url", url: "https://b.example/y" }] });
+  assert.deepEqual((await asked()).at(-1), {
+    kind: "addSources",
+    collectionId: "col_1",
+    sources: [
+      { type: "url", url: "https://a.example/x" },
+      { type: "url", url: "https://b.example/y" },
+    ],
+  });
 });
 
 scene("collections-links", "selected links are looked over before they are added", async (page, asked) => {
@@ -426,7 +517,10 @@ scene("collections-links", "selected links are looked over before they are added
   await page.getByRole("button", { name: "Add 2 links" }).click();
   await page.waitForFunction(() => globalThis.asked.some(({ kind }) => kind === "addSources"));
   const { sources } = (await asked()).find(({ kind }) => kind === "addSources");
-  assert.deepEqual(sources.map(({ url }) => new URL(url).host), ["harbour.example", "archive.example"]);
+  assert.deepEqual(
+    sources.map(({ url }) => new URL(url).host),
+    ["harbour.example", "archive.example"],
+  );
 });
 
 scene("collections-open", "tab, capture, stop and something to be made go to the worker", async (page, asked) => {
@@ -452,19 +546,32 @@ scene("collections-open", "a collection is asked about in the composer", async (
 
 scene("collections-made", "what was made is saved in the form that is chosen", async (page) => {
   await page.getByRole("button", { name: "Download" }).click();
-  assert.deepEqual(await page.getByRole("menuitem").allTextContents(), ["Markdown", "CSV, its first table", "PDF, to print", "JSON, for programs", "Plain text"]);
+  assert.deepEqual(await page.getByRole("menuitem").allTextContents(), [
+    "Markdown",
+    "CSV, its first table",
+    "PDF, to print",
+    "JSON, for programs",
+    "Plain text",
+  ]);
   await page.getByRole("menuitem", { name: /PDF/ }).click();
   await page.waitForFunction(() => globalThis.saved.length === 1);
   assert.deepEqual(await page.evaluate(() => globalThis.saved), ["piers.pdf"]);
 });
 
-scene("ask-results", "what the server did can be opened, and only on the server itself or an address of the web", async (page, asked) => {
-  assert.deepEqual(await page.locator(".result-ways a").evaluateAll((all) => all.map((link) => [link.href, link.textContent, link.rel])), [
-    ["https://agent.example.com/api/shared/abc", "piers.csv", "noopener noreferrer"],
-  ]);
-  await page.getByText("12.00 EUR").waitFor();
-  await page.getByText("Failed: integration failed").waitFor();
-  await page.getByRole("button", { name: "Open it" }).first().click();
-  await page.getByRole("dialog", { name: "Collections" }).waitFor();
-  assert.deepEqual((await asked())[0], { kind: "openArtifact", artifactId: "art_2" });
-});
+scene(
+  "ask-results",
+  "what the server did can be opened, and only on the server itself or an address of the web",
+  async (page, asked) => {
+    assert.deepEqual(
+      await page
+        .locator(".result-ways a")
+        .evaluateAll((all) => all.map((link) => [link.href, link.textContent, link.rel])),
+      [["https://agent.example.com/api/shared/abc", "piers.csv", "noopener noreferrer"]],
+    );
+    await page.getByText("12.00 EUR").waitFor();
+    await page.getByText("Failed: integration failed").waitFor();
+    await page.getByRole("button", { name: "Open it" }).first().click();
+    await page.getByRole("dialog", { name: "Collections" }).waitFor();
+    assert.deepEqual((await asked())[0], { kind: "openArtifact", artifactId: "art_2" });
+  },
+);

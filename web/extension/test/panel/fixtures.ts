@@ -1,9 +1,15 @@
 /** Every state that the panel can be in, as fixtures for the gallery and for tests. */
 import type { BlockerInfo, SessionInfo, WireApprovalRequest, WireMessage, WirePlan } from "@screen-agent/api";
-import { DEFAULT_SETTINGS, type PanelState, type Problem, type StepView, type TaskView } from "../../src/shared/protocol.ts";
-import type { Conversation } from "../../src/panel/conversation.ts";
 import type { About, Way } from "../../src/panel/asking.ts";
+import type { Conversation } from "../../src/panel/conversation.ts";
 import type { Enclosed, Sheet } from "../../src/panel/panel.ts";
+import {
+  DEFAULT_SETTINGS,
+  type PanelState,
+  type Problem,
+  type StepView,
+  type TaskView,
+} from "../../src/shared/protocol.ts";
 import { ASKS, SHELVES } from "./ask-fixtures.ts";
 
 export const NOW = Date.parse("2026-02-02T10:02:05Z");
@@ -43,14 +49,26 @@ const signedIn: PanelState = {
 
 const signedOut: PanelState = { ...signedIn, account: null, sessionId: null, ask: null, collections: null };
 
-function step(index: number, action: string, target: string | null, thought: string, done: Partial<StepView> = {}): StepView {
+function step(
+  index: number,
+  action: string,
+  target: string | null,
+  thought: string,
+  done: Partial<StepView> = {},
+): StepView {
   return { index, action, target, thought, performed: { success: true }, verification: null, ...done };
 }
 
-const met = (reason: string, evidence: string[], tier = 1) => ({ success: true, confidence: 0.95, reason, evidence, tier });
+const met = (reason: string, evidence: string[], tier = 1) => ({
+  success: true,
+  confidence: 0.95,
+  reason,
+  evidence,
+  tier,
+});
 
 const steps: StepView[] = [
-  step(0, 'click(4)', "Add patient", "The list has a button for new patients, so I open the form with it.", {
+  step(0, "click(4)", "Add patient", "The list has a button for new patients, so I open the form with it.", {
     verification: met("The form appeared.", ["The address changed to /patients/new", "A form with 6 fields appeared"]),
   }),
   step(1, 'setValue(12, "Ines Moreau")', "Full name", "The name comes first.", {
@@ -63,13 +81,24 @@ const steps: StepView[] = [
   step(3, 'click("f3_18")', "Female", "The list has become radio buttons. I choose the matching one.", {
     verification: met("The button is chosen.", ["“Female” is now checked"]),
   }),
-  step(4, 'setValue(21, "1990-04-12")', "Date of birth", "Now the date of birth, in the form that the field asks for.", { performed: null }),
+  step(
+    4,
+    'setValue(21, "1990-04-12")',
+    "Date of birth",
+    "Now the date of birth, in the form that the field asks for.",
+    { performed: null },
+  ),
 ];
 
 const plan = (current: number, failed?: number): WirePlan => ({
   createdAt: "2026-02-02T10:00:02Z",
   currentStepIndex: current,
-  steps: ["Open the form for a new patient", "Fill in name, sex and date of birth", "Send the form", "See that the patient is listed"].map((description, index) => ({
+  steps: [
+    "Open the form for a new patient",
+    "Fill in name, sex and date of birth",
+    "Send the form",
+    "See that the patient is listed",
+  ].map((description, index) => ({
     id: `step_${index}`,
     index,
     description,
@@ -109,19 +138,40 @@ const running: TaskView = {
       { id: "4", role: "btn", name: "Add patient" },
       { id: "12", role: "inp", name: "Full name", state: "required" },
       { id: "15", role: "radio", name: "Female", state: "checked" },
-      { id: "f3_18", role: "btn", name: "Save and add another one, keeping the address of the household", covered: true },
+      {
+        id: "f3_18",
+        role: "btn",
+        name: "Save and add another one, keeping the address of the household",
+        covered: true,
+      },
       { id: "21", role: "inp", name: "تاريخ الميلاد", state: "required,invalid" },
     ],
   },
 };
 
-function message(sequenceNumber: number, role: WireMessage["role"], content: string, more: Partial<WireMessage> = {}): WireMessage {
-  return { messageId: `m${sequenceNumber}`, role, content, sequenceNumber, timestamp: new Date(NOW - 65_000 + sequenceNumber * 8_000).toISOString(), ...more };
+function message(
+  sequenceNumber: number,
+  role: WireMessage["role"],
+  content: string,
+  more: Partial<WireMessage> = {},
+): WireMessage {
+  return {
+    messageId: `m${sequenceNumber}`,
+    role,
+    content,
+    sequenceNumber,
+    timestamp: new Date(NOW - 65_000 + sequenceNumber * 8_000).toISOString(),
+    ...more,
+  };
 }
 
 const stepMessages = (first: number): WireMessage[] =>
   steps.map((each, at) =>
-    message(first + at, "assistant", each.thought, { actionString: each.action, status: "pending", metadata: { taskId: TASK, stepIndex: each.index } }),
+    message(first + at, "assistant", each.thought, {
+      actionString: each.action,
+      status: "pending",
+      metadata: { taskId: TASK, stepIndex: each.index },
+    }),
   );
 
 const planMessage = (at: number, kind: "plan_preview" | "plan_update"): WireMessage =>
@@ -129,12 +179,26 @@ const planMessage = (at: number, kind: "plan_preview" | "plan_update"): WireMess
     metadata: { messageType: kind, taskId: TASK, plan: { steps: plan(0).steps, totalSteps: 4, currentStepIndex: 0 } },
   });
 
-const talk = (...messages: WireMessage[]): Conversation => ({ messages, connection: "live", timelines: new Map(), loaded: true });
+const talk = (...messages: WireMessage[]): Conversation => ({
+  messages,
+  connection: "live",
+  timelines: new Map(),
+  loaded: true,
+});
 
 const asked = message(0, "user", QUERY);
 const atWork = talk(asked, planMessage(1, "plan_preview"), ...stepMessages(2));
 const ended = (action: string, words: string): Conversation =>
-  talk(asked, planMessage(1, "plan_preview"), ...stepMessages(2), message(9, "assistant", words, { actionString: action, status: "success", metadata: { taskId: TASK, stepIndex: 4 } }));
+  talk(
+    asked,
+    planMessage(1, "plan_preview"),
+    ...stepMessages(2),
+    message(9, "assistant", words, {
+      actionString: action,
+      status: "success",
+      metadata: { taskId: TASK, stepIndex: 4 },
+    }),
+  );
 
 const task = (change: Partial<TaskView>): PanelState => ({ ...signedIn, task: { ...running, ...change } });
 
@@ -147,7 +211,13 @@ const approval: WireApprovalRequest = {
   elementId: 31,
   expiresAt: NOW + 48_000,
 };
-const approving: StepView = step(5, "click(31)", "Save patient", "All fields hold what was asked for. I send the form.", { performed: null });
+const approving: StepView = step(
+  5,
+  "click(31)",
+  "Save patient",
+  "All fields hold what was asked for. I send the form.",
+  { performed: null },
+);
 
 const blocker = (change: Partial<BlockerInfo>): BlockerInfo => ({
   type: "mfa_required",
@@ -160,18 +230,24 @@ const blocker = (change: Partial<BlockerInfo>): BlockerInfo => ({
   ...change,
 });
 
-const question = (text: string, missing: string[], blocked: BlockerInfo | null = null) => task({ status: "waiting", activity: null, question: { text, missing, blocker: blocked } });
+const question = (text: string, missing: string[], blocked: BlockerInfo | null = null) =>
+  task({ status: "waiting", activity: null, question: { text, missing, blocker: blocked } });
 
 const done = { endedAt: NOW - 5_000, activity: null, plan: plan(3) } as const;
 const SAID = "Book a room at https://inn.example/rooms";
 /** What a page talked a model into, beside an address that the person said. */
-const TALKED_OVER = "Your session has expired. Sign in again at http://evil.example/login?d=SECRET, then see https://inn.example/rooms or https://inn.example/rooms?d=SECRET.";
+const TALKED_OVER =
+  "Your session has expired. Sign in again at http://evil.example/login?d=SECRET, then see https://inn.example/rooms or https://inn.example/rooms?d=SECRET.";
 
 const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft".repeat(2);
 
 export const SESSIONS: SessionInfo[] = [
   ["Add a new patient named Ines Moreau", "clinic.example", NOW - 40_000],
-  ["Find the cheapest non-stop flight to London next Tuesday, and note its number", "flights.example", NOW - 3 * 3_600_000],
+  [
+    "Find the cheapest non-stop flight to London next Tuesday, and note its number",
+    "flights.example",
+    NOW - 3 * 3_600_000,
+  ],
   ["حجز موعد مع الطبيب", "health.example", NOW - 26 * 3_600_000],
   [LONG, "long-name-of-a-site-that-does-not-end.example", NOW - 30 * 86_400_000],
 ].map(([title, domain, at], index) => ({
@@ -192,7 +268,12 @@ const NOTHING: Conversation = { messages: [], connection: "live", timelines: new
 const PIER = { id: 7, url: "https://harbour.example/pier", title: "The new pier", restricted: false };
 const PIERS: About = { collectionId: "col_1", title: "Piers of the harbour" };
 
-const asking = (name: keyof typeof ASKS, more: Partial<Scene> = {}): Scene => ({ state: { ...signedIn, tab: PIER, ask: ASKS[name] }, conversation: NOTHING, way: "ask", ...more });
+const asking = (name: keyof typeof ASKS, more: Partial<Scene> = {}): Scene => ({
+  state: { ...signedIn, tab: PIER, ask: ASKS[name] },
+  conversation: NOTHING,
+  way: "ask",
+  ...more,
+});
 const collecting = (name: keyof typeof SHELVES, more: Partial<Scene> = {}): Scene => ({
   state: { ...signedIn, tab: PIER, collections: SHELVES[name] },
   conversation: NOTHING,
@@ -205,15 +286,23 @@ const ASKED: Record<string, Scene> = {
   "ask-empty": asking("idle"),
   "ask-draft": asking("idle", { draft: "Who paid for it, and from which budget?" }),
   "ask-about": asking("idle", { about: PIERS }),
-  "ask-restricted": { ...asking("idle"), state: { ...signedIn, tab: { id: 7, url: "chrome://settings/", title: "Settings", restricted: true } } },
-  "ask-restricted-about": { ...asking("idle", { about: PIERS }), state: { ...signedIn, tab: { id: 7, url: "chrome://settings/", title: "Settings", restricted: true } } },
+  "ask-restricted": {
+    ...asking("idle"),
+    state: { ...signedIn, tab: { id: 7, url: "chrome://settings/", title: "Settings", restricted: true } },
+  },
+  "ask-restricted-about": {
+    ...asking("idle", { about: PIERS }),
+    state: { ...signedIn, tab: { id: 7, url: "chrome://settings/", title: "Settings", restricted: true } },
+  },
   "ask-reading": asking("reading"),
   "ask-thinking": asking("thinking"),
   "ask-acting": asking("acting"),
   "ask-answered": asking("answered"),
   "ask-table": asking("table"),
   "ask-unsure": asking("unsure"),
-  "ask-missed": asking("answered", { missed: "This place cannot be shown on the page in this tab. Open the source to see it." }),
+  "ask-missed": asking("answered", {
+    missed: "This place cannot be shown on the page in this tab. Open the source to see it.",
+  }),
   "ask-approval": asking("approving"),
   "ask-approval-two": asking("approvingTwo"),
   "ask-approval-expired": asking("expired"),
@@ -225,7 +314,11 @@ const ASKED: Record<string, Scene> = {
   "ask-stuck": asking("stuck"),
   "ask-stress": asking("stress"),
   "ask-stop": asking("thinking", { sheet: "stop" }),
-  "ask-beside-task": { state: task({ status: "waiting", activity: null, question: { text: "Which doctor?", missing: [], blocker: null } }), conversation: atWork, way: "ask" },
+  "ask-beside-task": {
+    state: task({ status: "waiting", activity: null, question: { text: "Which doctor?", missing: [], blocker: null } }),
+    conversation: atWork,
+    way: "ask",
+  },
   "do-beside-answer": asking("thinking", { way: "do" }),
   "asked-list": asking("answered", { sheet: "history" }),
   "asked-read": asking("idle", { sheet: "history", press: ["What did the new pier cost? harbour.example"] }),
@@ -254,82 +347,276 @@ export const SCENES: Record<string, Scene> = {
   ...ASKED,
   "sign-in": { state: signedOut, conversation: NOTHING },
   "sign-in-revoked": {
-    state: { ...signedOut, signedOut: { code: "UNAUTHORIZED", message: "You were signed out.", advice: "Your sign-in ran out, or was taken back. Sign in again." } },
+    state: {
+      ...signedOut,
+      signedOut: {
+        code: "UNAUTHORIZED",
+        message: "You were signed out.",
+        advice: "Your sign-in ran out, or was taken back. Sign in again.",
+      },
+    },
     conversation: NOTHING,
   },
-  "sign-in-wrong": { state: signedOut, conversation: NOTHING, problem: { code: "INVALID_CREDENTIALS", message: "E-mail or password is wrong.", advice: "Check both, and that the server is the right one." } },
+  "sign-in-wrong": {
+    state: signedOut,
+    conversation: NOTHING,
+    problem: {
+      code: "INVALID_CREDENTIALS",
+      message: "E-mail or password is wrong.",
+      advice: "Check both, and that the server is the right one.",
+    },
+  },
   "sign-in-throttled": {
     state: signedOut,
     conversation: NOTHING,
-    problem: { code: "RATE_LIMIT", message: "Too many attempts.", advice: "Wait until the time is over, then try again.", retryAt: NOW + 42_000 },
+    problem: {
+      code: "RATE_LIMIT",
+      message: "Too many attempts.",
+      advice: "Wait until the time is over, then try again.",
+      retryAt: NOW + 42_000,
+    },
   },
-  "sign-in-unreachable": { state: signedOut, conversation: NOTHING, problem: { code: "UNREACHABLE", message: "The server cannot be reached.", advice: "Check that https://agent.example.com is running and that you are online." } },
+  "sign-in-unreachable": {
+    state: signedOut,
+    conversation: NOTHING,
+    problem: {
+      code: "UNREACHABLE",
+      message: "The server cannot be reached.",
+      advice: "Check that https://agent.example.com is running and that you are online.",
+    },
+  },
   empty: { state: signedIn, conversation: NOTHING },
   loading: { state: signedIn, conversation: { ...NOTHING, connection: "connecting", loaded: false } },
-  restricted: { state: { ...signedIn, tab: { id: 7, url: "chrome://settings/", title: "Settings", restricted: true } }, conversation: NOTHING },
-  "no-access": { state: { ...signedIn, access: false, tab: { id: 7, url: "", title: "", restricted: true } }, conversation: NOTHING },
+  restricted: {
+    state: { ...signedIn, tab: { id: 7, url: "chrome://settings/", title: "Settings", restricted: true } },
+    conversation: NOTHING,
+  },
+  "no-access": {
+    state: { ...signedIn, access: false, tab: { id: 7, url: "", title: "", restricted: true } },
+    conversation: NOTHING,
+  },
   "sign-in-no-access": { state: { ...signedOut, access: false }, conversation: NOTHING },
   attached: {
     state: signedIn,
     conversation: NOTHING,
     draft: "Fill the form with the first row of this file.\nLeave out the address.",
-    enclosed: { filename: "patients-of-the-first-quarter.csv", size: 48_211, progress: null, attachment: { s3Key: "k", filename: "p.csv", mimeType: "text/csv", size: 48_211 } },
+    enclosed: {
+      filename: "patients-of-the-first-quarter.csv",
+      size: 48_211,
+      progress: null,
+      attachment: { s3Key: "k", filename: "p.csv", mimeType: "text/csv", size: 48_211 },
+    },
   },
-  uploading: { state: signedIn, conversation: NOTHING, draft: "Summarise this", enclosed: { filename: "report.pdf", size: 6_200_000, progress: 0.42, attachment: null } },
-  "file-refused": { state: signedIn, conversation: NOTHING, problem: { code: "FILE", message: "“film.mov” cannot be attached.", advice: "This kind of file is not read. PDF, CSV, JSON, text, Markdown, DOCX and XML are." } },
-  planning: { state: task({ plan: null, steps: [], activity: "thinking", taskId: null, startedAt: NOW - 4_000, attachment: { s3Key: "k", filename: "patients.csv", mimeType: "text/csv", size: 4_096 } }), conversation: NOTHING },
+  uploading: {
+    state: signedIn,
+    conversation: NOTHING,
+    draft: "Summarise this",
+    enclosed: { filename: "report.pdf", size: 6_200_000, progress: 0.42, attachment: null },
+  },
+  "file-refused": {
+    state: signedIn,
+    conversation: NOTHING,
+    problem: {
+      code: "FILE",
+      message: "“film.mov” cannot be attached.",
+      advice: "This kind of file is not read. PDF, CSV, JSON, text, Markdown, DOCX and XML are.",
+    },
+  },
+  planning: {
+    state: task({
+      plan: null,
+      steps: [],
+      activity: "thinking",
+      taskId: null,
+      startedAt: NOW - 4_000,
+      attachment: { s3Key: "k", filename: "patients.csv", mimeType: "text/csv", size: 4_096 },
+    }),
+    conversation: NOTHING,
+  },
   running: { state: task({}), conversation: atWork },
   "running-details": { state: task({}), conversation: atWork, press: ["Plan, 1 of 4 done", "Verified 95 %"] },
-  replanned: { state: task({ plan: plan(1, 0) }), conversation: talk(asked, planMessage(1, "plan_preview"), ...stepMessages(2), planMessage(8, "plan_update"), message(9, "system", "The page changed under way; the plan was made anew.")) },
-  question: { state: question("Which doctor should the patient be listed with, and is there an insurance number?", ["doctor", "insurance_number"]), conversation: atWork, draft: "" },
+  replanned: {
+    state: task({ plan: plan(1, 0) }),
+    conversation: talk(
+      asked,
+      planMessage(1, "plan_preview"),
+      ...stepMessages(2),
+      planMessage(8, "plan_update"),
+      message(9, "system", "The page changed under way; the plan was made anew."),
+    ),
+  },
+  question: {
+    state: question("Which doctor should the patient be listed with, and is there an insurance number?", [
+      "doctor",
+      "insurance_number",
+    ]),
+    conversation: atWork,
+    draft: "",
+  },
   "question-code": { state: question("The site wants a one-time code.", [], blocker({})), conversation: atWork },
   "question-login": {
-    state: question("Signing in was refused.", [], blocker({
-      type: "login_failure",
-      userMessage: "The site says that e-mail or password is wrong.",
-      requiredFields: [
-        { name: "username", label: "E-mail", type: "email" },
-        { name: "password", label: "Password", type: "password" },
-      ],
-    })),
+    state: question(
+      "Signing in was refused.",
+      [],
+      blocker({
+        type: "login_failure",
+        userMessage: "The site says that e-mail or password is wrong.",
+        requiredFields: [
+          { name: "username", label: "E-mail", type: "email" },
+          { name: "password", label: "Password", type: "password" },
+        ],
+      }),
+    ),
     conversation: atWork,
   },
-  "question-captcha": { state: question("Please solve the test on the page.", [], blocker({ type: "captcha", userMessage: "I cannot solve such tests.", resolutionMethods: ["user_action_on_web"], requiredFields: [], retryAfterSeconds: 30 })), conversation: atWork },
-  approval: { state: task({ status: "waiting", activity: null, approval, steps: [...steps.slice(0, 4), approving] }), conversation: atWork },
-  "approval-expired": { state: task({ status: "waiting", activity: null, approval: { ...approval, expiresAt: NOW - 1_000, reason: "leaves_site", text: "Go to https://pay.example. It is another site than the ones this task is on.", origin: "https://pay.example", action: 'navigate("https://pay.example/checkout")' } }), conversation: atWork },
-  problem: { state: task({ status: "waiting", activity: null, problem: { code: "UNREACHABLE", message: "The server cannot be reached.", advice: "Check that it is running and that you are online.", retryAt: NOW + 12_000 } }), conversation: { ...atWork, connection: "offline" } },
+  "question-captcha": {
+    state: question(
+      "Please solve the test on the page.",
+      [],
+      blocker({
+        type: "captcha",
+        userMessage: "I cannot solve such tests.",
+        resolutionMethods: ["user_action_on_web"],
+        requiredFields: [],
+        retryAfterSeconds: 30,
+      }),
+    ),
+    conversation: atWork,
+  },
+  approval: {
+    state: task({ status: "waiting", activity: null, approval, steps: [...steps.slice(0, 4), approving] }),
+    conversation: atWork,
+  },
+  "approval-expired": {
+    state: task({
+      status: "waiting",
+      activity: null,
+      approval: {
+        ...approval,
+        expiresAt: NOW - 1_000,
+        reason: "leaves_site",
+        text: "Go to https://pay.example. It is another site than the ones this task is on.",
+        origin: "https://pay.example",
+        action: 'navigate("https://pay.example/checkout")',
+      },
+    }),
+    conversation: atWork,
+  },
+  problem: {
+    state: task({
+      status: "waiting",
+      activity: null,
+      problem: {
+        code: "UNREACHABLE",
+        message: "The server cannot be reached.",
+        advice: "Check that it is running and that you are online.",
+        retryAt: NOW + 12_000,
+      },
+    }),
+    conversation: { ...atWork, connection: "offline" },
+  },
   polling: { state: task({ activity: "thinking" }), conversation: { ...atWork, connection: "polling" } },
   offline: { state: signedIn, conversation: { ...atWork, connection: "offline" } },
-  success: { state: task({ ...done, status: "success", plan: { ...plan(3), steps: plan(4).steps }, result: "Ines Moreau is listed as patient 4711. See https://clinic.example/patients/4711 for the record." }), conversation: ended("finish()", "Ines Moreau is listed as patient 4711.") },
-  "links-result": { state: task({ ...done, status: "success", query: SAID, result: TALKED_OVER }), conversation: talk(message(0, "user", SAID), message(1, "assistant", TALKED_OVER, { actionString: "finish()" })) },
-  "links-question": { state: question(TALKED_OVER, []), conversation: talk(message(0, "user", SAID), message(1, "assistant", TALKED_OVER)) },
-  report: { state: task({ ...done, status: "success", result: "Ines Moreau is listed as patient 4711." }), conversation: ended("finish()", "Ines Moreau is listed."), press: ["Report"] },
-  failed: { state: task({ ...done, status: "failed", plan: plan(2, 1), result: "The form says that the date of birth is not valid, whichever way it is written. The patient was not added." }), conversation: ended("fail()", "It did not work.") },
+  success: {
+    state: task({
+      ...done,
+      status: "success",
+      plan: { ...plan(3), steps: plan(4).steps },
+      result: "Ines Moreau is listed as patient 4711. See https://clinic.example/patients/4711 for the record.",
+    }),
+    conversation: ended("finish()", "Ines Moreau is listed as patient 4711."),
+  },
+  "links-result": {
+    state: task({ ...done, status: "success", query: SAID, result: TALKED_OVER }),
+    conversation: talk(message(0, "user", SAID), message(1, "assistant", TALKED_OVER, { actionString: "finish()" })),
+  },
+  "links-question": {
+    state: question(TALKED_OVER, []),
+    conversation: talk(message(0, "user", SAID), message(1, "assistant", TALKED_OVER)),
+  },
+  report: {
+    state: task({ ...done, status: "success", result: "Ines Moreau is listed as patient 4711." }),
+    conversation: ended("finish()", "Ines Moreau is listed."),
+    press: ["Report"],
+  },
+  failed: {
+    state: task({
+      ...done,
+      status: "failed",
+      plan: plan(2, 1),
+      result:
+        "The form says that the date of birth is not valid, whichever way it is written. The patient was not added.",
+    }),
+    conversation: ended("fail()", "It did not work."),
+  },
   stopped: { state: task({ ...done, status: "stopped", steps: steps.slice(0, 3) }), conversation: atWork },
   "chat-only": {
-    state: task({ ...done, status: "success", chatOnly: true, plan: null, steps: [], result: "A deductible is what you pay yourself before the insurance pays.", query: "What is a deductible?" }),
+    state: task({
+      ...done,
+      status: "success",
+      chatOnly: true,
+      plan: null,
+      steps: [],
+      result: "A deductible is what you pay yourself before the insurance pays.",
+      query: "What is a deductible?",
+    }),
     conversation: talk(message(0, "user", "What is a deductible?")),
   },
   "no-knowledge": { state: task({ hasOrgKnowledge: false }), conversation: atWork },
   elsewhere: {
-    state: { ...signedIn, elsewhere: [{ tabId: 3, query: "Find the cheapest non-stop flight to London next Tuesday", status: "running" }, { tabId: 5, query: "Book the meeting room", status: "waiting" }] },
+    state: {
+      ...signedIn,
+      elsewhere: [
+        { tabId: 3, query: "Find the cheapest non-stop flight to London next Tuesday", status: "running" },
+        { tabId: 5, query: "Book the meeting room", status: "waiting" },
+      ],
+    },
     conversation: atWork,
     press: ["2 other tabs"],
   },
   stress: {
-    state: { ...task({ query: `${LONG} عربي`, steps: [step(0, `setValue(1, "${LONG}")`, `${LONG} حفظ`, LONG, { verification: met(LONG, [LONG, "تم الحفظ بنجاح"]) })] }), tab: { id: 1, url: `https://${"long".repeat(14)}.example/`, title: LONG, restricted: false } },
+    state: {
+      ...task({
+        query: `${LONG} عربي`,
+        steps: [
+          step(0, `setValue(1, "${LONG}")`, `${LONG} حفظ`, LONG, { verification: met(LONG, [LONG, "تم الحفظ بنجاح"]) }),
+        ],
+      }),
+      tab: { id: 1, url: `https://${"long".repeat(14)}.example/`, title: LONG, restricted: false },
+    },
     conversation: talk(
-      message(0, "user", `${LONG} https://user:secret@evil.example/ https://example.org/a/very/long/path?with=a&query=string-that-does-not-end#and-a-fragment`),
-      message(1, "assistant", LONG, { actionString: `setValue(1, "${LONG}")`, metadata: { taskId: TASK, stepIndex: 0 } }),
-      message(2, "assistant", "مرحبا، هذا نص من اليمين إلى اليسار. javascript:alert(1) <b>no tag</b> http://xn--e1awd7f.example/x."),
+      message(
+        0,
+        "user",
+        `${LONG} https://user:secret@evil.example/ https://example.org/a/very/long/path?with=a&query=string-that-does-not-end#and-a-fragment`,
+      ),
+      message(1, "assistant", LONG, {
+        actionString: `setValue(1, "${LONG}")`,
+        metadata: { taskId: TASK, stepIndex: 0 },
+      }),
+      message(
+        2,
+        "assistant",
+        "مرحبا، هذا نص من اليمين إلى اليسار. javascript:alert(1) <b>no tag</b> http://xn--e1awd7f.example/x.",
+      ),
       message(3, "user", "ok"),
     ),
     press: ["Verified 95 %"],
   },
   stop: { state: task({}), conversation: atWork, sheet: "stop" },
   history: { state: signedIn, conversation: atWork, sheet: "history" },
-  "history-rename": { state: signedIn, conversation: atWork, sheet: "history", press: ["Rename Add a new patient named Ines Moreau"] },
-  "history-archive": { state: signedIn, conversation: atWork, sheet: "history", press: ["Archive Add a new patient named Ines Moreau"] },
+  "history-rename": {
+    state: signedIn,
+    conversation: atWork,
+    sheet: "history",
+    press: ["Rename Add a new patient named Ines Moreau"],
+  },
+  "history-archive": {
+    state: signedIn,
+    conversation: atWork,
+    sheet: "history",
+    press: ["Archive Add a new patient named Ines Moreau"],
+  },
   "history-unreachable": { state: signedIn, conversation: atWork, sheet: "history", serverDown: true },
   debug: { state: task({}), conversation: atWork, sheet: "debug" },
   settings: { state: signedIn, conversation: atWork, sheet: "settings" },

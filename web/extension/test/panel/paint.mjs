@@ -11,7 +11,14 @@ const profile = mkdtempSync(join(tmpdir(), "screen-agent-paint-"));
 const context = await chromium.launchPersistentContext(profile, {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   headless: false,
-  args: ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+  args: [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    `--disable-extensions-except=${folder}`,
+    `--load-extension=${folder}`,
+  ],
 });
 
 /** Notes when the panel stands as the worker told it, and not only its outline. */
@@ -36,15 +43,23 @@ try {
     const page = await context.newPage();
     await page.addInitScript(noteWhenWhole);
     await page.goto(`chrome-extension://${new URL(worker.url()).host}/sidepanel.html`);
-    await page.waitForFunction(() => performance.getEntriesByName("whole").length > 0 && performance.getEntriesByType("paint").length > 1);
-    const entries = await page.evaluate(() => [...performance.getEntriesByType("paint"), ...performance.getEntriesByName("whole")].map(({ name, startTime }) => [name, startTime]));
+    await page.waitForFunction(
+      () => performance.getEntriesByName("whole").length > 0 && performance.getEntriesByType("paint").length > 1,
+    );
+    const entries = await page.evaluate(() =>
+      [...performance.getEntriesByType("paint"), ...performance.getEntriesByName("whole")].map(
+        ({ name, startTime }) => [name, startTime],
+      ),
+    );
     const at = new Map(entries);
     seen.first.push(at.get("first-paint"));
     seen.content.push(at.get("first-contentful-paint"));
     seen.whole.push(at.get("whole"));
     await page.close();
   }
-  console.log(`first paint ${said(seen.first)}, first content ${said(seen.content)}, whole ${said(seen.whole)}; ${times} openings`);
+  console.log(
+    `first paint ${said(seen.first)}, first content ${said(seen.content)}, whole ${said(seen.whole)}; ${times} openings`,
+  );
 } finally {
   await context.close();
   rmSync(profile, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { PANEL_PORT, type PanelState } from "../../src/shared/protocol.ts";
 import { listen } from "../../src/panel/line.ts";
+import { PANEL_PORT, type PanelState } from "../../src/shared/protocol.ts";
 import { SCENES, type Scene } from "./fixtures.ts";
 import { staged } from "./world.ts";
 

@@ -1,14 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError, type SessionInfo, type TimelineStep, type WireMessage } from "@screen-agent/api";
-import { actionText, ago, attachmentsOf, bytes, clock, duration, endsTask, parseAction, percent, planOf, secondsLeft, stretches } from "@screen-agent/ui";
+import {
+  actionText,
+  ago,
+  attachmentsOf,
+  bytes,
+  clock,
+  duration,
+  endsTask,
+  parseAction,
+  percent,
+  planOf,
+  secondsLeft,
+  stretches,
+} from "@screen-agent/ui";
 import { composingOf } from "../../src/panel/composing.ts";
 import { LARGEST, refusal } from "../../src/panel/files.ts";
 import { matching } from "../../src/panel/matching.ts";
 import { dismiss, showsOnce } from "../../src/panel/once.ts";
-import { serverOrigin } from "../../src/shared/origin.ts";
 import { problemOf } from "../../src/panel/trouble.ts";
 import { tallyOf, turnsOf, unknownTasks } from "../../src/panel/turns.ts";
+import { serverOrigin } from "../../src/shared/origin.ts";
 import type { PanelState, TaskView } from "../../src/shared/protocol.ts";
 import { NOW, SCENES, SESSIONS } from "./fixtures.ts";
 
@@ -35,7 +48,7 @@ test("an action is said in plain words", () => {
   for (const [action, target, expected] of [
     ["click(12)", "Save", "Click “Save”"],
     ["click(12)", null, "Click a control"],
-    ['setValue("f7_5", "Ines, \\"Dr.\\" (Berg)")', "Name", "Enter “Ines, \"Dr.\" (Berg)” into “Name”"],
+    ['setValue("f7_5", "Ines, \\"Dr.\\" (Berg)")', "Name", 'Enter “Ines, "Dr." (Berg)” into “Name”'],
     ['setValue(5, "")', "Name", "Clear “Name”"],
     ['selectDropdown(3, "f", "Female")', "Sex", "Choose “Female” in “Sex”"],
     ['press("Enter")', null, "Press “Enter”"],
@@ -55,10 +68,16 @@ test("an action is said in plain words", () => {
 });
 
 test("an action is taken apart as it is printed", () => {
-  assert.deepEqual(parseAction(` evaluate('f(1, "a")', {"a": [1, 2]}) `), { name: "evaluate", args: ['f(1, "a")', '{"a": [1, 2]}'] });
+  assert.deepEqual(parseAction(` evaluate('f(1, "a")', {"a": [1, 2]}) `), {
+    name: "evaluate",
+    args: ['f(1, "a")', '{"a": [1, 2]}'],
+  });
   assert.deepEqual(parseAction("finish"), { name: "finish", args: [] });
   assert.equal(parseAction("two words()"), null);
-  assert.deepEqual([endsTask("finish()"), endsTask('fail("x")'), endsTask("click(1)"), endsTask(undefined)], ["finish", "fail", null, null]);
+  assert.deepEqual(
+    [endsTask("finish()"), endsTask('fail("x")'), endsTask("click(1)"), endsTask(undefined)],
+    ["finish", "fail", null, null],
+  );
 });
 
 test("figures and times are said in words", () => {
@@ -67,15 +86,22 @@ test("figures and times are said in words", () => {
   assert.deepEqual([532, 4_096, 48_211, 6_200_000].map(bytes), ["532 B", "4.1 kB", "48 kB", "6.2 MB"]);
   assert.deepEqual([-1, 0.954, 2].map(percent), ["0 %", "95 %", "100 %"]);
   const at = (ms: number): string => ago(new Date(NOW - ms).toISOString(), NOW);
-  assert.deepEqual([at(20_000), at(5 * 60_000), at(3 * 3_600_000), at(25 * 3_600_000), ago("nonsense", NOW)], ["just now", "5 min ago", "3 h ago", "1 day ago", ""]);
+  assert.deepEqual(
+    [at(20_000), at(5 * 60_000), at(3 * 3_600_000), at(25 * 3_600_000), ago("nonsense", NOW)],
+    ["just now", "5 min ago", "3 h ago", "1 day ago", ""],
+  );
 });
 
 test("a countdown ends at nought and shows a second until it is over", () => {
-  assert.deepEqual([1_001, 1_000, 1, 0, -50].map((ms) => secondsLeft(NOW + ms, NOW)), [2, 1, 1, 0, 0]);
+  assert.deepEqual(
+    [1_001, 1_000, 1, 0, -50].map((ms) => secondsLeft(NOW + ms, NOW)),
+    [2, 1, 1, 0, 0],
+  );
 });
 
 test("only plain web addresses may be followed, and their host is the browser's own spelling", () => {
-  const links = (text: string): unknown[] => stretches(text, [text]).flatMap(({ link }) => (link ? [[link.host, link.rest]] : []));
+  const links = (text: string): unknown[] =>
+    stretches(text, [text]).flatMap(({ link }) => (link ? [[link.host, link.rest]] : []));
   for (const [text, expected] of [
     ["see https://a.example/b?c#d.", [["a.example", "/b?c#d"]]],
     ["(http://a.example)", [["a.example", ""]]],
@@ -85,7 +111,14 @@ test("only plain web addresses may be followed, and their host is the browser's 
     ["https://", []],
   ] as const) {
     assert.deepEqual(links(text), expected, text);
-    for (const known of [[text], []]) assert.equal(stretches(text, known).map((stretch) => stretch.text).join(""), text, "nothing is lost");
+    for (const known of [[text], []])
+      assert.equal(
+        stretches(text, known)
+          .map((stretch) => stretch.text)
+          .join(""),
+        text,
+        "nothing is lost",
+      );
   }
 });
 
@@ -96,7 +129,10 @@ test("only what the person said may be followed, exactly as they said it", () =>
     ["done, see https://inn.example/rooms.", ["https://inn.example/rooms"]],
     ["https://inn.example/a and http://inn.example/a", ["https://inn.example/a"]],
     ["sign in again at http://evil.example/login", []],
-    ["https://inn.example/rooms?d=secret https://inn.example/rooms/secret https://inn.example/rooms#secret https://secret.inn.example/rooms", []],
+    [
+      "https://inn.example/rooms?d=secret https://inn.example/rooms/secret https://inn.example/rooms#secret https://secret.inn.example/rooms",
+      [],
+    ],
     ["https://inn.example:8443/rooms https://inn.example.evil.example/rooms https://inn.example/ROOMS", []],
   ] as const) {
     assert.deepEqual(hrefs(text), expected, text);
@@ -105,10 +141,21 @@ test("only what the person said may be followed, exactly as they said it", () =>
 });
 
 test("metadata is an open record: what has another form is passed over", () => {
-  for (const metadata of [undefined, {}, { messageType: "plan_preview" }, { messageType: "plan_preview", plan: { steps: "x" } }, { messageType: "plan_preview", plan: { steps: [null, 1] } }]) {
+  for (const metadata of [
+    undefined,
+    {},
+    { messageType: "plan_preview" },
+    { messageType: "plan_preview", plan: { steps: "x" } },
+    { messageType: "plan_preview", plan: { steps: [null, 1] } },
+  ]) {
     assert.equal(planOf(said(metadata ? { metadata } : {})), null);
   }
-  const plan = { steps: [{ description: "a", status: "completed" }, { description: "b", status: "odd" }] };
+  const plan = {
+    steps: [
+      { description: "a", status: "completed" },
+      { description: "b", status: "odd" },
+    ],
+  };
   assert.deepEqual(planOf(said({ metadata: { messageType: "plan_update", plan } })), {
     renewed: true,
     steps: [
@@ -116,20 +163,30 @@ test("metadata is an open record: what has another form is passed over", () => {
       { description: "b", status: "pending" },
     ],
   });
-  assert.deepEqual(attachmentsOf(said({ metadata: { attachment: { filename: "a.csv", size: 3 }, other: 1 } })), [{ filename: "a.csv", size: 3 }]);
-  assert.deepEqual(attachmentsOf(said({ metadata: { attachments: [{ filename: "a" }, { size: 2 }, null] } })), [{ filename: "a", size: null }]);
+  assert.deepEqual(attachmentsOf(said({ metadata: { attachment: { filename: "a.csv", size: 3 }, other: 1 } })), [
+    { filename: "a.csv", size: 3 },
+  ]);
+  assert.deepEqual(attachmentsOf(said({ metadata: { attachments: [{ filename: "a" }, { size: 2 }, null] } })), [
+    { filename: "a", size: null },
+  ]);
 });
 
 test("what was said here shows until the server has it, also when the same was said before", () => {
   const task = { ...taskOf("planning"), query: "again" };
-  const user = (sequenceNumber: number): WireMessage => said({ messageId: `u${sequenceNumber}`, role: "user", content: "again ", sequenceNumber });
+  const user = (sequenceNumber: number): WireMessage =>
+    said({ messageId: `u${sequenceNumber}`, role: "user", content: "again ", sequenceNumber });
   const end = said({ messageId: "e", actionString: "finish()", sequenceNumber: 1 });
-  const sending = (messages: WireMessage[], now: TaskView = task): number => turnsOf(messages, now, new Map()).filter((turn) => turn.sending).length;
+  const sending = (messages: WireMessage[], now: TaskView = task): number =>
+    turnsOf(messages, now, new Map()).filter((turn) => turn.sending).length;
   assert.equal(sending([]), 1);
   assert.equal(sending([user(0)]), 0);
   assert.equal(sending([user(0), end]), 1, "the end of an earlier task stands between");
   assert.equal(sending([user(0), end, user(2)]), 0);
-  assert.equal(sending([said({ metadata: { taskId: "t" } })], { ...task, taskId: "t" }), 0, "the server knows the task");
+  assert.equal(
+    sending([said({ metadata: { taskId: "t" } })], { ...task, taskId: "t" }),
+    0,
+    "the server knows the task",
+  );
   assert.equal(sending([], { ...task, status: "success" }), 0);
 });
 
@@ -137,13 +194,21 @@ test("a step's verdict comes from what was lived through here, else from what th
   const { conversation } = SCENES["running"] ?? assert.fail();
   const own = turnsOf(conversation.messages, taskOf("running"), new Map());
   assert.equal(own.find(({ message }) => message.messageId === "m2")?.step?.verification?.success, true);
-  const step = { index: 0, target: "Elsewhere", verification: { success: false, confidence: 1, reason: "r", evidence: [], tier: 1 } } as unknown as TimelineStep;
+  const step = {
+    index: 0,
+    target: "Elsewhere",
+    verification: { success: false, confidence: 1, reason: "r", evidence: [], tier: 1 },
+  } as unknown as TimelineStep;
   const taskId = taskOf("running").taskId ?? assert.fail();
   const told = turnsOf(conversation.messages, null, new Map([[taskId, { steps: [step], heard: 1 }]]));
   assert.deepEqual(told[2]?.step, { target: "Elsewhere", verification: step.verification, correction: null });
   assert.equal(told[3]?.step, null);
   const later = turnsOf(conversation.messages, null, new Map(), new Map([[taskId, taskOf("running").steps]]));
-  assert.equal(later[2]?.step?.verification?.success, true, "what was lived through is known after the next task began");
+  assert.equal(
+    later[2]?.step?.verification?.success,
+    true,
+    "what was lived through is known after the next task began",
+  );
 });
 
 test("steps that the server has not told of show at once, in place of nothing and under the same key", () => {
@@ -152,14 +217,21 @@ test("steps that the server has not told of show at once, in place of nothing an
   const keys = (messages: readonly WireMessage[]): string[] => turnsOf(messages, task, new Map()).map(({ key }) => key);
   const all = keys(conversation.messages);
   assert.deepEqual(keys(conversation.messages.slice(0, 4)), all);
-  assert.deepEqual(turnsOf([], task, new Map()).map(({ message }) => message.content), [task.query, ...task.steps.map(({ thought }) => thought)]);
+  assert.deepEqual(
+    turnsOf([], task, new Map()).map(({ message }) => message.content),
+    [task.query, ...task.steps.map(({ thought }) => thought)],
+  );
   assert.equal(new Set(all).size, all.length);
 });
 
 test("the end of a task that has a card is left to the card; ends of others stay", () => {
-  const end = (taskId: string): WireMessage => said({ messageId: taskId, actionString: "finish()", metadata: { taskId } });
+  const end = (taskId: string): WireMessage =>
+    said({ messageId: taskId, actionString: "finish()", metadata: { taskId } });
   const task = { ...taskOf("success"), taskId: "mine", steps: [] };
-  assert.deepEqual(turnsOf([end("mine"), end("other")], task, new Map()).map(({ message }) => message.messageId), ["other"]);
+  assert.deepEqual(
+    turnsOf([end("mine"), end("other")], task, new Map()).map(({ message }) => message.messageId),
+    ["other"],
+  );
   assert.equal(turnsOf([end("mine")], { ...task, status: "running" }, new Map()).length, 1);
 });
 
@@ -179,12 +251,27 @@ test("a task's steps are counted as they were judged", () => {
   const { steps } = taskOf("running");
   assert.deepEqual(tallyOf(steps), { total: 5, verified: 3, failed: 1 });
   const paused = { success: false, code: "UNEXPECTED_ERROR", message: "The browser paused the extension." };
-  assert.deepEqual(tallyOf(steps.map((step) => (step.verification?.success ? { ...step, performed: paused } : step))), { total: 5, verified: 3, failed: 1 });
+  assert.deepEqual(tallyOf(steps.map((step) => (step.verification?.success ? { ...step, performed: paused } : step))), {
+    total: 5,
+    verified: 3,
+    failed: 1,
+  });
 });
 
 test("what may be said, and why not", () => {
   const kinds = Object.fromEntries(
-    ["sign-in", "empty", "restricted", "running", "question", "question-code", "question-captcha", "approval", "problem", "success"].map((name) => [name, composingOf(stateOf(name)).kind]),
+    [
+      "sign-in",
+      "empty",
+      "restricted",
+      "running",
+      "question",
+      "question-code",
+      "question-captcha",
+      "approval",
+      "problem",
+      "success",
+    ].map((name) => [name, composingOf(stateOf(name)).kind]),
   );
   assert.deepEqual(kinds, {
     "sign-in": "closed",
@@ -224,7 +311,9 @@ test("conversations are found by every word, wherever it stands", () => {
 
 test("a server is an http(s) origin without a name in it", () => {
   assert.deepEqual(
-    ["https://a.example/b", " http://127.0.0.1:8787 ", "a.example", "ftp://a.example", "https://me@a.example", ""].map(serverOrigin),
+    ["https://a.example/b", " http://127.0.0.1:8787 ", "a.example", "ftp://a.example", "https://me@a.example", ""].map(
+      serverOrigin,
+    ),
     ["https://a.example", "http://127.0.0.1:8787", null, null, null, null],
   );
 });
@@ -242,7 +331,8 @@ test("the notice about an unknown site stands during one task, and not again", (
 });
 
 test("a refusal of the server says what to do", () => {
-  const problem = (status: number, body: object = {}) => problemOf(new ApiError(status, body), "https://a.example", NOW);
+  const problem = (status: number, body: object = {}) =>
+    problemOf(new ApiError(status, body), "https://a.example", NOW);
   assert.equal(problem(401).advice, "Sign in again.");
   assert.equal(problem(429, { code: "RATE_LIMIT", retryAfter: 30 }).retryAt, NOW + 30_000);
   assert.equal(problem(413).advice, "Files may have up to 10 MB.");

@@ -4,7 +4,9 @@ import { sceneNames, stage } from "./stage.mjs";
 
 const [folder = "dist/panel", ...words] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
-const scenes = (await sceneNames()).filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+const scenes = (await sceneNames()).filter(
+  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+);
 const { browser, open } = await stage();
 try {
   for (const scene of scenes) {

@@ -1,7 +1,8 @@
 // The gallery in a real Chromium: built in memory, served to one page, a scene at a time.
+
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
-import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const ORIGIN = "http://panel.test";
@@ -28,7 +29,14 @@ async function bundle() {
 
 /** Names of all scenes. */
 export async function sceneNames() {
-  const { outputFiles } = await build({ entryPoints: [here("./fixtures.ts")], bundle: true, write: false, format: "esm", platform: "node", logLevel: "error" });
+  const { outputFiles } = await build({
+    entryPoints: [here("./fixtures.ts")],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    logLevel: "error",
+  });
   const source = `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`;
   return import(source).then(({ SCENES }) => Object.entries(SCENES).map(([name, { press = [] }]) => ({ name, press })));
 }
@@ -36,9 +44,17 @@ export async function sceneNames() {
 /** A browser with the gallery; `open` shows a scene on a page of its own, which the caller closes. */
 export async function stage() {
   const files = await bundle();
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests"] });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests"],
+  });
   const open = async ({ name, press }, { width = 420, height = 760, theme = "light", forced = false } = {}) => {
-    const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce", colorScheme: theme, forcedColors: forced ? "active" : "none" });
+    const page = await browser.newPage({
+      viewport: { width, height },
+      reducedMotion: "reduce",
+      colorScheme: theme,
+      forcedColors: forced ? "active" : "none",
+    });
     const errors = [];
     page.on("pageerror", (error) => errors.push(error.message));
     page.on("console", (line) => line.type() === "error" && errors.push(line.text()));
@@ -52,7 +68,12 @@ export async function stage() {
     if (name.startsWith("history") && name !== "history-unreachable") await page.locator(".session").first().waitFor();
     if (name.startsWith("asked") && name !== "asked-unreachable") await page.locator(".thing").first().waitFor();
     if (name === "approval") await page.locator(".approval .primary:enabled").waitFor();
-    for (const label of press) await page.getByRole("button", { name: label }).or(page.locator("summary", { hasText: label })).last().click();
+    for (const label of press)
+      await page
+        .getByRole("button", { name: label })
+        .or(page.locator("summary", { hasText: label }))
+        .last()
+        .click();
     return { page, errors };
   };
   return { browser, open };

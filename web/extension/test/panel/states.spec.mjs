@@ -1,8 +1,9 @@
 // Every state of the panel in a real Chromium: no serious fault of accessibility, nothing cut off, no error.
+
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import assert from "node:assert/strict";
 import { sceneNames, stage } from "./stage.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -28,7 +29,13 @@ function sideways(page) {
   return page.evaluate(() => {
     const wide = [...document.querySelectorAll("html, #app, #app *")].filter((element) => {
       const { overflowX, display } = getComputedStyle(element);
-      const isCut = overflowX === "hidden" || overflowX === "clip" || display === "inline" || element.matches(".tree, .table-frame, .unseen, details:not([open]) > :not(summary) *, details:not([open]) > :not(summary)");
+      const isCut =
+        overflowX === "hidden" ||
+        overflowX === "clip" ||
+        display === "inline" ||
+        element.matches(
+          ".tree, .table-frame, .unseen, details:not([open]) > :not(summary) *, details:not([open]) > :not(summary)",
+        );
       return !isCut && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
     });
     return wide.map((element) => element.outerHTML.slice(0, 120));

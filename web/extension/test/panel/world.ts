@@ -5,8 +5,7 @@ import { PacketClient } from "@screen-agent/api/packet";
 import { Panel } from "../../src/panel/panel.ts";
 import type { Command } from "../../src/shared/protocol.ts";
 import { CONVERSATIONS, KEPT } from "./ask-fixtures.ts";
-import { NOW, SESSIONS, type Scene } from "./fixtures.ts";
-
+import { NOW, type Scene, SESSIONS } from "./fixtures.ts";
 
 /** The panel in a scene, what it asked of its world, and the files that it saved. */
 export function staged(scene: Scene): { panel: Panel; asked: Command[]; saved: string[] } {
@@ -22,8 +21,14 @@ export function staged(scene: Scene): { panel: Panel; asked: Command[]; saved: s
       asked.push(command);
       return Promise.resolve({ ok: true });
     },
-    client: () => new Client({ base: "https://agent.example.com", token: "token", fetch: scene.serverDown ? nobody : answering }),
-    packets: () => new PacketClient({ base: "https://agent.example.com", token: "token", fetch: scene.serverDown ? nobody : keeping }),
+    client: () =>
+      new Client({ base: "https://agent.example.com", token: "token", fetch: scene.serverDown ? nobody : answering }),
+    packets: () =>
+      new PacketClient({
+        base: "https://agent.example.com",
+        token: "token",
+        fetch: scene.serverDown ? nobody : keeping,
+      }),
     upload: (file) => Promise.resolve({ s3Key: "key", filename: file.name, mimeType: file.type, size: file.size }),
     goTo: () => undefined,
     askForAccess: () => Promise.resolve(true),
@@ -51,7 +56,12 @@ const keeping: typeof fetch = (input, init) => {
   const { pathname, searchParams } = new URL(String(input));
   const [, , what, id] = pathname.split("/");
   if (init?.method === "DELETE") return Promise.resolve(new Response(null, { status: 204 }));
-  if (what === "artifacts") return Promise.resolve(new Response("# Piers compared\n", { headers: { "content-disposition": `attachment; filename="piers.${searchParams.get("format") ?? ""}"` } }));
+  if (what === "artifacts")
+    return Promise.resolve(
+      new Response("# Piers compared\n", {
+        headers: { "content-disposition": `attachment; filename="piers.${searchParams.get("format") ?? ""}"` },
+      }),
+    );
   if (id) return Promise.resolve(Response.json(KEPT));
   const words = searchParams.get("search")?.toLowerCase() ?? "";
   const conversations = CONVERSATIONS.filter(({ title }) => title.toLowerCase().includes(words));

@@ -2,9 +2,16 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { BlockerInfo, InteractStatus, WireApprovalRequest, WirePlan } from "@screen-agent/api";
 import { viewOf } from "../../src/task/view.ts";
-import { CALM, capture, click, data, look, node, NOW, Play, SESSION, TASK } from "./kit.ts";
+import { CALM, capture, click, data, look, NOW, node, Play, SESSION, TASK } from "./kit.ts";
 
-const APPROVAL: WireApprovalRequest = { fingerprint: "f1", reason: "submit", text: "Send the form to shop.example?", action: "click(2)", origin: "https://shop.example", expiresAt: NOW + 60_000 };
+const APPROVAL: WireApprovalRequest = {
+  fingerprint: "f1",
+  reason: "submit",
+  text: "Send the form to shop.example?",
+  action: "click(2)",
+  origin: "https://shop.example",
+  expiresAt: NOW + 60_000,
+};
 const BLOCKER: BlockerInfo = {
   type: "login_failure",
   description: "wrong password",
@@ -27,7 +34,10 @@ test("each report says which step it is about", () => {
   play.looked();
   assert.equal(play.body().answersStep, 3);
   // A question is no step: the next report is still about the last one.
-  play.answered({ ...data({ status: "needs_user_input", userQuestion: "Which one?" }), metrics: { requestDuration: 1, stepIndex: 3 } });
+  play.answered({
+    ...data({ status: "needs_user_input", userQuestion: "Which one?" }),
+    metrics: { requestDuration: 1, stepIndex: 3 },
+  });
   assert.equal(play.state.step, 3);
 });
 
@@ -41,7 +51,13 @@ test("a task looks, asks, performs, and tells how it went", () => {
   assert.equal(first.domMode, "semantic");
   assert.equal(first.localDate, "2026-03-04");
   assert.equal("taskId" in first || "lastActionStatus" in first || "dom" in first, false);
-  assert.deepEqual((first.client as { capabilities: string[] }).capabilities, ["approvals", "user_input_forms", "negotiate", "scroll_retry", "chain"]);
+  assert.deepEqual((first.client as { capabilities: string[] }).capabilities, [
+    "approvals",
+    "user_input_forms",
+    "negotiate",
+    "scroll_retry",
+    "chain",
+  ]);
   play.answered(click());
   assert.deepEqual(play.effect("perform").decision, {
     action: "click(2)",
@@ -60,7 +76,14 @@ test("a task looks, asks, performs, and tells how it went", () => {
   assert.equal(second.previousUrl, "https://shop.example/form");
   assert.equal(second.verification_passed, true);
   const verification = { success: true, confidence: 0.95, reason: "seen", evidence: [], tier: 1 };
-  play.answered(data({ status: "completed", action: 'finish("Done.")', actionDetails: { name: "finish", args: { text: "Done.", success: true } }, verification }));
+  play.answered(
+    data({
+      status: "completed",
+      action: 'finish("Done.")',
+      actionDetails: { name: "finish", args: { text: "Done.", success: true } },
+      verification,
+    }),
+  );
   assert.deepEqual(play.kinds(), ["abort", "release", "inquire"]);
   const view = viewOf(play.state);
   assert.equal(view.status, "success");
@@ -79,7 +102,9 @@ test("only what the server says was completed is a success", () => {
     assert.equal(viewOf(play.state).status, expected, status);
   }
   for (const status of ["executing", "active", "verifying"] as const) {
-    const play = new Play().looked().answered(data({ status, action: 'finish("All done!")', actionDetails: { name: "finish" } }));
+    const play = new Play()
+      .looked()
+      .answered(data({ status, action: 'finish("All done!")', actionDetails: { name: "finish" } }));
     assert.equal(viewOf(play.state).status, "failed", status);
     assert.ok(play.kinds().includes("stopOnServer"));
   }
@@ -107,7 +132,11 @@ test("every status leads where it should", () => {
 });
 
 test("a scroll that was asked for is done, and the same words are asked again", () => {
-  const play = new Play().looked().answered(data({ status: "needs_scroll", action: "scroll(true,1)", retryAfterScroll: true, scrollReason: "below" }));
+  const play = new Play()
+    .looked()
+    .answered(
+      data({ status: "needs_scroll", action: "scroll(true,1)", retryAfterScroll: true, scrollReason: "below" }),
+    );
   play.performed().looked(look(capture(undefined, { hash: "h2", scrollPosition: "50%" })));
   assert.equal(play.body().query, "fill it in");
   assert.equal(play.body().scrollPosition, "50%");
@@ -116,12 +145,21 @@ test("a scroll that was asked for is done, and the same words are asked again", 
 test("exactly what was asked for is sent, three times at most", () => {
   const play = new Play().looked();
   const key = play.effect("ask").key;
-  play.answered(data({ status: "needs_context", requestedDomMode: "hybrid", needsScreenshot: true, needsSkeletonDom: true }));
+  play.answered(
+    data({ status: "needs_context", requestedDomMode: "hybrid", needsScreenshot: true, needsSkeletonDom: true }),
+  );
   assert.deepEqual(play.effect("fetch").want, { mode: "hybrid", dom: false, skeleton: true, picture: true });
-  play.tell({ kind: "fetched", turn: play.state.turn, more: { skeleton: "<a>", picture: { data: "cGlj", hash: "0f" } } });
+  play.tell({
+    kind: "fetched",
+    turn: play.state.turn,
+    more: { skeleton: "<a>", picture: { data: "cGlj", hash: "0f" } },
+  });
   const second = play.body();
   assert.notEqual(play.effect("ask").key, key);
-  assert.deepEqual([second.domMode, second.skeletonDom, second.screenshot, second.screenshotHash, second.dom, second.taskId], ["hybrid", "<a>", "cGlj", "0f", undefined, TASK]);
+  assert.deepEqual(
+    [second.domMode, second.skeletonDom, second.screenshot, second.screenshotHash, second.dom, second.taskId],
+    ["hybrid", "<a>", "cGlj", "0f", undefined, TASK],
+  );
   play.answered(data({ status: "needs_full_dom", needsScreenshot: true }));
   assert.deepEqual(play.effect("fetch").want, { mode: "full", dom: true, skeleton: false, picture: false });
   play.tell({ kind: "fetched", turn: play.state.turn, more: { dom: "<html>" } });
@@ -135,7 +173,9 @@ test("exactly what was asked for is sent, three times at most", () => {
 });
 
 test("a question is answered once, on a fresh look", () => {
-  const play = new Play().looked().answered(data({ status: "needs_user_input", userQuestion: "Which size?", missingInformation: ["size"] }));
+  const play = new Play()
+    .looked()
+    .answered(data({ status: "needs_user_input", userQuestion: "Which size?", missingInformation: ["size"] }));
   assert.deepEqual(viewOf(play.state).question, { text: "Which size?", missing: ["size"], blocker: null });
   assert.equal(viewOf(play.state).status, "waiting");
   play.tell({ kind: "said", text: "Medium" });
@@ -147,7 +187,11 @@ test("a question is answered once, on a fresh look", () => {
 });
 
 test("what was said is not lost when a turn fails", () => {
-  const play = new Play().looked().answered(data({ status: "needs_user_input", userQuestion: "Which?" })).tell({ kind: "said", text: "Medium" }).looked();
+  const play = new Play()
+    .looked()
+    .answered(data({ status: "needs_user_input", userQuestion: "Which?" }))
+    .tell({ kind: "said", text: "Medium" })
+    .looked();
   play.refused(502, "LLM_ERROR");
   play.now += 60_000;
   play.tell({ kind: "tick" }).looked();
@@ -158,7 +202,10 @@ test("what is given for a blocker goes to the server and is kept nowhere", () =>
   const play = new Play().looked().answered(blocked());
   play.tell({ kind: "helped", values: { password: "violet-anvil-77", code: "" } });
   const resume = play.effect("resume");
-  assert.deepEqual(resume.body, { resolutionMethod: "provide_in_chat", resolutionData: { password: "violet-anvil-77" } });
+  assert.deepEqual(resume.body, {
+    resolutionMethod: "provide_in_chat",
+    resolutionData: { password: "violet-anvil-77" },
+  });
   assert.equal(JSON.stringify(play.state).includes("violet-anvil-77"), false);
   play.tell({ kind: "resumed", turn: play.state.turn });
   assert.deepEqual(play.kinds(), ["look"]);
@@ -172,13 +219,20 @@ test("a blocker that was seen to on the page is said so, and one may answer in w
 });
 
 test("help that did not arrive is asked for again", () => {
-  const play = new Play().looked().answered(blocked()).tell({ kind: "helped", values: { password: "p" } });
+  const play = new Play()
+    .looked()
+    .answered(blocked())
+    .tell({ kind: "helped", values: { password: "p" } });
   play.tell({ kind: "notResumed", turn: play.state.turn, failure: { kind: "network" } });
   assert.equal(viewOf(play.state).status, "waiting");
   assert.equal(viewOf(play.state).question?.blocker?.type, "login_failure");
   assert.equal(viewOf(play.state).problem?.code, "NETWORK_ERROR");
   const elsewhere = new Play().looked().answered(blocked()).tell({ kind: "helped" });
-  elsewhere.tell({ kind: "notResumed", turn: elsewhere.state.turn, failure: { kind: "refused", status: 400, code: "INVALID_TASK_STATE", message: "no" } });
+  elsewhere.tell({
+    kind: "notResumed",
+    turn: elsewhere.state.turn,
+    failure: { kind: "refused", status: 400, code: "INVALID_TASK_STATE", message: "no" },
+  });
   assert.equal(elsewhere.phase, "looking");
 });
 
@@ -204,7 +258,10 @@ test("a yes that is late, or to something else, is never sent", () => {
   assert.deepEqual(late.kinds(), ["look"]);
   late.looked();
   assert.equal("approval" in late.body(), false);
-  const other = new Play().looked().answered(approval()).tell({ kind: "approval", fingerprint: "f2", allow: true, scope: "once" });
+  const other = new Play()
+    .looked()
+    .answered(approval())
+    .tell({ kind: "approval", fingerprint: "f2", allow: true, scope: "once" });
   assert.deepEqual([other.phase, other.effects], ["waiting", []]);
   const words = new Play().looked().answered(approval()).tell({ kind: "said", text: "yes" });
   assert.deepEqual([words.phase, words.effects], ["waiting", []]);
@@ -219,43 +276,84 @@ test("a no that is late is a no still", () => {
 
 test("an action that failed is told with its code, and another way is tried", () => {
   const play = new Play().looked().answered(click());
-  play.performed({ success: false, error: { code: "ELEMENT_NOT_FOUND", message: "it is gone" }, noticed: CALM }).looked();
+  play
+    .performed({ success: false, error: { code: "ELEMENT_NOT_FOUND", message: "it is gone" }, noticed: CALM })
+    .looked();
   assert.equal(play.body().lastActionStatus, "failure");
-  assert.deepEqual(play.body().lastActionError, { message: "it is gone", code: "ELEMENT_NOT_FOUND", action: "click(2)", elementId: 2 });
+  assert.deepEqual(play.body().lastActionError, {
+    message: "it is gone",
+    code: "ELEMENT_NOT_FOUND",
+    action: "click(2)",
+    elementId: 2,
+  });
   assert.equal("verification_passed" in play.body(), false);
-  const corrected = { ...click("1"), status: "correcting" as const, correction: { strategy: "ALTERNATIVE_SELECTOR", reason: "gone", retryAction: "click(1)" } };
+  const corrected = {
+    ...click("1"),
+    status: "correcting" as const,
+    correction: { strategy: "ALTERNATIVE_SELECTOR", reason: "gone", retryAction: "click(1)" },
+  };
   play.answered(corrected);
   assert.equal(play.effect("perform").decision.action, "click(1)");
-  assert.deepEqual(viewOf(play.state).steps[0]?.performed, { success: false, code: "ELEMENT_NOT_FOUND", message: "it is gone", state: undefined });
+  assert.deepEqual(viewOf(play.state).steps[0]?.performed, {
+    success: false,
+    code: "ELEMENT_NOT_FOUND",
+    message: "it is gone",
+    state: undefined,
+  });
 });
 
 test("a task goes on in the tab that an action opened", () => {
   const play = new Play().looked().answered(click()).performed({ success: true, noticed: CALM, tabId: 9 });
-  assert.deepEqual(play.effects.map((effect) => effect.kind), ["moved", "look"]);
+  assert.deepEqual(
+    play.effects.map((effect) => effect.kind),
+    ["moved", "look"],
+  );
   assert.equal(play.effect("look").tabId, 9);
   play.looked();
   assert.equal(play.body().tabId, 9);
 });
 
 test("closing its own tab ends a task only when it does not say where to go on", () => {
-  const byPage = new Play().looked().answered(click()).performed({ success: true, noticed: CALM, tabId: 9 }).looked().answered(click()).tell({ kind: "tabClosed" });
-  assert.equal(byPage.performed({ success: true, noticed: CALM, tabId: 7 }).state.tabId, 7, "a window that closes itself leads back");
+  const byPage = new Play()
+    .looked()
+    .answered(click())
+    .performed({ success: true, noticed: CALM, tabId: 9 })
+    .looked()
+    .answered(click())
+    .tell({ kind: "tabClosed" });
+  assert.equal(
+    byPage.performed({ success: true, noticed: CALM, tabId: 7 }).state.tabId,
+    7,
+    "a window that closes itself leads back",
+  );
   const byPerson = new Play().looked().answered(click()).tell({ kind: "tabClosed" });
   assert.equal(byPerson.phase, "acting");
   byPerson.performed({ success: true, noticed: CALM, tabId: 3 });
   assert.deepEqual([byPerson.phase, byPerson.state.problem?.code], ["ended", "TAB_CLOSED"]);
-  const closing = () => new Play().looked().answered(data({ action: "close(1)", actionDetails: { name: "close", args: { index: 1 } } })).tell({ kind: "tabClosed" });
+  const closing = () =>
+    new Play()
+      .looked()
+      .answered(data({ action: "close(1)", actionDetails: { name: "close", args: { index: 1 } } }))
+      .tell({ kind: "tabClosed" });
   assert.equal(closing().phase, "acting");
   assert.equal(closing().performed({ success: true, noticed: CALM, tabId: 3 }).phase, "looking");
   assert.equal(closing().performed().tell({ kind: "tabClosed" }).phase, "ended");
   const gone = new Play().looked().tell({ kind: "tabClosed" });
-  assert.deepEqual([gone.phase, gone.state.problem?.code, gone.kinds()], ["ended", "TAB_CLOSED", ["abort", "release", "stopOnServer"]]);
+  assert.deepEqual(
+    [gone.phase, gone.state.problem?.code, gone.kinds()],
+    ["ended", "TAB_CLOSED", ["abort", "release", "stopOnServer"]],
+  );
 });
 
 test("what is typed into a secret field is not shown", () => {
   const secret = node("3", "Password", { d: { type: "password" } });
   const play = new Play().looked(look(capture([node("1", "Name"), secret])));
-  play.answered(data({ action: 'setValue(3, "violet-anvil-77")', actionDetails: { name: "setValue", elementId: 3, args: { value: "violet-anvil-77" } } }));
+  play.answered(
+    data({
+      action: 'setValue(3, "violet-anvil-77")',
+      actionDetails: { name: "setValue", elementId: 3, args: { value: "violet-anvil-77" } },
+    }),
+  );
   assert.equal(play.effect("perform").decision.action, 'setValue(3, "violet-anvil-77")');
   const view = viewOf(play.state);
   assert.equal(view.steps[0]?.action, 'setValue(3, "•••")');
@@ -265,7 +363,10 @@ test("what is typed into a secret field is not shown", () => {
 test("an answer that does not hold together does nothing", () => {
   for (const [said, code] of [
     [data({}), "NO_ACTION"],
-    [data({ action: "click(2)", actionDetails: { name: "navigate", args: { url: "https://evil.example" } } }), "INVALID_ACTION_FORMAT"],
+    [
+      data({ action: "click(2)", actionDetails: { name: "navigate", args: { url: "https://evil.example" } } }),
+      "INVALID_ACTION_FORMAT",
+    ],
   ] as const) {
     const play = new Play().looked().answered(said);
     assert.deepEqual([play.phase, play.state.problem?.code, play.kinds().includes("perform")], ["ended", code, false]);
@@ -282,43 +383,101 @@ test("the same action on the same screen is not done for ever", () => {
   play.looked().answered(click());
   assert.deepEqual([play.phase, play.state.problem?.code], ["ended", "GOING_IN_CIRCLES"]);
   const other = new Play();
-  for (let times = 0; times < 9; times++) other.looked(look(capture(), `h${times}`)).answered(click()).performed();
+  for (let times = 0; times < 9; times++)
+    other
+      .looked(look(capture(), `h${times}`))
+      .answered(click())
+      .performed();
   assert.equal(other.phase, "looking");
 });
 
 test("a task takes fifty steps and no more", () => {
   const play = new Play();
-  for (let times = 0; times < 50; times++) play.looked(look(capture(), `h${times}`)).answered(click()).performed();
+  for (let times = 0; times < 50; times++)
+    play
+      .looked(look(capture(), `h${times}`))
+      .answered(click())
+      .performed();
   play.looked(look(capture(), "last")).answered(click());
-  assert.deepEqual([play.phase, play.state.problem?.code, play.kinds()], ["ended", "MAX_STEPS_EXCEEDED", ["abort", "release", "stopOnServer"]]);
+  assert.deepEqual(
+    [play.phase, play.state.problem?.code, play.kinds()],
+    ["ended", "MAX_STEPS_EXCEEDED", ["abort", "release", "stopOnServer"]],
+  );
 });
 
 test("a plan stands until it changes, and figures add up", () => {
-  const play = new Play().looked().answered({ ...click(), plan: PLAN, usage: { promptTokens: 10, completionTokens: 1 } });
-  play.performed().looked().answered({ ...click(), usage: { promptTokens: 5, completionTokens: 2 }, hasOrgKnowledge: true });
+  const play = new Play()
+    .looked()
+    .answered({ ...click(), plan: PLAN, usage: { promptTokens: 10, completionTokens: 1 } });
+  play
+    .performed()
+    .looked()
+    .answered({ ...click(), usage: { promptTokens: 5, completionTokens: 2 }, hasOrgKnowledge: true });
   const view = viewOf(play.state);
   assert.deepEqual(view.plan, PLAN);
-  assert.deepEqual([view.debug?.usage, view.debug?.modelCalls, view.hasOrgKnowledge], [{ promptTokens: 15, completionTokens: 3 }, 2, true]);
-  play.tell({ kind: "stop" }).tell({ kind: "told", status: "interrupted", result: null, asks: false, usage: { promptTokens: 20, completionTokens: 4 }, modelCalls: 5 });
+  assert.deepEqual(
+    [view.debug?.usage, view.debug?.modelCalls, view.hasOrgKnowledge],
+    [{ promptTokens: 15, completionTokens: 3 }, 2, true],
+  );
+  play.tell({ kind: "stop" }).tell({
+    kind: "told",
+    status: "interrupted",
+    result: null,
+    asks: false,
+    usage: { promptTokens: 20, completionTokens: 4 },
+    modelCalls: 5,
+  });
   assert.deepEqual([viewOf(play.state).debug?.modelCalls, viewOf(play.state).status], [5, "stopped"]);
 });
 
 test("a chat is answered without an act", () => {
-  const play = new Play("what is a deductible?").tell({ kind: "unseen", turn: 1, why: "restricted", url: "chrome://newtab/", message: "" });
+  const play = new Play("what is a deductible?").tell({
+    kind: "unseen",
+    turn: 1,
+    why: "restricted",
+    url: "chrome://newtab/",
+    message: "",
+  });
   assert.equal("url" in play.body() || "interactiveTree" in play.body(), false);
-  play.answered(data({ status: "completed", taskType: "chat_only", action: 'finish("It is …")', actionDetails: { name: "finish", args: { text: "It is …" } } }));
+  play.answered(
+    data({
+      status: "completed",
+      taskType: "chat_only",
+      action: 'finish("It is …")',
+      actionDetails: { name: "finish", args: { text: "It is …" } },
+    }),
+  );
   const view = viewOf(play.state);
   assert.deepEqual([view.chatOnly, view.status, view.result, view.steps], [true, "success", "It is …", []]);
 });
 
 test("a page that was not loaded is told as one with nothing on it", () => {
-  const play = new Play().looked().answered(click()).performed().tell({ kind: "unseen", turn: 5, why: "failed", url: "https://down.example/", message: "the page could not be loaded" });
+  const play = new Play().looked().answered(click()).performed().tell({
+    kind: "unseen",
+    turn: 5,
+    why: "failed",
+    url: "https://down.example/",
+    message: "the page could not be loaded",
+  });
   assert.equal(play.phase, "looking", "a report of another turn is of no concern");
-  play.tell({ kind: "unseen", turn: play.state.turn, why: "failed", url: "https://down.example/", message: "the page could not be loaded" });
+  play.tell({
+    kind: "unseen",
+    turn: play.state.turn,
+    why: "failed",
+    url: "https://down.example/",
+    message: "the page could not be loaded",
+  });
   const body = play.body();
-  assert.deepEqual([body.url, body.interactiveTree, body.pageText, body.hasErrors], ["https://down.example/", [], [{ k: "alert", c: ["the page could not be loaded"] }], true]);
+  assert.deepEqual(
+    [body.url, body.interactiveTree, body.pageText, body.hasErrors],
+    ["https://down.example/", [], [{ k: "alert", c: ["the page could not be loaded"] }], true],
+  );
   play.answered(data({ action: "goBack()", actionDetails: { name: "goBack" } }));
-  assert.equal(play.effect("perform").decision.origin, "https://down.example", "what is decided on it is decided there");
+  assert.equal(
+    play.effect("perform").decision.origin,
+    "https://down.example",
+    "what is decided on it is decided there",
+  );
 });
 
 test("a question that was not answered in time is asked anew when the person wants it", () => {
@@ -329,18 +488,36 @@ test("a question that was not answered in time is asked anew when the person wan
 });
 
 test("what was typed into a page is kept no longer than the task", () => {
-  const types = data({ action: 'setValue(1, "violet-anvil-77")', actionDetails: { name: "setValue", elementId: 1, args: { value: "violet-anvil-77" } } });
+  const types = data({
+    action: 'setValue(1, "violet-anvil-77")',
+    actionDetails: { name: "setValue", elementId: 1, args: { value: "violet-anvil-77" } },
+  });
   const secret = look(capture([node("1", "Password", { s: "filled" })]));
   const play = new Play().looked(secret).answered(types);
   assert.equal(JSON.stringify(viewOf(play.state)).includes("violet"), false, "the panel is never told");
-  play.performed().looked(secret).answered(data({ status: "completed", action: 'finish("Done.")', actionDetails: { name: "finish", args: { text: "Done." } } }));
+  play
+    .performed()
+    .looked(secret)
+    .answered(
+      data({
+        status: "completed",
+        action: 'finish("Done.")',
+        actionDetails: { name: "finish", args: { text: "Done." } },
+      }),
+    );
   assert.equal(JSON.stringify(play.state).includes("violet"), false);
 });
 
 test("what was left out of a huge page is told", () => {
-  const play = new Play().looked({ ...look(), filtered: { reason: "500 controls", originalNodes: 500, reduction: 80.4 } });
+  const play = new Play().looked({
+    ...look(),
+    filtered: { reason: "500 controls", originalNodes: 500, reduction: 80.4 },
+  });
   const body = play.body();
-  assert.deepEqual([body.dom_filtered, body.filter_reason, body.original_node_count, body.token_reduction], [true, "500 controls", 500, 80]);
+  assert.deepEqual(
+    [body.dom_filtered, body.filter_reason, body.original_node_count, body.token_reduction],
+    [true, "500 controls", 500, 80],
+  );
 });
 
 test("an end elsewhere is looked up and not taken on hearsay", () => {
@@ -362,6 +539,9 @@ test("a question that was answered elsewhere is no more", () => {
   assert.deepEqual(play.kinds(), ["inquire"]);
   play.tell({ kind: "told", status: "executing", result: null, asks: false, usage: null, modelCalls: null });
   assert.equal(play.phase, "looking");
-  const asked = new Play().looked().answered(blocked()).tell({ kind: "told", status: "needs_user_input", result: null, asks: true, usage: null, modelCalls: null });
+  const asked = new Play()
+    .looked()
+    .answered(blocked())
+    .tell({ kind: "told", status: "needs_user_input", result: null, asks: true, usage: null, modelCalls: null });
   assert.equal(asked.phase, "waiting");
 });

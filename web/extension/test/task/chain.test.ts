@@ -10,12 +10,29 @@ function page(values: string[]): PageCapture {
   return capture(NAMES.map((name, at) => node(String(at + 1), name, values[at] ? { v: values[at] } : {})));
 }
 
-function link(index: number, checks: ChainAction["clientVerificationChecks"] = [{ type: "value_matches", elementId: index + 1, expectedValue: "Ada" }]): ChainAction {
-  return { action: `setValue(${index + 1}, "Ada")`, description: NAMES[index] ?? "", index, targetElementId: index + 1, actionType: "setValue", verificationLevel: "client", clientVerificationChecks: checks };
+function link(
+  index: number,
+  checks: ChainAction["clientVerificationChecks"] = [
+    { type: "value_matches", elementId: index + 1, expectedValue: "Ada" },
+  ],
+): ChainAction {
+  return {
+    action: `setValue(${index + 1}, "Ada")`,
+    description: NAMES[index] ?? "",
+    index,
+    targetElementId: index + 1,
+    actionType: "setValue",
+    verificationLevel: "client",
+    clientVerificationChecks: checks,
+  };
 }
 
 function chain(links = [link(0), link(1), link(2)]): InteractData {
-  return data({ action: links[0]!.action, actionDetails: { name: "setValue", elementId: 1, args: { value: "Ada" } }, actions: links });
+  return data({
+    action: links[0]!.action,
+    actionDetails: { name: "setValue", elementId: 1, args: { value: "Ada" } },
+    actions: links,
+  });
 }
 
 test("links are done one after the other, each looked at before the next", () => {
@@ -30,35 +47,65 @@ test("links are done one after the other, each looked at before the next", () =>
     play.looked(look(page(held)));
   }
   assert.deepEqual(done, ['setValue(1, "Ada")', 'setValue(2, "Ada")', 'setValue(3, "Ada")']);
-  assert.deepEqual(viewOf(play.state).steps.map((step) => step.chain), [{ done: 3, total: 3 }]);
+  assert.deepEqual(
+    viewOf(play.state).steps.map((step) => step.chain),
+    [{ done: 3, total: 3 }],
+  );
   assert.deepEqual([play.effect("look").pauseMs, play.effect("look").settle], [0, true]);
   play.looked(look(page(held)));
   const body = play.body();
-  assert.deepEqual([body.lastActionStatus, body.lastExecutedActionIndex, body.chainError, body.chainPartialState], ["success", 2, undefined, undefined]);
+  assert.deepEqual(
+    [body.lastActionStatus, body.lastExecutedActionIndex, body.chainError, body.chainPartialState],
+    ["success", 2, undefined, undefined],
+  );
 });
 
 test("the decision names what the link is aimed at", () => {
-  const play = new Play().looked(look(page([]))).answered(chain()).performed().looked(look(page(["Ada"])));
-  assert.deepEqual(play.effect("perform").decision, { action: 'setValue(2, "Ada")', origin: "https://shop.example", expected: { role: "inp", name: "Code" } });
+  const play = new Play()
+    .looked(look(page([])))
+    .answered(chain())
+    .performed()
+    .looked(look(page(["Ada"])));
+  assert.deepEqual(play.effect("perform").decision, {
+    action: 'setValue(2, "Ada")',
+    origin: "https://shop.example",
+    expected: { role: "inp", name: "Code" },
+  });
 });
 
 test("a link that fails its check ends the chain, and how far it got is told", () => {
-  const play = new Play().looked(look(page([]))).answered(chain()).performed().looked(look(page(["Ada"]))).performed().looked(look(page(["Ada"])));
+  const play = new Play()
+    .looked(look(page([])))
+    .answered(chain())
+    .performed()
+    .looked(look(page(["Ada"])))
+    .performed()
+    .looked(look(page(["Ada"])));
   assert.equal(play.phase, "looking");
   play.looked(look(page(["Ada"])));
   const body = play.body();
   assert.deepEqual(body.chainPartialState, { executedActions: ['setValue(1, "Ada")'], totalActionsInChain: 3 });
-  const error = { action: 'setValue(2, "Ada")', message: "the field does not hold what was entered", code: "CHAIN_FAILED", elementId: 2 };
+  const error = {
+    action: 'setValue(2, "Ada")',
+    message: "the field does not hold what was entered",
+    code: "CHAIN_FAILED",
+    elementId: 2,
+  };
   assert.deepEqual(body.chainError, { ...error, failedIndex: 1 });
   assert.deepEqual(body.lastActionError, error);
-  assert.deepEqual([body.lastActionStatus, body.lastExecutedActionIndex, body.lastActionResult], ["failure", 0, undefined]);
+  assert.deepEqual(
+    [body.lastActionStatus, body.lastExecutedActionIndex, body.lastActionResult],
+    ["failure", 0, undefined],
+  );
   assert.deepEqual(viewOf(play.state).steps[0]?.chain, { done: 1, total: 3 });
   assert.equal(viewOf(play.state).steps[0]?.performed?.code, "CHAIN_FAILED");
 });
 
 test("a link that cannot be done ends the chain with the executor's code", () => {
   const play = new Play().looked(look(page([]))).answered(chain());
-  play.performed({ success: false, error: { code: "ELEMENT_NOT_FOUND", message: "it is gone" }, noticed: CALM }).looked(look(page([])));
+  play
+    .performed({ success: false, error: { code: "ELEMENT_NOT_FOUND", message: "it is gone" }, noticed: CALM })
+    .looked(look(page([])));
   const body = play.body();
   assert.deepEqual(body.chainPartialState, { executedActions: [], totalActionsInChain: 3 });
   assert.equal((body.chainError as { code: string }).code, "ELEMENT_NOT_FOUND");
@@ -74,8 +121,17 @@ test("links without checks need no look between them", () => {
 });
 
 test("a page that cannot be seen after a link ends the chain", () => {
-  const play = new Play().looked(look(page([]))).answered(chain()).performed();
-  play.tell({ kind: "unseen", turn: play.state.turn, why: "silent", url: "https://shop.example/", message: "the page does not answer" });
+  const play = new Play()
+    .looked(look(page([])))
+    .answered(chain())
+    .performed();
+  play.tell({
+    kind: "unseen",
+    turn: play.state.turn,
+    why: "silent",
+    url: "https://shop.example/",
+    message: "the page does not answer",
+  });
   assert.equal(play.phase, "looking");
   assert.equal(play.state.report.chainError?.message, "the page does not answer");
 });
@@ -84,6 +140,9 @@ test("a chain that is not in order, or too long, is refused whole", () => {
   const many = Array.from({ length: 21 }, (_, at) => link(at, []));
   for (const links of [[link(0), link(0)], [link(1), link(0)], many]) {
     const play = new Play().looked(look(page([]))).answered(chain(links));
-    assert.deepEqual([play.phase, play.state.problem?.code, play.kinds().includes("perform")], ["ended", "INVALID_CHAIN", false]);
+    assert.deepEqual(
+      [play.phase, play.state.problem?.code, play.kinds().includes("perform")],
+      ["ended", "INVALID_CHAIN", false],
+    );
   }
 });

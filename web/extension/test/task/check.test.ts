@@ -5,7 +5,8 @@ import { check } from "../../src/task/check.ts";
 import { sameValue } from "../../src/task/same_value.ts";
 import { capture, node } from "./kit.ts";
 
-const page = (phone: object = {}, gift: object = {}): PageCapture => capture([node("1", "Phone", phone), node("f1_2", "Gift", { r: "chk", ...gift })]);
+const page = (phone: object = {}, gift: object = {}): PageCapture =>
+  capture([node("1", "Phone", phone), node("f1_2", "Gift", { r: "chk", ...gift })]);
 const saying = (words: string): PageCapture => capture([], { pageText: [{ c: [words] }] });
 
 test("spellings of one value are the same", () => {
@@ -56,7 +57,10 @@ test("a state has to change, and having the keyboard is none", () => {
   const wanted: ClientCheck = { type: "state_changed", elementId: "f1_2" };
   assert.equal(check(wanted, page(), page({}, { s: "checked,focused" })), null);
   assert.equal(check(wanted, page(), page({}, { s: "focused" })), "its state is what it was");
-  assert.equal(check(wanted, page({}, { s: "checked, expanded" }), page({}, { s: "expanded,checked" })), "its state is what it was");
+  assert.equal(
+    check(wanted, page({}, { s: "checked, expanded" }), page({}, { s: "expanded,checked" })),
+    "its state is what it was",
+  );
 });
 
 test("a control has to be there to be seen and used", () => {
@@ -72,7 +76,13 @@ test("a control has to be there to be seen and used", () => {
 test("only a new message counts", () => {
   const [calm, failing] = [capture([]), capture([], { hasErrors: true })];
   const [saved, wrong] = [saying("All saved."), saying("Invalid code")];
-  const cases: [ClientCheck["type"] & ("no_error_message" | "success_message"), string | undefined, PageCapture, PageCapture, boolean][] = [
+  const cases: [
+    ClientCheck["type"] & ("no_error_message" | "success_message"),
+    string | undefined,
+    PageCapture,
+    PageCapture,
+    boolean,
+  ][] = [
     ["no_error_message", undefined, calm, failing, false],
     ["no_error_message", undefined, failing, failing, true],
     ["no_error_message", "invalid", calm, wrong, false],

@@ -14,7 +14,10 @@ export function node(i: string, n: string, more: Partial<SemanticNode> = {}): Se
   return { i, r: "inp", n, ...more };
 }
 
-export function capture(nodes: SemanticNode[] = [node("1", "Name"), node("2", "Go", { r: "btn" })], more: Partial<PageCapture> = {}): PageCapture {
+export function capture(
+  nodes: SemanticNode[] = [node("1", "Name"), node("2", "Go", { r: "btn" })],
+  more: Partial<PageCapture> = {},
+): PageCapture {
   return {
     url: "https://shop.example/form",
     pageTitle: "Form",
@@ -37,7 +40,15 @@ export function look(of: PageCapture = capture(), hash = of.hash): Look {
 }
 
 export function data(more: Partial<InteractData> = {}): InteractData {
-  return { taskId: TASK, sessionId: SESSION, status: "executing", taskType: "web_only", hasOrgKnowledge: false, thought: "I press it.", ...more };
+  return {
+    taskId: TASK,
+    sessionId: SESSION,
+    status: "executing",
+    taskType: "web_only",
+    hasOrgKnowledge: false,
+    thought: "I press it.",
+    ...more,
+  };
 }
 
 export function click(id = "2"): InteractData {
@@ -80,7 +91,11 @@ export class Play {
   }
 
   refused(status: number, code: string, retryAfter?: number): this {
-    return this.tell({ kind: "refused", turn: this.state.turn, failure: { kind: "refused", status, code, message: "no", ...(retryAfter === undefined ? {} : { retryAfter }) } });
+    return this.tell({
+      kind: "refused",
+      turn: this.state.turn,
+      failure: { kind: "refused", status, code, message: "no", ...(retryAfter === undefined ? {} : { retryAfter }) },
+    });
   }
 
   offline(): this {

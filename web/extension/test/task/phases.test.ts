@@ -5,9 +5,20 @@ import type { InteractData } from "@screen-agent/api";
 import type { Effect, Happening } from "../../src/task/event.ts";
 import type { Phase } from "../../src/task/state.ts";
 import { viewOf } from "../../src/task/view.ts";
-import { CALM, capture, click, data, look, node, NOW, Play, SESSION, TASK, WENT } from "./kit.ts";
+import { CALM, capture, click, data, look, NOW, node, Play, SESSION, TASK, WENT } from "./kit.ts";
 
-const approval = () => data({ status: "needs_user_input", approval: { fingerprint: "f1", reason: "submit", text: "Send?", action: "click(2)", origin: "https://shop.example", expiresAt: NOW + 60_000 } });
+const approval = () =>
+  data({
+    status: "needs_user_input",
+    approval: {
+      fingerprint: "f1",
+      reason: "submit",
+      text: "Send?",
+      action: "click(2)",
+      origin: "https://shop.example",
+      expiresAt: NOW + 60_000,
+    },
+  });
 const question = () => data({ status: "needs_user_input", userQuestion: "Which?" });
 const chain = (): InteractData => {
   const links = [0, 1].map((index) => ({
@@ -30,7 +41,11 @@ const AT: Record<Phase["name"], () => Play> = {
   acting: () => new Play().looked().answered(click()),
   checking: () => new Play().looked().answered(chain()).performed(),
   waiting: () => new Play().looked().answered(question()),
-  resuming: () => new Play().looked().answered(question()).tell({ kind: "helped", values: { code: "123" } }),
+  resuming: () =>
+    new Play()
+      .looked()
+      .answered(question())
+      .tell({ kind: "helped", values: { code: "123" } }),
   pausing: () => new Play().looked().offline(),
   stuck: () => new Play().looked().refused(400, "VALIDATION_ERROR"),
   ended: () => new Play().looked().answered(data({ status: "completed" })),
@@ -47,10 +62,21 @@ test("it can be stopped wherever it stands, at once and everywhere", () => {
     const { taskId } = play.state;
     play.tell({ kind: "stop" });
     assert.equal(viewOf(play.state).status, "stopped", name);
-    assert.deepEqual(play.effects, [{ kind: "abort" }, { kind: "release", tabId: 7 }, { kind: "stopOnServer", sessionId: SESSION, taskId, query: "fill it in" }], name);
+    assert.deepEqual(
+      play.effects,
+      [
+        { kind: "abort" },
+        { kind: "release", tabId: 7 },
+        { kind: "stopOnServer", sessionId: SESSION, taskId, query: "fill it in" },
+      ],
+      name,
+    );
     assert.equal(play.state.problem, null);
     const after = play.state;
-    for (const late of [{ kind: "looked", turn: play.state.turn - 1, look: look() }, { kind: "performed", turn: play.state.turn - 1, performed: WENT }] as Happening[]) {
+    for (const late of [
+      { kind: "looked", turn: play.state.turn - 1, look: look() },
+      { kind: "performed", turn: play.state.turn - 1, performed: WENT },
+    ] as Happening[]) {
       assert.equal(play.tell(late).state, after, `${name}: what was under way comes too late`);
     }
   }
@@ -79,7 +105,11 @@ test("after the worker was killed nothing is done twice", () => {
     assert.equal(play.kinds().includes("perform"), false);
     if (name === "asking") {
       const first = before.find((effect) => effect.kind === "ask");
-      assert.deepEqual([play.effect("ask").body, play.effect("ask").key], [first?.body, first?.key], "the same bytes under the same key");
+      assert.deepEqual(
+        [play.effect("ask").body, play.effect("ask").key],
+        [first?.body, first?.key],
+        "the same bytes under the same key",
+      );
     }
   }
 });
@@ -121,7 +151,14 @@ test("an end is an end", () => {
     assert.equal(play.state, state, happening.kind);
     assert.deepEqual(play.effects, []);
   }
-  const told = AT.ended().tell({ kind: "told", status: "failed", result: "no", asks: false, usage: null, modelCalls: 3 });
+  const told = AT.ended().tell({
+    kind: "told",
+    status: "failed",
+    result: "no",
+    asks: false,
+    usage: null,
+    modelCalls: 3,
+  });
   assert.deepEqual([viewOf(told.state).status, told.effects], ["success", []]);
 });
 
@@ -165,13 +202,32 @@ test("whatever comes in whatever order, nothing is done without a decision, twic
       const happening = pick<() => Happening>([
         () => ({ kind: "looked", turn, look: seen }),
         () => ({ kind: "looked", turn, look: seen }),
-        () => ({ kind: "unseen", turn, why: pick(["restricted", "failed", "silent"] as const), url: "https://a.example/", message: "m" }),
+        () => ({
+          kind: "unseen",
+          turn,
+          why: pick(["restricted", "failed", "silent"] as const),
+          url: "https://a.example/",
+          message: "m",
+        }),
         () => ({ kind: "answered", turn, data: pick(answers)(), ms: 1 }),
         () => ({ kind: "answered", turn, data: pick(answers)(), ms: 1 }),
-        () => ({ kind: "refused", turn, failure: pick([{ kind: "network" } as const, { kind: "refused", status: 401, code: "UNAUTHORIZED", message: "" } as const, { kind: "refused", status: 429, code: "RATE_LIMIT", message: "", retryAfter: 2 } as const, { kind: "refused", status: 409, code: "TASK_COMPLETED", message: "" } as const]) }),
+        () => ({
+          kind: "refused",
+          turn,
+          failure: pick([
+            { kind: "network" } as const,
+            { kind: "refused", status: 401, code: "UNAUTHORIZED", message: "" } as const,
+            { kind: "refused", status: 429, code: "RATE_LIMIT", message: "", retryAfter: 2 } as const,
+            { kind: "refused", status: 409, code: "TASK_COMPLETED", message: "" } as const,
+          ]),
+        }),
         () => ({ kind: "fetched", turn, more: {} }),
         () => ({ kind: "performed", turn, performed: WENT }),
-        () => ({ kind: "performed", turn, performed: { success: false, error: { code: "TIMEOUT", message: "m" }, noticed: CALM } }),
+        () => ({
+          kind: "performed",
+          turn,
+          performed: { success: false, error: { code: "TIMEOUT", message: "m" }, noticed: CALM },
+        }),
         () => ({ kind: "said", text: "this" }),
         () => ({ kind: "helped", values: { a: "b" } }),
         () => ({ kind: "resumed", turn }),
@@ -179,7 +235,14 @@ test("whatever comes in whatever order, nothing is done without a decision, twic
         () => ({ kind: "retry" }),
         () => ({ kind: "tick" }),
         () => ({ kind: "heard", status: pick(["completed", "executing"] as const) }),
-        () => ({ kind: "told", status: pick(["executing", "needs_user_input"] as const), result: null, asks: chance() < 0.5, usage: null, modelCalls: null }),
+        () => ({
+          kind: "told",
+          status: pick(["executing", "needs_user_input"] as const),
+          result: null,
+          asks: chance() < 0.5,
+          usage: null,
+          modelCalls: null,
+        }),
         () => ({ kind: "revived" }),
       ])();
       play.tell(happening);
@@ -187,7 +250,8 @@ test("whatever comes in whatever order, nothing is done without a decision, twic
       if (happening.kind === "answered" && wasAsking) decided = linksOf(play);
       const reporting = play.effects.filter((effect) => "turn" in effect);
       assert.ok(reporting.length <= 1, `${trace}: one thing at a time`);
-      for (const effect of reporting) assert.equal("turn" in effect && effect.turn, play.state.turn, `${trace}: only the last effect is heard`);
+      for (const effect of reporting)
+        assert.equal("turn" in effect && effect.turn, play.state.turn, `${trace}: only the last effect is heard`);
       if (reporting.length > 0) outstanding = reporting;
       for (const effect of play.effects.filter((effect) => effect.kind === "perform")) {
         performs += 1;
@@ -213,5 +277,7 @@ function shuffled<T>(value: T): T {
   if (Array.isArray(value)) return value.map(shuffled) as T;
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, shuffled(one)])) as T;
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, shuffled(one)]),
+  ) as T;
 }

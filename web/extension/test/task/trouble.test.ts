@@ -136,13 +136,25 @@ test("a body that is not taken is not sent again by itself", () => {
 test("a page that does not answer is looked at again, three times", () => {
   const play = new Play();
   for (let times = 0; times < 3; times++) {
-    play.tell({ kind: "unseen", turn: play.state.turn, why: "silent", url: "https://shop.example/", message: "the page does not answer" });
+    play.tell({
+      kind: "unseen",
+      turn: play.state.turn,
+      why: "silent",
+      url: "https://shop.example/",
+      message: "the page does not answer",
+    });
     assert.equal(play.phase, "pausing");
     play.now = play.effect("wakeAt").at;
     play.tell({ kind: "tick" });
     assert.equal(play.phase, "looking");
   }
-  play.tell({ kind: "unseen", turn: play.state.turn, why: "silent", url: "https://shop.example/", message: "the page does not answer" });
+  play.tell({
+    kind: "unseen",
+    turn: play.state.turn,
+    why: "silent",
+    url: "https://shop.example/",
+    message: "the page does not answer",
+  });
   assert.deepEqual([play.phase, viewOf(play.state).problem?.code], ["stuck", "PAGE_NOT_SEEN"]);
   assert.equal(play.tell({ kind: "retry" }).looked(look()).phase, "asking");
 });

@@ -24,7 +24,10 @@ async function answers(at: Desk, count: number, words: string, calls: ToolCall[]
   return body as RequestPacket;
 }
 
-const results = (packet: RequestPacket): unknown[] => packet.context.documents.flatMap(({ content }) => (content.doc_type === "tool.result.v1" ? [[content.call_id, content.status, content.error?.code ?? null]] : []));
+const results = (packet: RequestPacket): unknown[] =>
+  packet.context.documents.flatMap(({ content }) =>
+    content.doc_type === "tool.result.v1" ? [[content.call_id, content.status, content.error?.code ?? null]] : [],
+  );
 
 test("a question is answered in the panel", async () => {
   const at = await desk();
@@ -33,9 +36,15 @@ test("a question is answered in the panel", async () => {
   const sent = await answers(at, 1, "12 euros");
   assert.equal(sent.context.documents[0]?.kind, "web.capture.v1");
   const { ask } = await panel.until(({ ask }) => ask?.status === "idle" && ask.messages.length === 2);
-  assert.deepEqual(ask?.messages.map(({ from }) => from), ["person", "agent"]);
+  assert.deepEqual(
+    ask?.messages.map(({ from }) => from),
+    ["person", "agent"],
+  );
   const again = at.command({ kind: "ask", tabId: 7, text: "  " });
-  assert.deepEqual(await again, { ok: false, problem: { code: "NO_WORDS", message: "There are no words to go by.", advice: "Say what you want to know." } });
+  assert.deepEqual(await again, {
+    ok: false,
+    problem: { code: "NO_WORDS", message: "There are no words to go by.", advice: "Say what you want to know." },
+  });
 });
 
 test("an approved click is vouched for on the page and performed by the hands, with what it was taken for", async () => {
@@ -46,7 +55,10 @@ test("an approved click is vouched for on the page and performed by the hands, w
   const asked = await panel.until(({ ask }) => ask?.approvals.length === 1);
   assert.equal(asked.ask?.approvals[0]?.text, "It would browser.click.");
   // The approval's time is that of the tests' own clock.
-  assert.deepEqual(await at.command({ kind: "approveTool", tabId: 7, callId: "c1", fingerprint: "print-c1", allow: true }), { ok: true });
+  assert.deepEqual(
+    await at.command({ kind: "approveTool", tabId: 7, callId: "c1", fingerprint: "print-c1", allow: true }),
+    { ok: true },
+  );
   const yes = await answers(at, 2, "Clicking", [call("c1", "browser.click", { handleId: "12" })]);
   assert.deepEqual(yes.input.approvals, [{ call_id: "c1", fingerprint: "print-c1", allow: true }]);
   const told = await answers(at, 3, "Clicked");
@@ -113,7 +125,10 @@ test("a search that is left to the client opens behind, and is read there", asyn
   const told = await answers(at, 2, "Found");
   assert.deepEqual(results(told), [["s", "ok", null]]);
   const opened = at.browser.tabList.at(-1) as FakeTab;
-  assert.deepEqual([opened.url, opened.active, told.context.documents[0]?.source?.tab_id, at.reader.reads], ["https://search.example/?q=piers", false, String(opened.id), [7, opened.id]]);
+  assert.deepEqual(
+    [opened.url, opened.active, told.context.documents[0]?.source?.tab_id, at.reader.reads],
+    ["https://search.example/?q=piers", false, String(opened.id), [7, opened.id]],
+  );
 });
 
 for (const url of ["javascript:alert(1)", "https://a@evil.example/", "file:///etc/passwd", "https://a.example/\\b"]) {
@@ -121,7 +136,10 @@ for (const url of ["javascript:alert(1)", "https://a@evil.example/", "file:///et
     const at = await desk();
     await asks(at);
     await answers(at, 1, "Searching", [call("s", "search", { query: "x", url })]);
-    assert.deepEqual([results(await answers(at, 2, "Oh")), at.browser.tabList.length], [[["s", "error", "INVALID_URL"]], 1]);
+    assert.deepEqual(
+      [results(await answers(at, 2, "Oh")), at.browser.tabList.length],
+      [[["s", "error", "INVALID_URL"]], 1],
+    );
   });
 }
 
@@ -141,7 +159,9 @@ test("a tool that takes too long may have been done, and is told so", async () =
 
 test("killed while the hands are at work: never performed again", async () => {
   const at = await desk();
-  at.hands.perform = (tabId, decision) => (at.hands.did.push({ tabId, action: decision.action }), new Promise(() => undefined));
+  at.hands.perform = (tabId, decision) => (
+    at.hands.did.push({ tabId, action: decision.action }), new Promise(() => undefined)
+  );
   await asks(at, { mode: "autopilot" });
   await answers(at, 1, "Clicking", [call("c1", "browser.click", { handleId: "12" })]);
   await until(() => at.hands.did.length === 1);
@@ -193,9 +213,15 @@ test("a task and a question do not work on one tab at once", async () => {
 });
 
 test("of a task and a question, and of two questions, that begin at once one is begun", async () => {
-  for (const other of [{ kind: "start", tabId: 7, query: "do it" }, { kind: "ask", tabId: 7, text: "And who?" }] as const) {
+  for (const other of [
+    { kind: "start", tabId: 7, query: "do it" },
+    { kind: "ask", tabId: 7, text: "And who?" },
+  ] as const) {
     const at = await desk();
-    const answers = await Promise.all([at.command(other), at.command({ kind: "ask", tabId: 7, text: "What does it cost?" })]);
+    const answers = await Promise.all([
+      at.command(other),
+      at.command({ kind: "ask", tabId: 7, text: "What does it cost?" }),
+    ]);
     assert.deepEqual(answers.map((one) => (one.ok ? "begun" : one.problem.code)).sort(), ["ASKING_UNDER_WAY", "begun"]);
   }
 });
@@ -211,8 +237,14 @@ test("a question goes on where there is no room to keep it, and nothing old is t
     return set(values);
   };
   await answers(at, 1, "12 euros");
-  assert.equal((await panel.until(({ ask }) => ask?.status === "idle" && ask.messages.length === 2)).ask?.problem, null);
-  assert.deepEqual(Object.keys(at.browser.session.kept).filter((name) => name.startsWith("ask:")), []);
+  assert.equal(
+    (await panel.until(({ ask }) => ask?.status === "idle" && ask.messages.length === 2)).ask?.problem,
+    null,
+  );
+  assert.deepEqual(
+    Object.keys(at.browser.session.kept).filter((name) => name.startsWith("ask:")),
+    [],
+  );
 });
 
 test("a page that no extension may see is refused with words", async () => {
@@ -231,9 +263,15 @@ test("who signs out leaves nothing to whoever comes next", async () => {
   await answers(at, 1, "12 euros");
   await panel.until(({ ask }) => ask?.messages.length === 2);
   await at.command({ kind: "signOut" });
-  assert.deepEqual(Object.keys(at.browser.session.kept).filter((name) => name.startsWith("ask:")), []);
+  assert.deepEqual(
+    Object.keys(at.browser.session.kept).filter((name) => name.startsWith("ask:")),
+    [],
+  );
   await at.signIn("ida@acme.example");
-  assert.deepEqual((await panel.until(({ account, ask }) => account?.email === "ida@acme.example" && ask !== null)).ask?.messages, []);
+  assert.deepEqual(
+    (await panel.until(({ account, ask }) => account?.email === "ida@acme.example" && ask !== null)).ask?.messages,
+    [],
+  );
 });
 
 test("what comes for one person after they have signed out is shown to nobody", async () => {
@@ -243,12 +281,19 @@ test("what comes for one person after they have signed out is shown to nobody", 
   await until(() => at.packets.asked.length === 2);
   await at.command({ kind: "signOut" });
   await at.signIn("ida@acme.example");
-  for (const { path, gate } of at.packets.asked) gate.open(Response.json(path === "/api/collections" ? { collections: [COLLECTION] } : { types: [] }));
+  for (const { path, gate } of at.packets.asked)
+    gate.open(Response.json(path === "/api/collections" ? { collections: [COLLECTION] } : { types: [] }));
   await loads;
   await at.browser.onUpdated.fire(7, { title: "Anew" });
-  const { collections } = await panel.until(({ account, collections }) => account?.email === "ida@acme.example" && collections?.busy === null);
+  const { collections } = await panel.until(
+    ({ account, collections }) => account?.email === "ida@acme.example" && collections?.busy === null,
+  );
   assert.deepEqual([collections?.list, collections?.types], [null, []]);
-  assert.ok(panel.states.every(({ account, collections }) => account?.email !== "ida@acme.example" || collections?.list === null));
+  assert.ok(
+    panel.states.every(
+      ({ account, collections }) => account?.email !== "ida@acme.example" || collections?.list === null,
+    ),
+  );
 });
 
 test("a conversation that comes for one person after they have signed out is not the next one's", async () => {
@@ -257,7 +302,12 @@ test("a conversation that comes for one person after they have signed out is not
   await until(() => at.packets.asked.length === 1);
   await at.command({ kind: "signOut" });
   await at.signIn("ida@acme.example");
-  at.packets.asked[0]?.gate.open(Response.json({ conversation: { id: "old", title: "", createdAt: "", updatedAt: "", messageCount: 0 }, messages: [] }));
+  at.packets.asked[0]?.gate.open(
+    Response.json({
+      conversation: { id: "old", title: "", createdAt: "", updatedAt: "", messageCount: 0 },
+      messages: [],
+    }),
+  );
   const answer = await opens;
   assert.equal(!answer.ok && answer.problem.code, "UNAUTHORIZED");
 });
@@ -290,11 +340,20 @@ test("a panel that closes leaves no outline on a page", async () => {
 test("a conversation is taken up from the server, and a new one begun", async () => {
   const at = await desk();
   const panel = new FakePanel(at.browser).open();
-  const kept = (id: string, packetType: string, packet: object) => ({ id, turn: 3, createdAt: "2026-01-01T00:00:00Z", senderRole: "user", packetType, packet });
+  const kept = (id: string, packetType: string, packet: object) => ({
+    id,
+    turn: 3,
+    createdAt: "2026-01-01T00:00:00Z",
+    senderRole: "user",
+    packetType,
+    packet,
+  });
   at.packets.answers.set("GET /api/conversations/old", () => ({
     conversation: { id: "old", title: "Piers", createdAt: "", updatedAt: "", messageCount: 3 },
     messages: [
-      kept("p1", "request", { input: { user_message: { id: "u1", text: "How long?" }, task: { name: "web.summarize" } } }),
+      kept("p1", "request", {
+        input: { user_message: { id: "u1", text: "How long?" }, task: { name: "web.summarize" } },
+      }),
       kept("r1", "response", { assistant: { render: { type: "doc", children: [] }, citations: [] } }),
       kept("p2", "request", { input: { user_message: { id: "u1", text: "How long?" } } }),
       kept("t1", "tool", { anything: 1 }),
@@ -302,7 +361,13 @@ test("a conversation is taken up from the server, and a new one begun", async ()
   }));
   assert.deepEqual(await at.command({ kind: "openConversation", tabId: 7, conversationId: "old" }), { ok: true });
   const { ask } = await panel.until(({ ask }) => ask?.conversationId === "old");
-  assert.deepEqual(ask?.messages.map(({ from, id }) => [from, id]), [["person", "u1"], ["agent", "r1"]]);
+  assert.deepEqual(
+    ask?.messages.map(({ from, id }) => [from, id]),
+    [
+      ["person", "u1"],
+      ["agent", "r1"],
+    ],
+  );
   await asks(at);
   assert.deepEqual(((await at.packets.question(1)).body as RequestPacket).conversation, { id: "old", turn: 4 });
   assert.equal((await at.command({ kind: "newConversation", tabId: 7 })).ok, false);
@@ -313,15 +378,38 @@ test("a conversation is taken up from the server, and a new one begun", async ()
 
 test("a citation is shown on its own page only", async () => {
   const at = await desk();
-  assert.deepEqual(await at.command({ kind: "highlight", tabId: 7, handleId: "12", quote: "words", url: "https://shop.example/form#part" }), { ok: true });
-  const elsewhere = await at.command({ kind: "highlight", tabId: 7, handleId: "12", url: "https://shop.example/other" });
+  assert.deepEqual(
+    await at.command({
+      kind: "highlight",
+      tabId: 7,
+      handleId: "12",
+      quote: "words",
+      url: "https://shop.example/form#part",
+    }),
+    { ok: true },
+  );
+  const elsewhere = await at.command({
+    kind: "highlight",
+    tabId: 7,
+    handleId: "12",
+    url: "https://shop.example/other",
+  });
   assert.equal(!elsewhere.ok && elsewhere.problem.code, "NOT_HERE");
   await at.command({ kind: "unhighlight", tabId: 7 });
   assert.deepEqual(at.reader.outlined, ["12", ""]);
 });
 
 const COLLECTION = { id: "col_1", title: "Piers", tags: [], createdAt: "", updatedAt: "", sourceCount: 0 };
-const source = (id: string, url: string) => ({ id, collectionId: "col_1", kind: "url", url, title: "Form", status: "pending", characters: 0, preview: "" });
+const source = (id: string, url: string) => ({
+  id,
+  collectionId: "col_1",
+  kind: "url",
+  url,
+  title: "Form",
+  status: "pending",
+  characters: 0,
+  preview: "",
+});
 
 /** A server with one collection. */
 function library(at: Desk): { sources: object[]; artifacts: object[] } {
@@ -333,7 +421,10 @@ function library(at: Desk): { sources: object[]; artifacts: object[] } {
   answers.set("POST /api/collections", () => COLLECTION);
   answers.set("GET /api/collections/col_1", data);
   answers.set("GET /api/artifacts", () => ({ artifacts: held.artifacts }));
-  answers.set("POST /api/collections/col_1/sources", () => (held.sources.push(source("src_1", "https://shop.example/form")), data()));
+  answers.set(
+    "POST /api/collections/col_1/sources",
+    () => (held.sources.push(source("src_1", "https://shop.example/form")), data()),
+  );
   answers.set("POST /api/sources/src_1/capture", () => source("src_1", "https://shop.example/form"));
   return held;
 }
@@ -348,7 +439,9 @@ test("a tab is collected: added, and captured from what the person sees", async 
   const { collections } = await panel.until(({ collections }) => collections?.open?.sources.length === 1);
   assert.deepEqual([collections?.list?.length, collections?.types.length], [1, 1]);
   const captured = at.packets.asked.find(({ path }) => path === "/api/sources/src_1/capture");
-  assert.deepEqual(captured?.body, { capture: { url: "https://shop.example/form", title: "Form", html: "<p>1</p>", generation: 0 } });
+  assert.deepEqual(captured?.body, {
+    capture: { url: "https://shop.example/form", title: "Form", html: "<p>1</p>", generation: 0 },
+  });
 });
 
 test("selected links are looked over, then added; what is no address is not", async () => {
@@ -356,21 +449,47 @@ test("selected links are looked over, then added; what is no address is not", as
   library(at);
   const panel = new FakePanel(at.browser).open();
   await at.command({ kind: "selectedLinks", tabId: 7 });
-  assert.deepEqual((await panel.until(({ collections }) => collections?.links != null)).collections?.links, { tabId: 7, urls: ["https://a.example/"], totalFound: 1 });
+  assert.deepEqual((await panel.until(({ collections }) => collections?.links != null)).collections?.links, {
+    tabId: 7,
+    urls: ["https://a.example/"],
+    totalFound: 1,
+  });
   const bad = { type: "url", url: "javascript:alert(1)" } as const;
   assert.equal((await at.command({ kind: "addSources", collectionId: "col_1", sources: [bad] })).ok, false);
-  await at.command({ kind: "addSources", collectionId: "col_1", sources: [bad, { type: "url", url: "https://a.example/" }, { type: "note", text: "mine", title: "" }] });
+  await at.command({
+    kind: "addSources",
+    collectionId: "col_1",
+    sources: [bad, { type: "url", url: "https://a.example/" }, { type: "note", text: "mine", title: "" }],
+  });
   const added = at.packets.asked.find(({ method, path }) => method === "POST" && path.endsWith("/sources"));
-  assert.deepEqual(added?.body, { sources: [{ type: "url", url: "https://a.example/" }, { type: "note", text: "mine" }] });
+  assert.deepEqual(added?.body, {
+    sources: [
+      { type: "url", url: "https://a.example/" },
+      { type: "note", text: "mine" },
+    ],
+  });
 });
 
 test("what is made of a collection is looked after until it is there", async () => {
   const at = await desk();
   const held = library(at);
   const panel = new FakePanel(at.browser).open();
-  const artifact = (status: string) => ({ id: "art_1", collectionId: "col_1", type: "timeline", title: "Timeline", tags: [], status, createdAt: "", updatedAt: "" });
+  const artifact = (status: string) => ({
+    id: "art_1",
+    collectionId: "col_1",
+    type: "timeline",
+    title: "Timeline",
+    tags: [],
+    status,
+    createdAt: "",
+    updatedAt: "",
+  });
   at.packets.answers.set("POST /api/collections/col_1/transforms", () => artifact("pending"));
-  at.packets.answers.set("GET /api/artifacts/art_1", () => ({ artifact: artifact("completed"), doc: { type: "doc", children: [] }, citations: [] }));
+  at.packets.answers.set("GET /api/artifacts/art_1", () => ({
+    artifact: artifact("completed"),
+    doc: { type: "doc", children: [] },
+    citations: [],
+  }));
   await at.command({ kind: "openCollection", collectionId: "col_1" });
   await at.command({ kind: "transform", collectionId: "col_1", transform: "timeline" });
   await panel.until(({ collections }) => collections?.artifacts[0]?.status === "pending");
@@ -381,12 +500,20 @@ test("what is made of a collection is looked after until it is there", async () 
   at.time.pass(2_000);
   await panel.until(({ collections }) => collections?.artifacts[0]?.status === "completed");
   await at.command({ kind: "openArtifact", artifactId: "art_1" });
-  assert.equal((await panel.until(({ collections }) => collections?.artifact != null)).collections?.artifact?.artifact.id, "art_1");
+  assert.equal(
+    (await panel.until(({ collections }) => collections?.artifact != null)).collections?.artifact?.artifact.id,
+    "art_1",
+  );
 });
 
 test("commands without what they need are nobody's", async () => {
   const at = await desk();
-  for (const command of [{ kind: "ask", tabId: 7 }, { kind: "approveTool", tabId: 7, callId: "c", fingerprint: "f", allow: "yes" }, { kind: "highlight", tabId: "7", handleId: "1" }, { kind: "addSources", collectionId: "c", sources: null }]) {
+  for (const command of [
+    { kind: "ask", tabId: 7 },
+    { kind: "approveTool", tabId: 7, callId: "c", fingerprint: "f", allow: "yes" },
+    { kind: "highlight", tabId: "7", handleId: "1" },
+    { kind: "addSources", collectionId: "c", sources: null },
+  ]) {
     await assert.rejects(at.command(command as never), /nobody answers/);
   }
 });

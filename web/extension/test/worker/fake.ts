@@ -1,14 +1,22 @@
 /** A browser, a server, eyes and hands for tests of the worker. Nothing here waits for the clock. */
-import type { InitSessionRequest, InteractData, InteractRequest, LoginData, ResumeRequest, SessionInfo, TimelineData } from "@screen-agent/api";
+import type {
+  InitSessionRequest,
+  InteractData,
+  InteractRequest,
+  LoginData,
+  ResumeRequest,
+  SessionInfo,
+  TimelineData,
+} from "@screen-agent/api";
 import { ApiError, type Client } from "@screen-agent/api";
+import { PacketClient } from "@screen-agent/api/packet";
 import type { Decision, Hands, Performed } from "../../src/shared/action.ts";
 import type { Eyes, Look } from "../../src/shared/look.ts";
 import type { Answer, Command, PanelHello, PanelState } from "../../src/shared/protocol.ts";
 import type { Reader, TabText, Vouch } from "../../src/shared/reading.ts";
-import { PacketClient } from "@screen-agent/api/packet";
-import { startWorker } from "../../src/worker/worker.ts";
 import type { Timers } from "../../src/worker/wake.ts";
-import { capture, CALM, look, SESSION, TASK } from "../task/kit.ts";
+import { startWorker } from "../../src/worker/worker.ts";
+import { CALM, capture, look, SESSION, TASK } from "../task/kit.ts";
 
 export const EXTENSION = "abcdef";
 const ORIGIN = `chrome-extension://${EXTENSION}`;
@@ -109,7 +117,11 @@ export class FakeBrowser {
       create: async (name: string) => void this.alarmsSet.add(name),
       clear: async (name: string) => this.alarmsSet.delete(name),
     },
-    webNavigation: { onCommitted: this.onCommitted, onHistoryStateUpdated: this.onHistoryStateUpdated, onReferenceFragmentUpdated: this.onReferenceFragmentUpdated },
+    webNavigation: {
+      onCommitted: this.onCommitted,
+      onHistoryStateUpdated: this.onHistoryStateUpdated,
+      onReferenceFragmentUpdated: this.onReferenceFragmentUpdated,
+    },
     tabs: {
       create: async ({ url }: { url: string }) => {
         const made = { ...tab(Math.max(...this.tabList.map(({ id }) => id)) + 1, url), active: false };
@@ -125,7 +137,8 @@ export class FakeBrowser {
         if (!found) throw new Error(`No tab with id: ${id}.`);
         return found;
       },
-      query: async (about: { active?: boolean }) => this.tabList.filter((tab) => about.active === undefined || tab.active === about.active),
+      query: async (about: { active?: boolean }) =>
+        this.tabList.filter((tab) => about.active === undefined || tab.active === about.active),
     },
   };
 
@@ -134,7 +147,20 @@ export class FakeBrowser {
   }
 
   deafen(): void {
-    for (const event of [this.onConnect, this.onMessage, this.onAlarm, this.onRemoved, this.onUpdated, this.onActivated, this.onAdded, this.onWithdrawn, this.onCommitted, this.onHistoryStateUpdated, this.onReferenceFragmentUpdated]) event.deafen();
+    for (const event of [
+      this.onConnect,
+      this.onMessage,
+      this.onAlarm,
+      this.onRemoved,
+      this.onUpdated,
+      this.onActivated,
+      this.onAdded,
+      this.onWithdrawn,
+      this.onCommitted,
+      this.onHistoryStateUpdated,
+      this.onReferenceFragmentUpdated,
+    ])
+      event.deafen();
   }
 
   closeTab(id: number): void {
@@ -184,8 +210,15 @@ export class FakeServer {
     const client: Partial<Client> = {
       login: async ({ email, password }) => {
         if (this.down) throw new TypeError("fetch failed");
-        if (password !== "right") throw new ApiError(401, { code: "INVALID_CREDENTIALS", message: "E-mail or password is wrong." });
-        return { accessToken: `token-of-${email}`, expiresAt: this.expiresAt, user: { id: "1", email, name: "Nora" }, tenantId: "t", tenantName: "Acme" } satisfies LoginData;
+        if (password !== "right")
+          throw new ApiError(401, { code: "INVALID_CREDENTIALS", message: "E-mail or password is wrong." });
+        return {
+          accessToken: `token-of-${email}`,
+          expiresAt: this.expiresAt,
+          user: { id: "1", email, name: "Nora" },
+          tenantId: "t",
+          tenantName: "Acme",
+        } satisfies LoginData;
       },
       whoami: async () => {
         if (this.down) throw new TypeError("fetch failed");
@@ -201,8 +234,15 @@ export class FakeServer {
       interact: (body, options) => {
         if (!token) throw new ApiError(401, { code: "UNAUTHORIZED", message: "no" });
         const gate = new Gate<InteractData>();
-        this.asked.push({ body, key: options?.idempotencyKey ?? "", gate, signal: options?.signal ?? new AbortController().signal });
-        options?.signal?.addEventListener("abort", () => gate.fail(new DOMException("aborted", "AbortError")), { once: true });
+        this.asked.push({
+          body,
+          key: options?.idempotencyKey ?? "",
+          gate,
+          signal: options?.signal ?? new AbortController().signal,
+        });
+        options?.signal?.addEventListener("abort", () => gate.fail(new DOMException("aborted", "AbortError")), {
+          once: true,
+        });
         for (const heard of this.awaited.splice(0)) heard();
         return gate.promise;
       },
@@ -216,7 +256,10 @@ export class FakeServer {
         this.resumes.push(body);
         return {} as never;
       },
-      sessions: async () => ({ sessions: this.known as SessionInfo[], pagination: { total: 0, limit: 1, offset: 0, hasMore: false } }),
+      sessions: async () => ({
+        sessions: this.known as SessionInfo[],
+        pagination: { total: 0, limit: 1, offset: 0, hasMore: false },
+      }),
       tasks: async () => ({ tasks: this.open as never }),
       timeline: async () => {
         if (!this.says) throw new ApiError(404, { code: "TASK_NOT_FOUND", message: "no" });
@@ -235,7 +278,8 @@ export class FakeServer {
 
 export class FakeEyes implements Eyes {
   looks: number[] = [];
-  next: () => Promise<Look> = async () => look(capture(undefined, { hash: `h${this.looks.length}` }), `h${this.looks.length}`);
+  next: () => Promise<Look> = async () =>
+    look(capture(undefined, { hash: `h${this.looks.length}` }), `h${this.looks.length}`);
   async look(tabId: number): Promise<Look> {
     this.looks.push(tabId);
     return this.next();
@@ -263,7 +307,13 @@ export class FakeReader implements Reader {
   reads: number[] = [];
   vouched: string[] = [];
   outlined: string[] = [];
-  next: (tabId: number) => Promise<TabText> = async () => ({ url: "https://shop.example/form", title: "Form", html: `<p>${this.reads.length}</p>`, origin: "https://shop.example", cut: false });
+  next: (tabId: number) => Promise<TabText> = async () => ({
+    url: "https://shop.example/form",
+    title: "Form",
+    html: `<p>${this.reads.length}</p>`,
+    origin: "https://shop.example",
+    cut: false,
+  });
   answer: Vouch = { ok: true, role: "btn", name: "Go" };
   selected = { urls: ["https://a.example/"], totalFound: 1 };
   async read(tabId: number): Promise<TabText> {
@@ -301,13 +351,20 @@ export class FakePackets {
   answers = new Map<string, () => unknown>();
   private awaited: (() => void)[] = [];
 
-  readonly make = (base: string, token: string | null): PacketClient => new PacketClient({ base, token, fetch: ((url, init) => this.take(String(url), init)) as typeof fetch });
+  readonly make = (base: string, token: string | null): PacketClient =>
+    new PacketClient({ base, token, fetch: ((url, init) => this.take(String(url), init)) as typeof fetch });
 
   private take(url: string, init?: RequestInit): Promise<Response> {
     const { pathname, search } = new URL(url);
     const gate = new Gate<Response>();
     const method = init?.method ?? "GET";
-    this.asked.push({ method, path: pathname + search, body: typeof init?.body === "string" ? JSON.parse(init.body) : null, gate, signal: init?.signal ?? null });
+    this.asked.push({
+      method,
+      path: pathname + search,
+      body: typeof init?.body === "string" ? JSON.parse(init.body) : null,
+      gate,
+      signal: init?.signal ?? null,
+    });
     init?.signal?.addEventListener("abort", () => gate.fail(new DOMException("aborted", "AbortError")), { once: true });
     const known = this.answers.get(`${method} ${pathname}`);
     if (known) gate.open(Response.json(known()));
@@ -385,7 +442,10 @@ export class FakePanel {
     const last = this.states.at(-1);
     if (last && seen(last)) return last;
     return new Promise((resolve) => {
-      const one = { seen, tell: (state: PanelState) => (this.waiting.splice(this.waiting.indexOf(one), 1), resolve(state)) };
+      const one = {
+        seen,
+        tell: (state: PanelState) => (this.waiting.splice(this.waiting.indexOf(one), 1), resolve(state)),
+      };
       this.waiting.push(one);
     });
   }
@@ -405,7 +465,12 @@ export class Desk {
   async start(): Promise<this> {
     this.browser.install();
     const { ready } = startWorker({
-      eyes: { look: (tabId) => this.eyes.look(tabId), skeleton: this.eyes.skeleton, fullDom: this.eyes.fullDom, picture: this.eyes.picture },
+      eyes: {
+        look: (tabId) => this.eyes.look(tabId),
+        skeleton: this.eyes.skeleton,
+        fullDom: this.eyes.fullDom,
+        picture: this.eyes.picture,
+      },
       hands: this.hands,
       reader: this.reader,
       makePackets: this.packets.make,

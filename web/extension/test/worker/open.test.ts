@@ -7,7 +7,10 @@ import { turn } from "./fake.ts";
 function browserWith(has: object, tabs: { id: number; url: string; windowId: number }[] = []) {
   const calls: unknown[][] = [];
   const clicked: ((tab: { id?: number }) => void)[] = [];
-  const note = (name: string) => async (...args: unknown[]) => void calls.push([name, ...args]);
+  const note =
+    (name: string) =>
+    async (...args: unknown[]) =>
+      void calls.push([name, ...args]);
   (globalThis as { browser?: unknown }).browser = {
     action: { onClicked: { addListener: (heard: (tab: { id?: number }) => void) => clicked.push(heard) } },
     runtime: { getURL: (path: string) => `ext://x${path}` },
@@ -24,7 +27,9 @@ function browserWith(has: object, tabs: { id: number; url: string; windowId: num
 
 test("Chromium opens its side panel by itself", async () => {
   const calls: unknown[] = [];
-  const { click, calls: others } = browserWith({ sidePanel: { setPanelBehavior: async (behavior: unknown) => void calls.push(behavior) } });
+  const { click, calls: others } = browserWith({
+    sidePanel: { setPanelBehavior: async (behavior: unknown) => void calls.push(behavior) },
+  });
   await click(7);
   assert.deepEqual([calls, others], [[{ openPanelOnActionClick: true }], []]);
 });
@@ -38,12 +43,22 @@ test("Firefox is asked within the click", () => {
 
 test("where there is no panel a window of the tab's own is opened, once", async () => {
   const windows: unknown[][] = [];
-  const has = { windows: { create: async (what: unknown) => void windows.push(["create", what]), update: async (...args: unknown[]) => void windows.push(["update", ...args]) } };
+  const has = {
+    windows: {
+      create: async (what: unknown) => void windows.push(["create", what]),
+      update: async (...args: unknown[]) => void windows.push(["update", ...args]),
+    },
+  };
   await browserWith(has).click(7);
-  assert.deepEqual(windows, [["create", { url: "ext://x/sidepanel.html?tab=7", type: "popup", width: 420, height: 800 }]]);
+  assert.deepEqual(windows, [
+    ["create", { url: "ext://x/sidepanel.html?tab=7", type: "popup", width: 420, height: 800 }],
+  ]);
   const open = browserWith(has, [{ id: 30, url: "ext://x/sidepanel.html?tab=7", windowId: 4 }]);
   await open.click(7);
-  assert.deepEqual([open.calls, windows[1]], [[["tabs.update", 30, { active: true }]], ["update", 4, { focused: true }]]);
+  assert.deepEqual(
+    [open.calls, windows[1]],
+    [[["tabs.update", 30, { active: true }]], ["update", 4, { focused: true }]],
+  );
 });
 
 test("where there are no windows it opens in a tab", async () => {

@@ -56,7 +56,10 @@ test("no conversation is left while its task is under way", async () => {
   await all.signIn();
   await all.begin();
   (await all.server.request(1)).gate.open(click());
-  for (const command of [{ kind: "newSession", tabId: 7 }, { kind: "openSession", tabId: 7, sessionId: "old-one" }] as const) {
+  for (const command of [
+    { kind: "newSession", tabId: 7 },
+    { kind: "openSession", tabId: 7, sessionId: "old-one" },
+  ] as const) {
     const answer = await all.command(command);
     assert.equal(!answer.ok && answer.problem.code, "TASK_UNDER_WAY");
   }
@@ -77,7 +80,10 @@ test("a conversation that cannot be made begins no task", async () => {
 test("numbers of tabs that are gone are forgotten when the worker starts", async () => {
   const all = new Desk();
   all.browser.session.kept.running = true;
-  all.browser.local.kept.tabSessions = { 7: { sessionId: "a", url: "https://shop.example/form" }, 99: { sessionId: "b", url: "https://gone.example/" } };
+  all.browser.local.kept.tabSessions = {
+    7: { sessionId: "a", url: "https://shop.example/form" },
+    99: { sessionId: "b", url: "https://gone.example/" },
+  };
   await all.start();
   assert.deepEqual(all.browser.local.kept.tabSessions, { 7: { sessionId: "a", url: "https://shop.example/form" } });
 });
@@ -85,7 +91,10 @@ test("numbers of tabs that are gone are forgotten when the worker starts", async
 test("after a restart of the browser a tab is known by its address, not by its number", async () => {
   const all = new Desk();
   all.browser.tabList = [tab(7, "https://other.example/"), tab(12, "https://shop.example/form")];
-  all.browser.local.kept.tabSessions = { 7: { sessionId: "a", url: "https://shop.example/form" }, 8: { sessionId: "b", url: "https://gone.example/" } };
+  all.browser.local.kept.tabSessions = {
+    7: { sessionId: "a", url: "https://shop.example/form" },
+    8: { sessionId: "b", url: "https://gone.example/" },
+  };
   await all.start();
   assert.deepEqual(all.browser.local.kept.tabSessions, { 12: { sessionId: "a", url: "https://shop.example/form" } });
 });
@@ -103,7 +112,10 @@ test("after storage was lost the server's conversations are taken up: of this do
     ];
     await all.start();
     await all.signIn();
-    assert.equal((await new FakePanel(all.browser).open().until((state) => state.sessionId !== null)).sessionId, expected);
+    assert.equal(
+      (await new FakePanel(all.browser).open().until((state) => state.sessionId !== null)).sessionId,
+      expected,
+    );
     await all.begin();
     assert.equal((await all.server.request(1)).body.sessionId, expected);
     assert.equal(all.server.inits.length, 0);
@@ -116,7 +128,9 @@ test("where nothing was lost, a fresh tab is a fresh tab", async () => {
   await after(all);
   all.server.known = [{ sessionId: "shop", domain: "shop.example" }];
   all.browser.tabList.push(tab(8));
-  const state = await new FakePanel(all.browser).open({ tabId: 8, windowId: null }).until((state) => state.tab?.id === 8);
+  const state = await new FakePanel(all.browser)
+    .open({ tabId: 8, windowId: null })
+    .until((state) => state.tab?.id === 8);
   assert.equal(state.sessionId, null);
 });
 

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { ApiError } from "@screen-agent/api";
 import { CALM, capture, click, data, look, NOW } from "../task/kit.ts";
-import { Desk, EXTENSION, FakeHands, FakePanel, Gate, tab, TASK, until } from "./fake.ts";
+import { Desk, EXTENSION, FakeHands, FakePanel, Gate, TASK, tab, until } from "./fake.ts";
 
-const done = () => data({ status: "completed", action: 'finish("Done.")', actionDetails: { name: "finish", args: { text: "Done." } } });
+const done = () =>
+  data({ status: "completed", action: 'finish("Done.")', actionDetails: { name: "finish", args: { text: "Done." } } });
 const asks = () => data({ status: "needs_user_input", userQuestion: "Which size?" });
 
 /** Signed in, with an open panel. */
@@ -18,7 +19,10 @@ test("a task goes from the words to the end, and the panel sees it all", async (
   const { desk: all, panel } = await desk();
   await all.begin();
   const first = await all.server.request(1);
-  assert.deepEqual(all.server.inits.map(({ initialQuery, url, tabId }) => [initialQuery, url, tabId]), [["fill it in", "https://shop.example/form", 7]]);
+  assert.deepEqual(
+    all.server.inits.map(({ initialQuery, url, tabId }) => [initialQuery, url, tabId]),
+    [["fill it in", "https://shop.example/form", 7]],
+  );
   assert.equal(first.body.sessionId, all.server.inits[0]?.sessionId);
   assert.equal((await panel.until((state) => state.task?.activity === "thinking")).sessionId, first.body.sessionId);
   first.gate.open(click());
@@ -37,7 +41,10 @@ test("a task goes from the words to the end, and the panel sees it all", async (
 test("the state is kept before anything is done about it", async () => {
   const { desk: all } = await desk();
   const before = { looks: 0, acts: 0 };
-  const kept = (): string => JSON.parse(JSON.stringify((all.browser.session.kept["task:7"] as { phase: { name: string } } | undefined)?.phase.name ?? "")) as string;
+  const kept = (): string =>
+    JSON.parse(
+      JSON.stringify((all.browser.session.kept["task:7"] as { phase: { name: string } } | undefined)?.phase.name ?? ""),
+    ) as string;
   all.eyes.next = async () => {
     before.looks += 1;
     assert.equal(kept(), "looking");
@@ -198,13 +205,28 @@ test("an answer too big to keep is asked for anew after a kill, and what became 
 test("what is given for a blocker is stored nowhere and shown to nobody", async () => {
   const { desk: all, panel } = await desk();
   await all.begin();
-  const blockerInfo = { type: "login_failure" as const, description: "", userMessage: "", resolutionMethods: ["provide_in_chat" as const], requiredFields: [], confidence: 1, pausedAtStep: 0 };
+  const blockerInfo = {
+    type: "login_failure" as const,
+    description: "",
+    userMessage: "",
+    resolutionMethods: ["provide_in_chat" as const],
+    requiredFields: [],
+    confidence: 1,
+    pausedAtStep: 0,
+  };
   (await all.server.request(1)).gate.open(data({ status: "needs_user_input", userQuestion: "Password?", blockerInfo }));
   await panel.until((state) => state.task?.status === "waiting");
   await all.command({ kind: "resume", tabId: 7, values: { password: "violet-anvil-77" } });
   await all.server.request(2);
-  assert.deepEqual(all.server.resumes, [{ resolutionMethod: "provide_in_chat", resolutionData: { password: "violet-anvil-77" } }]);
-  const everything = JSON.stringify([all.browser.local.kept, all.browser.session.kept, panel.states, all.server.asked.map(({ body }) => body)]);
+  assert.deepEqual(all.server.resumes, [
+    { resolutionMethod: "provide_in_chat", resolutionData: { password: "violet-anvil-77" } },
+  ]);
+  const everything = JSON.stringify([
+    all.browser.local.kept,
+    all.browser.session.kept,
+    panel.states,
+    all.server.asked.map(({ body }) => body),
+  ]);
   assert.equal(everything.includes("violet-anvil-77"), false);
 });
 
@@ -212,9 +234,19 @@ test("an approval is asked for and answered; words are none", async () => {
   const { desk: all, panel } = await desk();
   all.time.now = NOW;
   await all.begin();
-  const approval = { fingerprint: "f1", reason: "submit", text: "Send?", action: "click(2)", origin: "https://shop.example", expiresAt: NOW + 60_000 };
+  const approval = {
+    fingerprint: "f1",
+    reason: "submit",
+    text: "Send?",
+    action: "click(2)",
+    origin: "https://shop.example",
+    expiresAt: NOW + 60_000,
+  };
   (await all.server.request(1)).gate.open(data({ status: "needs_user_input", approval }));
-  assert.deepEqual((await panel.until((state) => state.task?.approval !== null && state.task !== null)).task?.approval, approval);
+  assert.deepEqual(
+    (await panel.until((state) => state.task?.approval !== null && state.task !== null)).task?.approval,
+    approval,
+  );
   const said = await all.command({ kind: "answer", tabId: 7, text: "yes" });
   assert.equal(!said.ok && said.problem.code, "APPROVAL_NEEDED");
   const other = await all.command({ kind: "approve", tabId: 7, fingerprint: "f2", allow: true, scope: "once" });
@@ -230,7 +262,9 @@ test("several tabs work at once, each in a conversation of its own", async () =>
   await all.begin(8, "two");
   const [first, second] = [await all.server.request(1), await all.server.request(2)];
   assert.notEqual(first.body.sessionId, second.body.sessionId);
-  assert.deepEqual((await panel.until((state) => state.elsewhere.length === 1)).elsewhere, [{ tabId: 8, query: "two", status: "running" }]);
+  assert.deepEqual((await panel.until((state) => state.elsewhere.length === 1)).elsewhere, [
+    { tabId: 8, query: "two", status: "running" },
+  ]);
   second.gate.open(done());
   await panel.until((state) => state.elsewhere.length === 0);
   first.gate.open(click());
@@ -252,9 +286,14 @@ test("a task goes on in the tab that it opened, and the panel with it", async ()
   const state = await panel.until((state) => state.tab?.id === 9);
   assert.equal(state.sessionId, next.body.sessionId);
   assert.equal(state.task?.status, "running");
-  const beside = await new FakePanel(all.browser).open({ tabId: 9, windowId: null }).until((state) => state.task !== null);
+  const beside = await new FakePanel(all.browser)
+    .open({ tabId: 9, windowId: null })
+    .until((state) => state.task !== null);
   assert.equal(beside.task?.query, "fill it in");
-  assert.deepEqual(Object.keys(all.browser.session.kept).filter((name) => name.startsWith("task:")), ["task:9"]);
+  assert.deepEqual(
+    Object.keys(all.browser.session.kept).filter((name) => name.startsWith("task:")),
+    ["task:9"],
+  );
   assert.deepEqual(await all.command({ kind: "stop", tabId: 7 }), { ok: true });
 });
 
@@ -276,7 +315,9 @@ test("a tab that is closed takes its task and its conversation's place with it",
   (await all.server.request(1)).gate.open(asks());
   await new FakePanel(all.browser).open().until((state) => state.task?.status === "waiting");
   all.browser.closeTab(7);
-  await until(() => !("task:7" in all.browser.session.kept) && JSON.stringify(all.browser.local.kept.tabSessions) === "{}");
+  await until(
+    () => !("task:7" in all.browser.session.kept) && JSON.stringify(all.browser.local.kept.tabSessions) === "{}",
+  );
   assert.deepEqual(all.server.stops, [TASK]);
 });
 
@@ -355,7 +396,10 @@ test("an end elsewhere is looked up when it is heard of", async () => {
   await all.begin();
   (await all.server.request(1)).gate.open(asks());
   await panel.until((state) => state.task?.status === "waiting");
-  all.server.says = { task: { taskId: TASK, query: "", status: "interrupted", stepCount: 1, createdAt: "", updatedAt: "" }, steps: [] };
+  all.server.says = {
+    task: { taskId: TASK, query: "", status: "interrupted", stepCount: 1, createdAt: "", updatedAt: "" },
+    steps: [],
+  };
   await all.command({ kind: "heard", tabId: 7, taskId: "another", status: "interrupted" });
   await all.command({ kind: "heard", tabId: 7, taskId: TASK, status: "interrupted" });
   assert.equal((await panel.until((state) => state.task?.status !== "waiting")).task?.status, "stopped");
@@ -380,7 +424,10 @@ test("an answer that never comes is given up", async () => {
   const first = await all.server.request(1);
   all.time.pass(150_000);
   assert.equal(first.signal.aborted, true);
-  assert.equal((await panel.until((state) => state.task?.activity === "reconnecting")).task?.problem?.code, "NETWORK_ERROR");
+  assert.equal(
+    (await panel.until((state) => state.task?.activity === "reconnecting")).task?.problem?.code,
+    "NETWORK_ERROR",
+  );
 });
 
 test("storage that is full holds nobody up", async () => {

@@ -1,7 +1,7 @@
-import { click } from "./click.ts";
 import type { ActionResult, Basis } from "../contract.ts";
-import { type Action, done, operable, refuse } from "./kit.ts";
 import { checkedness, strongRole } from "../lent.ts";
+import { click } from "./click.ts";
+import { type Action, done, operable, refuse } from "./kit.ts";
 
 /** check(id) */
 export const check: Action = (args, basis) => toggle(args, true, basis);

@@ -1,5 +1,5 @@
-import { type Action, done, reachable } from "./kit.ts";
 import { guarded } from "../locate/guard.ts";
+import { type Action, done, reachable } from "./kit.ts";
 import { over, press } from "./mouse.ts";
 
 /** click(id) */
@@ -11,7 +11,17 @@ export const click: Action = ([id], basis) => {
   press(hit, at);
   const step = (): void => {
     if (hit instanceof HTMLElement) hit.click();
-    else hit.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, view: window, clientX: at.x, clientY: at.y }));
+    else
+      hit.dispatchEvent(
+        new MouseEvent("click", {
+          bubbles: true,
+          cancelable: true,
+          composed: true,
+          view: window,
+          clientX: at.x,
+          clientY: at.y,
+        }),
+      );
   };
   return guarded(at.el, basis, step) ?? done(undefined, at.healed);
 };

@@ -1,6 +1,6 @@
+import { guarded } from "../locate/guard.ts";
 import { innermost } from "./click.ts";
 import { type Action, done, reachable } from "./kit.ts";
-import { guarded } from "../locate/guard.ts";
 import { over, pointer, press } from "./mouse.ts";
 
 /** doubleClick(id) */

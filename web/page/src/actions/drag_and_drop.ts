@@ -1,6 +1,6 @@
+import { doc } from "../lent.ts";
 import { type Action, done, reachable } from "./kit.ts";
 import { pointer } from "./mouse.ts";
-import { doc } from "../lent.ts";
 
 /** dragAndDrop(from, to): both the mouse way and the HTML drag-and-drop way, whichever the page listens to. */
 export const dragAndDrop: Action = ([from, to], basis) => {
@@ -22,7 +22,9 @@ interface Point {
 function htmlDrag(from: Element, to: Element, start: Point, end: Point): void {
   const dataTransfer = new DataTransfer();
   const fire = (el: Element, type: string, { x, y }: Point): boolean =>
-    el.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, clientX: x, clientY: y, dataTransfer }));
+    el.dispatchEvent(
+      new DragEvent(type, { bubbles: true, cancelable: true, composed: true, clientX: x, clientY: y, dataTransfer }),
+    );
   if (!fire(from, "dragstart", start)) return;
   fire(to, "dragenter", end);
   const refused = fire(to, "dragover", end);

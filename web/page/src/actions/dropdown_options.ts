@@ -1,5 +1,5 @@
-import { type Action, done, refuse, target } from "./kit.ts";
 import { byId, fold, optionText } from "../lent.ts";
+import { type Action, done, refuse, target } from "./kit.ts";
 
 const MOST = 200;
 
@@ -13,9 +13,12 @@ export const dropdownOptions: Action = (args, basis) => {
 };
 
 function optionLines(el: Element): string[] | null {
-  if (el instanceof HTMLSelectElement) return Array.from(el.options, (option) => (option.selected ? `* ${optionText(option)}` : optionText(option)));
+  if (el instanceof HTMLSelectElement)
+    return Array.from(el.options, (option) => (option.selected ? `* ${optionText(option)}` : optionText(option)));
   const list = el.getAttribute("list") ?? el.getAttribute("aria-controls") ?? el.getAttribute("aria-owns");
   const source = list ? byId(el, list) : el.querySelector("[role=listbox]");
   if (!source) return null;
-  return Array.from(source.querySelectorAll("option,[role=option]"), (option) => fold(option.textContent || option.getAttribute("value") || ""));
+  return Array.from(source.querySelectorAll("option,[role=option]"), (option) =>
+    fold(option.textContent || option.getAttribute("value") || ""),
+  );
 }

@@ -1,11 +1,12 @@
 import { everywhere, flatClosest } from "../lent.ts";
-/** What a field held and which lists were open before it was typed into. */
 
+/** What a field held and which lists were open before it was typed into. */
 
 /** What typing offers to choose from. */
 const LISTS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
 /** A field that says of itself that it offers something. */
-const OFFERS = "[role=combobox],[aria-autocomplete=list],[aria-autocomplete=both],[aria-expanded],[aria-haspopup]:not([aria-haspopup=false])";
+const OFFERS =
+  "[role=combobox],[aria-autocomplete=list],[aria-autocomplete=both],[aria-expanded],[aria-haspopup]:not([aria-haspopup=false])";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -44,5 +45,7 @@ export function hasOpened(el: Element): boolean {
 }
 
 function openLists(): Element[] {
-  return [...everywhere(document, LISTS)].filter((list) => list.checkVisibility({ visibilityProperty: true }) && list.childElementCount > 0);
+  return [...everywhere(document, LISTS)].filter(
+    (list) => list.checkVisibility({ visibilityProperty: true }) && list.childElementCount > 0,
+  );
 }

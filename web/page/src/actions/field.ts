@@ -22,7 +22,10 @@ export function assign(el: HTMLInputElement | HTMLTextAreaElement | HTMLSelectEl
 
 export function announce(el: Element, ...names: ("input" | "change")[]): void {
   for (const name of names) {
-    const event = name === "input" ? new InputEvent("input", { bubbles: true, composed: true }) : new Event("change", { bubbles: true });
+    const event =
+      name === "input"
+        ? new InputEvent("input", { bubbles: true, composed: true })
+        : new Event("change", { bubbles: true });
     el.dispatchEvent(event);
   }
 }

@@ -1,5 +1,5 @@
-import { type Action, asText, done, refuse } from "./kit.ts";
 import { fold, shadowOf } from "../lent.ts";
+import { type Action, asText, done, refuse } from "./kit.ts";
 
 /** findText(text): scrolls to where it first stands and reports how often it does. */
 export const findText: Action = ([text]) => {
@@ -20,7 +20,12 @@ function matches(root: Document | ShadowRoot, wanted: string): Element[] {
   const visit = (el: Element): boolean => {
     if (found.length >= MOST || /^(?:script|style|template|noscript)$/.test(el.localName)) return false;
     let inside = visitAll(shadowOf(el)?.children ?? []);
-    if (!fold(el.textContent ?? "").toLowerCase().includes(wanted)) return inside;
+    if (
+      !fold(el.textContent ?? "")
+        .toLowerCase()
+        .includes(wanted)
+    )
+      return inside;
     inside = visitAll(el.children) || inside;
     if (inside || !el.checkVisibility({ visibilityProperty: true })) return inside;
     found.push(el);

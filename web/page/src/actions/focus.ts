@@ -4,7 +4,8 @@ import { type Action, done, operable, refuse } from "./kit.ts";
 export const focus: Action = (args, basis) => {
   const found = operable(args, basis);
   if (!found.ok) return found;
-  if (!(found.el instanceof HTMLElement || found.el instanceof SVGElement)) return refuse("wrong_kind", "the element takes no focus");
+  if (!(found.el instanceof HTMLElement || found.el instanceof SVGElement))
+    return refuse("wrong_kind", "the element takes no focus");
   found.el.focus();
   return hasFocus(found.el) ? done(undefined, found.healed) : refuse("wrong_kind", "the element takes no focus");
 };

@@ -1,5 +1,5 @@
-import { type Action, asText, done, refuse, target } from "./kit.ts";
 import { fold, isSecret } from "../lent.ts";
+import { type Action, asText, done, refuse, target } from "./kit.ts";
 
 /** getAttribute(id, name): an absent attribute reads as the empty text. */
 export const getAttribute: Action = (args, basis) => {
@@ -7,6 +7,7 @@ export const getAttribute: Action = (args, basis) => {
   if (!found.ok) return found;
   const name = asText(args[1]);
   if (!name) return refuse("invalid_argument", "an attribute name is needed");
-  if (isSecret(found.el) && name.toLowerCase() === "value") return refuse("unsupported", "the value of a secret field is not read");
+  if (isSecret(found.el) && name.toLowerCase() === "value")
+    return refuse("unsupported", "the value of a secret field is not read");
   return done(fold(found.el.getAttribute(name) ?? "").slice(0, 2000), found.healed);
 };

@@ -1,5 +1,5 @@
-import { type Action, done, target } from "./kit.ts";
 import { quad } from "../lent.ts";
+import { type Action, done, target } from "./kit.ts";
 
 /** getBoundingBox(id): x,y,width,height in the frame's viewport. */
 export const getBoundingBox: Action = (args, basis) => {

@@ -1,5 +1,5 @@
-import { type Action, done, target } from "./kit.ts";
 import { fold, isSecret, rawValue } from "../lent.ts";
+import { type Action, done, target } from "./kit.ts";
 
 const LONGEST = 2000;
 

@@ -1,5 +1,5 @@
-import { type Action, done, target } from "./kit.ts";
 import { isDisabled } from "../lent.ts";
+import { type Action, done, target } from "./kit.ts";
 
 /** isEnabled(id) */
 export const isEnabled: Action = (args, basis) => {

@@ -1,5 +1,5 @@
-import { type Action, done, target } from "./kit.ts";
 import { isShown } from "../lent.ts";
+import { type Action, done, target } from "./kit.ts";
 
 /** isVisible(id): an element that is gone is not visible. */
 export const isVisible: Action = (args, basis) => {

@@ -1,8 +1,8 @@
 /** What the actions share: reading arguments, finding targets, answering. */
 import type { ActionResult, Basis } from "../contract.ts";
-import { type Found, type Refused, find, refuse } from "../locate/find.ts";
-import { locate } from "../locate/locate.ts";
 import { doc, isDisabled } from "../lent.ts";
+import { type Found, find, type Refused, refuse } from "../locate/find.ts";
+import { locate } from "../locate/locate.ts";
 
 /** One action: arguments as the wire brought them, what it was decided on, result as data. */
 export type Action = (args: readonly unknown[], basis?: Basis) => ActionResult | Promise<ActionResult>;
@@ -45,18 +45,32 @@ export function operable(args: readonly unknown[], basis?: Basis): Found | Refus
 }
 
 /** The element of an argument with a point that reaches it. */
-export function reachable(value: unknown, basis?: Basis): { ok: true; el: Element; hit: Element; x: number; y: number; healed: boolean } | Refused {
+export function reachable(
+  value: unknown,
+  basis?: Basis,
+): { ok: true; el: Element; hit: Element; x: number; y: number; healed: boolean } | Refused {
   const id = asText(value);
   if (!id) return refuse("invalid_argument", "an element id is needed");
   const at = locate(id, basis);
   if (!at.ok) return at;
   const found = find(id);
   if (!found.ok) return found;
-  return { ok: true, el: found.el, hit: doc.elementFromPoint(at.x, at.y) ?? found.el, x: at.x, y: at.y, healed: at.healed };
+  return {
+    ok: true,
+    el: found.el,
+    hit: doc.elementFromPoint(at.x, at.y) ?? found.el,
+    x: at.x,
+    y: at.y,
+    healed: at.healed,
+  };
 }
 
 /** Runs the test until it answers something or time is up. */
-export async function until<T>(test: () => T | undefined | false, timeout: number, interval: number): Promise<T | null> {
+export async function until<T>(
+  test: () => T | undefined | false,
+  timeout: number,
+  interval: number,
+): Promise<T | null> {
   const end = performance.now() + timeout;
   for (;;) {
     const found = test();

@@ -27,7 +27,8 @@ export function pointer(el: Element, type: string, { x, y, button = 0, detail = 
 }
 
 export function over(el: Element, at: Press): void {
-  for (const type of ["pointerover", "pointerenter", "mouseover", "mouseenter", "pointermove", "mousemove"]) pointer(el, type, at);
+  for (const type of ["pointerover", "pointerenter", "mouseover", "mouseenter", "pointermove", "mousemove"])
+    pointer(el, type, at);
 }
 
 /** Presses and lets go; focus follows as it would, unless the page forbids it. */

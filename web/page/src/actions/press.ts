@@ -1,8 +1,8 @@
-import { announce, assign, entryOf } from "./field.ts";
-import { type Action, asText, done, refuse } from "./kit.ts";
+import { doc, focused } from "../lent.ts";
 import { keysElsewhere } from "../locate/basis.ts";
 import { guarded } from "../locate/guard.ts";
-import { doc, focused } from "../lent.ts";
+import { announce, assign, entryOf } from "./field.ts";
+import { type Action, asText, done, refuse } from "./kit.ts";
 
 /** press(key, modifiers?): the events of a key, and the few things that a page cannot do by itself on them. */
 export const press: Action = ([key, modifiers], basis) => {
@@ -12,7 +12,14 @@ export const press: Action = ([key, modifiers], basis) => {
   if (moved) return refuse("stale", moved);
   const el = focused() ?? doc.body ?? doc.documentElement;
   const held = heldKeys(modifiers);
-  const init: KeyboardEventInit = { key: name, code: codeOf(name), bubbles: true, cancelable: true, composed: true, ...held };
+  const init: KeyboardEventInit = {
+    key: name,
+    code: codeOf(name),
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    ...held,
+  };
   const goesOn = el.dispatchEvent(new KeyboardEvent("keydown", init));
   const decided = basis?.keyboard?.node && { ...basis, target: basis.keyboard.node };
   const isPlain = goesOn && !held.ctrlKey && !held.metaKey && !held.altKey;
@@ -25,7 +32,12 @@ export const press: Action = ([key, modifiers], basis) => {
 function heldKeys(modifiers: unknown): { altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean } {
   const words = (Array.isArray(modifiers) ? modifiers : [modifiers]).map((word) => (asText(word) ?? "").toLowerCase());
   const has = (...names: string[]): boolean => names.some((name) => words.includes(name));
-  return { altKey: has("alt"), ctrlKey: has("control", "ctrl"), metaKey: has("meta", "command", "cmd"), shiftKey: has("shift") };
+  return {
+    altKey: has("alt"),
+    ctrlKey: has("control", "ctrl"),
+    metaKey: has("meta", "command", "cmd"),
+    shiftKey: has("shift"),
+  };
 }
 
 function codeOf(key: string): string {
@@ -36,11 +48,24 @@ function codeOf(key: string): string {
 function standard(el: Element, key: string): void {
   if (key === "Enter") enter(el);
   else if (key === "Tab") tab(el);
-  else if (key === " " && el instanceof HTMLElement && el.matches("button,input[type=checkbox],input[type=radio],summary")) el.click();
-  else if (key === "Backspace" && (el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) && entryOf(el) === "typed") {
+  else if (
+    key === " " &&
+    el instanceof HTMLElement &&
+    el.matches("button,input[type=checkbox],input[type=radio],summary")
+  )
+    el.click();
+  else if (
+    key === "Backspace" &&
+    (el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) &&
+    entryOf(el) === "typed"
+  ) {
     assign(el, el.value.slice(0, -1));
     announce(el, "input");
-  } else if (key.length === 1 && (el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) && entryOf(el) === "typed") {
+  } else if (
+    key.length === 1 &&
+    (el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) &&
+    entryOf(el) === "typed"
+  ) {
     assign(el, el.value + key);
     announce(el, "input");
   }
@@ -48,7 +73,9 @@ function standard(el: Element, key: string): void {
 
 function enter(el: Element): void {
   if (el instanceof HTMLInputElement && el.form) {
-    const button = el.form.querySelector<HTMLElement>("button:not([type=button],[type=reset]),input[type=submit],input[type=image]");
+    const button = el.form.querySelector<HTMLElement>(
+      "button:not([type=button],[type=reset]),input[type=submit],input[type=image]",
+    );
     if (button) button.click();
     else HTMLFormElement.prototype.requestSubmit.call(el.form);
   } else if (el instanceof HTMLElement && el.matches("a[href],button,summary")) {
@@ -57,6 +84,8 @@ function enter(el: Element): void {
 }
 
 function tab(el: Element): void {
-  const stops = Array.from(doc.querySelectorAll<HTMLElement>("a[href],button,input,select,textarea,[tabindex]")).filter((stop) => stop.tabIndex >= 0 && !stop.matches(":disabled") && stop.checkVisibility());
+  const stops = Array.from(doc.querySelectorAll<HTMLElement>("a[href],button,input,select,textarea,[tabindex]")).filter(
+    (stop) => stop.tabIndex >= 0 && !stop.matches(":disabled") && stop.checkVisibility(),
+  );
   stops[stops.indexOf(el as HTMLElement) + 1]?.focus();
 }

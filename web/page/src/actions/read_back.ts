@@ -1,5 +1,5 @@
-import { type Action, done, target } from "./kit.ts";
 import { checkedness, cut, fold, isSecret, rawValue, strongRole } from "../lent.ts";
+import { type Action, done, target } from "./kit.ts";
 
 const LONGEST = 500;
 

@@ -31,10 +31,32 @@ import { waitFor, waitForElement } from "./wait.ts";
 
 /** What only a browser can do: tabs, dialogs, files, traffic, and going elsewhere. */
 type InBrowser =
-  | "uploadFile" | "navigate" | "search" | "goBack" | "goForward" | "wait" | "createTab" | "switch" | "close" | "getTabs"
-  | "evaluate" | "screenshot" | "generatePdf" | "acceptDialog" | "dismissDialog" | "waitForDialog" | "interceptRequest"
-  | "mockResponse" | "getCookies" | "setCookie" | "clearCookies" | "startTracing" | "stopTracing" | "getMetrics"
-  | "finish" | "fail";
+  | "uploadFile"
+  | "navigate"
+  | "search"
+  | "goBack"
+  | "goForward"
+  | "wait"
+  | "createTab"
+  | "switch"
+  | "close"
+  | "getTabs"
+  | "evaluate"
+  | "screenshot"
+  | "generatePdf"
+  | "acceptDialog"
+  | "dismissDialog"
+  | "waitForDialog"
+  | "interceptRequest"
+  | "mockResponse"
+  | "getCookies"
+  | "setCookie"
+  | "clearCookies"
+  | "startTracing"
+  | "stopTracing"
+  | "getMetrics"
+  | "finish"
+  | "fail";
 
 /** The published names that are not spelled as the others are. */
 type Spelled<Name> = Name extends "scroll_container" ? "scrollContainer" : Name extends "wait_for" ? "waitFor" : Name;
@@ -46,10 +68,38 @@ type Part = "setDirect" | "prepareText" | "commitText" | "readBack";
 const ACTIONS: ReadonlyMap<string, Action> = new Map(
   Object.entries({
     // Asked in the page by every client.
-    selectDropdown, dropdownOptions, getText, getAttribute, getBoundingBox, isVisible, isEnabled, findText, focus, blur,
-    scroll, scrollContainer, waitForElement, waitFor, getLocalStorage, setLocalStorage, clearStorage, setDirect, prepareText, commitText, readBack,
+    selectDropdown,
+    dropdownOptions,
+    getText,
+    getAttribute,
+    getBoundingBox,
+    isVisible,
+    isEnabled,
+    findText,
+    focus,
+    blur,
+    scroll,
+    scrollContainer,
+    waitForElement,
+    waitFor,
+    getLocalStorage,
+    setLocalStorage,
+    clearStorage,
+    setDirect,
+    prepareText,
+    commitText,
+    readBack,
     // Imitated with DOM events for clients that have no real input.
-    click, doubleClick, rightClick, hover, dragAndDrop, press, type, setValue, check, uncheck,
+    click,
+    doubleClick,
+    rightClick,
+    hover,
+    dragAndDrop,
+    press,
+    type,
+    setValue,
+    check,
+    uncheck,
   } satisfies Record<Spelled<Exclude<DomActionName, InBrowser>> | Part, Action>),
 );
 

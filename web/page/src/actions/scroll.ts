@@ -1,6 +1,6 @@
 import type { ActionResult } from "../contract.ts";
-import { type Action, asNumber, asText, done, refuse, target } from "./kit.ts";
 import { doc, flatParent } from "../lent.ts";
+import { type Action, asNumber, asText, done, refuse, target } from "./kit.ts";
 
 /** Share of the height that one page moves, so that a line or two stays in sight. */
 const PAGE = 0.9;
@@ -20,7 +20,9 @@ export const scrollContainer: Action = ([id, direction]) => {
   const found = target([id]);
   if (!found.ok) return found;
   const way = asText(direction) ?? "down";
-  return isWay(way) ? move(scrollerOf(found.el), way, 1) : refuse("invalid_argument", `no direction "${way.slice(0, 20)}"`);
+  return isWay(way)
+    ? move(scrollerOf(found.el), way, 1)
+    : refuse("invalid_argument", `no direction "${way.slice(0, 20)}"`);
 };
 
 type Way = "up" | "down" | "left" | "right" | "top" | "bottom";
@@ -34,7 +36,9 @@ function move(el: Element, way: Way, pages: number): ActionResult {
   el.scrollTo({ ...aim(el, way, pages), behavior: "instant" });
   const moved = Math.round(el.scrollTop - scrollTop || el.scrollLeft - scrollLeft);
   const across = way === "left" || way === "right";
-  const left = across ? el.scrollWidth - el.clientWidth - el.scrollLeft : el.scrollHeight - el.clientHeight - el.scrollTop;
+  const left = across
+    ? el.scrollWidth - el.clientWidth - el.scrollLeft
+    : el.scrollHeight - el.clientHeight - el.scrollTop;
   return done(`moved ${moved}px, ${Math.max(0, Math.round(left))}px left ${across ? "to the right" : "below"}`);
 }
 

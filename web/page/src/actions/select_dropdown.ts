@@ -1,13 +1,14 @@
+import { optionText, same } from "../lent.ts";
 import { announce } from "./field.ts";
 import { type Action, asRecord, asText, done, operable, refuse } from "./kit.ts";
-import { optionText, same } from "../lent.ts";
 
 /** selectDropdown(id, value?, text?, multi?): arguments by place, or by name in one object. */
 export const selectDropdown: Action = (args, basis) => {
   const found = operable(args, basis);
   if (!found.ok) return found;
   const { el } = found;
-  if (!(el instanceof HTMLSelectElement)) return refuse("wrong_kind", "the element is no native list; click it and then an option");
+  if (!(el instanceof HTMLSelectElement))
+    return refuse("wrong_kind", "the element is no native list; click it and then an option");
   const wanted = wishOf(args);
   if (wanted.texts.length === 0) return refuse("invalid_argument", "an option is needed");
   const options = wanted.texts.map((text) => optionFor(el, text, wanted.byText));

@@ -9,7 +9,8 @@ export const setDirect: Action = (args, basis) => {
   const { el } = found;
   const value = asText(args[1]);
   if (value === undefined) return refuse("invalid_argument", "a value is needed");
-  if (!(el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) || entryOf(el) === "none") return refuse("wrong_kind", "the element takes no value");
+  if (!(el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) || entryOf(el) === "none")
+    return refuse("wrong_kind", "the element takes no value");
   if (isReadonlyField(el)) return refuse("disabled", "the field is read-only");
   const before = el.value;
   el.focus({ preventScroll: true });

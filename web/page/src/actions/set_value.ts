@@ -1,7 +1,7 @@
-import { insert } from "./type.ts";
 import { announce, assign, entryOf, selectAll } from "./field.ts";
 import { type Action, asText, done, operable, refuse } from "./kit.ts";
 import { isReadonlyField } from "./prepare_text.ts";
+import { insert } from "./type.ts";
 
 /** setValue(id, text): replaces what a field holds. */
 export const setValue: Action = (args, basis) => {

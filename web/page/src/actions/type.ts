@@ -1,9 +1,9 @@
-import { announce, assign, entryOf } from "./field.ts";
 import type { Basis } from "../contract.ts";
-import { type Action, type Refused, asText, done, refuse, target } from "./kit.ts";
+import { focused } from "../lent.ts";
 import { keysElsewhere } from "../locate/basis.ts";
 import { hasKeyboard } from "../locate/guard.ts";
-import { focused } from "../lent.ts";
+import { announce, assign, entryOf } from "./field.ts";
+import { type Action, asText, done, type Refused, refuse, target } from "./kit.ts";
 
 /** type(text, id?): into whatever has the focus, or only where that is the element with an id. */
 export const type: Action = ([text, id], basis) => {
@@ -12,7 +12,8 @@ export const type: Action = ([text, id], basis) => {
   const moved = id === undefined ? basis && keysElsewhere(basis) : notIn(id, basis);
   if (moved) return typeof moved === "string" ? refuse("stale", moved) : moved;
   const el = focused();
-  if (!(el instanceof HTMLElement) || entryOf(el) !== "typed") return refuse("wrong_kind", "nothing that takes text has the focus");
+  if (!(el instanceof HTMLElement) || entryOf(el) !== "typed")
+    return refuse("wrong_kind", "nothing that takes text has the focus");
   insert(el, words);
   return done();
 };
@@ -27,7 +28,8 @@ function notIn(id: unknown, basis: Basis | undefined): string | Refused | null {
 export function insert(el: HTMLElement, text: string): void {
   const before = content(el);
   // Editing writes where the keyboard is, and a page may have moved it.
-  if (hasKeyboard(el) && document.execCommand("insertText", false, text) && (content(el) !== before || text === "")) return;
+  if (hasKeyboard(el) && document.execCommand("insertText", false, text) && (content(el) !== before || text === ""))
+    return;
   if (!(el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement)) return;
   const start = el.selectionStart ?? el.value.length;
   const end = el.selectionEnd ?? el.value.length;

@@ -1,5 +1,5 @@
-import { type Action, asNumber, asRecord, asText, done, refuse, until } from "./kit.ts";
 import { doc, fold, roleCode, same, survey } from "../lent.ts";
+import { type Action, asNumber, asRecord, asText, done, refuse, until } from "./kit.ts";
 
 const LONGEST = 60_000;
 
@@ -15,11 +15,15 @@ export const waitForElement: Action = async ([text, role, timeout]) => {
 
 function isThere(words: string, kind: string): boolean {
   if (!kind) return says(words);
-  return survey(5000).controls.some((control) => !control.dropped && control.role === kind && same(control.name).includes(words));
+  return survey(5000).controls.some(
+    (control) => !control.dropped && control.role === kind && same(control.name).includes(words),
+  );
 }
 
 function says(words: string): boolean {
-  return fold(doc.body?.innerText ?? "").toLowerCase().includes(words);
+  return fold(doc.body?.innerText ?? "")
+    .toLowerCase()
+    .includes(words);
 }
 
 /** waitFor({type, value, timeout?, pollInterval?}): type is text, selector, element_count or url_change. */
@@ -61,7 +65,9 @@ function countTest(value: string): (() => boolean) | null {
   const at = value.lastIndexOf(":");
   const selector = value.slice(0, at);
   const count = Number(value.slice(at + 1));
-  return at > 0 && isSelector(selector) && Number.isInteger(count) ? () => doc.querySelectorAll(selector).length >= count : null;
+  return at > 0 && isSelector(selector) && Number.isInteger(count)
+    ? () => doc.querySelectorAll(selector).length >= count
+    : null;
 }
 
 function isSelector(selector: string): boolean {

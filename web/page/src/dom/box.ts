@@ -45,10 +45,7 @@ export function touches(a: Box, b: Box): boolean {
 /** Whether `inner` lies wholly in `outer`. */
 export function within(inner: Box, outer: Box): boolean {
   return (
-    inner.left >= outer.left &&
-    inner.right <= outer.right &&
-    inner.top >= outer.top &&
-    inner.bottom <= outer.bottom
+    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
   );
 }
 

@@ -50,9 +50,11 @@ export const doc = {
   elementFromPoint: (x: number, y: number): Element | null => prototype.elementFromPoint.call(document, x, y),
   elementsFromPoint: (x: number, y: number): Element[] => prototype.elementsFromPoint.call(document, x, y),
   getElementById: (id: string): HTMLElement | null => prototype.getElementById.call(document, id),
-  dialogs: (): HTMLCollectionOf<HTMLDialogElement> => prototype.getElementsByTagName.call(document, "dialog") as HTMLCollectionOf<HTMLDialogElement>,
+  dialogs: (): HTMLCollectionOf<HTMLDialogElement> =>
+    prototype.getElementsByTagName.call(document, "dialog") as HTMLCollectionOf<HTMLDialogElement>,
   querySelector: (selector: string): Element | null => prototype.querySelector.call(document, selector),
-  querySelectorAll: <E extends Element = Element>(selector: string): NodeListOf<E> => prototype.querySelectorAll.call(document, selector) as NodeListOf<E>,
+  querySelectorAll: <E extends Element = Element>(selector: string): NodeListOf<E> =>
+    prototype.querySelectorAll.call(document, selector) as NodeListOf<E>,
   createRange: (): Range => prototype.createRange.call(document),
   texts: (root: Node): TreeWalker => prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_TEXT),
   getAnimations: (): Animation[] => prototype.getAnimations.call(document),

@@ -23,7 +23,9 @@ type Opener = (el: Element) => ShadowRoot | null;
 
 // An extension may look into closed roots; elsewhere whoever drives the browser hands them over.
 const { chrome } = globalThis as { chrome?: { dom?: { openOrClosedShadowRoot?: Opener } } };
-const opener: Opener | undefined = chrome?.dom?.openOrClosedShadowRoot ?? ("openOrClosedShadowRoot" in Element.prototype ? getter(Element.prototype, "openOrClosedShadowRoot") : undefined);
+const opener: Opener | undefined =
+  chrome?.dom?.openOrClosedShadowRoot ??
+  ("openOrClosedShadowRoot" in Element.prototype ? getter(Element.prototype, "openOrClosedShadowRoot") : undefined);
 const handed = new WeakMap<Element, ShadowRoot | null>();
 
 /** Takes the closed root of an element; null where it has none. */
@@ -123,7 +125,9 @@ export function innermost(from: Element, ask: (root: ShadowRoot) => Element | nu
 export function targetOf(event: Event): EventTarget | undefined {
   const at = event.composedPath()[0];
   if (!(at instanceof Element)) return at;
-  return innermost(at, (root) => (event instanceof MouseEvent ? root.elementFromPoint(event.clientX, event.clientY) : root.activeElement));
+  return innermost(at, (root) =>
+    event instanceof MouseEvent ? root.elementFromPoint(event.clientX, event.clientY) : root.activeElement,
+  );
 }
 
 /** The element with this id in the same tree as `near`, which may be a shadow tree. */

@@ -46,7 +46,9 @@ function whole(text: string): string {
 
 /** For comparing: case, spaces and trailing punctuation do not matter. */
 export function same(text: string): string {
-  return fold(text).toLowerCase().replace(/[\s:*.…]+$/u, "");
+  return fold(text)
+    .toLowerCase()
+    .replace(/[\s:*.…]+$/u, "");
 }
 
 /** "firstName_2" → "first name 2". */

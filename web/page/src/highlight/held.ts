@@ -36,7 +36,8 @@ export function hold(el: Element, said?: Said): string {
   const id = mint(el);
   const known = held.get(id);
   // A control that a page draws anew goes by the id of the one before, which is gone.
-  if (known?.ref.deref() !== el) held.set(id, said === undefined ? { ref: new WeakRef(el) } : { ref: new WeakRef(el), said });
+  if (known?.ref.deref() !== el)
+    held.set(id, said === undefined ? { ref: new WeakRef(el) } : { ref: new WeakRef(el), said });
   else if (known && said !== undefined) known.said = said;
   return id;
 }
@@ -59,7 +60,9 @@ export function elementOf(handle: string): Element | null {
 }
 
 /** A control as it is now, or why it is not what was captured. */
-export type Vouched = { ok: true; id: string; role: string; name: string } | { ok: false; refusal: "not_found" | "stale" | "wrong_kind" };
+export type Vouched =
+  | { ok: true; id: string; role: string; name: string }
+  | { ok: false; refusal: "not_found" | "stale" | "wrong_kind" };
 
 /**
  * Vouches for a control of a capture before it is acted on: it is there, and says and leads where it did.
@@ -73,10 +76,12 @@ export function vouch(handle: string): Vouched {
   if (!el?.isConnected) return { ok: false, refusal: "stale" };
   if (known.said === undefined) return { ok: false, refusal: "wrong_kind" };
   const { localName: tag } = el;
-  if (!isSame(known.said, saidBy(el, tag, attributesOf(el, tag, el.getAttributeNames())))) return { ok: false, refusal: "stale" };
+  if (!isSame(known.said, saidBy(el, tag, attributesOf(el, tag, el.getAttributeNames()))))
+    return { ok: false, refusal: "stale" };
   const role = strongRole(el) ?? weakRole(getComputedStyle(el));
   const { name } = nameOf(el, role);
-  if (recall(id)?.element.deref() !== el) rebind({ id, element: new WeakRef(el), role, name, place: "", box: el.getBoundingClientRect() }, el);
+  if (recall(id)?.element.deref() !== el)
+    rebind({ id, element: new WeakRef(el), role, name, place: "", box: el.getBoundingClientRect() }, el);
   return { ok: true, id, role, name };
 }
 
@@ -86,14 +91,20 @@ export function wordsOf(el: Element, tag: string): string {
   if (el.firstElementChild === null) return (el.textContent ?? "").slice(0, 300);
   const texts = doc.texts(el);
   let words = "";
-  for (let count = 0; count < 100 && words.length < 300 && texts.nextNode(); count++) words += (texts.currentNode as Text).data.slice(0, 300);
+  for (let count = 0; count < 100 && words.length < 300 && texts.nextNode(); count++)
+    words += (texts.currentNode as Text).data.slice(0, 300);
   return words;
 }
 
 /** Whether it is what it was, but for what comes and goes as it is used. */
 function isSame(before: Said, now: Said): boolean {
   const lasting = ({ attributes }: Said): string => attributes.filter((each) => !PASSING.test(each)).join("");
-  return before.tag === now.tag && before.sends === now.sends && lasting(before) === lasting(now) && fold(before.words) === fold(now.words);
+  return (
+    before.tag === now.tag &&
+    before.sends === now.sends &&
+    lasting(before) === lasting(now) &&
+    fold(before.words) === fold(now.words)
+  );
 }
 
 function sendsOf(el: Element, tag: string): string {

@@ -25,7 +25,9 @@ function anchorsIn(range: Range): Element[] {
   const root = around instanceof Element ? around : around.parentElement;
   if (!root) return [];
   const own = root.closest("a[href],area[href]");
-  const inside = [...root.querySelectorAll("a[href],area[href]")].filter((el) => range.intersectsNode(el) && el.checkVisibility({ visibilityProperty: true }));
+  const inside = [...root.querySelectorAll("a[href],area[href]")].filter(
+    (el) => range.intersectsNode(el) && el.checkVisibility({ visibilityProperty: true }),
+  );
   return own ? [own, ...inside] : inside;
 }
 

@@ -58,7 +58,12 @@ function follow(target: Element, frame: HTMLElement, signal: AbortSignal): void 
     if (signal.aborted) return;
     if (!target.isConnected) return unhighlight();
     const { left, top, width, height } = target.getBoundingClientRect();
-    Object.assign(frame.style, { left: `${left - ROOM}px`, top: `${top - ROOM}px`, width: `${width + 2 * ROOM}px`, height: `${height + 2 * ROOM}px` });
+    Object.assign(frame.style, {
+      left: `${left - ROOM}px`,
+      top: `${top - ROOM}px`,
+      width: `${width + 2 * ROOM}px`,
+      height: `${height + 2 * ROOM}px`,
+    });
     requestAnimationFrame(draw);
   };
   draw();
@@ -68,7 +73,12 @@ function follow(target: Element, frame: HTMLElement, signal: AbortSignal): void 
 function says(el: Element, words: string): boolean {
   const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
   const wanted = plain(words).slice(0, 24);
-  return wanted === "" || plain(`${el.textContent ?? ""} ${el.getAttribute("alt") ?? ""} ${el.getAttribute("aria-label") ?? ""}`).includes(wanted);
+  return (
+    wanted === "" ||
+    plain(`${el.textContent ?? ""} ${el.getAttribute("alt") ?? ""} ${el.getAttribute("aria-label") ?? ""}`).includes(
+      wanted,
+    )
+  );
 }
 
 /** What is drawn of an element: itself, or what stands around it. */

@@ -5,7 +5,10 @@ import { escaped } from "./write.ts";
 
 type Written = (raw: string, el: Element) => string | null;
 
-const words = (most: number): Written => (raw) => fold(raw.slice(0, most * 2)).slice(0, most) || null;
+const words =
+  (most: number): Written =>
+  (raw) =>
+    fold(raw.slice(0, most * 2)).slice(0, most) || null;
 const bare: Written = () => "";
 const address: Written = linkOf;
 
@@ -13,7 +16,10 @@ const address: Written = linkOf;
 const hints: Written = (raw) => {
   let known = hinted.get(raw);
   if (known === undefined) {
-    const names = raw.slice(0, 400).split(/\s+/).filter((name) => /^[A-Za-z_][\w-]{0,31}$/.test(name));
+    const names = raw
+      .slice(0, 400)
+      .split(/\s+/)
+      .filter((name) => /^[A-Za-z_][\w-]{0,31}$/.test(name));
     known = names.slice(0, 5).join(" ").slice(0, 80) || null;
     if (hinted.size > 5000) hinted.clear();
     hinted.set(raw, known);
@@ -69,7 +75,8 @@ const WRITTEN: Readonly<Record<string, Written>> = {
 };
 
 /** States that a person gave, and ids that point nowhere in a capture. */
-const UNWRITTEN = /^aria-(?:value|checked|selected|pressed|hidden|owns|controls|activedescendant|flowto|details|errormessage)/;
+const UNWRITTEN =
+  /^aria-(?:value|checked|selected|pressed|hidden|owns|controls|activedescendant|flowto|details|errormessage)/;
 const ariaWords = words(200);
 
 /** What is written of an element's attributes, each with a space before it. */
@@ -80,7 +87,8 @@ export function attributesOf(el: Element, tag: string, names: readonly string[])
     if (value !== null) found.push(value === "" ? ` ${name}` : ` ${name}="${escaped(value)}"`);
   }
   // The words on a button are no value that anybody gave.
-  if (tag === "input" && BUTTON.test((el as HTMLInputElement).type)) found.push(` value="${escaped(fold(getAttribute.call(el, "value") ?? "").slice(0, 120))}"`);
+  if (tag === "input" && BUTTON.test((el as HTMLInputElement).type))
+    found.push(` value="${escaped(fold(getAttribute.call(el, "value") ?? "").slice(0, 120))}"`);
   return found;
 }
 
@@ -105,4 +113,6 @@ export function linkOf(raw: string, el?: Element): string | null {
 
 const LEADS = /^(?:https?|mailto|tel):/;
 const LONGEST = 2048;
-const hrefOf = Object.getOwnPropertyDescriptor(HTMLAnchorElement.prototype, "href")?.get as (this: HTMLAnchorElement) => string;
+const hrefOf = Object.getOwnPropertyDescriptor(HTMLAnchorElement.prototype, "href")?.get as (
+  this: HTMLAnchorElement,
+) => string;

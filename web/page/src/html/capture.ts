@@ -6,8 +6,8 @@
 import { tidy } from "../highlight/held.ts";
 import { doc } from "../lent.ts";
 import { head } from "./head.ts";
-import { Walk } from "./walk.ts";
 import { withoutSecrets } from "./secrets.ts";
+import { Walk } from "./walk.ts";
 import { MOST } from "./write.ts";
 
 /** A frame element in a capture: its document belongs there. */

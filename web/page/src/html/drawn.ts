@@ -1,7 +1,7 @@
 /** Questions about one element as it is drawn. */
 import { flatChildren } from "../dom/tree.ts";
-import { flatParent } from "../lent.ts";
 import { wordsOf } from "../highlight/held.ts";
+import { flatParent } from "../lent.ts";
 import { escaped } from "./write.ts";
 
 const getAttribute = Element.prototype.getAttribute;
@@ -19,12 +19,16 @@ export function isEditable(el: Element): boolean {
 
 /** Whether something without a role acts like a control: it says so, or it is what the hand is for. */
 export function isWorked(el: Element, tag: string, names: readonly string[], style: CSSStyleDeclaration): boolean {
-  if (tag === "body" || tag === "label" || tag === "form" || names.includes("role") || el.childElementCount > 8) return false;
+  if (tag === "body" || tag === "label" || tag === "form" || names.includes("role") || el.childElementCount > 8)
+    return false;
   if (names.includes("onclick")) return true;
   const around = flatParent(el);
   // The hand is handed down: it is for the outermost of those that have it.
   if (style.cursor !== "pointer" || (around && getComputedStyle(around).cursor === "pointer")) return false;
-  const length = el.querySelector("a,button,input,select,textarea,[role],ul,ol,table,p,iframe") === null ? wordsOf(el, tag).trim().length : 0;
+  const length =
+    el.querySelector("a,button,input,select,textarea,[role],ul,ol,table,p,iframe") === null
+      ? wordsOf(el, tag).trim().length
+      : 0;
   return length > 0 && length <= 200;
 }
 

@@ -1,5 +1,5 @@
+import { ATTRIBUTE, doc, flatParent, isSecret, Legible, undrawnOut } from "../lent.ts";
 import type { Legible as Judge } from "../observe/legible.ts";
-import { ATTRIBUTE, Legible, doc, flatParent, isSecret, undrawnOut } from "../lent.ts";
 
 const MOST = 500_000;
 
@@ -24,7 +24,11 @@ function silenceUnseen(root: Element, copy: Element): void {
   const legible = new Legible();
   const texts = doc.texts(copy);
   const originals = doc.texts(root);
-  for (let text = originals.nextNode(), twin = texts.nextNode(); text && twin; text = originals.nextNode(), twin = texts.nextNode()) {
+  for (
+    let text = originals.nextNode(), twin = texts.nextNode();
+    text && twin;
+    text = originals.nextNode(), twin = texts.nextNode()
+  ) {
     const around = flatParent(text);
     if (around && /\S/.test((text as Text).data) && !isLegible(around, legible)) (twin as Text).data = " ";
   }

@@ -2,7 +2,8 @@
 import { cut, doc, fold } from "../lent.ts";
 import { escaped } from "./write.ts";
 
-const NOTES = /^(?:description|author|date|keywords|robots|article:[a-z_]+|og:(?:title|description|site_name|type|locale|published_time|updated_time)|datepublished|datemodified|pubdate|publish[-_]?date|dc\.(?:date|creator|title)[a-z.]*|citation_(?:title|author|publication_date|date))$/i;
+const NOTES =
+  /^(?:description|author|date|keywords|robots|article:[a-z_]+|og:(?:title|description|site_name|type|locale|published_time|updated_time)|datepublished|datemodified|pubdate|publish[-_]?date|dc\.(?:date|creator|title)[a-z.]*|citation_(?:title|author|publication_date|date))$/i;
 const MOST_NOTES = 30;
 const LONGEST = 300;
 

@@ -7,7 +7,12 @@ const { checkVisibility, getAttribute, getBoundingClientRect } = Element.prototy
 /** The label of a field, where it stands nowhere in sight; else the capture holds it where it stands. */
 export function hiddenLabel(el: Element): string {
   const ids = getAttribute.call(el, "aria-labelledby");
-  const named = ids ? ids.split(/\s+/).slice(0, 8).flatMap((id) => (id && byId(el, id)) || []) : [];
+  const named = ids
+    ? ids
+        .split(/\s+/)
+        .slice(0, 8)
+        .flatMap((id) => (id && byId(el, id)) || [])
+    : [];
   const labels = named.length > 0 ? named : labelsOf(el);
   return labels.every(isSeen) ? "" : said(labels.map((label) => contentText(label, el)).join(" "));
 }

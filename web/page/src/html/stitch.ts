@@ -14,7 +14,11 @@ interface Budget {
  * Puts the documents of frames into their holes. Only documents of the same origin become part of the
  * page; of others the origin is named. What is not filled stays an empty frame.
  */
-export function joinCaptures(top: Captured, fillings: ReadonlyMap<number, Filling>, limit: number = MOST): { html: string; cut: boolean } {
+export function joinCaptures(
+  top: Captured,
+  fillings: ReadonlyMap<number, Filling>,
+  limit: number = MOST,
+): { html: string; cut: boolean } {
   const budget = { left: limit - bytesOf(top.html), cut: top.cut };
   return { html: filled(top, fillings, budget), cut: budget.cut };
 }

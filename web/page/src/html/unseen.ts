@@ -74,5 +74,11 @@ export function speaksFor(el: Element): boolean {
   if (!around || around.childElementCount > 12) return false;
   const most = SPOKEN + 2 * (around.textContent?.length ?? 0) - 2 * (el.textContent?.length ?? 0);
   if ((el.textContent?.length ?? 0) > most) return false;
-  return Array.from(around.children).some((other) => other !== el && getAttribute.call(other, "aria-hidden") === "true" && checkVisibility.call(other) && /[\p{L}\p{N}]/u.test(other.textContent ?? ""));
+  return Array.from(around.children).some(
+    (other) =>
+      other !== el &&
+      getAttribute.call(other, "aria-hidden") === "true" &&
+      checkVisibility.call(other) &&
+      /[\p{L}\p{N}]/u.test(other.textContent ?? ""),
+  );
 }

@@ -1,25 +1,32 @@
 /** One walk over the document as drawn, writing what can be seen of it. Its cost is linear in the page. */
-import { type Said, hold, saidBy } from "../highlight/held.ts";
+
 import { flatChildren, getter, shadowOf } from "../dom/tree.ts";
 import { foldInner, setOf } from "../dom/words.ts";
+import { hold, type Said, saidBy } from "../highlight/held.ts";
 import { Legible, strongRole } from "../lent.ts";
-import { isAway } from "./away.ts";
 import { attributesOf } from "./attributes.ts";
+import { isAway } from "./away.ts";
 import { foreignOf, isAsGoodAs, isClosed, isEditable, isLarge, isOverlay, isWorked, titleOf } from "./drawn.ts";
 import { hiddenLabel, hiddenWords } from "./label.ts";
 import { forgetLetters, isHiddenInEarnest, isUnseen, speaksFor } from "./unseen.ts";
 import { escaped, roomOf } from "./write.ts";
 
 /** Nothing of these is read. */
-const SKIPPED = setOf("script style noscript template link meta base head title datalist param source track area map frameset noframes");
+const SKIPPED = setOf(
+  "script style noscript template link meta base head title datalist param source track area map frameset noframes",
+);
 /** These have no content of their own in HTML. */
 const VOID = setOf("br hr wbr img input embed");
 /** Only worth writing when they say something besides being there. */
 const BARE = setOf("span font b i em strong u s small big center tt bdi bdo nobr ins mark");
 /** Parts of a text that are styled by what they are, and placed where they stand. */
-const PLAIN = setOf("b i em strong u s small big tt mark span font p h1 h2 h3 h4 h5 h6 th dt dd blockquote pre figcaption caption thead tbody tfoot code kbd samp var br wbr hr cite q abbr sub sup time");
+const PLAIN = setOf(
+  "b i em strong u s small big tt mark span font p h1 h2 h3 h4 h5 h6 th dt dd blockquote pre figcaption caption thead tbody tfoot code kbd samp var br wbr hr cite q abbr sub sup time",
+);
 /** Whose words belong to the block around them. */
-const INLINE = setOf("a abbr acronym b bdi bdo big br button cite code data del dfn em font i img input ins kbd label map mark meter nobr output picture progress q rp rt ruby s samp select small span strike strong sub sup svg time tt u var wbr");
+const INLINE = setOf(
+  "a abbr acronym b bdi bdo big br button cite code data del dfn em font i img input ins kbd label map mark meter nobr output picture progress q rp rt ruby s samp select small span strike strong sub sup svg time tt u var wbr",
+);
 /** Things of which a reader speaks as of one. */
 const WHOLES = setOf("article section main li tr table blockquote figure form dialog details nav aside header footer");
 /** What plays, or is drawn by a script or the browser: that it is there, and its name. */
@@ -113,7 +120,8 @@ export class Walk {
     if (plain) {
       if (isUnseen(el, look, look.position)) return;
     } else {
-      if (names.includes("aria-hidden") && getAttribute.call(el, "aria-hidden") === "true" && isHiddenInEarnest(el)) return;
+      if (names.includes("aria-hidden") && getAttribute.call(el, "aria-hidden") === "true" && isHiddenInEarnest(el))
+        return;
       if (isUnseen(el, look, position) && !speaksFor(el)) return;
     }
     if (tag === "iframe" || tag === "frame") return this.frame(el as HTMLIFrameElement);
@@ -128,9 +136,15 @@ export class Walk {
     const id = isControl ? this.stamp(el, saidBy(el, tag, attributes)) : "";
     const more = `${id}${weak ? ' role="button"' : ""}${position === "fixed" && isOverlay(el) ? ' style="position:fixed"' : ""}`;
     if (tag === "img" || tag === "svg") return this.picture(el, tag, attributes.join("") + more, id);
-    if (VOID.has(tag)) return this.bare(tag, attributes.join("") + more + (isControl && !isNamed(names) ? labelled(hiddenLabel(el)) : ""));
+    if (VOID.has(tag))
+      return this.bare(
+        tag,
+        attributes.join("") + more + (isControl && !isNamed(names) ? labelled(hiddenLabel(el)) : ""),
+      );
     const inline = INLINE.has(tag) || (tag.includes("-") && style?.display === "inline");
-    const dropped = (BARE.has(tag) && attributes.length === 0 && more === "") || (at.depth > DEEPEST && (tag === "div" || tag === "span"));
+    const dropped =
+      (BARE.has(tag) && attributes.length === 0 && more === "") ||
+      (at.depth > DEEPEST && (tag === "div" || tag === "span"));
     const open = this.parts.length;
     const name = /^[a-z][a-z0-9-]*$/.test(tag) ? tag : "div";
     if (!dropped) this.open(`<${name}${attributes.join("")}${more}`);
@@ -144,7 +158,8 @@ export class Walk {
     };
     const before = this.spoken;
     this.content(el, tag, role, visible, inner);
-    if (isControl && !dropped && this.spoken === before && !isNamed(names)) this.label(open + 1, isField(tag, role) ? hiddenLabel(el) : hiddenWords(el));
+    if (isControl && !dropped && this.spoken === before && !isNamed(names))
+      this.label(open + 1, isField(tag, role) ? hiddenLabel(el) : hiddenWords(el));
     if (!dropped) this.close(name);
     if (!inline) this.spaced = true;
   }
@@ -159,7 +174,8 @@ export class Walk {
       const drawn = flatChildren(el);
       for (let index = 0; index < drawn.length && !this.cut; index++) this.node(drawn[index], el, visible, at);
     } else {
-      for (let child = firstChild(el); child && !this.cut; child = nextSibling(child)) this.node(child, el, visible, at);
+      for (let child = firstChild(el); child && !this.cut; child = nextSibling(child))
+        this.node(child, el, visible, at);
     }
   }
 
@@ -180,7 +196,13 @@ export class Walk {
     this.name(at.block);
     if (at.lines) return this.write(escaped(data.split("\n").map(keepIndent).join("\n")));
     const breaks = /\S[^\S\n]*\n/.test(data) && /^(?:pre|break-spaces)/.test(getComputedStyle(around).whiteSpace);
-    const text = breaks ? data.trim().split("\n").map((line) => escaped(foldInner(line))).join("<br>") : escaped(foldInner(data));
+    const text = breaks
+      ? data
+          .trim()
+          .split("\n")
+          .map((line) => escaped(foldInner(line)))
+          .join("<br>")
+      : escaped(foldInner(data));
     this.write(this.spaced ? text.trimStart() : text);
     this.spaced = text.endsWith(" ");
   }
@@ -238,7 +260,12 @@ export class Walk {
     const labels = svg.querySelectorAll("text");
     for (let index = 0; index < labels.length && index < LABELS; index++) {
       const label = labels[index];
-      const words = label && isDrawnHere(label) ? foldLine(label.textContent ?? "").trim().slice(0, 100) : "";
+      const words =
+        label && isDrawnHere(label)
+          ? foldLine(label.textContent ?? "")
+              .trim()
+              .slice(0, 100)
+          : "";
       if (words) this.spoken++, this.write(`<span>${escaped(words)}</span> `);
     }
   }

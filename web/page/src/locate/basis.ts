@@ -1,6 +1,17 @@
 /** Whether a document, a control and the keyboard are still what a decision was made on. */
 import type { Basis, NodeFacts, SemanticNode } from "../contract.ts";
-import { MARK, attributeOf, cleanUrl, doc, factsOf, focused, idOfElement, nameOf, strongRole, weakRole } from "../lent.ts";
+import {
+  attributeOf,
+  cleanUrl,
+  doc,
+  factsOf,
+  focused,
+  idOfElement,
+  MARK,
+  nameOf,
+  strongRole,
+  weakRole,
+} from "../lent.ts";
 
 /** What using a control does. Its place, its value and its state may change meanwhile. */
 const DOES = ["tag", "type", "href", "method", "action", "form", "submit"] as const;
@@ -11,10 +22,13 @@ export function elsewhere(basis: Basis): string | null {
   if (isTop && basis.document && basis.document !== MARK) return "the page is another one since this was decided";
   const top = isTop ? location.origin : outermost();
   // Around a frame only the browser's own word counts, and it may have none.
-  if (top !== undefined && (isTop || top !== "null") && plain(top) !== plain(basis.origin)) return "the page has gone to another site since this was decided";
+  if (top !== undefined && (isTop || top !== "null") && plain(top) !== plain(basis.origin))
+    return "the page has gone to another site since this was decided";
   // Where nothing is told of a frame, what its own document remembers of the control has to do.
   const own = isTop ? undefined : basis.target?.o;
-  return own === undefined || plain(own) === plain(self.origin) ? null : "the frame has gone to another site since this was decided";
+  return own === undefined || plain(own) === plain(self.origin)
+    ? null
+    : "the frame has gone to another site since this was decided";
 }
 
 // Firefox does not tell.
@@ -32,7 +46,8 @@ export function changed(el: Element, seen: SemanticNode | undefined): string | n
   const was = seen?.d;
   if (!was || seen.r === "scroll") return null;
   const is = factsOf(el, roleOf(el), "", false);
-  const other = DOES.find((fact) => (is[fact] ?? null) !== (was[fact] ?? null)) ?? (isSameEnter(is, was) ? undefined : "enter");
+  const other =
+    DOES.find((fact) => (is[fact] ?? null) !== (was[fact] ?? null)) ?? (isSameEnter(is, was) ? undefined : "enter");
   return other === undefined ? null : `the ${seen.r} "${seen.n}" does something else since this was decided (${other})`;
 }
 
@@ -58,10 +73,14 @@ export function keysElsewhere({ keyboard }: Basis): string | null {
   const { node } = keyboard;
   const isPage = !at || at === doc.body || at === doc.documentElement;
   if (!node) return isPage ? null : "something has the keyboard that had not when this was decided";
-  if (!at || (isPage && inTheirWords(node.r) !== inTheirWords(roleOf(at)))) return "what had the keyboard when this was decided has it no more";
+  if (!at || (isPage && inTheirWords(node.r) !== inTheirWords(roleOf(at))))
+    return "what had the keyboard when this was decided has it no more";
   const id = idOfElement(at);
   const known = id === undefined || id === node.i.replace(/^f\d+_/, "");
-  const same = known && inTheirWords(roleOf(at)) === inTheirWords(node.r) && (node.d?.lines === true || nameOf(at, node.r).name === node.n);
+  const same =
+    known &&
+    inTheirWords(roleOf(at)) === inTheirWords(node.r) &&
+    (node.d?.lines === true || nameOf(at, node.r).name === node.n);
   return same ? changed(at, node) : "something else has the keyboard since this was decided";
 }
 
@@ -71,6 +90,11 @@ export function sentElsewhere(form: Element, by: Element | null, seen: SemanticN
   if (!was?.method) return null;
   const of = (name: string): string | null => (by && attributeOf(by, `form${name}`)) ?? attributeOf(form, name);
   const method = (of("method") ?? "get").toLowerCase();
-  const is = { method: method === "post" || method === "dialog" ? method : "get", action: cleanUrl(of("action") || doc.URL) };
-  return is.method === was.method && (is.action ?? null) === (was.action ?? null) ? null : "the form goes elsewhere since this was decided";
+  const is = {
+    method: method === "post" || method === "dialog" ? method : "get",
+    action: cleanUrl(of("action") || doc.URL),
+  };
+  return is.method === was.method && (is.action ?? null) === (was.action ?? null)
+    ? null
+    : "the form goes elsewhere since this was decided";
 }

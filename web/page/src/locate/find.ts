@@ -1,7 +1,7 @@
 import type { Basis, Refusal } from "../contract.ts";
 import { contentText, cut, looksOf, nameOf, rebind, recall, same, strongRole, styleWords } from "../lent.ts";
 import { changed, elsewhere, inTheirWords, roleOf } from "./basis.ts";
-import { type Sought, containsWords, ghostOf, isSameName } from "./ghost.ts";
+import { containsWords, ghostOf, isSameName, type Sought } from "./ghost.ts";
 
 /** An element that an id means now. */
 export interface Found {
@@ -72,7 +72,9 @@ function isLooks(el: Element, name: string): boolean {
 
 function staleMessage(id: string, sought: Sought, el: Element | undefined): string {
   const what = `${sought.role} ${quoted(cut(sought.name))}`;
-  return el?.isConnected ? `${quoted(id)} is no longer the ${what}` : `the ${what} is gone and nothing in view matches it`;
+  return el?.isConnected
+    ? `${quoted(id)} is no longer the ${what}`
+    : `the ${what} is gone and nothing in view matches it`;
 }
 
 function quoted(text: string): string {

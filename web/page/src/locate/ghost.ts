@@ -1,6 +1,6 @@
 import type { Box } from "../dom/box.ts";
-import type { Control } from "../observe/control.ts";
 import { cut, same, survey } from "../lent.ts";
+import type { Control } from "../observe/control.ts";
 import { inTheirWords } from "./basis.ts";
 
 /** What is sought: what it was and, if known, where. */
@@ -60,5 +60,7 @@ export function isSameName(found: string, sought: string): boolean {
 }
 
 function plain(name: string): string {
-  return same(name).replace(/\s*[([]\d+[)\]]/g, "").trim();
+  return same(name)
+    .replace(/\s*[([]\d+[)\]]/g, "")
+    .trim();
 }

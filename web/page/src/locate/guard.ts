@@ -4,9 +4,9 @@
  * page changes while it handles one stops that one.
  */
 import type { Basis } from "../contract.ts";
-import { KEYS, PRESSES, doc, focused, isSelf, post, stop, targetOf } from "../lent.ts";
+import { doc, focused, isSelf, KEYS, PRESSES, post, stop, targetOf } from "../lent.ts";
 import { changed, elsewhere, keysElsewhere, sentElsewhere } from "./basis.ts";
-import { find, refuse, type Refused } from "./find.ts";
+import { find, type Refused, refuse } from "./find.ts";
 import { isOther, standIn } from "./locate.ts";
 import type { Watch } from "./sentry.ts";
 
@@ -32,7 +32,11 @@ export function guardKeys(id: string, basis: Basis): { ok: true } | Refused {
   if (id === "") {
     const node = basis.keyboard?.node;
     const keys = basis.keyboard && !node ? "page" : "onward";
-    begin({ el: focused() ?? doc.body ?? doc.documentElement, basis: { ...basis, ...(node && { target: node }) }, keys });
+    begin({
+      el: focused() ?? doc.body ?? doc.documentElement,
+      basis: { ...basis, ...(node && { target: node }) },
+      keys,
+    });
     return { ok: true };
   }
   const found = find(id);
@@ -61,7 +65,10 @@ export function guarded(el: Element, basis: Basis | undefined, step: () => void)
   if (tripped !== null) return refuse("stale", tripped);
   const over = new AbortController();
   const look = (event: Event): void => {
-    tripped ??= event.type === "submit" ? sentElsewhere(event.target as Element, (event as SubmitEvent).submitter, basis.target) : changed(el, basis.target);
+    tripped ??=
+      event.type === "submit"
+        ? sentElsewhere(event.target as Element, (event as SubmitEvent).submitter, basis.target)
+        : changed(el, basis.target);
     if (tripped !== null) stop(event);
   };
   for (const at of [el, window]) at.addEventListener("click", look, { signal: over.signal });
@@ -94,12 +101,17 @@ function whyNot(guard: Guard, event: Event): string | null {
   const { type } = event;
   if (type === "submit") return sentElsewhere(event.target as Element, (event as SubmitEvent).submitter, basis.target);
   const at = targetOf(event);
-  if (PRESSES.includes(type) && keys === "none") return presses(el, at) ? changed(el, basis.target) : "something else came under the pointer";
+  if (PRESSES.includes(type) && keys === "none")
+    return presses(el, at) ? changed(el, basis.target) : "something else came under the pointer";
   if (!KEYS.includes(type) || keys === "none") return null;
-  if (keys === "page") return at === doc.body || at === doc.documentElement ? null : "something got the keyboard that had not when this was decided";
+  if (keys === "page")
+    return at === doc.body || at === doc.documentElement
+      ? null
+      : "something got the keyboard that had not when this was decided";
   if (at instanceof Node && isWithin(el, at)) return changed(el, basis.target);
   // A code's boxes hand the keyboard on from one to the next.
-  const passedOn = keys === "onward" && isBox(el) && isBox(at) && basis.target !== undefined && changed(at, basis.target) === null;
+  const passedOn =
+    keys === "onward" && isBox(el) && isBox(at) && basis.target !== undefined && changed(at, basis.target) === null;
   return passedOn ? null : "the keyboard went elsewhere";
 }
 
@@ -117,7 +129,8 @@ function presses(el: Element, at: EventTarget | undefined): boolean {
 }
 
 function isWithin(el: Element, at: Node): boolean {
-  for (let here: Node | null = at; here; here = here instanceof ShadowRoot ? here.host : here.parentNode) if (here === el) return true;
+  for (let here: Node | null = at; here; here = here instanceof ShadowRoot ? here.host : here.parentNode)
+    if (here === el) return true;
   return false;
 }
 

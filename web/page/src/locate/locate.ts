@@ -1,8 +1,25 @@
 import type { Basis, Located } from "../contract.ts";
 import type { Box } from "../dom/box.ts";
-import { type Refused, find, refuse } from "./find.ts";
+import {
+  area,
+  doc,
+  flatParent,
+  hitAt,
+  holds,
+  isDisabled,
+  isSelf,
+  isShown,
+  labelsOf,
+  meet,
+  points,
+  quad,
+  strongRole,
+  targetBox,
+  viewport,
+  within,
+} from "../lent.ts";
+import { find, type Refused, refuse } from "./find.ts";
 import { guardPress } from "./guard.ts";
-import { area, doc, flatParent, hitAt, holds, isDisabled, isSelf, isShown, labelsOf, meet, points, quad, strongRole, targetBox, viewport, within } from "../lent.ts";
 
 /** How insistently to look. */
 export interface LocateOptions {
@@ -23,7 +40,10 @@ export function locate(id: string, basis?: Basis, options: LocateOptions = {}): 
   bringIntoView(target);
   const box = boxOf(target);
   const point = hittable(el, target) ?? (options.force ? middle(meet(box, viewport())) : null);
-  if (!point) return isOutside(box) ? refuse("invisible", "the element cannot be scrolled into view") : refuse("covered", coveredBy(box));
+  if (!point)
+    return isOutside(box)
+      ? refuse("invisible", "the element cannot be scrolled into view")
+      : refuse("covered", coveredBy(box));
   if (options.guard && basis) guardPress(el, basis);
   return { ok: true, id: found.id, x: point[0], y: point[1], box: quad(box), healed };
 }
@@ -31,7 +51,9 @@ export function locate(id: string, basis?: Basis, options: LocateOptions = {}): 
 /** What to click for it: itself, or the label of a box that is not drawn. */
 export function standIn(el: Element): Element | null {
   if (isShown(el) || isTransparentBox(el)) return el;
-  const label = el.matches("input[type=checkbox],input[type=radio],input[type=file]") ? labelsOf(el).find(isShown) : undefined;
+  const label = el.matches("input[type=checkbox],input[type=radio],input[type=file]")
+    ? labelsOf(el).find(isShown)
+    : undefined;
   if (label) return label;
   return Array.from(el.children).find(isShown) ?? null;
 }
@@ -83,7 +105,11 @@ function hittable(el: Element, target: Element): Point | null {
 // Its own words first when other things stand in it, then its boxes, one for each line it wraps over.
 function candidates(target: Element): Box[] {
   const rects = Array.from(target.getClientRects()).filter((rect) => rect.width >= 1 && rect.height >= 1);
-  const own = target.childElementCount > 0 && target.querySelector("a,button,input,select,textarea,li,[role],[onclick],[tabindex]") ? ownWords(target) : [];
+  const own =
+    target.childElementCount > 0 &&
+    target.querySelector("a,button,input,select,textarea,li,[role],[onclick],[tabindex]")
+      ? ownWords(target)
+      : [];
   return [...own, ...rects, boxOf(target)];
 }
 
@@ -103,12 +129,18 @@ function ownWords(target: Element): Box[] {
 }
 
 function isInlineWords(el: Element): boolean {
-  return strongRole(el) === null && (el.textContent ?? "").trim() !== "" && el.querySelector("a,button,input,select,textarea,li") === null;
+  return (
+    strongRole(el) === null &&
+    (el.textContent ?? "").trim() !== "" &&
+    el.querySelector("a,button,input,select,textarea,li") === null
+  );
 }
 
 function thirds(box: Box): Point[] {
   const at = (share: number, from: number, to: number): number => from + (to - from) * share;
-  return [0.25, 0.75].flatMap((x) => [0.25, 0.5, 0.75].map((y): Point => [at(x, box.left, box.right), at(y, box.top, box.bottom)]));
+  return [0.25, 0.75].flatMap((x) =>
+    [0.25, 0.5, 0.75].map((y): Point => [at(x, box.left, box.right), at(y, box.top, box.bottom)]),
+  );
 }
 
 // A hit on a control inside would operate that one.
@@ -121,7 +153,8 @@ export function isOther(el: Element, hit: Element): boolean {
 
 // Whole pixels where the box is large enough, as mice have them.
 function rounded([x, y]: Point, box: Box): Point {
-  const fit = (value: number, from: number, to: number): number => (to - from >= 3 ? Math.min(Math.max(Math.round(value), Math.ceil(from)), Math.floor(to - 0.01)) : value);
+  const fit = (value: number, from: number, to: number): number =>
+    to - from >= 3 ? Math.min(Math.max(Math.round(value), Math.ceil(from)), Math.floor(to - 0.01)) : value;
   return [fit(x, box.left, box.right), fit(y, box.top, box.bottom)];
 }
 

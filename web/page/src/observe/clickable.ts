@@ -1,8 +1,8 @@
-import { setOf } from "../dom/words.ts";
+import { area, type Box } from "../dom/box.ts";
 import { attribute, textOf } from "../dom/read.ts";
-import { type Box, area } from "../dom/box.ts";
-import { WEAK, isEditable } from "./role.ts";
-import { type Listeners, evidenceIn, heard, isOpen } from "./listen.ts";
+import { setOf } from "../dom/words.ts";
+import { evidenceIn, heard, isOpen, type Listeners } from "./listen.ts";
+import { isEditable, WEAK } from "./role.ts";
 
 /** What makes an element without a role act like a control. */
 export type Evidence = "click" | "drag" | "both";
@@ -55,13 +55,21 @@ function listening(el: Element, listeners: Listeners | undefined, open: Element[
 // A sheet over the page with a few words on it, to be clicked anywhere.
 function isSheet(el: Element): boolean {
   const text = textOf(el).trim();
-  return text.length > 0 && text.length <= 80 && el.querySelector("a,button,input,select,textarea,[role],p,ul,table") === null && el.localName !== "body" && el.localName !== "main";
+  return (
+    text.length > 0 &&
+    text.length <= 80 &&
+    el.querySelector("a,button,input,select,textarea,[role],p,ul,table") === null &&
+    el.localName !== "body" &&
+    el.localName !== "main"
+  );
 }
 
 // Their items are operated, not they.
 function isComposite(el: Element, tag: string): boolean {
   if (tag === "ul" || tag === "ol" || tag === "dl" || tag === "table" || tag === "tbody" || tag === "menu") return true;
-  return /^(?:listbox|menu|menubar|tablist|tree|grid|treegrid|radiogroup|group|toolbar|list|table|rowgroup|dialog|alertdialog|tabpanel)$/.test(attribute(el, "role") ?? "");
+  return /^(?:listbox|menu|menubar|tablist|tree|grid|treegrid|radiogroup|group|toolbar|list|table|rowgroup|dialog|alertdialog|tabpanel)$/.test(
+    attribute(el, "role") ?? "",
+  );
 }
 
 /** Underlined words are a link to a person, whatever they are to the document. */
@@ -78,7 +86,11 @@ function isDraggable(el: Element, style: CSSStyleDeclaration): boolean {
   if (attribute(el, "draggable") === "true") return true;
   if (style.cursor !== "grab" && style.cursor !== "move") return false;
   const around = el.parentElement;
-  return isLeafLike(el) && el.querySelector("a,button,[role]") === null && (!around || getComputedStyle(around).cursor !== style.cursor);
+  return (
+    isLeafLike(el) &&
+    el.querySelector("a,button,[role]") === null &&
+    (!around || getComputedStyle(around).cursor !== style.cursor)
+  );
 }
 
 // A region takes the focus so that keys can scroll it.
@@ -90,7 +102,14 @@ function scrolls(el: Element, style: CSSStyleDeclaration): boolean {
 function isFocusStop(el: Element, tag: string, index: number, inside: boolean): boolean {
   if (isEditable(el)) return false;
   if (index >= 0) return isLeafLike(el);
-  return !PROSE.has(tag) && !AREAS.has(tag) && !inside && isLeafLike(el) && textOf(el).trim().length > 0 && el.childElementCount <= 2;
+  return (
+    !PROSE.has(tag) &&
+    !AREAS.has(tag) &&
+    !inside &&
+    isLeafLike(el) &&
+    textOf(el).trim().length > 0 &&
+    el.childElementCount <= 2
+  );
 }
 
 /** Small enough in content to be one thing: little text, no list, table or field inside. */

@@ -1,5 +1,5 @@
-import { doc } from "../dom/doc.ts";
 import { type Box, touches, viewport } from "../dom/box.ts";
+import { doc } from "../dom/doc.ts";
 import { hitAt, holds } from "../dom/tree.ts";
 import type { Control } from "./control.ts";
 import { labelsOf } from "./labels.ts";
@@ -49,7 +49,8 @@ function overlapping(el: Element, box: Box, walk: Walk, modal: boolean): Box[] {
   if (modal) return [viewport()];
   const over: Box[] = [];
   for (const other of walk.floating) {
-    if (touches(other.box, box) && other.el !== el && !holds(other.el, el) && !holds(el, other.el)) over.push(other.box);
+    if (touches(other.box, box) && other.el !== el && !holds(other.el, el) && !holds(el, other.el))
+      over.push(other.box);
   }
   return over;
 }
@@ -82,7 +83,9 @@ function score(control: Control, over: readonly Box[] | null): number {
 
 // A link that wraps is hit on its own lines, not between them.
 function boxesOf(control: Control): Box[] {
-  const rects = Array.from((control.proxy ?? control.el).getClientRects()).filter((rect) => rect.width > 1 && rect.height > 1 && touches(rect, control.box));
+  const rects = Array.from((control.proxy ?? control.el).getClientRects()).filter(
+    (rect) => rect.width > 1 && rect.height > 1 && touches(rect, control.box),
+  );
   return rects.length > 1 && rects.length <= 6 ? rects : [control.box];
 }
 
@@ -110,5 +113,9 @@ function isLineCovered(line: Line, box: Box, over: readonly Box[]): boolean {
 
 // A line may run on past its owner; what belongs to the same words does not cover them.
 function isBehind(hit: Element, line: Line): boolean {
-  return line.runs.some((run) => (run.node && (hit === run.node.parentNode || hit.contains(run.node))) || (run.control && holds(run.control.el, hit)));
+  return line.runs.some(
+    (run) =>
+      (run.node && (hit === run.node.parentNode || hit.contains(run.node))) ||
+      (run.control && holds(run.control.el, hit)),
+  );
 }

@@ -1,9 +1,9 @@
-import { doc } from "../dom/doc.ts";
 import type { NodeFacts } from "../contract.ts";
-import { cut, fold } from "../dom/words.ts";
+import { doc } from "../dom/doc.ts";
 import { attribute, nearest, textOf } from "../dom/read.ts";
 import { attributeOf, byId } from "../dom/tree.ts";
-import { Forms, actorOf, isFormField } from "./form.ts";
+import { cut, fold } from "../dom/words.ts";
+import { actorOf, Forms, isFormField } from "./form.ts";
 import { partOf } from "./part.ts";
 import { isEditable } from "./role.ts";
 import { selectorOf } from "./selector.ts";
@@ -78,7 +78,10 @@ function selectFacts(el: HTMLSelectElement, facts: NodeFacts): void {
 
 // Only what people use to tell fields apart: fieldsets and labelled groups, not every region.
 function groupOf(el: Element, role: string): string | undefined {
-  const around = nearest(el.parentElement, "fieldset,[role=radiogroup],[role=group],[role=toolbar],[role=dialog],[role=listbox]");
+  const around = nearest(
+    el.parentElement,
+    "fieldset,[role=radiogroup],[role=group],[role=toolbar],[role=dialog],[role=listbox]",
+  );
   if (around) {
     const name = groupName(around);
     if (name) return name;
@@ -90,6 +93,10 @@ function groupName(around: Element): string | undefined {
   const label = attributeOf(around, "aria-label");
   if (label) return cut(fold(label));
   const id = attributeOf(around, "aria-labelledby")?.trim().split(/\s+/)[0];
-  const source = id ? byId(around, id) : around.localName === "fieldset" ? around.querySelector(":scope > legend") : null;
+  const source = id
+    ? byId(around, id)
+    : around.localName === "fieldset"
+      ? around.querySelector(":scope > legend")
+      : null;
   return source ? cut(fold(textOf(source).slice(0, 200))) || undefined : undefined;
 }

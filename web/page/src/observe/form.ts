@@ -5,7 +5,7 @@ import { attribute, textOf } from "../dom/read.ts";
 import { flatClosest, getter, hasShadow, parentOf } from "../dom/tree.ts";
 import { cut, fold, setOf } from "../dom/words.ts";
 import { cleanUrl } from "./facts.ts";
-import { CHANGES, CLICKS, type Hearer, KEYS, type Listeners, SENDS, listensFor } from "./listen.ts";
+import { CHANGES, CLICKS, type Hearer, KEYS, type Listeners, listensFor, SENDS } from "./listen.ts";
 import { nameOf } from "./name.ts";
 
 export type FormField = HTMLInputElement | HTMLButtonElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -31,7 +31,9 @@ export function isFormField(el: Element): el is FormField {
 /** Whether a click on it sends its form. */
 export function isSubmitter(el: Element): el is HTMLInputElement | HTMLButtonElement {
   const { type } = el as HTMLInputElement;
-  return type === "submit" ? el.localName === "button" || el.localName === "input" : type === "image" && el.localName === "input";
+  return type === "submit"
+    ? el.localName === "button" || el.localName === "input"
+    : type === "image" && el.localName === "input";
 }
 
 const ACTORS = "a[href],a[*|href],area[href],button,input,select,textarea,summary,label";
@@ -58,7 +60,11 @@ function wayOf(form: Element, by: Element | null): Way {
   const url = cleanUrl(action || doc.URL);
   // A script's place holder is no address.
   const leads = !!action && !/^\s*(?:#|javascript:)/i.test(action);
-  return { wrote: method !== undefined || leads, method: method === "post" || method === "dialog" ? method : "get", action: url };
+  return {
+    wrote: method !== undefined || leads,
+    method: method === "post" || method === "dialog" ? method : "get",
+    action: url,
+  };
 }
 
 /** What is the same for all fields of a form. */
@@ -118,10 +124,16 @@ export class Forms {
     let sent = this.#sent.get(form);
     if (!sent) {
       const all = Array.from(elementsOf(form));
-      sent = { buttons: all.filter(isSubmitter), typed: all.filter((each) => each.localName === "input" && TYPED.test((each as HTMLInputElement).type)).length };
+      sent = {
+        buttons: all.filter(isSubmitter),
+        typed: all.filter((each) => each.localName === "input" && TYPED.test((each as HTMLInputElement).type)).length,
+      };
       // Pictures that send a form are not among its elements.
       const pictures = this.#picturesBeside(form).filter((each) => each.form === form);
-      if (pictures.length > 0) sent.buttons = [...sent.buttons, ...pictures].sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+      if (pictures.length > 0)
+        sent.buttons = [...sent.buttons, ...pictures].sort((a, b) =>
+          a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+        );
       this.#sent.set(form, sent);
     }
     return sent;
@@ -131,7 +143,11 @@ export class Forms {
     const root = rootOf.call(form);
     let found = this.#pictures.get(root);
     if (!found) {
-      found = Array.from(root instanceof ShadowRoot ? root.querySelectorAll<HTMLInputElement>(PICTURES) : doc.querySelectorAll<HTMLInputElement>(PICTURES));
+      found = Array.from(
+        root instanceof ShadowRoot
+          ? root.querySelectorAll<HTMLInputElement>(PICTURES)
+          : doc.querySelectorAll<HTMLInputElement>(PICTURES),
+      );
       this.#pictures.set(root, found);
     }
     return found;
@@ -143,7 +159,10 @@ export class Forms {
   }
 
   #hears(form: Element, button: Element | null): boolean {
-    return this.#hearsAround(form) || (button !== null && (attribute(button, "onclick") !== null || this.#listens(button, CLICKS)));
+    return (
+      this.#hearsAround(form) ||
+      (button !== null && (attribute(button, "onclick") !== null || this.#listens(button, CLICKS)))
+    );
   }
 
   // A listener anywhere around a form may take its sending over.
@@ -155,7 +174,10 @@ export class Forms {
       if (hears === undefined) path.push(at);
     }
     for (const at of path.reverse()) {
-      const own = at instanceof Element ? attribute(at, "onsubmit") !== null || this.#listens(at, SENDS) : at === document && (this.#listens(window, SENDS) || this.#listens(document, SENDS));
+      const own =
+        at instanceof Element
+          ? attribute(at, "onsubmit") !== null || this.#listens(at, SENDS)
+          : at === document && (this.#listens(window, SENDS) || this.#listens(document, SENDS));
       hears = own || hears === true;
       this.#around.set(at, hears);
     }

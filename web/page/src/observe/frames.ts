@@ -1,6 +1,6 @@
-import { doc } from "../dom/doc.ts";
 import type { FrameSlot } from "../contract.ts";
 import { quad, rectOf } from "../dom/box.ts";
+import { doc } from "../dom/doc.ts";
 import { attribute } from "../dom/read.ts";
 import { everywhere, hasShadow } from "../dom/tree.ts";
 import { cleanUrl } from "./facts.ts";

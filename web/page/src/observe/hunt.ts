@@ -1,5 +1,5 @@
-import { attribute, isOrHolds, nearest, textOf } from "../dom/read.ts";
 import { doc } from "../dom/doc.ts";
+import { attribute, isOrHolds, nearest, textOf } from "../dom/read.ts";
 import { cut, fold, humanize } from "../dom/words.ts";
 import type { Naming } from "./name.ts";
 
@@ -89,9 +89,19 @@ function dataLabel(el: Element): Naming | null {
 function parentSibling(el: Element): Naming | null {
   const parent = el.parentElement;
   // A form is no box of one field.
-  if (!parent || parent === doc.body || parent instanceof HTMLFormElement || parent.querySelectorAll("input,select,textarea,button,a").length > 1) return null;
+  if (
+    !parent ||
+    parent === doc.body ||
+    parent instanceof HTMLFormElement ||
+    parent.querySelectorAll("input,select,textarea,button,a").length > 1
+  )
+    return null;
   const before = parent.previousElementSibling;
-  if (before && !textOf(parent).replace(textOf(el), "").trim() && !isOrHolds(before, "input,select,textarea,button,a")) {
+  if (
+    before &&
+    !textOf(parent).replace(textOf(el), "").trim() &&
+    !isOrHolds(before, "input,select,textarea,button,a")
+  ) {
     const found = short(before);
     if (found) return found;
   }

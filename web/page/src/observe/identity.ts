@@ -41,7 +41,13 @@ function settleKnown(control: Control): boolean {
 // and place, or, when the list around it has changed, the only one with that role and name.
 function adopt(fresh: readonly Control[]): void {
   const gone = [...identities.values()].filter((identity) => !identity.element.deref()?.isConnected);
-  const rest = succeed(fresh, gone, (control) => `${titleOf(control)}|${placeOf(control.el)}`, (identity) => `${titleOf(identity)}|${identity.place}`, false);
+  const rest = succeed(
+    fresh,
+    gone,
+    (control) => `${titleOf(control)}|${placeOf(control.el)}`,
+    (identity) => `${titleOf(identity)}|${identity.place}`,
+    false,
+  );
   const left = gone.filter((identity) => !taken(identity));
   for (const control of succeed(rest, left, titleOf, titleOf, true)) control.id = String(++counter);
   for (const control of fresh) idOf.set(control.el, control.id);
@@ -56,14 +62,21 @@ function titleOf(of: { role: string; name: string }): string {
 }
 
 // Hands ids on where the keys agree; answers who got none.
-function succeed(fresh: readonly Control[], gone: readonly Identity[], key: (control: Control) => string, goneKey: (identity: Identity) => string, unique: boolean): Control[] {
+function succeed(
+  fresh: readonly Control[],
+  gone: readonly Identity[],
+  key: (control: Control) => string,
+  goneKey: (identity: Identity) => string,
+  unique: boolean,
+): Control[] {
   if (gone.length === 0) return [...fresh];
   const ids = grouped(gone, goneKey);
   const heirs = grouped(fresh, key);
   return fresh.filter((control) => {
     const heirKey = key(control);
     const candidates = ids.get(heirKey);
-    if (!candidates?.length || (unique && (candidates.length > 1 || (heirs.get(heirKey)?.length ?? 0) > 1))) return true;
+    if (!candidates?.length || (unique && (candidates.length > 1 || (heirs.get(heirKey)?.length ?? 0) > 1)))
+      return true;
     control.id = candidates.shift()?.id ?? "";
     return control.id === "";
   });
@@ -84,7 +97,14 @@ function keep(control: Control): void {
   const same = known?.element.deref() === control.el && known.role === control.role && known.name === control.name;
   const place = same ? known.place : placeOf(control.el);
   identities.delete(control.id);
-  identities.set(control.id, { id: control.id, element: new WeakRef(control.el), role: control.role, name: control.name, place, box: control.box });
+  identities.set(control.id, {
+    id: control.id,
+    element: new WeakRef(control.el),
+    role: control.role,
+    name: control.name,
+    place,
+    box: control.box,
+  });
 }
 
 function forget(): void {

@@ -1,7 +1,7 @@
 /** Where the keyboard is, in view or not. */
 import { doc } from "../dom/doc.ts";
 import { attribute } from "../dom/read.ts";
-import { HOSTS, focused, isMade, shadowOf } from "../dom/tree.ts";
+import { focused, HOSTS, isMade, shadowOf } from "../dom/tree.ts";
 import { isEditable } from "./role.ts";
 
 /** The element that has the keyboard, which may be a frame's; null when it is with the page itself, undefined when that cannot be told. */

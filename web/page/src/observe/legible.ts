@@ -76,7 +76,9 @@ export class Legible {
     if (doc.elementsFromPoint(x, y).some((other) => apart(other) && isPainted(other)) || paintsBefore(el)) return true;
     this.#painted ??= everythingPainted();
     if (this.#painted.length >= MOST_PAINTED) return true;
-    return this.#painted.some(({ el: other, box }) => box.left <= x && box.right >= x && box.top <= y && box.bottom >= y && apart(other));
+    return this.#painted.some(
+      ({ el: other, box }) => box.left <= x && box.right >= x && box.top <= y && box.bottom >= y && apart(other),
+    );
   }
 }
 
@@ -103,7 +105,12 @@ function paintsBefore(el: Element): boolean {
   for (let at: Element | null = el, level = 0; at && level < 8; at = flatParent(at), level++) {
     for (const which of ["::before", "::after"]) {
       const { content, backgroundColor, backgroundImage } = getComputedStyle(at, which);
-      if (content !== "none" && content !== "normal" && (backgroundImage !== "none" || backgroundColor !== "rgba(0, 0, 0, 0)")) return true;
+      if (
+        content !== "none" &&
+        content !== "normal" &&
+        (backgroundImage !== "none" || backgroundColor !== "rgba(0, 0, 0, 0)")
+      )
+        return true;
     }
   }
   return false;
@@ -126,7 +133,9 @@ function colourOf(css: string): Colour | null {
   const before = known.get(css);
   if (before !== undefined) return before;
   const parts = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(css);
-  const colour: Colour | null = parts ? [Number(parts[1]), Number(parts[2]), Number(parts[3]), Number(parts[4] ?? 1)] : mixed(css);
+  const colour: Colour | null = parts
+    ? [Number(parts[1]), Number(parts[2]), Number(parts[3]), Number(parts[4] ?? 1)]
+    : mixed(css);
   if (known.size > 1000) known.clear();
   known.set(css, colour);
   return colour;

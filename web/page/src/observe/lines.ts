@@ -92,7 +92,14 @@ export class Lines {
   #start(owner: Element, kind: Kind): Line {
     const continued = kind.item !== null && kind.kind === "li" && this.#marked.has(kind.item);
     if (kind.item) this.#marked.add(kind.item);
-    const line: Line = { kind: continued ? "" : kind.kind, depth: kind.depth, runs: [], box: null, owner, occluded: false };
+    const line: Line = {
+      kind: continued ? "" : kind.kind,
+      depth: kind.depth,
+      runs: [],
+      box: null,
+      owner,
+      occluded: false,
+    };
     this.all.push(line);
     return line;
   }
@@ -121,11 +128,13 @@ const TALLEST = 60;
 function isBeside(left: Line, right: Line): boolean {
   const a = left.box;
   const b = right.box;
-  if (!a || !b || (left.kind !== "" && left.kind !== "li") || (right.kind !== "" && right.kind !== left.kind)) return false;
+  if (!a || !b || (left.kind !== "" && left.kind !== "li") || (right.kind !== "" && right.kind !== left.kind))
+    return false;
   if (left.occluded !== right.occluded || left.depth !== right.depth) return false;
   const overlap = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   const height = Math.min(a.bottom - a.top, b.bottom - b.top);
-  if (b.left < a.right - 2 || overlap < height / 2 || a.bottom - a.top > TALLEST || b.bottom - b.top > TALLEST) return false;
+  if (b.left < a.right - 2 || overlap < height / 2 || a.bottom - a.top > TALLEST || b.bottom - b.top > TALLEST)
+    return false;
   return !standsApart(left.owner, right.owner);
 }
 

@@ -1,6 +1,6 @@
 import { elementBefore, parentOf } from "../dom/tree.ts";
-import { changedAt } from "./mutations.ts";
 import type { Evidence } from "./clickable.ts";
+import { changedAt } from "./mutations.ts";
 
 /**
  * Which elements listen, and for what. DevTools tells, but only to code in the page's own world, where
@@ -15,7 +15,13 @@ export type Listeners = (el: Element) => Record<string, unknown[]>;
 /** Where listeners are asked about: an element, or the document and the window that hold all of them. */
 export type Hearer = Element | Document | Window;
 
-const KINDS = ["click mousedown mouseup pointerdown pointerup touchstart dblclick", "dragstart", "submit", "change input", "keydown keypress keyup"].map((kind) => kind.split(" "));
+const KINDS = [
+  "click mousedown mouseup pointerdown pointerup touchstart dblclick",
+  "dragstart",
+  "submit",
+  "change input",
+  "keydown keypress keyup",
+].map((kind) => kind.split(" "));
 /** The kinds of events that forms and fields are asked about, as bits of an answer. */
 export const CLICKS = 1;
 export const SENDS = 4;

@@ -3,12 +3,24 @@ import { attribute } from "../dom/read.ts";
 
 // The everyday words around the colour circle, each up to its angle.
 const HUES: readonly (readonly [number, string])[] = [
-  [14, "red"], [42, "orange"], [68, "yellow"], [165, "green"], [195, "cyan"], [255, "blue"], [292, "purple"], [318, "magenta"], [345, "pink"], [361, "red"],
+  [14, "red"],
+  [42, "orange"],
+  [68, "yellow"],
+  [165, "green"],
+  [195, "cyan"],
+  [255, "blue"],
+  [292, "purple"],
+  [318, "magenta"],
+  [345, "pink"],
+  [361, "red"],
 ];
 
 /** The everyday word for a CSS colour; undefined when it is transparent or no plain colour. */
 export function colourWord(css: string): string | undefined {
-  const parts = /^rgba?\(([^)]+)\)/.exec(css)?.[1]?.split(/[\s,/]+/).map(Number);
+  const parts = /^rgba?\(([^)]+)\)/
+    .exec(css)?.[1]
+    ?.split(/[\s,/]+/)
+    .map(Number);
   if (!parts || parts.length < 3) return undefined;
   const [r = 0, g = 0, b = 0, alpha = 1] = parts;
   return alpha < 0.1 ? undefined : named(r, g, b);
@@ -50,7 +62,13 @@ const SHAPES: Readonly<Record<string, string>> = {
   path: "shape",
 };
 
-const SIDES: Readonly<Record<number, string>> = { 3: "triangle", 4: "quadrilateral", 5: "pentagon", 6: "hexagon", 8: "octagon" };
+const SIDES: Readonly<Record<number, string>> = {
+  3: "triangle",
+  4: "quadrilateral",
+  5: "pentagon",
+  6: "hexagon",
+  8: "octagon",
+};
 
 /** Whether it is an SVG element that draws a shape. */
 export function isShape(el: Element): boolean {
@@ -84,7 +102,8 @@ function shapeWord(el: Element, width: number, height: number): string {
   if (shape) return shape;
   if (el.localName === "img" || el.localName === "svg" || el.localName === "canvas") return "picture";
   const round = parseFloat(getComputedStyle(el).borderTopLeftRadius) || 0;
-  if (round >= Math.min(width, height) / 2 - 1 || getComputedStyle(el).borderTopLeftRadius === "50%") return square ? "circle" : "pill";
+  if (round >= Math.min(width, height) / 2 - 1 || getComputedStyle(el).borderTopLeftRadius === "50%")
+    return square ? "circle" : "pill";
   return "box";
 }
 
@@ -95,13 +114,16 @@ function polygonWord(el: Element): string {
   return SIDES[points.size] ?? "polygon";
 }
 
-const UTILITY = /^(?:row|col|box|item|cell|wrap(?:per)?|container|content|inner|outer|left|right|active|show|hide|hidden|visible|btn|button|link|flex|grid|block|clear(?:fix)?|first|last|odd|even|icon|image|img|selected|disabled|clickable|pointer|div|span|ui|js)$/;
+const UTILITY =
+  /^(?:row|col|box|item|cell|wrap(?:per)?|container|content|inner|outer|left|right|active|show|hide|hidden|visible|btn|button|link|flex|grid|block|clear(?:fix)?|first|last|odd|even|icon|image|img|selected|disabled|clickable|pointer|div|span|ui|js)$/;
 
 /** Words of a class or id that a person chose, for an icon that is drawn by a style sheet. */
 export function styleWords(el: Element): string {
   const tokens = `${attribute(el, "id") ?? ""} ${attribute(el, "class") ?? ""}`.split(/\s+/);
   for (const token of tokens) {
-    const words = token.split(/[-_]+/).filter((word) => /^[a-zA-Z]{3,14}$/.test(word) && !UTILITY.test(word.toLowerCase()));
+    const words = token
+      .split(/[-_]+/)
+      .filter((word) => /^[a-zA-Z]{3,14}$/.test(word) && !UTILITY.test(word.toLowerCase()));
     if (words.length > 0 && words.length <= 3 && !/\d{2,}/.test(token)) return words.join(" ").toLowerCase();
   }
   return "";

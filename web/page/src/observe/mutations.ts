@@ -20,7 +20,21 @@ const LONGEST = 200;
 /** A text that changes more often within its life is a clock or a ticker. */
 const TICKS = 3;
 
-const ATTRIBUTES = ["class", "style", "hidden", "open", "disabled", "aria-invalid", "aria-expanded", "aria-hidden", "aria-selected", "aria-checked", "type", "src", "role"];
+const ATTRIBUTES = [
+  "class",
+  "style",
+  "hidden",
+  "open",
+  "disabled",
+  "aria-invalid",
+  "aria-expanded",
+  "aria-hidden",
+  "aria-selected",
+  "aria-checked",
+  "type",
+  "src",
+  "role",
+];
 
 let changes: Change[] = [];
 let recording = false;
@@ -33,7 +47,14 @@ export function watch(root: Node): void {
   if (watched.has(root)) return;
   watched.add(root);
   const observer = new MutationObserver(take);
-  observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true, attributeOldValue: true, attributeFilter: ATTRIBUTES });
+  observer.observe(root, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+    attributeOldValue: true,
+    attributeFilter: ATTRIBUTES,
+  });
 }
 
 /** From now on changes are news: the first look has been taken. */
@@ -142,7 +163,10 @@ function classOf(el: Element, text: string): Class {
     for (const [kind, words] of WORDS) {
       if (words.test(marks)) return kind;
     }
-    live ||= attribute(at, "role") === "alert" || attribute(at, "aria-live") === "assertive" || attribute(at, "role") === "status";
+    live ||=
+      attribute(at, "role") === "alert" ||
+      attribute(at, "aria-live") === "assertive" ||
+      attribute(at, "role") === "status";
   }
   if (/^loading\b/i.test(text)) return "loading";
   if (!live) return "info";
@@ -163,13 +187,23 @@ export function events(): News {
   changes = changes.filter((change) => now - change.at <= LIFE);
   const news = latest(changes).filter(isWorthSaying);
   return {
-    recentEvents: news.slice(-SENT).map((change) => `[${Math.round((now - change.at) / 1000)}s ago] ${LABELS[change.kind]}: '${cut(change.text, 160)}'`),
+    recentEvents: news
+      .slice(-SENT)
+      .map(
+        (change) => `[${Math.round((now - change.at) / 1000)}s ago] ${LABELS[change.kind]}: '${cut(change.text, 160)}'`,
+      ),
     hasErrors: news.some((change) => change.kind === "error"),
     hasSuccess: news.some((change) => change.kind === "success"),
   };
 }
 
-const LABELS: Readonly<Record<Class, string>> = { error: "Error", success: "Success", warning: "Warning", loading: "Loading", info: "Added" };
+const LABELS: Readonly<Record<Class, string>> = {
+  error: "Error",
+  success: "Success",
+  warning: "Warning",
+  loading: "Loading",
+  info: "Added",
+};
 
 // Of each element its last words; the same words once; nothing from a ticker.
 function latest(all: readonly Change[]): Change[] {

@@ -24,7 +24,10 @@ export function nameOf(el: Element, role: string, seen?: LabelsSeen): Naming {
 function labelledBy(el: Element): Naming | null {
   const ids = attribute(el, "aria-labelledby");
   if (!ids) return null;
-  const sources = ids.split(/\s+/).map((id) => (id ? byId(el, id) : null)).filter((found) => found !== null);
+  const sources = ids
+    .split(/\s+/)
+    .map((id) => (id ? byId(el, id) : null))
+    .filter((found) => found !== null);
   const text = fold(sources.map((source) => attribute(source, "aria-label") ?? contentText(source)).join(" "));
   return text ? { name: cut(text), sources } : null;
 }
@@ -40,7 +43,8 @@ function attributeName(el: Element, name: string): Naming | null {
 }
 
 function fieldName(el: Element, role: string, seen: LabelsSeen | undefined): Naming {
-  const fromContent = el.localName === "input" || role === "textarea" || role === "sel" || role === "inp" ? null : textName(el);
+  const fromContent =
+    el.localName === "input" || role === "textarea" || role === "sel" || role === "inp" ? null : textName(el);
   return (
     nativeLabels(el, seen) ??
     fromContent ??
@@ -116,7 +120,8 @@ function iconName(el: Element): Naming | null {
   return null;
 }
 
-const ICON = /(?:^|\s)(?:ui-icon|icon|fa|bi|mdi|ri|ti|glyphicon|octicon|lucide)-(?!(?:fw|lg|sm|xs|[1-9]x|spin|pulse|ul|li|button|btn|wrapper|container)\b)([a-z]+(?:-[a-z]+)*)/;
+const ICON =
+  /(?:^|\s)(?:ui-icon|icon|fa|bi|mdi|ri|ti|glyphicon|octicon|lucide)-(?!(?:fw|lg|sm|xs|[1-9]x|spin|pulse|ul|li|button|btn|wrapper|container)\b)([a-z]+(?:-[a-z]+)*)/;
 
 function linkTarget(el: Element): Naming | null {
   const href = attribute(el, "href") ?? "";

@@ -1,22 +1,22 @@
-import { doc } from "../dom/doc.ts";
 import type { DocumentCapture, FrameSlot, SemanticNode, TextLine } from "../contract.ts";
 import { type Box, meet, quad, rectOf } from "../dom/box.ts";
+import { doc } from "../dom/doc.ts";
 import { focused, isShut } from "../dom/tree.ts";
 import { cut, fold } from "../dom/words.ts";
 import type { Control } from "./control.ts";
 import { isCovered, markCovered } from "./cover.ts";
-import { factsOf, cleanUrl } from "./facts.ts";
+import { cleanUrl, factsOf } from "./facts.ts";
 import { Forms } from "./form.ts";
 import { frameElements, sourceOf } from "./frames.ts";
 import { djb2, hashOf } from "./hash.ts";
-import { idForScroller, identify, stamp } from "./identity.ts";
+import { identify, idForScroller, stamp } from "./identity.ts";
 import { keyboardAt } from "./keyboard.ts";
-import { type Listeners, hear, question } from "./listen.ts";
-import { type Line, finished, sideBySide } from "./lines.ts";
+import { finished, type Line, sideBySide } from "./lines.ts";
+import { hear, type Listeners, question } from "./listen.ts";
 import { changedAt, events, record, watch } from "./mutations.ts";
 import { nameOf } from "./name.ts";
-import { WEAK, strongRole } from "./role.ts";
-import { framedScroller, scrollPosition, scrolledState } from "./scrolled.ts";
+import { strongRole, WEAK } from "./role.ts";
+import { framedScroller, scrolledState, scrollPosition } from "./scrolled.ts";
 import { dropEcho, settle, tellApart } from "./settle.ts";
 import { stateOf } from "./state.ts";
 import { shownValue } from "./value.ts";
@@ -46,7 +46,8 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
   markCovered(walk);
   const controls = walk.controls.filter((control) => !control.dropped);
   const focus = keyboardAt();
-  const held = focus && !FRAME.test(focus.localName) ? (controls.find(({ el }) => el === focus) ?? unlisted(focus)) : null;
+  const held =
+    focus && !FRAME.test(focus.localName) ? (controls.find(({ el }) => el === focus) ?? unlisted(focus)) : null;
   identify(held && !controls.includes(held) ? [...controls, held] : controls);
   const { lines, frames } = spoken(walk, focus);
   const forms = new Forms(listeners);
@@ -103,7 +104,20 @@ const FRAME = /^i?frame$/;
 // What has the keyboard without being in view is known like any other control, but for its place.
 function unlisted(el: Element): Control {
   const role = strongRole(el) ?? WEAK;
-  return { el, role, strong: false, box: rectOf(el), ...nameOf(el, role), atomic: false, nested: 0, occluded: false, drag: false, around: null, dropped: false, id: "" };
+  return {
+    el,
+    role,
+    strong: false,
+    box: rectOf(el),
+    ...nameOf(el, role),
+    atomic: false,
+    nested: 0,
+    occluded: false,
+    drag: false,
+    around: null,
+    dropped: false,
+    id: "",
+  };
 }
 
 function offView(control: Control, forms: Forms): SemanticNode {
@@ -154,7 +168,11 @@ function scrollersOf(walk: Walk): Scroller[] {
 
 type Containers = DocumentCapture["scrollableContainers"];
 
-function described(controls: readonly Control[], scrollers: readonly Scroller[], forms: Forms): { nodes: SemanticNode[]; containers: Containers } {
+function described(
+  controls: readonly Control[],
+  scrollers: readonly Scroller[],
+  forms: Forms,
+): { nodes: SemanticNode[]; containers: Containers } {
   const colours = tellApart(controls);
   const nodes = controls.map((control) => nodeOf(control, colours.get(control), forms));
   const byElement = new Map(controls.map((control, at) => [control.el, nodes[at]]));
@@ -171,7 +189,14 @@ function described(controls: readonly Control[], scrollers: readonly Scroller[],
 }
 
 function scrollerNode(scroller: Scroller, id: string, name: string, nodes: SemanticNode[]): SemanticNode {
-  const node: SemanticNode = { i: id, r: "scroll", n: name, xy: centre(scroller.box), box: quad(scroller.box), d: { tag: scroller.el.localName } };
+  const node: SemanticNode = {
+    i: id,
+    r: "scroll",
+    n: name,
+    xy: centre(scroller.box),
+    box: quad(scroller.box),
+    d: { tag: scroller.el.localName },
+  };
   nodes.push(node);
   return node;
 }
@@ -200,7 +225,8 @@ export function quick(): string {
   const walk = survey(MOST);
   const parts: string[] = [];
   for (const control of walk.controls) {
-    if (!control.dropped) parts.push(control.role, control.name, shownValue(control.el) ?? "", stateOf(control.el, control.role) ?? "");
+    if (!control.dropped)
+      parts.push(control.role, control.name, shownValue(control.el) ?? "", stateOf(control.el, control.role) ?? "");
   }
   for (const line of walk.lines.all) {
     for (const run of line.runs) parts.push(run.text);

@@ -9,9 +9,12 @@ const DIALOG = "dialog,[role=dialog],[role=alertdialog],[popover],[aria-modal=tr
 /** One of several things of a kind: what closes it takes it away. */
 const ITEM = "li,tr,article,[role=listitem],[role=row],[role=option],[role=treeitem],[role=article]";
 const NOTICE = /cookie|consent|gdpr|privacy|notice|toast|snackbar|banner|popup|modal/i;
-const PAGER = /pagina|\bpager|page-?n(?:av|um)|carousel|slider|slideshow|swiper|slick|splide|lightbox|calendar|date-?picker|flatpickr/i;
-const FIELD = "input:not([type=hidden],[type=submit],[type=button],[type=reset],[type=image],[type=checkbox],[type=radio]),textarea,select,[contenteditable],[role=textbox],[role=searchbox],[role=combobox],[role=spinbutton]";
-const CONTROL = "button,a[href],[role=button],[role=link],[tabindex],input[type=submit],input[type=button],input[type=reset],input[type=image]";
+const PAGER =
+  /pagina|\bpager|page-?n(?:av|um)|carousel|slider|slideshow|swiper|slick|splide|lightbox|calendar|date-?picker|flatpickr/i;
+const FIELD =
+  "input:not([type=hidden],[type=submit],[type=button],[type=reset],[type=image],[type=checkbox],[type=radio]),textarea,select,[contenteditable],[role=textbox],[role=searchbox],[role=combobox],[role=spinbutton]";
+const CONTROL =
+  "button,a[href],[role=button],[role=link],[tabindex],input[type=submit],input[type=button],input[type=reset],input[type=image]";
 
 /** Levels that are looked up for what is around a control. */
 const NEAR = 4;
@@ -60,7 +63,12 @@ function isPager(el: Element): boolean {
 // Two numbers to press beside it are pages.
 function hasNumbers(around: Element): boolean {
   if (around instanceof HTMLFormElement || around.childElementCount < 3 || around.childElementCount > 24) return false;
-  const pages = Array.from(around.children).filter((child) => !(child instanceof HTMLFormElement) && /^\s*\d{1,4}\s*$/.test(textOf(child).slice(0, 12)) && (child.matches(CONTROL) || child.querySelector(CONTROL)));
+  const pages = Array.from(around.children).filter(
+    (child) =>
+      !(child instanceof HTMLFormElement) &&
+      /^\s*\d{1,4}\s*$/.test(textOf(child).slice(0, 12)) &&
+      (child.matches(CONTROL) || child.querySelector(CONTROL)),
+  );
   return pages.length >= 2;
 }
 
@@ -72,7 +80,9 @@ function isFieldPart(el: Element): boolean {
     const [field, other] = querySelectorAll.call(at, FIELD);
     if (!field) continue;
     if (other) return false;
-    const buttons = Array.from(querySelectorAll.call(at, CONTROL)).filter((each) => !field.contains(each) && !isSending(each)).length;
+    const buttons = Array.from(querySelectorAll.call(at, CONTROL)).filter(
+      (each) => !field.contains(each) && !isSending(each),
+    ).length;
     return buttons <= MOST_BUTTONS && isClearable(field, buttons) && !saysMore(at, field);
   }
   return false;
@@ -98,7 +108,13 @@ function saysMore(around: Element, field: Element): boolean {
   const walker = doc.texts(around);
   for (let at = walker.nextNode(); at; at = walker.nextNode()) {
     const parent = parentOf(at);
-    if (/\S/.test((at as Text).data) && parent instanceof Element && !field.contains(parent) && !nearest.call(parent, LABELS)) return true;
+    if (
+      /\S/.test((at as Text).data) &&
+      parent instanceof Element &&
+      !field.contains(parent) &&
+      !nearest.call(parent, LABELS)
+    )
+      return true;
   }
   return false;
 }

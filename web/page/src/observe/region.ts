@@ -80,7 +80,14 @@ const CELL = "td,th,[role=cell],[role=gridcell],[role=columnheader],[role=rowhea
 /** The cells of a row of data; null for anything else, rows that only lay a page out included. */
 export function rowCells(el: Element, tag: string, display: string): readonly Element[] | null {
   if (tag !== "tr" && attribute(el, "role") !== "row") return null;
-  if (tag === "tr" && display !== "table-row" && attribute(el, "role") !== "row" && display !== "flex" && display !== "grid") return null;
+  if (
+    tag === "tr" &&
+    display !== "table-row" &&
+    attribute(el, "role") !== "row" &&
+    display !== "flex" &&
+    display !== "grid"
+  )
+    return null;
   if (el.closest("table")?.matches("[role=presentation],[role=none]")) return null;
   if (el.querySelector("table,h1,h2,h3,h4,form,section,article,iframe,p + p")) return null;
   const cells = Array.from(el.children).filter((child) => child.matches(CELL));
@@ -98,7 +105,9 @@ function drawnChildren(el: Element): number {
 /** A row of headings tells what the columns are. */
 export function rowKind(row: Element, cells: readonly Element[]): string {
   if (row.parentElement?.localName === "thead") return "th";
-  return cells.every((cell) => cell.localName === "th" || attribute(cell, "role") === "columnheader" || cell.textContent?.trim() === "") && cells.some((cell) => cell.localName === "th" || attribute(cell, "role") === "columnheader")
+  return cells.every(
+    (cell) => cell.localName === "th" || attribute(cell, "role") === "columnheader" || cell.textContent?.trim() === "",
+  ) && cells.some((cell) => cell.localName === "th" || attribute(cell, "role") === "columnheader")
     ? "th"
     : "tr";
 }

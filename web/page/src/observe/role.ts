@@ -1,5 +1,6 @@
-import { setOf } from "../dom/words.ts";
 import { attribute } from "../dom/read.ts";
+import { setOf } from "../dom/words.ts";
+
 /** What an element is: ARIA role first, then input type, then tag. */
 
 /** ARIA roles of controls and the code that each is handed out under. */
@@ -56,7 +57,9 @@ export function ariaRole(el: Element): string {
   return "";
 }
 
-const STRUCTURE = setOf("dialog alertdialog grid table treegrid rowgroup gridcell columnheader rowheader list listitem listbox menu menubar tablist tabpanel tree radiogroup group region navigation main banner contentinfo search form article toolbar tooltip log progressbar meter separator definition term complementary feed figure");
+const STRUCTURE = setOf(
+  "dialog alertdialog grid table treegrid rowgroup gridcell columnheader rowheader list listitem listbox menu menubar tablist tabpanel tree radiogroup group region navigation main banner contentinfo search form article toolbar tooltip log progressbar meter separator definition term complementary feed figure",
+);
 
 /** Role code of a control by role, type or tag; null when it is none of these. */
 export function strongRole(el: Element): string | null {
@@ -64,7 +67,8 @@ export function strongRole(el: Element): string | null {
   const native = nativeRole(el);
   if (aria === "combobox" && native === "inp") return "inp";
   const code = ARIA[aria];
-  if (code) return code === "inp" && (native === "textarea" || attribute(el, "aria-multiline") === "true") ? "textarea" : code;
+  if (code)
+    return code === "inp" && (native === "textarea" || attribute(el, "aria-multiline") === "true") ? "textarea" : code;
   if (aria && (aria === "presentation" || aria === "none") && !isFocusable(el)) return null;
   return native;
 }

@@ -1,6 +1,7 @@
 /** How far something is scrolled. */
-import { doc } from "../dom/doc.ts";
+
 import { viewport } from "../dom/box.ts";
+import { doc } from "../dom/doc.ts";
 import type { Scroller } from "./walk.ts";
 
 export interface Scrolled {
@@ -17,7 +18,10 @@ const RANGE = 50;
 
 /** Whether an element hides enough of its content, along a way that it can be scrolled. */
 export function hasRange(el: Element, isAlong: (overflow: string) => boolean, style: CSSStyleDeclaration): boolean {
-  return (isAlong(style.overflowY) && el.scrollHeight - el.clientHeight > RANGE) || (isAlong(style.overflowX) && el.scrollWidth - el.clientWidth > RANGE);
+  return (
+    (isAlong(style.overflowY) && el.scrollHeight - el.clientHeight > RANGE) ||
+    (isAlong(style.overflowX) && el.scrollWidth - el.clientWidth > RANGE)
+  );
 }
 
 /** A frame's own document where it can be scrolled: to the page around, it is one more region. */
@@ -31,7 +35,9 @@ export function framedScroller(): Scroller | null {
 // The viewport takes the body's overflow where the root says nothing of its own.
 function viewportStyle(): CSSStyleDeclaration {
   const style = getComputedStyle(doc.documentElement);
-  return doc.body && style.overflowY === "visible" && style.overflowX === "visible" ? getComputedStyle(doc.body) : style;
+  return doc.body && style.overflowY === "visible" && style.overflowX === "visible"
+    ? getComputedStyle(doc.body)
+    : style;
 }
 
 function pageScroller(): Element {

@@ -28,7 +28,8 @@ export function isSecret(el: Element): boolean {
     return true;
   }
   if (AUTOCOMPLETE.test((attribute(el, "autocomplete") ?? "").toLowerCase())) return true;
-  if (input.type === "checkbox" || input.type === "radio" || input.type === "submit" || input.type === "button") return false;
+  if (input.type === "checkbox" || input.type === "radio" || input.type === "submit" || input.type === "button")
+    return false;
   return NAMED.test(`${words(input.name)} ${words(el.id)} ${attribute(el, "aria-label") ?? ""} ${input.placeholder}`);
 }
 

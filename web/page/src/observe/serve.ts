@@ -1,8 +1,8 @@
-import { setOf } from "../dom/words.ts";
-import { textOf } from "../dom/read.ts";
 import type { Box } from "../dom/box.ts";
+import { textOf } from "../dom/read.ts";
+import { setOf } from "../dom/words.ts";
 import { isLarge, isLeafLike } from "./clickable.ts";
-import { type Listeners, evidenceIn, heard, isOpen } from "./listen.ts";
+import { evidenceIn, heard, isOpen, type Listeners } from "./listen.ts";
 import { isShape } from "./looks.ts";
 
 /** One listener on a list, table or drawing often serves all of its items. */
@@ -13,7 +13,14 @@ const ITEMS = setOf("li td dt dd text");
 const MANY = 8;
 
 /** Whether an element listens for its items. One whose listeners are unknown is added to `open`. */
-export function isServer(el: Element, tag: string, box: Box, view: Box, listeners: Listeners | undefined, open: Element[]): boolean {
+export function isServer(
+  el: Element,
+  tag: string,
+  box: Box,
+  view: Box,
+  listeners: Listeners | undefined,
+  open: Element[],
+): boolean {
   if (!LISTS.has(tag) && (tag !== "div" || el.childElementCount <= MANY)) return false;
   if (isLarge(box, view)) return false;
   if (listeners) return evidenceIn(listeners(el)) !== null;
@@ -25,5 +32,8 @@ export function isServer(el: Element, tag: string, box: Box, view: Box, listener
 export function isServed(el: Element, tag: string, server: Element | null): boolean {
   if (!server || !(ITEMS.has(tag) || isShape(el) || el.parentElement === server)) return false;
   if (LISTS.has(tag) || !isLeafLike(el)) return false;
-  return el.querySelector("a,button,input,select,textarea,[role]") === null && (isShape(el) || textOf(el).trim() !== "" || el.parentElement === server);
+  return (
+    el.querySelector("a,button,input,select,textarea,[role]") === null &&
+    (isShape(el) || textOf(el).trim() !== "" || el.parentElement === server)
+  );
 }

@@ -1,5 +1,5 @@
-import { attribute } from "../dom/read.ts";
 import { doc } from "../dom/doc.ts";
+import { attribute } from "../dom/read.ts";
 import { cut, fold, hasWord, same } from "../dom/words.ts";
 import type { Control } from "./control.ts";
 import { type Line, type Run, subtract } from "./lines.ts";
@@ -32,7 +32,8 @@ export function settle(walk: Walk): void {
     if (control.dropped) continue;
     if (!control.name) nameByLooks(control);
     if (control.strong && control.name) silenceSigns(inside.get(control) ?? []);
-    if (!control.atomic) subtract(inside.get(control) ?? [], isEditable(control.el) ? (shownValue(control.el) ?? "") : control.name);
+    if (!control.atomic)
+      subtract(inside.get(control) ?? [], isEditable(control.el) ? (shownValue(control.el) ?? "") : control.name);
     if (isField(control.role)) takeLabel(control, byNode);
   }
 }
@@ -45,7 +46,14 @@ function nameByWords(control: Control, lines: readonly Line[]): void {
     if (first < 0) continue;
     let last = first;
     while (line.runs[last + 1] && isOwn(line.runs[last + 1] as Run, control)) last++;
-    const words = cut(fold(line.runs.slice(first, last + 1).map((run) => run.text).join("")));
+    const words = cut(
+      fold(
+        line.runs
+          .slice(first, last + 1)
+          .map((run) => run.text)
+          .join(""),
+      ),
+    );
     if (!words || !hasWord(words)) continue;
     if (!control.el.hasAttribute("aria-label")) control.name = words;
     if (from) moveRef(control, from, line, line.runs[first] as Run);
@@ -150,7 +158,10 @@ function takeLabel(control: Control, byNode: Map<Node, Run[]>): void {
     for (let at: Node | null = source instanceof Text ? source : walker.nextNode(); at; at = walker.nextNode()) {
       runs.push(...(byNode.get(at) ?? []));
     }
-    subtract(runs.filter((run) => !run.within || run.within === control || run.within.dropped), control.name);
+    subtract(
+      runs.filter((run) => !run.within || run.within === control || run.within.dropped),
+      control.name,
+    );
   }
 }
 

@@ -1,8 +1,8 @@
 import { attribute } from "../dom/read.ts";
 import { focused } from "../dom/tree.ts";
 import { WEAK } from "./role.ts";
-import { rawValue } from "./value.ts";
 import { isSecret } from "./secret.ts";
+import { rawValue } from "./value.ts";
 
 /** Comma list of what is true of a control now; undefined when nothing is. */
 export function stateOf(el: Element, role: string): string | undefined {
@@ -58,7 +58,8 @@ function openness(el: Element, role: string): "expanded" | "collapsed" | undefin
   if (aria === "true") return "expanded";
   if (aria === "false") return "collapsed";
   const parent = el.parentElement;
-  if (el.localName === "summary" && parent?.localName === "details") return parent.hasAttribute("open") ? "expanded" : "collapsed";
+  if (el.localName === "summary" && parent?.localName === "details")
+    return parent.hasAttribute("open") ? "expanded" : "collapsed";
   if (role === "treeitem" || el.localName === "li") return nestedListState(el);
   const item = role === WEAK ? el.parentElement : null;
   return item?.localName === "li" ? nestedListState(item) : undefined;

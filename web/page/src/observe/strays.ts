@@ -1,5 +1,5 @@
-import { doc } from "../dom/doc.ts";
 import type { Box } from "../dom/box.ts";
+import { doc } from "../dom/doc.ts";
 import { flatParent } from "../dom/tree.ts";
 import { changedAt } from "./mutations.ts";
 
@@ -58,7 +58,13 @@ function precedes(node: Node, other: Node | undefined): boolean {
 
 // Where overlays like to be: the middle, the edges, the corners.
 const PROBES: readonly (readonly [number, number])[] = [
-  [0.5, 0.5], [0.96, 0.94], [0.5, 0.96], [0.96, 0.06], [0.5, 0.04], [0.04, 0.94], [0.96, 0.5],
+  [0.5, 0.5],
+  [0.96, 0.94],
+  [0.5, 0.96],
+  [0.96, 0.06],
+  [0.5, 0.04],
+  [0.04, 0.94],
+  [0.96, 0.5],
 ];
 
 /** Hits cost with the number of brothers; a page that makes them dear gets fewer. */

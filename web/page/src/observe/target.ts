@@ -1,9 +1,10 @@
 /** Where a control is, and whether its name says all there is in it. */
-import { setOf } from "../dom/words.ts";
-import { textOf } from "../dom/read.ts";
-import { doc } from "../dom/doc.ts";
-import { shadowOf } from "../dom/tree.ts";
+
 import { type Box, join, rectOf, touches, within } from "../dom/box.ts";
+import { doc } from "../dom/doc.ts";
+import { textOf } from "../dom/read.ts";
+import { shadowOf } from "../dom/tree.ts";
+import { setOf } from "../dom/words.ts";
 import type { Control } from "./control.ts";
 import { contentText } from "./name.ts";
 import { isClippedAway, isShown } from "./visible.ts";

@@ -1,5 +1,5 @@
+import { area, type Box, meet, rectOf, touches, within } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
-import { type Box, area, meet, rectOf, touches, within } from "../dom/box.ts";
 
 /** Share of a control that must show for it to be listed. */
 const LISTED = 0.66;

@@ -1,27 +1,27 @@
+import { area, type Box, meet, rectOf, touches, viewport } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
-import { type Box, area, meet, rectOf, touches, viewport } from "../dom/box.ts";
 import { attribute } from "../dom/read.ts";
 import { flatChildren, isMade, isShut, noteShadow, shadowOf } from "../dom/tree.ts";
 import { foldInner, setOf } from "../dom/words.ts";
-import { type Evidence, clickEvidence, isHand, isLarge, weakRole } from "./clickable.ts";
+import { clickEvidence, type Evidence, isHand, isLarge, weakRole } from "./clickable.ts";
 import type { Control } from "./control.ts";
-import { type Kind, Lines, PLAIN } from "./lines.ts";
-import { Legible } from "./legible.ts";
 import { LabelsSeen } from "./labels.ts";
+import { Legible } from "./legible.ts";
+import { type Kind, Lines, PLAIN } from "./lines.ts";
 import type { Listeners } from "./listen.ts";
+import { watch } from "./mutations.ts";
 import { nameOf } from "./name.ts";
 import { altOf, signWords, swatchWords } from "./picture.ts";
-import { watch } from "./mutations.ts";
 import { dialogTitle, isDialog, regionKind, rowCells, rowKind } from "./region.ts";
 import { isField, strongRole } from "./role.ts";
+import { hasRange } from "./scrolled.ts";
 import { remember } from "./secret.ts";
 import { isServed, isServer } from "./serve.ts";
 import { Spans } from "./spans.ts";
 import { Strays } from "./strays.ts";
-import { hasRange } from "./scrolled.ts";
-import { SEALED, frameBox, isAtomic, isOverlaid, isReachable, targetBox, withPicture } from "./target.ts";
+import { frameBox, isAtomic, isOverlaid, isReachable, SEALED, targetBox, withPicture } from "./target.ts";
 import { isClippedAway, isInView, visibleText } from "./visible.ts";
-import { WIDE, spanInView } from "./wide.ts";
+import { spanInView, WIDE } from "./wide.ts";
 
 /** A frame as the walk met it. */
 export interface FrameMet {
@@ -55,7 +55,9 @@ interface Context {
   depth: number;
 }
 
-const SKIPPED = setOf("script style template noscript head meta link title base datalist param source track defs clippath clipPath mask symbol linearGradient radialGradient pattern filter metadata desc colgroup col br wbr");
+const SKIPPED = setOf(
+  "script style template noscript head meta link title base datalist param source track defs clippath clipPath mask symbol linearGradient radialGradient pattern filter metadata desc colgroup col br wbr",
+);
 
 const DEEPEST = 1200;
 /** Less than this shows as good as nothing. */
@@ -98,7 +100,17 @@ export class Walk {
   run(): this {
     const root = doc.body ?? doc.documentElement;
     if (!root) return this;
-    this.#element(root, { clip: this.#view, free: this.#view, kind: PLAIN, control: null, hand: false, server: null, row: false, opacity: 1, depth: 0 });
+    this.#element(root, {
+      clip: this.#view,
+      free: this.#view,
+      kind: PLAIN,
+      control: null,
+      hand: false,
+      server: null,
+      row: false,
+      opacity: 1,
+      depth: 0,
+    });
     return this;
   }
 
@@ -132,7 +144,11 @@ export class Walk {
     this.#lineBreak(ctx);
     const clip = style.position === "fixed" ? this.#view : style.position === "absolute" ? ctx.free : ctx.clip;
     const cut = style.overflowY === "visible" || empty ? clip : meet(clip, box);
-    this.#children(el, { ...ctx, clip: cut, free: style.position === "static" ? ctx.free : cut, opacity, depth: ctx.depth + 1 }, style);
+    this.#children(
+      el,
+      { ...ctx, clip: cut, free: style.position === "static" ? ctx.free : cut, opacity, depth: ctx.depth + 1 },
+      style,
+    );
     this.#lineBreak(ctx);
   }
 
@@ -229,7 +245,10 @@ export class Walk {
     }
     if (cells) return this.#row(el, cells, inner);
     const sign = control ? null : signWords(el);
-    if (sign) return touches(box, inner.clip) ? this.lines.text(` ${sign} `, null, box, el, inner.kind, inner.control) : undefined;
+    if (sign)
+      return touches(box, inner.clip)
+        ? this.lines.text(` ${sign} `, null, box, el, inner.kind, inner.control)
+        : undefined;
     if (!control && !ctx.control) this.#picture(el, tag, box, style, inner);
     if (SEALED.has(tag) || style.contentVisibility === "hidden") return;
     if (tag === "details" && !(el as HTMLDetailsElement).open) return this.#summary(el, inner);
@@ -242,7 +261,11 @@ export class Walk {
   }
 
   #row(el: Element, cells: readonly Element[], inner: Context): void {
-    const ctx: Context = { ...inner, row: true, kind: { kind: rowKind(el, cells), depth: inner.kind.depth, item: null } };
+    const ctx: Context = {
+      ...inner,
+      row: true,
+      kind: { kind: rowKind(el, cells), depth: inner.kind.depth, item: null },
+    };
     const group = el.parentElement;
     const columns = this.#spans.columns(group, el, cells);
     cells.forEach((cell, at) => {
@@ -270,7 +293,14 @@ export class Walk {
     for (const node of strays.after) this.#node(node, el, ctx, style);
   }
 
-  #stretch(nodes: ArrayLike<Node>, from: number, to: number, el: Element, ctx: Context, style?: CSSStyleDeclaration): void {
+  #stretch(
+    nodes: ArrayLike<Node>,
+    from: number,
+    to: number,
+    el: Element,
+    ctx: Context,
+    style?: CSSStyleDeclaration,
+  ): void {
     for (let at = from; at < to; at++) {
       const node = nodes[at];
       if (node) this.#node(node, el, ctx, style);
@@ -291,7 +321,8 @@ export class Walk {
     if (style && style.visibility !== "visible") return;
     const shown = visibleText(node, ctx.clip);
     if (!shown || !this.#legible.isWritten(parent)) return;
-    if (data.includes("\n") && style && /^(?:pre|break-spaces)/.test(style.whiteSpace)) return this.#preformatted(node, shown, parent, ctx);
+    if (data.includes("\n") && style && /^(?:pre|break-spaces)/.test(style.whiteSpace))
+      return this.#preformatted(node, shown, parent, ctx);
     const words = foldInner(shown.text);
     if (words.trim()) this.lines.text(words, node, shown.box, parent, ctx.kind, ctx.control);
   }
@@ -328,7 +359,8 @@ export class Walk {
     const target = label.control;
     if (target) this.labels.note(target, label);
     if (!target || this.#byElement.has(target)) return false;
-    if (target.localName !== "input" || !/^(?:checkbox|radio|file)$/.test((target as HTMLInputElement).type)) return false;
+    if (target.localName !== "input" || !/^(?:checkbox|radio|file)$/.test((target as HTMLInputElement).type))
+      return false;
     if (isReachable(target)) return false;
     const role = strongRole(target);
     if (!role || !isInView(box, ctx.clip, this.#view)) return false;
@@ -340,13 +372,24 @@ export class Walk {
     return true;
   }
 
-  #control(el: Element, tag: string, box: DOMRect, style: CSSStyleDeclaration, ctx: Context, inner: Context): Control | null {
+  #control(
+    el: Element,
+    tag: string,
+    box: DOMRect,
+    style: CSSStyleDeclaration,
+    ctx: Context,
+    inner: Context,
+  ): Control | null {
     remember(el);
     if (this.controls.length >= this.#limit || this.#byElement.has(el)) return null;
     const strong = strongRole(el);
     if (!strong && (ctx.control?.strong || el === doc.body)) return null;
     const target = targetBox(el, box);
-    inner.server = strong ? null : isServer(el, tag, target, this.#view, this.#listeners, this.unheard) ? el : ctx.server;
+    inner.server = strong
+      ? null
+      : isServer(el, tag, target, this.#view, this.#listeners, this.unheard)
+        ? el
+        : ctx.server;
     if (!isInView(target, ctx.clip, this.#view)) return null;
     if (style.opacity === "0" && !isOverlaid(el)) return null;
     const evidence = strong ? null : this.#evidence(el, tag, target, style, ctx);
@@ -373,7 +416,19 @@ export class Walk {
     const around = ctx.control;
     const shown = meet(box, ctx.clip);
     const control: Control = {
-      el, role, strong, box: shown, name: "", sources: [], atomic: false, nested: 0, occluded: false, drag: false, around, dropped: false, id: "",
+      el,
+      role,
+      strong,
+      box: shown,
+      name: "",
+      sources: [],
+      atomic: false,
+      nested: 0,
+      occluded: false,
+      drag: false,
+      around,
+      dropped: false,
+      id: "",
     };
     if (!isField(role)) Object.assign(control, nameOf(el, role));
     for (let at = around; at; at = at.around) at.nested++;

@@ -43,7 +43,16 @@ export interface AnswerTurnProps extends Omit<CitationsProps, "citations"> {
 }
 
 /** An answer: its tree, where its facts come from, and the tools that it asked for. */
-export function AnswerTurn({ title, render, citations, tools, at, level = 2, children, ...pointing }: AnswerTurnProps): JSX.Element {
+export function AnswerTurn({
+  title,
+  render,
+  citations,
+  tools,
+  at,
+  level = 2,
+  children,
+  ...pointing
+}: AnswerTurnProps): JSX.Element {
   const words = useRef<HTMLDivElement>(null);
   const Title = level === 2 ? "h2" : "h3";
   const called = oneLine(title, 200);
@@ -58,7 +67,9 @@ export function AnswerTurn({ title, render, citations, tools, at, level = 2, chi
         {unsure > 0 && (
           <p class="unsure small">
             <Icon name="warn" />
-            {unsure === citations.length ? "No source of this answer could be verified." : `${unsure} of ${citations.length} sources could not be verified.`}
+            {unsure === citations.length
+              ? "No source of this answer could be verified."
+              : `${unsure} of ${citations.length} sources could not be verified.`}
           </p>
         )}
         <Citations citations={citations} {...pointing} />

@@ -3,7 +3,13 @@ import { useState } from "preact/hooks";
 import { Icon } from "../icon.tsx";
 
 /** Puts text on the clipboard, and says whether it worked. */
-export function CopyWords({ words, label = "Copy" }: { words: () => string | Promise<string>; label?: string }): JSX.Element {
+export function CopyWords({
+  words,
+  label = "Copy",
+}: {
+  words: () => string | Promise<string>;
+  label?: string;
+}): JSX.Element {
   const [said, setSaid] = useState("");
   const copy = async (): Promise<void> => {
     try {

@@ -15,7 +15,13 @@ export function KeptConversation({ data, level = 3 }: KeptConversationProps): JS
   if (turns.length === 0) return <p class="soft">Nothing that was said in it is kept.</p>;
   return (
     <div class="kept">
-      {turns.map((turn) => (turn.from === "person" ? <QuestionTurn key={turn.id} {...turn} /> : <AnswerTurn key={turn.id} {...turn} level={level} />))}
+      {turns.map((turn) =>
+        turn.from === "person" ? (
+          <QuestionTurn key={turn.id} {...turn} />
+        ) : (
+          <AnswerTurn key={turn.id} {...turn} level={level} />
+        ),
+      )}
     </div>
   );
 }

@@ -5,13 +5,26 @@ import type { ShownTool } from "./tool.tsx";
 /** One turn. */
 export type KeptTurn =
   | { from: "person"; id: string; at: string; text: string; task: string }
-  | { from: "agent"; id: string; at: string; title: string | null; render: Doc; citations: Citation[]; tools: ShownTool[] };
+  | {
+      from: "agent";
+      id: string;
+      at: string;
+      title: string | null;
+      render: Doc;
+      citations: Citation[];
+      tools: ShownTool[];
+    };
 
 /** What was said in it, in order, each once: the words of a question come again with each of its turns. */
 export function keptTurns({ messages }: ConversationData): KeptTurn[] {
   const turns = new Map<string, KeptTurn>();
   for (const message of messages) {
-    const turn = message.packetType === "response" ? answerOf(message) : message.packetType === "request" ? questionOf(message) : null;
+    const turn =
+      message.packetType === "response"
+        ? answerOf(message)
+        : message.packetType === "request"
+          ? questionOf(message)
+          : null;
     if (turn && !turns.has(turn.id)) turns.set(turn.id, turn);
   }
   return [...turns.values()];
@@ -20,7 +33,9 @@ export function keptTurns({ messages }: ConversationData): KeptTurn[] {
 function questionOf({ createdAt, packet }: ConversationMessage): KeptTurn | null {
   const input = fields(packet["input"]);
   const { id, text } = fields(input["user_message"]);
-  return typeof id === "string" && typeof text === "string" ? { from: "person", id, at: createdAt, text, task: words(fields(input["task"])["name"]) } : null;
+  return typeof id === "string" && typeof text === "string"
+    ? { from: "person", id, at: createdAt, text, task: words(fields(input["task"])["name"]) }
+    : null;
 }
 
 function answerOf({ id, createdAt, packet }: ConversationMessage): KeptTurn | null {

@@ -38,12 +38,24 @@ export function ToolApprovalCard({ approval, of, now, busy = false, onAnswer }: 
   useEffect(() => card.current?.focus(), [approval.fingerprint]);
   const inert = !useArmed(approval.fingerprint) || busy;
   return (
-    <section class="card approval" ref={card} tabIndex={-1} role="group" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
+    <section
+      class="card approval"
+      ref={card}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={`${id}t`}
+      aria-describedby={`${id}d`}
+    >
       <header>
         <Icon name="shield" />
         <h2 id={`${id}t`}>{of > 1 ? `Allow this? 1 of ${of}` : "Allow this?"}</h2>
         {left > 0 && (
-          <span class={`countdown ${left <= 15 ? "soon" : ""}`} role="timer" aria-live="off" aria-label={`Time left: ${left} seconds`}>
+          <span
+            class={`countdown ${left <= 15 ? "soon" : ""}`}
+            role="timer"
+            aria-live="off"
+            aria-label={`Time left: ${left} seconds`}
+          >
             {left} s left
           </span>
         )}

@@ -26,7 +26,12 @@ export function ToolResults({ results, ...rest }: ToolResultsProps): JSX.Element
   );
 }
 
-function ResultRow({ told, server, onOpenArtifact, onOpenCollection }: Omit<ToolResultsProps, "results"> & { told: ToolResultDocument }): JSX.Element {
+function ResultRow({
+  told,
+  server,
+  onOpenArtifact,
+  onOpenCollection,
+}: Omit<ToolResultsProps, "results"> & { told: ToolResultDocument }): JSX.Element {
   const { name, status, error } = told;
   const result = told.result ?? {};
   const text = (field: string): string => (typeof result[field] === "string" ? result[field] : "");

@@ -66,7 +66,9 @@ export function everythingGiven(given: Readonly<Record<string, unknown>>): Given
     const name = oneLine(key, 60);
     const whole = cleanText(typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? ""));
     const letters = Array.from(whole);
-    return letters.length <= WHOLE ? { name, shown: whole } : { name, shown: `${letters.slice(0, HEAD).join("")}…`, whole };
+    return letters.length <= WHOLE
+      ? { name, shown: whole }
+      : { name, shown: `${letters.slice(0, HEAD).join("")}…`, whole };
   });
 }
 

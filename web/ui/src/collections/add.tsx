@@ -30,11 +30,24 @@ export function NoteForm({ busy, onAdd, onCancel }: NoteFormProps): JSX.Element 
     >
       <label class="field">
         Note
-        <textarea ref={first} rows={4} dir="auto" maxLength={LONGEST_NOTE} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <textarea
+          ref={first}
+          rows={4}
+          dir="auto"
+          maxLength={LONGEST_NOTE}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
       </label>
       <label class="field">
         Title, if it should have one
-        <input type="text" dir="auto" maxLength={200} value={title} onInput={(event) => setTitle(event.currentTarget.value)} />
+        <input
+          type="text"
+          dir="auto"
+          maxLength={200}
+          value={title}
+          onInput={(event) => setTitle(event.currentTarget.value)}
+        />
       </label>
       <Buttons verb="Add note" disabled={busy || text.trim() === ""} onCancel={onCancel} />
     </form>
@@ -65,12 +78,26 @@ export function AddressForm({ busy, onAdd, onCancel }: AddressFormProps): JSX.El
     >
       <label class="field">
         Addresses, one in each line
-        <textarea ref={first} rows={4} dir="ltr" spellcheck={false} aria-describedby={id} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <textarea
+          ref={first}
+          rows={4}
+          dir="ltr"
+          spellcheck={false}
+          aria-describedby={id}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
       </label>
       <p class="soft small" id={id} role="status">
-        {text.trim() === "" ? "The server fetches each page and keeps its text." : `${count(urls.length, "page")}${others > 0 ? `; ${others} of what stands here ${others === 1 ? "is" : "are"} no address` : ""}`}
+        {text.trim() === ""
+          ? "The server fetches each page and keeps its text."
+          : `${count(urls.length, "page")}${others > 0 ? `; ${others} of what stands here ${others === 1 ? "is" : "are"} no address` : ""}`}
       </p>
-      <Buttons verb={urls.length > 1 ? `Add ${urls.length} pages` : "Add page"} disabled={busy || urls.length === 0} onCancel={onCancel} />
+      <Buttons
+        verb={urls.length > 1 ? `Add ${urls.length} pages` : "Add page"}
+        disabled={busy || urls.length === 0}
+        onCancel={onCancel}
+      />
     </form>
   );
 }
@@ -109,7 +136,11 @@ export function LinkChoice({ urls, totalFound, busy, onAdd, onCancel }: LinkChoi
         <p role="status">No link is selected. Select some on the page, then try again.</p>
       ) : (
         <fieldset class="link-choice">
-          <legend>{totalFound > urls.length ? `The first ${urls.length} of ${count(totalFound, "selected link")}` : count(urls.length, "selected link")}</legend>
+          <legend>
+            {totalFound > urls.length
+              ? `The first ${urls.length} of ${count(totalFound, "selected link")}`
+              : count(urls.length, "selected link")}
+          </legend>
           {urls.map((url) => (
             <label key={url} class="choice">
               <input type="checkbox" checked={!left.has(url)} onChange={() => toggle(url)} />
@@ -118,7 +149,11 @@ export function LinkChoice({ urls, totalFound, busy, onAdd, onCancel }: LinkChoi
           ))}
         </fieldset>
       )}
-      <Buttons verb={`Add ${count(chosen.length, "link")}`} disabled={busy || chosen.length === 0} onCancel={onCancel} />
+      <Buttons
+        verb={`Add ${count(chosen.length, "link")}`}
+        disabled={busy || chosen.length === 0}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

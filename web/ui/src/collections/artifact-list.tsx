@@ -17,7 +17,15 @@ export interface ArtifactListProps {
 }
 
 /** What was made, the latest first. */
-export function ArtifactList({ artifacts, types = [], current = null, now, onOpen, onCancel, onRemove }: ArtifactListProps): JSX.Element {
+export function ArtifactList({
+  artifacts,
+  types = [],
+  current = null,
+  now,
+  onOpen,
+  onCancel,
+  onRemove,
+}: ArtifactListProps): JSX.Element {
   return (
     <ul class="things">
       {artifacts.map((artifact) => (
@@ -36,7 +44,13 @@ export function ArtifactList({ artifacts, types = [], current = null, now, onOpe
           tools={
             onCancel &&
             isInTheMaking(artifact) && (
-              <button type="button" class="icon-button" aria-label={`Stop making ${oneLine(artifact.title, 120)}`} title="Stop" onClick={() => onCancel(artifact.id)}>
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={`Stop making ${oneLine(artifact.title, 120)}`}
+                title="Stop"
+                onClick={() => onCancel(artifact.id)}
+              >
                 <Icon name="stop" />
               </button>
             )

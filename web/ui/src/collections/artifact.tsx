@@ -42,7 +42,11 @@ export function ArtifactView({ data, types = [], top = 3, onMarkdown, onDownload
         <div class="artifact-tools">
           {onDownload && (
             <Menu label="Download" icon="report" class="button">
-              {formats.map(({ format, label }) => ({ label, icon: "file" as const, onChoose: () => onDownload(format) }))}
+              {formats.map(({ format, label }) => ({
+                label,
+                icon: "file" as const,
+                onChoose: () => onDownload(format),
+              }))}
             </Menu>
           )}
           {onMarkdown && <CopyWords label="Copy as Markdown" words={onMarkdown} />}

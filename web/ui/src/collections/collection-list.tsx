@@ -13,7 +13,14 @@ export interface CollectionListProps {
 }
 
 /** Collections, the latest change first. */
-export function CollectionList({ collections, current = null, now, onOpen, onRename, onRemove }: CollectionListProps): JSX.Element {
+export function CollectionList({
+  collections,
+  current = null,
+  now,
+  onOpen,
+  onRename,
+  onRemove,
+}: CollectionListProps): JSX.Element {
   return (
     <ul class="things">
       {collections.map(({ id, title, sourceCount, updatedAt }) => (

@@ -22,7 +22,16 @@ export interface EntryProps {
 }
 
 /** One of a list: opened, renamed, removed after a second yes. */
-export function Entry({ title, about, current = false, onOpen, onRename, onRemove, warning = "It is removed for good.", tools }: EntryProps): JSX.Element {
+export function Entry({
+  title,
+  about,
+  current = false,
+  onOpen,
+  onRename,
+  onRemove,
+  warning = "It is removed for good.",
+  tools,
+}: EntryProps): JSX.Element {
   const [doing, setDoing] = useState<"rename" | "remove" | null>(null);
   const row = useRef<HTMLLIElement>(null);
   const called = oneLine(title, 200) || "Untitled";
@@ -56,17 +65,31 @@ export function Entry({ title, about, current = false, onOpen, onRename, onRemov
         </button>
         {tools}
         {onRename && (
-          <button type="button" class="icon-button" aria-label={`Rename ${called}`} title="Rename" onClick={() => setDoing("rename")}>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={`Rename ${called}`}
+            title="Rename"
+            onClick={() => setDoing("rename")}
+          >
             <Icon name="edit" />
           </button>
         )}
         {onRemove && (
-          <button type="button" class="icon-button" aria-label={`Delete ${called}`} title="Delete" onClick={() => setDoing("remove")}>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={`Delete ${called}`}
+            title="Delete"
+            onClick={() => setDoing("remove")}
+          >
             <Icon name="trash" />
           </button>
         )}
       </div>
-      {doing === "remove" && onRemove && <Confirm label={`Delete ${called}?`} words={warning} verb="Delete" onYes={onRemove} onNo={back} />}
+      {doing === "remove" && onRemove && (
+        <Confirm label={`Delete ${called}?`} words={warning} verb="Delete" onYes={onRemove} onNo={back} />
+      )}
     </li>
   );
 }

@@ -27,10 +27,16 @@ export function SourceList({ sources, ...doing }: SourceListProps): JSX.Element 
   );
 }
 
-function SourceRow({ source, busy = false, onCapture, onRemove }: Omit<SourceListProps, "sources"> & { source: SourceInfo }): JSX.Element {
+function SourceRow({
+  source,
+  busy = false,
+  onCapture,
+  onRemove,
+}: Omit<SourceListProps, "sources"> & { source: SourceInfo }): JSX.Element {
   const [removing, setRemoving] = useState(false);
   const href = source.kind === "url" ? safeHref(source.url) : null;
-  const title = oneLine(source.title, 160) || (href ? oneLine(href, 160) : source.kind === "note" ? "Note" : "Untitled");
+  const title =
+    oneLine(source.title, 160) || (href ? oneLine(href, 160) : source.kind === "note" ? "Note" : "Untitled");
   const preview = cleanText(source.preview);
   const canCapture = onCapture && source.kind === "url";
   return (
@@ -63,7 +69,14 @@ function SourceRow({ source, busy = false, onCapture, onRemove }: Omit<SourceLis
           </button>
         )}
         {onRemove && (
-          <button type="button" class="icon-button" disabled={busy} aria-label={`Remove ${title}`} title="Remove" onClick={() => setRemoving(true)}>
+          <button
+            type="button"
+            class="icon-button"
+            disabled={busy}
+            aria-label={`Remove ${title}`}
+            title="Remove"
+            onClick={() => setRemoving(true)}
+          >
             <Icon name="trash" />
           </button>
         )}
@@ -77,13 +90,23 @@ function SourceRow({ source, busy = false, onCapture, onRemove }: Omit<SourceLis
         </details>
       )}
       {removing && onRemove && (
-        <Confirm label={`Remove ${title}?`} words="What was captured of it goes with it." verb="Remove" onYes={() => onRemove(source.id)} onNo={() => setRemoving(false)} />
+        <Confirm
+          label={`Remove ${title}?`}
+          words="What was captured of it goes with it."
+          verb="Remove"
+          onYes={() => onRemove(source.id)}
+          onNo={() => setRemoving(false)}
+        />
       )}
     </li>
   );
 }
 
-const CAPTURES: Record<SourceInfo["status"], string> = { pending: "Capture", captured: "Capture again", failed: "Try again" };
+const CAPTURES: Record<SourceInfo["status"], string> = {
+  pending: "Capture",
+  captured: "Capture again",
+  failed: "Try again",
+};
 
 /** How far the capture is. A failure does not hide what was captured before. */
 function Capture({ source: { status, error, characters, kind } }: { source: SourceInfo }): JSX.Element {

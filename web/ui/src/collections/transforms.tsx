@@ -26,7 +26,12 @@ export function Transforms({ types, busy, onRun }: TransformsProps): JSX.Element
     <div class="transforms">
       <label class="field depth">
         How deep
-        <select value={depth} onChange={(event) => setDepth(DEPTHS.find(({ value }) => value === event.currentTarget.value)?.value ?? "standard")}>
+        <select
+          value={depth}
+          onChange={(event) =>
+            setDepth(DEPTHS.find(({ value }) => value === event.currentTarget.value)?.value ?? "standard")
+          }
+        >
           {DEPTHS.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -37,7 +42,13 @@ export function Transforms({ types, busy, onRun }: TransformsProps): JSX.Element
       <ul class="transform-list">
         {types.map(({ name, title, description }) => (
           <li key={name}>
-            <button type="button" class="transform" disabled={busy} aria-describedby={`${id}${name}`} onClick={() => onRun(name, depth)}>
+            <button
+              type="button"
+              class="transform"
+              disabled={busy}
+              aria-describedby={`${id}${name}`}
+              onClick={() => onRun(name, depth)}
+            >
               <strong>{oneLine(title, 80)}</strong>
             </button>
             <span class="soft small" id={`${id}${name}`}>

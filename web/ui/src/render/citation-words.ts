@@ -32,7 +32,13 @@ export function citationWords(citation: Citation): CitationWords {
   const href = safeHref(check?.url);
   const host = href === null ? "" : hostOfHref(href);
   const title = oneLine(check?.title, TITLE) || host || oneLine(citation.doc_id, TITLE);
-  return { quote: oneLine(citation.quote, QUOTE), title, host: host === title ? "" : host, href, doubt: doubtOf(citation) };
+  return {
+    quote: oneLine(citation.quote, QUOTE),
+    title,
+    host: host === title ? "" : host,
+    href,
+    doubt: doubtOf(citation),
+  };
 }
 
 function doubtOf({ check }: Citation): string | null {

@@ -77,7 +77,13 @@ function CitationRow({ citation, index, onFocus, onBlur, onChoose }: RowProps): 
         <span class="citation-place">{words}</span>
       )}
       {href !== null && (
-        <a class="citation-source" href={href} target="_blank" rel="noopener noreferrer" aria-label={`Open source ${index + 1}: ${host || title}`}>
+        <a
+          class="citation-source"
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`Open source ${index + 1}: ${host || title}`}
+        >
           <bdi>{host || title}</bdi>
         </a>
       )}

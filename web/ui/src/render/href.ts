@@ -2,7 +2,8 @@
 const LONGEST = 4096;
 
 /** Spaces, controls, backslashes and signs that are not seen. */
-const HIDES = /[\s\\\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
+const HIDES =
+  /[\s\\\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 
 const HOST = /^[a-z0-9\-._[\]:]+$/;
 const MAILBOX = /^([a-z0-9._+-]{1,64})@((?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63})$/i;

@@ -1,5 +1,6 @@
 /** Controls, marks that turn the direction of text, and signs that take no place; joiners stay, since they shape words. */
-const HIDDEN = /(?![\n\t])[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+const HIDDEN =
+  /(?![\n\t])[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 /** Words of a stranger without the letters that hide something. What is no text at all is none. */
 export function cleanText(words: unknown): string {

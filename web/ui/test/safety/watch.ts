@@ -2,9 +2,11 @@
 import type { Browser, Page } from "playwright-core";
 import { contextOf, open } from "../browser.ts";
 
-
 /** What a page may hold below its answers: elements, and for each attribute what it may say. */
-const ELEMENTS = "section h1 h2 h3 h4 h5 h6 p ul ol li blockquote pre code table thead tbody tr th td a div bdi span button svg path".split(" ");
+const ELEMENTS =
+  "section h1 h2 h3 h4 h5 h6 p ul ol li blockquote pre code table thead tbody tr th td a div bdi span button svg path".split(
+    " ",
+  );
 const ATTRIBUTES: Record<string, string> = {
   "*.dir": "^(auto|ltr)$",
   "a.href": "^(https?://[a-z0-9.\\-_\\[\\]:]+/|mailto:[A-Za-z0-9._+\\-]+@[a-z0-9.\\-]+$)",
@@ -39,7 +41,9 @@ function trap(): void {
     Object.defineProperty(globalThis, name, { value: () => void ran.push(name), configurable: false, writable: false });
   }
   navigator.sendBeacon = () => ran.push("sendBeacon") > 0;
-  addEventListener("securitypolicyviolation", (event) => ran.push(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+  addEventListener("securitypolicyviolation", (event) =>
+    ran.push(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+  );
 }
 
 /** Opens documents one after the other on one page, and gathers what was seen. */
@@ -82,7 +86,10 @@ export class Watch {
   }
 
   texts(selector: string): Promise<string[]> {
-    return this.page.evaluate((selected) => Array.from(document.querySelectorAll(selected), (element) => element.textContent ?? ""), selector);
+    return this.page.evaluate(
+      (selected) => Array.from(document.querySelectorAll(selected), (element) => element.textContent ?? ""),
+      selector,
+    );
   }
 
   /** Touches everything, and says what is wrong; a number of answers stand in `#app` and nothing else anywhere. */
@@ -105,24 +112,36 @@ async function inspect({ answers, elements, attributes }: Rules): Promise<string
   const app = document.getElementById("app");
   const all = Array.from(app?.querySelectorAll("*") ?? []);
   // Whatever leads elsewhere than the web and the mail is followed.
-  addEventListener("click", (event) => /^(https?|mailto):/.test((event.target as Element).closest("a")?.href ?? "https:") && event.preventDefault(), { capture: true, once: false });
+  addEventListener(
+    "click",
+    (event) =>
+      /^(https?|mailto):/.test((event.target as Element).closest("a")?.href ?? "https:") && event.preventDefault(),
+    { capture: true, once: false },
+  );
   for (const element of all) {
     for (const type of ["mouseover", "pointerenter", "focus", "click", "error", "load", "toggle", "animationstart"]) {
-      element.dispatchEvent(new MouseEvent(type, { bubbles: type === "click" || type === "mouseover", cancelable: true }));
+      element.dispatchEvent(
+        new MouseEvent(type, { bubbles: type === "click" || type === "mouseover", cancelable: true }),
+      );
     }
     if (!elements.includes(element.localName)) faults.push(`element: ${element.outerHTML.slice(0, 120)}`);
     for (const { name, value } of Array.from(element.attributes)) {
       const rule = attributes[`${element.localName}.${name}`] ?? attributes[`*.${name}`];
-      if (rule === undefined || !new RegExp(rule).test(value)) faults.push(`attribute: ${element.localName}.${name}=${value.slice(0, 120)}`);
+      if (rule === undefined || !new RegExp(rule).test(value))
+        faults.push(`attribute: ${element.localName}.${name}=${value.slice(0, 120)}`);
     }
     if (element.shadowRoot) faults.push("a shadow root");
   }
   for (const kind of [NodeFilter.SHOW_COMMENT, NodeFilter.SHOW_PROCESSING_INSTRUCTION, NodeFilter.SHOW_CDATA_SECTION]) {
-    if (app && document.createTreeWalker(app, kind).nextNode()) faults.push("a comment, or what is neither element nor text");
+    if (app && document.createTreeWalker(app, kind).nextNode())
+      faults.push("a comment, or what is neither element nor text");
   }
-  const outside = Array.from(document.body.children).filter((element) => element !== app && element.localName !== "script");
+  const outside = Array.from(document.body.children).filter(
+    (element) => element !== app && element.localName !== "script",
+  );
   if (outside.length > 0) faults.push(`outside: ${outside[0]?.outerHTML.slice(0, 120)}`);
-  if (app?.children.length !== answers || app.querySelectorAll(":scope > section").length !== answers) faults.push(`${app?.children.length} answers instead of ${answers}`);
+  if (app?.children.length !== answers || app.querySelectorAll(":scope > section").length !== answers)
+    faults.push(`${app?.children.length} answers instead of ${answers}`);
   // What a handler would have put off is done by then.
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const { ran } = globalThis as unknown as { ran: string[] };

@@ -1,8 +1,8 @@
 /** Answering the dialogs that a page opens. Only the debugger sees them. */
 import * as cdp from "../cdp.ts";
 import { type Debugged, lineOf, needed } from "../debugged.ts";
-import { Trouble, refused, unsupported } from "../trouble.ts";
-import { type Outcome, type Under, number, textOrNull } from "../under.ts";
+import { refused, Trouble, unsupported } from "../trouble.ts";
+import { number, type Outcome, textOrNull, type Under } from "../under.ts";
 import { atMost } from "../wait.ts";
 import { answers } from "./verb.ts";
 
@@ -11,7 +11,11 @@ export const dismissDialog = answers((under) => answer(under, false, null));
 export const waitForDialog = answers(waits);
 
 function debuggedOf({ tabId, trusted }: Under): Debugged {
-  if (!trusted) throw unsupported("answering a dialog of the page", "answer it yourself on the page, or use the build of the extension with the debugger and choose trusted input in its settings");
+  if (!trusted)
+    throw unsupported(
+      "answering a dialog of the page",
+      "answer it yourself on the page, or use the build of the extension with the debugger and choose trusted input in its settings",
+    );
   return needed(tabId);
 }
 
@@ -19,7 +23,8 @@ async function answer(under: Under, accept: boolean, text: string | null): Promi
   const debugged = debuggedOf(under);
   const open = debugged.dialog;
   const seen = under.basis?.document ?? "";
-  if (open && seen !== "" && seen !== open.mark) throw refused("stale", "another dialog is open than the one that was decided about");
+  if (open && seen !== "" && seen !== open.mark)
+    throw refused("stale", "another dialog is open than the one that was decided about");
   const params = { accept, ...(accept && { promptText: text ?? open?.proposed ?? "" }) };
   // Taken before the answer is sent: the page may open the next one before we hear back.
   debugged.dialog = null;

@@ -1,11 +1,12 @@
 /** Filling fields: by keys where a person would, directly where keys would not do. */
-import { keyNamed } from "../keys.ts";
-import { pressKey, typeKeys } from "../input.ts";
-import { type Spot, actOn, after, heldKeys, reach, spotOf } from "../page.ts";
-import { ACTION, settle } from "../settle.ts";
-import { Trouble, isStop, refused, unsupported } from "../trouble.ts";
-import { HEALED, type Outcome, type Under, record, text } from "../under.ts";
+
 import { known } from "../debugged.ts";
+import { pressKey, typeKeys } from "../input.ts";
+import { keyNamed } from "../keys.ts";
+import { actOn, after, heldKeys, reach, type Spot, spotOf } from "../page.ts";
+import { ACTION, settle } from "../settle.ts";
+import { isStop, refused, Trouble, unsupported } from "../trouble.ts";
+import { HEALED, type Outcome, record, text, type Under } from "../under.ts";
 import { clickAt } from "./pointer.ts";
 import { enters } from "./verb.ts";
 
@@ -14,7 +15,10 @@ export const check = enters((under) => ticks(under, "checked"));
 export const uncheck = enters((under) => ticks(under, "unchecked"));
 export const selectDropdown = enters(chooses);
 export const uploadFile = enters(async () => {
-  throw unsupported("handing over a file", "an extension cannot reach the files of the computer: choose the file on the page yourself");
+  throw unsupported(
+    "handing over a file",
+    "an extension cannot reach the files of the computer: choose the file on the page yourself",
+  );
 });
 
 async function sets(under: Under): Promise<Outcome> {
@@ -48,7 +52,8 @@ async function enter(under: Under, spot: Spot, wanted: string): Promise<void> {
     return;
   }
   const backspace = keyNamed("Backspace");
-  const give = (): Promise<void> => (wanted === "" && backspace ? pressKey(under, backspace, []) : typeKeys(under, wanted, 0));
+  const give = (): Promise<void> =>
+    wanted === "" && backspace ? pressKey(under, backspace, []) : typeKeys(under, wanted, 0);
   await heldKeys(under, spot.frameId, spot.id, give);
 }
 
@@ -110,7 +115,11 @@ async function ticks(under: Under, wanted: Tick): Promise<Outcome> {
     return { state: after };
   } catch (error) {
     // The page went on at the click; there is nothing left to look at.
-    if (error instanceof Trouble && (error.code === "ELEMENT_NOT_FOUND" || error.code === "CONTENT_SCRIPT_DISCONNECTED")) return {};
+    if (
+      error instanceof Trouble &&
+      (error.code === "ELEMENT_NOT_FOUND" || error.code === "CONTENT_SCRIPT_DISCONNECTED")
+    )
+      return {};
     throw error;
   }
 }

@@ -1,9 +1,10 @@
 /** Keys, and who has them. */
-import { keyNamed } from "../keys.ts";
+
 import { pressKey, typeKeys } from "../input.ts";
+import { keyNamed } from "../keys.ts";
 import { actIn, actOn, focusedFrame, heldKeys, reach, spotOf } from "../page.ts";
 import { Trouble } from "../trouble.ts";
-import { HEALED, type Outcome, type Under, numberOrNull, text, texts } from "../under.ts";
+import { HEALED, numberOrNull, type Outcome, text, texts, type Under } from "../under.ts";
 import { sleep } from "../wait.ts";
 import { enters, types } from "./verb.ts";
 

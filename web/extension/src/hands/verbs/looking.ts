@@ -1,9 +1,10 @@
 /** Looking around in the document: scrolling, searching, reading, waiting for what comes. */
+
+import { browser } from "wxt/browser";
 import { outward } from "../../look/frames.ts";
 import { type Acted, actIn, actOn, spotOf } from "../page.ts";
 import { Trouble } from "../trouble.ts";
-import { type Outcome, type Under, cut, flag, number, record, text, textOrNull } from "../under.ts";
-import { browser } from "wxt/browser";
+import { cut, flag, number, type Outcome, record, text, textOrNull, type Under } from "../under.ts";
 import { reads, scrolls } from "./verb.ts";
 
 export const scroll = scrolls(scrollsBy);
@@ -54,12 +55,21 @@ async function waitsFor(under: Under): Promise<Outcome> {
   const { type, value, selector, count } = record(under, "awaited");
   const timeout = number(under, "timeoutMs");
   if (type === "url_change") return untilAddress(under, String(value), timeout);
-  const wish = { type, value: type === "element_count" ? `${String(selector)}:${String(count)}` : value, pollInterval: number(under, "pollMs") };
+  const wish = {
+    type,
+    value: type === "element_count" ? `${String(selector)}:${String(count)}` : value,
+    pollInterval: number(under, "pollMs"),
+  };
   return inPage(under, "waitFor", timeout, (left) => [{ ...wish, timeout: left }]);
 }
 
 /** A document that is replaced takes its waiting with it; the next one waits on. */
-async function inPage(under: Under, name: string, timeout: number, args: (left: number) => unknown[]): Promise<Outcome> {
+async function inPage(
+  under: Under,
+  name: string,
+  timeout: number,
+  args: (left: number) => unknown[],
+): Promise<Outcome> {
   const end = performance.now() + timeout;
   for (;;) {
     const left = Math.max(0, Math.round(end - performance.now()));
@@ -68,7 +78,8 @@ async function inPage(under: Under, name: string, timeout: number, args: (left: 
       const acted = await actIn(under, 0, name, args(left), left + 2000);
       if (!acted.gone || left === 0) return said(acted);
     } catch (error) {
-      const passing = error instanceof Trouble && error.code === "CONTENT_SCRIPT_DISCONNECTED" && left > 0 && !under.watch.removed;
+      const passing =
+        error instanceof Trouble && error.code === "CONTENT_SCRIPT_DISCONNECTED" && left > 0 && !under.watch.removed;
       if (!passing) throw error;
     }
   }

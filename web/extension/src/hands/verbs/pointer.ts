@@ -1,8 +1,8 @@
 /** What is done with the mouse. */
 import { type Button, drag, moveTo, pressButton } from "../input.ts";
-import { type Reached, type Spot, actOn, reach, spotOf, watched } from "../page.ts";
+import { actOn, type Reached, reach, type Spot, spotOf, watched } from "../page.ts";
 import { Trouble, unsupported } from "../trouble.ts";
-import { HEALED, type Outcome, type Under, text } from "../under.ts";
+import { HEALED, type Outcome, text, type Under } from "../under.ts";
 import { works } from "./verb.ts";
 
 export const click = works((under) => clicks(under, "click", "left", 1));

@@ -4,11 +4,15 @@ import { actIn } from "../page.ts";
 import { objectOf } from "../rules.ts";
 import { addressStill } from "../tabs.ts";
 import { Trouble, unsupported } from "../trouble.ts";
-import { type Outcome, type Under, cut, text, textOrNull } from "../under.ts";
+import { cut, type Outcome, text, textOrNull, type Under } from "../under.ts";
 import { browses, reads } from "./verb.ts";
 
-export const getLocalStorage = reads((under) => stored(under, "getLocalStorage", [textOrNull(under, "key") ?? undefined]));
-export const setLocalStorage = reads((under) => stored(under, "setLocalStorage", [text(under, "key"), text(under, "value")]));
+export const getLocalStorage = reads((under) =>
+  stored(under, "getLocalStorage", [textOrNull(under, "key") ?? undefined]),
+);
+export const setLocalStorage = reads((under) =>
+  stored(under, "setLocalStorage", [text(under, "key"), text(under, "value")]),
+);
 export const clearStorage = reads((under) => stored(under, "clearStorage", [text(under, "storage")]));
 export const getCookies = browses(reading);
 export const setCookie = browses(setting);
@@ -37,14 +41,22 @@ async function cookiesOf(under: Under): Promise<Cookie[]> {
 
 // What the site keeps even from its own pages is kept from the model, too.
 async function reading(under: Under): Promise<Outcome> {
-  const told = (await cookiesOf(under)).map(({ name, value, domain, path, secure, httpOnly }) => ({ name, value: httpOnly ? "(hidden)" : value, domain, path, secure, httpOnly }));
+  const told = (await cookiesOf(under)).map(({ name, value, domain, path, secure, httpOnly }) => ({
+    name,
+    value: httpOnly ? "(hidden)" : value,
+    domain,
+    path,
+    secure,
+    httpOnly,
+  }));
   return { state: cut(JSON.stringify(told)) };
 }
 
 async function setting(under: Under): Promise<Outcome> {
   if (!under.trusted) throw unsupported("reading or writing cookies");
   const cookie = objectOf(text(under, "cookie"));
-  if (typeof cookie?.["name"] !== "string" || typeof cookie["value"] !== "string") throw new Trouble("failed", "the cookie is not {name, value, …}");
+  if (typeof cookie?.["name"] !== "string" || typeof cookie["value"] !== "string")
+    throw new Trouble("failed", "the cookie is not {name, value, …}");
   // For this page alone, wherever else it says.
   const { name, value, path, secure, httpOnly, sameSite, expires } = cookie;
   const params = { name, value, path, secure, httpOnly, sameSite, expires, url: await addressStill(under) };
@@ -56,6 +68,7 @@ async function setting(under: Under): Promise<Outcome> {
 
 async function clearing(under: Under): Promise<Outcome> {
   const cookies = await cookiesOf(under);
-  for (const { name, domain, path } of cookies) await cdp.send(under.tabId, "Network.deleteCookies", { name, domain, path }, { signal: under.signal });
+  for (const { name, domain, path } of cookies)
+    await cdp.send(under.tabId, "Network.deleteCookies", { name, domain, path }, { signal: under.signal });
   return { state: `${cookies.length} cookies removed` };
 }

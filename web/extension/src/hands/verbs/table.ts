@@ -3,11 +3,33 @@ import type { DomActionName } from "@screen-agent/api";
 import { acceptDialog, dismissDialog, waitForDialog } from "./dialogs.ts";
 import { check, selectDropdown, setValue, uncheck, uploadFile } from "./field.ts";
 import { blur, focus, press, type } from "./keyboard.ts";
-import { dropdownOptions, findText, getAttribute, getBoundingBox, getText, isEnabled, isVisible, scroll, scrollContainer, waitFor, waitForElement } from "./looking.ts";
+import {
+  dropdownOptions,
+  findText,
+  getAttribute,
+  getBoundingBox,
+  getText,
+  isEnabled,
+  isVisible,
+  scroll,
+  scrollContainer,
+  waitFor,
+  waitForElement,
+} from "./looking.ts";
 import { click, doubleClick, dragAndDrop, hover, rightClick } from "./pointer.ts";
 import { clearCookies, clearStorage, getCookies, getLocalStorage, setCookie, setLocalStorage } from "./stored.ts";
 import { closeTab, createTab, getTabs, switchTab } from "./tabs.ts";
-import { evaluate, generatePdf, getMetrics, interceptRequest, mockResponse, screenshot, startTracing, stopTracing, terminal } from "./tools.ts";
+import {
+  evaluate,
+  generatePdf,
+  getMetrics,
+  interceptRequest,
+  mockResponse,
+  screenshot,
+  startTracing,
+  stopTracing,
+  terminal,
+} from "./tools.ts";
 import { goBack, goForward, navigate, search, wait } from "./travel.ts";
 import type { Verb } from "./verb.ts";
 

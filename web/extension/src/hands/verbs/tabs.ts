@@ -2,7 +2,7 @@
 import { browser } from "wxt/browser";
 import { heirOf, noteOpener, show, tabAt, tabOf, tabsBeside } from "../tabs.ts";
 import { Trouble } from "../trouble.ts";
-import { type Outcome, type Under, cut, flag, number, textOrNull } from "../under.ts";
+import { cut, flag, number, type Outcome, textOrNull, type Under } from "../under.ts";
 import { heeding } from "../wait.ts";
 import { Watch } from "../watch.ts";
 import { arrive } from "./travel.ts";

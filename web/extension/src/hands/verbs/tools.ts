@@ -1,9 +1,9 @@
 /** What the debugger alone can do: code, documents, traces, held requests. And pictures, which the eyes take. */
 import * as cdp from "../cdp.ts";
 import { needed } from "../debugged.ts";
-import { type Treatment, answerOf, changesOf } from "../rules.ts";
+import { answerOf, changesOf, type Treatment } from "../rules.ts";
 import { Trouble, unsupported } from "../trouble.ts";
-import { type Outcome, type Under, cut, flag, text, textOrNull } from "../under.ts";
+import { cut, flag, type Outcome, text, textOrNull, type Under } from "../under.ts";
 import { atMost, heeding } from "../wait.ts";
 import { browses, reads, types } from "./verb.ts";
 
@@ -25,7 +25,13 @@ const CODE_TAKES = 10_000;
 
 async function runs(under: Under): Promise<Outcome> {
   if (!under.trusted) throw unsupported("running code in the page, which the browser forbids to extensions");
-  const params = { expression: text(under, "code"), returnByValue: true, awaitPromise: true, userGesture: false, timeout: CODE_TAKES };
+  const params = {
+    expression: text(under, "code"),
+    returnByValue: true,
+    awaitPromise: true,
+    userGesture: false,
+    timeout: CODE_TAKES,
+  };
   const debugged = needed(under.tabId);
   const over = new AbortController();
   const any = AbortSignal.any([under.signal, over.signal]);
@@ -33,21 +39,33 @@ async function runs(under: Under): Promise<Outcome> {
   dialog.catch(() => undefined);
   const sent = cdp.send(under.tabId, "Runtime.evaluate", params, { signal: any });
   sent.catch(() => undefined);
-  const reply = await atMost<Record<string, unknown>, null>(Promise.race([sent, dialog]), CODE_TAKES, null, under.signal).finally(() => over.abort());
+  const reply = await atMost<Record<string, unknown>, null>(
+    Promise.race([sent, dialog]),
+    CODE_TAKES,
+    null,
+    under.signal,
+  ).finally(() => over.abort());
   if (!reply) throw new Trouble("TIMEOUT", "the code takes too long");
   return valueOf(reply);
 }
 
 function valueOf(reply: Record<string, unknown>): Outcome {
   const thrown = reply["exceptionDetails"] as { exception?: { description?: string }; text?: string } | undefined;
-  if (thrown) throw new Trouble("failed", `the code throws: ${(thrown.exception?.description ?? thrown.text ?? "an error").slice(0, 200)}`);
+  if (thrown)
+    throw new Trouble(
+      "failed",
+      `the code throws: ${(thrown.exception?.description ?? thrown.text ?? "an error").slice(0, 200)}`,
+    );
   const value = (reply["result"] as { value?: unknown } | undefined)?.value;
   return { state: cut(typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined")) };
 }
 
 async function shoots(under: Under): Promise<Outcome> {
   const elementId = textOrNull(under, "id");
-  const picture = await heeding(under.around.picture(under.tabId, { full: flag(under, "full"), ...(elementId !== null && { elementId }) }), under.signal);
+  const picture = await heeding(
+    under.around.picture(under.tabId, { full: flag(under, "full"), ...(elementId !== null && { elementId }) }),
+    under.signal,
+  );
   if (!picture) throw new Trouble("failed", "no picture could be taken");
   return { state: `image/jpeg, ${bytesIn(picture.data)} bytes` };
 }
@@ -58,7 +76,11 @@ export function bytesIn(base64: string): number {
 }
 
 async function prints(under: Under): Promise<Outcome> {
-  if (!under.trusted) throw unsupported("printing to PDF", "print the page from the browser's own menu, or choose trusted input in the build of the extension with the debugger");
+  if (!under.trusted)
+    throw unsupported(
+      "printing to PDF",
+      "print the page from the browser's own menu, or choose trusted input in the build of the extension with the debugger",
+    );
   const { data } = await cdp.send(under.tabId, "Page.printToPDF", { printBackground: true }, { signal: under.signal });
   return { state: `application/pdf, ${bytesIn(String(data ?? ""))} bytes` };
 }

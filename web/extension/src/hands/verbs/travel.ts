@@ -5,7 +5,7 @@ import { quietly } from "../page.ts";
 import { DOCUMENT, NAVIGATION, settle } from "../settle.ts";
 import { step } from "../trail.ts";
 import { Trouble } from "../trouble.ts";
-import { type Outcome, type Under, flag, number, text, textOrNull } from "../under.ts";
+import { flag, number, type Outcome, text, textOrNull, type Under } from "../under.ts";
 import { heeding, sleep } from "../wait.ts";
 import { openTab } from "./tabs.ts";
 import { browses } from "./verb.ts";
@@ -43,7 +43,10 @@ export function searchAddress(query: string, engine: string | null): string {
 async function goTo(under: Under, url: string): Promise<Outcome> {
   await heeding(browser.tabs.update(under.tabId, { url }), under.signal).catch((error: unknown) => {
     under.signal.throwIfAborted();
-    throw new Trouble("NETWORK_ERROR", `the browser does not go there: ${error instanceof Error ? error.message.slice(0, 200) : "no reason given"}`);
+    throw new Trouble(
+      "NETWORK_ERROR",
+      `the browser does not go there: ${error instanceof Error ? error.message.slice(0, 200) : "no reason given"}`,
+    );
   });
   return arrive(under);
 }
@@ -57,7 +60,8 @@ const GOES = 800;
  */
 async function through(under: Under, way: "back" | "forward"): Promise<Outcome> {
   const { watch, signal, tabId } = under;
-  const began = (): boolean => watch.isDocumentDue || watch.documents + watch.places > 0 || known(tabId)?.dialog != null;
+  const began = (): boolean =>
+    watch.isDocumentDue || watch.documents + watch.places > 0 || known(tabId)?.dialog != null;
   await step(under, way, async () => {
     await quietly(under, (by: number) => history.go(by), [way === "back" ? -1 : 1], GOES);
     if (!(await watch.until(began, GOES, signal))) await throughBrowser(under, way);
@@ -89,7 +93,11 @@ export async function arrive(under: Under): Promise<Outcome> {
   const error = (): string | undefined => watch.failed?.error;
   const early = error();
   if (early !== undefined) return failure(early);
-  if (!came() && watch.isDocumentDue) throw new Trouble("TIMEOUT", "the page takes too long to load, or the one before asks whether to leave; answer that on the page");
+  if (!came() && watch.isDocumentDue)
+    throw new Trouble(
+      "TIMEOUT",
+      "the page takes too long to load, or the one before asks whether to leave; answer that on the page",
+    );
   if (!(await settle(under, NAVIGATION))) throw new Trouble("TIMEOUT", "the page takes too long to load");
   // Firefox shows its page about the failure first, and tells of it afterwards.
   const late = error();
@@ -100,6 +108,7 @@ export async function arrive(under: Under): Promise<Outcome> {
 
 // A navigation that the browser breaks off by itself was a download, or had no content. The number is Firefox's word for it.
 function failure(error: string): Outcome {
-  if (/ABORTED|BLOCKED_BY_RESPONSE_NO_CONTENT|2152398850/i.test(error)) return { state: "no page came of it: the address is a download, or has no content" };
+  if (/ABORTED|BLOCKED_BY_RESPONSE_NO_CONTENT|2152398850/i.test(error))
+    return { state: "no page came of it: the address is a download, or has no content" };
   throw new Trouble("NETWORK_ERROR", `the page did not load: ${error.slice(0, 100)}`);
 }

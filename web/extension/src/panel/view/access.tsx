@@ -7,12 +7,16 @@ export function Access({ panel }: { panel: Panel }): JSX.Element {
   return (
     <Notice kind="warn" icon="eyeOff">
       <p>
-        <strong>Screen Agent may not access websites.</strong> Without that it can neither see the page nor reach the server.
+        <strong>Screen Agent may not access websites.</strong> Without that it can neither see the page nor reach the
+        server.
       </p>
       <button type="button" class="button primary" onClick={() => void panel.outside.askForAccess()}>
         Allow access
       </button>
-      <p class="small">If the browser does not ask: open its page of add-ons, choose Screen Agent, and allow there access to all websites.</p>
+      <p class="small">
+        If the browser does not ask: open its page of add-ons, choose Screen Agent, and allow there access to all
+        websites.
+      </p>
     </Notice>
   );
 }

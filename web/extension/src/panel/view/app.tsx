@@ -37,7 +37,11 @@ function Signed({ panel, state }: Props): JSX.Element {
   return (
     <div class="frame">
       <Bar panel={panel} state={state} />
-      {panel.asking.way.value === "ask" ? <AskChat panel={panel} state={state} /> : <Chat panel={panel} state={state} />}
+      {panel.asking.way.value === "ask" ? (
+        <AskChat panel={panel} state={state} />
+      ) : (
+        <Chat panel={panel} state={state} />
+      )}
       <Composer key={state.tab?.id ?? 0} panel={panel} state={state} />
     </div>
   );
@@ -81,7 +85,15 @@ function useEscapeToStop(panel: Panel): void {
     const leaving = new AbortController();
     const pressed = (event: KeyboardEvent): void => {
       const state = panel.outside.state.value;
-      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || panel.sheet.value || !state || !(isOpen(state) || isAnswering(state))) return;
+      if (
+        event.key !== "Escape" ||
+        event.defaultPrevented ||
+        event.isComposing ||
+        panel.sheet.value ||
+        !state ||
+        !(isOpen(state) || isAnswering(state))
+      )
+        return;
       event.preventDefault();
       panel.sheet.value = "stop";
     };

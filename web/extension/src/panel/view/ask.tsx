@@ -1,4 +1,14 @@
-import { AnswerTurn, AskProgress, Notice, ProblemNotice, QuestionTurn, Stream, ToolApprovalCard, ToolResults, hostOf } from "@screen-agent/ui";
+import {
+  AnswerTurn,
+  AskProgress,
+  hostOf,
+  Notice,
+  ProblemNotice,
+  QuestionTurn,
+  Stream,
+  ToolApprovalCard,
+  ToolResults,
+} from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { AskMessage, AskView } from "../../shared/ask.ts";
@@ -30,7 +40,13 @@ export function AskChat({ panel, state }: Props): JSX.Element {
         <p class="missed" role="status">
           {panel.asking.missed.value}
         </p>
-        <AskProgress activity={ask?.activity ?? null} progress={ask?.progress ?? null} open={open} waiting={ask?.status === "waiting"} onStop={() => panel.stop()} />
+        <AskProgress
+          activity={ask?.activity ?? null}
+          progress={ask?.progress ?? null}
+          open={open}
+          waiting={ask?.status === "waiting"}
+          onStop={() => panel.stop()}
+        />
       </div>
     </main>
   );
@@ -67,7 +83,11 @@ function Talk({ panel, ask }: { panel: Panel; ask: AskView }): JSX.Element {
   const hidden = Math.max(0, messages.length - most);
   const last = messages.at(-1);
   return (
-    <Stream label="Questions and answers" land="last" mark={`${messages.length} ${last?.id ?? ""} ${status} ${problem?.code ?? ""}`}>
+    <Stream
+      label="Questions and answers"
+      land="last"
+      mark={`${messages.length} ${last?.id ?? ""} ${status} ${problem?.code ?? ""}`}
+    >
       {hidden > 0 && (
         <button type="button" class="button earlier" onClick={() => setMost(most + SHOWN)}>
           Show earlier messages
@@ -117,7 +137,12 @@ function Again({ panel, messages }: { panel: Panel; messages: AskMessage[] }): J
   const last = messages.findLast((message) => message.from === "person");
   if (last?.from !== "person") return null;
   return (
-    <button type="button" class="button" disabled={panel.busy.value} onClick={() => void panel.asking.ask(last.text, last.task)}>
+    <button
+      type="button"
+      class="button"
+      disabled={panel.busy.value}
+      onClick={() => void panel.asking.ask(last.text, last.task)}
+    >
       Ask again
     </button>
   );
@@ -128,9 +153,16 @@ function Empty({ panel, state }: Props): JSX.Element {
   const where = state.tab && !state.tab.restricted ? hostOf(state.tab.url) : null;
   return (
     <div class="empty">
-      <h2>{about ? "What do you want to know of this collection?" : where ? "What do you want to know of this page?" : "What do you want to know?"}</h2>
+      <h2>
+        {about
+          ? "What do you want to know of this collection?"
+          : where
+            ? "What do you want to know of this page?"
+            : "What do you want to know?"}
+      </h2>
       <p class="soft">
-        The answer says where its facts stand; point at a source to see it on the page. Nothing is done on the page unless you allow it.
+        The answer says where its facts stand; point at a source to see it on the page. Nothing is done on the page
+        unless you allow it.
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ConversationData, ConversationInfo, PacketClient } from "@screen-agent/api/packet";
-import { Entry, Icon, KeptConversation, Notice, ago, count, hostOf, oneLine } from "@screen-agent/ui";
+import { ago, count, Entry, hostOf, Icon, KeptConversation, Notice, oneLine } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelState, Problem } from "../../shared/protocol.ts";
@@ -38,7 +38,11 @@ export function Asked({ panel, state, onClose }: Props): JSX.Element {
   const load = (known: ConversationInfo[]): Promise<void> =>
     withServer(async (client) => {
       const mine = ++asked.current;
-      const page = await client.conversations({ limit: PAGE, offset: known.length, ...(words.trim() && { search: words.trim() }) });
+      const page = await client.conversations({
+        limit: PAGE,
+        offset: known.length,
+        ...(words.trim() && { search: words.trim() }),
+      });
       // Other words were typed meanwhile.
       if (mine !== asked.current) return;
       const ids = new Set(known.map(({ id }) => id));
@@ -55,9 +59,11 @@ export function Asked({ panel, state, onClose }: Props): JSX.Element {
       await client.forgetConversation(id);
       setList((all) => all?.filter((each) => each.id !== id) ?? null);
       setTotal((before) => Math.max(0, before - 1));
-      if (id === state.ask?.conversationId && !isAnswering(state)) panel.withTab((tabId) => ({ kind: "newConversation", tabId }));
+      if (id === state.ask?.conversationId && !isAnswering(state))
+        panel.withTab((tabId) => ({ kind: "newConversation", tabId }));
     });
-  const take = (id: string): Promise<void> => withServer(async (client) => panel.outside.save(await client.exportConversation(id)));
+  const take = (id: string): Promise<void> =>
+    withServer(async (client) => panel.outside.save(await client.exportConversation(id)));
   const goOn = (id: string): void => {
     onClose();
     panel.asking.turn("ask");
@@ -78,7 +84,14 @@ export function Asked({ panel, state, onClose }: Props): JSX.Element {
     const { id, title } = read.conversation;
     return (
       <>
-        <Kept data={read} onBack={() => setRead(null)} onExport={() => void take(id)} onGoOn={() => goOn(id)} canGoOn={state.tab !== null && !isAnswering(state)} title={title} />
+        <Kept
+          data={read}
+          onBack={() => setRead(null)}
+          onExport={() => void take(id)}
+          onGoOn={() => goOn(id)}
+          canGoOn={state.tab !== null && !isAnswering(state)}
+          title={title}
+        />
         {said}
       </>
     );
@@ -88,13 +101,21 @@ export function Asked({ panel, state, onClose }: Props): JSX.Element {
       <label class="find">
         <Icon name="search" />
         <span class="unseen">Find a conversation</span>
-        <input type="search" autofocus placeholder="Find by words" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
+        <input
+          type="search"
+          autofocus
+          placeholder="Find by words"
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
       </label>
       {said}
       <p class={list || problem ? "unseen" : "soft"} role="status">
         {list ? count(total, "conversation") : problem ? "" : "Loading …"}
       </p>
-      {list?.length === 0 && <p class="soft">{words ? "No conversation has these words." : "Nothing has been asked yet."}</p>}
+      {list?.length === 0 && (
+        <p class="soft">{words ? "No conversation has these words." : "Nothing has been asked yet."}</p>
+      )}
       <ul class="things">
         {list?.map((info) => (
           <Entry
@@ -137,7 +158,13 @@ function Kept({ title, data, canGoOn, onBack, onExport, onGoOn }: KeptProps): JS
   return (
     <>
       <div class="thing-head">
-        <button type="button" class="icon-button" aria-label="All conversations" title="All conversations" onClick={onBack}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="All conversations"
+          title="All conversations"
+          onClick={onBack}
+        >
           <Icon name="back" />
         </button>
         <h3 ref={heading} tabIndex={-1} dir="auto">

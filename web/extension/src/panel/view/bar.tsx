@@ -1,4 +1,4 @@
-import { ConnectionMark, Icon, Menu, hostOf } from "@screen-agent/ui";
+import { ConnectionMark, hostOf, Icon, Menu } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import type { PanelState } from "../../shared/protocol.ts";
 import { isAnswering, isOpen } from "../open.ts";
@@ -13,14 +13,26 @@ export function Bar({ panel, state }: { panel: Panel; state: PanelState }): JSX.
   const busy = asks ? isAnswering(state) : isOpen(state);
   return (
     <header class="bar">
-      <button type="button" class="icon-button" aria-label="Conversations" title="Conversations" onClick={open("history")}>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Conversations"
+        title="Conversations"
+        onClick={open("history")}
+      >
         <Icon name="history" />
       </button>
       <h1 title={state.tab?.url}>
         <bdi>{state.tab && !state.tab.restricted ? hostOf(state.tab.url) : "Screen Agent"}</bdi>
       </h1>
       {!asks && state.sessionId && <ConnectionMark connection={panel.outside.conversation.value.connection} />}
-      <button type="button" class="icon-button" aria-label="Collections" title="Collections" onClick={open("collections")}>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Collections"
+        title="Collections"
+        onClick={open("collections")}
+      >
         <Icon name="stack" />
       </button>
       <button

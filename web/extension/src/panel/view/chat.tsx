@@ -2,6 +2,7 @@ import type { WireApprovalRequest } from "@screen-agent/api";
 import {
   ApprovalCard,
   ChatTurn,
+  hostOf,
   Notice,
   PlanWidget,
   ProblemNotice,
@@ -11,7 +12,6 @@ import {
   Stream,
   TaskCompletedCard,
   TaskHeader,
-  hostOf,
 } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
@@ -30,7 +30,9 @@ interface Props {
 /** The task, the conversation, and what the person is asked. */
 export function Chat({ panel, state }: Props): JSX.Element {
   const { task } = state;
-  const words = panel.outside.conversation.value.messages.filter(({ role }) => role === "user").map(({ content }) => content);
+  const words = panel.outside.conversation.value.messages
+    .filter(({ role }) => role === "user")
+    .map(({ content }) => content);
   return (
     <Said.Provider value={task ? [...words, task.query] : words}>
       <main class="chat">
@@ -61,7 +63,14 @@ function Now({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element {
         now={panel.outside.now.value}
         onStop={() => panel.stop()}
       />
-      {plans && <PlanWidget key={`${task.startedAt} ${task.status}`} plan={task.plan} ended={!isOpen} open={task.status === "running"} />}
+      {plans && (
+        <PlanWidget
+          key={`${task.startedAt} ${task.status}`}
+          plan={task.plan}
+          ended={!isOpen}
+          open={task.status === "running"}
+        />
+      )}
     </div>
   );
 }
@@ -103,7 +112,13 @@ export function Beside({ panel, state }: Props): JSX.Element | null {
   const other = asks ? isOpen(state) : isAnswering(state);
   if (!other) return null;
   const waits = asks ? state.task?.status === "waiting" : state.ask?.status === "waiting";
-  const what = asks ? (waits ? "The task on this page waits for you." : "A task is at work on this page.") : waits ? "Your question waits for you." : "Your question is being answered.";
+  const what = asks
+    ? waits
+      ? "The task on this page waits for you."
+      : "A task is at work on this page."
+    : waits
+      ? "Your question waits for you."
+      : "Your question is being answered.";
   return (
     <Notice kind={waits ? "warn" : "info"}>
       <p>{what}</p>
@@ -134,8 +149,8 @@ function Notices({ panel, state }: Props): JSX.Element {
       {!state.access && <Access panel={panel} />}
       {state.access && tab?.restricted && (
         <Notice kind="warn" icon="eyeOff">
-          The browser keeps extensions away from this page: nothing can be seen or done on it. You can still ask something, or
-          say which website to open.
+          The browser keeps extensions away from this page: nothing can be seen or done on it. You can still ask
+          something, or say which website to open.
         </Notice>
       )}
       {state.sessionId && connection === "offline" && !task?.problem && (
@@ -187,7 +202,13 @@ function Talk({ panel, state }: Props): JSX.Element {
         </button>
       )}
       {turns.slice(hidden).map(({ key, message, step, sending }, at) => (
-        <ChatTurn key={key} message={message} step={step} latest={at + hidden === last && task?.status === "running"} sending={sending} />
+        <ChatTurn
+          key={key}
+          message={message}
+          step={step}
+          latest={at + hidden === last && task?.status === "running"}
+          sending={sending}
+        />
       ))}
       {task && <Ended panel={panel} task={task} />}
     </Stream>
@@ -217,7 +238,13 @@ function Empty({ state, loading }: { state: PanelState; loading: boolean }): JSX
 
 function Ended({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element | null {
   if (task.status === "running" || task.status === "waiting") return null;
-  const again = (): void => panel.withTab((tabId) => ({ kind: "start", tabId, query: task.query, ...(task.attachment ? { attachment: task.attachment } : {}) }));
+  const again = (): void =>
+    panel.withTab((tabId) => ({
+      kind: "start",
+      tabId,
+      query: task.query,
+      ...(task.attachment ? { attachment: task.attachment } : {}),
+    }));
   return (
     <>
       {task.problem && <ProblemNotice {...task.problem} now={panel.outside.now.value} />}
@@ -260,7 +287,9 @@ function Asked({ panel, task }: { panel: Panel; task: TaskView }): JSX.Element |
           target={targetOf(task, approval)}
           now={now}
           busy={panel.busy.value}
-          onAnswer={(allow, scope) => panel.withTab((tabId) => ({ kind: "approve", tabId, fingerprint: approval.fingerprint, allow, scope }))}
+          onAnswer={(allow, scope) =>
+            panel.withTab((tabId) => ({ kind: "approve", tabId, fingerprint: approval.fingerprint, allow, scope }))
+          }
           onExpired={() => panel.retry()}
         />
       </div>

@@ -1,22 +1,22 @@
+import type { ArtifactData, CollectionData } from "@screen-agent/api/packet";
 import {
   AddressForm,
   ArtifactList,
   ArtifactView,
   CollectionList,
   Confirm,
+  count,
   Dialog,
   Icon,
+  isInTheMaking,
   LinkChoice,
   NoteForm,
   Notice,
+  oneLine,
   ProblemNotice,
   SourceList,
   Transforms,
-  count,
-  isInTheMaking,
-  oneLine,
 } from "@screen-agent/ui";
-import type { ArtifactData, CollectionData } from "@screen-agent/api/packet";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CollectionsView } from "../../shared/ask.ts";
@@ -52,7 +52,14 @@ export function Collections({ panel, state, onClose }: Props): JSX.Element {
         {view.artifact ? (
           <Made key={view.artifact.artifact.id} panel={panel} view={view} data={view.artifact} />
         ) : view.open ? (
-          <Open key={view.open.collection.id} panel={panel} state={state} view={view} data={view.open} onClose={onClose} />
+          <Open
+            key={view.open.collection.id}
+            panel={panel}
+            state={state}
+            view={view}
+            data={view.open}
+            onClose={onClose}
+          />
         ) : (
           <All panel={panel} view={view} />
         )}
@@ -72,7 +79,13 @@ const BUSY: Record<NonNullable<CollectionsView["busy"]>, string> = {
 function Doing({ panel, view }: { panel: Panel; view: CollectionsView }): JSX.Element {
   const capturing = panel.collecting.capturing.value;
   const made = view.artifacts.filter(isInTheMaking).length;
-  const words = capturing ? `Capturing page ${capturing.done + 1} of ${capturing.of} …` : view.busy ? BUSY[view.busy] : made > 0 ? `${count(made, "thing")} being made …` : "";
+  const words = capturing
+    ? `Capturing page ${capturing.done + 1} of ${capturing.of} …`
+    : view.busy
+      ? BUSY[view.busy]
+      : made > 0
+        ? `${count(made, "thing")} being made …`
+        : "";
   return (
     <p class="doing soft small" role="status">
       {words}
@@ -91,14 +104,25 @@ function All({ panel, view }: { panel: Panel; view: CollectionsView }): JSX.Elem
       <form class="create" onSubmit={(event) => void create(event)}>
         <label class="field">
           New collection
-          <input type="text" dir="auto" autofocus maxLength={500} value={title} placeholder="What it is about" onInput={(event) => setTitle(event.currentTarget.value)} />
+          <input
+            type="text"
+            dir="auto"
+            autofocus
+            maxLength={500}
+            value={title}
+            placeholder="What it is about"
+            onInput={(event) => setTitle(event.currentTarget.value)}
+          />
         </label>
         <button class="button primary" disabled={panel.busy.value || title.trim() === ""}>
           Create
         </button>
       </form>
       {view.list?.length === 0 && (
-        <p class="soft">There is no collection yet. Collect pages and notes on one matter, then compare them, or have a timeline, a report or a quiz made of them.</p>
+        <p class="soft">
+          There is no collection yet. Collect pages and notes on one matter, then compare them, or have a timeline, a
+          report or a quiz made of them.
+        </p>
       )}
       <CollectionList
         collections={view.list ?? []}
@@ -112,7 +136,17 @@ function All({ panel, view }: { panel: Panel; view: CollectionsView }): JSX.Elem
 }
 
 /** The way back, and what is shown; it takes the focus, since what was pressed is gone. */
-function Head({ back, onBack, title, children }: { back: string; onBack: () => void; title: string; children?: ComponentChildren }): JSX.Element {
+function Head({
+  back,
+  onBack,
+  title,
+  children,
+}: {
+  back: string;
+  onBack: () => void;
+  title: string;
+  children?: ComponentChildren;
+}): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -146,7 +180,11 @@ function Open({ panel, state, view, data, onClose }: OpenProps): JSX.Element {
   };
   return (
     <>
-      <Head back="All collections" title={collection.title} onBack={() => void panel.ask({ kind: "closeCollection" })} />
+      <Head
+        back="All collections"
+        title={collection.title}
+        onBack={() => void panel.ask({ kind: "closeCollection" })}
+      />
       <div class="buttons">
         <button type="button" class="button primary" disabled={!hasText} onClick={ask}>
           <Icon name="ask" />
@@ -189,7 +227,9 @@ function Open({ panel, state, view, data, onClose }: OpenProps): JSX.Element {
           <Transforms
             types={view.types}
             busy={busy}
-            onRun={(transform, depth) => void panel.ask({ kind: "transform", collectionId: collection.id, transform, config: { depth } })}
+            onRun={(transform, depth) =>
+              void panel.ask({ kind: "transform", collectionId: collection.id, transform, config: { depth } })
+            }
           />
         </section>
       )}
@@ -199,7 +239,13 @@ function Open({ panel, state, view, data, onClose }: OpenProps): JSX.Element {
 
 type Adding = "note" | "addresses" | "links";
 
-function Add({ panel, state, view, collectionId, busy }: Pick<OpenProps, "panel" | "state" | "view"> & { collectionId: string; busy: boolean }): JSX.Element {
+function Add({
+  panel,
+  state,
+  view,
+  collectionId,
+  busy,
+}: Pick<OpenProps, "panel" | "state" | "view"> & { collectionId: string; busy: boolean }): JSX.Element {
   const [adding, setAdding] = useState<Adding | null>(null);
   const menu = useRef<HTMLDivElement>(null);
   const tab = state.tab && !state.tab.restricted ? state.tab : null;
@@ -216,7 +262,13 @@ function Add({ panel, state, view, collectionId, busy }: Pick<OpenProps, "panel"
   return (
     <section class="adding" aria-label="Add to it">
       <div class="buttons" ref={menu}>
-        <button type="button" class="button" disabled={busy || !tab} title={tab ? oneLine(tab.title, 120) : "This page cannot be read"} onClick={() => tab && void panel.ask({ kind: "collectTab", tabId: tab.id, collectionId })}>
+        <button
+          type="button"
+          class="button"
+          disabled={busy || !tab}
+          title={tab ? oneLine(tab.title, 120) : "This page cannot be read"}
+          onClick={() => tab && void panel.ask({ kind: "collectTab", tabId: tab.id, collectionId })}
+        >
           <Icon name="tab" />
           This tab
         </button>
@@ -224,17 +276,39 @@ function Add({ panel, state, view, collectionId, busy }: Pick<OpenProps, "panel"
           <Icon name="link" />
           Selected links
         </button>
-        <button type="button" class="button" aria-expanded={adding === "note"} onClick={() => setAdding(adding === "note" ? null : "note")}>
+        <button
+          type="button"
+          class="button"
+          aria-expanded={adding === "note"}
+          onClick={() => setAdding(adding === "note" ? null : "note")}
+        >
           <Icon name="note" />
           Note
         </button>
-        <button type="button" class="button" aria-expanded={adding === "addresses"} onClick={() => setAdding(adding === "addresses" ? null : "addresses")}>
+        <button
+          type="button"
+          class="button"
+          aria-expanded={adding === "addresses"}
+          onClick={() => setAdding(adding === "addresses" ? null : "addresses")}
+        >
           <Icon name="plus" />
           Addresses
         </button>
       </div>
-      {adding === "note" && <NoteForm busy={busy} onAdd={({ title, text }) => void add([{ type: "note", text, ...(title && { title }) }])} onCancel={over} />}
-      {adding === "addresses" && <AddressForm busy={busy} onAdd={(urls) => void add(urls.map((url) => ({ type: "url", url })))} onCancel={over} />}
+      {adding === "note" && (
+        <NoteForm
+          busy={busy}
+          onAdd={({ title, text }) => void add([{ type: "note", text, ...(title && { title }) }])}
+          onCancel={over}
+        />
+      )}
+      {adding === "addresses" && (
+        <AddressForm
+          busy={busy}
+          onAdd={(urls) => void add(urls.map((url) => ({ type: "url", url })))}
+          onCancel={over}
+        />
+      )}
       {adding === "links" && view.links && (
         <LinkChoice
           key={view.links.urls.join(" ")}
@@ -265,7 +339,13 @@ function Made({ panel, view, data }: { panel: Panel; view: CollectionsView; data
   return (
     <>
       <Head back="Back to the collection" title={title} onBack={() => void panel.ask({ kind: "closeArtifact" })}>
-        <button type="button" class="icon-button" aria-label="Delete it" title="Delete" onClick={() => setRemoving(true)}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Delete it"
+          title="Delete"
+          onClick={() => setRemoving(true)}
+        >
           <Icon name="trash" />
         </button>
       </Head>

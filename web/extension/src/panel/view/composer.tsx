@@ -1,9 +1,9 @@
-import { AttachmentChip, Icon, Switch, oneLine } from "@screen-agent/ui";
+import { AttachmentChip, Icon, oneLine, Switch } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelState } from "../../shared/protocol.ts";
 import type { Way } from "../asking.ts";
-import { type Composing, askingOf, composingOf } from "../composing.ts";
+import { askingOf, type Composing, composingOf } from "../composing.ts";
 import { ACCEPT } from "../files.ts";
 import { isAnswering, isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
@@ -146,7 +146,13 @@ function Ways({ panel, state }: { panel: Panel; state: PanelState }): JSX.Elemen
       value={panel.asking.way.value}
       options={[
         { value: "do", label: "Do on this page", short: "Do", icon: "press", busy: isOpen(state) },
-        { value: "ask", label: about ? "Ask about a collection" : "Ask about this page", short: "Ask", icon: "ask", busy: isAnswering(state) },
+        {
+          value: "ask",
+          label: about ? "Ask about a collection" : "Ask about this page",
+          short: "Ask",
+          icon: "ask",
+          busy: isAnswering(state),
+        },
       ]}
       onChange={(way) => panel.asking.turn(way)}
     />
@@ -164,13 +170,24 @@ function Quick({ panel, state, open }: { panel: Panel; state: PanelState; open: 
         <span class="chip about">
           <Icon name="stack" />
           <bdi class="chip-name">{oneLine(about.title, 120)}</bdi>
-          <button type="button" class="icon-button small" aria-label="Ask about this page again" title="Ask about this page again" onClick={() => (asking.about.value = null)}>
+          <button
+            type="button"
+            class="icon-button small"
+            aria-label="Ask about this page again"
+            title="Ask about this page again"
+            onClick={() => (asking.about.value = null)}
+          >
             <Icon name="close" />
           </button>
         </span>
       )}
       {open && (
-        <button type="button" class="button" disabled={panel.busy.value || !state.tab} onClick={() => void asking.summarize()}>
+        <button
+          type="button"
+          class="button"
+          disabled={panel.busy.value || !state.tab}
+          onClick={() => void asking.summarize()}
+        >
           <Icon name="brief" />
           {about ? "Summarize it" : "Summarize"}
         </button>

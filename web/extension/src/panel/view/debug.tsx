@@ -1,4 +1,4 @@
-import { Dialog, Evidence, Icon, bytes, codeWords, count } from "@screen-agent/ui";
+import { bytes, codeWords, count, Dialog, Evidence, Icon } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DebugView, PanelState, TaskView } from "../../shared/protocol.ts";

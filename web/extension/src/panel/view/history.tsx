@@ -1,5 +1,5 @@
 import { type SessionInfo } from "@screen-agent/api";
-import { Dialog, Icon, Notice, Rename, Switch, ago, count } from "@screen-agent/ui";
+import { ago, count, Dialog, Icon, Notice, Rename, Switch } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelState, Problem } from "../../shared/protocol.ts";
@@ -48,7 +48,9 @@ function Done({ panel, state, onClose }: Props): JSX.Element {
   const now = panel.outside.now.value;
 
   /** Does something with the server; what it refuses is shown here. */
-  const withServer = async (act: (client: NonNullable<ReturnType<typeof panel.outside.client>>) => Promise<void>): Promise<void> => {
+  const withServer = async (
+    act: (client: NonNullable<ReturnType<typeof panel.outside.client>>) => Promise<void>,
+  ): Promise<void> => {
     const client = panel.outside.client();
     if (!client) return;
     setProblem(null);
@@ -86,7 +88,13 @@ function Done({ panel, state, onClose }: Props): JSX.Element {
       <label class="find">
         <Icon name="search" />
         <span class="unseen">Find a conversation</span>
-        <input type="search" autofocus placeholder="Find by title or site" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
+        <input
+          type="search"
+          autofocus
+          placeholder="Find by title or site"
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
       </label>
       {problem && (
         <Notice kind="bad">
@@ -108,7 +116,9 @@ function Done({ panel, state, onClose }: Props): JSX.Element {
           {count(shown.length, "conversation")}
         </p>
       )}
-      {shown?.length === 0 && <p class="soft">{words ? "No conversation has these words." : "There is no conversation yet."}</p>}
+      {shown?.length === 0 && (
+        <p class="soft">{words ? "No conversation has these words." : "There is no conversation yet."}</p>
+      )}
       <ul class="sessions">
         {shown?.map((session) => (
           <Entry
@@ -159,13 +169,26 @@ function Entry({ session, current, now, onOpen, onRename, onArchive }: EntryProp
               {title}
             </span>
             <span class="soft small">
-              <bdi>{session.domain || "no site"}</bdi>, {count(session.messageCount, "message")}, {ago(session.updatedAt, now)}
+              <bdi>{session.domain || "no site"}</bdi>, {count(session.messageCount, "message")},{" "}
+              {ago(session.updatedAt, now)}
             </span>
           </button>
-          <button type="button" class="icon-button" aria-label={`Rename ${title}`} title="Rename" onClick={() => setDoing("rename")}>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={`Rename ${title}`}
+            title="Rename"
+            onClick={() => setDoing("rename")}
+          >
             <Icon name="edit" />
           </button>
-          <button type="button" class="icon-button" aria-label={`Archive ${title}`} title="Archive" onClick={() => setDoing("archive")}>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={`Archive ${title}`}
+            title="Archive"
+            onClick={() => setDoing("archive")}
+          >
             <Icon name="archive" />
           </button>
         </div>

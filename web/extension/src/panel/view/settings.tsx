@@ -1,8 +1,8 @@
+import type { ToolMode } from "@screen-agent/api/packet";
 import { Dialog, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { serverOrigin } from "../../shared/origin.ts";
-import type { ToolMode } from "@screen-agent/api/packet";
 import type { InputMode, PanelState, Theme } from "../../shared/protocol.ts";
 import { isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
@@ -38,7 +38,12 @@ export function Settings({ panel, state, onClose }: Props): JSX.Element {
           <div class="choices">
             {THEMES.map(({ value, label }) => (
               <label key={value} class="choice">
-                <input type="radio" name="theme" checked={settings.theme === value} onChange={() => panel.settings({ theme: value })} />
+                <input
+                  type="radio"
+                  name="theme"
+                  checked={settings.theme === value}
+                  onChange={() => panel.settings({ theme: value })}
+                />
                 {label}
               </label>
             ))}
@@ -47,7 +52,11 @@ export function Settings({ panel, state, onClose }: Props): JSX.Element {
         <fieldset>
           <legend>On the page</legend>
           <label class="choice">
-            <input type="checkbox" checked={settings.highlights} onChange={(event) => panel.settings({ highlights: event.currentTarget.checked })} />
+            <input
+              type="checkbox"
+              checked={settings.highlights}
+              onChange={(event) => panel.settings({ highlights: event.currentTarget.checked })}
+            />
             <span>
               Outline what is going to be acted on
               <span class="soft small">The outline shows for a moment before each action.</span>
@@ -87,8 +96,16 @@ export function Settings({ panel, state, onClose }: Props): JSX.Element {
 
 const TOOL_MODES: { value: ToolMode; label: string; about: string }[] = [
   { value: "observe", label: "It only reads", about: "Nothing is clicked, typed, opened or kept." },
-  { value: "assist", label: "It asks me first", about: "Each click, and whatever is typed or opened, waits for your yes." },
-  { value: "autopilot", label: "It may go about on the same site", about: "What changes or sends something still waits for your yes, and some things are never done." },
+  {
+    value: "assist",
+    label: "It asks me first",
+    about: "Each click, and whatever is typed or opened, waits for your yes.",
+  },
+  {
+    value: "autopilot",
+    label: "It may go about on the same site",
+    about: "What changes or sends something still waits for your yes, and some things are never done.",
+  },
 ];
 
 /** How far questions may go. */
@@ -98,7 +115,12 @@ function ToolChoice({ panel }: Pick<Props, "panel">): JSX.Element {
       <legend>When a question needs more than the page shows</legend>
       {TOOL_MODES.map(({ value, label, about }) => (
         <label key={value} class="choice">
-          <input type="radio" name="tool-mode" checked={panel.asking.mode.value === value} onChange={() => panel.asking.allow(value)} />
+          <input
+            type="radio"
+            name="tool-mode"
+            checked={panel.asking.mode.value === value}
+            onChange={() => panel.asking.allow(value)}
+          />
           <span>
             {label}
             <span class="soft small">{about}</span>
@@ -121,7 +143,9 @@ function InputChoice({ panel, state }: Pick<Props, "panel" | "state">): JSX.Elem
         <input type="radio" name="input" checked={settings.input === "events"} onChange={() => choose("events")} />
         <span>
           By events on the page
-          <span class="soft small">Needs no further permission. Some pages notice that no real keyboard or mouse is behind it, and ignore it.</span>
+          <span class="soft small">
+            Needs no further permission. Some pages notice that no real keyboard or mouse is behind it, and ignore it.
+          </span>
         </span>
       </label>
       <label class="choice">

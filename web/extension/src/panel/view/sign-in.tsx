@@ -34,7 +34,13 @@ export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): J
     event.preventDefault();
     if (!origin || busy || wait > 0) return;
     panel.email = email.trim();
-    const done = await panel.ask({ kind: "signIn", server: origin, email: panel.email, password, ...(code && { code }) });
+    const done = await panel.ask({
+      kind: "signIn",
+      server: origin,
+      email: panel.email,
+      password,
+      ...(code && { code }),
+    });
     if (done) return;
     setCode("");
     const about = panel.problem.value?.code;
@@ -85,7 +91,13 @@ export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): J
         {asksCode && (
           <label class="field">
             Code of your app, or a recovery code
-            <input name="code" autocomplete="one-time-code" required value={code} onInput={(event) => setCode(event.currentTarget.value)} />
+            <input
+              name="code"
+              autocomplete="one-time-code"
+              required
+              value={code}
+              onInput={(event) => setCode(event.currentTarget.value)}
+            />
           </label>
         )}
         <label class="field">
@@ -102,7 +114,9 @@ export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): J
             onInput={(event) => setServer(event.currentTarget.value)}
           />
           <span class="soft small" id="server-hint">
-            {origin === null ? "An address that begins with https:// or http://" : "Where your organisation runs Screen Agent"}
+            {origin === null
+              ? "An address that begins with https:// or http://"
+              : "Where your organisation runs Screen Agent"}
           </span>
         </label>
         {problem && <ProblemNotice message={problem.message} advice={problem.advice} />}

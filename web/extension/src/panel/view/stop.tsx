@@ -3,7 +3,15 @@ import type { JSX } from "preact";
 import type { Panel } from "../panel.ts";
 
 /** Escape was pressed: Enter stops, Escape again goes on. */
-export function StopDialog({ panel, what, onClose }: { panel: Panel; what: "task" | "answer"; onClose: () => void }): JSX.Element {
+export function StopDialog({
+  panel,
+  what,
+  onClose,
+}: {
+  panel: Panel;
+  what: "task" | "answer";
+  onClose: () => void;
+}): JSX.Element {
   return (
     <Dialog kind="box" title={what === "task" ? "Stop the task?" : "Stop answering?"} onClose={onClose}>
       <p>Nothing further is done. What was done before stays done.</p>

@@ -1,11 +1,12 @@
 /** What the panel asks of asking and of collections. Everything is checked: a message is data, whoever sent it. */
-import { browser } from "wxt/browser";
+
 import type { NewSource, PacketClient, TaskName, ToolMode } from "@screen-agent/api/packet";
+import { browser } from "wxt/browser";
+import { LookError } from "../../look/error.ts";
 import type { AskCommand, CollectionCommand } from "../../shared/ask.ts";
 import { originOf } from "../../shared/origin.ts";
 import type { Problem } from "../../shared/protocol.ts";
 import type { Reader } from "../../shared/reading.ts";
-import { LookError } from "../../look/error.ts";
 import type { Asks } from "./asks.ts";
 import { packetProblem } from "./failure.ts";
 import { messagesOf } from "./history.ts";
@@ -71,7 +72,12 @@ export async function obeyAsking(desk: Desk, command: Mine): Promise<Problem | n
     case "ask":
       return ask(desk, command);
     case "approveTool":
-      return toAsk(desk, command.tabId, { kind: "approval", callId: command.callId, fingerprint: command.fingerprint, allow: command.allow === true });
+      return toAsk(desk, command.tabId, {
+        kind: "approval",
+        callId: command.callId,
+        fingerprint: command.fingerprint,
+        allow: command.allow === true,
+      });
     case "stopAsking":
       return toAsk(desk, command.tabId, { kind: "stop" });
     case "retryAsking":
@@ -86,7 +92,8 @@ export async function obeyAsking(desk: Desk, command: Mine): Promise<Problem | n
       return highlight(desk, command);
     case "unhighlight":
       pointing.delete(desk.reader);
-      for (const tabId of new Set([command.tabId, asks.of(command.tabId)?.state.at ?? command.tabId])) await desk.reader.unhighlight(tabId);
+      for (const tabId of new Set([command.tabId, asks.of(command.tabId)?.state.at ?? command.tabId]))
+        await desk.reader.unhighlight(tabId);
       return null;
     case "loadCollections":
       return after(library.load());
@@ -128,13 +135,22 @@ export async function obeyAsking(desk: Desk, command: Mine): Promise<Problem | n
 const TASKS: readonly TaskName[] = ["web.summarize", "web.extract", "web.answer"];
 const MODES: readonly ToolMode[] = ["observe", "assist", "autopilot"];
 
-async function ask({ asks, packets, isTaken }: Desk, command: Extract<AskCommand, { kind: "ask" }>): Promise<Problem | null> {
+async function ask(
+  { asks, packets, isTaken }: Desk,
+  command: Extract<AskCommand, { kind: "ask" }>,
+): Promise<Problem | null> {
   if (!packets()) return signInFirst();
   const text = command.text.trim().slice(0, MOST_WORDS);
-  if (text === "") return { code: "NO_WORDS", message: "There are no words to go by.", advice: "Say what you want to know." };
+  if (text === "")
+    return { code: "NO_WORDS", message: "There are no words to go by.", advice: "Say what you want to know." };
   const { tabId } = command;
   if (asks.isBusy(tabId)) return askingUnderWay();
-  if (isTaken(tabId)) return { code: "TASK_UNDER_WAY", message: "A task is under way in this tab.", advice: "Stop it first, or let it finish." };
+  if (isTaken(tabId))
+    return {
+      code: "TASK_UNDER_WAY",
+      message: "A task is under way in this tab.",
+      advice: "Stop it first, or let it finish.",
+    };
   const taken = await asks.dispatch(asks.ensure(tabId), {
     kind: "asked",
     text,
@@ -147,12 +163,21 @@ async function ask({ asks, packets, isTaken }: Desk, command: Extract<AskCommand
   return taken ? null : askingUnderWay();
 }
 
-async function toAsk({ asks }: Desk, tabId: number, happening: Parameters<Asks["dispatch"]>[1]): Promise<Problem | null> {
+async function toAsk(
+  { asks }: Desk,
+  tabId: number,
+  happening: Parameters<Asks["dispatch"]>[1],
+): Promise<Problem | null> {
   const one = asks.of(tabId);
-  return one && (await asks.dispatch(one, happening)) ? null : { code: "NOT_ASKED", message: "Nothing is waiting for this.", advice: "See what is asked now." };
+  return one && (await asks.dispatch(one, happening))
+    ? null
+    : { code: "NOT_ASKED", message: "Nothing is waiting for this.", advice: "See what is asked now." };
 }
 
-async function openConversation({ asks, packets }: Desk, { tabId, conversationId }: Extract<AskCommand, { kind: "openConversation" }>): Promise<Problem | null> {
+async function openConversation(
+  { asks, packets }: Desk,
+  { tabId, conversationId }: Extract<AskCommand, { kind: "openConversation" }>,
+): Promise<Problem | null> {
   const client = packets();
   if (!client) return signInFirst();
   if (asks.isBusy(tabId)) return askingUnderWay();
@@ -170,7 +195,10 @@ async function openConversation({ asks, packets }: Desk, { tabId, conversationId
 const pointing = new WeakSet<Reader>();
 
 /** Only on the page that was cited: an id means nothing on another one. It may be open in the tab that the question led to. */
-async function highlight({ asks, reader }: Desk, { tabId, handleId, quote = "", url }: Extract<AskCommand, { kind: "highlight" }>): Promise<Problem | null> {
+async function highlight(
+  { asks, reader }: Desk,
+  { tabId, handleId, quote = "", url }: Extract<AskCommand, { kind: "highlight" }>,
+): Promise<Problem | null> {
   const words = typeof quote === "string" ? quote : "";
   pointing.add(reader);
   for (const candidate of new Set([tabId, asks.of(tabId)?.state.at ?? tabId])) {
@@ -181,7 +209,11 @@ async function highlight({ asks, reader }: Desk, { tabId, handleId, quote = "", 
     if (!pointing.has(reader)) await reader.unhighlight(candidate);
     return null;
   }
-  return { code: "NOT_HERE", message: "This place is not on the page any more.", advice: "Open the source, or ask again." };
+  return {
+    code: "NOT_HERE",
+    message: "This place is not on the page any more.",
+    advice: "Open the source, or ask again.",
+  };
 }
 
 function isSame(a: string, b: string): boolean {
@@ -189,19 +221,33 @@ function isSame(a: string, b: string): boolean {
   return originOf(a) === originOf(b) && path(a) === path(b);
 }
 
-async function addSources(library: Library, { collectionId, sources }: Extract<CollectionCommand, { kind: "addSources" }>): Promise<Problem | null> {
+async function addSources(
+  library: Library,
+  { collectionId, sources }: Extract<CollectionCommand, { kind: "addSources" }>,
+): Promise<Problem | null> {
   const given: unknown = sources;
   const sound = Array.isArray(given) ? given.map(sourceOf).filter((source) => source !== null) : [];
-  if (sound.length === 0) return { code: "NO_SOURCES", message: "There is nothing to add.", advice: "Give an address that begins with http, or write a note." };
+  if (sound.length === 0)
+    return {
+      code: "NO_SOURCES",
+      message: "There is nothing to add.",
+      advice: "Give an address that begins with http, or write a note.",
+    };
   return after(library.addSources(collectionId, sound.slice(0, MOST_SOURCES)));
 }
 
 /** Exactly the keys of the contract; null for what is no source. */
 function sourceOf(given: unknown): NewSource | null {
-  const { type, url, title, text } = (typeof given === "object" && given !== null ? given : {}) as Record<string, unknown>;
+  const { type, url, title, text } = (typeof given === "object" && given !== null ? given : {}) as Record<
+    string,
+    unknown
+  >;
   const named = typeof title === "string" && title.trim() !== "" ? { title: title.trim().slice(0, LONGEST_TITLE) } : {};
-  if (type === "note" && typeof text === "string" && text.trim() !== "") return { type, text: text.slice(0, LONGEST_NOTE), ...named };
-  return type === "url" && typeof url === "string" && /^https?:\/\//i.test(url) && URL.canParse(url) ? { type, url, ...named } : null;
+  if (type === "note" && typeof text === "string" && text.trim() !== "")
+    return { type, text: text.slice(0, LONGEST_NOTE), ...named };
+  return type === "url" && typeof url === "string" && /^https?:\/\//i.test(url) && URL.canParse(url)
+    ? { type, url, ...named }
+    : null;
 }
 
 async function titled(given: string, work: (title: string) => Promise<void>): Promise<Problem | null> {
@@ -216,7 +262,12 @@ async function after(work: Promise<void>): Promise<Problem | null> {
     return null;
   } catch (error) {
     if (error instanceof SignedOutError) return signInFirst();
-    if (error instanceof LookError) return { code: error.code, message: "This page cannot be read.", advice: error.code === "RESTRICTED" ? "Choose another page." : "Reload the page, then try again." };
+    if (error instanceof LookError)
+      return {
+        code: error.code,
+        message: "This page cannot be read.",
+        advice: error.code === "RESTRICTED" ? "Choose another page." : "Reload the page, then try again.",
+      };
     const problem = packetProblem(error);
     if (problem) return problem;
     throw error;
@@ -229,5 +280,9 @@ function signInFirst(): Problem {
 
 /** Why nothing else is begun in a tab. */
 export function askingUnderWay(): Problem {
-  return { code: "ASKING_UNDER_WAY", message: "A question is being answered in this tab.", advice: "Stop it first, or let it finish." };
+  return {
+    code: "ASKING_UNDER_WAY",
+    message: "A question is being answered in this tab.",
+    advice: "Stop it first, or let it finish.",
+  };
 }

@@ -8,7 +8,14 @@ export function failureOf(error: unknown, signal: AbortSignal): Failure | null {
   if (signal.aborted) return null;
   if (!(error instanceof PacketError)) return { kind: "network" };
   const { status, code, message, retryAfter, field } = error;
-  return { kind: "refused", status, code, message, ...(retryAfter !== undefined && { retryAfter }), ...(field !== undefined && { field }) };
+  return {
+    kind: "refused",
+    status,
+    code,
+    message,
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(field !== undefined && { field }),
+  };
 }
 
 /** What the person is told of it; null when it is no error of this surface. */

@@ -40,10 +40,20 @@ export class Generations {
 
 /** Hears of every tab that goes elsewhere, by a document or by a page's own history. */
 export function onMoved(moved: (tabId: number) => void): void {
-  const heard = ({ tabId, frameId, documentLifecycle }: { tabId: number; frameId: number; documentLifecycle?: string }): void => {
+  const heard = ({
+    tabId,
+    frameId,
+    documentLifecycle,
+  }: {
+    tabId: number;
+    frameId: number;
+    documentLifecycle?: string;
+  }): void => {
     if (frameId === TOP && documentLifecycle !== "prerender") moved(tabId);
   };
-  const { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } = browser.webNavigation as Partial<typeof browser.webNavigation>;
+  const { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } = browser.webNavigation as Partial<
+    typeof browser.webNavigation
+  >;
   // Not every browser has them all.
   for (const event of [onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated]) event?.addListener(heard);
 }

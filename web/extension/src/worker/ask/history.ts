@@ -5,7 +5,10 @@ import type { AskMessage } from "../../shared/ask.ts";
 
 /** What was said in it, and the turn that it has come to. */
 export function messagesOf(data: ConversationData): { said: number; messages: AskMessage[] } {
-  return { said: data.messages.reduce((most, { turn }) => Math.max(most, turn), 0), messages: keptTurns(data).map(messageOf) };
+  return {
+    said: data.messages.reduce((most, { turn }) => Math.max(most, turn), 0),
+    messages: keptTurns(data).map(messageOf),
+  };
 }
 
 const TASKS: readonly TaskName[] = ["web.summarize", "web.extract", "web.answer"];

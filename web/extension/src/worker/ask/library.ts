@@ -1,11 +1,20 @@
 /** Collections, as the panel shows them, and what is done with them. All of it is the server's; nothing is kept. */
 import type { ArtifactInfo, CollectionData, NewSource, PacketClient, SourceInfo } from "@screen-agent/api/packet";
 import type { CollectionsView } from "../../shared/ask.ts";
-import { packetProblem } from "./failure.ts";
-import type { KeepAlive, Timers } from "../wake.ts";
 import type { Reader, TabText } from "../../shared/reading.ts";
+import type { KeepAlive, Timers } from "../wake.ts";
+import { packetProblem } from "./failure.ts";
 
-const EMPTY: CollectionsView = { list: null, open: null, types: [], artifacts: [], artifact: null, links: null, busy: null, problem: null };
+const EMPTY: CollectionsView = {
+  list: null,
+  open: null,
+  types: [],
+  artifacts: [],
+  artifact: null,
+  links: null,
+  busy: null,
+  problem: null,
+};
 /** How long something in the making is looked after, and how often. */
 const POLL_MS = 2_000;
 const POLLS = 300;
@@ -90,7 +99,9 @@ export class Library {
     return this.during("capturing", async (client) => {
       const page = await this.read(tabId);
       const before = await client.collection(collectionId);
-      const after = await client.addSources(collectionId, [{ type: "url", url: page.url, title: page.title.slice(0, 500) }]);
+      const after = await client.addSources(collectionId, [
+        { type: "url", url: page.url, title: page.title.slice(0, 500) },
+      ]);
       const source = addedBy(page.url, before, after);
       const capture = { url: page.url, title: page.title, html: page.html, generation: 0 };
       const captured = source ? client.captureSource(source.id, { capture }) : Promise.resolve();
@@ -151,7 +162,10 @@ export class Library {
   removeArtifact(id: string): Promise<void> {
     return this.during("loading", async (client) => {
       await client.removeArtifact(id);
-      this.show({ artifacts: this.view.artifacts.filter((one) => one.id !== id), ...(this.view.artifact?.artifact.id === id && { artifact: null }) });
+      this.show({
+        artifacts: this.view.artifacts.filter((one) => one.id !== id),
+        ...(this.view.artifact?.artifact.id === id && { artifact: null }),
+      });
     });
   }
 
@@ -213,7 +227,10 @@ export class Library {
   }
 
   /** Shows that something is done; what goes wrong is thrown on, and shown. */
-  private async during(busy: NonNullable<CollectionsView["busy"]>, work: (client: PacketClient) => Promise<void>): Promise<void> {
+  private async during(
+    busy: NonNullable<CollectionsView["busy"]>,
+    work: (client: PacketClient) => Promise<void>,
+  ): Promise<void> {
     const client = this.parts.packets();
     if (!client) throw new SignedOutError("nobody is signed in");
     this.show({ busy, problem: null });
@@ -240,7 +257,10 @@ function isInTheMaking({ status }: ArtifactInfo): boolean {
 /** The source that an address became: the new one, else the one that was there. */
 function addedBy(url: string, before: CollectionData, after: CollectionData): SourceInfo | undefined {
   const known = new Set(before.sources.map(({ id }) => id));
-  return after.sources.find(({ id }) => !known.has(id)) ?? after.sources.find((source) => source.kind === "url" && plain(source.url) === plain(url));
+  return (
+    after.sources.find(({ id }) => !known.has(id)) ??
+    after.sources.find((source) => source.kind === "url" && plain(source.url) === plain(url))
+  );
 }
 
 function plain(url: string): string {

@@ -1,10 +1,11 @@
 /** Does what asking wants done, and reports what came of it. */
-import { browser } from "wxt/browser";
+
 import type { PacketClient } from "@screen-agent/api/packet";
+import { browser } from "wxt/browser";
 import type { Effect, Failure, Happening } from "../../ask/event.ts";
 import type { Outcome, PageRead } from "../../ask/state.ts";
-import type { Problem } from "../../shared/protocol.ts";
 import { originOf } from "../../shared/origin.ts";
+import type { Problem } from "../../shared/protocol.ts";
 import { isRestricted } from "../restricted.ts";
 import type { KeepAlive, Timers } from "../wake.ts";
 import type { Ask } from "./asks.ts";
@@ -40,7 +41,13 @@ export function perform(world: World, ask: Ask, effect: Effect): Promise<void> {
   return world.keepAlive.during(run(world, ask, effect, signal, tell));
 }
 
-async function run(world: World, ask: Ask, effect: Effect, signal: AbortSignal, tell: (happening: Happening) => void): Promise<void> {
+async function run(
+  world: World,
+  ask: Ask,
+  effect: Effect,
+  signal: AbortSignal,
+  tell: (happening: Happening) => void,
+): Promise<void> {
   switch (effect.kind) {
     case "read":
       return tell(await readPage(world, effect, signal));
@@ -66,13 +73,19 @@ async function readPage(world: World, { turn, tabId }: Of<"read">, signal: Abort
   const tab = await browser.tabs.get(tabId).catch(() => null);
   if (!tab) return { kind: "tabClosed", tabId };
   const url = tab.url || tab.pendingUrl || "";
-  if (isRestricted(url) && !(url === "" && tab.status === "loading")) return { kind: "unread", turn, why: "restricted", message: "The browser does not let extensions see this page." };
+  if (isRestricted(url) && !(url === "" && tab.status === "loading"))
+    return { kind: "unread", turn, why: "restricted", message: "The browser does not let extensions see this page." };
   try {
     return { kind: "read", turn, page: await readStill(world, tabId, signal) };
   } catch (error) {
     const code = codeOf(error);
     if (code === "TAB_GONE") return { kind: "tabClosed", tabId };
-    return { kind: "unread", turn, why: code === "RESTRICTED" ? "restricted" : code === "PAGE_FAILED" ? "failed" : "silent", message: WHY[code] ?? "The page does not answer." };
+    return {
+      kind: "unread",
+      turn,
+      why: code === "RESTRICTED" ? "restricted" : code === "PAGE_FAILED" ? "failed" : "silent",
+      message: WHY[code] ?? "The page does not answer.",
+    };
   }
 }
 
@@ -91,11 +104,21 @@ const WHY: Readonly<Record<string, string>> = {
   PAGE_FAILED: "The page could not be loaded.",
 };
 
-async function send(world: World, { turn, body }: Of<"ask">, signal: AbortSignal, tell: (happening: Happening) => void): Promise<void> {
+async function send(
+  world: World,
+  { turn, body }: Of<"ask">,
+  signal: AbortSignal,
+  tell: (happening: Happening) => void,
+): Promise<void> {
   const { limit, over } = within(world, ANSWER_MS, signal);
   try {
     const client = world.packets();
-    if (!client) return tell({ kind: "refused", turn, failure: { kind: "refused", status: 401, code: "UNAUTHORIZED", message: "You are signed out." } });
+    if (!client)
+      return tell({
+        kind: "refused",
+        turn,
+        failure: { kind: "refused", status: 401, code: "UNAUTHORIZED", message: "You are signed out." },
+      });
     for await (const told of client.ask(body, limit)) {
       if (told.kind === "progress") tell({ kind: "told", turn, text: told.text });
       else tell({ kind: "answered", turn, packet: told.packet });
@@ -128,5 +151,7 @@ function within({ timers }: World, ms: number, signal: AbortSignal): { limit: Ab
 }
 
 function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
+    ? error.code
+    : "";
 }

@@ -1,9 +1,10 @@
 /** Performs one tool that was allowed, on the page that it was decided on, or not at all. */
-import { browser } from "wxt/browser";
+
 import type { ToolCall } from "@screen-agent/api/packet";
-import { webAddress } from "../../hands/recheck.ts";
+import { browser } from "wxt/browser";
 import type { Outcome, Seen } from "../../ask/state.ts";
 import { type Deed, deedOf } from "../../ask/tool.ts";
+import { webAddress } from "../../hands/recheck.ts";
 import type { Hands, Performed } from "../../shared/action.ts";
 import { originOf } from "../../shared/origin.ts";
 import type { Reader, Vouch } from "../../shared/reading.ts";
@@ -15,18 +16,34 @@ export interface Bench {
   generation(tabId: number): Promise<number>;
 }
 
-export async function performTool(bench: Bench, tabId: number, call: ToolCall, seen: Seen, signal: AbortSignal): Promise<Outcome> {
+export async function performTool(
+  bench: Bench,
+  tabId: number,
+  call: ToolCall,
+  seen: Seen,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const deed = deedOf(call);
   if (!deed) return failed("INVALID_ARGUMENTS");
   const tab = await browser.tabs.get(tabId).catch(() => null);
   if (!tab) return failed("NO_TARGET_TAB");
   // Decided on one page, and performed there or nowhere.
-  const moved = tabId !== seen.tabId || originOf(tab.url ?? "") !== seen.origin || (await bench.generation(tabId)) !== seen.generation;
+  const moved =
+    tabId !== seen.tabId ||
+    originOf(tab.url ?? "") !== seen.origin ||
+    (await bench.generation(tabId)) !== seen.generation;
   if (moved) return failed(deed.kind === "act" && deed.handle !== null ? "STALE_HANDLE" : "NO_CONTEXT");
   return perform(bench, tabId, call, deed, seen, signal);
 }
 
-async function perform(bench: Bench, tabId: number, call: ToolCall, deed: Deed, seen: Seen, signal: AbortSignal): Promise<Outcome> {
+async function perform(
+  bench: Bench,
+  tabId: number,
+  call: ToolCall,
+  deed: Deed,
+  seen: Seen,
+  signal: AbortSignal,
+): Promise<Outcome> {
   switch (deed.kind) {
     case "look":
       return { status: "ok" };
@@ -43,7 +60,13 @@ async function perform(bench: Bench, tabId: number, call: ToolCall, deed: Deed, 
   }
 }
 
-async function links({ reader }: Bench, tabId: number, call: ToolCall, limit: number, signal: AbortSignal): Promise<Outcome> {
+async function links(
+  { reader }: Bench,
+  tabId: number,
+  call: ToolCall,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { urls, totalFound } = await reader.links(tabId, limit, signal);
   const truncated = totalFound > urls.length;
   return {
@@ -61,14 +84,26 @@ async function links({ reader }: Bench, tabId: number, call: ToolCall, limit: nu
   };
 }
 
-async function act({ hands, reader }: Bench, tabId: number, call: ToolCall, action: string, handle: string | null, { origin }: Seen, signal: AbortSignal): Promise<Outcome> {
+async function act(
+  { hands, reader }: Bench,
+  tabId: number,
+  call: ToolCall,
+  action: string,
+  handle: string | null,
+  { origin }: Seen,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const vouched = handle === null ? null : await reader.vouch(tabId, handle, signal);
   if (vouched && !vouched.ok) return failed(REFUSALS[vouched.refusal]);
   const expected = vouched?.ok ? { expected: { role: vouched.role, name: vouched.name } } : {};
   return outcomeOf(call.name, await hands.perform(tabId, { action, origin, ...expected }, signal));
 }
 
-const REFUSALS: Record<Extract<Vouch, { ok: false }>["refusal"], string> = { not_found: "NOT_FOUND", stale: "STALE_HANDLE", wrong_kind: "NOT_INTERACTABLE" };
+const REFUSALS: Record<Extract<Vouch, { ok: false }>["refusal"], string> = {
+  not_found: "NOT_FOUND",
+  stale: "STALE_HANDLE",
+  wrong_kind: "NOT_INTERACTABLE",
+};
 
 /** Beside the tab, behind the one that the person looks at. */
 async function opened({ reader }: Bench, tabId: number, address: string, signal: AbortSignal): Promise<Outcome> {
@@ -79,7 +114,9 @@ async function opened({ reader }: Bench, tabId: number, address: string, signal:
     return failed("INVALID_URL");
   }
   const from = await browser.tabs.get(tabId);
-  const made = await browser.tabs.create({ url, active: false, windowId: from.windowId, index: from.index + 1, openerTabId: tabId }).catch(() => null);
+  const made = await browser.tabs
+    .create({ url, active: false, windowId: from.windowId, index: from.index + 1, openerTabId: tabId })
+    .catch(() => null);
   if (made?.id === undefined) return failed("OPEN_TAB_FAILED");
   await reader.rest(made.id, signal);
   return { status: "ok", result: { tabId: made.id }, tabId: made.id };
@@ -91,7 +128,12 @@ function outcomeOf(name: string, { success, error, tabId }: Performed): Outcome 
   return { status: "error", code: codeOf(name, error?.code ?? "", error?.message ?? ""), ...moved };
 }
 
-const TRAVELS: Readonly<Record<string, string>> = { "browser.navigate": "NAVIGATION_FAILED", search: "SEARCH_FAILED", "browser.back": "BACK_FAILED", "browser.forward": "FORWARD_FAILED" };
+const TRAVELS: Readonly<Record<string, string>> = {
+  "browser.navigate": "NAVIGATION_FAILED",
+  search: "SEARCH_FAILED",
+  "browser.back": "BACK_FAILED",
+  "browser.forward": "FORWARD_FAILED",
+};
 
 function codeOf(name: string, code: string, message: string): string {
   if (code === "TIMEOUT") return "TIMEOUT";

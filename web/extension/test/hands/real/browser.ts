@@ -1,13 +1,14 @@
 /** A real Chromium with the hands in an unpacked extension, over small pages of two origins. */
-import { build } from "esbuild";
-import { existsSync, mkdirSync, mkdtempSync, copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type Server, createServer } from "node:http";
+
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, type Dialog, type Page, type Worker, chromium } from "playwright-core";
-import type { Browser } from "wxt/browser";
 import type { PageCapture, SemanticNode } from "@screen-agent/api";
+import { build } from "esbuild";
+import { type BrowserContext, chromium, type Dialog, type Page, type Worker } from "playwright-core";
+import type { Browser } from "wxt/browser";
 import type { Decision, Performed } from "../../../src/shared/action.ts";
 import { PAGES } from "./pages.ts";
 import type { Stand } from "./worker.ts";
@@ -43,15 +44,28 @@ export class Bench {
       executablePath: CHROMIUM,
       headless: true,
       viewport: { width: 1200, height: 800 },
-      args: ["--no-sandbox", "--headless=new", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--site-per-process", `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
+      args: [
+        "--no-sandbox",
+        "--headless=new",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--site-per-process",
+        `--disable-extensions-except=${extension}`,
+        `--load-extension=${extension}`,
+      ],
     });
     // Dialogs stay open: they are the extension's to answer.
     context.on("page", (page) => page.on("dialog", () => undefined));
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
-    await worker.evaluate(() => new Promise<void>((resolve) => {
-      const look = (): void => void ("stand" in globalThis ? resolve() : setTimeout(look, 20));
-      look();
-    }));
+    await worker.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const look = (): void => void ("stand" in globalThis ? resolve() : setTimeout(look, 20));
+          look();
+        }),
+    );
     const asked: string[] = [];
     return new Bench(folder, context, worker, [await serve(asked), await serve(asked)], asked);
   }
@@ -88,7 +102,9 @@ export class Bench {
     page.on("dialog", () => undefined);
     try {
       const mark = `mark=${Math.random().toString(36).slice(2)}`;
-      await page.goto(`${this.origin()}/${path}${path.includes("?") ? "&" : "?"}${mark}&other=${encodeURIComponent(this.origin(1))}`);
+      await page.goto(
+        `${this.origin()}/${path}${path.includes("?") ? "&" : "?"}${mark}&other=${encodeURIComponent(this.origin(1))}`,
+      );
       const id = await this.worker.evaluate(async (part) => {
         const tabs = await chrome.tabs.query({});
         return tabs.find((one) => one.url?.includes(part))?.id ?? -1;
@@ -96,7 +112,8 @@ export class Bench {
       await test(new Tab(this, this.worker, page, id));
       await this.worker.evaluate((tabId) => stand.release(tabId), id);
     } finally {
-      for (const each of this.context.pages()) if (!before.has(each)) await each.close({ runBeforeUnload: false }).catch(() => undefined);
+      for (const each of this.context.pages())
+        if (!before.has(each)) await each.close({ runBeforeUnload: false }).catch(() => undefined);
     }
   }
 
@@ -150,7 +167,8 @@ export class Tab {
   /** What was seen last under a name. */
   node(name: string): SemanticNode {
     const found = this.nodes.find((node) => node.n === name) ?? this.nodes.find((node) => node.n.includes(name));
-    if (!found) throw new Error(`nothing called "${name}" among ${this.nodes.map((node) => `${node.r} ${node.n}`).join(", ")}`);
+    if (!found)
+      throw new Error(`nothing called "${name}" among ${this.nodes.map((node) => `${node.r} ${node.n}`).join(", ")}`);
     return found;
   }
 
@@ -196,7 +214,14 @@ export class Tab {
 
 async function pack(folder: string, withDebugger: boolean): Promise<string> {
   mkdirSync(folder, { recursive: true });
-  await build({ entryPoints: [join(PACKAGE, "test/hands/real/worker.ts")], outfile: join(folder, "worker.js"), bundle: true, format: "iife", target: "chrome120", logLevel: "error" });
+  await build({
+    entryPoints: [join(PACKAGE, "test/hands/real/worker.ts")],
+    outfile: join(folder, "worker.js"),
+    bundle: true,
+    format: "iife",
+    target: "chrome120",
+    logLevel: "error",
+  });
   for (const name of BUNDLES) copyFileSync(join(BUILT, name), join(folder, name));
   const manifest = {
     manifest_version: 3,
@@ -205,7 +230,9 @@ async function pack(folder: string, withDebugger: boolean): Promise<string> {
     permissions: ["storage", "scripting", "webNavigation", ...(withDebugger ? ["debugger"] : [])],
     host_permissions: ["<all_urls>"],
     background: { service_worker: "worker.js" },
-    content_scripts: [{ matches: ["<all_urls>"], js: ["page.js"], all_frames: true, match_about_blank: true, run_at: "document_start" }],
+    content_scripts: [
+      { matches: ["<all_urls>"], js: ["page.js"], all_frames: true, match_about_blank: true, run_at: "document_start" },
+    ],
   };
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
   return folder;
@@ -217,12 +244,21 @@ function serve(asked: string[]): Promise<Server> {
     const name = url.pathname.slice(1);
     if (bodyOf(name) === null && name !== "favicon.ico") asked.push(url.pathname);
     if (name === "file") {
-      response.writeHead(200, { "content-type": "application/octet-stream", "content-disposition": "attachment; filename=a.bin" }).end("data");
+      response
+        .writeHead(200, {
+          "content-type": "application/octet-stream",
+          "content-disposition": "attachment; filename=a.bin",
+        })
+        .end("data");
       return;
     }
     const send = (): void => {
       const body = bodyOf(name);
-      response.writeHead(body === null ? 404 : 200, { "content-type": name.endsWith(".json") ? "application/json" : "text/html; charset=utf-8" }).end(body ?? "<p>nothing here</p>");
+      response
+        .writeHead(body === null ? 404 : 200, {
+          "content-type": name.endsWith(".json") ? "application/json" : "text/html; charset=utf-8",
+        })
+        .end(body ?? "<p>nothing here</p>");
     };
     const held = Number(url.searchParams.get("held") ?? 0);
     if (held > 0) setTimeout(send, held);
@@ -233,5 +269,7 @@ function serve(asked: string[]): Promise<Server> {
 
 function bodyOf(name: string): string | null {
   if (Object.hasOwn(PAGES, name)) return PAGES[name] ?? null;
-  return /^[\w-]+\.html$/.test(name) && existsSync(join(FIXTURES, name)) ? readFileSync(join(FIXTURES, name), "utf8") : null;
+  return /^[\w-]+\.html$/.test(name) && existsSync(join(FIXTURES, name))
+    ? readFileSync(join(FIXTURES, name), "utf8")
+    : null;
 }

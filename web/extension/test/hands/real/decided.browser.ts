@@ -4,10 +4,10 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Basis } from "@screen-agent/page/contract";
 import type { PageCapture } from "@screen-agent/api";
+import type { Basis } from "@screen-agent/page/contract";
 import type { Performed } from "../../../src/shared/action.ts";
-import { Bench, type Tab, canRun } from "./browser.ts";
+import { Bench, canRun, type Tab } from "./browser.ts";
 
 type Mode = "events" | "trusted";
 const MODES: readonly Mode[] = ["events", "trusted"];
@@ -16,7 +16,10 @@ const MODES: readonly Mode[] = ["events", "trusted"];
 const CHANGES: readonly (readonly [name: string, change: string])[] = [
   ["Read", "link.href = '/other'"],
   ["Read", "link.href = other + '/other'"],
-  ["Read", "document.head.append(Object.assign(document.createElement('base'), { href: '/other/' })); link.setAttribute('href', 'deed-read')"],
+  [
+    "Read",
+    "document.head.append(Object.assign(document.createElement('base'), { href: '/other/' })); link.setAttribute('href', 'deed-read')",
+  ],
   ["Read", "link.outerHTML = '<a href=/other>Read</a>'"],
   ["Read", "link.textContent = 'Delete everything'"],
   ["Search", "form.action = '/other'"],
@@ -24,7 +27,10 @@ const CHANGES: readonly (readonly [name: string, change: string])[] = [
   ["Search", "send.setAttribute('formaction', '/other')"],
   ["Search", "send.setAttribute('formmethod', 'post')"],
   ["Search", "send.textContent = 'Pay'"],
-  ["Search", "form.insertAdjacentHTML('beforebegin', '<form id=bad action=/other method=post></form>'); send.setAttribute('form', 'bad')"],
+  [
+    "Search",
+    "form.insertAdjacentHTML('beforebegin', '<form id=bad action=/other method=post></form>'); send.setAttribute('form', 'bad')",
+  ],
   ["Plain", "plain.outerHTML = '<form action=/other method=post><button>Plain</button></form>'"],
   ["Plain", "plain.outerHTML = '<a href=/other>Plain</a>'"],
 ];
@@ -33,14 +39,34 @@ const CHANGES: readonly (readonly [name: string, change: string])[] = [
 const MOMENTS = ["", "pointermove", "pointerdown", "mousedown", "mouseup", "click"];
 
 /** Ways to take the keyboard elsewhere, and when. */
-const MOVES = ["another.focus()", "text.focus()", "sent.focus()", "frame.focus()", "another.focus(); event.stopImmediatePropagation()"];
-const HEARD: Readonly<Record<Mode, readonly string[]>> = { events: ["focus", "input"], trusted: ["focus", "click", "keydown", "keypress", "beforeinput", "input"] };
-const WRITINGS = ['setValue(${Find}, "hours")', `setValue(\${Find}, "${"long ".repeat(80)}")`, 'type("hours")', 'press("Enter")'];
+const MOVES = [
+  "another.focus()",
+  "text.focus()",
+  "sent.focus()",
+  "frame.focus()",
+  "another.focus(); event.stopImmediatePropagation()",
+];
+const HEARD: Readonly<Record<Mode, readonly string[]>> = {
+  events: ["focus", "input"],
+  trusted: ["focus", "click", "keydown", "keypress", "beforeinput", "input"],
+};
+const WRITINGS = [
+  'setValue(${Find}, "hours")',
+  `setValue(\${Find}, "${"long ".repeat(80)}")`,
+  'type("hours")',
+  'press("Enter")',
+];
 
 /** What a server tells with its decision. */
 function basisOf(capture: PageCapture, tab: Tab, name: string | null): Basis {
   const target = name === null ? undefined : tab.node(name);
-  return { document: capture.document ?? "", origin: new URL(capture.url).origin, harmless: false, ...(target && { target }), ...(capture.keyboard && { keyboard: capture.keyboard }) };
+  return {
+    document: capture.document ?? "",
+    origin: new URL(capture.url).origin,
+    harmless: false,
+    ...(target && { target }),
+    ...(capture.keyboard && { keyboard: capture.keyboard }),
+  };
 }
 
 /** What becomes of the ends of a drag, and whether it is still the one that was decided on. */
@@ -64,7 +90,10 @@ async function decided(tab: Tab, path: string, action: string, change: string): 
 }
 
 function isStale({ error }: Performed): boolean {
-  return error !== undefined && (error.code === "ELEMENT_NOT_FOUND" || error.code === "REFUSED" || error.code === "CONTENT_SCRIPT_DISCONNECTED");
+  return (
+    error !== undefined &&
+    (error.code === "ELEMENT_NOT_FOUND" || error.code === "REFUSED" || error.code === "CONTENT_SCRIPT_DISCONNECTED")
+  );
 }
 
 describe("performed is what was decided", { skip: !canRun }, () => {
@@ -85,11 +114,18 @@ describe("performed is what was decided", { skip: !canRun }, () => {
     on("a page that changes gets no other deed done", async (tab) => {
       for (const [name, change] of CHANGES) {
         for (const moment of MOMENTS) {
-          const code = moment === "" ? change : `addEventListener('${moment}', () => { ${change} }, { once: true, capture: true })`;
+          const code =
+            moment === ""
+              ? change
+              : `addEventListener('${moment}', () => { ${change} }, { once: true, capture: true })`;
           const performed = await decided(tab, "deeds", `click(\${${name}})`, `{ ${code} }`);
           const deeds = bench.deeds();
           const told = `${name}, ${code}: ${JSON.stringify(performed)}`;
-          assert.deepEqual(deeds.filter((deed) => !deed.startsWith("/deed-")), [], told);
+          assert.deepEqual(
+            deeds.filter((deed) => !deed.startsWith("/deed-")),
+            [],
+            told,
+          );
           assert.ok(isStale(performed) || deeds.length > 0 || performed.success, told);
           assert.ok(moment !== "" || isStale(performed), told);
         }
@@ -127,7 +163,10 @@ describe("performed is what was decided", { skip: !canRun }, () => {
     on("what is in a closed shadow root is seen and acted on", async (tab) => {
       await tab.open("shut");
       assert.equal((await tab.look()).keyboard?.node?.n, "Hidden");
-      for (const [name, deed] of [["Press", "/deed-pressed"], ["Core", "/deed-core"]] as const) {
+      for (const [name, deed] of [
+        ["Press", "/deed-pressed"],
+        ["Core", "/deed-core"],
+      ] as const) {
         const performed = await decided(tab, "shut", `click(\${${name}})`, "1");
         assert.deepEqual([performed.success, bench.deeds()], [true, [deed]], JSON.stringify(performed));
       }
@@ -152,7 +191,11 @@ describe("performed is what was decided", { skip: !canRun }, () => {
     });
 
     on("what is as it was is done", async (tab) => {
-      for (const [name, deed] of [["Read", "/deed-read"], ["Search", "/deed-search"], ["Plain", "/deed-plain"]] as const) {
+      for (const [name, deed] of [
+        ["Read", "/deed-read"],
+        ["Search", "/deed-search"],
+        ["Plain", "/deed-plain"],
+      ] as const) {
         const performed = await decided(tab, "deeds", `click(\${${name}})`, "1");
         assert.equal(performed.success, true, JSON.stringify(performed));
         assert.deepEqual(bench.deeds(), [deed], name);

@@ -1,10 +1,10 @@
 /** Every verb in both ways of input, in a real browser. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Browser } from "wxt/browser";
 import type { DomActionName } from "@screen-agent/api";
+import type { Browser } from "wxt/browser";
 import type { Performed } from "../../../src/shared/action.ts";
-import { Bench, type Tab, canRun } from "./browser.ts";
+import { Bench, canRun, type Tab } from "./browser.ts";
 
 declare const chrome: typeof Browser;
 
@@ -28,7 +28,10 @@ describe("hands", { skip: !canRun }, () => {
   });
   after(async () => {
     await bench.close();
-    for (const [name, row] of table) console.log(`${name.padEnd(20)} events: ${(row.get("events") ?? "-").padEnd(14)} trusted: ${row.get("trusted") ?? "-"}`);
+    for (const [name, row] of table)
+      console.log(
+        `${name.padEnd(20)} events: ${(row.get("events") ?? "-").padEnd(14)} trusted: ${row.get("trusted") ?? "-"}`,
+      );
   });
 
   for (const mode of MODES) describe(mode, () => verbs(mode));
@@ -60,7 +63,11 @@ function verbs(mode: Mode): void {
   /** True where the verb can only say that it needs the debugger, which it must. */
   const isLeft = async (tab: Tab, name: DomActionName, action: string): Promise<boolean> => {
     if (mode === "trusted") return false;
-    fails(await tab.do(action), "ACTION_EXECUTION_FAILED", /^unsupported: .*trusted input|^unsupported: .*answer it yourself/);
+    fails(
+      await tab.do(action),
+      "ACTION_EXECUTION_FAILED",
+      /^unsupported: .*trusted input|^unsupported: .*answer it yourself/,
+    );
     note(name, mode, "unsupported");
     return true;
   };
@@ -145,9 +152,15 @@ function verbs(mode: Mode): void {
     assert.ok((await tab.seen()).includes("size l"));
     fails(await tab.do('selectDropdown(${Size}, "xl")'), "ELEMENT_NOT_FOUND", /no option/);
   });
-  verb("dropdownOptions", "works", async (tab) => assert.match((await tab.do("dropdownOptions(${Size})")).state ?? "", /Small[^]*Large/));
+  verb("dropdownOptions", "works", async (tab) =>
+    assert.match((await tab.do("dropdownOptions(${Size})")).state ?? "", /Small[^]*Large/),
+  );
   verb("uploadFile", "works", async (tab) => {
-    fails(await tab.do('uploadFile(${File}, "a.pdf")'), "ACTION_EXECUTION_FAILED", /choose the file on the page yourself/);
+    fails(
+      await tab.do('uploadFile(${File}, "a.pdf")'),
+      "ACTION_EXECUTION_FAILED",
+      /choose the file on the page yourself/,
+    );
     note("uploadFile", mode, "unsupported");
   });
   verb("scroll", "works", async (tab) => {
@@ -163,8 +176,12 @@ function verbs(mode: Mode): void {
     fails(await tab.do('findText("no such words")'), "ELEMENT_NOT_FOUND", /not on the page/);
   });
   verb("getText", "works", async (tab) => assert.equal((await tab.do("getText(${Plain})")).state, "Plain"));
-  verb("getAttribute", "works", async (tab) => assert.match((await tab.do('getAttribute(${Second}, "href")')).state ?? "", /second/));
-  verb("getBoundingBox", "works", async (tab) => assert.match((await tab.do("getBoundingBox(${Plain})")).state ?? "", /^[\d.]+, ?[\d.]+, ?[\d.]+, ?[\d.]+$/));
+  verb("getAttribute", "works", async (tab) =>
+    assert.match((await tab.do('getAttribute(${Second}, "href")')).state ?? "", /second/),
+  );
+  verb("getBoundingBox", "works", async (tab) =>
+    assert.match((await tab.do("getBoundingBox(${Plain})")).state ?? "", /^[\d.]+, ?[\d.]+, ?[\d.]+, ?[\d.]+$/),
+  );
   verb("isVisible", "works", async (tab) => assert.equal((await tab.do("isVisible(${Plain})")).state, "true"));
   verb("isEnabled", "works", async (tab) => assert.equal((await tab.do("isEnabled(${Off})")).state, "false"));
 
@@ -181,7 +198,10 @@ function verbs(mode: Mode): void {
     const searched = await tab.do('search("otters", "duckduckgo")');
     // Without a way to the net the browser says so; the address is right either way.
     assert.ok(searched.success || searched.error?.code === "NETWORK_ERROR", JSON.stringify(searched));
-    assert.match(await bench.ask((id: number) => chrome.tabs.get(id).then((one) => one.pendingUrl ?? one.url ?? ""), tab.id), /duckduckgo\.com\/\?q=otters/);
+    assert.match(
+      await bench.ask((id: number) => chrome.tabs.get(id).then((one) => one.pendingUrl ?? one.url ?? ""), tab.id),
+      /duckduckgo\.com\/\?q=otters/,
+    );
   });
   verb("goBack", "works", async (tab) => {
     fails(await tab.do("goForward()"), "ACTION_EXECUTION_FAILED", /no page to go forward to/);
@@ -221,7 +241,11 @@ function verbs(mode: Mode): void {
     assert.equal(behind.tabId, undefined);
   });
   verb("getTabs", "works", async (tab) => {
-    const told = JSON.parse((await tab.do("getTabs()")).state ?? "[]") as { index: number; url: string; active: boolean }[];
+    const told = JSON.parse((await tab.do("getTabs()")).state ?? "[]") as {
+      index: number;
+      url: string;
+      active: boolean;
+    }[];
     assert.equal(told.filter(({ active }) => active).length, 1);
     assert.match(told.find(({ active }) => active)?.url ?? "", /works/);
   });
@@ -243,7 +267,12 @@ function verbs(mode: Mode): void {
     works(await tab.do(`close(${index})`));
     assert.equal(JSON.parse((await tab.do("getTabs()")).state ?? "[]").length, tabs.length - 1);
   });
-  verb("screenshot", "works", async (tab) => assert.match((await tab.do("screenshot()")).state ?? JSON.stringify(await tab.do("screenshot()")), /^image\/jpeg, \d{4,} bytes$/));
+  verb("screenshot", "works", async (tab) =>
+    assert.match(
+      (await tab.do("screenshot()")).state ?? JSON.stringify(await tab.do("screenshot()")),
+      /^image\/jpeg, \d{4,} bytes$/,
+    ),
+  );
 
   verb("evaluate", "works", async (tab) => {
     if (await isLeft(tab, "evaluate", 'evaluate("document.title")')) return;
@@ -292,13 +321,24 @@ function verbs(mode: Mode): void {
   verb("interceptRequest", "works", async (tab) => {
     if (await isLeft(tab, "interceptRequest", 'interceptRequest("*data.json", "block")')) return;
     works(await tab.do('interceptRequest("*data.json", "block")'));
-    assert.equal(await tab.page.evaluate(() => fetch("data.json").then(() => "came", () => "blocked")), "blocked");
+    assert.equal(
+      await tab.page.evaluate(() =>
+        fetch("data.json").then(
+          () => "came",
+          () => "blocked",
+        ),
+      ),
+      "blocked",
+    );
     fails(await tab.do(`interceptRequest("*", "modify", '{"x":1}')`), "ACTION_EXECUTION_FAILED", /the change is not/);
   });
   verb("mockResponse", "works", async (tab) => {
     if (await isLeft(tab, "mockResponse", `mockResponse("*data.json", '{"body":{"made":true}}')`)) return;
     works(await tab.do(`mockResponse("*data.json", '{"body":{"made":true}}')`));
-    assert.deepEqual(await tab.page.evaluate(() => fetch("data.json").then((reply) => reply.json() as Promise<unknown>)), { made: true });
+    assert.deepEqual(
+      await tab.page.evaluate(() => fetch("data.json").then((reply) => reply.json() as Promise<unknown>)),
+      { made: true },
+    );
   });
   verb("getCookies", "works", async (tab) => {
     if (await isLeft(tab, "getCookies", "getCookies()")) return;
@@ -314,7 +354,9 @@ function verbs(mode: Mode): void {
     works(await tab.do("clearCookies()"));
     assert.equal(await tab.page.evaluate(() => document.cookie), "");
   });
-  verb("getLocalStorage", "works", async (tab) => assert.equal((await tab.do('getLocalStorage("colour")')).state, "blue"));
+  verb("getLocalStorage", "works", async (tab) =>
+    assert.equal((await tab.do('getLocalStorage("colour")')).state, "blue"),
+  );
   verb("setLocalStorage", "works", async (tab) => {
     works(await tab.do('setLocalStorage("colour", "red")'));
     assert.equal(await tab.page.evaluate(() => localStorage.getItem("colour")), "red");

@@ -26,7 +26,14 @@ describe("without the debugger", { skip: !canRun }, () => {
 
   test("what needs the debugger says what to do", async () => {
     await bench.on("works", async (tab) => {
-      for (const action of ["getCookies()", 'evaluate("1")', "generatePdf()", "acceptDialog()", "startTracing()", 'interceptRequest("*", "block")']) {
+      for (const action of [
+        "getCookies()",
+        'evaluate("1")',
+        "generatePdf()",
+        "acceptDialog()",
+        "startTracing()",
+        'interceptRequest("*", "block")',
+      ]) {
         const { success, error } = await tab.do(action);
         assert.equal(success, false, action);
         assert.match(error?.message ?? "", /^unsupported: .*(?:trusted input|yourself)/, action);

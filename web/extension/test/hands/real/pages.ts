@@ -82,4 +82,16 @@ customElements.define("shut-box", class extends HTMLElement { connectedCallback(
 shut(plain, "<input aria-label=Hidden>").querySelector("input").focus()</script>`;
 
 /** By path. */
-export const PAGES: Readonly<Record<string, string>> = { works: WORKS, frames: FRAMES, inner: INNER, asks: ASKS, second: SECOND, deeds: DEEDS, fields: FIELDS, greedy: GREEDY, bins: BINS, shut: SHUT, "data.json": '{"really":true}' };
+export const PAGES: Readonly<Record<string, string>> = {
+  works: WORKS,
+  frames: FRAMES,
+  inner: INNER,
+  asks: ASKS,
+  second: SECOND,
+  deeds: DEEDS,
+  fields: FIELDS,
+  greedy: GREEDY,
+  bins: BINS,
+  shut: SHUT,
+  "data.json": '{"really":true}',
+};

@@ -1,12 +1,16 @@
 /** The hands and the eyes in an extension of their own, for tests alone: they are driven from outside. */
-import { eyes } from "../../../src/look/eyes.ts";
-import { hands } from "../../../src/hands/hands.ts";
+
 import * as cdp from "../../../src/hands/cdp.ts";
+import { hands } from "../../../src/hands/hands.ts";
+import { eyes } from "../../../src/look/eyes.ts";
 import type { Decision, Performed } from "../../../src/shared/action.ts";
 
 const chosen: { highlights: boolean; input: "events" | "trusted" } = { highlights: false, input: "events" };
 const seeing = eyes();
-const acting = hands({ settings: () => Promise.resolve(chosen), picture: (tabId, options) => seeing.picture(tabId, options) });
+const acting = hands({
+  settings: () => Promise.resolve(chosen),
+  picture: (tabId, options) => seeing.picture(tabId, options),
+});
 let stopping = new AbortController();
 
 const stand = {

@@ -1,16 +1,26 @@
 /** A real Chromium with an extension that is nothing but eyes, and two origins of pages. */
-import { build } from "esbuild";
+
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type Server, createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, type Page, type Worker, chromium } from "playwright-core";
+import { build } from "esbuild";
+import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
 import type { Asked } from "./worker.ts";
 
 declare const PACKAGE: string;
 
-export const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--site-per-process"];
+export const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--site-per-process",
+];
 
 /** Why the eyes did not see. */
 export class Unseen extends Error {
@@ -25,7 +35,10 @@ export class Unseen extends Error {
 export interface Real {
   context: BrowserContext;
   /** Asks the worker. */
-  ask<Name extends keyof Asked>(name: Name, ...args: Parameters<Asked[Name]>): Promise<Awaited<ReturnType<Asked[Name]>>>;
+  ask<Name extends keyof Asked>(
+    name: Name,
+    ...args: Parameters<Asked[Name]>
+  ): Promise<Awaited<ReturnType<Asked[Name]>>>;
   /** Opens a page and tells its tab's number. */
   open(url: string): Promise<{ page: Page; tabId: number }>;
   origin(which: 0 | 1): string;
@@ -33,18 +46,29 @@ export interface Real {
 }
 
 /** Starts all of it; `pages` gives the body of a path, or null. */
-export async function start(pages: (path: string, origins: [string, string]) => string | null | Promise<string>): Promise<Real> {
+export async function start(
+  pages: (path: string, origins: [string, string]) => string | null | Promise<string>,
+): Promise<Real> {
   const folder = mkdtempSync(join(tmpdir(), "eyes-"));
   const extension = await built(folder);
   const origins: [string, string] = ["", ""];
   const servers = [await serve((path) => pages(path, origins)), await serve((path) => pages(path, origins))];
-  servers.forEach((server, at) => (origins[at] = `http://${at === 0 ? "127.0.0.1" : "localhost"}:${(server.address() as AddressInfo).port}`));
+  servers.forEach(
+    (server, at) =>
+      (origins[at] = `http://${at === 0 ? "127.0.0.1" : "localhost"}:${(server.address() as AddressInfo).port}`),
+  );
   const context = await chromium.launchPersistentContext(join(folder, "profile"), {
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
     headless: false,
     // What is emulated is not what the browser pictures.
     viewport: null,
-    args: ["--headless=new", "--window-size=1280,900", ...ARGS, `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
+    args: [
+      "--headless=new",
+      "--window-size=1280,900",
+      ...ARGS,
+      `--disable-extensions-except=${extension}`,
+      `--load-extension=${extension}`,
+    ],
     ignoreDefaultArgs: ["--disable-extensions"],
   });
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
@@ -86,8 +110,16 @@ async function built(folder: string): Promise<string> {
     alias: { "wxt/browser": join(PACKAGE, "test/look/real/browser.ts") },
     logLevel: "error",
   });
-  for (const name of ["page.js", "act.js", "read.js"]) copyFileSync(join(PACKAGE, "../page/dist", name), join(out, name));
-  const script = { matches: ["<all_urls>"], js: ["page.js"], run_at: "document_start", all_frames: true, match_about_blank: true, match_origin_as_fallback: true };
+  for (const name of ["page.js", "act.js", "read.js"])
+    copyFileSync(join(PACKAGE, "../page/dist", name), join(out, name));
+  const script = {
+    matches: ["<all_urls>"],
+    js: ["page.js"],
+    run_at: "document_start",
+    all_frames: true,
+    match_about_blank: true,
+    match_origin_as_fallback: true,
+  };
   const manifest = {
     manifest_version: 3,
     name: "Eyes",

@@ -22,7 +22,16 @@ const fixture = (path: string): string | null => {
 
 const real = await start(fixture);
 const rows: object[] = [];
-for (const path of ["controls.html?shape=flat&n=1000", "controls.html?shape=flat&n=5000", "controls.html?shape=table&n=1000", "controls.html?shape=table&n=5000", "controls.html?shape=cards&n=5000", "shop.html", "mail.html", "frames.html"]) {
+for (const path of [
+  "controls.html?shape=flat&n=1000",
+  "controls.html?shape=flat&n=5000",
+  "controls.html?shape=table&n=1000",
+  "controls.html?shape=table&n=5000",
+  "controls.html?shape=cards&n=5000",
+  "shop.html",
+  "mail.html",
+  "frames.html",
+]) {
   const { page, tabId } = await real.open(`${real.origin(0)}/${path}`);
   const session = await real.context.newCDPSession(page);
   const runner = await asRunner(session);
@@ -56,21 +65,32 @@ async function asRunner(session: CDPSession): Promise<() => Promise<number>> {
     worlds.set(frameId, executionContextId);
     return executionContextId;
   };
-  const run = async <T>(contextId: number, expression: string): Promise<T> => (await session.send("Runtime.evaluate", { expression, contextId, returnByValue: true })).result.value as T;
+  const run = async <T>(contextId: number, expression: string): Promise<T> =>
+    (await session.send("Runtime.evaluate", { expression, contextId, returnByValue: true })).result.value as T;
   const lookAt = async (contextId: number): Promise<Value> => {
     const look = await run<Value>(contextId, "__screenAgent.observe({})");
     if (!look.ask) return look;
-    const heard = await session.send("Runtime.evaluate", { expression: look.ask, includeCommandLineAPI: true, returnByValue: true });
+    const heard = await session.send("Runtime.evaluate", {
+      expression: look.ask,
+      includeCommandLineAPI: true,
+      returnByValue: true,
+    });
     return run(contextId, `__screenAgent.observe(${JSON.stringify({ heard: heard.result.value })})`);
   };
   const below = async (contextId: number, look: Value, path: number[]): Promise<object[]> => {
     const found: object[] = [];
     for (const { index } of look.frames.filter((slot) => slot.vis)) {
-      const { result } = await session.send("Runtime.evaluate", { expression: `__screenAgent.frameElement(${index})`, contextId });
+      const { result } = await session.send("Runtime.evaluate", {
+        expression: `__screenAgent.frameElement(${index})`,
+        contextId,
+      });
       const { node } = await session.send("DOM.describeNode", { objectId: result.objectId });
       const inner = await worldOf(node.frameId ?? "");
       const capture = await lookAt(inner);
-      found.push({ slot: [...path, index], frame: found.length + 1, capture }, ...(await below(inner, capture, [...path, index])));
+      found.push(
+        { slot: [...path, index], frame: found.length + 1, capture },
+        ...(await below(inner, capture, [...path, index])),
+      );
     }
     return found;
   };

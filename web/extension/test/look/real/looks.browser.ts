@@ -1,7 +1,7 @@
 /** Looking: what was there before we came, what listens unseen, pictures, and pages in motion. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type Real, Unseen, start } from "./extension.ts";
+import { type Real, start, Unseen } from "./extension.ts";
 
 let real: Real;
 /** The answer to a page that keeps one waiting. */
@@ -45,14 +45,20 @@ test("looks that show the same are one capture; another word makes another", asy
   await page.evaluate("document.querySelector('button').textContent = 'Two'");
   const second = await real.ask("look", tabId);
   assert.notEqual(second.hash, first.hash);
-  assert.deepEqual(second.capture.interactiveTree.map(({ i, n }) => [i, n]), [["1", "Two"]]);
+  assert.deepEqual(
+    second.capture.interactiveTree.map(({ i, n }) => [i, n]),
+    [["1", "Two"]],
+  );
   await page.close();
 });
 
 test("the bundle is brought where it is missing", async () => {
   const { page, tabId } = await real.open(`${real.origin(0)}/plain.html`);
   await real.ask("forget", tabId);
-  assert.deepEqual((await real.ask("look", tabId)).capture.interactiveTree.map(({ n }) => n), ["One"]);
+  assert.deepEqual(
+    (await real.ask("look", tabId)).capture.interactiveTree.map(({ n }) => n),
+    ["One"],
+  );
   await page.close();
 });
 
@@ -61,7 +67,10 @@ test("a page on its way elsewhere is looked at where it arrives", async () => {
   await page.goto(`${real.origin(0)}/goes.html`, { waitUntil: "commit" });
   await page.waitForURL(/mark=gone/, { waitUntil: "commit" });
   const { capture } = await real.ask("look", await real.ask("tab", "mark=gone"));
-  assert.deepEqual(capture.interactiveTree.map(({ n }) => n), ["One"]);
+  assert.deepEqual(
+    capture.interactiveTree.map(({ n }) => n),
+    ["One"],
+  );
   await page.close();
 });
 
@@ -75,7 +84,10 @@ test("what is on its way is waited for", async () => {
   const look = real.ask("look", tabId);
   for (let others = 0; others < 5; others++) await real.ask("look", tabId, { settle: false });
   release("<!doctype html><title>Held</title><button>Arrived</button>");
-  assert.deepEqual((await look).capture.interactiveTree.map(({ n }) => n), ["Arrived"]);
+  assert.deepEqual(
+    (await look).capture.interactiveTree.map(({ n }) => n),
+    ["Arrived"],
+  );
   await page.close();
 });
 
@@ -83,7 +95,10 @@ test("what listens unseen is heard through the debugger, and only there", async 
   const { page, tabId } = await real.open(`${real.origin(0)}/listens.html`);
   assert.deepEqual((await real.ask("look", tabId)).capture.interactiveTree, []);
   await real.ask("attach", tabId);
-  assert.deepEqual((await real.ask("look", tabId)).capture.interactiveTree.map(({ n }) => n), ["Quiet one"]);
+  assert.deepEqual(
+    (await real.ask("look", tabId)).capture.interactiveTree.map(({ n }) => n),
+    ["Quiet one"],
+  );
   await real.ask("detach", tabId);
   await page.close();
 });
@@ -92,7 +107,10 @@ test("a tab out of sight is seen, however restless and slow", async () => {
   const { page, tabId } = await real.open(`${real.origin(0)}/restless.html`);
   const other = await real.open(`${real.origin(0)}/plain.html`);
   const { capture } = await real.ask("look", tabId);
-  assert.deepEqual(capture.interactiveTree.map(({ n }) => n), ["Here"]);
+  assert.deepEqual(
+    capture.interactiveTree.map(({ n }) => n),
+    ["Here"],
+  );
   await page.close();
   await other.page.close();
 });
@@ -101,7 +119,10 @@ test("a page whose clocks stand still is seen", async () => {
   const { page, tabId } = await real.open(`${real.origin(0)}/restless.html`);
   await real.ask("stall", tabId);
   const { capture } = await real.ask("look", tabId);
-  assert.deepEqual(capture.interactiveTree.map(({ n }) => n), ["Here"]);
+  assert.deepEqual(
+    capture.interactiveTree.map(({ n }) => n),
+    ["Here"],
+  );
   await page.close();
 });
 
@@ -112,7 +133,10 @@ test("an open dialog holds the page: no look without end", async () => {
   const dialog = await opened;
   await assert.rejects(real.ask("look", tabId), (error) => error instanceof Unseen && error.code === "NO_ANSWER");
   await dialog.dismiss();
-  assert.deepEqual((await real.ask("look", tabId)).capture.interactiveTree.map(({ n }) => n), ["Under"]);
+  assert.deepEqual(
+    (await real.ask("look", tabId)).capture.interactiveTree.map(({ n }) => n),
+    ["Under"],
+  );
   await page.close();
 });
 
@@ -124,10 +148,16 @@ test("a dialog that the debugger knows of is what is seen", async () => {
   const asked = page.evaluate("confirm('Really?')");
   const dialog = await opened;
   const { capture } = await real.ask("look", tabId);
-  assert.deepEqual(capture.pageText.map(({ k, c }) => [k, ...c]), [["dialog", "confirm: Really?"]]);
+  assert.deepEqual(
+    capture.pageText.map(({ k, c }) => [k, ...c]),
+    [["dialog", "confirm: Really?"]],
+  );
   await dialog.accept();
   await asked;
-  assert.deepEqual((await real.ask("look", tabId)).capture.interactiveTree.map(({ n }) => n), ["One"]);
+  assert.deepEqual(
+    (await real.ask("look", tabId)).capture.interactiveTree.map(({ n }) => n),
+    ["One"],
+  );
   await page.close();
 });
 
@@ -143,7 +173,10 @@ for (const attached of [false, true]) {
     assert.equal(size(view.data).width, 1024);
     // The debugger's banner comes sliding, and takes some of the window. A scroll bar takes some, too.
     const share = size(view.data).height / 1024;
-    assert.ok(share > height / width - 0.02 && share < before / width + 0.02, JSON.stringify({ share, before, height }));
+    assert.ok(
+      share > height / width - 0.02 && share < before / width + 0.02,
+      JSON.stringify({ share, before, height }),
+    );
     assert.equal(await real.ask("picture", tabId, { unless: view.hash }), null);
     const full = await real.ask("picture", tabId, { full: true });
     assert.ok(full);
@@ -155,7 +188,10 @@ for (const attached of [false, true]) {
     const blue = capture.interactiveTree.find(({ n }) => n === "Blue");
     assert.ok(blue?.box);
     const crop = await real.ask("picture", tabId, { elementId: blue.i });
-    assert.ok(crop && Math.abs(size(crop.data).width - blue.box[2]) <= 2 && Math.abs(size(crop.data).height - blue.box[3]) <= 2, JSON.stringify([crop && size(crop.data), blue.box]));
+    assert.ok(
+      crop && Math.abs(size(crop.data).width - blue.box[2]) <= 2 && Math.abs(size(crop.data).height - blue.box[3]) <= 2,
+      JSON.stringify([crop && size(crop.data), blue.box]),
+    );
     await page.close();
   });
 }

@@ -13,7 +13,8 @@ const reads = reader();
 const never = new AbortController().signal;
 
 const asked = {
-  look: (tabId: number, options: Partial<LookOptions> = {}) => own.look(tabId, { about: "", settle: true, ...options }, new AbortController().signal),
+  look: (tabId: number, options: Partial<LookOptions> = {}) =>
+    own.look(tabId, { about: "", settle: true, ...options }, new AbortController().signal),
   /** Milliseconds that a look takes, without its way to the test. */
   timed: async (tabId: number) => {
     const from = performance.now();
@@ -36,13 +37,26 @@ const asked = {
   detach: release,
   tab: async (part: string) => (await browser.tabs.query({})).find(({ url }) => url?.includes(part))?.id ?? -1,
   /** As in a tab that was open before the extension came. */
-  forget: async (tabId: number) => void (await browser.scripting.executeScript({ target: { tabId }, func: () => void delete globalThis.__screenAgent })),
+  forget: async (tabId: number) =>
+    void (await browser.scripting.executeScript({
+      target: { tabId },
+      func: () => void delete globalThis.__screenAgent,
+    })),
   /** Timers of our own world do not fire any more, as in a tab long out of sight. */
-  stall: async (tabId: number) => void (await browser.scripting.executeScript({ target: { tabId }, func: () => void (globalThis.setTimeout = (() => 0) as never) })),
-  locate: (tabId: number, frameId: number, id: string) => ask({ tabId, frameId }, (wanted: string) => {
-    const agent = globalThis.__screenAgent;
-    return agent && "act" in agent ? agent.locate(wanted) : null;
-  }, [id]),
+  stall: async (tabId: number) =>
+    void (await browser.scripting.executeScript({
+      target: { tabId },
+      func: () => void (globalThis.setTimeout = (() => 0) as never),
+    })),
+  locate: (tabId: number, frameId: number, id: string) =>
+    ask(
+      { tabId, frameId },
+      (wanted: string) => {
+        const agent = globalThis.__screenAgent;
+        return agent && "act" in agent ? agent.locate(wanted) : null;
+      },
+      [id],
+    ),
 };
 
 export type Asked = typeof asked;
