@@ -189,7 +189,7 @@ export class PacketClient {
 
   private async send(path: string, call: Call = {}): Promise<Response> {
     const headers: Record<string, string> = { Accept: call.accept ?? "application/json" };
-    if (this.token) headers["Authorization"] = `Bearer ${this.token}`;
+    if (this.token) headers.Authorization = `Bearer ${this.token}`;
     if (call.body !== undefined) headers["Content-Type"] = "application/json";
     const body = call.body === undefined ? null : typeof call.body === "string" ? call.body : JSON.stringify(call.body);
     const response = await this.fetch(this.base + path, {
@@ -245,7 +245,7 @@ function replyOf(data: unknown): Reply {
     Array.isArray(packet.tool_calls) &&
     Array.isArray(packet.assistant?.citations) &&
     Boolean(packet.assistant?.render);
-  if (!protocol || protocol.name !== "laika.llmcp" || !isAnswer) {
+  if (protocol?.name !== "laika.llmcp" || !isAnswer) {
     throw new PacketError(200, "INVALID_PACKET", "The server answered with something that is no response packet.");
   }
   return packet as Reply;

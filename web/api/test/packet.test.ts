@@ -40,7 +40,8 @@ function streamed(text: string, size: number): Response {
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       if (at >= bytes.length) return controller.close();
-      controller.enqueue(bytes.slice(at, (at += size)));
+      controller.enqueue(bytes.slice(at, at + size));
+      at += size;
     },
   });
   return new Response(body, { headers: { "Content-Type": "text/event-stream; charset=utf-8" } });

@@ -118,7 +118,7 @@ function NewPassword({ client, email, onDone }: { client: Client; email: string;
           New password, again
           <input type="password" name="again" autocomplete="new-password" required />
         </label>
-        <button class="button primary" disabled={busy}>
+        <button type="submit" class="button primary" disabled={busy}>
           {busy ? "Changing …" : "Change password"}
         </button>
       </form>

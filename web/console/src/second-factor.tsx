@@ -76,7 +76,9 @@ function Off({ onBegin }: { onBegin: (password: string) => Promise<void> }): JSX
         Your password
         <input type="password" name="password" autocomplete="current-password" required />
       </label>
-      <button class="button primary">Set it up</button>
+      <button type="submit" class="button primary">
+        Set it up
+      </button>
     </form>
   );
 }
@@ -108,7 +110,9 @@ function Offered({ offer, onCode, onCancel }: OfferedProps): JSX.Element {
         <input ref={code} name="code" inputMode="numeric" autocomplete="one-time-code" required />
       </label>
       <div class="row">
-        <button class="button primary">Turn it on</button>
+        <button type="submit" class="button primary">
+          Turn it on
+        </button>
         <button type="button" class="button" onClick={onCancel}>
           Cancel
         </button>
@@ -159,7 +163,9 @@ function On({ left, onOff }: { left: number; onOff: (password: string, code: str
         Code of your app, or a recovery code
         <input name="code" autocomplete="one-time-code" required />
       </label>
-      <button class="button">Turn it off</button>
+      <button type="submit" class="button">
+        Turn it off
+      </button>
     </form>
   );
 }

@@ -116,7 +116,9 @@ function Rename({ session, onClose, onDone }: RenameProps): JSX.Element {
           <input ref={input} name="title" required maxLength={200} defaultValue={session.title} autofocus />
         </label>
         <div class="buttons">
-          <button class="button primary">Rename</button>
+          <button type="submit" class="button primary">
+            Rename
+          </button>
           <button type="button" class="button" onClick={onClose}>
             Cancel
           </button>

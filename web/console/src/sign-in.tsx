@@ -62,7 +62,7 @@ export function SignIn({ client, why, onDone }: SignInProps): JSX.Element {
         <p class="wrong" role="alert">
           {problem}
         </p>
-        <button class="button primary" disabled={busy}>
+        <button type="submit" class="button primary" disabled={busy}>
           {busy ? "Signing in …" : "Sign in"}
         </button>
         <p class="soft small">

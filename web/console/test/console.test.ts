@@ -16,7 +16,7 @@ const errors: string[] = [];
 
 before(async () => {
   browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox"],
   });
 });

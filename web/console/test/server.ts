@@ -164,7 +164,7 @@ export class FakeServer {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server?.address() as AddressInfo).port}/`;
+    return `http://127.0.0.1:${(this.server!.address() as AddressInfo).port}/`;
   }
 
   close(): void {
@@ -229,7 +229,10 @@ export class FakeServer {
     if (what === `GET ${at}/messages`)
       return [200, { sessionId: SESSION, messages: [], total: 0, sessionExists: true }];
     if (what === `GET ${at}/tasks`) return [200, { tasks: this.tasks }];
-    if (what === `PATCH ${at}`) return [200, (this.sessions[0]!.title = (JSON.parse(body) as { title: string }).title)];
+    if (what === `PATCH ${at}`) {
+      this.sessions[0]!.title = (JSON.parse(body) as { title: string }).title;
+      return [200, this.sessions[0]!.title];
+    }
     const named = this.tasks.find((one) => what.includes(one.taskId));
     if (named && what.endsWith("/stop")) return [200, Object.assign(named, { status: "interrupted" })];
     if (named) return [200, this.timeline(named)];
@@ -312,15 +315,15 @@ export class FakeServer {
       case "GET usage":
         return [200, this.storage];
       case "POST password":
-        return given["oldPassword"] === PASSWORD ? [200, {}] : wrong;
+        return given.oldPassword === PASSWORD ? [200, {}] : wrong;
       case "GET totp":
         return [200, { enabled: this.secondFactor, recoveryCodesLeft: this.secondFactor ? 10 : 0 }];
       case "POST totp":
-        return given["password"] === PASSWORD
+        return given.password === PASSWORD
           ? [200, { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/x", qrSvg: QR }]
           : wrong;
       case "POST totp/confirm":
-        if (given["code"] !== "666666")
+        if (given.code !== "666666")
           return [403, { code: "WRONG_CODE", message: "The code is wrong or was used. Wait for the next one." }];
         this.secondFactor = true;
         return [200, { recoveryCodes: Array.from({ length: 10 }, (_, at) => `abcd-efgh-ijkl-mno${at}`) }];

@@ -46,7 +46,13 @@ test("in a narrow panel everything fits, and the keyboard alone does everything"
   });
   const desk = await Desk.open({
     signedOut: true,
-    script: { ...mind, act: async (told) => (hold && (await held), mind["act"]!(told)) },
+    script: {
+      ...mind,
+      act: async (told) => {
+        if (hold) await held;
+        return mind.act!(told);
+      },
+    },
   });
   try {
     const { tabId } = await desk.browser.tab(site.url());

@@ -100,7 +100,10 @@ async function shown(panel: Page, tabId: number): Promise<AskView> {
           }
         ).chrome;
         const port = runtime.connect({ name: "panel" });
-        port.onMessage.addListener((state) => (resolve(state), port.disconnect()));
+        port.onMessage.addListener((state) => {
+          resolve(state);
+          port.disconnect();
+        });
         port.postMessage({ tabId: tab, windowId: null });
       }),
     tabId,

@@ -68,7 +68,12 @@ test("while the socket is cut the panel polls, and says so; then it is live agai
   await raw.routeWebSocket(/\/app\//, (socket) => {
     if (refuse) return void socket.close({ code: 1012 });
     const server = socket.connectToServer();
-    sockets.push({ close: () => void (socket.close({ code: 1012 }), server.close()) });
+    sockets.push({
+      close: () => {
+        void socket.close({ code: 1012 });
+        void server.close();
+      },
+    });
   });
   await raw.goto(`chrome-extension://${desk.browser.id}/sidepanel.html?tab=${tabId}`);
   const panel = new Panel(raw);

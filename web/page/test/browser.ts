@@ -21,7 +21,7 @@ const servers: Server[] = [];
 
 before(async () => {
   browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -62,7 +62,7 @@ function pageNamed(name: string): string | null {
 
 /** Address of one of the two origins. */
 export function origin(which: 0 | 1): string {
-  const port = (servers[which]?.address() as AddressInfo).port;
+  const port = (servers[which]!.address() as AddressInfo).port;
   return `http://${which === 0 ? "127.0.0.1" : "localhost"}:${port}`;
 }
 

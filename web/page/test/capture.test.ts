@@ -20,9 +20,9 @@ function idBefore(html: string, words: string): string {
 test("a page as it can be read", () =>
   onPage("reading.html", async ({ world }) => {
     const { html } = await captured(world);
-    const shown = html.replaceAll(origin(0), "http://site.test").replace(/></g, ">\n<") + "\n";
+    const shown = `${html.replaceAll(origin(0), "http://site.test").replace(/></g, ">\n<")}\n`;
     const file = join(PAGES, "reading.capture.html");
-    if (process.env["UPDATE"] || !existsSync(file)) writeFileSync(file, shown);
+    if (process.env.UPDATE || !existsSync(file)) writeFileSync(file, shown);
     assert.equal(shown, readFileSync(file, "utf8"));
   }));
 

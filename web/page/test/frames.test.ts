@@ -53,7 +53,7 @@ test("frames join in reading order, with ids and boxes of the top page", () =>
     );
     const page = await joined(tab, top, frames);
     const file = join(PAGES, "frames.seen.txt");
-    if (process.env["UPDATE"] || !existsSync(file)) writeFileSync(file, render(page));
+    if (process.env.UPDATE || !existsSync(file)) writeFileSync(file, render(page));
     assert.equal(render(page), readFileSync(file, "utf8"));
     for (const node of page.interactiveTree) {
       const [x, y] = node.xy as [number, number];

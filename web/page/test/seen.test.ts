@@ -45,7 +45,7 @@ for (const [name, path, act] of SCENES) {
       if (act) await page.evaluate(act);
       const text = render(await world.observe());
       const file = join(PAGES, `${name}.seen.txt`);
-      if (process.env["UPDATE"] || !existsSync(file)) writeFileSync(file, text);
+      if (process.env.UPDATE || !existsSync(file)) writeFileSync(file, text);
       assert.equal(text, readFileSync(file, "utf8"));
     }));
 }

@@ -46,11 +46,7 @@ export function Menu({ label, icon, quiet = false, class: style = "icon-button",
       close();
     }
     const items = [...(root.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
-    const to = nextIndex(
-      event.key,
-      items.findIndex((item) => item === document.activeElement),
-      items.length,
-    );
+    const to = nextIndex(event.key, items.indexOf(document.activeElement as HTMLElement), items.length);
     if (to === null) return;
     event.preventDefault();
     items[to]?.focus();

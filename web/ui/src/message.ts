@@ -8,14 +8,12 @@ export interface MessagePlan {
 
 /** The plan that a message announces; null for any other message. */
 export function planOf(message: WireMessage): MessagePlan | null {
-  const kind = message.metadata?.["messageType"];
+  const kind = message.metadata?.messageType;
   if (kind !== "plan_preview" && kind !== "plan_update") return null;
-  const plan = record(message.metadata?.["plan"]);
-  const steps = Array.isArray(plan?.["steps"]) ? plan["steps"].map(record) : [];
+  const plan = record(message.metadata?.plan);
+  const steps = Array.isArray(plan?.steps) ? plan.steps.map(record) : [];
   const told = steps.flatMap((step) =>
-    typeof step?.["description"] === "string"
-      ? [{ description: step["description"], status: status(step["status"]) }]
-      : [],
+    typeof step?.description === "string" ? [{ description: step.description, status: status(step.status) }] : [],
   );
   return told.length > 0 ? { renewed: kind === "plan_update", steps: told } : null;
 }
@@ -25,22 +23,22 @@ export function attachmentsOf(message: WireMessage): { filename: string; size: n
   const { attachment, attachments } = message.metadata ?? {};
   const all = Array.isArray(attachments) ? attachments : [attachment];
   return all.map(record).flatMap((file) => {
-    const name = file?.["filename"];
-    const size = file?.["size"];
+    const name = file?.filename;
+    const size = file?.size;
     return typeof name === "string" ? [{ filename: name, size: typeof size === "number" ? size : null }] : [];
   });
 }
 
 /** Which step of which task a message tells of. */
 export function stepOf(message: WireMessage): { taskId: string; index: number } | null {
-  const taskId = message.metadata?.["taskId"];
-  const index = message.metadata?.["stepIndex"];
+  const taskId = message.metadata?.taskId;
+  const index = message.metadata?.stepIndex;
   return typeof taskId === "string" && typeof index === "number" ? { taskId, index } : null;
 }
 
 /** The task that a message belongs to. */
 export function taskOf(message: WireMessage): string | null {
-  const taskId = message.metadata?.["taskId"];
+  const taskId = message.metadata?.taskId;
   return typeof taskId === "string" ? taskId : null;
 }
 

@@ -116,7 +116,7 @@ function Fields({ fields, busy, onResolve }: FieldsProps): JSX.Element {
         </label>
       ))}
       <p class="soft small">Goes to the page alone; no model reads it.</p>
-      <button class="button primary" disabled={!given || busy}>
+      <button type="submit" class="button primary" disabled={!given || busy}>
         Continue
       </button>
     </form>

@@ -36,7 +36,9 @@ export function Rename({ label, title, onDone, onCancel }: RenameProps): JSX.Ele
           onCancel();
         }}
       />
-      <button class="button primary">Save</button>
+      <button type="submit" class="button primary">
+        Save
+      </button>
       <button type="button" class="button" onClick={onCancel}>
         Cancel
       </button>

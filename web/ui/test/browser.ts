@@ -15,7 +15,7 @@ export const ORIGIN = "http://answers.test";
 
 export function launch(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu"],
   });
 }

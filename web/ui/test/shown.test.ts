@@ -252,9 +252,9 @@ for (const colorScheme of ["light", "dark"] as const) {
             return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...wide];
           });
           assert.deepEqual(found, []);
-          if (process.env["SHOTS"])
+          if (process.env.SHOTS)
             await page.screenshot({
-              path: join(process.env["SHOTS"], `answer-${colorScheme}-${width}.png`),
+              path: join(process.env.SHOTS, `answer-${colorScheme}-${width}.png`),
               fullPage: true,
             });
         },

@@ -26,7 +26,7 @@ export class PacketError extends Error {
 
   /** From a body that was read already, of a stream too. */
   static of(status: number, body: unknown, retryAfter?: number): PacketError {
-    const problem = fieldsOf(fieldsOf(body)["error"]);
+    const problem = fieldsOf(fieldsOf(body).error);
     const text = (name: string): string | undefined => (typeof problem[name] === "string" ? problem[name] : undefined);
     return new PacketError(
       status,

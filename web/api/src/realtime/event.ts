@@ -23,7 +23,7 @@ function isMessage(value: unknown): value is WireMessage {
 }
 
 function isRound(value: unknown): value is LiveRound {
-  return isObject(value) && typeof value["taskId"] === "string" && typeof value["status"] === "string";
+  return isObject(value) && typeof value.taskId === "string" && typeof value.status === "string";
 }
 
 /** So many events are remembered; one comes twice soon after or never. */

@@ -10,7 +10,7 @@ import { EXTENSION } from "../kit/place.ts";
 import { Marionette, Refused } from "./marionette.ts";
 
 const FIREFOX =
-  process.env["FIREFOX"] ?? ["/usr/bin/firefox", "/usr/bin/firefox-esr"].find((path) => existsSync(path)) ?? "firefox";
+  process.env.FIREFOX ?? ["/usr/bin/firefox", "/usr/bin/firefox-esr"].find((path) => existsSync(path)) ?? "firefox";
 const ID = "screen-agent@screen-agent.example";
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -185,7 +185,10 @@ export class Page {
     let last = "";
     await until(
       `the page shows ${words}`,
-      async () => words.test((last = await this.text().catch(() => ""))),
+      async () => {
+        last = await this.text().catch(() => "");
+        return words.test(last);
+      },
       patience,
     ).catch((error: Error) => {
       throw new Error(`${error.message}; it shows: ${last}`);

@@ -30,7 +30,7 @@ export class ScriptedModel {
   ) {}
 
   static async start(script: Script): Promise<ScriptedModel> {
-    const child = await start(built("scripted-model"), [], /^(\{.*\})$/, { PATH: process.env["PATH"] });
+    const child = await start(built("scripted-model"), [], /^(\{.*\})$/, { PATH: process.env.PATH });
     const at = JSON.parse(child.ready) as { model: string; script: string };
     const model = new ScriptedModel(child, at.script, at.model, script);
     void model.play();
@@ -50,7 +50,7 @@ export class ScriptedModel {
   }
 
   private async answer(told: Told): Promise<void> {
-    const own = this.script[told.topic ?? ""] ?? (told.topic === "correct" ? this.script["act"] : undefined);
+    const own = this.script[told.topic ?? ""] ?? (told.topic === "correct" ? this.script.act : undefined);
     let says: Says = 500;
     try {
       if (own) says = await own(told);

@@ -10,8 +10,8 @@ export const REPOSITORY = join(EXTENSION, "../..");
 
 /** A command of the workspace as cargo built it. */
 export function built(name: string): string {
-  const folder = process.env["CARGO_TARGET_DIR"] ?? join(REPOSITORY, "target");
-  const file = join(folder, process.env["SCREEN_AGENT_PROFILE"] ?? "debug", name);
+  const folder = process.env.CARGO_TARGET_DIR ?? join(REPOSITORY, "target");
+  const file = join(folder, process.env.SCREEN_AGENT_PROFILE ?? "debug", name);
   if (!existsSync(file))
     throw new Error(`${file} is missing; run: cargo build -p screen-agent-cli -p screen-agent-testkit`);
   return file;
@@ -25,4 +25,4 @@ export function unpacked(): string {
   return folder;
 }
 
-export const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";

@@ -40,7 +40,7 @@ export class AgentServer {
 
   private get env(): NodeJS.ProcessEnv {
     return {
-      PATH: process.env["PATH"],
+      PATH: process.env.PATH,
       HOME: this.folder,
       SCREEN_AGENT_DATA: join(this.folder, "data"),
       SCREEN_AGENT_CONFIG: this.config,

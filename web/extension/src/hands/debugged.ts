@@ -38,7 +38,15 @@ export class Debugged {
 
   constructor(readonly tabId: number) {
     const on = (method: string, heard: (params: Record<string, unknown>, sessionId?: string) => void): void =>
-      cdp.listen(tabId, method, (params, sessionId) => (heard(params, sessionId), this.wake()), this.over.signal);
+      cdp.listen(
+        tabId,
+        method,
+        (params, sessionId) => {
+          heard(params, sessionId);
+          this.wake();
+        },
+        this.over.signal,
+      );
     on("Page.javascriptDialogOpening", (told) => this.opened(told));
     on("Page.javascriptDialogClosed", () => (this.dialog = null));
     on("Input.dragIntercepted", ({ data }) => (this.dragged = data));
@@ -79,9 +87,9 @@ export class Debugged {
   private opened(told: Record<string, unknown>): void {
     const dialog = {
       mark: crypto.randomUUID(),
-      kind: String(told["type"]),
-      text: String(told["message"]).slice(0, LONGEST),
-      proposed: String(told["defaultPrompt"] ?? "").slice(0, LONGEST),
+      kind: String(told.type),
+      text: String(told.message).slice(0, LONGEST),
+      proposed: String(told.defaultPrompt ?? "").slice(0, LONGEST),
     };
     if (dialog.kind !== "alert") {
       this.dialog = dialog;

@@ -94,7 +94,9 @@ export function beginHere(): { requests: number } {
     changes: 0,
     // Our own ids are no change.
     count: (list: MutationRecord[]) => list.filter(({ attributeName }) => attributeName !== "data-llm-id").length,
-    observer: new MutationObserver((list) => void (witness.changes += witness.count(list))),
+    observer: new MutationObserver((list) => {
+      witness.changes += witness.count(list);
+    }),
   };
   const roots: (Document | ShadowRoot)[] = [document];
   for (let at = 0; at < roots.length && roots.length < 500; at++) {

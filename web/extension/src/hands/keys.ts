@@ -116,14 +116,14 @@ export function keyEvent(key: Key, down: boolean, held: number): KeyEvent {
   };
   if (writes) Object.assign(event, { text: key.text, unmodifiedText: key.text });
   const command = down ? editingCommand(key, held) : null;
-  if (command) event["commands"] = [command];
+  if (command) event.commands = [command];
   return event;
 }
 
 // What the platform makes of a shortcut; of keys that come from us, nobody else does it.
 function editingCommand(key: Key, held: number): string | null {
   const main = held & ~SHIFT;
-  if (main !== MODIFIER_BITS["control"] && main !== MODIFIER_BITS["meta"]) return null;
+  if (main !== MODIFIER_BITS.control && main !== MODIFIER_BITS.meta) return null;
   const shifted = (held & SHIFT) !== 0;
   switch (key.key.toLowerCase()) {
     case "a":

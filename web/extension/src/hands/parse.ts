@@ -32,7 +32,7 @@ export function parse(text: string): Action {
 
 /** The control that an action is aimed at first. */
 export function targetOf({ parts }: Action): string | null {
-  const id = parts["id"] ?? parts["from"];
+  const id = parts.id ?? parts.from;
   return typeof id === "string" ? id : null;
 }
 
@@ -65,7 +65,7 @@ function named(name: string, names: readonly string[], values: Term[]): Written 
 function partsOf(name: string, { params }: Entry, written: Written): Record<string, unknown> {
   const parts: Record<string, unknown> = {};
   params.forEach((param, at) => put(parts, param.field, meaning(name, param, written[at])));
-  const awaited = parts["awaited"];
+  const awaited = parts.awaited;
   return awaited ? { ...parts, awaited: counted(awaited as Record<string, unknown>) } : parts;
 }
 
@@ -92,8 +92,8 @@ function put(parts: Record<string, unknown>, field: string, value: unknown): voi
 
 /** `element_count` writes its selector and number as one value, `"li:3"`. */
 function counted(awaited: Record<string, unknown>): Record<string, unknown> {
-  if (awaited["type"] !== "element_count") return awaited;
-  const written = String(awaited["value"]);
+  if (awaited.type !== "element_count") return awaited;
+  const written = String(awaited.value);
   const split = /^(.*):\s*([0-9]{1,9})\s*$/s.exec(written);
   return { type: "element_count", selector: split?.[1] ?? written, count: split ? Number(split[2]) : 1 };
 }

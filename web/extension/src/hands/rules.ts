@@ -117,7 +117,7 @@ export function matches(pattern: string, address: string): boolean {
     if (pattern[at] === "*") [star, from, at] = [at, here, at + 1];
     else if (pattern[at] === "?" || (at < pattern.length && pattern[at] === address[here]))
       [at, here] = [at + 1, here + 1];
-    else if (star >= 0) ([at, from] = [star + 1, from + 1]), (here = from);
+    else if (star >= 0) [at, from, here] = [star + 1, from + 1, from + 1];
     else return false;
   }
   return /^\**$/.test(pattern.slice(at));

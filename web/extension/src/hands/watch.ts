@@ -133,9 +133,10 @@ export class Watch {
       this.over.signal.addEventListener("abort", () => event.removeListener(listener), { once: true });
     };
     const { webNavigation } = browser;
-    on(webNavigation.onBeforeNavigate, ({ frameId }) =>
-      frameId === TOP ? (this.begun = true) : this.innerBegun(frameId),
-    );
+    on(webNavigation.onBeforeNavigate, ({ frameId }) => {
+      if (frameId === TOP) this.begun = true;
+      else this.innerBegun(frameId);
+    });
     on(webNavigation.onCommitted, ({ frameId }) => (frameId === TOP ? this.committed() : this.innerCommitted(frameId)));
     on(webNavigation.onDOMContentLoaded, ({ frameId }) => frameId === TOP && this.read());
     on(webNavigation.onCompleted, ({ frameId }) =>
@@ -145,10 +146,11 @@ export class Watch {
       frameId === TOP ? this.gaveUp({ url, error: error ?? "" }) : this.innerGone(frameId),
     );
     on(webNavigation.onHistoryStateUpdated, ({ frameId }) => frameId === TOP && this.places++);
-    on(
-      webNavigation.onReferenceFragmentUpdated,
-      ({ frameId }) => frameId === TOP && ((this.begun = false), this.places++),
-    );
+    on(webNavigation.onReferenceFragmentUpdated, ({ frameId }) => {
+      if (frameId !== TOP) return;
+      this.begun = false;
+      this.places++;
+    });
   }
 
   private committed(): void {

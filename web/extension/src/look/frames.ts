@@ -71,7 +71,10 @@ export function pairUp(children: readonly Child[], owned: readonly Owned[]): Map
       frameId !== null ? frameId === child.frameId : child.at >= 0 && at === child.at,
     );
     if (index < 0) rest.push(child);
-    else pairs.set(child.frameId, index), taken.add(index);
+    else {
+      pairs.set(child.frameId, index);
+      taken.add(index);
+    }
   }
   const orphans = rest.filter(({ at }) => at < 0);
   const free = owned

@@ -37,7 +37,7 @@ async function answer(question: string, at: At): Promise<string | null> {
       at,
       false,
     )
-  )["objectId"];
+  ).objectId;
   if (typeof list !== "string") return null;
   const heard = await Promise.all((await itemsOf(list, at)).map((objectId) => typesHeard(objectId, at)));
   const told = JSON.stringify(heard.map((types) => Object.fromEntries(types.map((type) => [type, 1]))));
@@ -47,7 +47,7 @@ async function answer(question: string, at: At): Promise<string | null> {
     at,
     true,
   );
-  return typeof reply["value"] === "string" ? reply["value"] : null;
+  return typeof reply.value === "string" ? reply.value : null;
 }
 
 async function evaluate(
@@ -61,16 +61,16 @@ async function evaluate(
     { expression, objectGroup: group, returnByValue, silent: true },
     { signal },
   );
-  return (reply["result"] ?? {}) as Record<string, unknown>;
+  return (reply.result ?? {}) as Record<string, unknown>;
 }
 
 async function itemsOf(objectId: string, { tabId, signal }: At): Promise<string[]> {
   const reply = await cdp.send(tabId, "Runtime.getProperties", { objectId, ownProperties: true }, { signal });
-  const properties = (reply["result"] ?? []) as { name: string; value?: { objectId?: string } }[];
+  const properties = (reply.result ?? []) as { name: string; value?: { objectId?: string } }[];
   return properties.flatMap(({ name, value }) => (/^\d+$/.test(name) && value?.objectId ? [value.objectId] : []));
 }
 
 async function typesHeard(objectId: string, { tabId, signal }: At): Promise<string[]> {
   const reply = await cdp.send(tabId, "DOMDebugger.getEventListeners", { objectId, depth: 1 }, { signal });
-  return ((reply["listeners"] ?? []) as { type: string }[]).map(({ type }) => type);
+  return ((reply.listeners ?? []) as { type: string }[]).map(({ type }) => type);
 }

@@ -51,7 +51,10 @@ export class Conversations {
       const loaded =
         this.shown.value.loaded || connection === "live" || connection === "polling" || messages.length > 0;
       this.shown.value = { ...this.shown.value, messages, connection, loaded };
-      if (round && round !== last) onRound((last = round));
+      if (round && round !== last) {
+        last = round;
+        onRound(round);
+      }
       void this.readTimelines(following, signal);
     });
   }

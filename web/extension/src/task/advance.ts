@@ -13,7 +13,7 @@ import { checked, performed, uncheckable } from "./perform.ts";
 import { decided, helped, notResumed, retry, said, stop } from "./person.ts";
 import { requestFor, requestForNothing, requestOf, requestWithoutPage, withMore } from "./request.ts";
 import { revived } from "./revive.ts";
-import { hasEnded, type Run, type TaskState } from "./state.ts";
+import { hasEnded, linkOf, type Run, type TaskState } from "./state.ts";
 import { again, ask, end, giveUp, look, stay, to } from "./step.ts";
 import { refused, unseen } from "./trouble.ts";
 
@@ -148,7 +148,7 @@ function acted(state: TaskState, went: Performed, stamp: Stamp): Advanced {
 
 /** A window that closes itself leads back to where it was opened. A tab that the person closed leads nowhere. */
 function goesOn({ left }: TaskState, run: Run, { tabId }: Performed): boolean {
-  return tabId !== undefined && (left.includes(tabId) || nameOf(run.links[run.at]?.action ?? "") === "close");
+  return tabId !== undefined && (left.includes(tabId) || nameOf(linkOf(run).action) === "close");
 }
 
 function closed(state: TaskState, stamp: Stamp): Advanced {

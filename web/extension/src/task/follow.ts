@@ -1,11 +1,29 @@
 /** What follows an answer of the server. */
-import type { DecisionBasis, ExpectedOutcome, InteractData, SemanticNode, VerificationInfo } from "@screen-agent/api";
+import type {
+  ChainAction,
+  DecisionBasis,
+  ExpectedOutcome,
+  InteractData,
+  SemanticNode,
+  VerificationInfo,
+} from "@screen-agent/api";
 import type { Decision } from "../shared/action.ts";
 import type { Problem, StepView } from "../shared/protocol.ts";
 import type { Advanced, Effect, Stamp } from "./event.ts";
 import { wanted } from "./request.ts";
 import { shown } from "./secret.ts";
-import { type Asking, type Link, MAX_LINKS, MAX_MORE, MAX_SAME, MAX_STEPS, type Run, type TaskState } from "./state.ts";
+import {
+  type Asking,
+  type Link,
+  type Links,
+  linkOf,
+  MAX_LINKS,
+  MAX_MORE,
+  MAX_SAME,
+  MAX_STEPS,
+  type Run,
+  type TaskState,
+} from "./state.ts";
 import { addUsage, end, giveUp, to } from "./step.ts";
 
 /** Takes in what the server says, then does what it says. */
@@ -98,9 +116,9 @@ function wait(state: TaskState, asking: Asking, data: InteractData): Advanced {
 
 function act(state: TaskState, data: InteractData, stamp: Stamp): Advanced {
   const links = linksOf(data);
-  const refusal = refuse(state, data, links);
-  if (refusal) return giveUp(state, stamp.now, refusal);
-  const first = links[0]!;
+  const refusal = links ? refuse(state, data, links) : NO_ACTION;
+  if (!links || refusal) return giveUp(state, stamp.now, refusal ?? NO_ACTION);
+  const [first] = links;
   const name = first.details?.name ?? first.chain?.actionType ?? nameOf(first.action);
   // The server closes a task by its status. An end that it does not bear out is no success.
   if (name === "finish" || name === "fail") return giveUp({ ...state, result: said(data) }, stamp.now, unborne());
@@ -108,25 +126,29 @@ function act(state: TaskState, data: InteractData, stamp: Stamp): Advanced {
   return perform(counted({ ...state, steps: [...state.steps, stepOf(state, data, run)] }, first.action), run);
 }
 
-function linksOf(data: InteractData): Link[] {
-  if (data.actions && data.actions.length > 1) {
-    return data.actions.map((chain, at) => ({
-      action: chain.action,
-      chain,
-      ...(chain.basis && { basis: chain.basis }),
-      details: at === 0 && data.action === chain.action ? data.actionDetails : undefined,
-    }));
+function linksOf(data: InteractData): Links | null {
+  const [first, second, ...rest] = data.actions ?? [];
+  if (first && second) {
+    const details = data.action === first.action ? data.actionDetails : undefined;
+    return [{ ...linkFrom(first), details }, linkFrom(second), ...rest.map(linkFrom)];
   }
-  return data.action
-    ? [{ action: data.action, details: data.actionDetails, ...(data.basis && { basis: data.basis }) }]
-    : [];
+  if (!data.action) return null;
+  return [{ action: data.action, details: data.actionDetails, ...(data.basis && { basis: data.basis }) }];
 }
 
+function linkFrom(chain: ChainAction): Link {
+  return { action: chain.action, chain, ...(chain.basis && { basis: chain.basis }) };
+}
+
+const NO_ACTION: Problem = {
+  code: "NO_ACTION",
+  message: "The server answered without an action.",
+  advice: "Start the task again.",
+};
+
 /** Why nothing is done, if so. */
-function refuse(state: TaskState, data: InteractData, links: Link[]): Problem | null {
-  const first = links[0];
-  if (!first)
-    return { code: "NO_ACTION", message: "The server answered without an action.", advice: "Start the task again." };
+function refuse(state: TaskState, data: InteractData, links: Links): Problem | null {
+  const [first] = links;
   if (links.length > MAX_LINKS || links.some((link, at) => link.chain && link.chain.index !== at)) {
     return {
       code: "INVALID_CHAIN",
@@ -167,7 +189,7 @@ function counted(state: TaskState, action: string): TaskState {
 }
 
 function stepOf(state: TaskState, data: InteractData, run: Run): StepView {
-  const link = run.links[0]!;
+  const [link] = run.links;
   const step: StepView = {
     index: state.steps.length,
     thought: data.thought ?? "",
@@ -181,7 +203,7 @@ function stepOf(state: TaskState, data: InteractData, run: Run): StepView {
 
 /** Performs the run's present link. */
 export function perform(state: TaskState, run: Run): Advanced {
-  const link = run.links[run.at]!;
+  const link = linkOf(run);
   const turn = state.turn + 1;
   const effect: Effect = { kind: "perform", turn, tabId: state.tabId, decision: decisionOf(state, run, link) };
   return to({ ...state, turn, acts: state.acts + 1 }, { name: "acting", run }, withExpected(effect, run.expected));

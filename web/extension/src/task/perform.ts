@@ -6,7 +6,7 @@ import type { StepView } from "../shared/protocol.ts";
 import { check } from "./check.ts";
 import type { Advanced, Effect } from "./event.ts";
 import { perform } from "./follow.ts";
-import type { Link, Report, Run, TaskState, Watch } from "./state.ts";
+import { type Link, linkOf, type Report, type Run, type TaskState, type Watch } from "./state.ts";
 import { look, MOMENT_MS, to } from "./step.ts";
 
 /** Code of a link whose check was not passed. */
@@ -32,7 +32,7 @@ export function performed(before: TaskState, run: Run, went: Performed): Advance
 }
 
 function succeeded(state: TaskState, run: Run, went: Performed): Advanced {
-  const checks = run.links[run.at]?.chain?.clientVerificationChecks ?? [];
+  const checks = linkOf(run).chain?.clientVerificationChecks ?? [];
   if (!run.chained || checks.length === 0) return passed(state, run, went);
   const turn = state.turn + 1;
   const effect: Effect = {
@@ -49,7 +49,7 @@ function succeeded(state: TaskState, run: Run, went: Performed): Advanced {
 /** The look after a link: is what was to be so, so? */
 export function checked(state: TaskState, run: Run, noticed: Watch["noticed"], seen: Look): Advanced {
   const before = run.seen ?? state.look?.capture;
-  const checks = run.links[run.at]?.chain?.clientVerificationChecks ?? [];
+  const checks = linkOf(run).chain?.clientVerificationChecks ?? [];
   const went: Performed = { success: true, noticed };
   for (const wanted of before ? checks : []) {
     const why = before && check(wanted, before, seen.capture);
@@ -75,7 +75,7 @@ function passed(before: TaskState, run: Run, went: Performed): Advanced {
 function broke(before: TaskState, run: Run, code: string, message: string, went: Performed): Advanced {
   const failed: Performed = { ...went, success: false, error: { code: "ACTION_FAILED", message, ...went.error } };
   const steps = shown(before.steps, run, run.at, failed, code);
-  const link = run.links[run.at]!;
+  const link = linkOf(run);
   const elementId = idOf(link);
   const error = { action: link.action, message, code, ...(elementId === undefined ? {} : { elementId }) };
   const report: Report = {
@@ -96,7 +96,7 @@ export function partly(run: Run): Report {
 }
 
 function reportOf(run: Run, went: Performed): Report {
-  const link = run.links[run.at];
+  const link = linkOf(run);
   const report: Report = {
     lastActionStatus: went.success ? "success" : "failure",
     lastActionResult: { success: went.success, actualState: went.state },
@@ -106,7 +106,7 @@ function reportOf(run: Run, went: Performed): Report {
       didUrlChange: went.noticed.url,
     },
   };
-  if (went.error && link) {
+  if (went.error) {
     const elementId: ElementId | undefined = went.error.elementId ?? idOf(link);
     report.lastActionError = { message: went.error.message, code: went.error.code, action: link.action, elementId };
   }
@@ -132,7 +132,6 @@ function shown(steps: StepView[], run: Run, done: number, went: Performed, code?
 
 function watchOf(state: TaskState, run: Run, went: Performed): Watch | null {
   const before: PageCapture | undefined = run.seen ?? state.look?.capture;
-  const link = run.links[run.at];
-  if (!before || !link) return null;
-  return { before, action: link.action, expected: run.expected, noticed: went.noticed };
+  if (!before) return null;
+  return { before, action: linkOf(run).action, expected: run.expected, noticed: went.noticed };
 }

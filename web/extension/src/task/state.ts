@@ -69,7 +69,7 @@ export interface Asking {
 
 /** Actions to perform one after the other; a single one is a chain of one that nothing is checked of. */
 export interface Run {
-  links: Link[];
+  links: Links;
   /** The one that is performed or checked now. */
   at: number;
   /** Origin of the page that the server decided on. */
@@ -78,6 +78,14 @@ export interface Run {
   /** The look before the present link, when one was taken since the decision. */
   seen?: PageCapture;
   expected?: ExpectedOutcome;
+}
+
+/** At least one action; only a chain has more. */
+export type Links = readonly [Link, ...Link[]];
+
+/** The action that is performed or checked now. */
+export function linkOf({ links, at }: Run): Link {
+  return links[at] ?? links[0];
 }
 
 /** One action of a run. */

@@ -1,5 +1,5 @@
 /** Who is signed in, and at which server. */
-import { ApiError, Client } from "@screen-agent/api";
+import { ApiError, type Client } from "@screen-agent/api";
 import { serverOrigin } from "../shared/origin.ts";
 import type { Account, Problem, Settings } from "../shared/protocol.ts";
 import {

@@ -114,7 +114,10 @@ export class Tasks {
     // A task that made room for another is not kept any more.
     const current = this.byTab.get(wasOn) === task;
     // The tab is taken before anything is waited for, so that no other task can begin there meanwhile.
-    if (current && tabId !== wasOn) this.byTab.delete(wasOn), this.byTab.set(tabId, task);
+    if (current && tabId !== wasOn) {
+      this.byTab.delete(wasOn);
+      this.byTab.set(tabId, task);
+    }
     if (current) await saveTask(state);
     task.state = state;
     if (current && !this.byTab.has(wasOn)) await dropTask(wasOn);

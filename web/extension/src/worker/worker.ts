@@ -232,7 +232,10 @@ class Worker {
   private patiently(work: Promise<void>): Promise<void> {
     return new Promise((resolve) => {
       const cancel = this.timers.after(PATIENCE_MS, resolve);
-      void work.finally(() => (cancel(), resolve()));
+      void work.finally(() => {
+        cancel();
+        resolve();
+      });
     });
   }
 

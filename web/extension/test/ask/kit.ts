@@ -61,7 +61,7 @@ export class Loop {
   private ids = 0;
 
   take(happening: Happening): this {
-    const stamp: Stamp = { now: this.now, id: `id-${(this.ids += 1)}`, chance: 0.5, today: "2026-01-01" };
+    const stamp: Stamp = { now: this.now, id: `id-${++this.ids}`, chance: 0.5, today: "2026-01-01" };
     const next: Advanced = advance(this.state, { ...happening, stamp });
     // What is kept is what storage gives back.
     this.state = JSON.parse(JSON.stringify(next.state)) as AskState;

@@ -13,9 +13,10 @@ class Fake {
   answers: (method: string) => Promise<unknown> = () => Promise.resolve({ value: 1 });
 
   readonly debugger = {
-    attach: (): Promise<void> => (
-      this.attaches++, this.refuses === null ? Promise.resolve() : Promise.reject(new Error(this.refuses))
-    ),
+    attach: (): Promise<void> => {
+      this.attaches++;
+      return this.refuses === null ? Promise.resolve() : Promise.reject(new Error(this.refuses));
+    },
     detach: (): Promise<void> => Promise.resolve(),
     sendCommand: (_: unknown, method: string): Promise<unknown> => this.answers(method),
     onEvent: {

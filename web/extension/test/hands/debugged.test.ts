@@ -12,7 +12,10 @@ function fake() {
   const debuggee = {
     attach: () => Promise.resolve(),
     detach: () => Promise.resolve(),
-    sendCommand: (_: unknown, method: string, params: unknown) => (heard.push({ method, params }), Promise.resolve({})),
+    sendCommand: async (_: unknown, method: string, params: unknown) => {
+      heard.push({ method, params });
+      return {};
+    },
     onEvent: {
       addListener: (one: Listener) => void events.add(one),
       removeListener: (one: Listener) => void events.delete(one),

@@ -119,7 +119,7 @@ scene("empty", "a file goes up as a form, tells how far it is, and can be broken
   close();
   assert.match(
     seen.body,
-    /^Bearer secret multipart\/form-data; boundary=\S+ [^]*filename="list.csv"[^]*text\/csv[^]*a,b/,
+    /^Bearer secret multipart\/form-data; boundary=\S+ [\s\S]*filename="list.csv"[\s\S]*text\/csv[\s\S]*a,b/,
   );
   assert.deepEqual(told, { refused: { status: 413, code: "PAYLOAD_TOO_LARGE" }, broken: "AbortError", last: 1 });
 });

@@ -191,7 +191,7 @@ test("what was said here shows until the server has it, also when the same was s
 });
 
 test("a step's verdict comes from what was lived through here, else from what the server tells", () => {
-  const { conversation } = SCENES["running"] ?? assert.fail();
+  const { conversation } = SCENES.running ?? assert.fail();
   const own = turnsOf(conversation.messages, taskOf("running"), new Map());
   assert.equal(own.find(({ message }) => message.messageId === "m2")?.step?.verification?.success, true);
   const step = {
@@ -212,7 +212,7 @@ test("a step's verdict comes from what was lived through here, else from what th
 });
 
 test("steps that the server has not told of show at once, in place of nothing and under the same key", () => {
-  const { conversation } = SCENES["running"] ?? assert.fail();
+  const { conversation } = SCENES.running ?? assert.fail();
   const task = taskOf("running");
   const keys = (messages: readonly WireMessage[]): string[] => turnsOf(messages, task, new Map()).map(({ key }) => key);
   const all = keys(conversation.messages);
@@ -236,7 +236,7 @@ test("the end of a task that has a card is left to the card; ends of others stay
 });
 
 test("steps are asked for once for each message that tells of more", () => {
-  const { conversation } = SCENES["running"] ?? assert.fail();
+  const { conversation } = SCENES.running ?? assert.fail();
   const task = taskOf("running");
   const taskId = task.taskId ?? assert.fail();
   const known = (heard: number) => new Map([[taskId, { steps: [], heard }]]);

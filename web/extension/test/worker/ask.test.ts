@@ -146,7 +146,10 @@ for (const url of ["javascript:alert(1)", "https://a@evil.example/", "file:///et
 test("a tool that takes too long may have been done, and is told so", async () => {
   const at = await desk();
   at.hands.next = () => new Promise(() => undefined);
-  at.hands.perform = (_tabId, _decision) => new Promise((_resolve, reject) => void (giveUp = reject));
+  at.hands.perform = (_tabId, _decision) =>
+    new Promise((_resolve, reject) => {
+      giveUp = reject;
+    });
   let giveUp: (error: unknown) => void = () => undefined;
   await asks(at, { mode: "autopilot" });
   await answers(at, 1, "Clicking", [call("c1", "browser.click", { handleId: "12" })]);
@@ -159,9 +162,10 @@ test("a tool that takes too long may have been done, and is told so", async () =
 
 test("killed while the hands are at work: never performed again", async () => {
   const at = await desk();
-  at.hands.perform = (tabId, decision) => (
-    at.hands.did.push({ tabId, action: decision.action }), new Promise(() => undefined)
-  );
+  at.hands.perform = (tabId, decision) => {
+    at.hands.did.push({ tabId, action: decision.action });
+    return new Promise(() => undefined);
+  };
   await asks(at, { mode: "autopilot" });
   await answers(at, 1, "Clicking", [call("c1", "browser.click", { handleId: "12" })]);
   await until(() => at.hands.did.length === 1);
@@ -421,10 +425,10 @@ function library(at: Desk): { sources: object[]; artifacts: object[] } {
   answers.set("POST /api/collections", () => COLLECTION);
   answers.set("GET /api/collections/col_1", data);
   answers.set("GET /api/artifacts", () => ({ artifacts: held.artifacts }));
-  answers.set(
-    "POST /api/collections/col_1/sources",
-    () => (held.sources.push(source("src_1", "https://shop.example/form")), data()),
-  );
+  answers.set("POST /api/collections/col_1/sources", () => {
+    held.sources.push(source("src_1", "https://shop.example/form"));
+    return data();
+  });
   answers.set("POST /api/sources/src_1/capture", () => source("src_1", "https://shop.example/form"));
   return held;
 }

@@ -101,7 +101,7 @@ export class FakeBrowser {
     runtime: {
       id: EXTENSION,
       getURL: (path: string) => `${ORIGIN}${path}`,
-      getPlatformInfo: async () => void (this.pings += 1),
+      getPlatformInfo: async () => void this.pings++,
       onConnect: this.onConnect,
       onMessage: this.onMessage,
     },
@@ -225,7 +225,7 @@ export class FakeServer {
         if (this.revoked) throw new ApiError(401, { code: "UNAUTHORIZED", message: "no" });
         return { user: { id: "1", email: "", name: "" }, tenantId: "t", tenantName: "Acme" };
       },
-      logout: async () => void (this.logouts += 1),
+      logout: async () => void this.logouts++,
       initSession: async (body) => {
         if (this.down) throw new TypeError("fetch failed");
         this.inits.push(body);
@@ -386,7 +386,7 @@ export class FakeTime implements Timers {
   private waiting = new Map<number, { at: number; then: () => void }>();
   private count = 0;
   after(ms: number, then: () => void): () => void {
-    const id = (this.count += 1);
+    const id = ++this.count;
     this.waiting.set(id, { at: this.now + ms, then });
     return () => this.waiting.delete(id);
   }
@@ -444,7 +444,10 @@ export class FakePanel {
     return new Promise((resolve) => {
       const one = {
         seen,
-        tell: (state: PanelState) => (this.waiting.splice(this.waiting.indexOf(one), 1), resolve(state)),
+        tell: (state: PanelState) => {
+          this.waiting.splice(this.waiting.indexOf(one), 1);
+          resolve(state);
+        },
       };
       this.waiting.push(one);
     });
@@ -478,7 +481,7 @@ export class Desk {
       makeClient: this.server.make,
       timers: this.time,
       now: () => this.time.now,
-      id: () => `id-${(this.ids += 1)}`,
+      id: () => `id-${++this.ids}`,
       chance: () => 0.5,
     });
     await ready;

@@ -36,7 +36,7 @@ test("Chromium opens its side panel by itself", async () => {
 
 test("Firefox is asked within the click", () => {
   let toggled = 0;
-  const { click } = browserWith({ sidebarAction: { toggle: async () => void (toggled += 1) } });
+  const { click } = browserWith({ sidebarAction: { toggle: async () => void toggled++ } });
   void click(7);
   assert.equal(toggled, 1, "later it would not count as the person's own doing");
 });

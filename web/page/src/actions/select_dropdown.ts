@@ -27,10 +27,10 @@ interface Wish {
 function wishOf(args: readonly unknown[]): Wish {
   const named = asRecord(args[1]);
   const isNamed = Object.keys(named).length > 0;
-  const value = isNamed ? named["value"] : args[1];
-  const text = isNamed ? named["text"] : args[2];
+  const value = isNamed ? named.value : args[1];
+  const text = isNamed ? named.text : args[2];
   const byText = asText(text) !== undefined || Array.isArray(text);
-  return { texts: listOf(byText ? text : value), byText, add: (isNamed ? named["multi"] : args[3]) === true };
+  return { texts: listOf(byText ? text : value), byText, add: (isNamed ? named.multi : args[3]) === true };
 }
 
 function listOf(value: unknown): string[] {

@@ -27,9 +27,9 @@ export const setLocalStorage: Action = ([key, value]) =>
 export const clearStorage: Action = async ([kind]) => {
   switch (asText(kind)) {
     case "localStorage":
-      return guarded(() => (localStorage.clear(), done()));
+      return cleared(() => localStorage);
     case "sessionStorage":
-      return guarded(() => (sessionStorage.clear(), done()));
+      return cleared(() => sessionStorage);
     case "indexedDB":
       return clearDatabases();
     default:
@@ -46,6 +46,12 @@ async function clearDatabases(): Promise<ActionResult> {
     return refuse("unsupported", "this page has no storage");
   }
 }
+
+const cleared = (storage: () => Storage): ActionResult =>
+  guarded(() => {
+    storage().clear();
+    return done();
+  });
 
 // A page without an origin, or over its quota, throws on any access.
 function guarded(run: () => ActionResult): ActionResult {

@@ -29,10 +29,10 @@ function says(words: string): boolean {
 /** waitFor({type, value, timeout?, pollInterval?}): type is text, selector, element_count or url_change. */
 export const waitFor: Action = async ([spec]) => {
   const wish = asRecord(typeof spec === "string" ? parsed(spec) : spec);
-  const test = testOf(asText(wish["type"]) ?? "", asText(wish["value"]) ?? "");
+  const test = testOf(asText(wish.type) ?? "", asText(wish.value) ?? "");
   if (!test) return refuse("unsupported", "waits for text, selector, element_count or url_change");
-  const limit = Math.min(LONGEST, asNumber(wish["timeout"]) ?? LONGEST);
-  const interval = Math.max(20, asNumber(wish["pollInterval"]) ?? 500);
+  const limit = Math.min(LONGEST, asNumber(wish.timeout) ?? LONGEST);
+  const interval = Math.max(20, asNumber(wish.pollInterval) ?? 500);
   const found = await until(test, limit, interval);
   return found ? done("found") : refuse("timeout", `not within ${limit} ms`);
 };

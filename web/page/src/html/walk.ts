@@ -266,7 +266,10 @@ export class Walk {
               .trim()
               .slice(0, 100)
           : "";
-      if (words) this.spoken++, this.write(`<span>${escaped(words)}</span> `);
+      if (words) {
+        this.spoken++;
+        this.write(`<span>${escaped(words)}</span> `);
+      }
     }
   }
 

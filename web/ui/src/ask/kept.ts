@@ -31,16 +31,16 @@ export function keptTurns({ messages }: ConversationData): KeptTurn[] {
 }
 
 function questionOf({ createdAt, packet }: ConversationMessage): KeptTurn | null {
-  const input = fields(packet["input"]);
-  const { id, text } = fields(input["user_message"]);
+  const input = fields(packet.input);
+  const { id, text } = fields(input.user_message);
   return typeof id === "string" && typeof text === "string"
-    ? { from: "person", id, at: createdAt, text, task: words(fields(input["task"])["name"]) }
+    ? { from: "person", id, at: createdAt, text, task: words(fields(input.task).name) }
     : null;
 }
 
 function answerOf({ id, createdAt, packet }: ConversationMessage): KeptTurn | null {
-  const { title, render, citations } = fields(packet["assistant"]);
-  if (fields(render)["type"] !== "doc") return null;
+  const { title, render, citations } = fields(packet.assistant);
+  if (fields(render).type !== "doc") return null;
   return {
     from: "agent",
     id,
@@ -49,20 +49,20 @@ function answerOf({ id, createdAt, packet }: ConversationMessage): KeptTurn | nu
     // Whoever shows a tree reads it node by node.
     render: render as Doc,
     citations: list(citations) as unknown as Citation[],
-    tools: list(packet["tool_calls"]).map(toolOf),
+    tools: list(packet.tool_calls).map(toolOf),
   };
 }
 
 function toolOf(call: Readonly<Record<string, unknown>>, at: number): ShownTool {
-  const policy = fields(call["policy"]);
-  const decision = policy["decision"] === "allow" || policy["decision"] === "ask" ? policy["decision"] : "deny";
+  const policy = fields(call.policy);
+  const decision = policy.decision === "allow" || policy.decision === "ask" ? policy.decision : "deny";
   return {
-    callId: words(call["id"]) || String(at),
-    name: words(call["name"]),
-    arguments: { ...fields(call["arguments"]) },
+    callId: words(call.id) || String(at),
+    name: words(call.name),
+    arguments: { ...fields(call.arguments) },
     decision,
-    reason: words(policy["reason_code"]),
-    text: words(policy["text"]),
+    reason: words(policy.reason_code),
+    text: words(policy.text),
     state: decision === "deny" ? "denied" : "kept",
   };
 }

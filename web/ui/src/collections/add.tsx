@@ -161,7 +161,7 @@ export function LinkChoice({ urls, totalFound, busy, onAdd, onCancel }: LinkChoi
 function Buttons({ verb, disabled, onCancel }: { verb: string; disabled: boolean; onCancel: () => void }): JSX.Element {
   return (
     <div class="buttons">
-      <button class="button primary" disabled={disabled}>
+      <button type="submit" class="button primary" disabled={disabled}>
         {verb}
       </button>
       <button type="button" class="button" onClick={onCancel}>

@@ -56,6 +56,6 @@ async function waits(under: Under): Promise<Outcome> {
   await atMost(came, number(under, "timeoutMs"), undefined, under.signal).finally(() => over.abort());
   const dialog = debugged.dialog ?? debugged.answered;
   if (!dialog) throw new Trouble("TIMEOUT", "no dialog opened");
-  const accept = under.action.parts["accept"];
+  const accept = under.action.parts.accept;
   return typeof accept === "boolean" ? answer(under, accept, null) : { state: lineOf(dialog) };
 }

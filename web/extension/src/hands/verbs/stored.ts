@@ -55,7 +55,7 @@ async function reading(under: Under): Promise<Outcome> {
 async function setting(under: Under): Promise<Outcome> {
   if (!under.trusted) throw unsupported("reading or writing cookies");
   const cookie = objectOf(text(under, "cookie"));
-  if (typeof cookie?.["name"] !== "string" || typeof cookie["value"] !== "string")
+  if (typeof cookie?.name !== "string" || typeof cookie.value !== "string")
     throw new Trouble("failed", "the cookie is not {name, value, …}");
   // For this page alone, wherever else it says.
   const { name, value, path, secure, httpOnly, sameSite, expires } = cookie;

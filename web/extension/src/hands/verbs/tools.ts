@@ -46,17 +46,17 @@ async function runs(under: Under): Promise<Outcome> {
     under.signal,
   ).finally(() => over.abort());
   if (!reply) throw new Trouble("TIMEOUT", "the code takes too long");
-  return valueOf(reply);
+  return resultOf(reply);
 }
 
-function valueOf(reply: Record<string, unknown>): Outcome {
-  const thrown = reply["exceptionDetails"] as { exception?: { description?: string }; text?: string } | undefined;
+function resultOf(reply: Record<string, unknown>): Outcome {
+  const thrown = reply.exceptionDetails as { exception?: { description?: string }; text?: string } | undefined;
   if (thrown)
     throw new Trouble(
       "failed",
       `the code throws: ${(thrown.exception?.description ?? thrown.text ?? "an error").slice(0, 200)}`,
     );
-  const value = (reply["result"] as { value?: unknown } | undefined)?.value;
+  const value = (reply.result as { value?: unknown } | undefined)?.value;
   return { state: cut(typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined")) };
 }
 
@@ -145,8 +145,8 @@ async function lengthOf(tabId: number, handle: string, signal: AbortSignal): Pro
   let length = 0;
   for (let eof = false; !eof && length < LARGEST_TRACE; ) {
     const chunk = await cdp.send(tabId, "IO.read", { handle }, { signal });
-    length += String(chunk["data"] ?? "").length;
-    eof = chunk["eof"] === true;
+    length += String(chunk.data ?? "").length;
+    eof = chunk.eof === true;
   }
   await cdp.send(tabId, "IO.close", { handle }, { signal });
   return length;

@@ -107,7 +107,7 @@ function useTheme(state: PanelState | null): void {
   const theme = state?.settings.theme;
   useEffect(() => {
     if (!theme) return;
-    document.documentElement.dataset["theme"] = theme;
+    document.documentElement.dataset.theme = theme;
     localStorage.setItem("theme", theme);
   }, [theme]);
 }

@@ -114,7 +114,7 @@ function All({ panel, view }: { panel: Panel; view: CollectionsView }): JSX.Elem
             onInput={(event) => setTitle(event.currentTarget.value)}
           />
         </label>
-        <button class="button primary" disabled={panel.busy.value || title.trim() === ""}>
+        <button type="submit" class="button primary" disabled={panel.busy.value || title.trim() === ""}>
           Create
         </button>
       </form>

@@ -127,7 +127,7 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
             }}
           />
         )}
-        <button class="send" aria-label={names.send} title="Enter" disabled={closed || !canSend}>
+        <button type="submit" class="send" aria-label={names.send} title="Enter" disabled={closed || !canSend}>
           {names.verb}
           <Icon name="send" />
         </button>

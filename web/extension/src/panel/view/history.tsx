@@ -1,4 +1,4 @@
-import { type SessionInfo } from "@screen-agent/api";
+import type { SessionInfo } from "@screen-agent/api";
 import { ago, count, Dialog, Icon, Notice, Rename, Switch } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";

@@ -199,7 +199,7 @@ function Server({ panel, state }: Pick<Props, "panel" | "state">): JSX.Element {
               : "Your account belongs to the server: with another one you sign in anew."}
         </span>
       </label>
-      <button class="button" disabled={!changed || busy}>
+      <button type="submit" class="button" disabled={!changed || busy}>
         Use this server
       </button>
     </form>

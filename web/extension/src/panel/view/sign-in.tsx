@@ -120,7 +120,7 @@ export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): J
           </span>
         </label>
         {problem && <ProblemNotice message={problem.message} advice={problem.advice} />}
-        <button class="button primary" disabled={busy || wait > 0}>
+        <button type="submit" class="button primary" disabled={busy || wait > 0}>
           {busy ? "Signing in …" : wait > 0 ? `Wait ${wait} s` : "Sign in"}
         </button>
       </form>

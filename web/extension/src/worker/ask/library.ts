@@ -128,7 +128,11 @@ export class Library {
   captureSource(sourceId: string): Promise<void> {
     return this.during("capturing", async (client) => {
       // Why it failed stands beside the source.
-      await client.captureSource(sourceId).finally(() => this.refresh(client));
+      try {
+        await client.captureSource(sourceId);
+      } finally {
+        await this.refresh(client);
+      }
     });
   }
 

@@ -22,7 +22,7 @@ const BUNDLES = ["page.js", "act.js"];
 const FIXTURES = join(PACKAGE, "../../fixtures/pages");
 
 /** Whether there is a browser to test with. */
-export const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export const canRun = existsSync(CHROMIUM) && BUNDLES.every((name) => existsSync(join(BUILT, name)));
 
 export type Stopped = { stopped: string; after: number };
@@ -72,7 +72,10 @@ export class Bench {
 
   async close(): Promise<void> {
     await this.context.close();
-    for (const server of this.servers) server.close(), server.closeAllConnections();
+    for (const server of this.servers) {
+      server.close();
+      server.closeAllConnections();
+    }
     rmSync(this.folder, { recursive: true, force: true });
   }
 
@@ -87,7 +90,7 @@ export class Bench {
 
   /** One of two origins. */
   origin(which: 0 | 1 = 0): string {
-    const { port } = this.servers[which]?.address() as AddressInfo;
+    const { port } = this.servers[which]!.address() as AddressInfo;
     return `http://${which === 0 ? "127.0.0.1" : "localhost"}:${port}`;
   }
 

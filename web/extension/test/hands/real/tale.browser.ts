@@ -94,9 +94,9 @@ function tales(mode: (typeof MODES)[number], at: () => Bench): void {
   tale("an element that vanished, or became another one, is left alone", "works", async (tab) => {
     await tab.page.evaluate(() => document.querySelector("button")?.remove());
     fails(await tab.do("click(${Plain})"), "ELEMENT_NOT_FOUND", /gone/);
-    await tab.page.evaluate(
-      () => void ((document.querySelector("[ondblclick]") as HTMLElement).textContent = "Delete account"),
-    );
+    await tab.page.evaluate(() => {
+      (document.querySelector("[ondblclick]") as HTMLElement).textContent = "Delete account";
+    });
     fails(await tab.do("doubleClick(${Twice})"), "ELEMENT_NOT_FOUND", /no longer/);
     // The id now stands for the new words, the decision still for the old ones.
     await tab.look();
@@ -210,8 +210,11 @@ function tales(mode: (typeof MODES)[number], at: () => Bench): void {
       'waitForElement("Nobody", "", 20000)',
       'type("slowly", 900)',
     ]) {
-      if (action.startsWith("type"))
-        await tab.page.goto(`${at().origin()}/works`), await tab.look(), works(await tab.do("focus(${Name})"));
+      if (action.startsWith("type")) {
+        await tab.page.goto(`${at().origin()}/works`);
+        await tab.look();
+        works(await tab.do("focus(${Name})"));
+      }
       const started = tab.start(action);
       await new Promise((resolve) => setTimeout(resolve, 400));
       await tab.stop();

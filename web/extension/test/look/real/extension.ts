@@ -58,7 +58,7 @@ export async function start(
       (origins[at] = `http://${at === 0 ? "127.0.0.1" : "localhost"}:${(server.address() as AddressInfo).port}`),
   );
   const context = await chromium.launchPersistentContext(join(folder, "profile"), {
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     headless: false,
     // What is emulated is not what the browser pictures.
     viewport: null,

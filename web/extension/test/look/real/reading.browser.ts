@@ -1,7 +1,7 @@
 /** Pages as they are read in a real browser, with their frames, and places shown on them. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type Real, start, Unseen } from "./extension.ts";
+import { type Real, start, type Unseen } from "./extension.ts";
 
 let real: Real;
 

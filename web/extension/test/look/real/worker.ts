@@ -46,7 +46,9 @@ const asked = {
   stall: async (tabId: number) =>
     void (await browser.scripting.executeScript({
       target: { tabId },
-      func: () => void (globalThis.setTimeout = (() => 0) as never),
+      func: () => {
+        globalThis.setTimeout = (() => 0) as never;
+      },
     })),
   locate: (tabId: number, frameId: number, id: string) =>
     ask(
