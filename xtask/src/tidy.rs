@@ -36,8 +36,13 @@ pub struct Args {
 /// Who may use whom inside the workspace. Nothing else is allowed; see ARCHITECTURE.md.
 const ARROWS: &[(&str, &[&str])] = &[
     ("audit", &[]),
-    ("page", &[]),
-    ("kernel", &["page"]),
+    ("words", &[]),
+    ("page", &["words"]),
+    ("action", &["page", "words"]),
+    ("gate", &["action", "page", "words"]),
+    ("think", &["action", "page", "words"]),
+    ("turn", &["action", "gate", "page", "think", "words"]),
+    ("kernel", &["action", "gate", "think", "turn", "words"]),
     ("command", &["page", "kernel"]),
     ("wire", &["page", "kernel"]),
     ("packet", &["page", "kernel", "wire"]),

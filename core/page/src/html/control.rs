@@ -2,7 +2,9 @@
 
 use super::{Dom, NodeRef};
 use crate::role::Role;
-use crate::secret::{is_secret_field, is_secret_name};
+use screen_agent_words::secret::is_secret_name;
+
+use crate::secret::is_secret_field;
 
 /// Attributes by which frameworks and pages say "this reacts to clicks".
 const CLICKS: [&str; 12] = [

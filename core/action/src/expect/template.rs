@@ -1,0 +1,206 @@
+//! What an action is expected to do, told from the action and the control alone.
+//!
+//! The kind always comes from here: a proposer may ask for more to be seen, never for less.
+
+use screen_agent_page::{Node, Role, State, is_secret};
+
+use screen_agent_words::quote::quote;
+
+use super::{Appearance, Expectation, ExpectedChange, OutcomeKind};
+use crate::Action;
+use crate::origin::same_address;
+
+/// Roles of what a list or menu shows when it opens.
+const LISTED: [&str; 5] = ["opt", "menuitem", "menu", "list", "listitem"];
+
+/// The expectation of an action on a control of a page.
+pub fn expect(action: &Action, target: Option<&Node>, url: &str) -> Expectation {
+    match action {
+        Action::Click { .. } => target.map_or_else(generic, |node| click(node, url)),
+        Action::Navigate {
+            url,
+            new_tab: false,
+        } => navigation(Some(true), format!("The address becomes {}.", quote(url))),
+        Action::Search { .. } | Action::GoBack | Action::GoForward => {
+            navigation(Some(true), "Another page opens.".to_owned())
+        }
+        Action::Navigate { .. }
+        | Action::CreateTab { active: true, .. }
+        | Action::SwitchTab { .. }
+        | Action::CloseTab { .. } => navigation(None, "Another tab is in front.".to_owned()),
+        Action::SetValue { .. }
+        | Action::Check { .. }
+        | Action::Uncheck { .. }
+        | Action::SelectDropdown { .. }
+        | Action::UploadFile { .. }
+        | Action::Focus { .. }
+        | Action::Blur { .. } => field(action, target),
+        action if action.is_terminal() => quiet("The task ends."),
+        action if is_quiet(action) => quiet("Nothing needs to change."),
+        _ => generic(),
+    }
+}
+
+/// Adds what a proposer expects to the template. Kind, address and required changes stay ours.
+pub fn merge(template: Expectation, asked: Option<Expectation>) -> Expectation {
+    let Some(asked) = asked else {
+        return template;
+    };
+    let description = if asked.description.trim().is_empty() {
+        template.description
+    } else {
+        asked.description
+    };
+    let mut appear = template.appear;
+    appear.extend(asked.appear);
+    Expectation {
+        description,
+        appear,
+        next_goal: asked.next_goal.or(template.next_goal),
+        url_change: template.url_change.or(asked.url_change),
+        changes: template.changes,
+        kind: template.kind,
+    }
+}
+
+fn click(node: &Node, url: &str) -> Expectation {
+    if node
+        .facts
+        .popup
+        .as_deref()
+        .is_some_and(|popup| popup != "false")
+    {
+        return dropdown(node);
+    }
+    if goes_elsewhere(node, url) {
+        return navigation(Some(true), format!("{} opens.", quote(&node.name)));
+    }
+    if matches!(node.role, Role::Link | Role::Tab) {
+        return navigation(None, format!("{} opens.", quote(&node.name)));
+    }
+    generic()
+}
+
+/// A link whose address is told and is another page, in this tab.
+fn goes_elsewhere(node: &Node, url: &str) -> bool {
+    let web = |href: &&String| href.starts_with("http:") || href.starts_with("https:");
+    !node.facts.opens_tab
+        && node
+            .facts
+            .href
+            .as_ref()
+            .filter(web)
+            .is_some_and(|href| !same_address(href, url))
+}
+
+fn dropdown(node: &Node) -> Expectation {
+    let opens = !node.is(State::Expanded);
+    let appear = Appearance {
+        roles: LISTED.map(str::to_owned).to_vec(),
+        text: None,
+    };
+    Expectation {
+        description: format!(
+            "{} {}.",
+            quote(&node.name),
+            if opens { "opens" } else { "closes" }
+        ),
+        url_change: Some(false),
+        changes: vec![ExpectedChange::State {
+            id: node.id.clone(),
+            state: State::Expanded,
+            holds: opens,
+        }],
+        appear: if opens { vec![appear] } else { Vec::new() },
+        next_goal: None,
+        kind: OutcomeKind::Dropdown,
+    }
+}
+
+fn navigation(url_change: Option<bool>, description: String) -> Expectation {
+    Expectation {
+        description,
+        url_change,
+        kind: OutcomeKind::Navigation,
+        ..Expectation::default()
+    }
+}
+
+fn quiet(description: &str) -> Expectation {
+    Expectation {
+        description: description.to_owned(),
+        kind: OutcomeKind::Query,
+        ..Expectation::default()
+    }
+}
+
+fn generic() -> Expectation {
+    Expectation {
+        description: "The page changes.".to_owned(),
+        ..Expectation::default()
+    }
+}
+
+fn field(action: &Action, target: Option<&Node>) -> Expectation {
+    let name = target.map_or_else(|| "the control".to_owned(), |node| quote(&node.name));
+    let change = field_change(action, target);
+    let description = match &change {
+        Some(ExpectedChange::Value { value, .. }) => format!("{name} holds {}.", quote(value)),
+        Some(ExpectedChange::State {
+            state, holds: true, ..
+        }) => format!("{name} is {}.", state.word()),
+        Some(ExpectedChange::State { state, .. }) => format!("{name} is not {}.", state.word()),
+        None => format!("{name} changes."),
+    };
+    Expectation {
+        description,
+        changes: change.into_iter().collect(),
+        kind: OutcomeKind::Field,
+        ..Expectation::default()
+    }
+}
+
+fn field_change(action: &Action, target: Option<&Node>) -> Option<ExpectedChange> {
+    let id = action.target()?.clone();
+    let state = |state, holds| ExpectedChange::State {
+        id: id.clone(),
+        state,
+        holds,
+    };
+    let value = |value: &str| ExpectedChange::Value {
+        id: id.clone(),
+        value: value.to_owned(),
+    };
+    Some(match action {
+        // The value of a secret field is not told, only that there is one.
+        Action::SetValue { text, .. } if target.is_some_and(is_secret) => {
+            state(State::Filled, !text.is_empty())
+        }
+        Action::SetValue { text, .. } => value(text),
+        Action::Check { .. } => state(State::Checked, true),
+        Action::Uncheck { .. } => state(State::Checked, false),
+        Action::Focus { .. } => state(State::Focused, true),
+        Action::Blur { .. } => state(State::Focused, false),
+        Action::SelectDropdown { choice, .. } => value(
+            choice
+                .text
+                .as_ref()
+                .or(choice.value.as_ref())
+                .or(choice.several.first())?,
+        ),
+        Action::UploadFile { files, .. } => value(files.last()?),
+        _ => return None,
+    })
+}
+
+/// Reads, waits, looks about, or works where a page does not show it.
+fn is_quiet(action: &Action) -> bool {
+    !matches!(
+        action,
+        Action::DoubleClick { .. }
+            | Action::RightClick { .. }
+            | Action::DragAndDrop { .. }
+            | Action::Type { .. }
+            | Action::Press { .. }
+    )
+}

@@ -1,0 +1,168 @@
+//! Secrets stay out of what is kept.
+//!
+//! The action in a reply carries what the client must type. Everything that is recorded (step,
+//! expectation, thought, evidence) holds [`HIDDEN`] in its place: the step of a task never tells a
+//! password, and neither does what a proposer or a person reads of it later.
+
+use screen_agent_page::{Node, NodeId, Observation, State, is_secret};
+
+use screen_agent_words::HIDDEN;
+use screen_agent_words::secret::hide;
+use screen_agent_words::secrets::Secrets;
+
+use crate::expect::Expectation;
+use crate::step::{Report, Step};
+use crate::{Action, Choice};
+
+/// The secret that an action would type, if any: into a secret field, or by keys while one has the
+/// keyboard.
+pub fn typed_secret(action: &Action, screen: &Observation, steps: &[Step]) -> Option<String> {
+    let secret = |id: &NodeId| screen.node(id).is_some_and(is_secret);
+    match action {
+        Action::SetValue { id, text } if secret(id) => Some(text.clone()),
+        Action::SelectDropdown { id, choice } if secret(id) => {
+            choice.text.clone().or_else(|| choice.value.clone())
+        }
+        Action::Type { text, .. } if keyboard_on_secret(screen, steps) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// Told by the focus; by the last step where a client does not tell the focus.
+fn keyboard_on_secret(screen: &Observation, steps: &[Step]) -> bool {
+    let focused = screen.nodes.iter().find(|node| node.is(State::Focused));
+    let last = || -> Option<&Node> {
+        match &steps.last()?.action {
+            Action::Click { id } | Action::Focus { id } | Action::SetValue { id, .. } => {
+                screen.node(id)
+            }
+            _ => None,
+        }
+    };
+    focused.or_else(last).is_some_and(is_secret)
+}
+
+/// The action with the secrets in the place of what stands for them: where text is typed, and nowhere else.
+pub fn reveal(secrets: &Secrets, action: Action) -> Action {
+    match action {
+        Action::SetValue { id, text } => Action::SetValue {
+            id,
+            text: secrets.reveal(text),
+        },
+        Action::Type { text, delay_ms } => Action::Type {
+            text: secrets.reveal(text),
+            delay_ms,
+        },
+        other => other,
+    }
+}
+
+/// The action as it may be shown or logged: what it would type into a secret field is hidden.
+pub fn shown(action: &Action, screen: &Observation) -> Action {
+    let secret = match action.target() {
+        Some(id) => screen.node(id).is_some_and(is_secret),
+        None => screen
+            .nodes
+            .iter()
+            .any(|node| node.is(State::Focused) && is_secret(node)),
+    };
+    if secret {
+        masked(action)
+    } else {
+        action.clone()
+    }
+}
+
+/// The action with its text hidden.
+pub fn masked(action: &Action) -> Action {
+    let hidden = || HIDDEN.to_owned();
+    match action {
+        Action::SetValue { id, .. } => Action::SetValue {
+            id: id.clone(),
+            text: hidden(),
+        },
+        Action::Type { delay_ms, .. } => Action::Type {
+            text: hidden(),
+            delay_ms: *delay_ms,
+        },
+        Action::SelectDropdown { id, .. } => Action::SelectDropdown {
+            id: id.clone(),
+            choice: Choice {
+                text: Some(hidden()),
+                ..Choice::default()
+            },
+        },
+        action => action.clone(),
+    }
+}
+
+/// True when a secret was hidden in it; then it cannot be done as it stands.
+pub fn is_masked(action: &Action) -> bool {
+    *action == masked(action)
+        && matches!(
+            action,
+            Action::SetValue { .. } | Action::Type { .. } | Action::SelectDropdown { .. }
+        )
+}
+
+/// What is expected, without the secret.
+pub fn hide_expected(mut expected: Expectation, secret: &str) -> Expectation {
+    expected.description = hide(&expected.description, secret);
+    for appearance in &mut expected.appear {
+        appearance.text = appearance.text.as_deref().map(|text| hide(text, secret));
+    }
+    if let Some(goal) = &mut expected.next_goal {
+        goal.description = hide(&goal.description, secret);
+        goal.text = goal.text.as_deref().map(|text| hide(text, secret));
+    }
+    expected
+}
+
+/// What a client said of a step that typed a secret: nothing that could repeat it.
+pub fn without_words(report: Report) -> Report {
+    Report {
+        message: None,
+        state: None,
+        errors: Vec::new(),
+        successes: Vec::new(),
+        ..report
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+    use super::*;
+    use crate::testing::{being, click, node, screen, set};
+
+    #[test]
+    fn what_is_shown_of_an_action_tells_no_secret() {
+        let screen = screen(vec![node("1", "inp", "Password"), node("2", "inp", "Name")]);
+        assert_eq!(shown(&set("1", "hunter2"), &screen), set("1", HIDDEN));
+        assert_eq!(shown(&set("2", "hunter2"), &screen), set("2", "hunter2"));
+        assert_eq!(shown(&click("1"), &screen), click("1"));
+    }
+
+    #[test]
+    fn a_secret_is_known_by_its_field_or_the_keyboard() {
+        let fields = || vec![node("1", "inp", "Password"), node("2", "inp", "Name")];
+        let focused = screen(vec![being(node("1", "inp", "Password"), &[State::Focused])]);
+        let typing = Action::Type {
+            text: "hunter2".to_owned(),
+            delay_ms: None,
+        };
+        assert_eq!(
+            typed_secret(&set("1", "hunter2"), &screen(fields()), &[]).as_deref(),
+            Some("hunter2")
+        );
+        assert_eq!(typed_secret(&set("2", "Ann"), &screen(fields()), &[]), None);
+        assert_eq!(
+            typed_secret(&typing, &focused, &[]).as_deref(),
+            Some("hunter2")
+        );
+        assert_eq!(typed_secret(&typing, &screen(fields()), &[]), None);
+        assert_eq!(masked(&set("1", "hunter2")), set("1", HIDDEN));
+        assert_eq!(masked(&click("1")), click("1"));
+    }
+}

@@ -1,0 +1,278 @@
+//! Stage 5: may the action be done? Allow, ask the person, or deny.
+//!
+//! A pure function of the person's words, the origins that the task is on, the state of the task,
+//! DOM facts of the screen, approvals, and the action. By its type it sees no thought, no plan, no
+//! prose of the page and nothing that a client claims of success. Whatever it cannot decide it
+//! denies.
+
+pub mod approval;
+pub mod chain;
+pub mod consent;
+pub mod pass;
+pub mod validate;
+
+mod acts;
+mod carried;
+mod case;
+mod click;
+mod consequence;
+mod course;
+mod drag;
+mod field;
+pub mod file;
+mod fingerprint;
+mod focus;
+mod handle;
+mod keys;
+mod place;
+mod reach;
+mod secret;
+mod settle;
+mod standing;
+#[cfg(test)]
+mod tests;
+pub mod tool;
+mod weigh;
+mod which;
+
+use serde::Serialize;
+
+use crate::approval::ApprovalRequest;
+use crate::pass::{Allowed, Ground, Valid};
+use screen_agent_action::origin::origin_of;
+
+pub use case::{GateCase, TaskFacts};
+pub use course::{Course, Filled, Made};
+pub use fingerprint::{arrival_print, changed, parts};
+
+/// What the gate decides.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "decision", rename_all = "snake_case")]
+pub enum Decision {
+    /// It may be done.
+    Allow(Allowance),
+    /// The person has to say yes to exactly this first.
+    Ask(ApprovalRequest),
+    /// It may not be done, whatever anybody says.
+    Deny(Denial),
+}
+
+impl Decision {
+    /// `allow`, `ask` or `deny`.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Allow(_) => "allow",
+            Self::Ask(_) => "ask",
+            Self::Deny(_) => "deny",
+        }
+    }
+
+    /// Why, as a stable code.
+    pub const fn reason(&self) -> &'static str {
+        match self {
+            Self::Allow(allowance) => allowance.basis.word(),
+            Self::Ask(request) => request.reason.word(),
+            Self::Deny(denial) => denial.reason.word(),
+        }
+    }
+
+    /// Why, in one sentence that is safe to show.
+    pub fn why(&self) -> &str {
+        match self {
+            Self::Allow(allowance) => allowance.basis.sentence(),
+            Self::Ask(request) => &request.text,
+            Self::Deny(denial) => &denial.why,
+        }
+    }
+}
+
+/// Why something may be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Basis {
+    /// It changes nothing that matters.
+    Harmless,
+    /// The person's own words order it.
+    OwnWords,
+    /// A lasting yes covers it.
+    Grant,
+    /// The person said yes to exactly this.
+    Approval,
+}
+
+impl Basis {
+    /// The word used in records.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Harmless => "harmless",
+            Self::OwnWords => "own_words",
+            Self::Grant => "grant",
+            Self::Approval => "approval",
+        }
+    }
+
+    const fn sentence(self) -> &'static str {
+        match self {
+            Self::Harmless => "It changes nothing of consequence.",
+            Self::OwnWords => "The person's own words order it.",
+            Self::Grant => "A lasting approval covers it.",
+            Self::Approval => "The person approved exactly this.",
+        }
+    }
+}
+
+/// Something may be done, and by what right.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Allowance {
+    /// By what right.
+    pub basis: Basis,
+    /// What would have been asked, for the record. Absent where nothing is consequential.
+    pub request: Option<ApprovalRequest>,
+}
+
+/// Why something may not be done. Stable codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DenyReason {
+    /// The task has ended, rests, or waits for the person.
+    WrongStatus,
+    /// The task has had all its steps.
+    OutOfSteps,
+    /// The same action again and again, and nothing came of it.
+    Repeated,
+    /// Another action is still with the client.
+    Outstanding,
+    /// It is not exactly one well-formed action.
+    Malformed,
+    /// The handle is not in the snapshot, or stands there twice.
+    UnknownHandle,
+    /// The handle means another control now.
+    Stale,
+    /// Something lies over the control.
+    Covered,
+    /// The control takes up no room.
+    Invisible,
+    /// The control cannot be used now.
+    Disabled,
+    /// The control cannot be used so.
+    WrongKind,
+    /// The address is no plain public web address.
+    BadAddress,
+    /// The address leads into this machine or a private network.
+    PrivateAddress,
+    /// A new line in a field of one line.
+    NewLine,
+    /// A key that is not on the list.
+    UnlistedKey,
+    /// The chain is empty or too long.
+    ChainLength,
+    /// Two links of the chain have the same index.
+    DuplicateIndex,
+}
+
+impl DenyReason {
+    /// The word used in records.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::WrongStatus => "wrong_status",
+            Self::OutOfSteps => "out_of_steps",
+            Self::Repeated => "repeated",
+            Self::Outstanding => "outstanding",
+            Self::Malformed => "malformed",
+            Self::UnknownHandle => "unknown_handle",
+            Self::Stale => "stale",
+            Self::Covered => "covered",
+            Self::Invisible => "invisible",
+            Self::Disabled => "disabled",
+            Self::WrongKind => "wrong_kind",
+            Self::BadAddress => "bad_address",
+            Self::PrivateAddress => "private_address",
+            Self::NewLine => "new_line",
+            Self::UnlistedKey => "unlisted_key",
+            Self::ChainLength => "chain_length",
+            Self::DuplicateIndex => "duplicate_index",
+        }
+    }
+}
+
+/// Something may not be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Denial {
+    /// Why, as a stable code.
+    pub reason: DenyReason,
+    /// Why, in one sentence that is safe to show.
+    pub why: String,
+}
+
+impl Denial {
+    pub(crate) fn new(reason: DenyReason, why: impl Into<String>) -> Self {
+        Self {
+            reason,
+            why: why.into(),
+        }
+    }
+}
+
+/// Decides one case.
+pub fn decide(case: &GateCase<'_>) -> Decision {
+    match checked(case) {
+        Ok(decision) => decision,
+        Err(denial) => Decision::Deny(denial),
+    }
+}
+
+fn checked(case: &GateCase<'_>) -> Result<Decision, Denial> {
+    let consequences = consequences(case)?;
+    Ok(settle::settle(case, consequences))
+}
+
+/// Everything consequential about a case; a denial where nobody could allow it.
+fn consequences(case: &GateCase<'_>) -> Result<Vec<consequence::Consequence>, Denial> {
+    standing::check(case)?;
+    handle::check(case)?;
+    weigh::Weighing::new(case).consequences()
+}
+
+/// An action that has passed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Passed {
+    /// The action. Only the gate makes this.
+    pub allowed: Allowed,
+    /// By what right.
+    pub allowance: Allowance,
+}
+
+/// An action that has not passed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stopped {
+    /// The person has to say yes to exactly this first.
+    Ask(Box<ApprovalRequest>),
+    /// It may not be done, whatever anybody says.
+    Deny(Denial),
+}
+
+fn ground(case: &GateCase<'_>, allowance: &Allowance) -> Ground {
+    Ground {
+        document: case.document.to_owned(),
+        origin: origin_of(case.url).unwrap_or_default(),
+        harmless: allowance.basis == Basis::Harmless,
+    }
+}
+
+/// Puts a valid action through the gate: the only way to an [`Allowed`]. The case is taken as that
+/// of this action and of the control that was validated, whatever it says of either.
+pub fn pass(valid: Valid, case: &GateCase<'_>) -> Result<Passed, Stopped> {
+    let own = GateCase {
+        action: valid.action(),
+        aimed_at: valid.target(),
+        ..case.clone()
+    };
+    match decide(&own) {
+        Decision::Allow(allowance) => Ok(Passed {
+            allowed: Allowed::new(valid, ground(case, &allowance)),
+            allowance,
+        }),
+        Decision::Ask(request) => Err(Stopped::Ask(Box::new(request))),
+        Decision::Deny(denial) => Err(Stopped::Deny(denial)),
+    }
+}

@@ -1,0 +1,7 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod any;
+mod binding;
+mod fixtures;
+pub(crate) mod passing;
+mod tools;

@@ -1,0 +1,221 @@
+//! Cases of tools in a file, as `docs/gate.md` describes them.
+
+use screen_agent_page::{Line, LineKind, Observation, Run};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::{Deed, Mode, Read, ToolCase, ToolDecision, decide_tool};
+use crate::DenyReason;
+use crate::file::node::FileNode;
+use crate::file::{CaseError, VerdictLine};
+use screen_agent_action::{ParseError, parse};
+
+/// One case as it stands in a file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileCase {
+    name: Option<String>,
+    deed: FileDeed,
+    #[serde(default)]
+    mode: FileMode,
+    /// What the model has read; the tab's page where there is one.
+    read: Option<FileRead>,
+    #[serde(default)]
+    query: String,
+    url: Option<String>,
+    node: Option<FileNode>,
+    #[serde(default)]
+    nodes: Vec<FileNode>,
+    #[serde(default)]
+    says: Vec<String>,
+    #[serde(default = "run")]
+    run: String,
+    call: Option<String>,
+    #[serde(default)]
+    tab: String,
+    #[serde(default)]
+    generation: u64,
+    approved: Option<FileApproval>,
+    #[serde(default)]
+    now_ms: i64,
+    expect: Option<String>,
+    reason: Option<String>,
+    text: Option<String>,
+}
+
+/// What a tool does. An action is written as in any other case.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum FileDeed {
+    Look,
+    SelectedLinks,
+    Compute,
+    Consult,
+    Keep,
+    Share,
+    Capture(String),
+    Search(String),
+    Act(String),
+    Invoke(String),
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum FileMode {
+    Observe,
+    #[default]
+    Assist,
+    Autopilot,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum FileRead {
+    Nothing,
+    Page,
+    Site,
+    Private,
+}
+
+/// A yes to this very case, but for what is named under `but`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileApproval {
+    #[serde(default)]
+    age_ms: i64,
+    #[serde(default)]
+    but: Map<String, Value>,
+}
+
+fn run() -> String {
+    "run".to_owned()
+}
+
+/// Decides a case.
+pub(crate) fn decide_written(written: &Value) -> Result<VerdictLine, CaseError> {
+    let file = FileCase::deserialize(written)?;
+    let answer = match &file.approved {
+        Some(approval) => answer(written, approval, file.now_ms)?,
+        None => None,
+    };
+    let decision = decide(&file, answer.as_ref());
+    let same = |wanted: &Option<String>, found: &str| {
+        wanted.as_deref().is_none_or(|wanted| wanted == found)
+    };
+    let met = file.expect.as_ref().map(|_| {
+        same(&file.expect, decision.word())
+            && same(&file.reason, decision.code())
+            && same(&file.text, decision.text())
+    });
+    Ok(VerdictLine {
+        name: file.name,
+        decision: decision.word(),
+        reason: decision.code(),
+        why: decision.text().to_owned(),
+        met,
+    })
+}
+
+/// A yes: its fingerprint, and until when it counts.
+type Answer = (String, i64);
+
+fn decide(file: &FileCase, answer: Option<&Answer>) -> ToolDecision {
+    let action;
+    let deed = match &file.deed {
+        FileDeed::Act(text) => {
+            action = match parse(text) {
+                Ok(action) => action,
+                Err(error) => return malformed(&error),
+            };
+            Deed::Act { action: &action }
+        }
+        FileDeed::Look => Deed::Look,
+        FileDeed::SelectedLinks => Deed::SelectedLinks,
+        FileDeed::Compute => Deed::Compute,
+        FileDeed::Consult => Deed::Consult,
+        FileDeed::Keep => Deed::Keep,
+        FileDeed::Share => Deed::Share,
+        FileDeed::Capture(url) => Deed::Capture { url },
+        FileDeed::Search(query) => Deed::Search { query },
+        FileDeed::Invoke(service) => Deed::Invoke { service },
+    };
+    let seen = file.url.as_ref().map(|url| observation(file, url));
+    let call = file.call.clone();
+    decide_tool(&ToolCase {
+        deed,
+        mode: file.mode.to_mode(),
+        read: file.read(),
+        words: vec![file.query.as_str()],
+        seen: seen.as_ref(),
+        run: &file.run,
+        call: &call.unwrap_or_else(|| format!("{:?}", file.deed)),
+        tab: &file.tab,
+        generation: file.generation,
+        approved: answer.map(|(fingerprint, _)| fingerprint.as_str()),
+        approval_expires_ms: answer.map(|(_, expires_ms)| *expires_ms),
+        now_ms: file.now_ms,
+    })
+}
+
+fn malformed(error: &ParseError) -> ToolDecision {
+    ToolDecision::Deny {
+        code: DenyReason::Malformed.word(),
+        text: format!("Not one action: {error}."),
+    }
+}
+
+fn observation(file: &FileCase, url: &str) -> Observation {
+    let all = file.nodes.iter().chain(&file.node);
+    let line = |text: &String| Line {
+        kind: LineKind::Plain,
+        runs: vec![Run::Text(text.clone())],
+        ..Line::default()
+    };
+    Observation {
+        url: url.to_owned(),
+        nodes: all.map(FileNode::to_node).collect(),
+        lines: file.says.iter().map(line).collect(),
+        ..Observation::default()
+    }
+}
+
+/// What the person said yes to: what was asked `age_ms` ago of the case as it stands, with some
+/// fields otherwise.
+fn answer(
+    written: &Value,
+    approval: &FileApproval,
+    now_ms: i64,
+) -> Result<Option<Answer>, CaseError> {
+    let mut then = written.as_object().cloned().unwrap_or_default();
+    then.remove("approved");
+    then.extend(approval.but.clone());
+    let mut file = FileCase::deserialize(&Value::Object(then))?;
+    file.now_ms = now_ms.saturating_sub(approval.age_ms);
+    Ok(match decide(&file, None) {
+        ToolDecision::Ask { request, .. } => Some((request.fingerprint, request.expires_at_ms)),
+        ToolDecision::Allow { .. } | ToolDecision::Deny { .. } => None,
+    })
+}
+
+impl FileCase {
+    fn read(&self) -> Read {
+        match self.read {
+            Some(FileRead::Nothing) => Read::Nothing,
+            Some(FileRead::Page) => Read::Page,
+            Some(FileRead::Site) => Read::Site,
+            Some(FileRead::Private) => Read::Private,
+            None if self.url.is_some() => Read::Page,
+            None => Read::Nothing,
+        }
+    }
+}
+
+impl FileMode {
+    const fn to_mode(self) -> Mode {
+        match self {
+            Self::Observe => Mode::Observe,
+            Self::Assist => Mode::Assist,
+            Self::Autopilot => Mode::Autopilot,
+        }
+    }
+}

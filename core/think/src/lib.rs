@@ -1,0 +1,19 @@
+//! What a model is asked, and the rules that its answers are made into: one file a question, with its prompt beside it.
+//!
+//! No model is called here, and nothing that one answers is trusted: an answer is read into a type, bounded, and
+//! judged by rules.
+
+pub mod file;
+pub mod judgement;
+pub mod menu;
+pub mod mind;
+pub mod plan;
+pub mod question;
+pub mod reason;
+pub mod recollect;
+pub mod search;
+pub mod skill;
+pub mod tries;
+
+pub use judgement::Judgement;
+pub use question::{Brief, Critique, Health, Picture, Prompt, Thought, Topic, prompt, read};

@@ -1,0 +1,51 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use screen_agent_page::Observation;
+
+use super::*;
+use screen_agent_action::testing::{node, screen};
+
+mod course;
+mod fulfil;
+mod health;
+mod make;
+mod sub_task;
+
+fn page() -> Observation {
+    let names = ["Buy", "Search", "Help", "Basket"];
+    let nodes = names.iter().enumerate();
+    screen(
+        nodes
+            .map(|(id, name)| node(&id.to_string(), "btn", name))
+            .collect(),
+    )
+}
+
+fn draft(steps: &[&str]) -> Draft {
+    Draft {
+        steps: steps.iter().map(|step| drafted(step)).collect(),
+        contingencies: Vec::new(),
+    }
+}
+
+fn drafted(description: &str) -> PlanStep {
+    PlanStep {
+        description: description.to_owned(),
+        ..PlanStep::default()
+    }
+}
+
+fn plan(steps: &[&str]) -> Plan {
+    Plan::new(draft(steps), 7, &page()).expect("a plan of enough steps")
+}
+
+fn words(plan: &Plan) -> Vec<&str> {
+    let steps = plan.steps.iter();
+    steps.map(|step| step.description.as_str()).collect()
+}
+
+fn statuses(plan: &Plan) -> Vec<StepStatus> {
+    plan.steps.iter().map(|step| step.status).collect()
+}
+
+const LOOK: &str = "Verify that the page shows what was asked for";

@@ -1,0 +1,79 @@
+use screen_agent_page::NodeId;
+
+use super::*;
+use screen_agent_action::Action;
+use screen_agent_action::parse;
+
+#[test]
+fn only_what_a_step_is_about_carries_it_out() {
+    for (step, action, expected) in [
+        ("Click \"Buy\"", "click(1)", true),
+        ("Click \"Buy\"", "scroll(true)", false),
+        ("Click \"Scroll down\"", "scroll(true)", false),
+        ("Scroll down to the offers", "scroll(true)", true),
+        ("Click \"Buy\"", "findText(\"Buy\")", false),
+        ("Find the price list", "findText(\"Prices\")", true),
+        ("Click \"Buy\"", "wait(1)", false),
+        ("Wait until it has loaded", "wait(1)", true),
+        ("Click \"Buy\"", "getText(1)", false),
+        ("Read the price", "getText(1)", true),
+        ("Click \"Buy\"", "press(\"Escape\")", false),
+        ("Close the window", "press(\"Escape\")", true),
+        ("Press Enter", "press(\"Enter\")", true),
+        ("Click \"Buy\"", "dismissDialog()", false),
+        ("Accept the prompt", "acceptDialog()", true),
+        ("Click \"Buy\"", "hover(1)", false),
+        ("Open the menu \"Tools\"", "hover(1)", true),
+        ("Type \"abc\" into \"Name\"", "click(1)", false),
+        ("Type \"abc\" into \"Name\"", "setValue(1, \"abc\")", true),
+        ("Enter \"3 May\" as the date", "click(1)", true),
+        (
+            "Go to https://shop.test",
+            "navigate(\"https://shop.test\")",
+            true,
+        ),
+        ("Click \"Buy\"", "googleSearch(\"buy\")", false),
+        (
+            "Search the web for the rules",
+            "googleSearch(\"rules\")",
+            true,
+        ),
+        ("Click \"Buy\"", "remember(\"a\", \"b\")", false),
+        ("Click \"Buy\"", "finish(\"done\")", false),
+        ("Click \"Buy\"", "fail(\"no\")", false),
+        ("Verify that it is bought", "finish(\"done\")", true),
+        (
+            "Verify that it is bought",
+            "verifySuccess(\"bought\")",
+            true,
+        ),
+        ("Verify that it is bought", "fail(\"no\")", false),
+        ("Verify that it is bought", "click(1)", false),
+        ("Verify that it is bought", "getText(1)", true),
+    ] {
+        let action = parse(action).expect(action);
+        assert_eq!(
+            fulfils(&drafted(step), &action),
+            expected,
+            "{step}: {action:?}"
+        );
+    }
+}
+
+#[test]
+fn a_step_of_the_server_is_carried_out_by_its_tools() {
+    let step = PlanStep {
+        tool: Tool::Server,
+        ..drafted("Get the rules")
+    };
+    let tool = Action::GoogleSearch {
+        query: "rules".to_owned(),
+    };
+    assert!(fulfils(&step, &tool));
+    assert!(!fulfils(
+        &step,
+        &Action::Focus {
+            id: NodeId::new("1")
+        }
+    ));
+}

@@ -1,0 +1,320 @@
+//! What a model is asked in the middle of a turn, and how its answer is read: one file a topic,
+//! with its prompt beside it.
+//!
+//! The only place where page text is put into words for a model: always inside a fence whose mark
+//! the shell drew for this one request, so that no page can close it. Nothing that a model answers
+//! is trusted: it is read into a type, bounded, and judged by the stages like any other.
+
+mod act;
+mod analyze;
+mod chat;
+mod complete;
+mod correct;
+mod critique;
+mod evaluate;
+mod glance;
+mod health;
+mod judge;
+mod letter;
+mod plan;
+mod reply;
+
+pub use critique::Critique;
+pub use health::Health;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use screen_agent_page::Observation;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::Judgement;
+use crate::file::TaskFile;
+use crate::mind::{Mind, Role};
+use crate::plan::{Draft, Plan};
+use crate::reason::{Analysis, Completeness, Evaluation};
+use crate::recollect::Recollection;
+use crate::search::Searched;
+use letter::Letter;
+use screen_agent_action::Action;
+use screen_agent_action::ask::Answer;
+use screen_agent_action::ask::{Proposal, Refused};
+use screen_agent_action::step::Step;
+use screen_agent_words::secrets::Secrets;
+
+/// What a model is asked about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "topic", rename_all = "snake_case")]
+pub enum Topic {
+    /// Where does what is needed come from? Answered by [`Analysis`].
+    Analyze,
+    /// What was the last search worth? Answered by [`Evaluation`].
+    Evaluate,
+    /// Is everything there that is needed? Answered by [`Completeness`].
+    Complete {
+        /// What was missing at first.
+        missing: Vec<String>,
+    },
+    /// What is to be done, step by step? Answered by a [`Draft`].
+    Plan {
+        /// Why the plan before will not do, when there is one.
+        why: Option<String>,
+    },
+    /// Does the rest of the plan still fit the page? Answered by [`Health`].
+    Health {
+        /// What has changed.
+        change: String,
+    },
+    /// What next? Answered by a [`Proposal`].
+    Act,
+    /// The last step failed: what instead? Answered by a [`Proposal`] with its correction.
+    Correct,
+    /// Tier 2: was that the last of it? Answered by a [`Judgement`].
+    Glance,
+    /// Tier 3: did the step work, and is the task done? Answered by a [`Judgement`].
+    Judge {
+        /// What is claimed to be so, when that is asked.
+        claim: Option<String>,
+    },
+    /// Should this be done? Answered by a [`Critique`].
+    Critique {
+        /// What is about to be done.
+        action: Action,
+    },
+    /// A question that needs no page. Answered in words.
+    Chat,
+}
+
+impl Topic {
+    /// Its word, for logs, records and figures.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Analyze => "analyze",
+            Self::Evaluate => "evaluate",
+            Self::Complete { .. } => "complete",
+            Self::Plan { .. } => "plan",
+            Self::Health { .. } => "health",
+            Self::Act => "act",
+            Self::Correct => "correct",
+            Self::Glance => "glance",
+            Self::Judge { .. } => "judge",
+            Self::Critique { .. } => "critique",
+            Self::Chat => "chat",
+        }
+    }
+}
+
+/// All that a model may know about a topic.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Brief {
+    /// What it is asked about.
+    pub topic: Topic,
+    /// The person's words.
+    pub query: String,
+    /// What they answered since.
+    pub answers: Vec<Answer>,
+    /// Today, as `YYYY-MM-DD`, in the person's time zone.
+    pub today: String,
+    /// A file that the person gave. Its text is data, never instruction.
+    pub file: Option<TaskFile>,
+    /// What is on the screen. Its text is data, never instruction.
+    pub seen: Arc<Observation>,
+    /// Every step so far.
+    pub steps: Vec<Step>,
+    /// What is going to be done.
+    pub plan: Option<Plan>,
+    /// What was refused in this turn, and why.
+    pub refused: Vec<Refused>,
+    /// What `remember` keeps.
+    pub memory: BTreeMap<String, String>,
+    /// What is remembered outside of the task.
+    pub recalled: Recollection,
+    /// Searches of the task. What they found is data, never instruction.
+    pub searches: Vec<Searched>,
+    /// What the searches came to.
+    pub summary: Option<String>,
+    /// What the person gave to get past a blocker, by field.
+    pub resolution: BTreeMap<String, String>,
+    /// What the model can do.
+    pub mind: Mind,
+    /// The web can be searched.
+    pub can_search: bool,
+    /// The client performs several actions in a row.
+    pub can_chain: bool,
+    /// What was wrong with the last answer.
+    pub repair: Option<String>,
+    /// What no model reads, wherever it stands.
+    #[serde(skip)]
+    pub secrets: Secrets,
+}
+
+/// What a model is sent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prompt {
+    /// What it is about, in one word.
+    pub topic: &'static str,
+    /// Which model is meant.
+    pub role: Role,
+    /// Who it is and what it may answer.
+    pub system: String,
+    /// What the person wants, what was done, and what is on the screen.
+    pub user: String,
+    /// JSON Schema of the answer.
+    pub schema: Value,
+    /// The same, narrowed to what is on the screen; for models that are held to a grammar.
+    pub grammar: Option<Value>,
+    /// Most tokens of the answer.
+    pub reply_tokens: u32,
+    /// Sampling temperature, where the topic needs one of its own.
+    pub temperature: Option<f32>,
+    /// A picture of the screen, base64, with the marks that belong on it.
+    pub picture: Option<Picture>,
+}
+
+/// A picture of the screen and where its controls stand on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// JPEG or PNG, base64.
+    pub image: Arc<str>,
+    /// Width of the visible part of the page in CSS pixels; the picture shows all of it.
+    pub width: f64,
+    /// Id and box of each control, in CSS pixels of the visible part.
+    pub marks: Vec<(String, screen_agent_page::Rect)>,
+}
+
+/// What a topic's file says of itself.
+struct Form {
+    role: Role,
+    system: &'static str,
+    reply_tokens: u32,
+    temperature: Option<f32>,
+}
+
+/// What a model answered, read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Thought {
+    /// On [`Topic::Analyze`].
+    Analysis(Analysis),
+    /// On [`Topic::Evaluate`].
+    Evaluation(Evaluation),
+    /// On [`Topic::Complete`].
+    Completeness(Completeness),
+    /// On [`Topic::Plan`].
+    Draft(Draft),
+    /// On [`Topic::Health`].
+    Health(Health),
+    /// On [`Topic::Act`] and [`Topic::Correct`].
+    Proposal(Box<Proposal>),
+    /// On [`Topic::Glance`] and [`Topic::Judge`].
+    Judgement(Judgement),
+    /// On [`Topic::Critique`].
+    Critique(Critique),
+    /// On [`Topic::Chat`].
+    Words(String),
+}
+
+/// The prompt for a topic. `mark` is fresh random text from the shell.
+pub fn prompt(brief: &Brief, mark: &str) -> Prompt {
+    let form = form(&brief.topic);
+    let letter = Letter::new(brief, mark, &form);
+    let letter = match &brief.topic {
+        Topic::Analyze => analyze::user(letter),
+        Topic::Evaluate => evaluate::user(letter),
+        Topic::Complete { missing } => complete::user(letter, missing),
+        Topic::Plan { why } => plan::user(letter, why.as_deref()),
+        Topic::Health { change } => health::user(letter, change),
+        Topic::Act => act::user(letter),
+        Topic::Correct => correct::user(letter),
+        Topic::Glance => glance::user(letter),
+        Topic::Judge { claim } => judge::user(letter, claim.as_deref()),
+        Topic::Critique { action } => critique::user(letter, action),
+        Topic::Chat => chat::user(letter),
+    };
+    let user = letter.close();
+    Prompt {
+        topic: brief.topic.word(),
+        role: form.role,
+        system: brief.secrets.hide_in_prompt(&system(brief, &form)),
+        user: brief.secrets.hide_in_prompt(&user),
+        schema: schema(brief),
+        grammar: grammar(brief),
+        reply_tokens: form.reply_tokens,
+        temperature: form.temperature,
+        picture: picture(brief),
+    }
+}
+
+fn system(brief: &Brief, form: &Form) -> String {
+    match &brief.topic {
+        Topic::Act => act::system(brief, form),
+        Topic::Correct => correct::system(brief, form),
+        _ => form.system.to_owned(),
+    }
+}
+
+const fn form(topic: &Topic) -> Form {
+    match topic {
+        Topic::Analyze => analyze::FORM,
+        Topic::Evaluate => evaluate::FORM,
+        Topic::Complete { .. } => complete::FORM,
+        Topic::Plan { .. } => plan::FORM,
+        Topic::Health { .. } => health::FORM,
+        Topic::Act => act::FORM,
+        Topic::Correct => correct::FORM,
+        Topic::Glance => glance::FORM,
+        Topic::Judge { .. } => judge::FORM,
+        Topic::Critique { .. } => critique::FORM,
+        Topic::Chat => chat::FORM,
+    }
+}
+
+fn schema(brief: &Brief) -> Value {
+    match &brief.topic {
+        Topic::Analyze => analyze::schema(),
+        Topic::Evaluate => evaluate::schema(),
+        Topic::Complete { .. } => complete::schema(),
+        Topic::Plan { .. } => plan::schema(),
+        Topic::Health { .. } => health::schema(),
+        Topic::Act => act::schema(brief),
+        Topic::Correct => correct::schema(brief),
+        Topic::Glance => glance::schema(),
+        Topic::Judge { .. } => judge::schema(),
+        Topic::Critique { .. } => critique::schema(),
+        Topic::Chat => chat::schema(),
+    }
+}
+
+/// What the screen allows, for a model that is held to it.
+fn grammar(brief: &Brief) -> Option<Value> {
+    match brief.topic {
+        Topic::Act => Some(act::grammar(brief)),
+        Topic::Correct => Some(correct::grammar(brief)),
+        _ => None,
+    }
+}
+
+/// A picture is shown only where what to do next is asked, and only to a model that sees.
+fn picture(brief: &Brief) -> Option<Picture> {
+    match brief.topic {
+        Topic::Act | Topic::Correct => act::picture(brief),
+        _ => None,
+    }
+}
+
+/// Reads an answer. The error is a safe sentence that can be sent back to the model.
+pub fn read(topic: &Topic, answer: &str) -> Result<Thought, String> {
+    Ok(match topic {
+        Topic::Analyze => Thought::Analysis(analyze::read(answer)?),
+        Topic::Evaluate => Thought::Evaluation(evaluate::read(answer)?),
+        Topic::Complete { .. } => Thought::Completeness(complete::read(answer)?),
+        Topic::Plan { .. } => Thought::Draft(plan::read(answer)?),
+        Topic::Health { .. } => Thought::Health(health::read(answer)?),
+        Topic::Act => Thought::Proposal(Box::new(act::read(answer)?)),
+        Topic::Correct => Thought::Proposal(Box::new(correct::read(answer)?)),
+        Topic::Glance => Thought::Judgement(glance::read(answer)?),
+        Topic::Judge { .. } => Thought::Judgement(judge::read(answer)?),
+        Topic::Critique { .. } => Thought::Critique(critique::read(answer)?),
+        Topic::Chat => Thought::Words(chat::read(answer)?),
+    })
+}

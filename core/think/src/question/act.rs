@@ -1,0 +1,126 @@
+//! What next? One action, a question to the person, or the fields of one form in a row.
+
+mod grammar;
+mod sight;
+mod spoken;
+
+#[cfg(test)]
+mod tests;
+
+use screen_agent_page::render::LEGEND;
+use serde_json::{Map, Value, json};
+
+use super::letter::Letter;
+use super::{Brief, Form};
+use crate::mind::Role;
+use screen_agent_action::ask::MOST_IN_A_ROW as LINKS;
+
+pub(super) use grammar::grammar;
+pub(super) use sight::picture;
+use sight::shows_picture;
+pub(super) use spoken::read;
+
+pub(super) const FORM: Form = Form {
+    role: Role::Fast,
+    system: include_str!("act.md"),
+    reply_tokens: 400,
+    temperature: None,
+};
+
+const SEARCH: &str =
+    "googleSearch(\"words\") looks something up on the web and tells you; the page stays as it is.";
+const PLAN: &str = "Carry out the step marked NOW, and only that one. Where something has to be done before it can be (close what covers it, scroll, open a menu), do that first and add \"prepares\": true.";
+const CHAIN: &str = "To fill several fields of one form, or tick several of its boxes, add \"actions\": [{\"action\": \"…\", \"description\": \"<for the person>\"}], 2 to 10, the first the same as \"action\": only setValue, selectDropdown, check and uncheck; never a password, a click, or sending the form.";
+
+const PICTURE: &str = "A picture of the screen comes along. The number on each control is its id: use it to tell by place, shape and color what the text cannot tell.";
+
+pub(super) fn system(brief: &Brief, form: &Form) -> String {
+    let mut text = form.system.trim_end().to_owned();
+    let parts = [
+        (brief.can_search, SEARCH),
+        (brief.plan.is_some(), PLAN),
+        (brief.can_chain, CHAIN),
+        (shows_picture(brief), PICTURE),
+        (true, LEGEND),
+    ];
+    for (_, part) in parts.into_iter().filter(|(wanted, _)| *wanted) {
+        text.push('\n');
+        text.push_str(part);
+    }
+    text
+}
+
+pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
+    let letter = letter.goal().file().history();
+    // What the searches came to is shorter than what they found.
+    let letter = match letter.brief().summary.as_deref() {
+        Some(summary) => letter.fence("what the searches came to", summary),
+        None => letter.found(),
+    };
+    letter.memory().plan().steps().skills().page()
+}
+
+pub(super) fn schema(brief: &Brief) -> Value {
+    let mut fields = fields(json!({ "type": "string" }), brief);
+    fields.insert("question".to_owned(), json!({ "type": "string" }));
+    fields.insert(
+        "missing".to_owned(),
+        json!({ "type": "array", "items": { "type": "string" } }),
+    );
+    fields.insert("expect".to_owned(), expect());
+    if brief.can_chain {
+        fields.insert("actions".to_owned(), links());
+    }
+    object(fields, &["thought"])
+}
+
+/// What every answer may hold, whoever is held to it.
+fn fields(action: Value, brief: &Brief) -> Map<String, Value> {
+    let mut fields = Map::new();
+    fields.insert("thought".to_owned(), json!({ "type": "string" }));
+    fields.insert("action".to_owned(), action);
+    fields.insert("confidence".to_owned(), json!({ "type": "number" }));
+    if brief.plan.is_some() {
+        fields.insert("prepares".to_owned(), json!({ "type": "boolean" }));
+    }
+    fields
+}
+
+fn object(fields: Map<String, Value>, required: &[&str]) -> Value {
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "properties": fields,
+        "required": required,
+    })
+}
+
+fn expect() -> Value {
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "description": { "type": "string" },
+            "text": { "type": "string" },
+            "role": { "type": "string" },
+            "url_change": { "type": "boolean" },
+        },
+        "required": ["description"],
+    })
+}
+
+fn links() -> Value {
+    json!({
+        "type": "array",
+        "maxItems": LINKS,
+        "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "properties": {
+                "action": { "type": "string" },
+                "description": { "type": "string" },
+            },
+            "required": ["action", "description"],
+        },
+    })
+}

@@ -1,0 +1,183 @@
+//! Where do the facts come from? Step 1 of spec 002 §4.7.1.
+
+use serde_json::{Value, json};
+
+use super::letter::Letter;
+use super::{Form, reply};
+use crate::mind::Role;
+use crate::reason::Analysis;
+use crate::reason::spoken::{self, Fields, REASONING};
+
+pub(super) const FORM: Form = Form {
+    role: Role::Smart,
+    system: include_str!("analyze.md"),
+    reply_tokens: 600,
+    temperature: None,
+};
+
+/// Longest search that is kept, in characters.
+const SEARCH: usize = 200;
+
+pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
+    let can_search = letter.brief().can_search;
+    let letter = letter
+        .goal()
+        .file_with("What it tells is not missing: it counts as MEMORY.");
+    let letter = if can_search {
+        letter
+    } else {
+        letter.say("The web cannot be searched now.")
+    };
+    letter.history().memory().page()
+}
+
+pub(super) fn schema() -> Value {
+    let source = json!({ "type": "string", "enum": ["MEMORY", "PAGE", "WEB_SEARCH", "ASK_USER"] });
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "source": source,
+            "requiredSources": { "type": "array", "items": source },
+            "missingInfo": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "properties": {
+                        "field": { "type": "string" },
+                        "type": { "type": "string", "enum": ["EXTERNAL_KNOWLEDGE", "PRIVATE_DATA"] },
+                        "description": { "type": "string" },
+                    },
+                    "required": ["field", "type", "description"],
+                },
+            },
+            "searchQuery": { "type": ["string", "null"] },
+            "reasoning": { "type": "string" },
+            "confidence": { "type": "number" },
+            "evidence": spoken::evidence_schema(),
+        },
+        "required": [
+            "source", "requiredSources", "missingInfo", "searchQuery", "reasoning", "confidence",
+            "evidence",
+        ],
+    })
+}
+
+pub(super) fn read(answer: &str) -> Result<Analysis, String> {
+    let fields: Fields = reply::object(answer)?;
+    let source = fields.get("source").and_then(spoken::source);
+    Ok(Analysis {
+        source: source.ok_or("source is none of MEMORY, PAGE, WEB_SEARCH and ASK_USER")?,
+        required: spoken::sources(fields.get("requiredSources")),
+        missing: spoken::missing(fields.get("missingInfo")),
+        search_query: spoken::some_text(fields.get("searchQuery"), SEARCH),
+        reasoning: spoken::text(fields.get("reasoning"), REASONING),
+        confidence: reply::confidence(fields.get("confidence")),
+        evidence: spoken::evidence(fields.get("evidence")),
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::question::Topic;
+    use crate::reason::fixture::{brief, letter_of};
+    use crate::reason::{Evidence, Missing, MissingKind, Source};
+
+    #[test]
+    fn the_prompt() {
+        insta::assert_snapshot!(letter_of(&brief(Topic::Analyze)));
+    }
+
+    #[test]
+    fn an_answer_is_read() {
+        let answer = r#"Here: ```json
+            {"source": "WEB_SEARCH", "requiredSources": ["WEB_SEARCH", "ASK_USER", "MAGIC"],
+             "missingInfo": [
+                {"field": "how to register", "type": "EXTERNAL_KNOWLEDGE", "description": "steps"},
+                {"field": "dateOfBirth", "type": "PRIVATE_DATA", "description": ""}],
+             "searchQuery": "register patient OpenEMR", "reasoning": "Not on the page.",
+             "confidence": 0.8,
+             "evidence": {"sources": ["page"], "quality": "medium", "gaps": ["steps"]}}
+            ```"#;
+        let missing = |field: &str, kind, description: &str| Missing {
+            field: field.to_owned(),
+            kind,
+            description: description.to_owned(),
+        };
+        assert_eq!(
+            read(answer).unwrap(),
+            Analysis {
+                source: Source::WebSearch,
+                required: vec![Source::WebSearch, Source::AskUser],
+                missing: vec![
+                    missing("how to register", MissingKind::ExternalKnowledge, "steps"),
+                    missing("dateOfBirth", MissingKind::PrivateData, ""),
+                ],
+                search_query: Some("register patient OpenEMR".to_owned()),
+                reasoning: "Not on the page.".to_owned(),
+                confidence: 0.8,
+                evidence: Evidence {
+                    sources: vec!["page".to_owned()],
+                    quality: "medium".to_owned(),
+                    gaps: vec!["steps".to_owned()],
+                },
+            }
+        );
+    }
+
+    #[test]
+    fn a_careless_answer_is_read_with_care() {
+        let answer = r#"{"source": "web search", "missingInfo": ["name", 7, null, {"x": 1}],
+            "searchQuery": "null", "confidence": 7, "evidence": "good"}"#;
+        let private = |field: &str| Missing {
+            field: field.to_owned(),
+            kind: MissingKind::PrivateData,
+            description: String::new(),
+        };
+        assert_eq!(
+            read(answer).unwrap(),
+            Analysis {
+                source: Source::WebSearch,
+                required: vec![],
+                missing: vec![private("name")],
+                search_query: None,
+                reasoning: String::new(),
+                confidence: 0.5,
+                evidence: Evidence::default(),
+            }
+        );
+    }
+
+    #[test]
+    fn no_source_is_no_answer() {
+        for answer in [
+            "",
+            "PAGE",
+            "{",
+            "[]",
+            "{}",
+            r#"{"source": "GUESS"}"#,
+            r#"{"source": 3}"#,
+        ] {
+            assert!(read(answer).is_err(), "{answer:?}");
+        }
+    }
+
+    #[test]
+    fn a_hostile_answer_is_cut() {
+        let long = "x".repeat(50_000);
+        let item = format!(r#"{{"field": "{long}", "description": "{long}"}}"#);
+        let items = vec![item; 100].join(",");
+        let read = read(&format!(
+            r#"{{"source": "PAGE", "missingInfo": [{items}], "searchQuery": "{long}",
+                "reasoning": "{long}\u202e\u0007", "evidence": {{"gaps": ["{long}"]}}}}"#
+        ))
+        .unwrap();
+        assert_eq!(read.missing.len(), 8);
+        assert!(serde_json::to_string(&read).unwrap().len() < 5_000);
+        assert!(!read.reasoning.contains('\u{202e}'));
+    }
+}

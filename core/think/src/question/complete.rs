@@ -1,0 +1,137 @@
+//! Is everything there that is needed? Step 4 of spec 002 §4.7.1.
+
+use serde_json::{Value, json};
+
+use super::letter::Letter;
+use super::{Form, reply};
+use crate::mind::Role;
+use crate::reason::Completeness;
+use crate::reason::spoken::{self, Fields, REASONING};
+
+pub(super) const FORM: Form = Form {
+    role: Role::Smart,
+    system: include_str!("complete.md"),
+    reply_tokens: 500,
+    temperature: None,
+};
+
+/// Longest question that is kept, in characters.
+const QUESTION: usize = 300;
+
+pub(super) fn user<'a>(letter: Letter<'a>, missing: &[String]) -> Letter<'a> {
+    let summary = letter.brief().summary.as_deref();
+    let mut letter = letter.goal().file().history().memory().found();
+    if let Some(summary) = summary {
+        letter = letter.fence("what the searches came to", summary);
+    }
+    if !missing.is_empty() {
+        letter = letter.fence("missing before", &missing.join("\n"));
+    }
+    letter.page()
+}
+
+pub(super) fn schema() -> Value {
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "canProceed": { "type": "boolean" },
+            "missingInformation": { "type": "array", "items": { "type": "string" } },
+            "userQuestion": { "type": ["string", "null"] },
+            "reasoning": { "type": "string" },
+            "confidence": { "type": "number" },
+            "evidence": spoken::evidence_schema(),
+        },
+        "required": [
+            "canProceed", "missingInformation", "userQuestion", "reasoning", "confidence",
+            "evidence",
+        ],
+    })
+}
+
+pub(super) fn read(answer: &str) -> Result<Completeness, String> {
+    let fields: Fields = reply::object(answer)?;
+    Ok(Completeness {
+        can_proceed: spoken::flag(&fields, "canProceed")?,
+        missing: spoken::texts(fields.get("missingInformation")),
+        question: spoken::some_text(fields.get("userQuestion"), QUESTION),
+        reasoning: spoken::text(fields.get("reasoning"), REASONING),
+        confidence: reply::confidence(fields.get("confidence")),
+        evidence: spoken::evidence(fields.get("evidence")),
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::question::Topic;
+    use crate::reason::Evidence;
+    use crate::reason::fixture::{brief, letter_of};
+
+    #[test]
+    fn the_prompt() {
+        let missing = vec!["date of birth".to_owned()];
+        insta::assert_snapshot!(letter_of(&brief(Topic::Complete { missing })));
+    }
+
+    #[test]
+    fn an_answer_is_read() {
+        let answer = r#"{"canProceed": false, "missingInformation": ["date of birth",
+            {"field": "phone"}], "userQuestion": "When was she born?", "reasoning": "Required.",
+            "confidence": 0.85, "evidence": {"sources": [], "quality": "strong", "gaps": []}}"#;
+        assert_eq!(
+            read(answer).unwrap(),
+            Completeness {
+                can_proceed: false,
+                missing: vec!["date of birth".to_owned(), "phone".to_owned()],
+                question: Some("When was she born?".to_owned()),
+                reasoning: "Required.".to_owned(),
+                confidence: 0.85,
+                evidence: Evidence {
+                    quality: "strong".to_owned(),
+                    ..Evidence::default()
+                },
+            }
+        );
+    }
+
+    #[test]
+    fn a_careless_answer_is_read_with_care() {
+        let answer = r#"{"canProceed": "true", "missingInformation": "none", "userQuestion": "",
+            "confidence": null}"#;
+        assert_eq!(
+            read(answer).unwrap(),
+            Completeness {
+                can_proceed: true,
+                missing: vec![],
+                question: None,
+                reasoning: String::new(),
+                confidence: 0.5,
+                evidence: Evidence::default(),
+            }
+        );
+    }
+
+    #[test]
+    fn whether_to_go_on_is_said_or_there_is_no_answer() {
+        for answer in [
+            "{}",
+            r#"{"canProceed": "maybe"}"#,
+            r#"{"canProceed": null}"#,
+        ] {
+            assert!(read(answer).is_err(), "{answer:?}");
+        }
+    }
+
+    #[test]
+    fn a_hostile_answer_is_cut() {
+        let long = "x".repeat(50_000);
+        let list = vec![format!("\"{long}\""); 90].join(",");
+        let read = read(&format!(
+            r#"{{"canProceed": false, "missingInformation": [{list}], "userQuestion": "{long}"}}"#
+        ))
+        .unwrap();
+        assert!(serde_json::to_string(&read).unwrap().len() < 3_000);
+    }
+}

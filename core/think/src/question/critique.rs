@@ -1,0 +1,94 @@
+//! Should this be done? Somebody else looks before what lasts.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::letter::Letter;
+use super::{Form, reply};
+use crate::mind::Role;
+use screen_agent_action::mask;
+use screen_agent_action::{Action, print};
+use screen_agent_words::quote::{cut, plain};
+
+/// Whether something should be done.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Critique {
+    /// It should.
+    pub approved: bool,
+    /// 0 to 1.
+    pub confidence: f32,
+    /// Why, or why not.
+    pub reason: String,
+    /// What to do instead.
+    pub suggestion: Option<String>,
+}
+
+pub(super) const FORM: Form = Form {
+    role: Role::Smart,
+    system: include_str!("critique.md"),
+    reply_tokens: 300,
+    temperature: Some(0.0),
+};
+
+/// Longest sentence that is kept, and longest action that is shown, in characters.
+const SENTENCE: usize = 300;
+const SHOWN: usize = 1_000;
+
+pub(super) fn user<'a>(letter: Letter<'a>, action: &Action) -> Letter<'a> {
+    let seen = &letter.brief().seen;
+    let node = action.target().and_then(|id| seen.node(id));
+    let mut about = cut(&print(&mask::shown(action, seen)), SHOWN);
+    if let Some(node) = node {
+        about = format!("{about}\non: {} {}", node.role.code(), plain(&node.name));
+    }
+    letter
+        .goal()
+        .file()
+        .plan()
+        .steps()
+        .say("About to be done:")
+        .fence("proposed", &about)
+        .page()
+}
+
+pub(super) fn schema() -> Value {
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "approved": { "type": "boolean" },
+            "confidence": { "type": "number" },
+            "reason": { "type": "string" },
+            "suggestion": { "type": "string" },
+        },
+        "required": ["approved", "confidence", "reason"],
+    })
+}
+
+/// As it was said. Without a plain yes or no it is no critique.
+#[derive(Deserialize)]
+struct Spoken {
+    approved: bool,
+    #[serde(default)]
+    confidence: Option<Value>,
+    #[serde(default)]
+    reason: Value,
+    #[serde(default)]
+    suggestion: Value,
+}
+
+pub(super) fn read(answer: &str) -> Result<Critique, String> {
+    let said: Spoken = reply::object(answer)?;
+    let sentence = |value: &Value| cut(&plain(value.as_str().unwrap_or_default()), SENTENCE);
+    let suggestion = sentence(&said.suggestion);
+    Ok(Critique {
+        approved: said.approved,
+        confidence: reply::confidence(said.confidence.as_ref()),
+        reason: sentence(&said.reason),
+        suggestion: (!suggestion.is_empty()).then_some(suggestion),
+    })
+}
+
+#[cfg(test)]
+mod tests;

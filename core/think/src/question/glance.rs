@@ -1,0 +1,43 @@
+//! Tier 2: was that the last of it? A small model looks once.
+
+use serde_json::{Value, json};
+
+use super::letter::Letter;
+use super::{Form, judge};
+use crate::Judgement;
+use crate::mind::Role;
+
+pub(super) const FORM: Form = Form {
+    role: Role::Fast,
+    system: include_str!("glance.md"),
+    reply_tokens: 100,
+    temperature: Some(0.0),
+};
+
+pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
+    judge::evidence(letter.goal().steps()).page()
+}
+
+pub(super) fn schema() -> Value {
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "action_succeeded": { "type": "boolean" },
+            "task_completed": { "type": "boolean" },
+            "confidence": { "type": "number" },
+            "reason": { "type": "string" },
+        },
+        "required": ["action_succeeded", "task_completed", "confidence"],
+    })
+}
+
+/// Nothing that a glance says beyond yes and no is used.
+pub(super) fn read(answer: &str) -> Result<Judgement, String> {
+    let said = judge::read(answer)?;
+    Ok(Judgement {
+        sub_task_completed: None,
+        answer: None,
+        ..said
+    })
+}

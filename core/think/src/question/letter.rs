@@ -1,0 +1,337 @@
+//! What a model is told of a task, put together piece by piece.
+//!
+//! Pieces that come from outside (page, web, conversation) stand inside a fence whose mark was
+//! drawn for this one request. The page comes last and takes what room is left.
+
+use std::fmt::Write;
+
+use screen_agent_page::Screen;
+use screen_agent_page::render::{Budget, estimate, render};
+
+use super::{Brief, Form};
+use crate::search::Searched;
+use screen_agent_action::origin::is_invisible;
+use screen_agent_action::print;
+use screen_agent_action::step::Step;
+use screen_agent_words::quote::{cut, plain, quote};
+
+/// Most steps that are told in full; earlier ones are counted. Facts §3.
+const STEPS_TOLD: usize = 10;
+/// Most tokens of page text, whatever the window.
+const PAGE_TOKENS: usize = 4_000;
+/// Fewest: a page that does not even get this is not shown at all.
+const PAGE_AT_LEAST: usize = 200;
+/// Most remarks, and how many characters of each.
+const REMARKS: usize = 10;
+const REMARK: usize = 300;
+/// Most pages of a search, and how many characters of each.
+const FINDINGS: usize = 5;
+const FINDING: usize = 600;
+/// How many characters of what a query read are told.
+const READ: usize = 500;
+/// Said where something is kept from the model.
+const VEILED: &str = "{{…}} stands for a value that is kept from you; where it belongs, write it as it stands here.\n";
+/// Longest line of what a model once said, in characters.
+const LINE: usize = 300;
+/// Kept free: what templates of chat servers add.
+const MARGIN: usize = 64;
+
+/// What a model is told, in the making.
+pub(super) struct Letter<'a> {
+    brief: &'a Brief,
+    mark: &'a str,
+    room: usize,
+    text: String,
+    page: bool,
+}
+
+impl<'a> Letter<'a> {
+    pub(super) fn new(brief: &'a Brief, mark: &'a str, form: &Form) -> Self {
+        let window = usize::try_from(brief.mind.window).unwrap_or(usize::MAX);
+        let reply = usize::try_from(form.reply_tokens).unwrap_or(usize::MAX);
+        let system = estimate(&super::system(brief, form));
+        Self {
+            brief,
+            mark,
+            room: window.saturating_sub(reply + system + MARGIN),
+            text: String::new(),
+            page: false,
+        }
+    }
+
+    pub(super) fn brief(&self) -> &'a Brief {
+        self.brief
+    }
+
+    /// A line of ours.
+    pub(super) fn say(mut self, line: impl AsRef<str>) -> Self {
+        self.text.push_str(line.as_ref());
+        self.text.push('\n');
+        self
+    }
+
+    /// What the person wants, what they answered since, and what day it is.
+    pub(super) fn goal(mut self) -> Self {
+        let brief = self.brief;
+        let _ = writeln!(self.text, "The person wants: {}", brief.query);
+        for said in &brief.answers {
+            if said.question.is_empty() {
+                let _ = writeln!(self.text, "Then they said: {}", said.answer);
+            } else {
+                let _ = writeln!(
+                    self.text,
+                    "Asked {} they said: {}",
+                    quote(&said.question),
+                    said.answer
+                );
+            }
+        }
+        for (field, value) in &brief.resolution {
+            let _ = writeln!(self.text, "They gave {field}: {value}");
+        }
+        if self.text.contains("{{") {
+            self.text.push_str(VEILED);
+        }
+        let _ = writeln!(self.text, "Today is {}.", brief.today);
+        self
+    }
+
+    /// What was done, with its verdicts.
+    pub(super) fn steps(mut self) -> Self {
+        let steps = &self.brief.steps;
+        let earlier = steps.len().saturating_sub(STEPS_TOLD);
+        if earlier > 0 {
+            let _ = writeln!(self.text, "{earlier} earlier steps are left out.");
+        }
+        for step in steps.iter().skip(earlier) {
+            let told = self.clean(&told(step));
+            self.text.push_str(&told);
+            if let Some(read) = &step.report.state {
+                let fenced = self.clean(&cut(&plain(read), READ));
+                let _ = writeln!(
+                    self.text,
+                    "<<read {}>> {fenced} <<end {}>>",
+                    self.mark, self.mark
+                );
+            }
+        }
+        for refused in &self.brief.refused {
+            let _ = writeln!(
+                self.text,
+                "Not possible now: {} ({})",
+                self.clean(&print(&refused.action)),
+                self.line(&refused.why)
+            );
+        }
+        self
+    }
+
+    /// The plan, with the present step marked.
+    pub(super) fn plan(mut self) -> Self {
+        let Some(plan) = &self.brief.plan else {
+            return self;
+        };
+        self.text.push_str("Plan:\n");
+        for (index, step) in plan.steps.iter().enumerate() {
+            let sign = match index.cmp(&plan.current) {
+                std::cmp::Ordering::Less => "done",
+                std::cmp::Ordering::Equal => "NOW ",
+                std::cmp::Ordering::Greater => "    ",
+            };
+            let _ = writeln!(
+                self.text,
+                "{sign} {}. {}",
+                index + 1,
+                self.line(&step.description)
+            );
+        }
+        self
+    }
+
+    /// The file that the person gave.
+    pub(super) fn file(self) -> Self {
+        self.file_with("")
+    }
+
+    /// The same, with what else a topic has to know of it. It takes a third of the room at most.
+    pub(super) fn file_with(self, more: &str) -> Self {
+        let Some(file) = &self.brief.file else {
+            return self;
+        };
+        let left = self.room.saturating_sub(estimate(&self.text));
+        // A token is about three characters of most languages, so this is a third of what is left.
+        let shown = cut(&lines(&file.excerpt), left);
+        let part = if file.whole && !shown.ends_with('…') {
+            ""
+        } else {
+            " Only parts of it are shown; say so where it matters."
+        };
+        let line = format!(
+            "With it they gave the file {}: {}.{part} {more}",
+            quote(&file.name),
+            file.about
+        );
+        self.say(line.trim_end()).fence("file", &shown)
+    }
+
+    /// What is kept from step to step.
+    pub(super) fn memory(mut self) -> Self {
+        for (key, value) in &self.brief.memory {
+            let value = self.clean(&cut(&plain(value), READ));
+            let _ = writeln!(
+                self.text,
+                "Remembered {}: <<kept {}>> {value} <<end {}>>",
+                quote(key),
+                self.mark,
+                self.mark
+            );
+        }
+        self
+    }
+
+    /// The conversation so far, and what its earlier tasks came to.
+    pub(super) fn history(self) -> Self {
+        let recalled = &self.brief.recalled;
+        let mut told = String::new();
+        for task in &recalled.tasks {
+            let result = task.result.as_deref().unwrap_or("no result");
+            let _ = writeln!(
+                told,
+                "earlier task ({}): {} -> {}",
+                task.status.word(),
+                cut(&plain(&task.query), REMARK),
+                cut(&plain(result), REMARK)
+            );
+        }
+        for (key, value) in &recalled.session {
+            let _ = writeln!(told, "kept {}: {}", plain(key), cut(&plain(value), REMARK));
+        }
+        let skip = recalled.remarks.len().saturating_sub(REMARKS);
+        for remark in recalled.remarks.iter().skip(skip) {
+            let who = match remark.speaker {
+                crate::recollect::Speaker::Person => "person",
+                crate::recollect::Speaker::Agent => "agent",
+            };
+            let _ = writeln!(told, "{who}: {}", cut(&plain(&remark.words), REMARK));
+        }
+        if told.is_empty() {
+            return self;
+        }
+        self.fence("conversation", &told)
+    }
+
+    /// What the searches found.
+    pub(super) fn found(self) -> Self {
+        let mut told = String::new();
+        for searched in &self.brief.searches {
+            told.push_str(&found(searched));
+        }
+        if told.is_empty() {
+            return self;
+        }
+        self.fence("search results", &told)
+    }
+
+    /// What has worked on this site. The names in it are the page's words.
+    pub(super) fn skills(self) -> Self {
+        let mut told = String::new();
+        for skill in &self.brief.recalled.skills {
+            let (failed, fix) = (plain(&skill.failed), plain(&skill.fix));
+            let _ = writeln!(told, "where {failed} did not work, {fix} did");
+        }
+        if told.is_empty() {
+            return self;
+        }
+        self.fence("known on this site", &told)
+    }
+
+    /// The screen, in whatever room is left. It comes last.
+    pub(super) fn page(mut self) -> Self {
+        self.page = true;
+        self
+    }
+
+    /// Something from outside, between marks that it cannot write.
+    pub(super) fn fence(mut self, what: &str, text: &str) -> Self {
+        let text = self.clean(text);
+        let (mark, end) = (self.mark, if text.ends_with('\n') { "" } else { "\n" });
+        let _ = writeln!(self.text, "<<{what} {mark}>>\n{text}{end}<<end {mark}>>");
+        self
+    }
+
+    /// What a model once said, which a page may have put into its mouth: on one short line.
+    fn line(&self, text: &str) -> String {
+        self.clean(&cut(&plain(text), LINE))
+    }
+
+    fn clean(&self, text: &str) -> String {
+        text.replace(self.mark, "")
+    }
+
+    pub(super) fn close(mut self) -> String {
+        if let Some(wrong) = &self.brief.repair {
+            let line =
+                format!("Your last answer was not usable: {wrong}. Answer with the JSON alone.");
+            self = self.say(line);
+        }
+        if !self.page {
+            return self.text;
+        }
+        let room = self
+            .room
+            .saturating_sub(estimate(&self.text))
+            .min(PAGE_TOKENS);
+        if room < PAGE_AT_LEAST {
+            return self
+                .say("The screen is left out: there is no room for it.")
+                .text;
+        }
+        let page = render(&Screen::new(&self.brief.seen), &Budget::tokens(room)).text;
+        self.fence("page", &page).text
+    }
+}
+
+/// Text from outside with its lines, and without what cannot be seen.
+fn lines(text: &str) -> String {
+    let kept = |c: &char| (!c.is_control() || matches!(c, '\n' | '\t')) && !is_invisible(*c);
+    text.chars().filter(kept).collect()
+}
+
+fn told(step: &Step) -> String {
+    let outcome = match &step.verdict {
+        Some(verdict) if verdict.met => "done".to_owned(),
+        Some(verdict) => cut(&plain(&verdict.reason), LINE),
+        None => "not looked at yet".to_owned(),
+    };
+    let name = step.target.as_ref().map(|target| quote(&target.name));
+    format!(
+        "Did: {} {} -> {outcome}\n",
+        print(&step.action),
+        name.unwrap_or_default()
+    )
+}
+
+fn found(searched: &Searched) -> String {
+    let mut told = format!("searched: {}\n", plain(&searched.query.words));
+    match &searched.result {
+        Err(_) => told.push_str("the search did not work\n"),
+        Ok(found) => {
+            if let Some(answer) = &found.answer {
+                let _ = writeln!(told, "in short: {}", cut(&plain(answer), FINDING));
+            }
+            for finding in found.findings.iter().take(FINDINGS) {
+                let _ = writeln!(
+                    told,
+                    "- {} ({}): {}",
+                    cut(&plain(&finding.title), 100),
+                    cut(&plain(&finding.url), 200),
+                    cut(&plain(&finding.text), FINDING)
+                );
+            }
+            if found.findings.is_empty() {
+                told.push_str("nothing was found\n");
+            }
+        }
+    }
+    told
+}

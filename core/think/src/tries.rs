@@ -1,0 +1,71 @@
+//! What has been tried already, and what therefore is not tried again.
+
+use screen_agent_page::Observation;
+
+use crate::menu;
+use screen_agent_action::Action;
+use screen_agent_action::expect::OutcomeKind;
+use screen_agent_action::mask;
+use screen_agent_action::step::{Maker, Step, Strategy};
+
+/// The step that has just failed, if the last one did.
+pub fn failed(steps: &[Step]) -> Option<&Step> {
+    steps.last().filter(|step| missed(step))
+}
+
+/// Every failed try of the present step, latest first. What only prepared for a try, such as
+/// waiting, scrolling or closing an overlay, lies between them; a step that worked ends them.
+pub fn tries(steps: &[Step]) -> Vec<&Step> {
+    steps
+        .iter()
+        .rev()
+        .take_while(|step| !settles(step))
+        .filter(|step| missed(step))
+        .collect()
+}
+
+/// Why an action may not be tried now, if it may not.
+///
+/// What failed is not done again, except once after a pause that was made for it; and where a menu
+/// has opened, only one of its items is chosen.
+pub fn refuses(steps: &[Step], screen: &Observation, action: &Action) -> Option<String> {
+    let tries = tries(steps);
+    let times = tries
+        .iter()
+        .filter(|step| same(&step.action, action))
+        .count();
+    let allowed = usize::from(paused(steps));
+    if times > allowed {
+        return Some("it has been tried already and did not work".to_owned());
+    }
+    menu::leaves(steps, screen, action)
+}
+
+/// True for a step that worked and was more than a preparation.
+pub fn settles(step: &Step) -> bool {
+    let met = step.verdict.as_ref().is_some_and(|verdict| verdict.met);
+    met && !prepares(step)
+}
+
+fn prepares(step: &Step) -> bool {
+    let cleared = step.by == Maker::Rule && step.correction.is_none();
+    step.expected.kind == OutcomeKind::Query || cleared
+}
+
+fn missed(step: &Step) -> bool {
+    step.verdict.as_ref().is_some_and(|verdict| !verdict.met)
+}
+
+/// The same action, as far as it is kept: what was typed into a secret field is not.
+fn same(tried: &Action, action: &Action) -> bool {
+    tried == action || (mask::is_masked(tried) && *tried == mask::masked(action))
+}
+
+/// The last step was a pause, made in order to try once more.
+fn paused(steps: &[Step]) -> bool {
+    steps.last().is_some_and(|step| {
+        let correction = step.correction.as_ref();
+        let again = correction.is_some_and(|made| made.strategy == Strategy::RetryWithDelay);
+        again && matches!(step.action, Action::Wait { .. })
+    })
+}

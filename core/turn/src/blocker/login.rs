@@ -1,0 +1,210 @@
+//! A name or password that was refused, and a session that has ended.
+
+use screen_agent_page::{Node, Role};
+
+use screen_agent_words::quote::{cut, plain};
+
+use super::sight::{Said, Sight, says, words};
+use super::{Place, RequiredField, Sign};
+
+/// What a page says of credentials that it refuses.
+const REFUSED: [&str; 22] = [
+    "login failed",
+    "log in failed",
+    "sign in failed",
+    "signin failed",
+    "authentication failed",
+    "account locked",
+    "account is locked",
+    "account has been locked",
+    "account disabled",
+    "account has been disabled",
+    "account not found",
+    "user not found",
+    "no account found",
+    "no account with",
+    "couldnt find your account",
+    "could not find your account",
+    "password did not match",
+    "password doesnt match",
+    "password does not match our",
+    "dont match our records",
+    "do not match our records",
+    "didnt recognize",
+];
+/// Words that refuse, and what they refuse; a few words may stand between, in either order.
+const BAD: [&str; 5] = ["invalid", "incorrect", "wrong", "unknown", "unrecognized"];
+const THINGS: [&str; 9] = [
+    "password",
+    "passcode",
+    "username",
+    "user",
+    "email",
+    "credentials",
+    "login",
+    "pin",
+    "account",
+];
+const APART: usize = 5;
+/// Longest name of a field that is told, in characters.
+const LABEL: usize = 60;
+/// What a page says of a session that has ended.
+const ENDED: [&str; 8] = [
+    "session expired",
+    "session has expired",
+    "session timed out",
+    "session has timed out",
+    "session has ended",
+    "due to inactivity",
+    "please sign in again",
+    "please log in again",
+];
+/// The same, unless leaving was what the person wanted.
+const LEFT: [&str; 5] = [
+    "you have been signed out",
+    "you have been logged out",
+    "youve been signed out",
+    "youve been logged out",
+    "you are no longer signed in",
+];
+const ENTER: [&str; 5] = ["log in", "login", "sign in", "signin", "log on"];
+const ONWARD: [&str; 5] = ["continue", "next", "submit", "verify", "confirm"];
+const JOIN: [&str; 4] = ["sign up", "signup", "register", "create account"];
+const LEAVE: [&str; 6] = [
+    "log out",
+    "logout",
+    "sign out",
+    "signout",
+    "log off",
+    "logged out",
+];
+
+/// Looks for an error beside a login form.
+pub(super) fn refused(sight: &Sight<'_>) -> Option<Sign> {
+    if !shows_login(sight) || sight.is_filling_in() {
+        return None;
+    }
+    let message = sight.messages().find(|said| refuses(said));
+    let line = || sight.plain().find(|said| refuses(said));
+    let mut sign = match message {
+        Some(said) => Sign::new(0.95, &said.text),
+        None => Sign::new(0.85, &line()?.text),
+    };
+    sign.fields = credentials(sight);
+    Some(sign)
+}
+
+/// Looks for a message that the session has ended.
+pub(super) fn expired(sight: &Sight<'_>) -> Option<Sign> {
+    let wanted = words(&sight.task.query);
+    let tells = |said: &&Said| {
+        let left = said.says(&LEFT) && !says(&wanted, &LEAVE);
+        (said.says(&ENDED) || left) && !said.prose
+    };
+    if let Some(said) = sight.messages().find(tells) {
+        return Some(Sign::new(0.95, &said.text));
+    }
+    let login = shows_login(sight) || sight.nodes.iter().any(|node| enters(node));
+    let said = sight.headings().chain(sight.plain()).find(tells)?;
+    (login && sight.sparse).then(|| Sign::new(0.85, &said.text))
+}
+
+fn refuses(said: &Said) -> bool {
+    let near = |at: usize| {
+        let from = at.saturating_sub(APART);
+        let to = (at + APART + 1).min(said.words.len());
+        let around = said.words.get(from..to).unwrap_or_default();
+        around.iter().any(|word| THINGS.contains(&word.as_str()))
+    };
+    let mut places = said.words.iter().enumerate();
+    said.says(&REFUSED) || places.any(|(at, word)| BAD.contains(&word.as_str()) && near(at))
+}
+
+/// One password field, or a name beside a way in; and not a form for somebody new.
+fn shows_login(sight: &Sight<'_>) -> bool {
+    let passwords = sight.nodes.iter().filter(|node| is_password(node)).count();
+    let way_in = || sight.nodes.iter().any(|node| enters(node));
+    if !way_in()
+        && sight
+            .nodes
+            .iter()
+            .any(|node| says(&words(&node.name), &JOIN))
+    {
+        return false;
+    }
+    passwords == 1 || (passwords == 0 && identity(sight).is_some() && way_in())
+}
+
+fn is_password(node: &Node) -> bool {
+    let secret = node.facts.input_type.as_deref() == Some("password");
+    let named = says(&words(&node.name), &["password", "passcode", "pin"]);
+    node.role.takes_text() && (secret || named)
+}
+
+pub(super) fn identity<'a>(sight: &Sight<'a>) -> Option<&'a Node> {
+    let names = |node: &Node| {
+        let name = words(&node.name);
+        let search = says(&name, &["search", "newsletter"]);
+        says(
+            &name,
+            &[
+                "email",
+                "e mail",
+                "username",
+                "user name",
+                "user id",
+                "phone",
+                "login",
+            ],
+        ) && !search
+    };
+    let mut fields = sight.nodes.iter().copied();
+    fields.find(|node| node.role.takes_text() && !is_password(node) && names(node))
+}
+
+/// The field for the password, where there is exactly one.
+pub(super) fn password<'a>(sight: &Sight<'a>) -> Option<&'a Node> {
+    let mut fields = sight.nodes.iter().copied().filter(|node| is_password(node));
+    let only = fields.next()?;
+    fields.next().is_none().then_some(only)
+}
+
+/// True for a button that sends what was filled in, whatever it was.
+pub(super) fn goes_on(node: &Node) -> bool {
+    let name = words(&node.name);
+    node.role == Role::Button && name.len() <= 2 && says(&name, &ONWARD)
+}
+
+pub(super) fn enters(node: &Node) -> bool {
+    let presses = matches!(node.role, Role::Button | Role::Link | Role::Generic);
+    let name = words(&node.name);
+    presses && name.len() <= 4 && says(&name, &ENTER)
+}
+
+/// What is asked for, by the names that the page has for it where they are in view.
+fn credentials(sight: &Sight<'_>) -> Vec<RequiredField> {
+    let mail = |node: &Node| says(&words(&node.name), &["email", "e mail"]);
+    let kind = if identity(sight).is_some_and(mail) {
+        "email"
+    } else {
+        "text"
+    };
+    let password = sight.nodes.iter().copied().find(|node| is_password(node));
+    let field = |name: &str, node: Option<&Node>, other: &str, kind: &str| RequiredField {
+        name: name.to_owned(),
+        label: label(node, other),
+        kind: kind.to_owned(),
+        at: node.map(Place::of),
+    };
+    vec![
+        field("username", identity(sight), "User name", kind),
+        field("password", password, "Password", "password"),
+    ]
+}
+
+/// The control's own name, or another where it has none.
+fn label(node: Option<&Node>, other: &str) -> String {
+    let name = node.map(|node| cut(&plain(&node.name), LABEL));
+    name.filter(|name| !name.is_empty())
+        .unwrap_or_else(|| other.to_owned())
+}

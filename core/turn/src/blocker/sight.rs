@@ -1,0 +1,181 @@
+//! The visible text of a screen, read for messages.
+
+use screen_agent_page::{LineKind, Node, Observation, State};
+
+use crate::task::Task;
+use screen_agent_action::Action;
+
+/// Most controls and words of a page that has nothing else to say.
+const FEW_CONTROLS: usize = 12;
+const FEW_WORDS: usize = 120;
+/// Longest line that may be a message, in words.
+const MESSAGE: usize = 25;
+
+/// What kind of saying it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tone {
+    /// The page addresses the person: an alert, a status, a dialog.
+    Message,
+    /// A heading of the page, or its title.
+    Heading,
+    /// Running text.
+    Plain,
+}
+
+/// Something that is said.
+pub(super) struct Said {
+    pub(super) tone: Tone,
+    /// As it stands there.
+    pub(super) text: String,
+    /// Its words, lower case.
+    pub(super) words: Vec<String>,
+    /// It is long, asks something, or says what would be if; no message of what is.
+    pub(super) prose: bool,
+}
+
+/// One screen and the task that looks at it.
+pub(super) struct Sight<'a> {
+    pub(super) task: &'a Task,
+    /// The controls that can be reached.
+    pub(super) nodes: Vec<&'a Node>,
+    pub(super) said: Vec<Said>,
+    pub(super) title: Said,
+    /// The page says little else: what it says is what it is about.
+    pub(super) sparse: bool,
+}
+
+impl<'a> Sight<'a> {
+    pub(super) fn new(screen: &'a Observation, task: &'a Task) -> Self {
+        let nodes: Vec<&Node> = screen.nodes.iter().filter(|node| !node.covered).collect();
+        let said: Vec<Said> = screen
+            .lines
+            .iter()
+            .filter(|line| !line.covered)
+            .map(|line| Said::new(tone(line.kind), &line.words()))
+            .filter(|said| !said.words.is_empty())
+            .collect();
+        let words: usize = said.iter().map(|said| said.words.len()).sum();
+        Self {
+            task,
+            sparse: nodes.len() <= FEW_CONTROLS && words <= FEW_WORDS,
+            title: Said::new(Tone::Heading, &screen.title),
+            nodes,
+            said,
+        }
+    }
+
+    /// What addresses the person.
+    pub(super) fn messages(&self) -> impl Iterator<Item = &Said> {
+        self.said
+            .iter()
+            .filter(|said| said.tone == Tone::Message && !said.prose)
+    }
+
+    /// What may be a message without being marked as one.
+    pub(super) fn plain(&self) -> impl Iterator<Item = &Said> {
+        self.said
+            .iter()
+            .filter(|said| said.tone == Tone::Plain && !said.prose)
+    }
+
+    /// The headings, and the title last.
+    pub(super) fn headings(&self) -> impl Iterator<Item = &Said> {
+        self.said
+            .iter()
+            .filter(|said| said.tone == Tone::Heading)
+            .chain([&self.title])
+    }
+
+    /// What the last step did was not seen to work.
+    pub(super) fn is_stuck(&self) -> bool {
+        let verdict = self
+            .task
+            .steps
+            .last()
+            .and_then(|step| step.verdict.as_ref());
+        verdict.is_some_and(|verdict| !verdict.met)
+    }
+
+    /// The last step filled something in; what the page says is older than that.
+    pub(super) fn is_filling_in(&self) -> bool {
+        let typed =
+            |action: &Action| matches!(action, Action::SetValue { .. } | Action::Type { .. });
+        let last = self.task.steps.last();
+        last.is_some_and(|step| typed(&step.action)) && !self.is_stuck()
+    }
+}
+
+impl Said {
+    fn new(tone: Tone, text: &str) -> Self {
+        let words = words(text);
+        let asks = text.trim_end().ends_with('?') && tone == Tone::Plain;
+        let supposes = words
+            .iter()
+            .any(|word| matches!(word.as_str(), "if" | "when"));
+        Self {
+            tone,
+            prose: words.len() > MESSAGE || asks || supposes,
+            words,
+            text: text.to_owned(),
+        }
+    }
+
+    /// True when the words of one of the phrases stand in it, one after the other.
+    pub(super) fn says(&self, phrases: &[&str]) -> bool {
+        says(&self.words, phrases)
+    }
+
+    /// True when it begins with one of the phrases and goes on for no more than so many words.
+    pub(super) fn opens_with(&self, phrases: &[&str], more: usize) -> bool {
+        phrases.iter().any(|phrase| {
+            let length = phrase.split(' ').count();
+            let starts = self.words.iter().map(String::as_str).take(length);
+            starts.eq(phrase.split(' ')) && self.words.len() <= length + more
+        })
+    }
+}
+
+/// True when the words of one of the phrases stand in these, one after the other.
+pub(super) fn says(words: &[String], phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| {
+        let wanted: Vec<&str> = phrase.split(' ').collect();
+        words
+            .windows(wanted.len())
+            .any(|part| part == wanted.as_slice())
+    })
+}
+
+/// Lower-case words; an apostrophe joins ("don't" is "dont"), everything else parts.
+pub(super) fn words(text: &str) -> Vec<String> {
+    text.to_lowercase()
+        .replace(['\'', '’'], "")
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// A field that can be written into and holds nothing yet.
+pub(super) fn is_empty_field(node: &Node) -> bool {
+    let holds = node
+        .value
+        .as_ref()
+        .is_some_and(|value| !value.trim().is_empty());
+    let locked = node.is(State::Disabled) || node.is(State::Readonly);
+    node.role.takes_text() && !holds && !node.is(State::Filled) && !locked
+}
+
+fn tone(kind: LineKind) -> Tone {
+    match kind {
+        LineKind::Alert | LineKind::Status | LineKind::Dialog => Tone::Message,
+        LineKind::Heading(_) => Tone::Heading,
+        LineKind::Plain
+        | LineKind::Item
+        | LineKind::Row
+        | LineKind::HeaderRow
+        | LineKind::Term
+        | LineKind::Label
+        | LineKind::Caption
+        | LineKind::Code => Tone::Plain,
+    }
+}

@@ -1,0 +1,23 @@
+//! Questions about the conversation, answered from what is stored of it, without any model.
+//! Spec 001 §10, "memory queries".
+
+mod asked;
+mod day;
+mod told;
+
+use crate::route::asks_memory;
+use asked::Asked;
+use screen_agent_think::recollect::Recollection;
+
+/// The answer to a question about what was said and done, in plain words; nothing where the query
+/// is no such question. `today` is `YYYY-MM-DD`.
+pub(crate) fn from_memory(query: &str, recalled: &Recollection, today: &str) -> Option<String> {
+    if asks_memory(query) {
+        let asked = Asked::read(query, today);
+        return Some(told::answer(&asked, recalled));
+    }
+    told::kept(query, recalled)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,223 @@
+//! What a question about the past asks for.
+
+use super::day;
+use screen_agent_action::status::TaskStatus;
+
+/// Words that say nothing of the matter.
+const EMPTY: [&str; 84] = [
+    "a",
+    "about",
+    "actually",
+    "again",
+    "all",
+    "already",
+    "am",
+    "an",
+    "and",
+    "any",
+    "are",
+    "as",
+    "ask",
+    "asked",
+    "at",
+    "before",
+    "can",
+    "chat",
+    "completed",
+    "complete",
+    "conversation",
+    "could",
+    "did",
+    "discuss",
+    "discussed",
+    "do",
+    "done",
+    "earlier",
+    "finish",
+    "finished",
+    "for",
+    "from",
+    "has",
+    "have",
+    "here",
+    "i",
+    "in",
+    "is",
+    "it",
+    "last",
+    "list",
+    "me",
+    "mention",
+    "mentioned",
+    "my",
+    "of",
+    "ok",
+    "on",
+    "our",
+    "please",
+    "previously",
+    "question",
+    "questions",
+    "recall",
+    "recently",
+    "remember",
+    "remind",
+    "said",
+    "say",
+    "so",
+    "talk",
+    "talked",
+    "task",
+    "tasks",
+    "tell",
+    "that",
+    "the",
+    "then",
+    "there",
+    "this",
+    "time",
+    "to",
+    "today",
+    "told",
+    "us",
+    "was",
+    "we",
+    "were",
+    "when",
+    "with",
+    "yesterday",
+    "yet",
+    "you",
+    "your",
+];
+/// With these a question about things begins; they say nothing of the matter either.
+const OPENERS: [&str; 9] = [
+    "what", "which", "who", "whom", "whose", "where", "why", "how", "many",
+];
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// What was done.
+    Tasks,
+    /// Whether something was done.
+    Whether,
+    /// What the person said.
+    Person,
+    /// What we said.
+    Agent,
+    /// What it was all about.
+    Talk,
+}
+
+/// A question about the past.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub(super) subject: Subject,
+    /// Only of this day, with the word for it.
+    pub(super) day: Option<(i64, &'static str)>,
+    /// Only tasks that stand so.
+    pub(super) status: Option<TaskStatus>,
+    /// Only the latest.
+    pub(super) latest: bool,
+    /// Words of the matter; none when all of it is asked for.
+    pub(super) terms: Vec<String>,
+}
+
+impl Asked {
+    pub(super) fn read(query: &str, today: &str) -> Self {
+        let words = words(query);
+        let has = |any: &[&str]| words.iter().any(|word| any.contains(&word.as_str()));
+        Self {
+            subject: subject(&words),
+            day: day_of(&words, today),
+            status: status(&words),
+            latest: has(&["last", "latest"]) && !has(&["tasks", "questions", "things"]),
+            terms: terms(&words),
+        }
+    }
+}
+
+/// The words of a text, lower case.
+pub(super) fn words(text: &str) -> Vec<String> {
+    text.to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn subject(words: &[String]) -> Subject {
+    let has = |any: &[&str]| words.iter().any(|word| any.contains(&word.as_str()));
+    let pair = |who: &str, verbs: &[&str]| {
+        words
+            .windows(2)
+            .any(|pair| pair[0] == who && verbs.contains(&pair[1].as_str()))
+    };
+    let said = [
+        "ask",
+        "asked",
+        "say",
+        "said",
+        "tell",
+        "told",
+        "mention",
+        "mentioned",
+        "want",
+        "wanted",
+        "give",
+        "gave",
+        "write",
+        "wrote",
+        "type",
+        "typed",
+        "answer",
+        "answered",
+        "reply",
+        "replied",
+    ];
+    if has(&["discuss", "discussed", "talk", "talked", "conversation"]) {
+        Subject::Talk
+    } else if pair("i", &said) || has(&["question", "questions"]) {
+        Subject::Person
+    } else if pair("you", &said) {
+        Subject::Agent
+    } else if matches!(words.first().map(String::as_str), Some("did" | "have")) {
+        Subject::Whether
+    } else {
+        Subject::Tasks
+    }
+}
+
+fn day_of(words: &[String], today: &str) -> Option<(i64, &'static str)> {
+    let today = day::of_date(today)?;
+    let has = |word: &str| words.iter().any(|said| said == word);
+    if has("yesterday") {
+        return Some((today - 1, "yesterday"));
+    }
+    has("today").then_some((today, "today"))
+}
+
+fn status(words: &[String]) -> Option<TaskStatus> {
+    let has = |any: &[&str]| words.iter().any(|word| any.contains(&word.as_str()));
+    if has(&["fail", "failed"]) {
+        return Some(TaskStatus::Failed);
+    }
+    let done = ["complete", "completed", "finish", "finished", "finally"];
+    has(&done).then_some(TaskStatus::Completed)
+}
+
+/// Words of the matter. What is asked with a verb of doing alone ("what did we do") has none.
+fn terms(words: &[String]) -> Vec<String> {
+    let says_nothing = |word: &str| {
+        let status = [
+            "fail", "failed", "latest", "thing", "things", "give", "gave", "want",
+        ];
+        EMPTY.contains(&word) || OPENERS.contains(&word) || status.contains(&word)
+    };
+    words
+        .iter()
+        .filter(|word| !says_nothing(word))
+        .cloned()
+        .collect()
+}

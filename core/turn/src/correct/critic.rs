@@ -1,0 +1,110 @@
+//! When somebody else should look at a proposal before it is carried out, and when success has to be
+//! shown before it is claimed.
+
+use screen_agent_page::{FormMethod, Node, NodeId, Observation, Role, State};
+
+use crate::task::Task;
+use screen_agent_action::Action;
+use screen_agent_action::ask::{Decision, Proposal};
+use screen_agent_action::step::{Maker, Step};
+use screen_agent_gate::consent::Label;
+
+/// Below this a proposal is doubtful. Facts §3, "Critic".
+const DOUBTFUL: f32 = 0.85;
+/// How many steps back a failure is recent.
+const RECENT: usize = 3;
+
+/// True when a critic has to approve a proposal: a model's, that ends the task in doubt or does what
+/// cannot easily be taken back.
+pub(crate) fn needs_critic(task: &Task, screen: &Observation, proposal: &Proposal) -> bool {
+    let Decision::Act { action } = &proposal.decision else {
+        return false;
+    };
+    if proposal.by != Maker::Model {
+        return false;
+    }
+    if action.is_terminal() {
+        let doubtful = proposal.confidence.is_some_and(|sure| sure < DOUBTFUL);
+        return doubtful || failed_lately(task);
+    }
+    let follows = proposal.chain.iter().map(|link| &link.action);
+    std::iter::once(action)
+        .chain(follows)
+        .any(|action| is_irreversible(action, screen))
+}
+
+/// True when success may not be claimed before it was looked at closely: something failed lately,
+/// and nobody has judged since that all is well.
+pub(crate) fn must_verify_first(task: &Task) -> bool {
+    failed_lately(task)
+}
+
+fn failed_lately(task: &Task) -> bool {
+    for step in task.steps.iter().rev().take(RECENT) {
+        let Some(verdict) = &step.verdict else {
+            continue;
+        };
+        if !verdict.met {
+            return true;
+        }
+        if is_judged(step) {
+            return false;
+        }
+    }
+    false
+}
+
+/// A claim that was confirmed, or a step that a model judged in full.
+fn is_judged(step: &Step) -> bool {
+    let claimed = matches!(step.action, Action::VerifySuccess { .. });
+    claimed
+        || step
+            .verdict
+            .as_ref()
+            .is_some_and(|verdict| verdict.tier >= 3)
+}
+
+/// True for what cannot easily be taken back, by the same words as the gate's.
+fn is_irreversible(action: &Action, screen: &Observation) -> bool {
+    let on = |id: &NodeId| screen.node(id).is_some_and(is_grave);
+    match action {
+        Action::Click { id }
+        | Action::DoubleClick { id }
+        | Action::Check { id }
+        | Action::Uncheck { id } => on(id),
+        Action::DragAndDrop { to, .. } => on(to),
+        Action::Press { key, .. } => matches!(key.as_str(), "Enter" | "Space") && sends(screen),
+        Action::UploadFile { .. }
+        | Action::AcceptDialog { .. }
+        | Action::WaitForDialog {
+            accept: Some(true), ..
+        }
+        | Action::Evaluate { .. }
+        | Action::InterceptRequest { .. }
+        | Action::MockResponse { .. }
+        | Action::SetCookie { .. }
+        | Action::ClearCookies
+        | Action::SetLocalStorage { .. }
+        | Action::ClearStorage { .. } => true,
+        _ => false,
+    }
+}
+
+/// Its label names an effect that lasts, or it sends a form of which only its own words tell more.
+fn is_grave(node: &Node) -> bool {
+    if matches!(node.role, Role::Tab | Role::Option) {
+        return false;
+    }
+    let label = Label::read(&node.name);
+    let posts = node.facts.submits && node.facts.form_method == Some(FormMethod::Post);
+    !label.grave.is_empty() || (label.generic && posts)
+}
+
+/// A key goes to what has the keyboard: to a grave button, or into a form that is posted.
+fn sends(screen: &Observation) -> bool {
+    let focused = screen.nodes.iter().find(|node| node.is(State::Focused));
+    focused.is_some_and(|node| {
+        let posts = node.facts.form_method == Some(FormMethod::Post);
+        is_grave(node) || (posts && !node.facts.multiline)
+    })
+}

@@ -1,0 +1,177 @@
+//! Putting a failure right by rule, without a model.
+
+use screen_agent_page::locate::{Scrollable, scrollables};
+use screen_agent_page::similarity::{Expected, ghosts};
+use screen_agent_page::{Node, NodeId, Observation, Role, Screen};
+
+use crate::task::Task;
+use crate::verify;
+use screen_agent_action::Action;
+use screen_agent_action::ask::{Decision, Proposal};
+use screen_agent_action::mask;
+use screen_agent_action::step::{Correction, Maker, Step, Strategy};
+use screen_agent_think::skill::{self, Skill};
+use screen_agent_think::tries::{failed, refuses, tries};
+use screen_agent_words::quote::quote;
+
+/// How long something passing is given, in seconds.
+const MOMENT: f64 = 2.0;
+/// How often in a row it is given that, and how often the view is moved on.
+const PATIENCE: usize = 2;
+/// Words in an executor's code for what passes.
+const PASSING: [&str; 2] = ["TIMEOUT", "NETWORK"];
+/// Words in an executor's code for a control that is not there.
+const GONE: [&str; 3] = ["NOT_FOUND", "STALE", "DETACHED"];
+
+/// One way to put it right.
+struct Remedy {
+    action: Action,
+    strategy: Strategy,
+    thought: String,
+    reason: String,
+    prepares: bool,
+    learned: bool,
+}
+
+/// What to do after the last step failed, where a rule can tell: a known fix, a moment's patience,
+/// the same control under another id, a look further down. Nothing that was tried before.
+pub(crate) fn remedy(task: &Task, screen: &Observation, skills: &[Skill]) -> Option<Proposal> {
+    let failed = failed(&task.steps)?;
+    let fixes = [
+        known_fix(task, failed, screen, skills),
+        moment(task, failed, screen),
+        same_control(failed, screen),
+        further(task, failed, screen),
+    ];
+    let fit = |remedy: &Remedy| refuses(&task.steps, screen, &remedy.action).is_none();
+    let remedy = fixes.into_iter().flatten().find(fit)?;
+    Some(Proposal {
+        by: Maker::Rule,
+        prepares: remedy.prepares,
+        learned: remedy.learned,
+        correction: Some(Correction {
+            failed_step: failed.index,
+            strategy: remedy.strategy,
+            reason: remedy.reason,
+        }),
+        ..Proposal::new(
+            remedy.thought,
+            Decision::Act {
+                action: remedy.action,
+            },
+        )
+    })
+}
+
+/// A fix that has worked here for the same wish, where exactly one control answers to it.
+fn known_fix(task: &Task, failed: &Step, screen: &Observation, skills: &[Skill]) -> Option<Remedy> {
+    let goal = skill::goal(&task.query);
+    let tried = skill::shape(&failed.action, failed.target.as_ref());
+    let known = skill::useful(skills)
+        .into_iter()
+        .filter(|skill| skill.goal == goal && skill.failed == tried);
+    let action = known
+        .filter_map(|skill| skill::grounded(skill, &failed.action, screen))
+        .next()?;
+    Some(Remedy {
+        strategy: super::strategy_for(failed, &action),
+        thought: "That did not work; I do what has worked here before.".to_owned(),
+        reason: "a fix that has worked on this site".to_owned(),
+        prepares: false,
+        learned: true,
+        action,
+    })
+}
+
+/// What failed was passing: the page is still loading, or the network was slow.
+fn moment(task: &Task, failed: &Step, screen: &Observation) -> Option<Remedy> {
+    let passing = has_code(failed, &PASSING) || verify::is_loading(screen);
+    let waits = made(task, |action| matches!(action, Action::Wait { .. }));
+    (passing && waits < PATIENCE).then(|| Remedy {
+        action: Action::Wait { seconds: MOMENT },
+        strategy: Strategy::RetryWithDelay,
+        thought: "The page is slow; I wait a moment and try again.".to_owned(),
+        reason: "what failed may pass by itself".to_owned(),
+        prepares: true,
+        learned: false,
+    })
+}
+
+/// The page numbered its controls anew, or put another in place of the one that is gone.
+fn same_control(failed: &Step, screen: &Observation) -> Option<Remedy> {
+    let target = failed.target.as_ref()?;
+    if !is_gone(failed, screen) || mask::is_masked(&failed.action) {
+        return None;
+    }
+    let expected = Expected {
+        role: Role::parse(&target.role),
+        name: target.name.clone(),
+        at: None,
+    };
+    let index = Screen::new(screen);
+    let alike = ghosts(&index, &expected);
+    let (best, node) = alike.first()?;
+    let unique = alike.get(1).is_none_or(|(next, _)| next < best);
+    let fits = unique && node.role == expected.role && !node.covered;
+    let action = fits.then(|| skill::aimed(&failed.action, &node.id))??;
+    Some(Remedy {
+        action,
+        strategy: Strategy::AlternativeSelector,
+        thought: format!("{} is elsewhere now; I use it there.", quote(&node.name)),
+        reason: format!("{} has another id now", quote(&target.name)),
+        prepares: false,
+        learned: false,
+    })
+}
+
+/// What is wanted may stand further down.
+fn further(task: &Task, failed: &Step, screen: &Observation) -> Option<Remedy> {
+    let goal = failed.expected.next_goal.as_ref();
+    let unseen = goal.is_some_and(|goal| goal.required && !verify::is_in_view(goal, screen));
+    let scrolls = made(task, |action| matches!(action, Action::Scroll { .. }));
+    if !(unseen || is_gone(failed, screen)) || !screen.has_more_below() || scrolls > PATIENCE {
+        return None;
+    }
+    let id = match scrollables(&Screen::new(screen)).into_iter().next()? {
+        Scrollable::Region(id) => Some(id),
+        Scrollable::Page => None,
+    };
+    Some(Remedy {
+        action: Action::Scroll {
+            down: true,
+            pages: 1.0,
+            id,
+        },
+        strategy: Strategy::GatherInformation,
+        thought: "What I need is not in view; I scroll further.".to_owned(),
+        reason: "what is wanted is not in view".to_owned(),
+        prepares: true,
+        learned: false,
+    })
+}
+
+/// The control that was aimed at is not there, or is another one now.
+fn is_gone(failed: &Step, screen: &Observation) -> bool {
+    let Some(id) = failed.action.target() else {
+        return false;
+    };
+    let there = |id: &NodeId| screen.node(id).is_some_and(|node| is_target(failed, node));
+    has_code(failed, &GONE) || !there(id)
+}
+
+fn is_target(failed: &Step, node: &Node) -> bool {
+    let target = failed.target.as_ref();
+    target.is_none_or(|target| target.role == node.role.code() && target.name == node.name)
+}
+
+fn has_code(failed: &Step, words: &[&str]) -> bool {
+    let code = failed.report.code.as_deref().unwrap_or_default();
+    words.iter().any(|word| code.contains(word))
+}
+
+/// How often something was done since the first try of the present step.
+fn made(task: &Task, like: impl Fn(&Action) -> bool) -> usize {
+    let first = tries(&task.steps).last().map(|step| step.index);
+    let since = task.steps.iter().filter(|step| Some(step.index) >= first);
+    since.filter(|step| like(&step.action)).count()
+}

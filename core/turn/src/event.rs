@@ -1,0 +1,119 @@
+//! What comes in.
+
+use std::sync::Arc;
+
+use screen_agent_page::Observation;
+use serde::{Deserialize, Serialize};
+
+use crate::given::Given;
+use screen_agent_action::ask::{Proposal, ProposeFailure};
+use screen_agent_action::step::Report;
+use screen_agent_gate::approval::ApprovalAnswer;
+use screen_agent_gate::chain::ChainReport;
+use screen_agent_think::file::TaskFile;
+use screen_agent_think::mind::{Mind, Said, Spent, ThinkFailure};
+use screen_agent_think::recollect::Recollection;
+use screen_agent_think::search::{Found, SearchFailure};
+
+/// What a client can do. Spec README, decision 6.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Capabilities {
+    /// Shows approval requests and answers them.
+    pub approvals: bool,
+    /// Shows questions as forms.
+    pub user_input_forms: bool,
+    /// Sends more when asked.
+    pub negotiate: bool,
+    /// Scrolls and asks again.
+    pub scroll_retry: bool,
+    /// Performs several actions in a row.
+    pub chain: bool,
+}
+
+/// One look at the screen, with what came along.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Seen {
+    /// What is on the screen.
+    pub screen: Arc<Observation>,
+    /// What the client said of the action that it performed.
+    pub report: Report,
+    /// New words of the person, when they differ from the task's.
+    pub words: Option<String>,
+    /// An answer to an approval request.
+    pub approval: Option<ApprovalAnswer>,
+    /// A file that came with the words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<TaskFile>,
+    /// What the client can do.
+    pub client: Capabilities,
+    /// Milliseconds since the epoch.
+    pub now_ms: i64,
+    /// Today, as `YYYY-MM-DD`, in the person's time zone.
+    pub today: String,
+    /// How far the client got with a chain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chain: Option<ChainReport>,
+    /// The models that may be asked; `None` when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mind: Option<Mind>,
+    /// The web can be searched.
+    pub can_search: bool,
+    /// What the person gave to get past a blocker, by field. Never recorded.
+    #[serde(skip)]
+    pub resolution: std::collections::BTreeMap<String, String>,
+    /// The same, bound to the controls that it is for. Never recorded.
+    #[serde(skip)]
+    pub given: Option<Given>,
+}
+
+/// What comes in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// A client looked.
+    Observed {
+        /// What it saw.
+        seen: Box<Seen>,
+    },
+    /// A proposer answered.
+    Proposed {
+        /// Its answer.
+        proposal: Box<Proposal>,
+    },
+    /// A proposer could not answer.
+    ProposeFailed {
+        /// Why.
+        failure: ProposeFailure,
+    },
+    /// What is remembered outside of the task.
+    Recalled {
+        /// What.
+        recollection: Box<Recollection>,
+    },
+    /// A model answered.
+    Thought {
+        /// What it said.
+        said: Said,
+    },
+    /// No model answered.
+    ThinkFailed {
+        /// Why.
+        failure: ThinkFailure,
+        /// What the tries cost.
+        spent: Spent,
+    },
+    /// A search came back.
+    Searched {
+        /// With what, or why with nothing.
+        result: Result<Found, SearchFailure>,
+    },
+    /// The person did, or said, what a waiting task was held up by.
+    Resumed {
+        /// What they said, if anything.
+        said: Option<String>,
+    },
+    /// The person stopped the task.
+    Stopped,
+}

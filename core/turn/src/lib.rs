@@ -1,0 +1,42 @@
+//! The turn: what a person wants, step by step, decided as data.
+//!
+//! `advance(task, event) -> (task, effects)` is the whole of it. The stages `observe`, `route`,
+//! `propose`, `validate`, `gate` and `verify` are plain functions in files of their own; the turn
+//! only strings them together. A runner performs the effects and feeds the results back.
+//!
+//! Unsafe output cannot be written down: `Proposed` becomes `Valid` only in
+//! `validate`, and `Allowed` only in `gate`.
+
+// What a task is, and what comes in and goes out of a turn.
+pub mod effect;
+pub mod event;
+pub mod task;
+
+// The turn and its stages, in order.
+pub mod turn;
+
+pub mod negotiate;
+pub mod observe;
+pub mod route;
+
+pub mod propose;
+
+pub mod blocker;
+pub mod verify;
+
+// What the turn does besides.
+mod case;
+mod chat;
+mod correct;
+mod given;
+mod guidance;
+pub mod hear;
+pub mod secrets;
+mod serve;
+
+pub mod record;
+
+#[cfg(test)]
+mod testing;
+
+pub use turn::advance;

@@ -1,0 +1,315 @@
+//! Stage 3: what is asked of a proposer, and what of its answer is taken at all.
+
+use std::collections::BTreeMap;
+
+use screen_agent_page::Observation;
+
+use crate::secrets;
+use crate::task::{Pending, Purpose, Task};
+use crate::verify;
+use screen_agent_action::ask::{Answer, Notes};
+use screen_agent_action::ask::{Ask, Decision, Order, Proposal};
+use screen_agent_action::expect::{Appearance, Expectation, NextGoal, OutcomeKind};
+use screen_agent_action::step::Step;
+use screen_agent_action::{Action, ToolType};
+use screen_agent_think::Brief;
+use screen_agent_think::file::TaskFile;
+use screen_agent_think::plan::Plan;
+use screen_agent_think::recollect::Recollection;
+use screen_agent_think::search::SearchQuery;
+use screen_agent_words::Words;
+use screen_agent_words::quote::cut;
+use screen_agent_words::secrets::Secrets;
+
+/// Longest thought, question or reason, in characters.
+const SENTENCES: usize = 2_000;
+/// Longest phrase that should appear, in characters, and most of them.
+const PHRASE: usize = 200;
+const ROLES: usize = 10;
+/// Most facts that may be named as missing.
+const MISSING: usize = 20;
+/// Most notes, and how many characters they may hold together.
+const NOTES: usize = 200;
+const NOTES_TEXT: usize = 64_000;
+
+/// How often in a row a page that is still loading is waited for.
+const WAITS: usize = 2;
+
+/// True when the models carry the task on: the engine gave up on it, and there are any.
+pub(crate) fn by_models(task: &Task, pending: &Pending) -> bool {
+    task.thinking.taken_over && pending.seen.mind.is_some()
+}
+
+/// What the person answered to get past a blocker, where it is a sentence for the engine to read, and how
+/// many steps there were then.
+pub(crate) fn detour<'a>(task: &'a Task, pending: &Pending) -> Option<(&'a Words, u16)> {
+    let detour = task.thinking.detour.as_ref();
+    let detour = detour.filter(|detour| detour.by_engine && pending.seen.given.is_none())?;
+    let said = task.answers.last()?;
+    pending
+        .seen
+        .resolution
+        .is_empty()
+        .then_some((&said.answer, detour.from))
+}
+
+/// What a proposer is asked.
+///
+/// Where the models are in charge, the engine is asked for the plan's present step alone, and hears
+/// of nothing that came before it.
+pub(crate) fn ask(task: &Task, pending: &Pending) -> Ask {
+    let thinking = &task.thinking;
+    let step = thinking.plan.as_ref().and_then(Plan::step);
+    let after = |from: u16| {
+        let steps = task.steps.get(usize::from(from)..);
+        steps.unwrap_or_default().to_vec()
+    };
+    let step = step.filter(|_| by_models(task, pending));
+    let (order, answers, steps) = match (detour(task, pending), step) {
+        (Some((said, from)), _) => (Order::Said(said.clone()), Vec::new(), after(from)),
+        (None, Some(step)) if pending.row.is_empty() => {
+            let order = Order::Step(step.description.clone());
+            (order, Vec::new(), after(thinking.since))
+        }
+        (None, Some(_)) => (Order::Step(further(task, pending)), Vec::new(), Vec::new()),
+        (None, None) => {
+            let order = Order::Said(task.query.clone());
+            (order, task.answers.clone(), task.steps.clone())
+        }
+    };
+    Ask {
+        order,
+        answers,
+        seen: pending.seen.screen.clone(),
+        steps,
+        notes: if pending.row.is_empty() {
+            task.notes.clone()
+        } else {
+            Notes::new()
+        },
+        refused: pending.refused.clone(),
+        today: pending.seen.today.clone(),
+    }
+}
+
+/// The step of the plan that would be next in the row.
+fn further(task: &Task, pending: &Pending) -> String {
+    let plan = task.thinking.plan.as_ref();
+    let step = plan.and_then(|plan| plan.steps.get(plan.current + pending.row.len()));
+    step.map(|step| step.description.clone())
+        .unwrap_or_default()
+}
+
+/// What a model is asked; `None` when it is asked nothing.
+pub(crate) fn brief(task: &Task, pending: &Pending) -> Option<Brief> {
+    let thinking = &task.thinking;
+    let mut searches = thinking.reasoning.searches.clone();
+    searches.extend(thinking.looked_up.iter().cloned());
+    let veil = secrets::of(task, &pending.seen);
+    Some(Brief {
+        topic: pending.topic.clone()?,
+        query: veil.hide(&task.query),
+        answers: veiled_answers(task, &veil),
+        today: pending.seen.today.clone(),
+        file: veiled_file(task, &veil),
+        seen: pending.seen.screen.clone(),
+        steps: task.steps.clone(),
+        plan: thinking.plan.clone(),
+        refused: pending.refused.clone(),
+        memory: veiled_memory(task, &veil),
+        recalled: veiled_recollection(pending, &veil),
+        searches,
+        summary: thinking.reasoning.summary.clone(),
+        resolution: veiled_resolution(pending, &veil),
+        mind: pending.seen.mind?,
+        can_search: pending.seen.can_search,
+        can_chain: pending.seen.client.chain,
+        repair: pending.repair.clone(),
+        secrets: veil,
+    })
+}
+
+fn veiled_answers(task: &Task, veil: &Secrets) -> Vec<Answer> {
+    let answers = task.answers.iter();
+    answers
+        .map(|said| Answer {
+            question: said.question.clone(),
+            answer: Words::said(veil.hide(&said.answer)),
+        })
+        .collect()
+}
+
+/// The record is left out: whatever a model needs of it stands in the excerpt.
+fn veiled_file(task: &Task, veil: &Secrets) -> Option<TaskFile> {
+    let file = task.file.as_ref()?;
+    Some(TaskFile {
+        excerpt: veil.hide(&file.excerpt),
+        record: Vec::new(),
+        ..file.clone()
+    })
+}
+
+fn veiled_memory(task: &Task, veil: &Secrets) -> BTreeMap<String, String> {
+    let memory = task.memory.iter();
+    memory
+        .map(|(key, value)| (key.clone(), veil.hide(value)))
+        .collect()
+}
+
+fn veiled_recollection(pending: &Pending, veil: &Secrets) -> Recollection {
+    let mut recalled = pending.recalled.clone().unwrap_or_default();
+    for remark in &mut recalled.remarks {
+        remark.words = veil.hide(&remark.words);
+    }
+    for task in &mut recalled.tasks {
+        task.query = veil.hide(&task.query);
+    }
+    recalled
+}
+
+/// By field, what stands for the value that was given.
+fn veiled_resolution(pending: &Pending, veil: &Secrets) -> BTreeMap<String, String> {
+    let given = pending.seen.resolution.iter();
+    given
+        .filter_map(|(field, value)| Some((field.clone(), veil.placeholder(value)?.to_owned())))
+        .collect()
+}
+
+/// What is searched for; `None` when nothing is.
+pub(crate) fn search(pending: &Pending) -> Option<SearchQuery> {
+    match pending.purpose.as_ref()? {
+        Purpose::Reasoning { query } | Purpose::LookingUp { query, .. } => Some(query.clone()),
+        Purpose::Outstanding { .. }
+        | Purpose::Finishing { .. }
+        | Purpose::PlanEnd
+        | Purpose::Claim { .. }
+        | Purpose::Considering { .. } => None,
+    }
+}
+
+/// The answer cut to what is stored and shown. Which action it holds is not judged here.
+pub(crate) fn bounded(proposal: Proposal) -> Proposal {
+    let decision = match proposal.decision {
+        Decision::Act { action } => Decision::Act { action },
+        Decision::Question { question, missing } => Decision::Question {
+            question: cut(&question, SENTENCES),
+            missing: missing
+                .iter()
+                .take(MISSING)
+                .map(|fact| cut(fact, PHRASE))
+                .collect(),
+        },
+        Decision::GiveUp { reason } => Decision::GiveUp {
+            reason: cut(&reason, SENTENCES),
+        },
+    };
+    Proposal {
+        thought: cut(&proposal.thought, SENTENCES),
+        decision,
+        expected: proposal.expected.map(bounded_expectation),
+        notes: bounded_notes(proposal.notes),
+        ..proposal
+    }
+}
+
+/// Which states are expected is the template's to say, so those are not taken over.
+fn bounded_expectation(expected: Expectation) -> Expectation {
+    let short = |text: Option<String>| text.map(|text| cut(&text, PHRASE));
+    let appearance = |wanted: Appearance| Appearance {
+        roles: wanted
+            .roles
+            .iter()
+            .take(ROLES)
+            .map(|role| cut(role, PHRASE))
+            .collect(),
+        text: short(wanted.text),
+    };
+    Expectation {
+        description: cut(&expected.description, SENTENCES),
+        appear: expected
+            .appear
+            .into_iter()
+            .take(ROLES)
+            .map(appearance)
+            .collect(),
+        next_goal: expected.next_goal.map(|goal| NextGoal {
+            description: cut(&goal.description, SENTENCES),
+            selector: short(goal.selector),
+            text: short(goal.text),
+            role: short(goal.role),
+            required: goal.required,
+        }),
+        changes: Vec::new(),
+        ..expected
+    }
+}
+
+fn bounded_notes(notes: Notes) -> Notes {
+    let mut room = NOTES_TEXT;
+    notes
+        .into_iter()
+        .take(NOTES)
+        .take_while(|(key, value)| {
+            let size = key.len() + value.len();
+            let fits = size <= room;
+            room = room.saturating_sub(size);
+            fits
+        })
+        .collect()
+}
+
+/// Why a task may not be called done yet, if it may not: the last thing that was meant to change
+/// something was not seen to do so.
+pub(crate) fn too_early(task: &Task, action: &Action) -> Option<String> {
+    let Action::Finish { success: true, .. } = action else {
+        return None;
+    };
+    let last = task
+        .steps
+        .iter()
+        .rev()
+        .find(|step| shows_something(&step.action))?;
+    let missed = last.verdict.as_ref().is_some_and(|verdict| !verdict.met);
+    missed.then(|| {
+        "the last step was not seen to work; do it another way, or look for what shows that it did"
+            .to_owned()
+    })
+}
+
+/// True when the page says that it is still loading, and has not been given its time yet. Before the
+/// first step there is nothing that the page could be busy with on our account.
+pub(crate) fn may_settle(task: &Task, screen: &Observation) -> bool {
+    let waited = |step: &&Step| matches!(step.action, Action::Wait { .. });
+    let waits = task.steps.iter().rev().take_while(waited).count();
+    !task.steps.is_empty() && waits < WAITS && verify::is_loading(screen)
+}
+
+/// Why something need not be done again, if it need not: it was seen to hold just now, twice.
+///
+/// What sets a field or a state comes to the same each time; what clicks may be meant again.
+pub(crate) fn done_already(task: &Task, action: &Action) -> Option<String> {
+    let held = |step: &Step| {
+        step.action == *action
+            && step.expected.kind == OutcomeKind::Field
+            && step.verdict.as_ref().is_some_and(|verdict| verdict.met)
+    };
+    match task.steps.as_slice() {
+        [.., before, last] if held(before) && held(last) => {
+            Some("it has been done and seen to hold already".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// False for what succeeds without showing anything of the task.
+fn shows_something(action: &Action) -> bool {
+    action.tool_type() == ToolType::Dom
+        && !matches!(
+            action,
+            Action::Wait { .. }
+                | Action::Hover { .. }
+                | Action::Scroll { .. }
+                | Action::ScrollContainer { .. }
+                | Action::Screenshot { .. }
+        )
+}

@@ -1,0 +1,57 @@
+//! Stage 2: what kind of task is it?
+
+mod complexity;
+mod task_type;
+
+pub use complexity::complexity;
+pub(crate) use task_type::asks_memory;
+pub use task_type::task_type;
+
+use url::{Host, Url};
+
+use crate::event::Seen;
+use crate::task::Task;
+
+/// Places a task by its words, before its first step.
+pub fn place(task: &mut Task, seen: &Seen) {
+    if task.steps.is_empty() {
+        task.complexity = complexity(&task.query);
+        task.task_type = task_type(
+            &task.query,
+            !seen.screen.url.is_empty(),
+            task.file.is_some(),
+        );
+    }
+}
+
+/// Registrable domain of an address, by the Public Suffix List; a host that has none, such as an IP
+/// address, stands for itself.
+pub fn domain(address: &str) -> Option<String> {
+    let url = Url::parse(address).ok()?;
+    match url.host()? {
+        Host::Domain(host) => Some(screen_agent_action::origin::site_of_host(host).to_lowercase()),
+        host @ (Host::Ipv4(_) | Host::Ipv6(_)) => Some(host.to_string()),
+    }
+}
+
+/// The words of a query, lower case; marks stand by themselves nowhere.
+fn words(query: &str) -> Vec<String> {
+    query
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric() && c != '@' && c != '\'')
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// True when the words of `phrase` stand in `words`, one after the other.
+fn says(words: &[String], phrase: &str) -> bool {
+    let phrase: Vec<&str> = phrase.split(' ').collect();
+    words
+        .windows(phrase.len())
+        .any(|part| part.iter().zip(&phrase).all(|(a, b)| a == b))
+}
+
+fn says_any(words: &[String], phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| says(words, phrase))
+}

@@ -1,0 +1,59 @@
+//! Which secrets a task holds.
+
+use screen_agent_words::HIDDEN;
+use screen_agent_words::secret::{self, is_secret_name};
+use screen_agent_words::secrets::{Secrets, Sources};
+
+use crate::event::Seen;
+use crate::hear::print_of;
+use crate::task::{Task, Waiting};
+
+/// Everything that the person told or gave.
+pub(crate) fn of(task: &Task, seen: &Seen) -> Secrets {
+    let given = seen.resolution.iter();
+    let answers = || task.answers.iter();
+    let asks = |question: &str| is_secret_name(question);
+    let detour = task.thinking.detour.as_ref();
+    Secrets::of(&Sources {
+        given: given
+            .map(|(field, value)| (field.as_str(), value.as_str()))
+            .collect(),
+        said: std::iter::once(&task.query)
+            .chain(answers().map(|said| &said.answer))
+            .map(|words| words.as_str())
+            .collect(),
+        answered: answers()
+            .filter(|said| asks(&said.question))
+            .map(|said| said.answer.as_str())
+            .collect(),
+        asked_by: detour.map(|detour| detour.origin.as_str()),
+    })
+}
+
+/// True when the person is being asked for a secret.
+pub(crate) fn asks_for_one(task: &Task) -> bool {
+    let Some(Waiting::Question {
+        question, blocker, ..
+    }) = &task.waiting
+    else {
+        return false;
+    };
+    let fields = blocker.iter().flat_map(|blocker| &blocker.fields);
+    let secret = |kind: &str| matches!(kind, "password" | "code");
+    is_secret_name(question) || fields.into_iter().any(|field| secret(&field.kind))
+}
+
+/// What a person says to a task as it is kept: without the secrets that these words name, that were told
+/// before, or that the task is waiting for.
+pub fn hide_said(task: &Task, words: &str) -> String {
+    if task.heard.as_deref() == Some(print_of(words).as_str()) {
+        return HIDDEN.to_owned();
+    }
+    let mut told = secret::hide_told(&of(task, &Seen::default()).blot(words));
+    if asks_for_one(task) {
+        for secret in secret::answered(words) {
+            told = secret::hide(&told, &secret);
+        }
+    }
+    told
+}

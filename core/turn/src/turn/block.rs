@@ -1,0 +1,87 @@
+//! What keeps a task from going on until somebody else acts.
+
+use crate::blocker::{self, Blocker, Response};
+use crate::task::{Asked, Pending, Waiting};
+use screen_agent_action::Action;
+use screen_agent_action::ask::{Decision, Proposal};
+use screen_agent_action::origin::origin_of;
+use screen_agent_action::step::{Maker, Step};
+
+use super::act;
+use super::ending::{Ending, Turn};
+
+/// How sure a rule has to be. Facts §3.
+const SURE: f32 = 0.8;
+/// Longest wait of one step, in seconds, and how often in a row one is waited for.
+const WAIT: u32 = 30;
+const WAITS: usize = 2;
+/// How often the person is asked while nothing else is done.
+const TIMES: u8 = 2;
+
+/// Asks the person, or waits, when something stands in the way that we cannot clear ourselves.
+pub(super) fn held_up(turn: &mut Turn, pending: &Pending) -> Option<Ending> {
+    let blocker = blocker::find(&pending.seen.screen, &turn.task)?;
+    if blocker.confidence < SURE {
+        return None;
+    }
+    match blocker::response(&blocker) {
+        Response::Person => ask(turn, pending.clone(), blocker),
+        Response::Wait(seconds) => wait(turn, pending.clone(), &blocker, seconds),
+        Response::Dismiss | Response::Correct => None,
+    }
+}
+
+/// Why a task may not be called done, if what only the person can clear still stands there.
+pub(super) fn stands(turn: &Turn, pending: &Pending) -> Option<String> {
+    let blocker = blocker::find(&pending.seen.screen, &turn.task)?;
+    let person = matches!(blocker::response(&blocker), Response::Person);
+    (person && blocker.confidence >= SURE).then_some(blocker.description)
+}
+
+/// The person is asked again while nothing was done and it still stands there, but not for ever: it may
+/// be no obstacle at all.
+fn ask(turn: &mut Turn, pending: Pending, blocker: Blocker) -> Option<Ending> {
+    let steps = turn.next_index();
+    let thinking = &mut turn.task.thinking;
+    let before = thinking.blocked.as_ref();
+    let times = before
+        .filter(|asked| asked.kind == blocker.kind && asked.steps == steps)
+        .map_or(0, |asked| asked.times);
+    if thinking.detour.is_some() || times >= TIMES {
+        return None;
+    }
+    thinking.blocked = Some(Asked {
+        kind: blocker.kind,
+        steps,
+        fields: blocker.fields.clone(),
+        origin: origin_of(&pending.seen.screen.url).unwrap_or_default(),
+        times: times + 1,
+    });
+    let waiting = Waiting::Question {
+        question: blocker.message.clone(),
+        missing: blocker
+            .fields
+            .iter()
+            .map(|field| field.name.clone())
+            .collect(),
+        blocker: Some(Box::new(blocker.clone())),
+    };
+    Some(turn.wait(pending, blocker.description, waiting))
+}
+
+fn wait(turn: &mut Turn, pending: Pending, blocker: &Blocker, seconds: u32) -> Option<Ending> {
+    let waited = |step: &&Step| matches!(step.action, Action::Wait { .. });
+    if turn.task.steps.iter().rev().take_while(waited).count() >= WAITS {
+        return None;
+    }
+    let action = Action::Wait {
+        seconds: f64::from(seconds.clamp(1, WAIT)),
+    };
+    let proposal = Proposal {
+        by: Maker::Rule,
+        prepares: true,
+        notes: turn.task.notes.clone(),
+        ..Proposal::new(blocker.description.clone(), Decision::Act { action })
+    };
+    Some(act::act(turn, pending, proposal))
+}

@@ -1,0 +1,273 @@
+//! A turn in the making, and the ways in which it can end.
+
+use screen_agent_page::{DomMode, Observation};
+
+use crate::effect::{Effect, Refusal, Reply};
+use crate::negotiate::Want;
+use crate::propose;
+use crate::route;
+use crate::task::{Pending, Task, Waiting};
+use crate::verify;
+use screen_agent_action::Action;
+use screen_agent_action::ask::Refused;
+use screen_agent_action::mask;
+use screen_agent_action::origin::origin_of;
+use screen_agent_action::status::TaskStatus;
+use screen_agent_action::step::{Report, Step, Verdict};
+use screen_agent_words::quote::cut;
+
+use super::send;
+
+/// Most proposals of one turn that may be refused or unreadable before the task is given up.
+pub(super) const REFUSALS: usize = 3;
+
+/// Longest text that a query may bring back, in characters.
+const READ: usize = 8_000;
+
+/// How a turn, or its first half, ends. There is no other way, and only one at a time.
+#[derive(Debug)]
+pub(super) enum Ending {
+    /// Ask the engine.
+    Propose(Box<Pending>),
+    /// Ask a model about the pending topic.
+    Think(Box<Pending>),
+    /// Search for what the pending purpose says.
+    Search(Box<Pending>),
+    /// Bring back what is remembered outside of the task.
+    Recall(Box<Pending>),
+    /// Answer the client.
+    Reply(Box<Reply>),
+}
+
+impl Ending {
+    pub(super) fn reply(reply: Reply) -> Self {
+        Self::Reply(Box::new(reply))
+    }
+
+    pub(super) fn refused(why: Refusal) -> Self {
+        Self::reply(Reply::Refused { why })
+    }
+
+    pub(super) fn needs(want: Want) -> Self {
+        Self::reply(Reply::NeedsContext {
+            mode: want.mode,
+            screenshot: want.screenshot,
+            skeleton: want.skeleton,
+            reason: want.reason,
+        })
+    }
+
+    pub(super) fn needs_page() -> Self {
+        Self::reply(Reply::NeedsContext {
+            mode: DomMode::Full,
+            screenshot: false,
+            skeleton: false,
+            reason: "nothing of the page was sent".to_owned(),
+        })
+    }
+}
+
+/// The task as it is being changed, and what must be done about it.
+#[derive(Debug)]
+pub(super) struct Turn {
+    pub(super) task: Task,
+    pub(super) effects: Vec<Effect>,
+}
+
+fn refused(why: Refusal) -> Effect {
+    Effect::Reply {
+        reply: Box::new(Reply::Refused { why }),
+    }
+}
+
+impl Turn {
+    pub(super) fn new(task: Task) -> Self {
+        Self {
+            task,
+            effects: Vec::new(),
+        }
+    }
+
+    /// Closes the turn. Only a question to somebody leaves anything pending.
+    pub(super) fn end(mut self, ending: Ending) -> (Task, Vec<Effect>) {
+        self.task.pending = None;
+        match ending {
+            Ending::Reply(reply) => self.effects.push(Effect::Reply { reply }),
+            Ending::Propose(pending) => {
+                self.enter(self.thinking_about());
+                let ask = Box::new(propose::ask(&self.task, &pending));
+                self.wait_for(Effect::Propose { ask }, pending);
+            }
+            Ending::Think(pending) => match propose::brief(&self.task, &pending) {
+                Some(brief) => {
+                    let brief = Box::new(brief);
+                    self.wait_for(Effect::Think { brief }, pending);
+                }
+                None => self.effects.push(refused(Refusal::NotAsked)),
+            },
+            Ending::Search(pending) => match propose::search(&pending) {
+                Some(query) => self.wait_for(Effect::Search { query }, pending),
+                None => self.effects.push(refused(Refusal::NotAsked)),
+            },
+            Ending::Recall(pending) => {
+                let domain = route::domain(&pending.seen.screen.url).unwrap_or_default();
+                self.wait_for(Effect::Recall { domain }, pending);
+            }
+        }
+        (self.task, self.effects)
+    }
+
+    fn wait_for(&mut self, effect: Effect, pending: Box<Pending>) {
+        self.effects.push(effect);
+        self.task.pending = Some(pending);
+    }
+
+    fn thinking_about(&self) -> TaskStatus {
+        if self.last_verdict().is_some_and(|verdict| !verdict.met) {
+            TaskStatus::Correcting
+        } else {
+            TaskStatus::Planning
+        }
+    }
+
+    /// Brings back what is remembered outside of the task, once a turn.
+    pub(super) fn recall(&mut self, pending: Pending) -> Ending {
+        Ending::Recall(Box::new(pending))
+    }
+
+    /// Moves the task along the allowed graph; a step off it is not taken.
+    pub(super) fn enter(&mut self, next: TaskStatus) {
+        if self.task.status.may_become(next) {
+            self.task.status = next;
+        }
+    }
+
+    /// A task is on the site where it began.
+    pub(super) fn start_from(&mut self, url: &str) {
+        if !self.task.origins.is_empty() {
+            return;
+        }
+        let origin = origin_of(url);
+        self.task.start = origin.clone().unwrap_or_default();
+        self.task.origins.extend(origin);
+    }
+
+    /// Keeps a new step.
+    pub(super) fn record(&mut self, step: Step) {
+        self.task.steps.push(step.clone());
+        self.effects.push(Effect::RecordStep {
+            step: Box::new(step),
+        });
+    }
+
+    /// Refuses a proposal and asks for another, or gives up after too many.
+    pub(super) fn refuse(&mut self, mut pending: Pending, action: Action, why: String) -> Ending {
+        pending.refused.push(Refused {
+            action,
+            why: why.clone(),
+        });
+        self.again(pending, &why)
+    }
+
+    pub(super) fn again(&mut self, pending: Pending, why: &str) -> Ending {
+        if pending.refused.len() + usize::from(pending.unreadable) < REFUSALS {
+            return super::ask_again(self, pending);
+        }
+        let why = cut(why, 500);
+        let why = why.trim_end_matches('.');
+        let reason = format!("I found nothing that can be done here; at last: {why}.");
+        self.give_up(pending, reason)
+    }
+
+    /// Asks the person for something that only they know.
+    pub(super) fn ask(
+        &mut self,
+        pending: Pending,
+        thought: String,
+        question: String,
+        missing: Vec<String>,
+    ) -> Ending {
+        let waiting = Waiting::Question {
+            question,
+            missing,
+            blocker: None,
+        };
+        self.wait(pending, thought, waiting)
+    }
+
+    /// Asks again for what was asked before.
+    pub(super) fn wait_on(&mut self, pending: Pending, waiting: Waiting) -> Ending {
+        let held = self.task.held.as_ref();
+        let thought = held.map_or_else(String::new, |held| held.thought.clone());
+        self.wait(pending, thought, waiting)
+    }
+
+    /// Waits for the person.
+    pub(super) fn wait(&mut self, pending: Pending, thought: String, waiting: Waiting) -> Ending {
+        self.enter(TaskStatus::AwaitingUser);
+        self.task.waiting = Some(waiting.clone());
+        let verdict = pending.verdict;
+        Ending::reply(match waiting {
+            Waiting::Question {
+                question,
+                missing,
+                blocker,
+            } => Reply::Question {
+                thought,
+                question,
+                missing,
+                blocker,
+                verdict,
+            },
+            Waiting::Approval(request) => Reply::Approval {
+                thought,
+                request,
+                verdict,
+            },
+        })
+    }
+
+    /// Ends the task without success, and says why.
+    pub(super) fn give_up(&mut self, pending: Pending, reason: String) -> Ending {
+        send::give_up(self, pending, reason)
+    }
+
+    /// The index that the next step will have.
+    pub(super) fn next_index(&self) -> u16 {
+        u16::try_from(self.task.steps.len()).unwrap_or(u16::MAX)
+    }
+
+    /// The task has had all its steps. Nothing further is recorded: there is no room for it.
+    pub(super) fn out_of_steps(&mut self) -> Ending {
+        self.enter(TaskStatus::Failed);
+        self.task.waiting = None;
+        self.task.result = Some("All the steps of this task are used up.".to_owned());
+        Ending::refused(Refusal::OutOfSteps)
+    }
+
+    pub(super) fn last_verdict(&self) -> Option<&Verdict> {
+        self.task.steps.last()?.verdict.as_ref()
+    }
+}
+
+/// What is kept of a client's report: bounded, and nothing that could repeat a secret.
+pub(super) fn kept(report: &Report, action: &Action) -> Report {
+    if mask::is_masked(action) {
+        return mask::without_words(report.clone());
+    }
+    let few = |texts: &[String]| texts.iter().take(10).map(|text| cut(text, 200)).collect();
+    let short = |text: &Option<String>, most| text.as_deref().map(|text| cut(text, most));
+    Report {
+        code: short(&report.code, 64),
+        message: short(&report.message, 500),
+        state: short(&report.state, READ),
+        errors: few(&report.errors),
+        successes: few(&report.successes),
+        ..report.clone()
+    }
+}
+
+/// The address that a step starts from, and the print that its outcome is compared with.
+pub(super) fn remember(task: &mut Task, screen: &Observation) {
+    task.before = Some(verify::before(screen));
+}

@@ -1,0 +1,195 @@
+//! From an action that has passed to what is recorded and what the client is sent.
+
+use screen_agent_page::Node;
+
+use crate::effect::{Effect, Reply};
+use crate::task::Pending;
+use crate::verify;
+use screen_agent_action::expect::Expectation;
+use screen_agent_action::mask;
+use screen_agent_action::status::{MAX_STEPS, TaskStatus};
+use screen_agent_action::step::{Correction, Maker, Report, Step, TargetPrint, Verdict};
+use screen_agent_action::{Action, print};
+use screen_agent_gate::Passed;
+use screen_agent_gate::approval::{ApprovalRequest, AskReason};
+use screen_agent_gate::pass::Allowed;
+
+use super::ending::{Ending, Turn, remember};
+
+/// Why something is done and what should come of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Intent {
+    pub(super) thought: String,
+    pub(super) expected: Option<Expectation>,
+    pub(super) scroll_reason: Option<String>,
+    pub(super) by: Maker,
+    pub(super) plan_step: Option<u16>,
+    pub(super) correction: Option<Correction>,
+}
+
+/// Ends the task without success.
+pub(super) fn give_up(turn: &mut Turn, pending: Pending, reason: String) -> Ending {
+    let intent = Intent {
+        thought: reason.clone(),
+        ..Intent::default()
+    };
+    deliver(turn, pending, Allowed::giving_up(reason), intent)
+}
+
+/// Records what lets the action through, and sends it.
+pub(super) fn send(turn: &mut Turn, pending: Pending, passed: Passed, intent: Intent) -> Ending {
+    let Passed { allowed, allowance } = passed;
+    if let Some(request) = &allowance.request {
+        follow(turn, allowed.action(), request);
+    }
+    let index = turn.next_index();
+    let ending = deliver(turn, pending, allowed, intent);
+    if let Some(mut request) = allowance.request {
+        let step = turn.task.steps.last();
+        if let Some(masked) = step
+            .map(|step| &step.action)
+            .filter(|action| mask::is_masked(action))
+        {
+            request.action = print(masked);
+        }
+        let basis = allowance.basis;
+        turn.effects.push(Effect::RecordApproval {
+            index,
+            request,
+            basis,
+        });
+    }
+    ending
+}
+
+/// The task is on every site that the person's words or their yes led to.
+fn follow(turn: &mut Turn, action: &Action, request: &ApprovalRequest) {
+    let looks = matches!(action, Action::Screenshot { .. } | Action::GeneratePdf);
+    if request.reason == AskReason::LeavesSite && !looks {
+        turn.task.origins.insert(request.origin.clone());
+    }
+}
+
+/// Records the step and sends the action.
+fn deliver(turn: &mut Turn, pending: Pending, allowed: Allowed, intent: Intent) -> Ending {
+    let scroll_reason = intent.scroll_reason.clone();
+    let thought = record(turn, &pending, &allowed, intent);
+    Ending::reply(Reply::Act {
+        thought,
+        action: allowed,
+        verdict: pending.verdict,
+        scroll_reason,
+    })
+}
+
+/// Records the step; gives back the thought as it may be shown. What is recorded holds no secret;
+/// what is sent must.
+pub(super) fn record(
+    turn: &mut Turn,
+    pending: &Pending,
+    allowed: &Allowed,
+    intent: Intent,
+) -> String {
+    let action = allowed.action();
+    let secret = mask::typed_secret(action, &pending.seen.screen, &turn.task.steps);
+    let thought = match &secret {
+        Some(secret) => screen_agent_words::secret::hide(&intent.thought, secret),
+        None => intent.thought,
+    };
+    let mut step = Step {
+        by: intent.by,
+        plan_step: intent.plan_step,
+        correction: intent.correction,
+        ..new_step(turn, pending, action, allowed.target(), thought.clone())
+    };
+    step.expected = screen_agent_action::expect::merge(step.expected, intent.expected);
+    if let Some(secret) = &secret {
+        step.expected = mask::hide_expected(step.expected, secret);
+        step.action = mask::masked(action);
+    }
+    if action.is_terminal() {
+        end_task(turn, action, &mut step, pending);
+    } else {
+        turn.enter(TaskStatus::Executing);
+        remember(&mut turn.task, &pending.seen.screen);
+    }
+    if turn.task.steps.len() < MAX_STEPS {
+        if let Some(correction) = step.correction.clone() {
+            let index = step.index;
+            turn.effects
+                .push(Effect::RecordCorrection { index, correction });
+        }
+        turn.record(step);
+    }
+    thought
+}
+
+fn end_task(turn: &mut Turn, action: &Action, step: &mut Step, pending: &Pending) {
+    let (success, result) = match action {
+        Action::Finish { text, success } => (*success, text.clone()),
+        Action::Fail { reason } => (false, reason.clone()),
+        _ => return,
+    };
+    turn.enter(if success {
+        TaskStatus::Completed
+    } else {
+        TaskStatus::Failed
+    });
+    turn.task.result = result;
+    turn.task.waiting = None;
+    turn.task.held = None;
+    turn.task.before = None;
+    if let Some(plan) = turn.task.thinking.plan.as_mut().filter(|_| success) {
+        // The look at the end has been taken.
+        if plan.is_last() && !plan.is_done() {
+            plan.carried_out(&pending.seen.screen);
+        }
+    }
+    step.verdict = Some(Verdict {
+        tier: if pending.done.judged { 3 } else { 1 },
+        ..sure("the task ended here")
+    });
+}
+
+pub(super) fn new_step(
+    turn: &Turn,
+    pending: &Pending,
+    action: &Action,
+    target: Option<&Node>,
+    thought: String,
+) -> Step {
+    let url = pending.seen.screen.url.clone();
+    Step {
+        index: turn.next_index(),
+        thought,
+        action: action.clone(),
+        target: target.map(target_print),
+        expected: verify::expect(action, target, &url),
+        url,
+        report: Report::default(),
+        verdict: None,
+        by: Maker::default(),
+        plan_step: None,
+        correction: None,
+    }
+}
+
+pub(super) fn target_print(node: &Node) -> TargetPrint {
+    TargetPrint {
+        role: node.role.code().to_owned(),
+        name: node.name.clone(),
+        selector: node.facts.selector.clone(),
+        form: node.facts.form,
+        frame: node.frame,
+    }
+}
+
+pub(super) fn sure(reason: &str) -> Verdict {
+    Verdict {
+        met: true,
+        confidence: 1.0,
+        reason: reason.to_owned(),
+        tier: 1,
+        evidence: Vec::new(),
+    }
+}

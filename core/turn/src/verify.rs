@@ -1,0 +1,125 @@
+//! Stage 6: did the step do what it was meant to do? Decided by looking again.
+//!
+//! Without a model: gate 0 (nothing changed) and tier 1 (rules). Where a model drives the task, one
+//! may be asked besides: at a glance (tier 2) or for a judgement (tier 3). Whatever cannot be shown
+//! counts as not done; a client's word that it worked is never enough by itself.
+
+mod before;
+mod control;
+mod depth;
+mod goal;
+mod judge;
+mod judged;
+mod loading;
+mod query;
+mod same_value;
+mod witness;
+
+pub use before::before;
+pub(crate) use depth::{Depth, Position, depth, goal_by_rules};
+pub(crate) use goal::in_view as is_in_view;
+pub(crate) use judged::{Judged, confirmed, judged, undecided};
+pub(crate) use loading::is_loading;
+pub use same_value::same_value;
+pub use screen_agent_action::expect::expect;
+
+use screen_agent_page::{Changes, Observation, changes};
+
+use crate::task::Before;
+use screen_agent_action::Action;
+use screen_agent_action::expect::{Expectation, OutcomeKind};
+use screen_agent_action::step::{Report, Step, TargetPrint, Verdict};
+use screen_agent_words::quote::quote;
+
+/// Everything that a judgement looks at.
+struct Case<'a> {
+    action: &'a Action,
+    target: Option<&'a TargetPrint>,
+    expected: &'a Expectation,
+    report: &'a Report,
+    before: &'a Before,
+    now: &'a Observation,
+    changes: &'a Changes,
+}
+
+/// Compares what a step was meant to do with what is seen now.
+///
+/// `before` is missing only when the task was stored by something else; then nothing can be shown,
+/// and the step counts as not done.
+pub fn verify(step: &Step, before: Option<&Before>, report: &Report, now: &Observation) -> Verdict {
+    let Some(before) = before else {
+        return missed(0.0, "it is not known what the page looked like before", 1);
+    };
+    let now = before::bounded(now);
+    let changes = changes(&before.look, &now);
+    let case = Case {
+        action: &step.action,
+        target: step.target.as_ref(),
+        expected: &step.expected,
+        report,
+        before,
+        now: &now,
+        changes: &changes,
+    };
+    let mut verdict = witness::weighed(decide(&case), &case);
+    verdict.evidence = evidence(&case);
+    verdict
+}
+
+fn decide(case: &Case<'_>) -> Verdict {
+    if case.report.success == Some(false) {
+        return could_not(case.report);
+    }
+    match case.expected.kind {
+        OutcomeKind::Query => query::judge(case),
+        OutcomeKind::Field => control::judge(case),
+        OutcomeKind::Navigation | OutcomeKind::Dropdown | OutcomeKind::Generic => {
+            judge::judge(case)
+        }
+    }
+}
+
+/// The client could not perform it; that it says so is enough.
+fn could_not(report: &Report) -> Verdict {
+    let code = report.code.as_deref().unwrap_or("ACTION_FAILED");
+    let why = match &report.message {
+        Some(message) => format!("the client could not do it ({code}): {}", quote(message)),
+        None => format!("the client could not do it ({code})"),
+    };
+    missed(0.9, why, 1)
+}
+
+/// What was seen to change, in words, most telling first. Nothing where nothing was: the gate
+/// stops what is done again and again to no effect.
+fn evidence(case: &Case<'_>) -> Vec<String> {
+    let mut notes = if case.changes.is_empty() {
+        Vec::new()
+    } else {
+        case.changes.notes()
+    };
+    notes.extend(witness::notes(case));
+    notes
+}
+
+fn met(confidence: f32, reason: impl Into<String>, tier: u8) -> Verdict {
+    verdict(true, confidence, reason, tier)
+}
+
+fn missed(confidence: f32, reason: impl Into<String>, tier: u8) -> Verdict {
+    verdict(false, confidence, reason, tier)
+}
+
+fn verdict(met: bool, confidence: f32, reason: impl Into<String>, tier: u8) -> Verdict {
+    Verdict {
+        met,
+        confidence,
+        reason: reason.into(),
+        tier,
+        evidence: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod deep_tests;
+#[cfg(test)]
+mod tests;

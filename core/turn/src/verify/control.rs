@@ -1,0 +1,192 @@
+//! The value or state of one control.
+
+use screen_agent_page::{Node, NodeId, State, is_secret};
+
+use super::same_value::same_value;
+use super::{Case, judge, met, missed, witness};
+use screen_agent_action::Action;
+use screen_agent_action::expect::ExpectedChange;
+use screen_agent_action::step::Verdict;
+use screen_agent_words::quote::quote;
+
+/// Every change that was expected of a control must be seen on it.
+pub(super) fn judge(case: &Case<'_>) -> Verdict {
+    if case.expected.changes.is_empty() {
+        return judge::judge(case);
+    }
+    for change in &case.expected.changes {
+        if let Some(verdict) = shortfall(case, change) {
+            return verdict;
+        }
+    }
+    met(0.95, "the control holds what it should", 1)
+}
+
+/// `None` when the change is seen.
+fn shortfall(case: &Case<'_>, change: &ExpectedChange) -> Option<Verdict> {
+    if holds(case, change) {
+        return None;
+    }
+    let Some(node) = find(case, id_of(change)) else {
+        return Some(gone(case));
+    };
+    if untold(case, node) {
+        return Some(met(
+            0.7,
+            "the client saw it take effect; the value is not told",
+            1,
+        ));
+    }
+    if is_about_focus(change) {
+        return Some(focus(case));
+    }
+    Some(match change {
+        ExpectedChange::Value { value, .. } => missed(
+            0.8,
+            format!(
+                "it holds {} instead of {}",
+                node.value
+                    .as_deref()
+                    .map_or_else(|| "nothing".to_owned(), quote),
+                quote(value)
+            ),
+            1,
+        ),
+        ExpectedChange::State { state, holds, .. } => {
+            let word = if *holds { "not" } else { "still" };
+            missed(0.8, format!("it is {word} {}", state.word()), 1)
+        }
+    })
+}
+
+/// The control left the view. That is no failure when the page went on because of it.
+fn gone(case: &Case<'_>) -> Verdict {
+    if case.changes.is_meaningful() {
+        met(0.7, "the page went on, and the control is gone", 1)
+    } else {
+        missed(0.8, "the control is gone", 1)
+    }
+}
+
+/// True when the client tells nothing of a secret field, but saw that typing took effect.
+fn untold(case: &Case<'_>, node: &Node) -> bool {
+    let secret = is_secret(node) || matches!(case.action, Action::UploadFile { .. });
+    secret && node.value.is_none() && witness::saw_something(case)
+}
+
+fn is_about_focus(change: &ExpectedChange) -> bool {
+    matches!(
+        change,
+        ExpectedChange::State {
+            state: State::Focused,
+            ..
+        }
+    )
+}
+
+/// The keyboard is not where it should be, as far as it is told. A page may take it away again at
+/// once, and then shows that it went on.
+fn focus(case: &Case<'_>) -> Verdict {
+    if case.changes.is_meaningful() {
+        return met(0.7, "the page went on", 1);
+    }
+    if !focus_is_told(case) && case.report.success == Some(true) {
+        return met(0.7, "the client does not tell where the keyboard is", 1);
+    }
+    missed(0.8, "the keyboard is elsewhere", 1)
+}
+
+/// True when the client says where the keyboard is, or would if it were in view.
+pub(super) fn focus_is_told(case: &Case<'_>) -> bool {
+    let tells = |node: &Node| node.facts.known() || node.is(State::Focused);
+    case.now.nodes.iter().any(tells)
+}
+
+/// True when the expected change is seen.
+pub(super) fn holds(case: &Case<'_>, change: &ExpectedChange) -> bool {
+    let Some(node) = find(case, id_of(change)) else {
+        return false;
+    };
+    match change {
+        ExpectedChange::Value { value, .. } => holds_value(case, node, value),
+        ExpectedChange::State { state, holds, .. } => has_state(case, node, *state) == *holds,
+    }
+}
+
+fn holds_value(case: &Case<'_>, node: &Node, value: &str) -> bool {
+    let held = node.value.as_deref().unwrap_or_default();
+    match case.action {
+        Action::SelectDropdown { choice, .. } => {
+            let wanted = choice
+                .text
+                .iter()
+                .chain(&choice.value)
+                .chain(&choice.several);
+            let shown = |wanted: &String| same_value(wanted, held) || lists(held, wanted);
+            wanted.clone().any(shown) || chose_by_hidden_value(case, node)
+        }
+        Action::UploadFile { files, .. } => {
+            files.iter().any(|file| held.ends_with(base_name(file)))
+        }
+        Action::SetValue { .. } if is_secret(node) => node.is(State::Filled) || value.is_empty(),
+        _ => same_value(value, held),
+    }
+}
+
+/// An option's value is not shown, only its text; that another is shown now has to do.
+fn chose_by_hidden_value(case: &Case<'_>, node: &Node) -> bool {
+    let Action::SelectDropdown { choice, .. } = case.action else {
+        return false;
+    };
+    choice.text.is_none() && choice.several.is_empty() && case.changes.of(&node.id).is_some()
+}
+
+fn lists(held: &str, wanted: &str) -> bool {
+    held.split([',', ';', '\n'])
+        .any(|part| same_value(wanted, part))
+}
+
+fn base_name(file: &str) -> &str {
+    file.rsplit(['/', '\\']).next().unwrap_or(file)
+}
+
+/// A switch may say that it is on by being pressed or selected.
+fn has_state(case: &Case<'_>, node: &Node, state: State) -> bool {
+    let toggles = matches!(case.action, Action::Check { .. } | Action::Uncheck { .. });
+    node.is(state)
+        || (toggles
+            && state == State::Checked
+            && (node.is(State::Pressed) || node.is(State::Selected)))
+}
+
+fn id_of(change: &ExpectedChange) -> &NodeId {
+    match change {
+        ExpectedChange::Value { id, .. } | ExpectedChange::State { id, .. } => id,
+    }
+}
+
+/// The control as it is now: by its id, or, where the page numbered anew, the only one of the
+/// same role and name.
+pub(super) fn find<'a>(case: &'a Case<'_>, id: &NodeId) -> Option<&'a Node> {
+    let was = case.before.look.controls.get(id.as_str());
+    // Another page may give the same id to something else.
+    let stayed = case.changes.address.is_none();
+    let same = |node: &&Node| {
+        was.is_none_or(|was| was.role == node.role.code() && (stayed || was.name == node.name))
+    };
+    if let Some(node) = case.now.node(id).filter(same) {
+        return Some(node);
+    }
+    let (role, name) = match (was, case.target) {
+        (Some(was), _) => (&was.role, &was.name),
+        (None, Some(target)) => (&target.role, &target.name),
+        (None, None) => return None,
+    };
+    let mut alike = case
+        .now
+        .nodes
+        .iter()
+        .filter(|node| node.role.code() == role && node.name == *name);
+    let only = alike.next()?;
+    alike.next().is_none().then_some(only)
+}

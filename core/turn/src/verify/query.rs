@@ -1,0 +1,104 @@
+//! What reads, waits or looks about: nothing needs to change.
+
+use screen_agent_page::{NodeId, Observation};
+
+use super::{Case, before, goal, met, missed};
+use screen_agent_action::step::Verdict;
+use screen_agent_action::{Action, Awaited};
+
+/// Judges by what came back, or by what is in view.
+pub(super) fn judge(case: &Case<'_>) -> Verdict {
+    match case.action {
+        Action::Scroll { .. } | Action::ScrollContainer { .. } => scrolled(case),
+        Action::FindText { text } => found(case, text),
+        Action::WaitForElement {
+            text: Some(text), ..
+        } => found(case, text),
+        Action::WaitFor {
+            awaited: Awaited::Text { value },
+            ..
+        } => found(case, value),
+        action if reads(action) => read(case),
+        _ => met(0.95, "nothing was expected to change", 1),
+    }
+}
+
+/// True for what is done for the sake of what it returns.
+fn reads(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::GetText { .. }
+            | Action::GetAttribute { .. }
+            | Action::GetBoundingBox { .. }
+            | Action::IsVisible { .. }
+            | Action::IsEnabled { .. }
+            | Action::DropdownOptions { .. }
+            | Action::GetTabs
+            | Action::GetCookies
+            | Action::GetLocalStorage { .. }
+            | Action::GetMetrics
+            | Action::Evaluate { .. }
+    )
+}
+
+fn read(case: &Case<'_>) -> Verdict {
+    if case.report.state.is_some() {
+        met(1.0, "it was read", 1)
+    } else {
+        missed(0.8, "nothing came back", 1)
+    }
+}
+
+fn found(case: &Case<'_>, text: &str) -> Verdict {
+    if goal::says(case.now, text) {
+        return met(0.95, "it is in view", 1);
+    }
+    // A narrow client sends no text, so what it scrolled to cannot be read.
+    if case.now.lines.is_empty() && (went(case) || !case.changes.is_empty()) {
+        return met(0.7, "the view moved", 1);
+    }
+    missed(0.8, "it is not in view", 1)
+}
+
+fn scrolled(case: &Case<'_>) -> Verdict {
+    if went(case) || !case.changes.is_empty() {
+        return met(0.95, "the view moved", 1);
+    }
+    let at_end = match case.action {
+        Action::Scroll {
+            down: true,
+            id: Some(id),
+            ..
+        } => !has_more(case.now, id),
+        Action::Scroll { down: true, .. } => !case.now.has_more_below(),
+        Action::Scroll { down: false, .. } => at_top(case),
+        _ => false,
+    };
+    if at_end {
+        met(0.95, "there is nothing further that way", 1)
+    } else {
+        missed(0.2, "the view did not move", 0)
+    }
+}
+
+fn went(case: &Case<'_>) -> bool {
+    case.changes.scrolled
+        || before::regions(case.now) != case.before.regions
+        || before::places(case.now) != case.before.places
+}
+
+fn has_more(now: &Observation, id: &NodeId) -> bool {
+    let region = now.containers.iter().find(|region| region.id == *id);
+    let node = || now.node(id).and_then(|node| node.scroll.as_ref());
+    region.map_or_else(
+        || node().is_none_or(|scroll| scroll.has_more),
+        |region| region.has_more,
+    )
+}
+
+fn at_top(case: &Case<'_>) -> bool {
+    case.now
+        .scroll_position
+        .as_deref()
+        .is_none_or(|depth| depth == "0%")
+}

@@ -1,0 +1,17 @@
+//! Words: as they are compared, what they mean in ten languages, and which of them are secrets.
+//!
+//! Knows nothing of pages or actions. What a word list says stands in data files, read by one reader.
+
+pub mod address;
+pub mod fold;
+pub mod lexicon;
+pub mod quote;
+pub mod secret;
+pub mod secrets;
+pub mod split;
+pub mod within;
+
+mod said;
+
+pub use said::Words;
+pub use secret::HIDDEN;
