@@ -35,3 +35,4 @@ pub mod verify {
 }
 
 pub use id::{MessageId, SessionId, TaskId, TenantId, UserId};
+pub use screen_agent_turn::gate_case;

@@ -10,7 +10,7 @@ use crate::task::Task;
 
 /// The case of an action within a task, on the screen as it was last seen. `approved` is the request that the person
 /// has said yes to in our own interface.
-pub(crate) fn gate_case<'a>(
+pub fn gate_case<'a>(
     action: &'a Action,
     task: &'a Task,
     seen: &'a Seen,

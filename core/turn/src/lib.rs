@@ -26,6 +26,7 @@ pub mod verify;
 
 // What the turn does besides.
 mod case;
+
 mod chat;
 mod correct;
 mod given;
@@ -39,4 +40,5 @@ pub mod record;
 #[cfg(test)]
 mod testing;
 
+pub use case::gate_case;
 pub use turn::advance;

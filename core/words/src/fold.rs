@@ -32,6 +32,7 @@ pub fn word(word: &str) -> String {
     folded
 }
 
+/// Signs that stand inside a word and do not end it.
 pub const fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '’' | 'ʼ' | '＇')
 }

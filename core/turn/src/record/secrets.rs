@@ -323,7 +323,7 @@ mod tests {
         let page = screen(vec![node("1", "inp", "Verification code")]);
         let found = blocker::find(&page, &task("log in")).unwrap();
         let mut before = task("log in");
-        before.waiting = Some(Waiting::Question {
+        before.waiting = Some(crate::task::Waiting::Question {
             question: "What now?".to_owned(),
             missing: Vec::new(),
             blocker: Some(Box::new(found)),

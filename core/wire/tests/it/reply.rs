@@ -7,7 +7,8 @@ use screen_agent_kernel::blocker::{Blocker, BlockerKind, RequiredField, Resoluti
 use screen_agent_kernel::chain::{Chain, ChainReason, Link, Safe, checks};
 use screen_agent_kernel::effect::Reply;
 use screen_agent_kernel::event::Seen;
-use screen_agent_kernel::gate::{GateCase, pass};
+use screen_agent_kernel::gate::pass;
+use screen_agent_kernel::gate_case;
 use screen_agent_kernel::id::{SessionId, TaskId};
 use screen_agent_kernel::pass::{Allowed, Proposed};
 use screen_agent_kernel::plan::{Plan, PlanStep, StepStatus};
@@ -54,7 +55,7 @@ fn allowed(action: Action, task: &Task) -> Allowed {
     };
     let valid = validate(Proposed(action), &seen.screen).unwrap();
     let action = valid.action().clone();
-    pass(valid, &GateCase::new(&action, task, &seen, None))
+    pass(valid, &gate_case(&action, task, &seen, None))
         .unwrap()
         .allowed
 }
