@@ -143,7 +143,7 @@ pub fn brief(topic: Topic, seen: Arc<Observation>) -> Brief {
         can_search: true,
         can_chain: true,
         repair: None,
-        veil: Default::default(),
+        secrets: Default::default(),
         topic,
         seen,
     }

@@ -68,7 +68,7 @@ fn brief(topic: Topic, models: &Models) -> Brief {
         can_search: false,
         can_chain: false,
         repair: None,
-        veil: Default::default(),
+        secrets: Default::default(),
         file: None,
     }
 }

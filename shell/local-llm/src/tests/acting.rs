@@ -55,7 +55,7 @@ fn brief(mind: Mind) -> Brief {
         can_search: true,
         can_chain: true,
         repair: None,
-        veil: Default::default(),
+        secrets: Default::default(),
     }
 }
 
