@@ -1,6 +1,7 @@
 //! `ask`: a question about pages and files, answered with citations.
 
 mod given;
+pub mod painter;
 mod perform;
 mod show;
 mod turn;
