@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::error::ApiError;
 use super::signed::Signed;
-use crate::hub::Hub;
+use crate::pusher::hub::Hub;
 
 /// `POST /apps/{app_id}/users/{user_id}/terminate_connections`
 pub(crate) async fn terminate(

@@ -6,16 +6,16 @@ use std::time::Instant;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::channel::{Channel, Kind};
-use crate::code;
-use crate::hub::Hub;
-use crate::message::{self, ClientEvent, Said, Signin, Subscribe};
-use crate::presence::{self, Member};
-use crate::rate::Rate;
-use crate::rooms::Refused;
-use crate::sign;
-use crate::socket::Socket;
+use super::channel::{Channel, Kind};
+use super::hub::Hub;
+use super::message::{self, ClientEvent, Said, Signin, Subscribe};
+use super::presence::{self, Member};
+use super::rate::Rate;
+use super::rooms::Refused;
+use super::{code, sign};
+use crate::socket::{Dialect, Socket};
 
 /// What is known of one socket beyond its outbox. Dropping it leaves every channel.
 #[derive(Debug)]
@@ -26,6 +26,8 @@ pub(crate) struct Session {
     joined: HashMap<Channel, Option<String>>,
     user: Option<Member>,
     client_events: Rate,
+    /// It has been in a channel.
+    has_joined: bool,
 }
 
 /// Why a subscription came to nothing.
@@ -68,34 +70,12 @@ impl Session {
             joined: HashMap::new(),
             user: None,
             client_events,
-        }
-    }
-
-    /// Hears a message and answers it.
-    pub(crate) fn hear(&mut self, text: &str) {
-        match message::read(text) {
-            Ok(Said::Ping) => {
-                self.socket.send(message::pong());
-            }
-            // Any message counts as a sign of life; there is nothing to do about this one.
-            Ok(Said::Pong) => {}
-            Ok(Said::Subscribe(subscribe)) => self.subscribe(&subscribe),
-            Ok(Said::Unsubscribe(channel)) => self.unsubscribe(&channel),
-            Ok(Said::Signin(signin)) => self.sign_in(&signin),
-            Ok(Said::ClientEvent(said)) => {
-                if let Err(reason) = self.pass_on(&said) {
-                    self.socket
-                        .send(message::error(Some(code::CLIENT_EVENT), reason));
-                }
-            }
-            Err(unread) => {
-                self.socket.send(message::error(None, &unread.to_string()));
-            }
+            has_joined: false,
         }
     }
 
     /// Leaves every channel, and tells who cares.
-    pub(crate) fn leave_all(&mut self) {
+    fn leave_all(&mut self) {
         for (channel, member) in self.joined.drain() {
             self.hub.leave(&channel, self.socket.id, member.as_deref());
         }
@@ -130,9 +110,9 @@ impl Session {
         let member = self.allowed(&channel, wanted)?;
         match self.hub.join(&channel, &self.socket, member.as_ref()) {
             Ok(()) => {
-                self.socket.join();
+                self.has_joined = true;
                 if channel.kind() != Kind::Public {
-                    self.hub.signed(&self.socket);
+                    self.hub.sockets().sign(&self.socket);
                 }
                 self.joined.insert(channel, member.map(|member| member.id));
                 Ok(())
@@ -198,15 +178,14 @@ impl Session {
             let reason = "the sign-in is not signed for this socket";
             self.socket
                 .send(message::error(Some(code::UNAUTHORIZED), reason));
-            self.hub
-                .close_socket(&self.socket, code::UNAUTHORIZED, reason);
+            self.socket.close(code::UNAUTHORIZED, reason);
             return;
         };
         if let Some(before) = self.user.take() {
             self.hub.sign_out(&before.id, self.socket.id);
             self.unsubscribe(&format!("#server-to-user-{}", before.id));
         }
-        self.hub.signed(&self.socket);
+        self.hub.sockets().sign(&self.socket);
         self.hub.sign_in(&user.id, self.socket.id);
         self.user = Some(user);
         self.socket.send(message::signed_in(&signin.user_data));
@@ -252,9 +231,51 @@ impl Session {
     }
 }
 
+impl Dialect for Session {
+    const OVER_CAPACITY: u16 = code::OVER_CAPACITY;
+    const NO_ANSWER: u16 = code::NO_PONG;
+
+    fn ping() -> Utf8Bytes {
+        message::ping()
+    }
+
+    fn hear(&mut self, text: &str) {
+        match message::read(text) {
+            Ok(Said::Ping) => {
+                self.socket.send(message::pong());
+            }
+            // Any message counts as a sign of life; there is nothing to do about this one.
+            Ok(Said::Pong) => {}
+            Ok(Said::Subscribe(subscribe)) => self.subscribe(&subscribe),
+            Ok(Said::Unsubscribe(channel)) => self.unsubscribe(&channel),
+            Ok(Said::Signin(signin)) => self.sign_in(&signin),
+            Ok(Said::ClientEvent(said)) => {
+                if let Err(reason) = self.pass_on(&said) {
+                    self.socket
+                        .send(message::error(Some(code::CLIENT_EVENT), reason));
+                }
+            }
+            Err(unread) => {
+                self.socket.send(message::error(None, &unread.to_string()));
+            }
+        }
+    }
+
+    fn is_in_use(&self) -> bool {
+        self.has_joined || self.socket.is_signed()
+    }
+
+    fn leave(&mut self) {
+        if self.socket.is_too_slow() {
+            self.hub.note_dropped();
+        }
+        self.leave_all();
+    }
+}
+
 impl Drop for Session {
     fn drop(&mut self) {
         self.leave_all();
-        self.hub.dismiss(&self.socket);
+        self.hub.sockets().dismiss(&self.socket);
     }
 }

@@ -2,11 +2,9 @@
 
 use std::borrow::Cow;
 
-use axum::body::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-
-use crate::frame;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// What a client says.
 #[derive(Debug)]
@@ -125,7 +123,7 @@ struct Told<'a, D: Serialize> {
     user_id: Option<&'a str>,
 }
 
-fn told<D: Serialize>(event: &str, channel: Option<&str>, data: D) -> Bytes {
+fn told<D: Serialize>(event: &str, channel: Option<&str>, data: D) -> Utf8Bytes {
     written(&Told {
         event,
         channel,
@@ -134,8 +132,8 @@ fn told<D: Serialize>(event: &str, channel: Option<&str>, data: D) -> Bytes {
     })
 }
 
-fn written<D: Serialize>(told: &Told<'_, D>) -> Bytes {
-    frame::text(&json(told))
+fn written<D: Serialize>(told: &Told<'_, D>) -> Utf8Bytes {
+    json(told).into()
 }
 
 /// Our own types of text and numbers always have a form; an empty one would be refused by a client.
@@ -144,11 +142,11 @@ fn json<T: Serialize>(value: &T) -> String {
 }
 
 /// The first message of a socket.
-pub(crate) fn established(socket_id: &str, activity_timeout: u64) -> Bytes {
+pub(crate) fn established(socket_id: &str, activity_timeout: u128) -> Utf8Bytes {
     #[derive(Serialize)]
     struct Data<'a> {
         socket_id: &'a str,
-        activity_timeout: u64,
+        activity_timeout: u128,
     }
     let data = json(&Data {
         socket_id,
@@ -158,7 +156,7 @@ pub(crate) fn established(socket_id: &str, activity_timeout: u64) -> Bytes {
 }
 
 /// Something went wrong; what follows is up to the code, or to the client when there is none.
-pub(crate) fn error(code: Option<u16>, message: &str) -> Bytes {
+pub(crate) fn error(code: Option<u16>, message: &str) -> Utf8Bytes {
     #[derive(Serialize)]
     struct Data<'a> {
         code: Option<u16>,
@@ -168,17 +166,17 @@ pub(crate) fn error(code: Option<u16>, message: &str) -> Bytes {
 }
 
 /// Asks whether a client is there.
-pub(crate) fn ping() -> Bytes {
+pub(crate) fn ping() -> Utf8Bytes {
     told("pusher:ping", None, "{}")
 }
 
 /// Says that we are.
-pub(crate) fn pong() -> Bytes {
+pub(crate) fn pong() -> Utf8Bytes {
     told("pusher:pong", None, "{}")
 }
 
 /// The socket has joined; `data` tells who else is there, if that is shown.
-pub(crate) fn subscribed(channel: &str, data: &str) -> Bytes {
+pub(crate) fn subscribed(channel: &str, data: &str) -> Utf8Bytes {
     told(
         "pusher_internal:subscription_succeeded",
         Some(channel),
@@ -187,7 +185,7 @@ pub(crate) fn subscribed(channel: &str, data: &str) -> Bytes {
 }
 
 /// The socket has not joined.
-pub(crate) fn subscription_error(channel: &str, error: &str, status: u16) -> Bytes {
+pub(crate) fn subscription_error(channel: &str, error: &str, status: u16) -> Utf8Bytes {
     #[derive(Serialize)]
     struct Data<'a> {
         r#type: &'a str,
@@ -208,7 +206,7 @@ pub(crate) fn subscription_error(channel: &str, error: &str, status: u16) -> Byt
 }
 
 /// The person is known now.
-pub(crate) fn signed_in(user_data: &str) -> Bytes {
+pub(crate) fn signed_in(user_data: &str) -> Utf8Bytes {
     #[derive(Serialize)]
     struct Data<'a> {
         user_data: &'a str,
@@ -217,12 +215,12 @@ pub(crate) fn signed_in(user_data: &str) -> Bytes {
 }
 
 /// Nothing is remembered in a cache channel.
-pub(crate) fn cache_miss(channel: &str) -> Bytes {
+pub(crate) fn cache_miss(channel: &str) -> Utf8Bytes {
     told("pusher:cache_miss", Some(channel), "")
 }
 
 /// Somebody came into a presence channel.
-pub(crate) fn member_added(channel: &str, user_id: &str, user_info: &RawValue) -> Bytes {
+pub(crate) fn member_added(channel: &str, user_id: &str, user_info: &RawValue) -> Utf8Bytes {
     #[derive(Serialize)]
     struct Data<'a> {
         user_id: &'a str,
@@ -233,7 +231,7 @@ pub(crate) fn member_added(channel: &str, user_id: &str, user_info: &RawValue) -
 }
 
 /// Somebody left a presence channel.
-pub(crate) fn member_removed(channel: &str, user_id: &str) -> Bytes {
+pub(crate) fn member_removed(channel: &str, user_id: &str) -> Utf8Bytes {
     #[derive(Serialize)]
     struct Data<'a> {
         user_id: &'a str,
@@ -243,12 +241,12 @@ pub(crate) fn member_removed(channel: &str, user_id: &str) -> Bytes {
 }
 
 /// What a server published.
-pub(crate) fn event(channel: &str, event: &str, data: &str) -> Bytes {
+pub(crate) fn event(channel: &str, event: &str, data: &str) -> Utf8Bytes {
     told(event, Some(channel), data)
 }
 
 /// What a client published, and in a presence channel who that was.
-pub(crate) fn client_event(said: &ClientEvent, user_id: Option<&str>) -> Bytes {
+pub(crate) fn client_event(said: &ClientEvent, user_id: Option<&str>) -> Utf8Bytes {
     written(&Told {
         event: &said.event,
         channel: Some(&said.channel),
@@ -261,16 +259,10 @@ pub(crate) fn client_event(said: &ClientEvent, user_id: Option<&str>) -> Bytes {
 mod tests {
     use super::*;
 
-    /// The text of a short frame.
-    fn shown(frame: &Bytes) -> &str {
-        let head = if frame[1] < 126 { 2 } else { 4 };
-        std::str::from_utf8(&frame[head..]).unwrap()
-    }
-
     #[test]
     fn clients_are_told_things_in_the_protocols_own_form() {
         let info = RawValue::from_string(r#"{"n":1}"#.into()).unwrap();
-        for (frame, expected) in [
+        for (text, expected) in [
             (
                 established("1.2", 120),
                 r#"{"event":"pusher:connection_established","data":"{\"socket_id\":\"1.2\",\"activity_timeout\":120}"}"#,
@@ -300,7 +292,7 @@ mod tests {
                 r#"{"event":"e","channel":"c","data":"{\"a\":\"b\"}"}"#,
             ),
         ] {
-            assert_eq!(shown(&frame), expected);
+            assert_eq!(text, expected);
         }
     }
 
@@ -327,7 +319,7 @@ mod tests {
             panic!("not read");
         };
         assert_eq!(
-            shown(&client_event(&said, Some("7"))),
+            client_event(&said, Some("7")),
             r#"{"event":"client-a\"b","channel":"presence-c","data":{"x" : [1.0, "é"]},"user_id":"7"}"#
         );
     }

@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::error::ApiError;
 use super::signed::Signed;
-use crate::channel::{Channel, Kind};
-use crate::hub::{Hub, PublishError};
-use crate::rooms::Occupancy;
+use crate::pusher::channel::{Channel, Kind};
+use crate::pusher::hub::{Hub, PublishError};
+use crate::pusher::rooms::Occupancy;
 
 /// What is asked about a channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use serde::de::DeserializeOwned;
 use url::form_urlencoded;
 
 use super::error::ApiError;
-use crate::hub::Hub;
-use crate::sign;
+use crate::pusher::hub::Hub;
+use crate::pusher::sign;
 
 /// A request whose signature holds.
 #[derive(Debug)]
@@ -121,7 +121,7 @@ fn unix_seconds() -> u64 {
 mod tests {
     use super::*;
     use crate::limits::Limits;
-    use crate::sign::{Call, Credentials, sign_request};
+    use crate::pusher::sign::{Call, Credentials, sign_request};
 
     const NOW: u64 = 1_700_000_000;
 

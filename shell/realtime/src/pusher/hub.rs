@@ -1,27 +1,26 @@
 //! The hub itself: all sockets, all channels, and what may be done with them from outside.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::str::FromStr as _;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
-use tokio::sync::Notify;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::channel::Channel;
-use crate::code;
+use super::channel::Channel;
+use super::message::{self, ClientEvent};
+use super::presence::Member;
+use super::rooms::{Occupancy, Refused, Rooms};
+use super::{Credentials, code};
 use crate::limits::Limits;
-use crate::message::{self, ClientEvent};
-use crate::outbox;
-use crate::presence::Member;
-use crate::rooms::{Occupancy, Refused, Rooms};
-use crate::sign::Credentials;
-use crate::socket::{Socket, SocketId};
+use crate::socket::{Registry, Socket, SocketId};
 
 /// Shares of the channels, each behind a lock of its own.
 const SHARES: usize = 16;
+
+/// How often it is looked for what cache channels have remembered long enough, while any is in use.
+const FORGET: Duration = Duration::from_secs(1);
 
 /// Everything that is connected; a handle that is cheap to clone.
 #[derive(Clone, Debug)]
@@ -33,37 +32,17 @@ struct Inner {
     limits: Limits,
     /// The same for one share of the channels.
     share_limits: Limits,
-    began: Instant,
-    sockets: Mutex<HashMap<SocketId, Arc<Socket>>>,
+    sockets: Registry,
     users: Mutex<HashMap<String, Vec<SocketId>>>,
-    addresses: Mutex<HashMap<IpAddr, Counts>>,
     shares: [Mutex<Rooms>; SHARES],
     is_closed: AtomicBool,
-    is_swept: AtomicBool,
+    /// Channels that remember something.
     remembering: AtomicUsize,
+    /// When it was last looked what can be forgotten.
+    forgot: Mutex<Instant>,
     published: AtomicU64,
     delivered: AtomicU64,
     dropped: AtomicU64,
-    /// A socket has gone.
-    gone: Notify,
-}
-
-/// Sockets of one address.
-#[derive(Clone, Copy, Debug, Default)]
-struct Counts {
-    all: usize,
-    /// Those that have shown no signature.
-    unsigned: usize,
-}
-
-/// The address that counts: of IPv6 the /64, since whoever has one address of it has them all.
-pub fn network(peer: IpAddr) -> IpAddr {
-    match peer.to_canonical() {
-        IpAddr::V6(address) if !address.is_loopback() => {
-            IpAddr::V6((u128::from(address) >> 64 << 64).into())
-        }
-        address => address,
-    }
 }
 
 /// What a hub has done, and does now.
@@ -111,18 +90,15 @@ impl Hub {
                 public_channels: limits.public_channels.div_ceil(SHARES),
                 ..limits
             },
-            began: Instant::now(),
-            sockets: Mutex::default(),
+            sockets: Registry::default(),
             users: Mutex::default(),
-            addresses: Mutex::default(),
             shares: Default::default(),
             is_closed: AtomicBool::new(false),
-            is_swept: AtomicBool::new(false),
             remembering: AtomicUsize::new(0),
+            forgot: Mutex::new(Instant::now()),
             published: AtomicU64::new(0),
             delivered: AtomicU64::new(0),
             dropped: AtomicU64::new(0),
-            gone: Notify::new(),
         }))
     }
 
@@ -156,57 +132,42 @@ impl Hub {
 
     /// Closes one socket with a code of the protocol; false when there is no such socket.
     pub fn disconnect(&self, socket_id: &str, code: u16) -> bool {
-        let Ok(id) = socket_id.parse::<SocketId>() else {
-            return false;
-        };
-        let socket = self.sockets().get(&id).cloned();
-        match socket {
-            Some(socket) => {
-                self.close_socket(&socket, code, "disconnected by the server");
-                true
-            }
-            None => false,
+        let socket = self.find(socket_id);
+        if let Some(socket) = &socket {
+            socket.close(code, "disconnected by the server");
         }
+        socket.is_some()
     }
 
     /// True while a socket is connected.
     pub fn is_open(&self, socket_id: &str) -> bool {
-        let id = socket_id.parse::<SocketId>();
-        id.is_ok_and(|id| self.sockets().contains_key(&id))
+        self.find(socket_id).is_some()
+    }
+
+    fn find(&self, socket_id: &str) -> Option<Arc<Socket>> {
+        self.sockets().get(socket_id.parse().ok()?)
     }
 
     /// Sends everybody away with 4200, which clients answer by coming back at once, and lets nobody
     /// in any more.
     pub fn close(&self) {
         self.0.is_closed.store(true, Ordering::SeqCst);
-        let sockets: Vec<_> = self.sockets().values().cloned().collect();
-        for socket in sockets {
-            self.close_socket(&socket, code::RECONNECT, "the server is restarting");
+        for socket in self.sockets().all() {
+            socket.close(code::RECONNECT, "the server is restarting");
         }
     }
 
     /// Returns once the last socket has gone. Those that are being closed take a few seconds at most.
     pub async fn drained(&self) {
-        loop {
-            let gone = self.0.gone.notified();
-            if self.sockets().is_empty() {
-                return;
-            }
-            gone.await;
-        }
+        self.sockets().drained().await;
     }
 
     /// What the hub has done, and does now.
     pub fn stats(&self) -> Stats {
-        let sockets = self.sockets().len();
-        let channels = self
-            .0
-            .shares
-            .iter()
-            .map(|share| lock(share).occupied().count());
+        let shares = self.0.shares.iter();
         Stats {
-            sockets,
-            channels: channels.sum(),
+            sockets: self.sockets().count(),
+            channels: shares.map(|share| lock(share).occupied().count()).sum(),
             published: self.0.published.load(Ordering::Relaxed),
             delivered: self.0.delivered.load(Ordering::Relaxed),
             dropped: self.0.dropped.load(Ordering::Relaxed),
@@ -245,12 +206,15 @@ impl Hub {
         self.send(channel, &message::client_event(said, user_id), Some(sender));
     }
 
-    fn send(&self, channel: &Channel, frame: &Bytes, except: Option<SocketId>) -> usize {
+    fn send(&self, channel: &Channel, text: &Utf8Bytes, except: Option<SocketId>) -> usize {
+        if channel.is_cached() {
+            self.forget();
+        }
         let sent = {
             let mut rooms = self.share(channel);
-            let sent = rooms.publish(channel, frame, except);
+            let sent = rooms.publish(channel, text, except);
             if channel.is_cached() {
-                self.remember(&mut rooms, channel, frame);
+                self.remember(&mut rooms, channel, text);
             }
             sent
         };
@@ -259,73 +223,28 @@ impl Hub {
         sent
     }
 
-    fn remember(&self, rooms: &mut Rooms, channel: &Channel, frame: &Bytes) {
+    fn remember(&self, rooms: &mut Rooms, channel: &Channel, text: &Utf8Bytes) {
         let limits = &self.0.limits;
-        let until = self.now() + ms(limits.cache_time);
+        let until = Instant::now() + limits.cache_time;
         let has_room = self.0.remembering.load(Ordering::Relaxed) < limits.cached_channels;
-        if rooms.remember(channel, frame.clone(), until, has_room) {
+        if rooms.remember(channel, text.clone(), until, has_room) {
             self.0.remembering.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Takes a new socket in.
-    pub(crate) fn admit(&self, peer: Option<IpAddr>) -> Arc<Socket> {
-        let address = peer.map(network).filter(|address| !address.is_loopback());
-        if let Some(address) = address {
-            let mut known = lock(&self.0.addresses);
-            let counts = known.entry(address).or_default();
-            counts.all += 1;
-            counts.unsigned += 1;
-        }
-        let room = outbox::Room {
-            messages: self.0.limits.queue_messages,
-            bytes: self.0.limits.queue_bytes,
-        };
-        let mut sockets = self.sockets();
-        loop {
-            let id = SocketId::random();
-            if let std::collections::hash_map::Entry::Vacant(place) = sockets.entry(id) {
-                let socket = Arc::new(Socket::new(id, room, address, self.now()));
-                place.insert(Arc::clone(&socket));
-                return socket;
-            }
-        }
-    }
-
-    /// Forgets a socket that has gone.
-    pub(crate) fn dismiss(&self, socket: &Socket) {
-        if let Some(address) = socket.address() {
-            let mut known = lock(&self.0.addresses);
-            if let Some(counts) = known.get_mut(&address) {
-                counts.all -= 1;
-                counts.unsigned -= usize::from(!socket.is_signed());
-                if counts.all == 0 {
-                    known.remove(&address);
-                }
-            }
-        }
-        self.sockets().remove(&socket.id);
-        self.0.gone.notify_waiters();
-    }
-
-    /// A socket has shown a signature.
-    pub(crate) fn signed(&self, socket: &Socket) {
-        if socket.sign()
-            && let Some(address) = socket.address()
-            && let Some(counts) = lock(&self.0.addresses).get_mut(&address)
+    /// Forgets what cache channels have remembered long enough.
+    fn forget(&self) {
+        let now = Instant::now();
         {
-            counts.unsigned -= 1;
+            let mut forgot = lock(&self.0.forgot);
+            if now.saturating_duration_since(*forgot) < FORGET.min(self.0.limits.cache_time) {
+                return;
+            }
+            *forgot = now;
         }
-    }
-
-    /// More sockets are open from the address of this one than may be.
-    pub(crate) fn is_crowded(&self, socket: &Socket) -> bool {
-        let limits = self.limits();
-        let known = lock(&self.0.addresses);
-        let counts = socket.address().and_then(|address| known.get(&address));
-        counts.is_some_and(|counts| {
-            counts.all > limits.per_address || counts.unsigned > limits.unsigned_per_address
-        })
+        let shares = self.0.shares.iter();
+        let forgotten: usize = shares.map(|share| lock(share).forget(now)).sum();
+        self.0.remembering.fetch_sub(forgotten, Ordering::Relaxed);
     }
 
     /// Lets a socket into a channel and tells everybody.
@@ -364,14 +283,14 @@ impl Hub {
     }
 
     /// Closes all sockets of a person; they do not come back by themselves.
-    pub(crate) fn terminate(&self, user_id: &str) -> usize {
+    pub(crate) fn terminate(&self, user_id: &str) {
         let ids = lock(&self.0.users)
             .get(user_id)
             .cloned()
             .unwrap_or_default();
-        ids.iter()
-            .filter(|id| self.disconnect(&id.to_string(), code::UNAUTHORIZED))
-            .count()
+        for id in ids {
+            self.disconnect(&id.to_string(), code::UNAUTHORIZED);
+        }
     }
 
     /// How many are in a channel.
@@ -399,19 +318,9 @@ impl Hub {
         occupied
     }
 
-    /// Sockets that are connected.
-    pub(crate) fn count(&self) -> usize {
-        self.sockets().len()
-    }
-
     /// True once the hub has been closed.
     pub(crate) fn is_closed(&self) -> bool {
         self.0.is_closed.load(Ordering::SeqCst)
-    }
-
-    /// Milliseconds since the hub began.
-    pub(crate) fn now(&self) -> u64 {
-        ms(self.0.began.elapsed())
     }
 
     /// A socket was sent away because it read too slowly.
@@ -419,41 +328,9 @@ impl Hub {
         self.0.dropped.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Begins to close a socket; how long that may take counts from now.
-    pub(crate) fn close_socket(&self, socket: &Socket, code: u16, reason: &str) {
-        socket.hear(self.now());
-        socket.close(code, reason);
-    }
-
-    /// All sockets, as they are now.
-    pub(crate) fn all(&self) -> Vec<Arc<Socket>> {
-        self.sockets().values().cloned().collect()
-    }
-
-    /// Forgets what cache channels have remembered long enough.
-    pub(crate) fn forget(&self) {
-        let now = self.now();
-        let forgotten: usize = self
-            .0
-            .shares
-            .iter()
-            .map(|share| lock(share).forget(now))
-            .sum();
-        self.0.remembering.fetch_sub(forgotten, Ordering::Relaxed);
-    }
-
-    /// True for the one who asks first.
-    pub(crate) fn begin_sweeping(&self) -> bool {
-        !self.0.is_swept.swap(true, Ordering::Relaxed)
-    }
-
-    /// A handle that keeps nothing alive.
-    pub(crate) fn downgrade(&self) -> Distant {
-        Distant(Arc::downgrade(&self.0))
-    }
-
-    fn sockets(&self) -> MutexGuard<'_, HashMap<SocketId, Arc<Socket>>> {
-        lock(&self.0.sockets)
+    /// All sockets.
+    pub(crate) fn sockets(&self) -> &Registry {
+        &self.0.sockets
     }
 
     fn share(&self, channel: &Channel) -> MutexGuard<'_, Rooms> {
@@ -465,24 +342,9 @@ impl Hub {
     }
 }
 
-/// A handle that keeps nothing alive.
-pub(crate) struct Distant(Weak<Inner>);
-
-impl Distant {
-    /// The hub, if it is still there.
-    pub(crate) fn hub(&self) -> Option<Hub> {
-        self.0.upgrade().map(Hub)
-    }
-}
-
 /// What a poisoned lock guards is changed in steps that each leave it whole.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A duration in milliseconds; the longest is as good as any.
-pub(crate) fn ms(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
@@ -519,10 +381,26 @@ mod tests {
     }
 
     #[test]
+    fn what_is_remembered_long_enough_makes_room() {
+        let credentials = hub().credentials().clone();
+        let limits = Limits {
+            cached_channels: 1,
+            cache_time: Duration::ZERO,
+            ..Limits::default()
+        };
+        let hub = Hub::new(credentials, limits);
+        for channel in ["cache-a", "cache-b"] {
+            hub.publish(channel, "e", "1", None).unwrap();
+        }
+        let second = Channel::parse("cache-b").unwrap();
+        assert_eq!(hub.share(&second).forget(Instant::now()), 1);
+    }
+
+    #[test]
     fn an_event_waits_for_everybody_but_one() {
         let hub = hub();
         let channel = Channel::parse("a").unwrap();
-        let sockets = [hub.admit(None), hub.admit(None)];
+        let sockets = [(), ()].map(|()| hub.sockets().admit(None, hub.limits()));
         for socket in &sockets {
             hub.join(&channel, socket, None).unwrap();
         }

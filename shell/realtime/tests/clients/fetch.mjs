@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-const CACHE = new URL("../../../.cache/", import.meta.url).pathname;
+const CACHE = new URL("../../../../.cache/", import.meta.url).pathname;
 
 /** The folder that holds these packages, or nothing when they cannot be had. */
 export function fetched(folder, packages) {

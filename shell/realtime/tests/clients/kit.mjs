@@ -5,13 +5,13 @@ import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 
 /** The packages of web/, as they are published. */
-export const load = createRequire(new URL("../../../web/package.json", import.meta.url));
+export const load = createRequire(new URL("../../../../web/package.json", import.meta.url));
 
 export const Pusher = load("pusher-js");
 const Server = load("pusher");
 
 const BINARY = process.env.HUB_BINARY;
-assert.ok(BINARY, "HUB_BINARY names the hub: see ../tests/clients.rs");
+assert.ok(BINARY, "HUB_BINARY names the hub: see ../clients.rs");
 
 const APP = { id: "app", key: "key", secret: "secret" };
 const MASTER_KEY = Buffer.alloc(32, 7).toString("base64");

@@ -9,15 +9,15 @@ mod users;
 use axum::Router;
 use axum::routing::{get, post};
 
-use crate::hub::Hub;
-use crate::upgrade;
+use super::hub::Hub;
+use super::open;
 
 impl Hub {
     /// Both doors as routes: `/app/{key}` for clients, `/apps/{app_id}/…` for servers. The server
     /// that serves them has to allow upgrades.
     pub fn router<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
         Router::new()
-            .route("/app/{key}", get(upgrade::open))
+            .route("/app/{key}", get(open::open))
             .route("/apps/{app_id}/events", post(events::one))
             .route("/apps/{app_id}/batch_events", post(events::batch))
             .route("/apps/{app_id}/channels", get(channels::list))

@@ -3,13 +3,14 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Instant;
 
-use axum::body::Bytes;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::channel::{Channel, Kind};
+use super::channel::{Channel, Kind};
+use super::message;
+use super::presence::{Member, Presence};
 use crate::limits::Limits;
-use crate::message;
-use crate::presence::{Member, Presence};
 use crate::socket::{Socket, SocketId};
 
 /// A share of the channels.
@@ -30,8 +31,8 @@ struct Room {
 
 #[derive(Debug)]
 struct Remembered {
-    frame: Bytes,
-    until: u64,
+    text: Utf8Bytes,
+    until: Instant,
 }
 
 /// Why a socket may not join.
@@ -88,8 +89,12 @@ impl Rooms {
         }
         socket.send(message::subscribed(channel.name(), &data));
         if channel.is_cached() {
-            let remembered = room.remembered.as_ref().map(|known| known.frame.clone());
-            socket.send(remembered.unwrap_or_else(|| message::cache_miss(channel.name())));
+            let remembered = room.remembered.as_ref();
+            let remembered = remembered.filter(|known| known.until > Instant::now());
+            socket.send(match remembered {
+                Some(known) => known.text.clone(),
+                None => message::cache_miss(channel.name()),
+            });
         }
         room.sockets.insert(socket.id, Arc::clone(socket));
         Ok(())
@@ -123,16 +128,16 @@ impl Rooms {
         })
     }
 
-    /// Sends a frame to everybody in a channel but one; how many it waits for.
+    /// Sends a message to everybody in a channel but one; how many it waits for.
     pub(crate) fn publish(
         &self,
         channel: &Channel,
-        frame: &Bytes,
+        text: &Utf8Bytes,
         except: Option<SocketId>,
     ) -> usize {
         self.rooms
             .get(channel)
-            .map_or(0, |room| room.tell_except(frame, except))
+            .map_or(0, |room| room.tell_except(text, except))
     }
 
     /// Remembers the last event of a cache channel; `has_room` says whether for one more channel.
@@ -140,8 +145,8 @@ impl Rooms {
     pub(crate) fn remember(
         &mut self,
         channel: &Channel,
-        frame: Bytes,
-        until: u64,
+        text: Utf8Bytes,
+        until: Instant,
         has_room: bool,
     ) -> bool {
         let is_known = self
@@ -152,12 +157,12 @@ impl Rooms {
             return false;
         }
         let room = self.room(channel);
-        room.remembered = Some(Remembered { frame, until });
+        room.remembered = Some(Remembered { text, until });
         !is_known
     }
 
     /// Forgets what has been remembered long enough, and gives in how many channels.
-    pub(crate) fn forget(&mut self, now: u64) -> usize {
+    pub(crate) fn forget(&mut self, now: Instant) -> usize {
         let mut forgotten = 0;
         let public = &mut self.public;
         self.rooms.retain(|channel, room| {
@@ -203,14 +208,14 @@ fn is_public(channel: &Channel) -> bool {
 }
 
 impl Room {
-    fn tell(&self, frame: &Bytes) -> usize {
-        self.tell_except(frame, None)
+    fn tell(&self, text: &Utf8Bytes) -> usize {
+        self.tell_except(text, None)
     }
 
-    fn tell_except(&self, frame: &Bytes, except: Option<SocketId>) -> usize {
+    fn tell_except(&self, text: &Utf8Bytes, except: Option<SocketId>) -> usize {
         self.sockets
             .values()
-            .filter(|socket| Some(socket.id) != except && socket.send(frame.clone()))
+            .filter(|socket| Some(socket.id) != except && socket.send(text.clone()))
             .count()
     }
 
