@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use axum::Router;
-use rand::RngCore;
+use rand::Rng as _;
 use screen_agent_adapters::{
     Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig, WebFetch, private_folder,
 };

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use anyhow::{Result, bail};
-use rand::Rng;
+use rand::RngExt as _;
 use screen_agent_server::{hash_password, password_fault};
 use screen_agent_store::Store;
 use screen_agent_store::account::{By, NewUser, UserAdded};

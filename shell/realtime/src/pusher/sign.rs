@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use hmac::{Hmac, Mac};
 use md5::{Digest, Md5};
-use sha2::Sha256;
+use ring::hmac::{HMAC_SHA256, Key, sign, verify};
 
 /// What an app is known by, and the secret it signs with.
 #[derive(Clone)]
@@ -131,7 +130,7 @@ pub(crate) fn is_signature(secret: &str, message: &str, shown: &str) -> bool {
     let Ok(shown) = hex::decode(shown) else {
         return false;
     };
-    keyed(secret, message).verify_slice(&shown).is_ok()
+    verify(&keyed(secret), message.as_bytes(), &shown).is_ok()
 }
 
 fn channel_message(socket_id: &str, channel: &str, channel_data: Option<&str>) -> String {
@@ -160,20 +159,11 @@ fn is_vouched_for(credentials: &Credentials, auth: &str, message: &str) -> bool 
 }
 
 fn signature(secret: &str, message: &str) -> String {
-    hex::encode(keyed(secret, message).finalize().into_bytes())
+    hex::encode(sign(&keyed(secret), message.as_bytes()))
 }
 
-fn keyed(secret: &str, message: &str) -> Hmac<Sha256> {
-    // Keys are padded to a block by definition; doing so here leaves nothing that can fail.
-    let mut block = [0; 64];
-    if secret.len() > block.len() {
-        block[..32].copy_from_slice(&Sha256::digest(secret));
-    } else {
-        block[..secret.len()].copy_from_slice(secret.as_bytes());
-    }
-    let mut mac = <Hmac<Sha256> as hmac::digest::KeyInit>::new(&block.into());
-    mac.update(message.as_bytes());
-    mac
+fn keyed(secret: &str) -> Key {
+    Key::new(HMAC_SHA256, secret.as_bytes())
 }
 
 #[cfg(test)]
