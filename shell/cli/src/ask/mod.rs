@@ -199,7 +199,7 @@ async fn answer(args: &Args, question: Question, server: &Settled) -> Result<Out
         model: &args.model,
     };
     let settings = Settings::load(&args.home, &args.model)?;
-    let mut opened = given.open(&args.browser.under(&settings)).await?;
+    let mut opened = given.open(&settings.browser(&args.browser)).await?;
     let asking = Asking {
         door: &server.door,
         consent: consent(args),
