@@ -4,8 +4,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use screen_agent_answer::{check, clean, csv, html, markdown, plain, read, read_lenient};
-use screen_agent_wire::packet::Doc;
+use screen_agent_wire::packet::render::{
+    Doc, check, clean, csv, html, markdown, plain, read, read_lenient, terminal,
+};
 
 fuzz_target!(|text: &str| {
     let Ok(value) = serde_json::from_str(text) else {
@@ -26,7 +27,7 @@ fuzz_target!(|text: &str| {
 fn shown(doc: &Doc) {
     assert_eq!(check(doc), Ok(()));
     assert_eq!(&clean(doc.clone()), doc);
-    let forms = [html(doc), markdown(doc), plain(doc)];
+    let forms = [html(doc), markdown(doc), plain(doc), terminal(doc, 40, false)];
     for form in &forms {
         assert!(!form.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t')), "{form:?}");
     }

@@ -12,7 +12,6 @@ mod need;
 mod shell;
 mod test;
 mod tidy;
-mod workspace;
 
 use std::process::ExitCode;
 

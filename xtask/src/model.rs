@@ -4,7 +4,6 @@
 //! checksum, and deleted when it differs.
 
 use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -187,16 +186,7 @@ fn check(path: &Path, source: &Source) -> Result<()> {
 fn sha256(path: &Path) -> Result<String> {
     use sha2::{Digest, Sha256};
     let mut hasher = Sha256::new();
-    let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
-    loop {
-        let read = file.fill_buf()?;
-        if read.is_empty() {
-            break;
-        }
-        hasher.update(read);
-        let length = read.len();
-        file.consume(length);
-    }
+    std::io::copy(&mut File::open(path)?, &mut hasher)?;
     Ok(hex::encode(hasher.finalize()))
 }
 

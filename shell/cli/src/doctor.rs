@@ -6,9 +6,8 @@ use anyhow::{Context, Result};
 
 use crate::Outcome;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
-use crate::browsers;
+use crate::compose;
 use crate::config::Settings;
-use crate::data;
 use crate::live;
 use crate::local::local_model;
 use crate::terminal::{Style, say};
@@ -53,7 +52,7 @@ pub(crate) async fn run(args: &Args) -> Result<Outcome> {
     let findings = [
         Finding {
             what: "browser",
-            found: browser(&settings.browser(&args.browser)).await,
+            found: browser(&args.browser.under(&settings)).await,
             mend: "install it (sudo apt-get install chromium), or name one with --browser FILE",
         },
         Finding {
@@ -147,7 +146,7 @@ fn bad(what: &str, wrong: &str, mend: &str) {
 }
 
 async fn browser(args: &BrowserArgs) -> Result<String> {
-    let browser = browsers::open(args).await?;
+    let browser = compose::browser(args).await?;
     let version = browser.version().await?;
     let sandbox = browser.sandbox();
     browser.close().await;
@@ -157,7 +156,7 @@ async fn browser(args: &BrowserArgs) -> Result<String> {
 /// Looks without leaving anything behind: what is not there yet is made by the first `serve`.
 fn data(settings: &Settings) -> Result<String> {
     if settings.data.exists() {
-        data::open(&settings.data)?;
+        compose::open_store(&settings.data)?;
         return Ok(settings.data.display().to_string());
     }
     let parent = settings

@@ -216,7 +216,7 @@ impl<'a> History<'a> {
             now_ms,
         };
         let rows = self.runner.rows(self.owner);
-        let used = rows.use_approval_in(self.place.clone(), self.next(), using);
+        let used = rows.use_approval(self.place.clone(), self.next(), using);
         let first = used.await?;
         self.written.fetch_add(1, Ordering::Relaxed);
         Ok(event(first))

@@ -27,9 +27,8 @@ pub(crate) async fn before(
         conversation: request.conversation.id.clone(),
         request: request.id.clone(),
     };
-    let (conversation, id) = (place.conversation.clone(), place.request.clone());
     let rows = runner.rows(owner);
-    let asked = rows.ask_once(conversation, id, digest, runner.now_ms());
+    let asked = rows.ask_once(place.clone(), digest, runner.now_ms());
     match asked.await? {
         Asked::First => Ok(Before::Open(place)),
         Asked::InFlight => Err(AskError::Busy),
@@ -41,7 +40,7 @@ pub(crate) async fn before(
 /// There is no answer: whoever asks again goes on where this was left.
 pub(crate) async fn let_go(runner: &PacketRunner, owner: Owner, place: RequestPlace) {
     let rows = runner.rows(owner);
-    let dropped = rows.drop_question(place.conversation, place.request);
+    let dropped = rows.drop_question(place);
     if let Err(error) = dropped.await {
         tracing::warn!(%error, "a question was not let go of");
     }

@@ -4,33 +4,32 @@
 //! turn, a changed verdict, a second outstanding action) the schema itself refuses; see
 //! `migrations/`. A success is reported only once it is on the disk.
 
-mod audit;
 mod checkpoint;
 mod connect;
 mod error;
 mod migrate;
-mod people;
 mod readers;
 mod rows;
-mod scoped;
-mod scoped_packet;
 mod seal;
+mod sql;
 mod upkeep;
+mod weigh;
 mod writer;
 
 use std::path::Path;
 use std::sync::Arc;
 
+use rusqlite::Connection;
 use screen_agent_store::conversation::KEEP_CONVERSATIONS_MS;
 use screen_agent_store::file::Quota;
-use screen_agent_store::{Owner, Scoped, Store, StoreError, Upkeep};
+use screen_agent_store::{Owner, Scoped, Store, StoreError, Stored, Upkeep};
 
 pub use connect::{Options, Serving};
 
 use checkpoint::Checkpointer;
 use connect::Open;
 use readers::Readers;
-use scoped::OwnedRows;
+use rows::owned::ScopedStore;
 use writer::Writer;
 
 /// A database file.
@@ -65,11 +64,27 @@ impl SqliteStore {
             quota: options.quota,
         })
     }
+
+    async fn read<T, F>(&self, query: F) -> Stored<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Stored<T> + Send + 'static,
+    {
+        self.readers.read(query).await
+    }
+
+    async fn write<T, F>(&self, change: F) -> Stored<T>
+    where
+        T: Send + 'static,
+        F: FnMut(&Connection) -> Stored<T> + Send + 'static,
+    {
+        self.writer.write(change).await
+    }
 }
 
 impl Store for SqliteStore {
     fn scoped(&self, owner: Owner) -> Box<dyn Scoped + '_> {
-        Box::new(OwnedRows { store: self, owner })
+        Box::new(ScopedStore { store: self, owner })
     }
 
     fn upkeep(&self) -> &dyn Upkeep {

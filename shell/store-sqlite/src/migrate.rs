@@ -4,9 +4,10 @@ use rusqlite::{Connection, TransactionBehavior};
 use screen_agent_store::StoreError;
 
 use crate::error::store_error;
+use crate::weigh;
 
-/// In order; a database's `user_version` is how many it has had.
-const MIGRATIONS: &[&str] = &[
+/// In order; a database's `user_version` is how many it has had. The one after these is made from a table.
+pub(crate) const MIGRATIONS: [&str; 8] = [
     include_str!("../migrations/0001_init.sql"),
     include_str!("../migrations/0002_mind.sql"),
     include_str!("../migrations/0003_relay.sql"),
@@ -15,7 +16,6 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0006_accounts.sql"),
     include_str!("../migrations/0007_history.sql"),
     include_str!("../migrations/0008_audit.sql"),
-    include_str!("../migrations/0009_quota.sql"),
 ];
 
 /// Marks a file as ours, in SQLite's own place for it: the letters `ScAg`.
@@ -24,7 +24,7 @@ const APPLICATION_ID: i64 = 0x5363_4167;
 /// Applies what is missing, each migration whole or not at all. Two processes may open the same
 /// new file: the second waits, and finds the work done.
 pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
-    let known = MIGRATIONS.len() as i64;
+    let known = MIGRATIONS.len() as i64 + 1;
     if version(connection)? == known && is_ours(connection)? {
         return Ok(());
     }
@@ -39,7 +39,8 @@ pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
         return Err(StoreError::NewerSchema { found, known });
     }
     let done = usize::try_from(found).map_err(|cause| StoreError::Corrupt(cause.into()))?;
-    for migration in &MIGRATIONS[done..] {
+    let weights = weigh::migration();
+    for migration in MIGRATIONS.into_iter().chain([weights.as_str()]).skip(done) {
         transaction.execute_batch(migration).map_err(store_error)?;
     }
     for (pragma, value) in [("application_id", APPLICATION_ID), ("user_version", known)] {

@@ -151,7 +151,7 @@ async fn keep_packet(store: &SqliteStore, owner: Owner, task: u128, turn: u128) 
     let packet = asked(&format!("q{turn}"), number, &format!("words {turn}"));
     let sent = rows.add_packets(conversation(&task.to_string()), vec![packet], NOW);
     sent.await.unwrap();
-    let used = rows.use_approval(format!("{task} {turn}"), NOW).await;
+    let used = world::use_approval(rows.as_ref(), &format!("{task} {turn}"), NOW).await;
     assert!(used.unwrap());
     let id = format!("run {task}");
     let claim = match rows.take_run(id.clone(), NOW).await.unwrap() {
@@ -167,7 +167,7 @@ async fn keep_packet(store: &SqliteStore, owner: Owner, task: u128, turn: u128) 
         expires_ms: NOW + 1_000,
         now_ms: NOW,
     };
-    rows.save_run(run).await.unwrap();
+    world::save_run(rows.as_ref(), run).await.unwrap();
 }
 
 fn turn_of(task: u128, turn: u128) -> BeginTurn {
@@ -233,7 +233,7 @@ async fn check_packets(store: &SqliteStore, number: u128, kept: usize) {
         return;
     };
     for turn in 0..kept {
-        let again = rows.use_approval(format!("{number} {turn}"), NOW).await;
+        let again = world::use_approval(rows.as_ref(), &format!("{number} {turn}"), NOW).await;
         assert!(!again.unwrap());
     }
     let Taken::Open { state, .. } = rows.take_run(format!("run {number}"), NOW).await.unwrap()

@@ -252,7 +252,9 @@ async fn of_two_processes_one_takes_a_run_and_uses_an_approval() {
             now_ms: NOW,
         };
         let rows = [stores[0].scoped(owner), stores[1].scoped(owner)];
-        rows[round % 2].save_run(run).await.unwrap();
+        world::save_run(rows[round % 2].as_ref(), run)
+            .await
+            .unwrap();
         let (one, two) = tokio::join!(
             rows[0].take_run(id.clone(), NOW),
             rows[1].take_run(id.clone(), NOW),
@@ -261,8 +263,8 @@ async fn of_two_processes_one_takes_a_run_and_uses_an_approval() {
         let open = open.iter().filter(|run| matches!(run, Taken::Open { .. }));
         assert_eq!(open.count(), 1, "{id}");
         let (one, two) = tokio::join!(
-            rows[0].use_approval(id.clone(), NOW),
-            rows[1].use_approval(id.clone(), NOW),
+            world::use_approval(rows[0].as_ref(), &id, NOW),
+            world::use_approval(rows[1].as_ref(), &id, NOW),
         );
         assert_ne!(one.unwrap(), two.unwrap(), "{id}");
     }

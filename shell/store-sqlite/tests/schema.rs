@@ -75,9 +75,9 @@ async fn fill_packets(store: &SqliteStore) {
         expires_ms: NOW + 1_000,
         now_ms: NOW,
     };
-    rows.save_run(run).await.unwrap();
+    world::save_run(rows.as_ref(), run).await.unwrap();
     rows.take_run("r".to_owned(), NOW).await.unwrap();
-    rows.use_approval("f".to_owned(), NOW).await.unwrap();
+    world::use_approval(rows.as_ref(), "f", NOW).await.unwrap();
     rows.add_collection(collection("a"), NOW).await.unwrap();
     let source = NewSourceRecord {
         id: "src_1".to_owned(),
@@ -337,6 +337,24 @@ async fn every_message_and_turn_has_its_one_row_in_the_outbox() {
             "interact_response 2.0",
         ]
     );
+}
+
+#[tokio::test]
+async fn a_correction_is_kept_with_its_task() {
+    let (connection, _folder) = database().await;
+    let kept: (String, String, String, i64) = connection
+        .query_row(
+            "SELECT strategy, reason, action, correction_records.at_ms FROM correction_records
+             JOIN tasks ON tasks.pk = task_pk
+             WHERE tasks.id = ?1 AND step_index = 0 AND failed_step = 0",
+            [world::task_id(2).get().as_bytes()],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+        )
+        .unwrap();
+    let (strategy, reason, action, at_ms) = kept;
+    let said = [strategy, reason, action];
+    assert_eq!(said, ["ALTERNATIVE_TOOL", "it did nothing", "goBack()"]);
+    assert_eq!(at_ms, NOW);
 }
 
 #[tokio::test]

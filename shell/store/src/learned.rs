@@ -1,18 +1,4 @@
-//! What outlives a task: fixes that worked, what was handed on to a conversation, what was put
-//! right.
-
-/// A correction that was tried.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CorrectionRecord {
-    /// The step that puts something right.
-    pub index: u16,
-    /// What, how and why.
-    pub correction: screen_agent_kernel::step::Correction,
-    /// What was tried.
-    pub action: String,
-    /// When it was decided, in milliseconds since the epoch.
-    pub at_ms: i64,
-}
+//! How much of what outlives a task is kept and brought back.
 
 /// Latest messages that are remembered of a conversation.
 pub const REMARKS: u32 = 20;

@@ -33,7 +33,7 @@ pub use account::Owner;
 pub use error::{Cause, StoreError};
 pub use packed::Packed;
 pub use port::{
-    Artifacts, Collections, Conversations, Costs, DebugLogs, Files, Memories, Outbox, Preferences,
-    Runs, Scoped, Sessions, Store, Stored, Tasks, Turns, Upkeep,
+    Artifacts, Collections, Conversations, Costs, DebugLogs, Files, Outbox, Preferences, Runs,
+    Scoped, Sessions, Store, Stored, Tasks, Turns, Upkeep,
 };
 pub use sign_in::Accounts;

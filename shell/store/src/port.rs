@@ -22,11 +22,10 @@ use crate::conversation::{
 };
 use crate::debug::DebugLog;
 use crate::file::{DomainChange, FileRecord, Kept, Quota};
-use crate::learned::CorrectionRecord;
 use crate::outbox::{Announced, Place};
-use crate::run::{Asked, FinishRequest, RequestPlace, RunClaim, SaveRun, Taken, UseApproval};
+use crate::run::{Asked, FinishRequest, RequestPlace, RunClaim, Taken, UseApproval};
 use crate::session::{
-    MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord, SessionStatus,
+    MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord,
 };
 use crate::sign_in::Accounts;
 use crate::task::{Snapshot, StoredTask, TaskSummary, TimelineStep};
@@ -54,7 +53,6 @@ pub trait Scoped:
     Turns
     + Sessions
     + Tasks
-    + Memories
     + Costs
     + Preferences
     + Files
@@ -70,7 +68,6 @@ impl<T> Scoped for T where
     T: Turns
         + Sessions
         + Tasks
-        + Memories
         + Costs
         + Preferences
         + Files
@@ -119,12 +116,6 @@ pub trait Sessions: Send + Sync {
     /// A page of conversations, the latest change first.
     async fn sessions(&self, filter: SessionFilter) -> Stored<Page<SessionRecord>>;
 
-    /// The conversation that changed last.
-    async fn latest_session(&self, status: SessionStatus) -> Stored<Option<SessionRecord>>;
-
-    /// The active conversation on a domain that changed last.
-    async fn session_by_domain(&self, domain: String) -> Stored<Option<SessionRecord>>;
-
     /// Gives a title for good. `None` when there is no such conversation.
     async fn rename_session(
         &self,
@@ -171,11 +162,7 @@ pub trait Tasks: Send + Sync {
         url: Option<String>,
         now_ms: i64,
     ) -> Stored<Option<TaskSummary>>;
-}
 
-/// What is remembered outside of a task.
-#[async_trait]
-pub trait Memories: Send + Sync {
     /// What a turn of the task `except` may remember: its conversation without its own words,
     /// earlier tasks, what they handed on, and what has worked on the domain. Fixes are shared in
     /// the tenant; everything else is the owner's.
@@ -185,9 +172,6 @@ pub trait Memories: Send + Sync {
         except: TaskId,
         domain: String,
     ) -> Stored<Recollection>;
-
-    /// What was put right in a task, in order. Empty when there is no such task.
-    async fn corrections(&self, task: TaskId) -> Stored<Vec<CorrectionRecord>>;
 }
 
 /// What models have cost.
@@ -269,10 +253,6 @@ pub trait Conversations: Send + Sync {
 /// Runs that wait for their client.
 #[async_trait]
 pub trait Runs: Send + Sync {
-    /// Keeps a run and lets its claim go. [`StoreError::LeaseLost`] when another request has taken
-    /// it since, or it is gone.
-    async fn save_run(&self, run: SaveRun) -> Stored<()>;
-
     /// Takes a run for [`RUN_LEASE_MS`](crate::run::RUN_LEASE_MS). Of two requests, one gets it.
     async fn take_run(&self, id: String, now_ms: i64) -> Stored<Taken>;
 
@@ -282,31 +262,13 @@ pub trait Runs: Send + Sync {
     /// Lets a run go as it was. Harmless when the claim was lost already.
     async fn release_run(&self, id: String, claim: RunClaim) -> Stored<()>;
 
-    /// Forgets a run that has ended. Harmless when the claim was lost already.
-    async fn end_run(&self, id: String, claim: RunClaim) -> Stored<()>;
-
-    /// Uses an approval up: true the first time only.
-    async fn use_approval(&self, fingerprint: String, now_ms: i64) -> Stored<bool>;
-
     /// Asks whether a request has come before; if not, it is the caller's to answer for
     /// [`ASKED_LEASE_MS`](crate::run::ASKED_LEASE_MS). Of two that ask, one gets it.
-    async fn ask_once(
-        &self,
-        conversation: String,
-        request: String,
-        digest: [u8; 32],
-        now_ms: i64,
-    ) -> Stored<Asked>;
+    async fn ask_once(&self, place: RequestPlace, digest: [u8; 32], now_ms: i64) -> Stored<Asked>;
 
     /// Keeps the answer to a request for [`IDEMPOTENCY_MS`](crate::turn::IDEMPOTENCY_MS), or as long
     /// as its conversation. Harmless when the question was dropped.
-    async fn keep_answer(
-        &self,
-        conversation: String,
-        request: String,
-        answer: Packed,
-        now_ms: i64,
-    ) -> Stored<()>;
+    async fn keep_answer(&self, place: RequestPlace, answer: Packed, now_ms: i64) -> Stored<()>;
 
     /// What has happened so far to a request that is the caller's to answer, in order.
     async fn history(&self, place: RequestPlace) -> Stored<Vec<Packed>>;
@@ -322,12 +284,8 @@ pub trait Runs: Send + Sync {
     ) -> Stored<()>;
 
     /// Uses an approval up and writes down whether that was the first time, both or neither.
-    async fn use_approval_in(
-        &self,
-        place: RequestPlace,
-        seq: u32,
-        using: UseApproval,
-    ) -> Stored<bool>;
+    async fn use_approval(&self, place: RequestPlace, seq: u32, using: UseApproval)
+    -> Stored<bool>;
 
     /// Keeps the answer to a request, and saves or ends its run: all of it or nothing. Its history
     /// is forgotten. [`StoreError::LeaseLost`] when there is an answer by now.
@@ -335,7 +293,7 @@ pub trait Runs: Send + Sync {
 
     /// Lets go of a question that was not answered: who asks again goes on from its history, and is
     /// the first where there is none. An answer stays.
-    async fn drop_question(&self, conversation: String, request: String) -> Stored<()>;
+    async fn drop_question(&self, place: RequestPlace) -> Stored<()>;
 }
 
 /// Collections of sources.
@@ -418,9 +376,6 @@ pub trait Artifacts: Send + Sync {
 
     /// Takes a step, if it follows from where the artifact stands.
     async fn update_artifact(&self, id: String, change: ArtifactChange) -> Stored<ArtifactChanged>;
-
-    /// The artifact that is made of the same in the same way.
-    async fn artifact_by_key(&self, dedupe_key: String) -> Stored<Option<ArtifactRecord>>;
 
     /// Removes one; false when there is none.
     async fn remove_artifact(&self, id: String) -> Stored<bool>;

@@ -1,9 +1,12 @@
 //! Conversations and their messages.
 
 use screen_agent_kernel::{MessageId, SessionId};
+use serde::de::value::{Error, StrDeserializer};
+use serde::{Deserialize, Serialize};
 
 /// Where a conversation stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum SessionStatus {
     /// In use.
     #[default]
@@ -19,29 +22,9 @@ pub enum SessionStatus {
 }
 
 impl SessionStatus {
-    /// Every status.
-    pub const ALL: [Self; 5] = [
-        Self::Active,
-        Self::Completed,
-        Self::Failed,
-        Self::Interrupted,
-        Self::Archived,
-    ];
-
-    /// The word used in storage and on the wire.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Completed => "completed",
-            Self::Failed => "failed",
-            Self::Interrupted => "interrupted",
-            Self::Archived => "archived",
-        }
-    }
-
-    /// Reads the word.
+    /// Reads its word, if it is one.
     pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.word() == word)
+        Self::deserialize(StrDeserializer::<Error>::new(word)).ok()
     }
 }
 
@@ -91,24 +74,28 @@ pub struct SessionRecord {
     pub updated_ms: i64,
 }
 
-/// Which conversations to list, newest change first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which conversations, the latest change first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionFilter {
-    /// Which ones.
-    pub which: WhichSessions,
-    /// At most this many.
+    /// Those that stand so; however they stand without.
+    pub status: Option<SessionStatus>,
+    /// Those on a domain.
+    pub domain: Option<String>,
+    /// Most that are given.
     pub limit: u32,
-    /// After leaving out this many.
+    /// How many are passed over.
     pub offset: u32,
 }
 
-/// Which conversations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WhichSessions {
-    /// Those with this status.
-    With(SessionStatus),
-    /// All, archived ones too.
-    All,
+impl SessionFilter {
+    /// The one that changed last.
+    pub fn latest(status: SessionStatus) -> Self {
+        Self {
+            status: Some(status),
+            limit: 1,
+            ..Self::default()
+        }
+    }
 }
 
 /// A part of a list, and how long the whole is.
@@ -120,8 +107,16 @@ pub struct Page<T> {
     pub total: u32,
 }
 
+impl<T> Page<T> {
+    /// The first, if there is any.
+    pub fn first(self) -> Option<T> {
+        self.items.into_iter().next()
+    }
+}
+
 /// Who says a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Role {
     /// The person.
     User,
@@ -131,27 +126,9 @@ pub enum Role {
     System,
 }
 
-impl Role {
-    /// Every role.
-    pub const ALL: [Self; 3] = [Self::User, Self::Assistant, Self::System];
-
-    /// The word used in storage and on the wire.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::User => "user",
-            Self::Assistant => "assistant",
-            Self::System => "system",
-        }
-    }
-
-    /// Reads the word.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.word() == word)
-    }
-}
-
 /// What became of the action that a message announced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum MessageStatus {
     /// Not known yet.
     Pending,
@@ -159,25 +136,6 @@ pub enum MessageStatus {
     Success,
     /// Not done.
     Failure,
-}
-
-impl MessageStatus {
-    /// Every status.
-    pub const ALL: [Self; 3] = [Self::Pending, Self::Success, Self::Failure];
-
-    /// The word used in storage and on the wire.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Success => "success",
-            Self::Failure => "failure",
-        }
-    }
-
-    /// Reads the word.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.word() == word)
-    }
 }
 
 /// What a client said went wrong with an action.

@@ -89,23 +89,3 @@ pub struct Snapshot {
     /// The picture, at most 2 MB.
     pub image: Vec<u8>,
 }
-
-/// The word of a status back as a status.
-pub fn status_from_word(word: &str) -> Option<TaskStatus> {
-    ALL_STATUSES
-        .into_iter()
-        .find(|status| status.word() == word)
-}
-
-/// Every status of a task.
-pub const ALL_STATUSES: [TaskStatus; 9] = [
-    TaskStatus::Active,
-    TaskStatus::Planning,
-    TaskStatus::Executing,
-    TaskStatus::Verifying,
-    TaskStatus::Correcting,
-    TaskStatus::AwaitingUser,
-    TaskStatus::Completed,
-    TaskStatus::Failed,
-    TaskStatus::Interrupted,
-];

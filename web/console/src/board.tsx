@@ -1,6 +1,6 @@
 import type { Client } from "@screen-agent/api";
 import { PacketClient } from "@screen-agent/api/packet";
-import { Button, Icon } from "@screen-agent/ui";
+import { Icon } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { Account } from "./account.tsx";
@@ -53,7 +53,9 @@ export function Board({ client, onSignOut, onUnauthorized }: BoardProps): JSX.El
         <nav aria-label="Elsewhere">
           <a href="/api/docs">API</a>
         </nav>
-        <Button onClick={onSignOut}>Sign out</Button>
+        <button type="button" class="button" onClick={onSignOut}>
+          Sign out
+        </button>
       </header>
       <Chosen client={client} place={place} go={go} onUnauthorized={onUnauthorized} />
     </div>

@@ -1,6 +1,5 @@
 /** A second factor: a code of the person's app at each sign-in. */
 import type { Client, SecondFactorOffer } from "@screen-agent/api";
-import { Button, Field } from "@screen-agent/ui";
 import type { JSX, TargetedEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Outcome, Part, Told, whyNot } from "./account.tsx";
@@ -73,10 +72,13 @@ function Off({ onBegin }: { onBegin: (password: string) => Promise<void> }): JSX
   return (
     <form class="narrow" aria-labelledby="totp-title" onSubmit={(event) => void onBegin(typed(event)("password"))}>
       <p class="soft">It is off. With it, a code of an app on your phone is asked for after your password.</p>
-      <Field label="Your password" type="password" name="password" autocomplete="current-password" required />
-      <Button submit kind="primary">
+      <label class="field">
+        Your password
+        <input type="password" name="password" autocomplete="current-password" required />
+      </label>
+      <button type="submit" class="button primary">
         Set it up
-      </Button>
+      </button>
     </form>
   );
 }
@@ -103,12 +105,17 @@ function Offered({ offer, onCode, onCancel }: OfferedProps): JSX.Element {
       <p>
         Secret: <code class="secret">{offer.secret.match(/.{1,4}/g)?.join(" ")}</code>
       </p>
-      <Field label="Code" ref={code} name="code" inputMode="numeric" autocomplete="one-time-code" required />
+      <label class="field">
+        Code
+        <input ref={code} name="code" inputMode="numeric" autocomplete="one-time-code" required />
+      </label>
       <div class="row">
-        <Button submit kind="primary">
+        <button type="submit" class="button primary">
           Turn it on
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        </button>
+        <button type="button" class="button" onClick={onCancel}>
+          Cancel
+        </button>
       </div>
     </form>
   );
@@ -130,9 +137,9 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }): JSX.
           </li>
         ))}
       </ul>
-      <Button kind="primary" onClick={onDone}>
+      <button type="button" class="button primary" onClick={onDone}>
         I have kept them
-      </Button>
+      </button>
     </div>
   );
 }
@@ -148,9 +155,17 @@ function On({ left, onOff }: { left: number; onOff: (password: string, code: str
         It is on. {left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left; turn it off and on again for
         new ones.
       </p>
-      <Field label="Your password" type="password" name="password" autocomplete="current-password" required />
-      <Field label="Code of your app, or a recovery code" name="code" autocomplete="one-time-code" required />
-      <Button submit>Turn it off</Button>
+      <label class="field">
+        Your password
+        <input type="password" name="password" autocomplete="current-password" required />
+      </label>
+      <label class="field">
+        Code of your app, or a recovery code
+        <input name="code" autocomplete="one-time-code" required />
+      </label>
+      <button type="submit" class="button">
+        Turn it off
+      </button>
     </form>
   );
 }

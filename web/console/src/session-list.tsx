@@ -1,5 +1,5 @@
 import type { Client, SessionInfo } from "@screen-agent/api";
-import { ago, Button, count, Dialog, Field, Menu, Notice } from "@screen-agent/ui";
+import { ago, count, Dialog, Menu, Notice } from "@screen-agent/ui";
 import type { JSX, TargetedEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { wordsOf } from "./problem.ts";
@@ -111,12 +111,17 @@ function Rename({ session, onClose, onDone }: RenameProps): JSX.Element {
   return (
     <Dialog title="Rename the conversation" kind="box" onClose={onClose}>
       <form class="rename" onSubmit={submit}>
-        <Field label="Title" ref={input} name="title" required maxLength={200} defaultValue={session.title} autofocus />
+        <label class="field">
+          Title
+          <input ref={input} name="title" required maxLength={200} defaultValue={session.title} autofocus />
+        </label>
         <div class="buttons">
-          <Button submit kind="primary">
+          <button type="submit" class="button primary">
             Rename
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          </button>
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
         </div>
       </form>
     </Dialog>

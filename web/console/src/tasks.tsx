@@ -1,5 +1,5 @@
 import type { Client, ReportFormat, SessionInfo } from "@screen-agent/api";
-import { Button, ConnectionMark, codeWords, Notice } from "@screen-agent/ui";
+import { ConnectionMark, codeWords, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Pictures } from "./pictures.ts";
@@ -57,7 +57,11 @@ export function Tasks({ client, session, info, onUnauthorized }: TasksProps): JS
           onReport={(format) => report(task.taskId, format)}
         />
       ))}
-      {tasks.length > shown && <Button onClick={() => setShown(shown + SHOWN)}>Show earlier tasks</Button>}
+      {tasks.length > shown && (
+        <button type="button" class="button" onClick={() => setShown(shown + SHOWN)}>
+          Show earlier tasks
+        </button>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { IconButton } from "./button.tsx";
+import { Icon } from "./icon.tsx";
 
 export interface DialogProps {
   title: string;
@@ -43,7 +43,9 @@ export function Dialog({ title, onClose, kind = "sheet", tools, children }: Dial
       <header class="dialog-head">
         <h2 id={id}>{title}</h2>
         {tools}
-        <IconButton icon="close" label="Close" onClick={onClose} />
+        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
       </header>
       <div class="dialog-body">{children}</div>
     </dialog>

@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Button } from "./button.tsx";
 
 export interface RenameProps {
   /** What the field is called. */
@@ -37,10 +36,12 @@ export function Rename({ label, title, onDone, onCancel }: RenameProps): JSX.Ele
           onCancel();
         }}
       />
-      <Button submit kind="primary">
+      <button type="submit" class="button primary">
         Save
-      </Button>
-      <Button onClick={onCancel}>Cancel</Button>
+      </button>
+      <button type="button" class="button" onClick={onCancel}>
+        Cancel
+      </button>
     </form>
   );
 }

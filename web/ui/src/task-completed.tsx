@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
 import { Menu } from "./menu.tsx";
 import { StandingBadge } from "./task-header.tsx";
 import { Prose } from "./text.tsx";
@@ -46,9 +46,10 @@ export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
       {(onReport || onAgain) && (
         <div class="buttons">
           {onAgain && (
-            <Button icon="renew" onClick={onAgain}>
+            <button type="button" class="button" onClick={onAgain}>
+              <Icon name="renew" />
               {standing === "success" ? "Do it again" : "Try again"}
-            </Button>
+            </button>
           )}
           {onReport && (
             <Menu label="Report" icon="report" class="button">

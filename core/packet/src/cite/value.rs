@@ -1,6 +1,6 @@
 //! Do extracted values stand in what was read?
 
-use screen_agent_wire::packet::tree::{
+use screen_agent_wire::packet::render::{
     Block, Doc, Inline, ListItem, TableCell, TableRow, TextNode,
 };
 

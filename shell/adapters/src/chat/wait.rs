@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rand::RngExt as _;
+use rand::Rng;
 use tokio::time::Instant;
 
 use super::trouble::Trouble;

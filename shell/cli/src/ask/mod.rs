@@ -1,7 +1,6 @@
 //! `ask`: a question about pages and files, answered with citations.
 
 mod given;
-pub mod painter;
 mod perform;
 mod show;
 mod turn;
@@ -199,7 +198,7 @@ async fn answer(args: &Args, question: Question, server: &Settled) -> Result<Out
         model: &args.model,
     };
     let settings = Settings::load(&args.home, &args.model)?;
-    let mut opened = given.open(&settings.browser(&args.browser)).await?;
+    let mut opened = given.open(&args.browser.under(&settings)).await?;
     let asking = Asking {
         door: &server.door,
         consent: consent(args),

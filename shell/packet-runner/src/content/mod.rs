@@ -5,13 +5,12 @@ mod secrets;
 
 use std::fmt::Write as _;
 
-use screen_agent_answer as answer;
 use screen_agent_store::artifact::{Artifact, ArtifactAdded, ArtifactRecord};
 use screen_agent_store::{Owner, Packed, StoreError};
 use screen_agent_wire::packet::collection::ArtifactStatus;
+use screen_agent_wire::packet::render::{self, Block, Doc};
 use screen_agent_wire::packet::response::Citation;
 use screen_agent_wire::packet::tool::{ArtifactSave, ShareFormat};
-use screen_agent_wire::packet::{Block, Doc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -55,7 +54,7 @@ impl Said {
     /// As plain text.
     pub(crate) fn plain(&self) -> String {
         match (&self.doc, &self.text) {
-            (Some(doc), _) => answer::plain(doc),
+            (Some(doc), _) => render::plain(doc),
             (None, text) => text.clone().unwrap_or_default(),
         }
     }
@@ -195,8 +194,8 @@ fn markdown(title: &str, said: &Said) -> String {
     match &said.doc {
         Some(doc) => {
             let head = Doc::new(vec![Block::heading(1, title)]);
-            let sources = answer::markdown_citations(&said.citations);
-            joined([answer::markdown(&head), answer::markdown(doc), sources])
+            let sources = render::markdown_citations(&said.citations);
+            joined([render::markdown(&head), render::markdown(doc), sources])
         }
         None => said.text.clone().unwrap_or_default(),
     }
@@ -205,8 +204,8 @@ fn markdown(title: &str, said: &Said) -> String {
 fn text(said: &Said) -> String {
     match &said.doc {
         Some(doc) => joined([
-            answer::plain(doc),
-            answer::plain_citations(&said.citations),
+            render::plain(doc),
+            render::plain_citations(&said.citations),
             String::new(),
         ]),
         None => said.text.clone().unwrap_or_default(),
@@ -230,7 +229,7 @@ fn whole(title: &str, said: &Said) -> String {
 /// Its tables; a text is one when it says that it is.
 fn table(said: &Said) -> Option<String> {
     match (&said.doc, said.mime.as_deref()) {
-        (Some(doc), _) => answer::csv(doc),
+        (Some(doc), _) => render::csv(doc),
         (None, Some("text/csv")) => said.text.clone(),
         (None, _) => None,
     }
@@ -246,9 +245,9 @@ fn page(title: &str, said: &Said) -> String {
         Some(doc) => doc.clone(),
         None => paragraphs(said.text.as_deref().unwrap_or_default()),
     };
-    let head = answer::html(&Doc::new(vec![Block::heading(1, title)]));
-    let sources = answer::html_citations(&said.citations);
-    let body = answer::html(&doc);
+    let head = render::html(&Doc::new(vec![Block::heading(1, title)]));
+    let sources = render::html_citations(&said.citations);
+    let body = render::html(&doc);
     format!(
         "<!doctype html><html><head><meta charset=\"utf-8\">\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\
@@ -259,5 +258,5 @@ fn page(title: &str, said: &Said) -> String {
 fn paragraphs(text: &str) -> Doc {
     let parts = text.split("\n\n").map(str::trim);
     let parts = parts.filter(|part| !part.is_empty());
-    answer::clean(Doc::new(parts.map(Block::paragraph).collect()))
+    render::clean(Doc::new(parts.map(Block::paragraph).collect()))
 }

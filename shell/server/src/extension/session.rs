@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use screen_agent_kernel::SessionId;
-use screen_agent_store::session::{SessionFacts, SessionFilter, SessionStatus, WhichSessions};
+use screen_agent_store::session::{SessionFacts, SessionFilter, SessionStatus};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::session::{
     ArchiveData, ArchiveRequest, DomainSessionData, InitSessionData, InitSessionRequest,
@@ -78,17 +78,18 @@ pub(crate) async fn list(
     InQuery(query): InQuery<ListQuery>,
 ) -> Result<Json<Mirrored<SessionListData>>, ApiError> {
     let archived = yes("includeArchived", query.include_archived.as_deref())?;
-    let which = match query.status.as_deref() {
-        Some(word) => WhichSessions::With(status(word)?),
-        None if archived => WhichSessions::All,
-        None => WhichSessions::With(SessionStatus::Active),
+    let status = match query.status.as_deref() {
+        Some(word) => Some(status(word)?),
+        None if archived => None,
+        None => Some(SessionStatus::Active),
     };
     let most = limits::SESSIONS_PER_PAGE;
     let limit = query.limit.as_deref();
     let limit = number("limit", limit, limits::SESSIONS_DEFAULT, 1..=most)?;
     let offset = number("offset", query.offset.as_deref(), 0, 0..=i32::MAX as u32)?;
     let filter = SessionFilter {
-        which,
+        status,
+        domain: None,
         limit,
         offset,
     };
@@ -154,12 +155,9 @@ pub(crate) async fn latest(
     if status == SessionStatus::Archived {
         return Err(Invalid::new("status", "archived conversations are never the latest").into());
     }
-    let found = app
-        .store()
-        .scoped(caller.owner())
-        .latest_session(status)
-        .await?;
-    let found = found.ok_or(ApiError::SessionNotFound)?;
+    let filter = SessionFilter::latest(status);
+    let page = app.store().scoped(caller.owner()).sessions(filter).await?;
+    let found = page.first().ok_or(ApiError::SessionNotFound)?;
     Ok(Json(Mirrored::new(convert::session(found))))
 }
 
@@ -179,10 +177,13 @@ pub(crate) async fn by_domain(
     InPath(path): InPath<DomainPath>,
 ) -> Result<Json<Mirrored<DomainSessionData>>, ApiError> {
     screen_agent_wire::invalid::chars("domain", &path.domain, limits::DOMAIN)?;
-    let scoped = app.store().scoped(caller.owner());
-    let found = scoped.session_by_domain(path.domain.to_lowercase()).await?;
+    let filter = SessionFilter {
+        domain: Some(path.domain.to_lowercase()),
+        ..SessionFilter::latest(SessionStatus::Active)
+    };
+    let page = app.store().scoped(caller.owner()).sessions(filter).await?;
     Ok(Json(Mirrored::new(DomainSessionData {
-        session: found.map(convert::session),
+        session: page.first().map(convert::session),
     })))
 }
 

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use screen_agent_runner::TurnError;
-use screen_agent_store::run::Asked;
+use screen_agent_store::run::{Asked, RequestPlace};
 use screen_agent_store::{Owner, Packed};
 use screen_agent_wire::Invalid;
 use serde::{Deserialize, Serialize};
@@ -112,15 +112,20 @@ struct Once {
 }
 
 impl Once {
+    /// Where the answer is kept: as if the endpoint were a conversation, and the key a request in it.
+    fn place(&self) -> RequestPlace {
+        RequestPlace {
+            conversation: self.endpoint.clone(),
+            request: self.key.clone(),
+        }
+    }
+
     /// The answer that was given before; nothing for a request that is the caller's to carry out.
     async fn before(&self, body: &Bytes) -> Result<Option<Response>, ApiError> {
         let digest: [u8; 32] = Sha256::digest(body).into();
         let rows = self.app.store().scoped(self.owner);
-        let (endpoint, key) = (self.endpoint.clone(), self.key.clone());
-        match rows
-            .ask_once(endpoint, key, digest, self.app.now_ms())
-            .await?
-        {
+        let asked = rows.ask_once(self.place(), digest, self.app.now_ms());
+        match asked.await? {
             Asked::First => Ok(None),
             Asked::Another => Err(TurnError::IdempotencyMismatch.into()),
             Asked::InFlight => Err(TurnError::InFlight.into()),
@@ -136,10 +141,9 @@ impl Once {
     async fn keep(&self, answer: Response) -> Result<Response, ApiError> {
         let length = answer.body().size_hint().upper();
         let short = length.is_some_and(|bytes| bytes <= ANSWER);
-        let (endpoint, key) = (self.endpoint.clone(), self.key.clone());
         let rows = self.app.store().scoped(self.owner);
         if !short || !lasts(answer.status()) {
-            rows.drop_question(endpoint, key).await?;
+            rows.drop_question(self.place()).await?;
             return Ok(answer);
         }
         let (parts, body) = answer.into_parts();
@@ -153,7 +157,7 @@ impl Once {
             body: String::from_utf8_lossy(&bytes).into_owned(),
         };
         let kept = Packed::json(&kept)?;
-        rows.keep_answer(endpoint, key, kept, self.app.now_ms())
+        rows.keep_answer(self.place(), kept, self.app.now_ms())
             .await?;
         Ok(Response::from_parts(parts, Body::from(bytes)))
     }

@@ -1,58 +1,195 @@
 //! People and tenants.
 
-use rusqlite::{Connection, Row, named_params};
+use async_trait::async_trait;
+use rusqlite::Connection;
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_kernel::{TenantId, UserId};
-use screen_agent_store::StoreError;
 use screen_agent_store::account::{
-    Account, Credentials, NewUser, Tenant, TokenHash, User, UserAdded,
+    Account, By, Credentials, NewToken, NewUser, SecondFactor, SignIn, Tenant, TokenHash,
+    TokenHolder, User, UserAdded,
 };
+use screen_agent_store::{Accounts, Stored};
 use uuid::Uuid;
 
-use super::{Key, audit, change, find, key, list, tokens};
+use super::{audit, removal, second_factors, tokens};
+use crate::SqliteStore;
+use crate::sql::{Columns, FromRow, Sql as _};
 
-/// The columns of a [`User`], in the order in which [`read`] takes them.
-macro_rules! columns {
-    () => {
-        "users.id, tenants.id, tenants.name, email, users.name"
-    };
-}
-pub(crate) use columns;
+/// The columns of a [`User`].
+pub(crate) const COLUMNS: &str = "users.id, tenants.id, tenants.name, email, users.name";
 
 /// Whether a person has a confirmed second factor.
-macro_rules! second_factor {
-    () => {
-        "EXISTS (SELECT 1 FROM second_factors
-                 WHERE user_id = users.id AND confirmed_ms IS NOT NULL)"
-    };
+const SECOND_FACTOR: &str = "EXISTS (SELECT 1 FROM second_factors
+  WHERE user_id = users.id AND confirmed_ms IS NOT NULL)";
+
+#[async_trait]
+impl Accounts for SqliteStore {
+    async fn add_user(&self, user: NewUser) -> Stored<UserAdded> {
+        self.write(move |db| add(db, &user)).await
+    }
+
+    async fn set_password(
+        &self,
+        email: String,
+        password_hash: String,
+        kept: Option<TokenHash>,
+        now_ms: i64,
+    ) -> Stored<bool> {
+        self.write(move |db| {
+            let Some(Credentials { user, .. }) = credentials(db, &email)? else {
+                return Ok(false);
+            };
+            let sql = "UPDATE users SET password_hash = ?2 WHERE id = ?1";
+            db.make(sql, &[&user.id, &password_hash])?;
+            tokens::revoke_all(db, user.id, kept, now_ms)?;
+            // Its owner keeps the sign-in that it is changed from.
+            let by = if kept.is_some() { "owner" } else { "operator" };
+            audit::log(db, &about(&user, Kind::PasswordChanged, by))?;
+            Ok(true)
+        })
+        .await
+    }
+
+    async fn set_disabled(&self, email: String, disabled: bool, now_ms: i64) -> Stored<bool> {
+        self.write(move |db| {
+            let Some(Credentials { user, .. }) = credentials(db, &email)? else {
+                return Ok(false);
+            };
+            let sql = "UPDATE users SET disabled_ms = iif(?2, coalesce(disabled_ms, ?3), NULL)
+                       WHERE id = ?1";
+            db.make(sql, &[&user.id, &disabled, &now_ms])?;
+            if disabled {
+                tokens::revoke_all(db, user.id, None, now_ms)?;
+            }
+            let kind = match disabled {
+                true => Kind::UserDisabled,
+                false => Kind::UserEnabled,
+            };
+            audit::log(db, &about(&user, kind, "operator"))?;
+            Ok(true)
+        })
+        .await
+    }
+
+    async fn remove_user(&self, email: String) -> Stored<bool> {
+        self.write(move |db| removal::remove(db, &email)).await
+    }
+
+    async fn credentials(&self, email: String) -> Stored<Option<Credentials>> {
+        self.read(move |db| credentials(db, &email)).await
+    }
+
+    async fn users(&self) -> Stored<Vec<Account>> {
+        let sql = format!(
+            "SELECT {COLUMNS}, disabled_ms, {SECOND_FACTOR}
+             FROM users JOIN tenants ON tenants.id = tenant_id ORDER BY email"
+        );
+        self.read(move |db| db.list(&sql, &[])).await
+    }
+
+    async fn add_token(&self, token: NewToken) -> Stored<()> {
+        self.write(move |db| tokens::add(db, &token)).await
+    }
+
+    async fn token(&self, token: TokenHash, now_ms: i64) -> Stored<Option<TokenHolder>> {
+        self.read(move |db| tokens::holder(db, token, now_ms)).await
+    }
+
+    async fn touch_token(&self, token: TokenHash, now_ms: i64) -> Stored<()> {
+        let sql = "UPDATE tokens SET used_ms = ?2 WHERE hash = ?1";
+        self.write(move |db| db.make(sql, &[&token.0, &now_ms]))
+            .await
+    }
+
+    async fn revoke_token(&self, token: TokenHash, now_ms: i64) -> Stored<()> {
+        self.write(move |db| tokens::revoke(db, token, now_ms))
+            .await
+    }
+
+    async fn sign_ins(&self, user: UserId, now_ms: i64) -> Stored<Vec<SignIn>> {
+        self.read(move |db| tokens::of_user(db, user, now_ms)).await
+    }
+
+    async fn end_sign_in(&self, user: UserId, id: Uuid, now_ms: i64) -> Stored<bool> {
+        self.write(move |db| tokens::revoke_one(db, user, id, now_ms))
+            .await
+    }
+
+    async fn end_sign_ins(&self, user: UserId, now_ms: i64) -> Stored<()> {
+        self.write(move |db| {
+            tokens::revoke_all(db, user, None, now_ms)?;
+            log_own(db, user, Kind::SignedOutEverywhere)
+        })
+        .await
+    }
+
+    async fn sign_in_changes(&self) -> Stored<i64> {
+        let sql = "SELECT number FROM sign_in_changes";
+        self.read(move |db| db.get(sql, &[])).await
+    }
+
+    async fn second_factor(&self, user: UserId) -> Stored<Option<SecondFactor>> {
+        self.read(move |db| second_factors::of_user(db, user)).await
+    }
+
+    async fn offer_second_factor(&self, user: UserId, sealed: Vec<u8>) -> Stored<bool> {
+        self.write(move |db| second_factors::offer(db, user, &sealed))
+            .await
+    }
+
+    async fn confirm_second_factor(
+        &self,
+        user: UserId,
+        step: i64,
+        recovery: Vec<[u8; 32]>,
+        now_ms: i64,
+    ) -> Stored<bool> {
+        self.write(move |db| second_factors::confirm(db, user, step, &recovery, now_ms))
+            .await
+    }
+
+    async fn use_step(&self, user: UserId, step: i64) -> Stored<bool> {
+        self.write(move |db| second_factors::use_step(db, user, step))
+            .await
+    }
+
+    async fn use_recovery_code(&self, user: UserId, hash: [u8; 32]) -> Stored<bool> {
+        self.write(move |db| second_factors::use_recovery(db, user, hash))
+            .await
+    }
+
+    async fn remove_second_factor(&self, user: UserId, by: By) -> Stored<bool> {
+        self.write(move |db| second_factors::remove(db, user, by))
+            .await
+    }
 }
 
 /// Adds a person, in a tenant that is made if no tenant has its name.
-pub(crate) fn add(connection: &Connection, new: &NewUser) -> Result<UserAdded, StoreError> {
+fn add(db: &Connection, new: &NewUser) -> Stored<UserAdded> {
     let email = new.email.to_lowercase();
-    if credentials(connection, &email)?.is_some() {
+    if credentials(db, &email)?.is_some() {
         return Ok(UserAdded::EmailTaken);
     }
+    let (id, name) = (new.id, new.name.clone());
+    let tenant = tenant(db, new)?;
     let user = User {
-        id: new.id,
-        tenant: tenant(connection, new)?,
+        id,
+        tenant,
         email,
-        name: new.name.clone(),
+        name,
     };
-    change(
-        connection,
-        "INSERT INTO users (id, tenant_id, email, name, password_hash, created_ms)
-         VALUES (:id, :tenant, :email, :name, :hash, :now)",
-        named_params! {
-            ":id": key(user.id.get()),
-            ":tenant": key(user.tenant.id.get()),
-            ":email": user.email,
-            ":name": user.name,
-            ":hash": new.password_hash,
-            ":now": new.now_ms,
-        },
+    db.insert(
+        "users",
+        &[
+            ("id", &user.id),
+            ("tenant_id", &user.tenant.id),
+            ("email", &user.email),
+            ("name", &user.name),
+            ("password_hash", &new.password_hash),
+            ("created_ms", &new.now_ms),
+        ],
     )?;
-    audit::log(connection, &about(&user, Kind::UserAdded, "operator"))?;
+    audit::log(db, &about(&user, Kind::UserAdded, "operator"))?;
     Ok(UserAdded::Added(user))
 }
 
@@ -61,154 +198,75 @@ pub(crate) fn about(user: &User, kind: Kind, by: &str) -> Entry {
     Entry::of(kind, user.tenant.id.get(), user.id.get()).with("by", by)
 }
 
-fn tenant(connection: &Connection, new: &NewUser) -> Result<Tenant, StoreError> {
-    change(
-        connection,
+fn tenant(db: &Connection, new: &NewUser) -> Stored<Tenant> {
+    db.make(
         "INSERT INTO tenants (id, name, created_ms) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING",
-        (key(new.tenant.get()), &new.tenant_name, new.now_ms),
+        &[&new.tenant, &new.tenant_name, &new.now_ms],
     )?;
-    let id = super::get(
-        connection,
-        "SELECT id FROM tenants WHERE name = ?1",
-        [&new.tenant_name],
-        |row| row.get::<_, Key>(0),
-    )?;
-    Ok(Tenant {
-        id: TenantId::new(Uuid::from_bytes(id)),
-        name: new.tenant_name.clone(),
-    })
+    let sql = "SELECT id, name FROM tenants WHERE name = ?1";
+    db.get(sql, &[&new.tenant_name])
 }
 
 /// What a password is checked against.
-pub(crate) fn credentials(
-    connection: &Connection,
-    email: &str,
-) -> Result<Option<Credentials>, StoreError> {
-    find(
-        connection,
-        concat!(
-            "SELECT ",
-            columns!(),
-            ", password_hash, disabled_ms IS NOT NULL, ",
-            second_factor!(),
-            " FROM users JOIN tenants ON tenants.id = tenant_id WHERE email = ?1"
-        ),
-        [email.to_lowercase()],
-        |row| {
-            Ok(Credentials {
-                user: read(row)?,
-                password_hash: row.get(5)?,
-                disabled: row.get(6)?,
-                second_factor: row.get(7)?,
-            })
-        },
-    )
-}
-
-/// Changes a password and revokes every token that was given for the old one, but for one.
-pub(crate) fn set_password(
-    connection: &Connection,
-    email: &str,
-    password_hash: &str,
-    kept: Option<TokenHash>,
-    now_ms: i64,
-) -> Result<bool, StoreError> {
-    let Some(found) = credentials(connection, email)? else {
-        return Ok(false);
-    };
-    let user = key(found.user.id.get());
-    change(
-        connection,
-        "UPDATE users SET password_hash = ?2 WHERE id = ?1",
-        (user, password_hash),
-    )?;
-    tokens::revoke_all(connection, user, kept, now_ms)?;
-    // Its owner keeps the sign-in that it is changed from.
-    let by = if kept.is_some() { "owner" } else { "operator" };
-    audit::log(connection, &about(&found.user, Kind::PasswordChanged, by))?;
-    Ok(true)
-}
-
-/// Closes an account and revokes its tokens, or opens it again.
-pub(crate) fn set_disabled(
-    connection: &Connection,
-    email: &str,
-    disabled: bool,
-    now_ms: i64,
-) -> Result<bool, StoreError> {
-    let Some(found) = credentials(connection, email)? else {
-        return Ok(false);
-    };
-    let user = key(found.user.id.get());
-    change(
-        connection,
-        "UPDATE users SET disabled_ms = iif(?2, coalesce(disabled_ms, ?3), NULL) WHERE id = ?1",
-        (user, disabled, now_ms),
-    )?;
-    if disabled {
-        tokens::revoke_all(connection, user, None, now_ms)?;
-    }
-    let kind = match disabled {
-        true => Kind::UserDisabled,
-        false => Kind::UserEnabled,
-    };
-    audit::log(connection, &about(&found.user, kind, "operator"))?;
-    Ok(true)
+pub(crate) fn credentials(db: &Connection, email: &str) -> Stored<Option<Credentials>> {
+    let sql = format!(
+        "SELECT {COLUMNS}, password_hash, disabled_ms IS NOT NULL, {SECOND_FACTOR}
+         FROM users JOIN tenants ON tenants.id = tenant_id WHERE email = ?1"
+    );
+    db.find(&sql, &[&email.to_lowercase()])
 }
 
 /// Who has this id.
-pub(crate) fn with_id(connection: &Connection, id: Key) -> Result<Option<User>, StoreError> {
-    find(
-        connection,
-        concat!(
-            "SELECT ",
-            columns!(),
-            " FROM users JOIN tenants ON tenants.id = tenant_id WHERE users.id = ?1"
-        ),
-        [id],
-        read,
-    )
+pub(crate) fn with_id(db: &Connection, id: UserId) -> Stored<Option<User>> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM users JOIN tenants ON tenants.id = tenant_id WHERE users.id = ?1"
+    );
+    db.find(&sql, &[&id])
 }
 
 /// Writes down what the owner of an account did to it.
-pub(crate) fn log_own(connection: &Connection, id: Key, kind: Kind) -> Result<(), StoreError> {
-    match with_id(connection, id)? {
-        Some(user) => audit::log(connection, &about(&user, kind, "owner")),
+pub(crate) fn log_own(db: &Connection, id: UserId, kind: Kind) -> Stored<()> {
+    match with_id(db, id)? {
+        Some(user) => audit::log(db, &about(&user, kind, "owner")),
         None => Ok(()),
     }
 }
 
-/// Everybody, by e-mail.
-pub(crate) fn everybody(connection: &Connection) -> Result<Vec<Account>, StoreError> {
-    list(
-        connection,
-        concat!(
-            "SELECT ",
-            columns!(),
-            ", disabled_ms, ",
-            second_factor!(),
-            " FROM users JOIN tenants ON tenants.id = tenant_id ORDER BY email"
-        ),
-        [],
-        |row| {
-            Ok(Account {
-                user: read(row)?,
-                disabled_ms: row.get(5)?,
-                second_factor: row.get(6)?,
-            })
-        },
-    )
+impl FromRow for Tenant {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        let (id, name): (TenantId, String) = row.take()?;
+        Ok(Self { id, name })
+    }
 }
 
-/// Reads a [`User`] from the columns of `columns!`.
-pub(crate) fn read(row: &Row<'_>) -> rusqlite::Result<User> {
-    Ok(User {
-        id: UserId::new(Uuid::from_bytes(row.get::<_, Key>(0)?)),
-        tenant: Tenant {
-            id: TenantId::new(Uuid::from_bytes(row.get::<_, Key>(1)?)),
-            name: row.get(2)?,
-        },
-        email: row.get(3)?,
-        name: row.get(4)?,
-    })
+impl FromRow for User {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            id: row.take()?,
+            tenant: row.take()?,
+            email: row.take()?,
+            name: row.take()?,
+        })
+    }
+}
+
+impl FromRow for Credentials {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            user: row.take()?,
+            password_hash: row.take()?,
+            disabled: row.take()?,
+            second_factor: row.take()?,
+        })
+    }
+}
+
+impl FromRow for Account {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            user: row.take()?,
+            disabled_ms: row.take()?,
+            second_factor: row.take()?,
+        })
+    }
 }

@@ -1,12 +1,13 @@
 //! What is captured of sources: one at a time, and the latest that succeeded is kept.
 
-use rusqlite::{Connection, named_params};
 use screen_agent_store::collection::{CAPTURE_LEASE_MS, Capture, CaptureBegun, SourceRecord};
 use screen_agent_store::conversation::PREVIEW_CHARS;
-use screen_agent_store::{Owner, Packed, StoreError};
+use screen_agent_store::{Packed, Stored};
 use serde::{Deserialize, Serialize};
 
-use super::{change, collections, cut, find, get, key, sources};
+use super::cut;
+use super::owned::Owned;
+use crate::sql::Sql as _;
 
 /// The part of a [`Capture`] that lists do not read.
 #[derive(Serialize, Deserialize)]
@@ -17,147 +18,100 @@ struct Body {
     links: String,
 }
 
-/// Takes a source to capture it.
-pub(crate) fn begin(
-    connection: &Connection,
-    owner: Owner,
-    source: &str,
-    now_ms: i64,
-) -> Result<CaptureBegun, StoreError> {
-    let Some((pk, _)) = sources::place(connection, owner, source)? else {
-        return Ok(CaptureBegun::Unknown);
-    };
-    let taken = change(
-        connection,
-        "UPDATE sources SET capturing_until_ms = ?3
-         WHERE pk = ?1 AND (capturing_until_ms IS NULL OR capturing_until_ms <= ?2
-                            OR capturing_until_ms > ?3 + ?4)",
-        (
-            pk,
-            now_ms,
-            now_ms.saturating_add(CAPTURE_LEASE_MS),
-            CAPTURE_LEASE_MS,
-        ),
-    )?;
-    if taken == 0 {
-        return Ok(CaptureBegun::Busy);
+impl Owned<'_> {
+    /// Takes a source to capture it. A lease that lasts longer than any can was taken by a clock that was wrong.
+    pub(crate) fn begin_capture(&self, source: &str, now_ms: i64) -> Stored<CaptureBegun> {
+        let Some(pk) = self.pk("sources", &source)? else {
+            return Ok(CaptureBegun::Unknown);
+        };
+        let until_ms = now_ms.saturating_add(CAPTURE_LEASE_MS);
+        let taken = self.db.change(
+            "UPDATE sources SET capturing_until_ms = ?3
+             WHERE pk = ?1 AND (capturing_until_ms IS NULL OR capturing_until_ms <= ?2
+                                OR capturing_until_ms > ?3 + ?4)",
+            &[&pk, &now_ms, &until_ms, &CAPTURE_LEASE_MS],
+        )?;
+        if taken == 0 {
+            return Ok(CaptureBegun::Busy);
+        }
+        Ok(CaptureBegun::Begun(Box::new(self.source(pk)?)))
     }
-    let source = sources::by_pk(connection, pk)?;
-    Ok(CaptureBegun::Begun(Box::new(source)))
-}
 
-/// Notes what came of a capture.
-pub(crate) fn note(
-    connection: &Connection,
-    owner: Owner,
-    source: &str,
-    capture: &Result<Capture, String>,
-    now_ms: i64,
-) -> Result<Option<SourceRecord>, StoreError> {
-    let Some((pk, collection_pk)) = sources::place(connection, owner, source)? else {
-        return Ok(None);
-    };
-    match capture {
-        Ok(capture) => succeeded(connection, owner, pk, capture, now_ms)?,
-        Err(why) => failed(connection, pk, why, now_ms)?,
+    /// Notes what came of a capture. What an earlier one brought stays when this one failed.
+    pub(crate) fn captured(
+        &self,
+        source: &str,
+        capture: &Result<Capture, String>,
+        now_ms: i64,
+    ) -> Stored<Option<SourceRecord>> {
+        let Some((pk, collection_pk)) = self.one("sources", "pk, collection_pk", &source)? else {
+            return Ok(None);
+        };
+        match capture {
+            Ok(capture) => self.keep_capture(pk, capture, now_ms)?,
+            Err(why) => self.db.make(
+                "UPDATE sources SET capture_status = 'failed', capture_error = ?2,
+                   capturing_until_ms = NULL, updated_ms = max(updated_ms, ?3)
+                 WHERE pk = ?1",
+                &[&pk, why, &now_ms],
+            )?,
+        }
+        self.touch("collections", collection_pk, now_ms)?;
+        self.source(pk).map(Some)
     }
-    collections::touch(connection, collection_pk, now_ms)?;
-    sources::by_pk(connection, pk).map(Some)
-}
 
-/// What was captured becomes the source's one capture.
-pub(crate) fn succeeded(
-    connection: &Connection,
-    owner: Owner,
-    source_pk: i64,
-    capture: &Capture,
-    now_ms: i64,
-) -> Result<(), StoreError> {
-    let version: u32 = get(
-        connection,
-        "UPDATE sources SET
-           capture_status = 'captured', capture_error = NULL, capturing_until_ms = NULL,
-           capture_version = capture_version + 1, content_hash = :hash, captured_ms = :now,
-           title = coalesce(nullif(:title, ''), title), published = :published,
-           characters = :characters, preview = :preview, updated_ms = max(updated_ms, :now)
-         WHERE pk = :pk RETURNING capture_version",
-        named_params! {
-            ":pk": source_pk,
-            ":hash": capture.hash,
-            ":title": capture.title,
-            ":published": capture.published,
-            ":characters": u32::try_from(capture.text.chars().count()).unwrap_or(u32::MAX),
-            ":preview": cut(&capture.preview, PREVIEW_CHARS),
-            ":now": now_ms,
-        },
-        |row| row.get(0),
-    )?;
-    let body = Packed::json(&Body {
-        title: capture.title.clone(),
-        text: capture.text.clone(),
-        outline: capture.outline_json.clone(),
-        links: capture.links_json.clone(),
-    })?;
-    change(
-        connection,
-        "INSERT INTO captures (source_pk, tenant_id, user_id, version, body)
-         VALUES (:pk, :tenant, :user, :version, :body)
-         ON CONFLICT (source_pk) DO UPDATE SET version = excluded.version, body = excluded.body",
-        named_params! {
-            ":pk": source_pk,
-            ":tenant": key(owner.tenant.get()),
-            ":user": key(owner.user.get()),
-            ":version": version,
-            ":body": body.as_stored(),
-        },
-    )
-    .map(drop)
-}
+    /// What was captured becomes the source's one capture.
+    pub(crate) fn keep_capture(&self, pk: i64, capture: &Capture, now_ms: i64) -> Stored<()> {
+        let characters = u32::try_from(capture.text.chars().count()).unwrap_or(u32::MAX);
+        let preview = cut(&capture.preview, PREVIEW_CHARS);
+        let Capture {
+            hash,
+            title,
+            published,
+            ..
+        } = capture;
+        let version: u32 = self.db.get(
+            "UPDATE sources SET
+               capture_status = 'captured', capture_error = NULL, capturing_until_ms = NULL,
+               capture_version = capture_version + 1, content_hash = ?2, captured_ms = ?7,
+               title = coalesce(nullif(?3, ''), title), published = ?4,
+               characters = ?5, preview = ?6, updated_ms = max(updated_ms, ?7)
+             WHERE pk = ?1 RETURNING capture_version",
+            &[&pk, hash, title, published, &characters, &preview, &now_ms],
+        )?;
+        let body = Packed::json(&Body {
+            title: capture.title.clone(),
+            text: capture.text.clone(),
+            outline: capture.outline_json.clone(),
+            links: capture.links_json.clone(),
+        })?;
+        self.make(
+            "INSERT INTO captures (tenant_id, user_id, source_pk, version, body)
+             VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (source_pk) DO UPDATE SET version = excluded.version, body = excluded.body",
+            &[&pk, &version, &body],
+        )
+    }
 
-/// What an earlier capture brought stays.
-fn failed(
-    connection: &Connection,
-    source_pk: i64,
-    why: &str,
-    now_ms: i64,
-) -> Result<(), StoreError> {
-    change(
-        connection,
-        "UPDATE sources SET capture_status = 'failed', capture_error = ?2,
-           capturing_until_ms = NULL, updated_ms = max(updated_ms, ?3)
-         WHERE pk = ?1",
-        (source_pk, why, now_ms),
-    )
-    .map(drop)
-}
-
-/// What was captured last.
-pub(crate) fn one(
-    connection: &Connection,
-    owner: Owner,
-    source: &str,
-) -> Result<Option<Capture>, StoreError> {
-    let Some((pk, _)) = sources::place(connection, owner, source)? else {
-        return Ok(None);
-    };
-    let found = find(
-        connection,
-        "SELECT body FROM captures WHERE source_pk = ?1",
-        [pk],
-        |row| row.get(0).map(Packed::stored),
-    )?;
-    let Some(packed) = found else {
-        return Ok(None);
-    };
-    let body: Body = packed.read()?;
-    let source = sources::by_pk(connection, pk)?;
-    Ok(Some(Capture {
-        title: body.title,
-        published: source.published,
-        text: body.text,
-        preview: source.preview,
-        outline_json: body.outline,
-        links_json: body.links,
-        hash: source.content_hash.unwrap_or_default(),
-    }))
+    /// What was captured last.
+    pub(crate) fn capture(&self, source: &str) -> Stored<Option<Capture>> {
+        let Some(pk) = self.pk("sources", &source)? else {
+            return Ok(None);
+        };
+        let sql = "SELECT body FROM captures WHERE source_pk = ?1";
+        let Some(packed) = self.db.find::<Packed>(sql, &[&pk])? else {
+            return Ok(None);
+        };
+        let body: Body = packed.read()?;
+        let source = self.source(pk)?;
+        Ok(Some(Capture {
+            title: body.title,
+            published: source.published,
+            text: body.text,
+            preview: source.preview,
+            outline_json: body.outline,
+            links_json: body.links,
+            hash: source.content_hash.unwrap_or_default(),
+        }))
+    }
 }

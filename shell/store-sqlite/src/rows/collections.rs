@@ -1,164 +1,134 @@
-//! Collections.
+//! Collections, their sources and what was captured of those.
 
-use rusqlite::{Connection, Row, named_params};
-use screen_agent_store::collection::{CollectionRecord, MOST_COLLECTIONS, NewCollection};
-use screen_agent_store::{Owner, StoreError};
+use async_trait::async_trait;
+use screen_agent_store::collection::{
+    Capture, CaptureBegun, CollectionRecord, MOST_COLLECTIONS, NewCollection, NewSourceRecord,
+    SourceRecord,
+};
+use screen_agent_store::{Collections, Stored};
 
-use super::{audit, change, find, get, key, list, list_json, read_list};
+use super::owned::ScopedStore;
+use crate::sql::{Columns, FromRow, Sql as _};
 
-/// The columns of a [`CollectionRecord`], in the order in which [`read`] takes them.
-macro_rules! columns {
-    () => {
-        "id, title, tags, created_ms, updated_ms, source_count"
-    };
-}
+const COLUMNS: &str = "id, title, tags, created_ms, updated_ms, source_count";
 
-/// Adds one, unless it is there.
-pub(crate) fn add(
-    connection: &Connection,
-    owner: Owner,
-    new: &NewCollection,
-    now_ms: i64,
-) -> Result<CollectionRecord, StoreError> {
-    if let Some(known) = one(connection, owner, &new.id)? {
-        return Ok(known);
+#[async_trait]
+impl Collections for ScopedStore<'_> {
+    async fn add_collection(&self, new: NewCollection, now_ms: i64) -> Stored<CollectionRecord> {
+        self.write(move |rows| {
+            if let Some(known) = rows.one("collections", COLUMNS, &new.id)? {
+                return Ok(known);
+            }
+            rows.room_for_one("collections", MOST_COLLECTIONS)?;
+            let sql = format!(
+                "INSERT INTO collections (tenant_id, user_id, id, title, tags, created_ms, updated_ms)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6) RETURNING {COLUMNS}"
+            );
+            rows.get(&sql, &[&new.id, &new.title, &new.tags, &now_ms])
+        })
+        .await
     }
-    let count: u32 = get(
-        connection,
-        "SELECT count(*) FROM collections WHERE tenant_id = ?1 AND user_id = ?2",
-        (key(owner.tenant.get()), key(owner.user.get())),
-        |row| row.get(0),
-    )?;
-    if count >= MOST_COLLECTIONS {
-        return Err(StoreError::TooMany {
-            what: "collections",
-            most: MOST_COLLECTIONS,
-        });
+
+    async fn rename_collection(
+        &self,
+        id: String,
+        title: String,
+        tags: Vec<String>,
+        now_ms: i64,
+    ) -> Stored<Option<CollectionRecord>> {
+        let sql = format!(
+            "UPDATE collections SET title = ?4, tags = ?5, updated_ms = max(updated_ms, ?6)
+             WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 RETURNING {COLUMNS}"
+        );
+        self.write(move |rows| rows.find(&sql, &[&id, &title, &tags, &now_ms]))
+            .await
     }
-    get(
-        connection,
-        concat!(
-            "INSERT INTO collections (tenant_id, user_id, id, title, tags, created_ms, updated_ms)
-             VALUES (:tenant, :user, :id, :title, :tags, :now, :now) RETURNING ",
-            columns!()
-        ),
-        named_params! {
-            ":tenant": key(owner.tenant.get()),
-            ":user": key(owner.user.get()),
-            ":id": new.id,
-            ":title": new.title,
-            ":tags": list_json(&new.tags)?,
-            ":now": now_ms,
-        },
-        read,
-    )
+
+    async fn collection(&self, id: String) -> Stored<Option<CollectionRecord>> {
+        self.read(move |rows| rows.one("collections", COLUMNS, &id))
+            .await
+    }
+
+    async fn collections(&self) -> Stored<Vec<CollectionRecord>> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM collections WHERE tenant_id = ?1 AND user_id = ?2
+             ORDER BY updated_ms DESC, pk DESC"
+        );
+        self.read(move |rows| rows.list(&sql, &[])).await
+    }
+
+    async fn remove_collection(&self, id: String) -> Stored<bool> {
+        self.write(move |rows| rows.remove("collections", "collection", &id))
+            .await
+    }
+
+    async fn add_sources(
+        &self,
+        collection: String,
+        new: Vec<NewSourceRecord>,
+        now_ms: i64,
+    ) -> Stored<Option<Vec<SourceRecord>>> {
+        self.write(move |rows| rows.add_sources(&collection, &new, now_ms))
+            .await
+    }
+
+    async fn sources(&self, collection: String) -> Stored<Option<Vec<SourceRecord>>> {
+        self.read(move |rows| {
+            let pk = rows.pk("collections", &collection)?;
+            pk.map(|pk| rows.sources_where("s.collection_pk = ?1 ORDER BY s.pk", pk))
+                .transpose()
+        })
+        .await
+    }
+
+    async fn source(&self, id: String) -> Stored<Option<SourceRecord>> {
+        self.read(move |rows| {
+            let pk = rows.pk("sources", &id)?;
+            pk.map(|pk| rows.source(pk)).transpose()
+        })
+        .await
+    }
+
+    async fn begin_capture(&self, source: String, now_ms: i64) -> Stored<CaptureBegun> {
+        self.write(move |rows| rows.begin_capture(&source, now_ms))
+            .await
+    }
+
+    async fn captured(
+        &self,
+        source: String,
+        capture: Result<Capture, String>,
+        now_ms: i64,
+    ) -> Stored<Option<SourceRecord>> {
+        self.write(move |rows| rows.captured(&source, &capture, now_ms))
+            .await
+    }
+
+    async fn capture(&self, source: String) -> Stored<Option<Capture>> {
+        self.read(move |rows| rows.capture(&source)).await
+    }
+
+    async fn remove_source(&self, id: String, now_ms: i64) -> Stored<bool> {
+        self.write(move |rows| {
+            let Some(collection_pk) = rows.one("sources", "collection_pk", &id)? else {
+                return Ok(false);
+            };
+            rows.touch("collections", collection_pk, now_ms)?;
+            rows.remove("sources", "source", &id)
+        })
+        .await
+    }
 }
 
-/// Gives another title and other tags.
-pub(crate) fn rename(
-    connection: &Connection,
-    owner: Owner,
-    id: &str,
-    (title, tags): (&str, &[String]),
-    now_ms: i64,
-) -> Result<Option<CollectionRecord>, StoreError> {
-    find(
-        connection,
-        concat!(
-            "UPDATE collections SET title = :title, tags = :tags, updated_ms = max(updated_ms, :now)
-             WHERE tenant_id = :tenant AND user_id = :user AND id = :id RETURNING ",
-            columns!()
-        ),
-        named_params! {
-            ":tenant": key(owner.tenant.get()),
-            ":user": key(owner.user.get()),
-            ":id": id,
-            ":title": title,
-            ":tags": list_json(tags)?,
-            ":now": now_ms,
-        },
-        read,
-    )
-}
-
-/// Marks a collection as changed.
-pub(crate) fn touch(connection: &Connection, pk: i64, now_ms: i64) -> Result<(), StoreError> {
-    change(
-        connection,
-        "UPDATE collections SET updated_ms = max(updated_ms, ?2) WHERE pk = ?1",
-        (pk, now_ms),
-    )
-    .map(drop)
-}
-
-/// A collection's short key, and how many sources it has.
-pub(crate) fn place(
-    connection: &Connection,
-    owner: Owner,
-    id: &str,
-) -> Result<Option<(i64, u32)>, StoreError> {
-    find(
-        connection,
-        "SELECT pk, source_count FROM collections
-         WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3",
-        (key(owner.tenant.get()), key(owner.user.get()), id),
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )
-}
-
-/// One collection.
-pub(crate) fn one(
-    connection: &Connection,
-    owner: Owner,
-    id: &str,
-) -> Result<Option<CollectionRecord>, StoreError> {
-    find(
-        connection,
-        concat!(
-            "SELECT ",
-            columns!(),
-            " FROM collections WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3"
-        ),
-        (key(owner.tenant.get()), key(owner.user.get()), id),
-        read,
-    )
-}
-
-/// Every collection, the latest change first.
-pub(crate) fn all(
-    connection: &Connection,
-    owner: Owner,
-) -> Result<Vec<CollectionRecord>, StoreError> {
-    list(
-        connection,
-        concat!(
-            "SELECT ",
-            columns!(),
-            " FROM collections WHERE tenant_id = ?1 AND user_id = ?2
-              ORDER BY updated_ms DESC, pk DESC"
-        ),
-        (key(owner.tenant.get()), key(owner.user.get())),
-        read,
-    )
-}
-
-/// Removes one with its sources.
-pub(crate) fn remove(connection: &Connection, owner: Owner, id: &str) -> Result<bool, StoreError> {
-    let gone = change(
-        connection,
-        "DELETE FROM collections WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3",
-        (key(owner.tenant.get()), key(owner.user.get()), id),
-    )?;
-    audit::log_deleted(connection, owner, ("collection", id), gone > 0)
-}
-
-fn read(row: &Row<'_>) -> rusqlite::Result<CollectionRecord> {
-    Ok(CollectionRecord {
-        id: row.get(0)?,
-        title: row.get(1)?,
-        tags: read_list(row, 2)?,
-        created_ms: row.get(3)?,
-        updated_ms: row.get(4)?,
-        sources: row.get::<_, u32>(5)?.into(),
-    })
+impl FromRow for CollectionRecord {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            id: row.take()?,
+            title: row.take()?,
+            tags: row.take()?,
+            created_ms: row.take()?,
+            updated_ms: row.take()?,
+            sources: row.take()?,
+        })
+    }
 }

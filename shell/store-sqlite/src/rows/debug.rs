@@ -1,68 +1,54 @@
 //! What is noted of requests while debugging.
 
-use rusqlite::{Connection, Row, named_params};
+use async_trait::async_trait;
 use screen_agent_kernel::TaskId;
 use screen_agent_store::debug::DebugLog;
-use screen_agent_store::{Owner, StoreError};
-use uuid::Uuid;
+use screen_agent_store::{DebugLogs, Stored};
 
-use super::{Key, change, key, list};
-use crate::error::unknown_word;
+use super::owned::ScopedStore;
+use crate::sql::{Columns, FromRow, Sql as _};
 
-/// Notes one request.
-pub(crate) fn add(connection: &Connection, owner: Owner, log: &DebugLog) -> Result<(), StoreError> {
-    change(
-        connection,
-        "INSERT INTO debug_logs (tenant_id, user_id, task_id, endpoint, status, duration_ms, notes,
-                                 error, at_ms)
-         VALUES (:tenant, :user, :task, :endpoint, :status, :duration, :notes, :error, :at)",
-        named_params! {
-            ":tenant": key(owner.tenant.get()),
-            ":user": key(owner.user.get()),
-            ":task": log.task.map(|task| key(task.get())),
-            ":endpoint": log.endpoint,
-            ":status": log.status,
-            ":duration": log.duration_ms,
-            ":notes": serde_json::json!(log.notes).to_string(),
-            ":error": log.error,
-            ":at": log.at_ms,
-        },
-    )
-    .map(drop)
+#[async_trait]
+impl DebugLogs for ScopedStore<'_> {
+    async fn add_debug_log(&self, log: DebugLog) -> Stored<()> {
+        self.write(move |rows| {
+            rows.insert(
+                "debug_logs",
+                &[
+                    ("task_id", &log.task),
+                    ("endpoint", &log.endpoint),
+                    ("status", &log.status),
+                    ("duration_ms", &log.duration_ms),
+                    ("notes", &log.notes),
+                    ("error", &log.error),
+                    ("at_ms", &log.at_ms),
+                ],
+            )
+            .map(drop)
+        })
+        .await
+    }
+
+    async fn debug_logs(&self, task: Option<TaskId>, limit: u32) -> Stored<Vec<DebugLog>> {
+        let sql = "SELECT at_ms, task_id, endpoint, status, duration_ms, notes, error
+                   FROM debug_logs
+                   WHERE tenant_id = ?1 AND user_id = ?2 AND (?3 IS NULL OR task_id = ?3)
+                   ORDER BY pk DESC LIMIT ?4";
+        self.read(move |rows| rows.list(sql, &[&task, &limit]))
+            .await
+    }
 }
 
-/// The latest, newest first.
-pub(crate) fn latest(
-    connection: &Connection,
-    owner: Owner,
-    task: Option<TaskId>,
-    limit: u32,
-) -> Result<Vec<DebugLog>, StoreError> {
-    list(
-        connection,
-        "SELECT at_ms, task_id, endpoint, status, duration_ms, notes, error FROM debug_logs
-         WHERE tenant_id = ?1 AND user_id = ?2 AND (?3 IS NULL OR task_id = ?3)
-         ORDER BY pk DESC LIMIT ?4",
-        (
-            key(owner.tenant.get()),
-            key(owner.user.get()),
-            task.map(|task| key(task.get())),
-            limit,
-        ),
-        read,
-    )
-}
-
-fn read(row: &Row<'_>) -> rusqlite::Result<DebugLog> {
-    let notes: String = row.get(5)?;
-    let task: Option<Key> = row.get(1)?;
-    Ok(DebugLog {
-        at_ms: row.get(0)?,
-        task: task.map(|task| TaskId::new(Uuid::from_bytes(task))),
-        endpoint: row.get(2)?,
-        status: row.get(3)?,
-        duration_ms: row.get(4)?,
-        notes: serde_json::from_str(&notes).map_err(|_| unknown_word(&notes))?,
-        error: row.get(6)?,
-    })
+impl FromRow for DebugLog {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            at_ms: row.take()?,
+            task: row.take()?,
+            endpoint: row.take()?,
+            status: row.take()?,
+            duration_ms: row.take()?,
+            notes: row.take()?,
+            error: row.take()?,
+        })
+    }
 }

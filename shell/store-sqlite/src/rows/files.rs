@@ -1,72 +1,60 @@
-//! Files that people gave.
+//! Files that people gave, and how much is kept for them.
 
-use rusqlite::{Connection, Row, named_params};
-use screen_agent_store::file::FileRecord;
-use screen_agent_store::{Owner, Packed, StoreError};
-use uuid::Uuid;
+use async_trait::async_trait;
+use screen_agent_store::file::{FileRecord, Kept, Quota};
+use screen_agent_store::{Files, Stored};
 
-use super::{Key, change, find, key};
+use super::owned::ScopedStore;
+use super::quota;
+use crate::sql::{Columns, FromRow, Sql as _};
 
-/// Keeps one.
-pub(crate) fn add(
-    connection: &Connection,
-    owner: Owner,
-    file: &FileRecord,
-) -> Result<(), StoreError> {
-    change(
-        connection,
-        "INSERT INTO files (id, tenant_id, user_id, key, name, mime, size, reading, created_ms)
-         VALUES (:id, :tenant, :user, :key, :name, :mime, :size, :reading, :at)",
-        named_params! {
-            ":id": key(file.id),
-            ":tenant": key(owner.tenant.get()),
-            ":user": key(owner.user.get()),
-            ":key": file.key,
-            ":name": file.name,
-            ":mime": file.mime,
-            ":size": file.size,
-            ":reading": file.reading.as_stored(),
-            ":at": file.created_ms,
-        },
-    )
-    .map(drop)
+#[async_trait]
+impl Files for ScopedStore<'_> {
+    async fn add_file(&self, file: FileRecord) -> Stored<()> {
+        self.write(move |rows| {
+            rows.insert(
+                "files",
+                &[
+                    ("id", &file.id),
+                    ("key", &file.key),
+                    ("name", &file.name),
+                    ("mime", &file.mime),
+                    ("size", &file.size),
+                    ("reading", &file.reading),
+                    ("created_ms", &file.created_ms),
+                ],
+            )
+            .map(drop)
+        })
+        .await
+    }
+
+    async fn kept(&self) -> Stored<(Kept, Quota)> {
+        Ok((self.read(quota::kept).await?, self.store.quota))
+    }
+
+    async fn file(&self, key: String) -> Stored<Option<FileRecord>> {
+        let sql = "SELECT id, key, name, mime, size, reading, created_ms FROM files
+                   WHERE tenant_id = ?1 AND user_id = ?2 AND key = ?3";
+        self.read(move |rows| rows.find(sql, &[&key])).await
+    }
+
+    async fn allowed_domains(&self) -> Stored<Vec<String>> {
+        let sql = "SELECT pattern FROM allowed_domains WHERE tenant_id = ?1 ORDER BY pattern";
+        self.read(move |rows| rows.list(sql, &[])).await
+    }
 }
 
-/// The one that its owner calls so.
-pub(crate) fn by_key(
-    connection: &Connection,
-    owner: Owner,
-    name: &str,
-) -> Result<Option<FileRecord>, StoreError> {
-    find(
-        connection,
-        "SELECT id, key, name, mime, size, reading, created_ms FROM files
-         WHERE tenant_id = ?1 AND user_id = ?2 AND key = ?3",
-        (key(owner.tenant.get()), key(owner.user.get()), name),
-        read,
-    )
-}
-
-/// Whether the bytes under an id still belong to something.
-pub(crate) fn is_known(connection: &Connection, id: Uuid) -> Result<bool, StoreError> {
-    find(
-        connection,
-        "SELECT 1 FROM files WHERE id = ?1",
-        [key(id)],
-        |_| Ok(()),
-    )
-    .map(|found| found.is_some())
-}
-
-fn read(row: &Row<'_>) -> rusqlite::Result<FileRecord> {
-    let id: Key = row.get(0)?;
-    Ok(FileRecord {
-        id: Uuid::from_bytes(id),
-        key: row.get(1)?,
-        name: row.get(2)?,
-        mime: row.get(3)?,
-        size: row.get(4)?,
-        reading: Packed::stored(row.get(5)?),
-        created_ms: row.get(6)?,
-    })
+impl FromRow for FileRecord {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            id: row.take()?,
+            key: row.take()?,
+            name: row.take()?,
+            mime: row.take()?,
+            size: row.take()?,
+            reading: row.take()?,
+            created_ms: row.take()?,
+        })
+    }
 }

@@ -2,34 +2,29 @@
 
 use std::collections::HashSet;
 
-use rusqlite::{Connection, Row, named_params};
+use rusqlite::Connection;
 use screen_agent_store::conversation::{PREVIEW_CHARS, PacketRecord};
-use screen_agent_store::{Owner, Packed, StoreError};
-use screen_agent_wire::packet::SenderRole;
+use screen_agent_store::{Owner, Packed, StoreError, Stored};
 use screen_agent_wire::packet::redact::Redacted;
 
-use super::conversations::{self, Place};
-use super::words::Word;
-use super::{change, cut, find, key, list};
+use super::conversations::Place;
+use super::cut;
+use super::owned::Owned;
+use crate::sql::{Columns, FromRow, Sql as _};
 
 /// Most words of a search that count.
 const MOST_WORDS: usize = 12;
 
 /// Those that are not there, each once.
 pub(crate) fn unknown<'a>(
-    connection: &Connection,
+    db: &Connection,
     conversation_pk: i64,
     sent: &'a [PacketRecord],
-) -> Result<Vec<&'a PacketRecord>, StoreError> {
+) -> Stored<Vec<&'a PacketRecord>> {
+    let sql = "SELECT 1 FROM packets WHERE conversation_pk = ?1 AND id = ?2";
     let mut new = Vec::with_capacity(sent.len());
     for packet in distinct(sent) {
-        let known = find(
-            connection,
-            "SELECT 1 FROM packets WHERE conversation_pk = ?1 AND id = ?2",
-            (conversation_pk, &packet.id),
-            |_| Ok(()),
-        )?;
-        if known.is_none() {
+        if !db.has(sql, &[&conversation_pk, &packet.id])? {
             new.push(packet);
         }
     }
@@ -46,19 +41,18 @@ pub(crate) fn distinct(sent: &[PacketRecord]) -> Vec<&PacketRecord> {
 
 /// The latest turn, if one of these packets would run back behind it.
 pub(crate) fn runs_back(
-    connection: &Connection,
+    db: &Connection,
     place: Option<&Place>,
     new: &[&PacketRecord],
-) -> Result<Option<u32>, StoreError> {
+) -> Stored<Option<u32>> {
+    let sql = "SELECT 1 FROM packets WHERE conversation_pk = ?1 AND turn = ?2 LIMIT 1";
     let mut latest = place.map_or(0, |place| place.latest_turn);
     let mut turns = HashSet::new();
     for packet in new {
         if packet.turn < latest {
             let answers = packet.packet_type != "request";
             let there = turns.contains(&packet.turn)
-                || place.map_or(Ok(false), |place| {
-                    has_turn(connection, place.pk, packet.turn)
-                })?;
+                || place.map_or(Ok(false), |place| db.has(sql, &[&place.pk, &packet.turn]))?;
             if !(answers && there) {
                 return Ok(Some(latest));
             }
@@ -69,67 +63,44 @@ pub(crate) fn runs_back(
     Ok(None)
 }
 
-fn has_turn(connection: &Connection, conversation_pk: i64, turn: u32) -> Result<bool, StoreError> {
-    find(
-        connection,
-        "SELECT 1 FROM packets WHERE conversation_pk = ?1 AND turn = ?2 LIMIT 1",
-        (conversation_pk, turn),
-        |_| Ok(()),
-    )
-    .map(|found| found.is_some())
-}
-
-/// Appends one; with the conversation's title, if it is the first.
-pub(crate) fn insert(
-    connection: &Connection,
-    owner: Owner,
-    conversation_pk: i64,
-    packet: &PacketRecord,
-    title: Option<&str>,
-) -> Result<(), StoreError> {
-    let body = Packed::bytes(packet.packet.as_str().as_bytes());
-    change(
-        connection,
-        "INSERT INTO packets (tenant_id, user_id, conversation_pk, id, turn, created_ms,
-                              sender_role, packet_type, in_reply_to_request_id, model_id, title,
-                              preview, packet_json)
-         VALUES (:tenant, :user, :conversation, :id, :turn, :created, :sender, :type, :reply,
-                 :model, :title, :preview, :body)",
-        named_params! {
-            ":tenant": key(owner.tenant.get()),
-            ":user": key(owner.user.get()),
-            ":conversation": conversation_pk,
-            ":id": packet.id,
-            ":turn": packet.turn,
-            ":created": packet.created_ms,
-            ":sender": packet.sender.word(),
-            ":type": packet.packet_type,
-            ":reply": packet.in_reply_to,
-            ":model": packet.model,
-            ":title": title,
-            ":preview": cut(&packet.preview, PREVIEW_CHARS),
-            ":body": body.as_stored(),
-        },
-    )
-    .map(drop)
+impl Owned<'_> {
+    /// Appends one; with the conversation's title, if it is the first.
+    pub(crate) fn insert_packet(
+        &self,
+        conversation_pk: i64,
+        packet: &PacketRecord,
+        title: Option<&str>,
+    ) -> Stored<()> {
+        self.insert(
+            "packets",
+            &[
+                ("conversation_pk", &conversation_pk),
+                ("id", &packet.id),
+                ("turn", &packet.turn),
+                ("created_ms", &packet.created_ms),
+                ("sender_role", &packet.sender),
+                ("packet_type", &packet.packet_type),
+                ("in_reply_to_request_id", &packet.in_reply_to),
+                ("model_id", &packet.model),
+                ("title", &title),
+                ("preview", &cut(&packet.preview, PREVIEW_CHARS)),
+                (
+                    "packet_json",
+                    &Packed::bytes(packet.packet.as_str().as_bytes()),
+                ),
+            ],
+        )
+        .map(drop)
+    }
 }
 
 /// The packets of a conversation, by turn and then as they came.
-pub(crate) fn of_conversation(
-    connection: &Connection,
-    owner: Owner,
-    id: &str,
-) -> Result<Option<Vec<PacketRecord>>, StoreError> {
-    let Some(place) = conversations::place(connection, owner, id)? else {
-        return Ok(None);
-    };
-    let rows = list(
-        connection,
+pub(crate) fn of_conversation(db: &Connection, pk: i64) -> Stored<Vec<PacketRecord>> {
+    let rows: Vec<(PacketRecord, Packed)> = db.list(
         "SELECT id, turn, created_ms, sender_role, packet_type, in_reply_to_request_id, model_id,
                 preview, packet_json
          FROM packets WHERE conversation_pk = ?1 ORDER BY turn, pk",
-        [place.pk],
-        |row| Ok((read(row)?, Packed::stored(row.get(8)?))),
+        &[&pk],
     )?;
     let opened = rows.into_iter().map(|(packet, body)| {
         let json =
@@ -140,22 +111,24 @@ pub(crate) fn of_conversation(
             ..packet
         })
     });
-    opened.collect::<Result<_, StoreError>>().map(Some)
+    opened.collect()
 }
 
 /// All but the body.
-fn read(row: &Row<'_>) -> rusqlite::Result<PacketRecord> {
-    Ok(PacketRecord {
-        id: row.get(0)?,
-        turn: row.get(1)?,
-        created_ms: row.get(2)?,
-        sender: SenderRole::from_word(&row.get::<_, String>(3)?)?,
-        packet_type: row.get(4)?,
-        in_reply_to: row.get(5)?,
-        model: row.get(6)?,
-        preview: row.get(7)?,
-        packet: Redacted::from_stored(String::new()),
-    })
+impl FromRow for PacketRecord {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            id: row.take()?,
+            turn: row.take()?,
+            created_ms: row.take()?,
+            sender: row.take()?,
+            packet_type: row.take()?,
+            in_reply_to: row.take()?,
+            model: row.take()?,
+            preview: row.take()?,
+            packet: Redacted::from_stored(String::new()),
+        })
+    }
 }
 
 /// What the index is asked: all of the words, of the last one a beginning, in one packet of the

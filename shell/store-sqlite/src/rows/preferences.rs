@@ -1,37 +1,30 @@
 //! What a user chose.
 
-use rusqlite::Connection;
+use async_trait::async_trait;
 use screen_agent_audit::Kind;
-use screen_agent_store::{Owner, StoreError};
+use screen_agent_store::{Preferences, Stored};
 
-use super::{audit, change, find, key};
+use super::audit;
+use super::owned::ScopedStore;
+use crate::sql::Sql as _;
 
-/// The preferences, and when they were saved.
-pub(crate) fn read(
-    connection: &Connection,
-    owner: Owner,
-) -> Result<Option<(String, i64)>, StoreError> {
-    find(
-        connection,
-        "SELECT body, saved_ms FROM preferences WHERE tenant_id = ?1 AND user_id = ?2",
-        (key(owner.tenant.get()), key(owner.user.get())),
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )
-}
+#[async_trait]
+impl Preferences for ScopedStore<'_> {
+    async fn preferences(&self) -> Stored<Option<(String, i64)>> {
+        let sql = "SELECT body, saved_ms FROM preferences WHERE tenant_id = ?1 AND user_id = ?2";
+        self.read(move |rows| rows.find(sql, &[])).await
+    }
 
-/// Saves them.
-pub(crate) fn save(
-    connection: &Connection,
-    owner: Owner,
-    json: &str,
-    now_ms: i64,
-) -> Result<(), StoreError> {
-    change(
-        connection,
-        "INSERT INTO preferences (tenant_id, user_id, body, saved_ms) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT DO UPDATE SET body = excluded.body, saved_ms = excluded.saved_ms",
-        (key(owner.tenant.get()), key(owner.user.get()), json, now_ms),
-    )?;
-    let entry = audit::entry(Kind::SettingsChanged, owner).with("what", "preferences");
-    audit::log(connection, &entry.with("to", json))
+    async fn save_preferences(&self, json: String, now_ms: i64) -> Stored<()> {
+        self.write(move |rows| {
+            rows.make(
+                "INSERT INTO preferences (tenant_id, user_id, body, saved_ms) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT DO UPDATE SET body = excluded.body, saved_ms = excluded.saved_ms",
+                &[&json, &now_ms],
+            )?;
+            let entry = rows.entry(Kind::SettingsChanged).with("what", "preferences");
+            audit::log(rows.db, &entry.with("to", json.as_str()))
+        })
+        .await
+    }
 }

@@ -1,134 +1,126 @@
 //! What a turn may remember outside of its task.
 
-use std::collections::BTreeMap;
-
-use rusqlite::{Connection, Row};
+use rusqlite::Connection;
 use screen_agent_kernel::recollect::{PastTask, Recollection, Remark, Speaker};
+use screen_agent_kernel::skill::Skill;
 use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_store::Stored;
 use screen_agent_store::learned::{
-    PAST_TASKS, REMARK_LENGTH, REMARKS, SESSION_KEYS, SESSION_VALUE,
+    PAST_TASKS, REMARK_LENGTH, REMARKS, SESSION_KEYS, SESSION_VALUE, SKILLS,
 };
-use screen_agent_store::task::status_from_word;
-use screen_agent_store::{Owner, StoreError};
 
-use super::{change, key, list, sessions, skills};
-use crate::error::unknown_word;
+use super::cut;
+use super::owned::Owned;
+use crate::sql::{Columns, FromRow, Sql as _};
 
-/// What a turn of the task `except` may remember.
-pub(crate) fn recollect(
-    connection: &Connection,
-    owner: Owner,
-    session: SessionId,
-    except: TaskId,
-    domain: &str,
-) -> Result<Recollection, StoreError> {
-    let mut found = Recollection {
-        skills: skills::of_domain(connection, owner, domain)?,
-        ..Recollection::default()
-    };
-    if let Some(place) = sessions::place(connection, owner, session)? {
-        found.remarks = remarks(connection, place.pk, except)?;
-        found.tasks = tasks(connection, place.pk, except)?;
-        found.session = handed_on(connection, place.pk)?;
+impl Owned<'_> {
+    /// What a turn of the task `except` may remember.
+    pub(crate) fn recollect(
+        &self,
+        session: SessionId,
+        except: TaskId,
+        domain: &str,
+    ) -> Stored<Recollection> {
+        // What has worked on the domain at least every other time, best first.
+        let skills = self.list(
+            "SELECT goal, failed, fix, tries, wins FROM skills
+             WHERE tenant_id = ?1 AND domain = ?3 AND wins * 2 >= tries
+             ORDER BY CAST(wins AS REAL) / tries DESC, wins DESC, used_ms DESC, pk DESC LIMIT ?4",
+            &[&domain, &SKILLS],
+        )?;
+        let mut found = Recollection {
+            skills,
+            ..Recollection::default()
+        };
+        if let Some(pk) = self.pk("sessions", &session)? {
+            found.remarks = remarks(self.db, pk, except)?;
+            found.tasks = past_tasks(self.db, pk, except)?;
+            let handed_on = "SELECT key, value FROM session_memory WHERE session_pk = ?1";
+            found.session = self.db.list(handed_on, &[&pk])?.into_iter().collect();
+        }
+        Ok(found)
     }
-    Ok(found)
 }
 
 /// Keeps a value for the conversation. Where there are too many, the one that was written longest
 /// ago makes room.
 pub(crate) fn hand_on(
-    connection: &Connection,
+    db: &Connection,
     session_pk: i64,
     (name, value): &(String, String),
     now_ms: i64,
-) -> Result<(), StoreError> {
-    change(
-        connection,
+) -> Stored<()> {
+    db.make(
         "INSERT INTO session_memory (session_pk, key, value, at_ms) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT DO UPDATE SET value = excluded.value, at_ms = excluded.at_ms",
-        (session_pk, name, cut(value, SESSION_VALUE), now_ms),
+        &[&session_pk, name, &cut(value, SESSION_VALUE), &now_ms],
     )?;
-    change(
-        connection,
+    db.make(
         "DELETE FROM session_memory WHERE session_pk = ?1 AND key IN
            (SELECT key FROM session_memory WHERE session_pk = ?1
             ORDER BY key = ?2 DESC, at_ms DESC, key LIMIT -1 OFFSET ?3)",
-        (session_pk, name, SESSION_KEYS),
+        &[&session_pk, name, &SESSION_KEYS],
     )
-    .map(drop)
 }
 
-fn remarks(
-    connection: &Connection,
-    session_pk: i64,
-    except: TaskId,
-) -> Result<Vec<Remark>, StoreError> {
-    let mut latest = list(
-        connection,
+fn remarks(db: &Connection, session_pk: i64, except: TaskId) -> Stored<Vec<Remark>> {
+    let mut latest: Vec<Remark> = db.list(
         "SELECT role, content, at_ms FROM messages
          WHERE session_pk = ?1 AND task_id IS NOT ?2 AND role IN ('user', 'assistant')
          ORDER BY sequence DESC LIMIT ?3",
-        (session_pk, key(except.get()), REMARKS),
-        |row| {
-            let role: String = row.get(0)?;
-            let speaker = match role.as_str() {
-                "user" => Speaker::Person,
-                _ => Speaker::Agent,
-            };
-            Ok(Remark {
-                speaker,
-                words: cut(&row.get::<_, String>(1)?, REMARK_LENGTH).to_owned(),
-                at_ms: row.get(2)?,
-            })
-        },
+        &[&session_pk, &except, &REMARKS],
     )?;
     latest.reverse();
     Ok(latest)
 }
 
-fn tasks(
-    connection: &Connection,
-    session_pk: i64,
-    except: TaskId,
-) -> Result<Vec<PastTask>, StoreError> {
-    let mut latest = list(
-        connection,
+fn past_tasks(db: &Connection, session_pk: i64, except: TaskId) -> Stored<Vec<PastTask>> {
+    let mut latest: Vec<PastTask> = db.list(
         "SELECT query, status, result, created_ms FROM tasks
          WHERE session_pk = ?1 AND id <> ?2 ORDER BY created_ms DESC, pk DESC LIMIT ?3",
-        (session_pk, key(except.get()), PAST_TASKS),
-        past_task,
+        &[&session_pk, &except, &PAST_TASKS],
     )?;
     latest.reverse();
     Ok(latest)
 }
 
-fn past_task(row: &Row<'_>) -> rusqlite::Result<PastTask> {
-    let short = |text: String| cut(&text, REMARK_LENGTH).to_owned();
-    let status: String = row.get(1)?;
-    Ok(PastTask {
-        query: short(row.get(0)?),
-        status: status_from_word(&status).ok_or_else(|| unknown_word(&status))?,
-        result: row.get::<_, Option<String>>(2)?.map(short),
-        at_ms: row.get(3)?,
-    })
+fn short(text: String) -> String {
+    cut(&text, REMARK_LENGTH).to_owned()
 }
 
-fn handed_on(
-    connection: &Connection,
-    session_pk: i64,
-) -> Result<BTreeMap<String, String>, StoreError> {
-    let pairs = list(
-        connection,
-        "SELECT key, value FROM session_memory WHERE session_pk = ?1",
-        [session_pk],
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )?;
-    Ok(pairs.into_iter().collect())
+impl FromRow for Remark {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        let speaker = match row.take::<String>()?.as_str() {
+            "user" => Speaker::Person,
+            _ => Speaker::Agent,
+        };
+        Ok(Self {
+            speaker,
+            words: short(row.take()?),
+            at_ms: row.take()?,
+        })
+    }
 }
 
-/// The beginning of a text, in characters.
-fn cut(text: &str, most: usize) -> &str {
-    text.char_indices()
-        .nth(most)
-        .map_or(text, |(end, _)| &text[..end])
+impl FromRow for PastTask {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            query: short(row.take()?),
+            status: row.take()?,
+            result: row.take::<Option<_>>()?.map(short),
+            at_ms: row.take()?,
+        })
+    }
+}
+
+impl FromRow for Skill {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            goal: row.take()?,
+            failed: row.take()?,
+            fix: row.take()?,
+            tries: row.take()?,
+            wins: row.take()?,
+        })
+    }
 }

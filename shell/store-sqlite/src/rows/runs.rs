@@ -1,224 +1,197 @@
-//! Runs that wait for their client, and approvals that were used.
+//! Runs that wait for their client, approvals that were used, and requests that are answered.
 
-use rusqlite::{Connection, named_params};
-use screen_agent_store::run::{MOST_RUNS, RUN_LEASE_MS, RunClaim, SaveRun, Taken};
-use screen_agent_store::{Owner, Packed, StoreError};
+use async_trait::async_trait;
+use screen_agent_audit::Entry;
+use screen_agent_store::run::{
+    Asked, FinishRequest, MOST_RUNS, RUN_LEASE_MS, RequestPlace, RunClaim, RunEnd, SaveRun, Taken,
+    UseApproval,
+};
+use screen_agent_store::{Packed, Runs, StoreError, Stored};
 
-use super::{change, find, get, key};
+use super::audit;
+use super::owned::{Owned, ScopedStore};
+use crate::sql::Sql as _;
 
-/// Keeps a run and lets its claim go.
-pub(crate) fn save(connection: &Connection, owner: Owner, run: &SaveRun) -> Result<(), StoreError> {
-    match run.claim {
-        None => insert(connection, owner, run),
-        Some(claim) => put_back(connection, owner, run, claim),
+#[async_trait]
+impl Runs for ScopedStore<'_> {
+    async fn take_run(&self, id: String, now_ms: i64) -> Stored<Taken> {
+        self.write(move |rows| rows.take_run(&id, now_ms)).await
+    }
+
+    async fn renew_run(&self, id: String, claim: RunClaim, now_ms: i64) -> Stored<()> {
+        let until_ms = now_ms.saturating_add(RUN_LEASE_MS);
+        self.write(move |rows| {
+            rows.change_held(
+                "UPDATE runs SET claimed_until_ms = max(claimed_until_ms, ?5)
+                 WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND claim = ?4
+                   AND claimed_until_ms IS NOT NULL",
+                &[&id, &claim.0, &until_ms],
+            )
+        })
+        .await
+    }
+
+    async fn release_run(&self, id: String, claim: RunClaim) -> Stored<()> {
+        self.write(move |rows| {
+            rows.make(
+                "UPDATE runs SET claimed_until_ms = NULL
+                 WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND claim = ?4",
+                &[&id, &claim.0],
+            )
+        })
+        .await
+    }
+
+    async fn ask_once(&self, place: RequestPlace, digest: [u8; 32], now_ms: i64) -> Stored<Asked> {
+        self.write(move |rows| rows.ask_once(&place, &digest, now_ms))
+            .await
+    }
+
+    async fn keep_answer(&self, place: RequestPlace, answer: Packed, now_ms: i64) -> Stored<()> {
+        self.write(move |rows| rows.keep_answer(&place, &answer, now_ms))
+            .await
+    }
+
+    async fn history(&self, place: RequestPlace) -> Stored<Vec<Packed>> {
+        self.read(move |rows| rows.history(&place)).await
+    }
+
+    async fn add_history(
+        &self,
+        place: RequestPlace,
+        (seq, body): (u32, Packed),
+        audit: Vec<Entry>,
+    ) -> Stored<()> {
+        self.write(move |rows| {
+            rows.add_history(&place, seq, &body)?;
+            audit::log_all(rows.db, &audit)
+        })
+        .await
+    }
+
+    async fn use_approval(
+        &self,
+        place: RequestPlace,
+        seq: u32,
+        using: UseApproval,
+    ) -> Stored<bool> {
+        self.write(move |rows| {
+            let first = rows.use_approval(&using.fingerprint, using.now_ms)?;
+            let body = if first { &using.first } else { &using.again };
+            rows.add_history(&place, seq, body)?;
+            if first {
+                audit::log_all(rows.db, &using.audit)?;
+            }
+            Ok(first)
+        })
+        .await
+    }
+
+    async fn finish_request(&self, finish: FinishRequest) -> Stored<()> {
+        self.write(move |rows| {
+            rows.forget_history(&finish.place)?;
+            match &finish.run {
+                RunEnd::Nothing => {}
+                RunEnd::Save(run) => rows.save_run(run)?,
+                RunEnd::End { id, claim } => rows.end_run(id, *claim)?,
+            }
+            rows.keep_answer(&finish.place, &finish.answer, finish.now_ms)?;
+            audit::log_all(rows.db, &finish.audit)
+        })
+        .await
+    }
+
+    async fn drop_question(&self, place: RequestPlace) -> Stored<()> {
+        self.write(move |rows| rows.drop_question(&place)).await
     }
 }
 
-/// Of too many runs, the ones that expire first make room.
-fn insert(connection: &Connection, owner: Owner, run: &SaveRun) -> Result<(), StoreError> {
-    change(
-        connection,
-        "DELETE FROM runs WHERE pk IN
-           (SELECT pk FROM runs
-            WHERE tenant_id = ?1 AND user_id = ?2
-              AND (claimed_until_ms IS NULL OR claimed_until_ms <= ?3)
-            ORDER BY expires_ms DESC, pk DESC LIMIT -1 OFFSET ?4)",
-        (
-            key(owner.tenant.get()),
-            key(owner.user.get()),
-            run.now_ms,
-            MOST_RUNS - 1,
-        ),
-    )?;
-    change(
-        connection,
-        "INSERT INTO runs (tenant_id, user_id, id, conversation_id, expires_ms)
-         VALUES (:tenant, :user, :id, :conversation, :expires)",
-        named_params! {
-            ":tenant": key(owner.tenant.get()),
-            ":user": key(owner.user.get()),
-            ":id": run.id,
-            ":conversation": run.conversation_id,
-            ":expires": run.expires_ms,
-        },
-    )?;
-    change(
-        connection,
-        "INSERT INTO run_states (run_pk, tenant_id, user_id, body)
-         VALUES (last_insert_rowid(), ?1, ?2, sealed(?3))",
-        (
-            key(owner.tenant.get()),
-            key(owner.user.get()),
-            run.state.as_stored(),
-        ),
-    )
-    .map(drop)
-}
-
-fn put_back(
-    connection: &Connection,
-    owner: Owner,
-    run: &SaveRun,
-    claim: RunClaim,
-) -> Result<(), StoreError> {
-    let held: Option<i64> = find(
-        connection,
-        "UPDATE runs SET claimed_until_ms = NULL, expires_ms = ?5
-         WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND claim = ?4
-           AND claimed_until_ms IS NOT NULL
-         RETURNING pk",
-        (
-            key(owner.tenant.get()),
-            key(owner.user.get()),
-            &run.id,
-            claim.0,
-            run.expires_ms,
-        ),
-        |row| row.get(0),
-    )?;
-    let pk = held.ok_or(StoreError::LeaseLost)?;
-    change(
-        connection,
-        "UPDATE run_states SET body = sealed(?2) WHERE run_pk = ?1",
-        (pk, run.state.as_stored()),
-    )
-    .map(drop)
-}
-
-/// Takes a run, if nobody holds it.
-pub(crate) fn take(
-    connection: &Connection,
-    owner: Owner,
-    id: &str,
-    now_ms: i64,
-) -> Result<Taken, StoreError> {
-    let found: Option<(i64, bool)> = find(
-        connection,
-        "SELECT pk, claimed_until_ms IS NOT NULL AND claimed_until_ms > ?4
-                    AND claimed_until_ms <= ?4 + ?5 FROM runs
-         WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3
-           AND (expires_ms > ?4 OR claimed_until_ms > ?4)",
-        (
-            key(owner.tenant.get()),
-            key(owner.user.get()),
-            id,
-            now_ms,
-            2 * RUN_LEASE_MS,
-        ),
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )?;
-    let pk = match found {
-        None => return Ok(Taken::Unknown),
-        Some((_, true)) => return Ok(Taken::Busy),
-        Some((pk, false)) => pk,
-    };
-    let claim = get(
-        connection,
-        "UPDATE runs SET claim = claim + 1, claimed_until_ms = ?2 WHERE pk = ?1 RETURNING claim",
-        (pk, now_ms.saturating_add(RUN_LEASE_MS)),
-        |row| row.get(0).map(RunClaim),
-    )?;
-    let state = get(
-        connection,
-        "SELECT opened(body) FROM run_states WHERE run_pk = ?1",
-        [pk],
-        |row| row.get(0).map(Packed::stored),
-    )?;
-    Ok(Taken::Open { state, claim })
-}
-
-/// Holds a run for another lease.
-pub(crate) fn renew(
-    connection: &Connection,
-    owner: Owner,
-    id: &str,
-    claim: RunClaim,
-    now_ms: i64,
-) -> Result<(), StoreError> {
-    let held = change(
-        connection,
-        "UPDATE runs SET claimed_until_ms = max(claimed_until_ms, ?5)
-         WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND claim = ?4
-           AND claimed_until_ms IS NOT NULL",
-        (
-            key(owner.tenant.get()),
-            key(owner.user.get()),
-            id,
-            claim.0,
-            now_ms.saturating_add(RUN_LEASE_MS),
-        ),
-    )?;
-    if held == 1 {
-        Ok(())
-    } else {
-        Err(StoreError::LeaseLost)
+impl Owned<'_> {
+    /// Keeps a run and lets its claim go. Of too many new ones, those that expire first make room.
+    fn save_run(&self, run: &SaveRun) -> Stored<()> {
+        let Some(claim) = run.claim else {
+            return self.insert_run(run);
+        };
+        let held: Option<i64> = self.find(
+            "UPDATE runs SET claimed_until_ms = NULL, expires_ms = ?5
+             WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND claim = ?4
+               AND claimed_until_ms IS NOT NULL
+             RETURNING pk",
+            &[&run.id, &claim.0, &run.expires_ms],
+        )?;
+        let pk = held.ok_or(StoreError::LeaseLost)?;
+        let sql = "UPDATE run_states SET body = sealed(?2) WHERE run_pk = ?1";
+        self.db.make(sql, &[&pk, &run.state])
     }
-}
 
-/// Lets a run go as it was.
-pub(crate) fn release(
-    connection: &Connection,
-    owner: Owner,
-    id: &str,
-    claim: RunClaim,
-) -> Result<(), StoreError> {
-    change(
-        connection,
-        "UPDATE runs SET claimed_until_ms = NULL
-         WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND claim = ?4",
-        (key(owner.tenant.get()), key(owner.user.get()), id, claim.0),
-    )
-    .map(drop)
-}
+    fn insert_run(&self, run: &SaveRun) -> Stored<()> {
+        self.make(
+            "DELETE FROM runs WHERE pk IN
+               (SELECT pk FROM runs
+                WHERE tenant_id = ?1 AND user_id = ?2
+                  AND (claimed_until_ms IS NULL OR claimed_until_ms <= ?3)
+                ORDER BY expires_ms DESC, pk DESC LIMIT -1 OFFSET ?4)",
+            &[&run.now_ms, &(MOST_RUNS - 1)],
+        )?;
+        let pk = self.insert(
+            "runs",
+            &[
+                ("id", &run.id),
+                ("conversation_id", &run.conversation_id),
+                ("expires_ms", &run.expires_ms),
+            ],
+        )?;
+        self.make(
+            "INSERT INTO run_states (tenant_id, user_id, run_pk, body)
+             VALUES (?1, ?2, ?3, sealed(?4))",
+            &[&pk, &run.state],
+        )
+    }
 
-/// Forgets a run that has ended.
-pub(crate) fn end(
-    connection: &Connection,
-    owner: Owner,
-    id: &str,
-    claim: RunClaim,
-) -> Result<(), StoreError> {
-    change(
-        connection,
-        "DELETE FROM runs WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND claim = ?4
-           AND claimed_until_ms IS NOT NULL",
-        (key(owner.tenant.get()), key(owner.user.get()), id, claim.0),
-    )
-    .map(drop)
-}
+    /// Takes a run, if nobody holds it.
+    fn take_run(&self, id: &str, now_ms: i64) -> Stored<Taken> {
+        let found: Option<(i64, bool)> = self.find(
+            "SELECT pk, claimed_until_ms IS NOT NULL AND claimed_until_ms > ?4
+                        AND claimed_until_ms <= ?4 + ?5 FROM runs
+             WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3
+               AND (expires_ms > ?4 OR claimed_until_ms > ?4)",
+            &[&id, &now_ms, &(2 * RUN_LEASE_MS)],
+        )?;
+        let pk = match found {
+            None => return Ok(Taken::Unknown),
+            Some((_, true)) => return Ok(Taken::Busy),
+            Some((pk, false)) => pk,
+        };
+        let claim = self.db.get(
+            "UPDATE runs SET claim = claim + 1, claimed_until_ms = ?2 WHERE pk = ?1
+             RETURNING claim",
+            &[&pk, &now_ms.saturating_add(RUN_LEASE_MS)],
+        )?;
+        let sql = "SELECT opened(body) FROM run_states WHERE run_pk = ?1";
+        let state = self.db.get(sql, &[&pk])?;
+        Ok(Taken::Open {
+            state,
+            claim: RunClaim(claim),
+        })
+    }
 
-/// Forgets the runs of a conversation.
-pub(crate) fn forget_of(
-    connection: &Connection,
-    owner: Owner,
-    conversation: &str,
-) -> Result<(), StoreError> {
-    change(
-        connection,
-        "DELETE FROM runs WHERE tenant_id = ?1 AND user_id = ?2 AND conversation_id = ?3",
-        (key(owner.tenant.get()), key(owner.user.get()), conversation),
-    )
-    .map(drop)
-}
+    /// Forgets a run that has ended.
+    fn end_run(&self, id: &str, claim: RunClaim) -> Stored<()> {
+        self.make(
+            "DELETE FROM runs WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND claim = ?4
+               AND claimed_until_ms IS NOT NULL",
+            &[&id, &claim.0],
+        )
+    }
 
-/// Uses an approval up; true the first time only.
-pub(crate) fn use_approval(
-    connection: &Connection,
-    owner: Owner,
-    fingerprint: &str,
-    now_ms: i64,
-) -> Result<bool, StoreError> {
-    change(
-        connection,
-        "INSERT INTO used_approvals (tenant_id, user_id, fingerprint, used_ms)
-         VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT DO NOTHING",
-        (
-            key(owner.tenant.get()),
-            key(owner.user.get()),
-            fingerprint,
-            now_ms,
-        ),
-    )
-    .map(|used| used == 1)
+    /// Uses an approval up; true the first time only.
+    fn use_approval(&self, fingerprint: &str, now_ms: i64) -> Stored<bool> {
+        let used = self.change(
+            "INSERT INTO used_approvals (tenant_id, user_id, fingerprint, used_ms)
+             VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT DO NOTHING",
+            &[&fingerprint, &now_ms],
+        )?;
+        Ok(used == 1)
+    }
 }

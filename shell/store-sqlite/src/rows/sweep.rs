@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 use screen_agent_audit::{Entry, Kind};
-use screen_agent_store::StoreError;
+use screen_agent_store::Stored;
 use screen_agent_store::file::KEEP_FILES_MS;
 use screen_agent_store::learned::{SKILL_TRIES, TENANT_SKILLS};
 use screen_agent_store::run::KEEP_APPROVALS_MS;
@@ -11,48 +11,109 @@ use screen_agent_store::upkeep::{
     KEEP_SKILLS_MS, KEEP_SNAPSHOTS_MS, SWEEP_BATCH, Swept,
 };
 
-use super::{audit, change, list, outbox};
+use super::{audit, outbox};
+use crate::sql::{Sql as _, ToColumn};
+
+/// A turn leaves several rows in the outbox, and a request may leave one in the log, each of a few
+/// bytes: the usual batch would not keep up.
+const OUTBOX_BATCH: u32 = 5_000;
+
+/// A conversation that is closed, and none of whose tasks is under way.
+const WITHOUT_LIVE_TASKS: &str = "NOT EXISTS (SELECT 1 FROM tasks WHERE session_pk = sessions.pk
+  AND tasks.status NOT IN ('completed', 'failed', 'interrupted'))";
+
+/// Fixes with their place among their tenant's, those used last first.
+const RANKED_SKILLS: &str = "(SELECT pk, row_number()
+    OVER (PARTITION BY tenant_id ORDER BY used_ms DESC, pk DESC) AS place FROM skills)";
 
 /// Deletes at most a batch of each kind. Tasks go whole: the schema lets nothing of them go alone,
 /// pictures and verification records apart, which have terms of their own.
-pub(crate) fn sweep(
-    connection: &Connection,
-    keep_conversations_ms: i64,
-    now_ms: i64,
-) -> Result<Swept, StoreError> {
-    interrupt_forgotten(connection, now_ms)?;
-    let delete = |sql, before_ms: i64| {
-        change(connection, sql, (before_ms, SWEEP_BATCH)).map(|rows| rows as u64)
+pub(crate) fn sweep(db: &Connection, keep_conversations_ms: i64, now_ms: i64) -> Stored<Swept> {
+    interrupt_forgotten(db, now_ms)?;
+    let old = |table: &str, key: &str, which: &str, before_ms: i64| {
+        delete(db, (table, table), (key, which, &before_ms), SWEEP_BATCH)
     };
-    let finished = now_ms - KEEP_FINISHED_MS;
-    let interrupted = now_ms - KEEP_INTERRUPTED_MS;
+    let many = |table: &str, before_ms: i64| {
+        delete(
+            db,
+            (table, table),
+            ("pk", "at_ms < ?1", &before_ms),
+            OUTBOX_BATCH,
+        )
+    };
+    let sessions = |which: &str, before_ms: i64| {
+        let which = format!("status IN ({which}) AND updated_ms < ?1 AND {WITHOUT_LIVE_TASKS}");
+        old("sessions", "pk", &which, before_ms)
+    };
+    let finished_ms = now_ms - KEEP_FINISHED_MS;
+    let interrupted_ms = now_ms - KEEP_INTERRUPTED_MS;
+    let finished = "status IN ('completed', 'failed') AND updated_ms < ?1";
+    let interrupted = "status = 'interrupted' AND lease_id IS NULL AND updated_ms < ?1";
+    let approval = "tenant_id, user_id, fingerprint";
+    let keep_ms = now_ms.saturating_sub(keep_conversations_ms);
+    // A run that somebody goes on with just now is theirs to end.
+    let runs = "expires_ms < ?1 AND (claimed_until_ms IS NULL OR claimed_until_ms < ?1)";
+    let poor = (
+        "pk",
+        "tries >= ?1 AND wins * 10 < tries * 3",
+        &SKILL_TRIES as _,
+    );
+    let surplus = ("pk", "place > ?1", &TENANT_SKILLS as _);
     let swept = Swept {
-        tasks: delete(FINISHED_TASKS, finished)? + delete(INTERRUPTED_TASKS, interrupted)?,
-        sessions: delete(CLOSED_SESSIONS, finished)? + delete(INTERRUPTED_SESSIONS, interrupted)?,
-        snapshots: delete(SNAPSHOTS, now_ms - KEEP_SNAPSHOTS_MS)?,
-        verdicts: delete(VERDICTS, finished)?,
-        outbox: change(connection, OUTBOX, (now_ms - KEEP_OUTBOX_MS, OUTBOX_BATCH))? as u64,
-        expired: delete(TOKENS, now_ms)?
-            + delete(RATES, now_ms)?
-            + delete(ANSWERS, now_ms)?
-            + delete(PACKET_ANSWERS, now_ms)?
-            + delete(USED_APPROVALS, now_ms - KEEP_APPROVALS_MS)?,
-        skills: delete(UNUSED_SKILLS, now_ms - KEEP_SKILLS_MS)? + forget_skills(connection)?,
-        debug_logs: change(
-            connection,
-            DEBUG_LOGS,
-            (now_ms - KEEP_DEBUG_LOGS_MS, OUTBOX_BATCH),
-        )? as u64,
-        files: delete(FILES, now_ms - KEEP_FILES_MS)?,
-        conversations: delete(CONVERSATIONS, now_ms.saturating_sub(keep_conversations_ms))?,
-        runs: delete(RUNS, now_ms)?,
+        tasks: old("tasks", "pk", finished, finished_ms)?
+            + old("tasks", "pk", interrupted, interrupted_ms)?,
+        sessions: sessions("'completed', 'failed', 'archived'", finished_ms)?
+            + sessions("'interrupted'", interrupted_ms)?,
+        snapshots: old(
+            "snapshots",
+            "rowid",
+            "at_ms < ?1",
+            now_ms - KEEP_SNAPSHOTS_MS,
+        )?,
+        verdicts: old(
+            "verification_records",
+            "task_pk, step_index",
+            "at_ms < ?1",
+            finished_ms,
+        )?,
+        outbox: many("outbox", now_ms - KEEP_OUTBOX_MS)?,
+        expired: old("tokens", "hash", "expires_ms < ?1", now_ms)?
+            + old("rate_windows", "key", "reset_ms < ?1", now_ms)?
+            + old("idempotency", "rowid", "expires_ms < ?1", now_ms)?
+            + old("answered", "pk", "expires_ms < ?1", now_ms)?
+            + old(
+                "used_approvals",
+                approval,
+                "used_ms < ?1",
+                now_ms - KEEP_APPROVALS_MS,
+            )?,
+        skills: old("skills", "pk", "used_ms < ?1", now_ms - KEEP_SKILLS_MS)?
+            + delete(db, ("skills", "skills"), poor, SWEEP_BATCH)?
+            + delete(db, ("skills", RANKED_SKILLS), surplus, SWEEP_BATCH)?,
+        debug_logs: many("debug_logs", now_ms - KEEP_DEBUG_LOGS_MS)?,
+        files: old("files", "id", "created_ms < ?1", now_ms - KEEP_FILES_MS)?,
+        conversations: old("conversations", "pk", "updated_ms < ?1", keep_ms)?,
+        runs: old("runs", "pk", runs, now_ms)?,
     };
-    log(connection, &swept)?;
+    log(db, &swept)?;
     Ok(swept)
 }
 
+/// Deletes a batch of a table: those whose key stands in `from`, where `which` holds of the limit.
+fn delete(
+    db: &Connection,
+    (table, from): (&str, &str),
+    (key, which, limit): (&str, &str, &dyn ToColumn),
+    batch: u32,
+) -> Stored<u64> {
+    let sql = format!(
+        "DELETE FROM {table} WHERE ({key}) IN (SELECT {key} FROM {from} WHERE {which} LIMIT ?2)"
+    );
+    Ok(db.change(&sql, &[limit, &batch])? as u64)
+}
+
 /// Writes down how much of what is people's own has gone.
-fn log(connection: &Connection, swept: &Swept) -> Result<(), StoreError> {
+fn log(db: &Connection, swept: &Swept) -> Stored<()> {
     let of = [
         ("tasks", swept.tasks),
         ("sessions", swept.sessions),
@@ -68,21 +129,13 @@ fn log(connection: &Connection, swept: &Swept) -> Result<(), StoreError> {
         .with("what", "expired")
         .with("by", "retention");
     let named = |entry: Entry, (what, count): (&str, u64)| entry.with(what, count);
-    audit::log(connection, &of.into_iter().fold(entry, named))
-}
-
-/// Forgets fixes that mostly failed, and of too many those used longest ago.
-fn forget_skills(connection: &Connection) -> Result<u64, StoreError> {
-    let poor = change(connection, POOR_SKILLS, (SKILL_TRIES, SWEEP_BATCH))?;
-    let surplus = change(connection, SURPLUS_SKILLS, (TENANT_SKILLS, SWEEP_BATCH))?;
-    Ok((poor + surplus) as u64)
+    audit::log(db, &of.into_iter().fold(entry, named))
 }
 
 /// Marks tasks that nobody went on with, so that they too grow old. One that waits for the person
 /// waits for as long as an interrupted one is kept.
-fn interrupt_forgotten(connection: &Connection, now_ms: i64) -> Result<(), StoreError> {
-    let interrupted: Vec<i64> = list(
-        connection,
+fn interrupt_forgotten(db: &Connection, now_ms: i64) -> Stored<()> {
+    let interrupted = db.list(
         "UPDATE tasks SET status = 'interrupted' WHERE pk IN
            (SELECT pk FROM tasks WHERE lease_id IS NULL
               AND status IN ('active', 'planning', 'executing', 'verifying', 'correcting',
@@ -90,83 +143,11 @@ fn interrupt_forgotten(connection: &Connection, now_ms: i64) -> Result<(), Store
               AND updated_ms < iif(status = 'awaiting_user', ?2, ?1)
             LIMIT ?3)
          RETURNING pk",
-        (now_ms - IDLE_MS, now_ms - KEEP_INTERRUPTED_MS, SWEEP_BATCH),
-        |row| row.get(0),
+        &[
+            &(now_ms - IDLE_MS),
+            &(now_ms - KEEP_INTERRUPTED_MS),
+            &SWEEP_BATCH,
+        ],
     )?;
-    outbox::announce_interrupted(connection, &interrupted, now_ms)
+    outbox::announce_interrupted(db, &interrupted, now_ms)
 }
-
-/// A turn leaves several rows in the outbox, and a request may leave one in the log, each of a few
-/// bytes: the usual batch would not keep up.
-const OUTBOX_BATCH: u32 = 5_000;
-
-const OUTBOX: &str = "DELETE FROM outbox WHERE pk IN
-  (SELECT pk FROM outbox WHERE at_ms < ?1 LIMIT ?2)";
-
-const FINISHED_TASKS: &str = "DELETE FROM tasks WHERE pk IN
-  (SELECT pk FROM tasks WHERE status IN ('completed', 'failed') AND updated_ms < ?1 LIMIT ?2)";
-
-const INTERRUPTED_TASKS: &str = "DELETE FROM tasks WHERE pk IN
-  (SELECT pk FROM tasks WHERE status = 'interrupted' AND lease_id IS NULL AND updated_ms < ?1
-   LIMIT ?2)";
-
-const CLOSED_SESSIONS: &str = "DELETE FROM sessions WHERE pk IN
-  (SELECT pk FROM sessions WHERE status IN ('completed', 'failed', 'archived') AND updated_ms < ?1
-     AND NOT EXISTS (SELECT 1 FROM tasks WHERE session_pk = sessions.pk
-                     AND tasks.status NOT IN ('completed', 'failed', 'interrupted'))
-   LIMIT ?2)";
-
-const INTERRUPTED_SESSIONS: &str = "DELETE FROM sessions WHERE pk IN
-  (SELECT pk FROM sessions WHERE status = 'interrupted' AND updated_ms < ?1
-     AND NOT EXISTS (SELECT 1 FROM tasks WHERE session_pk = sessions.pk
-                     AND tasks.status NOT IN ('completed', 'failed', 'interrupted'))
-   LIMIT ?2)";
-
-const SNAPSHOTS: &str = "DELETE FROM snapshots WHERE rowid IN
-  (SELECT rowid FROM snapshots WHERE at_ms < ?1 LIMIT ?2)";
-
-const VERDICTS: &str = "DELETE FROM verification_records WHERE (task_pk, step_index) IN
-  (SELECT task_pk, step_index FROM verification_records WHERE at_ms < ?1 LIMIT ?2)";
-
-const TOKENS: &str = "DELETE FROM tokens WHERE hash IN
-  (SELECT hash FROM tokens WHERE expires_ms < ?1 LIMIT ?2)";
-
-const RATES: &str = "DELETE FROM rate_windows WHERE key IN
-  (SELECT key FROM rate_windows WHERE reset_ms < ?1 LIMIT ?2)";
-
-const ANSWERS: &str = "DELETE FROM idempotency WHERE rowid IN
-  (SELECT rowid FROM idempotency WHERE expires_ms < ?1 LIMIT ?2)";
-
-const UNUSED_SKILLS: &str = "DELETE FROM skills WHERE pk IN
-  (SELECT pk FROM skills WHERE used_ms < ?1 LIMIT ?2)";
-
-const POOR_SKILLS: &str = "DELETE FROM skills WHERE pk IN
-  (SELECT pk FROM skills WHERE tries >= ?1 AND wins * 10 < tries * 3 LIMIT ?2)";
-
-const SURPLUS_SKILLS: &str = "DELETE FROM skills WHERE pk IN
-  (SELECT pk FROM
-     (SELECT pk, row_number() OVER (PARTITION BY tenant_id ORDER BY used_ms DESC, pk DESC) AS place
-      FROM skills)
-   WHERE place > ?1 LIMIT ?2)";
-
-const DEBUG_LOGS: &str = "DELETE FROM debug_logs WHERE pk IN
-  (SELECT pk FROM debug_logs WHERE at_ms < ?1 LIMIT ?2)";
-
-const FILES: &str = "DELETE FROM files WHERE id IN
-  (SELECT id FROM files WHERE created_ms < ?1 LIMIT ?2)";
-
-const CONVERSATIONS: &str = "DELETE FROM conversations WHERE pk IN
-  (SELECT pk FROM conversations WHERE updated_ms < ?1 LIMIT ?2)";
-
-/// One that somebody goes on with just now is theirs to end.
-const RUNS: &str = "DELETE FROM runs WHERE pk IN
-  (SELECT pk FROM runs WHERE expires_ms < ?1
-     AND (claimed_until_ms IS NULL OR claimed_until_ms < ?1)
-   LIMIT ?2)";
-
-const PACKET_ANSWERS: &str = "DELETE FROM answered WHERE pk IN
-  (SELECT pk FROM answered WHERE expires_ms < ?1 LIMIT ?2)";
-
-const USED_APPROVALS: &str = "DELETE FROM used_approvals
-  WHERE (tenant_id, user_id, fingerprint) IN
-    (SELECT tenant_id, user_id, fingerprint FROM used_approvals WHERE used_ms < ?1 LIMIT ?2)";

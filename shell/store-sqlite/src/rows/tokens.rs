@@ -1,184 +1,128 @@
 //! Tokens, by their hash.
 
-use rusqlite::{Connection, named_params};
-use screen_agent_audit::Kind;
-use screen_agent_store::StoreError;
+use rusqlite::Connection;
+use screen_agent_audit::{Entry, Kind};
+use screen_agent_kernel::UserId;
+use screen_agent_store::Stored;
 use screen_agent_store::account::{NewToken, SignIn, TokenHash, TokenHolder};
 use uuid::Uuid;
 
-use super::{Key, accounts, audit, change, find, get, key, list};
+use super::{accounts, audit};
+use crate::sql::{Columns, FromRow, Sql as _};
+
+/// When a token ends that is not used any more.
+const ENDS: &str = "min(expires_ms, used_ms + idle_ms)";
 
 /// Keeps a token until it ends.
-pub(crate) fn add(connection: &Connection, new: &NewToken) -> Result<(), StoreError> {
-    change(
-        connection,
-        "INSERT INTO tokens (hash, user_id, created_ms, used_ms, expires_ms, idle_ms, network, client)
-         VALUES (:hash, :user, :now, :now, :expires, :idle, :network, :client)",
-        named_params! {
-            ":hash": new.hash.0,
-            ":user": key(new.owner.user.get()),
-            ":now": new.now_ms,
-            ":expires": new.expires_ms,
-            ":idle": new.idle_ms,
-            ":network": new.network,
-            ":client": new.client,
-        },
+pub(crate) fn add(db: &Connection, new: &NewToken) -> Stored<()> {
+    db.insert(
+        "tokens",
+        &[
+            ("hash", &new.hash.0),
+            ("user_id", &new.owner.user),
+            ("created_ms", &new.now_ms),
+            ("used_ms", &new.now_ms),
+            ("expires_ms", &new.expires_ms),
+            ("idle_ms", &new.idle_ms),
+            ("network", &new.network),
+            ("client", &new.client),
+        ],
     )?;
-    let entry = audit::entry(Kind::SignedIn, new.owner)
+    let entry = Entry::of(Kind::SignedIn, new.owner.tenant.get(), new.owner.user.get())
         .with("sign_in", new.hash.sign_in().to_string())
         .with("network", new.network.as_str())
         .with("client", new.client.as_str());
-    audit::log(connection, &entry)
-}
-
-/// When a token ends that is not used any more.
-macro_rules! ends {
-    () => {
-        "min(expires_ms, used_ms + idle_ms)"
-    };
+    audit::log(db, &entry)
 }
 
 /// Whose token this is, if it counts.
 pub(crate) fn holder(
-    connection: &Connection,
+    db: &Connection,
     token: TokenHash,
     now_ms: i64,
-) -> Result<Option<TokenHolder>, StoreError> {
-    find(
-        connection,
-        concat!(
-            "SELECT ",
-            accounts::columns!(),
-            ", ",
-            ends!(),
-            ", used_ms FROM tokens
-              JOIN users ON users.id = user_id JOIN tenants ON tenants.id = tenant_id
-              WHERE hash = ?1 AND revoked_ms IS NULL AND disabled_ms IS NULL AND ",
-            ends!(),
-            " > ?2"
-        ),
-        (token.0, now_ms),
-        |row| {
-            Ok(TokenHolder {
-                user: accounts::read(row)?,
-                expires_ms: row.get(5)?,
-                used_ms: row.get(6)?,
-            })
-        },
-    )
-}
-
-/// Notes that a token was used.
-pub(crate) fn touch(
-    connection: &Connection,
-    token: TokenHash,
-    now_ms: i64,
-) -> Result<(), StoreError> {
-    change(
-        connection,
-        "UPDATE tokens SET used_ms = ?2 WHERE hash = ?1",
-        (token.0, now_ms),
-    )
-    .map(drop)
+) -> Stored<Option<TokenHolder>> {
+    let user = accounts::COLUMNS;
+    let sql = format!(
+        "SELECT {user}, {ENDS}, used_ms
+         FROM tokens JOIN users ON users.id = user_id JOIN tenants ON tenants.id = tenant_id
+         WHERE hash = ?1 AND revoked_ms IS NULL AND disabled_ms IS NULL AND {ENDS} > ?2"
+    );
+    db.find(&sql, &[&token.0, &now_ms])
 }
 
 /// The tokens of a user that count, the one used last first.
-pub(crate) fn of_user(
-    connection: &Connection,
-    user: Key,
-    now_ms: i64,
-) -> Result<Vec<SignIn>, StoreError> {
-    list(
-        connection,
-        concat!(
-            "SELECT hash, network, client, created_ms, used_ms, ",
-            ends!(),
-            " FROM tokens WHERE user_id = ?1 AND revoked_ms IS NULL AND ",
-            ends!(),
-            " > ?2 ORDER BY used_ms DESC, hash"
-        ),
-        (user, now_ms),
-        |row| {
-            Ok(SignIn {
-                token: TokenHash(row.get(0)?),
-                network: row.get(1)?,
-                client: row.get(2)?,
-                created_ms: row.get(3)?,
-                used_ms: row.get(4)?,
-                expires_ms: row.get(5)?,
-            })
-        },
-    )
+pub(crate) fn of_user(db: &Connection, user: UserId, now_ms: i64) -> Stored<Vec<SignIn>> {
+    let sql = format!(
+        "SELECT hash, network, client, created_ms, used_ms, {ENDS} FROM tokens
+         WHERE user_id = ?1 AND revoked_ms IS NULL AND {ENDS} > ?2 ORDER BY used_ms DESC, hash"
+    );
+    db.list(&sql, &[&user, &now_ms])
 }
 
 /// Revokes a token for good.
-pub(crate) fn revoke(
-    connection: &Connection,
-    token: TokenHash,
-    now_ms: i64,
-) -> Result<(), StoreError> {
-    let of = find(
-        connection,
-        "UPDATE tokens SET revoked_ms = ?2 WHERE hash = ?1 AND revoked_ms IS NULL
-         RETURNING user_id",
-        (token.0, now_ms),
-        |row| row.get::<_, Key>(0),
-    )?;
-    match of {
-        Some(user) => log_end(connection, user, token.sign_in()),
+pub(crate) fn revoke(db: &Connection, token: TokenHash, now_ms: i64) -> Stored<()> {
+    let sql = "UPDATE tokens SET revoked_ms = ?2 WHERE hash = ?1 AND revoked_ms IS NULL
+               RETURNING user_id";
+    match db.find(sql, &[&token.0, &now_ms])? {
+        Some(user) => log_end(db, user, token.sign_in()),
         None => Ok(()),
     }
 }
 
 /// Revokes one of a user's tokens, by what it goes by.
-pub(crate) fn revoke_one(
-    connection: &Connection,
-    user: Key,
-    id: Uuid,
-    now_ms: i64,
-) -> Result<bool, StoreError> {
-    let revoked = change(
-        connection,
+pub(crate) fn revoke_one(db: &Connection, user: UserId, id: Uuid, now_ms: i64) -> Stored<bool> {
+    let revoked = db.change(
         "UPDATE tokens SET revoked_ms = ?3
          WHERE user_id = ?1 AND substr(hash, 1, 16) = ?2 AND revoked_ms IS NULL",
-        (user, key(id), now_ms),
+        &[&user, &id, &now_ms],
     )?;
     if revoked > 0 {
-        log_end(connection, user, id)?;
+        log_end(db, user, id)?;
     }
     Ok(revoked > 0)
 }
 
-fn log_end(connection: &Connection, user: Key, sign_in: Uuid) -> Result<(), StoreError> {
-    let Some(user) = accounts::with_id(connection, user)? else {
+fn log_end(db: &Connection, user: UserId, sign_in: Uuid) -> Stored<()> {
+    let Some(user) = accounts::with_id(db, user)? else {
         return Ok(());
     };
     let entry = accounts::about(&user, Kind::SignedOut, "owner");
-    audit::log(connection, &entry.with("sign_in", sign_in.to_string()))
+    audit::log(db, &entry.with("sign_in", sign_in.to_string()))
 }
 
 /// Revokes every token of a user, but for one.
 pub(crate) fn revoke_all(
-    connection: &Connection,
-    user: Key,
+    db: &Connection,
+    user: UserId,
     kept: Option<TokenHash>,
     now_ms: i64,
-) -> Result<(), StoreError> {
-    change(
-        connection,
+) -> Stored<()> {
+    db.make(
         "UPDATE tokens SET revoked_ms = ?2
          WHERE user_id = ?1 AND revoked_ms IS NULL AND hash IS NOT ?3",
-        (user, now_ms, kept.map(|kept| kept.0)),
+        &[&user, &now_ms, &kept.map(|kept| kept.0)],
     )
-    .map(drop)
 }
 
-/// A number that grows whenever a token ends before its time.
-pub(crate) fn changes(connection: &Connection) -> Result<i64, StoreError> {
-    get(
-        connection,
-        "SELECT number FROM sign_in_changes",
-        [],
-        |row| row.get(0),
-    )
+impl FromRow for TokenHolder {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            user: row.take()?,
+            expires_ms: row.take()?,
+            used_ms: row.take()?,
+        })
+    }
+}
+
+impl FromRow for SignIn {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            token: TokenHash(row.take()?),
+            network: row.take()?,
+            client: row.take()?,
+            created_ms: row.take()?,
+            used_ms: row.take()?,
+            expires_ms: row.take()?,
+        })
+    }
 }

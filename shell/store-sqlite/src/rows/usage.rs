@@ -1,106 +1,97 @@
 //! What calls of models have cost.
 
-use rusqlite::{Connection, Row, named_params};
+use async_trait::async_trait;
 use screen_agent_kernel::TaskId;
 use screen_agent_kernel::mind::Spent;
 use screen_agent_store::turn::UsageRow;
 use screen_agent_store::usage::UsageLine;
-use screen_agent_store::{Owner, StoreError};
+use screen_agent_store::{Costs, Stored};
+use uuid::Uuid;
 
-use super::{change, get, key, list};
+use super::owned::{Owned, ScopedStore};
+use crate::sql::{Columns, FromRow, Sql as _};
 
-/// Keeps one call, with the turn in which it was made.
-pub(crate) fn count(
-    connection: &Connection,
-    owner: Owner,
-    (task, turn): (TaskId, u32),
-    row: &UsageRow,
-    now_ms: i64,
-) -> Result<(), StoreError> {
-    change(
-        connection,
-        "INSERT INTO model_usage (tenant_id, user_id, task_id, turn, proposer, topic,
-                                  prompt_tokens, completion_tokens, micros, duration_ms,
-                                  succeeded, at_ms)
-         VALUES (:tenant, :user, :task, :turn, :proposer, :topic, :prompt, :completion, :micros,
-                 :duration, :succeeded, :now)",
-        named_params! {
-            ":tenant": key(owner.tenant.get()),
-            ":user": key(owner.user.get()),
-            ":task": key(task.get()),
-            ":turn": turn,
-            ":proposer": row.proposer,
-            ":topic": row.topic,
-            ":prompt": row.prompt_tokens,
-            ":completion": row.completion_tokens,
-            ":micros": i64::try_from(row.micros).unwrap_or(i64::MAX),
-            ":duration": row.duration_ms,
-            ":succeeded": row.succeeded,
-            ":now": now_ms,
-        },
-    )
-    .map(drop)
+#[async_trait]
+impl Costs for ScopedStore<'_> {
+    async fn spent_since(&self, since_ms: i64) -> Stored<Spent> {
+        // Sums that would not fit stop at the largest that do: a budget must not fail because it is
+        // far exceeded.
+        let sql = "SELECT count(*), CAST(total(prompt_tokens) AS INTEGER),
+                          CAST(total(completion_tokens) AS INTEGER), CAST(total(micros) AS INTEGER)
+                   FROM model_usage WHERE tenant_id = ?1 AND at_ms >= ?3";
+        self.read(move |rows| rows.get(sql, &[&since_ms])).await
+    }
+
+    async fn add_usage(&self, work: Uuid, calls: Vec<UsageRow>, now_ms: i64) -> Stored<()> {
+        // The column says what the calls were for; it was a task always, and need not be.
+        let work = TaskId::new(work);
+        self.write(move |rows| {
+            let mut calls = calls.iter();
+            calls.try_for_each(|call| rows.count_usage(work, 0, call, now_ms))
+        })
+        .await
+    }
+
+    async fn usage(&self, task: TaskId) -> Stored<Vec<UsageLine>> {
+        let sql = "SELECT topic, proposer, prompt_tokens, completion_tokens, micros, duration_ms,
+                          succeeded, at_ms, turn
+                   FROM model_usage
+                   WHERE tenant_id = ?1 AND user_id = ?2 AND task_id = ?3 ORDER BY pk";
+        self.read(move |rows| rows.list(sql, &[&task])).await
+    }
 }
 
-/// What a whole tenant has spent since then. Sums that would not fit stop at the largest that do:
-/// a budget must not fail because it is far exceeded.
-pub(crate) fn spent_since(
-    connection: &Connection,
-    owner: Owner,
-    since_ms: i64,
-) -> Result<Spent, StoreError> {
-    get(
-        connection,
-        "SELECT count(*), CAST(total(prompt_tokens) AS INTEGER),
-                CAST(total(completion_tokens) AS INTEGER), CAST(total(micros) AS INTEGER)
-         FROM model_usage WHERE tenant_id = ?1 AND at_ms >= ?2",
-        (key(owner.tenant.get()), since_ms),
-        |row| {
-            Ok(Spent {
-                calls: row.get(0)?,
-                prompt_tokens: amount(row, 1)?,
-                completion_tokens: amount(row, 2)?,
-                micros: amount(row, 3)?,
-            })
-        },
-    )
+impl Owned<'_> {
+    /// Keeps one call, with the turn in which it was made.
+    pub(crate) fn count_usage(
+        &self,
+        task: TaskId,
+        turn: u32,
+        call: &UsageRow,
+        now_ms: i64,
+    ) -> Stored<()> {
+        self.insert(
+            "model_usage",
+            &[
+                ("task_id", &task),
+                ("turn", &turn),
+                ("proposer", &call.proposer),
+                ("topic", &call.topic),
+                ("prompt_tokens", &call.prompt_tokens),
+                ("completion_tokens", &call.completion_tokens),
+                ("micros", &call.micros),
+                ("duration_ms", &call.duration_ms),
+                ("succeeded", &call.succeeded),
+                ("at_ms", &now_ms),
+            ],
+        )
+        .map(drop)
+    }
 }
 
-/// Each call that was made for a task, in order.
-pub(crate) fn of_task(
-    connection: &Connection,
-    owner: Owner,
-    task: TaskId,
-) -> Result<Vec<UsageLine>, StoreError> {
-    list(
-        connection,
-        "SELECT topic, proposer, prompt_tokens, completion_tokens, micros, duration_ms, succeeded,
-                at_ms, turn
-         FROM model_usage WHERE task_id = ?1 AND tenant_id = ?2 AND user_id = ?3 ORDER BY pk",
-        (
-            key(task.get()),
-            key(owner.tenant.get()),
-            key(owner.user.get()),
-        ),
-        read,
-    )
+impl FromRow for Spent {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            calls: row.take()?,
+            prompt_tokens: row.take()?,
+            completion_tokens: row.take()?,
+            micros: row.take()?,
+        })
+    }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<UsageLine> {
-    Ok(UsageLine {
-        topic: row.get(0)?,
-        model: row.get(1)?,
-        prompt_tokens: row.get(2)?,
-        completion_tokens: row.get(3)?,
-        micros: amount(row, 4)?,
-        duration_ms: row.get(5)?,
-        succeeded: row.get(6)?,
-        at_ms: row.get(7)?,
-        turn: row.get(8)?,
-    })
-}
-
-fn amount(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
-    let amount: i64 = row.get(column)?;
-    Ok(u64::try_from(amount).unwrap_or_default())
+impl FromRow for UsageLine {
+    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            topic: row.take()?,
+            model: row.take()?,
+            prompt_tokens: row.take()?,
+            completion_tokens: row.take()?,
+            micros: row.take()?,
+            duration_ms: row.take()?,
+            succeeded: row.take()?,
+            at_ms: row.take()?,
+            turn: row.take()?,
+        })
+    }
 }

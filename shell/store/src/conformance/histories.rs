@@ -16,12 +16,7 @@ fn body(words: &str) -> Packed {
 }
 
 async fn ask(rows: &dyn Scoped) -> Asked {
-    let RequestPlace {
-        conversation,
-        request,
-    } = place();
-    let asked = rows.ask_once(conversation, request, [1; 32], NOW);
-    asked.await.unwrap()
+    rows.ask_once(place(), [1; 32], NOW).await.unwrap()
 }
 
 async fn add(rows: &dyn Scoped, seq: u32, words: &str) -> Result<(), StoreError> {
@@ -37,7 +32,7 @@ async fn use_approval(rows: &dyn Scoped, seq: u32) -> Result<bool, StoreError> {
         audit: Vec::new(),
         now_ms: NOW,
     };
-    rows.use_approval_in(place(), seq, using).await
+    rows.use_approval(place(), seq, using).await
 }
 
 async fn finish(rows: &dyn Scoped, words: &str) -> Result<(), StoreError> {

@@ -1,7 +1,7 @@
 use screen_agent_kernel::task::TaskStatus;
 
 use super::world::*;
-use crate::session::{MessageFilter, SessionFilter, SessionStatus, WhichSessions};
+use crate::session::{MessageFilter, SessionFilter, SessionStatus};
 use crate::turn::{BeginRefusal, LeaseId};
 use crate::{Store, StoreError};
 
@@ -35,15 +35,15 @@ pub async fn a_foreign_session_is_one_that_never_was(store: &dyn Store) {
     let page = rows.messages(session_id(2), MessageFilter::default()).await;
     assert_eq!(page.unwrap(), None);
     let filter = SessionFilter {
-        which: WhichSessions::All,
         limit: 9,
-        offset: 0,
+        ..SessionFilter::default()
     };
     assert_eq!(rows.sessions(filter).await.unwrap().total, 0);
-    let latest = rows.latest_session(SessionStatus::Active).await.unwrap();
-    assert_eq!(latest, None);
-    let found = rows.session_by_domain("shop.example".to_owned()).await;
-    assert_eq!(found.unwrap(), None);
+    let on_its_domain = SessionFilter {
+        domain: Some("shop.example".to_owned()),
+        ..SessionFilter::latest(SessionStatus::Active)
+    };
+    assert_eq!(rows.sessions(on_its_domain).await.unwrap().total, 0);
     let renamed = rows
         .rename_session(session_id(2), "x".to_owned(), NOW)
         .await;

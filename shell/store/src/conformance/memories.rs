@@ -3,15 +3,12 @@ use std::collections::BTreeMap;
 use screen_agent_kernel::TenantId;
 use screen_agent_kernel::recollect::{PastTask, Recollection, Remark, Speaker};
 use screen_agent_kernel::skill::{Lesson, Skill};
-use screen_agent_kernel::step::{Correction, Strategy};
 use screen_agent_kernel::task::TaskStatus;
 
 use super::world::*;
-use crate::learned::{
-    CorrectionRecord, PAST_TASKS, REMARK_LENGTH, REMARKS, SESSION_KEYS, SESSION_VALUE, SKILLS,
-};
+use crate::learned::{PAST_TASKS, REMARK_LENGTH, REMARKS, SESSION_KEYS, SESSION_VALUE, SKILLS};
 use crate::session::Role;
-use crate::turn::{BeginTurn, NewCorrection, TurnCommit};
+use crate::turn::{BeginTurn, TurnCommit};
 use crate::{Owner, Store};
 
 const DOMAIN: &str = "shop.example";
@@ -221,38 +218,6 @@ pub async fn what_works_best_on_the_site_comes_first(store: &dyn Store) {
     learn(store, owner, 2, many.collect()).await;
     let found = recollect(store, owner, 9, 9).await.skills;
     assert_eq!(found.len(), SKILLS as usize);
-}
-
-pub async fn a_correction_is_kept_with_its_task(store: &dyn Store) {
-    let one = owner(store, 1).await;
-    let two = owner(store, 2).await;
-    let correction = Correction {
-        failed_step: 3,
-        strategy: Strategy::RetryWithDelay,
-        reason: "the page was still loading".to_owned(),
-    };
-    let new = NewCorrection {
-        index: 4,
-        correction: correction.clone(),
-        action: "click(4)".to_owned(),
-    };
-    let corrections = vec![new];
-    let begin = (first(1, 5, "a"), 1);
-    leave(store, one, begin, |commit| TurnCommit {
-        corrections,
-        ..commit
-    })
-    .await;
-    let kept = store.scoped(one).corrections(task_id(1)).await.unwrap();
-    let expected = CorrectionRecord {
-        index: 4,
-        correction,
-        action: "click(4)".to_owned(),
-        at_ms: NOW,
-    };
-    assert_eq!(kept, [expected]);
-    let foreign = store.scoped(two).corrections(task_id(1)).await.unwrap();
-    assert_eq!(foreign, []);
 }
 
 pub async fn memories_are_the_owners_and_fixes_the_tenants(store: &dyn Store) {

@@ -172,7 +172,6 @@ macro_rules! conformance {
                 a_conversation_keeps_so_many_values_of_so_many_letters,
                 a_fix_is_counted_and_replaced_when_another_worked,
                 what_works_best_on_the_site_comes_first,
-                a_correction_is_kept_with_its_task,
                 memories_are_the_owners_and_fixes_the_tenants,
             ]
             messages: [

@@ -1,10 +1,11 @@
 use super::conversations::{asked, conversation};
 use super::world::*;
 use crate::run::{
-    ASKED_LEASE_MS, Asked, KEEP_APPROVALS_MS, MOST_RUNS, RUN_LEASE_MS, RunClaim, SaveRun, Taken,
+    ASKED_LEASE_MS, Asked, KEEP_APPROVALS_MS, MOST_RUNS, RUN_LEASE_MS, RequestPlace, RunClaim,
+    SaveRun, Taken,
 };
 use crate::turn::IDEMPOTENCY_MS;
-use crate::{Owner, Packed, Store, StoreError};
+use crate::{Owner, Packed, Store, StoreError, Stored};
 
 const LATER: i64 = NOW + 10 * RUN_LEASE_MS;
 
@@ -20,7 +21,8 @@ fn run(id: &str, state: &str, claim: Option<RunClaim>) -> SaveRun {
 }
 
 async fn save(store: &dyn Store, owner: Owner, run: SaveRun) {
-    store.scoped(owner).save_run(run).await.unwrap();
+    let rows = store.scoped(owner);
+    save_run(rows.as_ref(), run).await.unwrap();
 }
 
 async fn take(store: &dyn Store, owner: Owner, id: &str, now_ms: i64) -> Taken {
@@ -82,12 +84,12 @@ pub async fn a_dead_request_holds_its_run_for_a_lease(store: &dyn Store) {
     assert_eq!(take(store, owner, "r", last).await, Taken::Busy);
     let (_, alive) = taken(store, owner, "r", last + 1).await;
     let rows = store.scoped(owner);
-    let lost = rows.save_run(run("r", "stale", Some(dead))).await;
+    let lost = save_run(rows.as_ref(), run("r", "stale", Some(dead))).await;
     assert!(matches!(lost, Err(StoreError::LeaseLost)), "{lost:?}");
     let lost = rows.renew_run("r".to_owned(), dead, last).await;
     assert!(matches!(lost, Err(StoreError::LeaseLost)), "{lost:?}");
     rows.release_run("r".to_owned(), dead).await.unwrap();
-    rows.end_run("r".to_owned(), dead).await.unwrap();
+    end_run(rows.as_ref(), "r", dead).await.unwrap();
     assert_eq!(take(store, owner, "r", last + 2).await, Taken::Busy);
     save(store, owner, run("r", "fresh", Some(alive))).await;
     assert_eq!(taken(store, owner, "r", last + 2).await.0, "fresh");
@@ -112,7 +114,7 @@ pub async fn a_run_that_was_let_go_cannot_be_saved(store: &dyn Store) {
     let (_, claim) = taken(store, owner, "r", NOW).await;
     save(store, owner, run("r", "t", Some(claim))).await;
     let rows = store.scoped(owner);
-    let again = rows.save_run(run("r", "u", Some(claim))).await;
+    let again = save_run(rows.as_ref(), run("r", "u", Some(claim))).await;
     assert!(matches!(again, Err(StoreError::LeaseLost)), "{again:?}");
     assert_eq!(taken(store, owner, "r", NOW).await.0, "t");
 }
@@ -124,9 +126,9 @@ pub async fn an_ended_or_expired_run_is_unknown(store: &dyn Store) {
     }
     let (_, claim) = taken(store, owner, "r", NOW).await;
     let rows = store.scoped(owner);
-    rows.end_run("r".to_owned(), claim).await.unwrap();
+    end_run(rows.as_ref(), "r", claim).await.unwrap();
     assert_eq!(take(store, owner, "r", NOW).await, Taken::Unknown);
-    let lost = rows.save_run(run("r", "t", Some(claim))).await;
+    let lost = save_run(rows.as_ref(), run("r", "t", Some(claim))).await;
     assert!(matches!(lost, Err(StoreError::LeaseLost)), "{lost:?}");
     assert_eq!(take(store, owner, "s", LATER).await, Taken::Unknown);
     assert_eq!(take(store, owner, "never", NOW).await, Taken::Unknown);
@@ -184,7 +186,7 @@ pub async fn recovery_frees_runs_that_a_dead_process_held(store: &dyn Store) {
     let (_, dead) = taken(store, owner, "r", NOW).await;
     store.upkeep().recover(NOW + RUN_LEASE_MS).await.unwrap();
     let rows = store.scoped(owner);
-    let lost = rows.save_run(run("r", "t", Some(dead))).await;
+    let lost = save_run(rows.as_ref(), run("r", "t", Some(dead))).await;
     assert!(matches!(lost, Err(StoreError::LeaseLost)), "{lost:?}");
     assert_eq!(taken(store, owner, "r", NOW).await.0, "s");
 }
@@ -208,35 +210,43 @@ pub async fn a_forgotten_conversation_takes_its_runs_along(store: &dyn Store) {
 pub async fn an_approval_counts_once(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let rows = store.scoped(owner);
-    let using = (0..20).map(|_| rows.use_approval("f".to_owned(), NOW));
+    let using = (0..20)
+        .map(|_| -> Pending<'_, Stored<bool>> { Box::pin(use_approval(rows.as_ref(), "f", NOW)) });
     let used = all_at_once(using.collect()).await;
     let first = used.into_iter().filter(|used| *used.as_ref().unwrap());
     assert_eq!(first.count(), 1);
-    assert!(rows.use_approval("g".to_owned(), NOW).await.unwrap());
+    assert!(use_approval(rows.as_ref(), "g", NOW).await.unwrap());
     let expired = async |now| store.upkeep().sweep(now).await.unwrap().expired;
     assert_eq!(expired(NOW + KEEP_APPROVALS_MS).await, 0);
-    let again = rows.use_approval("f".to_owned(), NOW + KEEP_APPROVALS_MS);
+    let again = use_approval(rows.as_ref(), "f", NOW + KEEP_APPROVALS_MS);
     assert!(!again.await.unwrap());
     assert_eq!(expired(NOW + KEEP_APPROVALS_MS + 1).await, 2);
 }
 
+fn place() -> RequestPlace {
+    RequestPlace {
+        conversation: "c".to_owned(),
+        request: "q".to_owned(),
+    }
+}
+
 async fn ask(store: &dyn Store, owner: Owner, digest: u8, now_ms: i64) -> Asked {
     let rows = store.scoped(owner);
-    let asked = rows.ask_once("c".to_owned(), "q".to_owned(), [digest; 32], now_ms);
+    let asked = rows.ask_once(place(), [digest; 32], now_ms);
     asked.await.unwrap()
 }
 
 async fn keep(store: &dyn Store, owner: Owner, answer: &str, now_ms: i64) {
     let rows = store.scoped(owner);
     let answer = Packed::bytes(answer.as_bytes());
-    let kept = rows.keep_answer("c".to_owned(), "q".to_owned(), answer, now_ms);
+    let kept = rows.keep_answer(place(), answer, now_ms);
     kept.await.unwrap();
 }
 
 pub async fn the_same_request_is_answered_once(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let rows = store.scoped(owner);
-    let asking = (0..20).map(|_| rows.ask_once("c".to_owned(), "q".to_owned(), [1; 32], NOW));
+    let asking = (0..20).map(|_| rows.ask_once(place(), [1; 32], NOW));
     let all = all_at_once(asking.collect()).await;
     let first = all
         .into_iter()
@@ -246,7 +256,7 @@ pub async fn the_same_request_is_answered_once(store: &dyn Store) {
     assert_eq!(ask(store, owner, 2, NOW).await, Asked::Another);
     keep(store, owner, "answer", NOW).await;
     keep(store, owner, "another", NOW).await;
-    let drop_it = rows.drop_question("c".to_owned(), "q".to_owned());
+    let drop_it = rows.drop_question(place());
     drop_it.await.unwrap();
     let answer = Asked::Answered(Packed::bytes(b"answer"));
     let last = NOW + IDEMPOTENCY_MS - 1;
@@ -259,7 +269,7 @@ pub async fn a_question_that_was_dropped_or_left_is_free_again(store: &dyn Store
     let owner = owner(store, 1).await;
     let rows = store.scoped(owner);
     assert_eq!(ask(store, owner, 1, NOW).await, Asked::First);
-    let drop_it = rows.drop_question("c".to_owned(), "q".to_owned());
+    let drop_it = rows.drop_question(place());
     drop_it.await.unwrap();
     assert_eq!(ask(store, owner, 2, NOW).await, Asked::First);
     let last = NOW + ASKED_LEASE_MS - 1;
@@ -307,17 +317,17 @@ pub async fn a_foreign_run_is_one_that_never_was(store: &dyn Store) {
     for other in [owner(store, 2).await, colleague(store).await] {
         let rows = store.scoped(other);
         assert_eq!(take(store, other, "r", NOW).await, Taken::Unknown);
-        let stolen = rows.save_run(run("r", "stolen", Some(claim))).await;
+        let stolen = save_run(rows.as_ref(), run("r", "stolen", Some(claim))).await;
         assert!(matches!(stolen, Err(StoreError::LeaseLost)), "{stolen:?}");
         let stolen = rows.renew_run("r".to_owned(), claim, NOW).await;
         assert!(matches!(stolen, Err(StoreError::LeaseLost)), "{stolen:?}");
         rows.release_run("r".to_owned(), claim).await.unwrap();
-        rows.end_run("r".to_owned(), claim).await.unwrap();
+        end_run(rows.as_ref(), "r", claim).await.unwrap();
         rows.forget_conversation("c".to_owned()).await.unwrap();
-        assert!(rows.use_approval("f".to_owned(), NOW).await.unwrap());
+        assert!(use_approval(rows.as_ref(), "f", NOW).await.unwrap());
         save(store, other, run("r", "theirs", None)).await;
     }
     assert_eq!(take(store, one, "r", NOW).await, Taken::Busy);
-    let first = store.scoped(one).use_approval("f".to_owned(), NOW).await;
+    let first = use_approval(store.scoped(one).as_ref(), "f", NOW).await;
     assert!(first.unwrap());
 }

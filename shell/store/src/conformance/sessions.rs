@@ -1,9 +1,7 @@
 use screen_agent_kernel::task::TaskStatus;
 
 use super::world::*;
-use crate::session::{
-    MessageFilter, SessionFacts, SessionFilter, SessionRecord, SessionStatus, WhichSessions,
-};
+use crate::session::{MessageFilter, SessionFacts, SessionFilter, SessionRecord, SessionStatus};
 use crate::turn::BeginTurn;
 use crate::{Owner, Store};
 
@@ -26,9 +24,9 @@ async fn listed(store: &dyn Store, owner: Owner, filter: SessionFilter) -> (Vec<
 
 fn all(limit: u32, offset: u32) -> SessionFilter {
     SessionFilter {
-        which: WhichSessions::All,
         limit,
         offset,
+        ..SessionFilter::default()
     }
 }
 
@@ -157,9 +155,8 @@ pub async fn sessions_are_listed_by_status_and_page(store: &dyn Store) {
     let rows = store.scoped(owner);
     rows.archive_session(session_id(15), NOW).await.unwrap();
     let with = |status| SessionFilter {
-        which: WhichSessions::With(status),
-        limit: 2,
-        offset: 1,
+        status: Some(status),
+        ..all(2, 1)
     };
     let active = listed(store, owner, with(SessionStatus::Active)).await;
     assert_eq!(active, (vec![13, 12], 4));
@@ -170,19 +167,16 @@ pub async fn sessions_are_listed_by_status_and_page(store: &dyn Store) {
 
 pub async fn the_latest_session_is_the_one_that_changed_last(store: &dyn Store) {
     let owner = owner(store, 1).await;
-    let rows = store.scoped(owner);
-    assert_eq!(
-        rows.latest_session(SessionStatus::Active).await.unwrap(),
-        None
-    );
+    let latest = async |status| {
+        let filter = SessionFilter::latest(status);
+        let page = store.scoped(owner).sessions(filter).await.unwrap();
+        page.first().map(|found| found.id)
+    };
+    assert_eq!(latest(SessionStatus::Active).await, None);
     init(store, owner, 11, NOW + 1).await;
     init(store, owner, 12, NOW).await;
-    let latest = rows.latest_session(SessionStatus::Active).await.unwrap();
-    assert_eq!(latest.unwrap().id, session_id(11));
-    assert_eq!(
-        rows.latest_session(SessionStatus::Completed).await.unwrap(),
-        None
-    );
+    assert_eq!(latest(SessionStatus::Active).await, Some(session_id(11)));
+    assert_eq!(latest(SessionStatus::Completed).await, None);
 }
 
 pub async fn a_session_is_found_by_its_domain(store: &dyn Store) {
@@ -192,10 +186,16 @@ pub async fn a_session_is_found_by_its_domain(store: &dyn Store) {
     init(store, owner, 13, NOW + 2).await;
     let rows = store.scoped(owner);
     rows.archive_session(session_id(13), NOW).await.unwrap();
-    let found = |domain: &str| rows.session_by_domain(domain.to_owned());
-    let shop = found("shop.example").await.unwrap();
-    assert_eq!(shop.unwrap().id, session_id(12));
-    assert_eq!(found("example").await.unwrap(), None);
+    let found = async |domain: &str| {
+        let filter = SessionFilter {
+            domain: Some(domain.to_owned()),
+            ..SessionFilter::latest(SessionStatus::Active)
+        };
+        let page = rows.sessions(filter).await.unwrap();
+        page.first().map(|found| found.id)
+    };
+    assert_eq!(found("shop.example").await, Some(session_id(12)));
+    assert_eq!(found("example").await, None);
 }
 
 pub async fn an_archived_session_is_out_of_use(store: &dyn Store) {

@@ -1,7 +1,6 @@
 use screen_agent_kernel::task::{Task, TaskStatus};
 
 use super::world::*;
-use crate::task::ALL_STATUSES;
 use crate::turn::{BeginRefusal, BeginTurn, TaskChoice, TurnCommit};
 use crate::{Packed, Store, StoreError};
 
@@ -153,3 +152,15 @@ pub async fn a_turn_that_is_refused_leaves_nothing(store: &dyn Store) {
     let closing = commit(&begin, &mut task);
     rows.commit_turn(closing).await.unwrap();
 }
+
+const ALL_STATUSES: [TaskStatus; 9] = [
+    TaskStatus::Active,
+    TaskStatus::Planning,
+    TaskStatus::Executing,
+    TaskStatus::Verifying,
+    TaskStatus::Correcting,
+    TaskStatus::AwaitingUser,
+    TaskStatus::Completed,
+    TaskStatus::Failed,
+    TaskStatus::Interrupted,
+];

@@ -1,5 +1,7 @@
 //! Short ways to write turns down.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use screen_agent_kernel::approval::{ApprovalRequest, AskReason};
 use screen_agent_kernel::expect::Expectation;
 use screen_agent_kernel::step::{Maker, Report, Step, Verdict};
@@ -8,13 +10,14 @@ use screen_agent_kernel::{Action, MessageId, SessionId, TaskId, TenantId, UserId
 use uuid::Uuid;
 
 use crate::account::{NewUser, UserAdded};
+use crate::run::{FinishRequest, RequestPlace, RunClaim, RunEnd, SaveRun, UseApproval};
 use crate::session::{MessageFilter, MessageRecord, NewMessage, Role, SessionFacts};
 use crate::task::pack_state;
 use crate::turn::{
     BeginRefusal, BeginTurn, Begun, ConsumedApproval, IdempotencyKey, LeaseId, NewStep, NewVerdict,
     OpenTurn, StoredResponse, TaskChoice, TaskState, TurnCommit,
 };
-use crate::{Owner, Packed, Store};
+use crate::{Owner, Packed, Scoped, Store, Stored};
 
 /// The time at which every case begins.
 pub const NOW: i64 = 1_772_625_600_000;
@@ -332,4 +335,57 @@ pub async fn all_at_once<T>(mut work: Vec<Pending<'_, T>>) -> Vec<T> {
     })
     .await;
     done.into_iter().flatten().collect()
+}
+
+/// A request that nobody asks again, of a conversation of its own.
+async fn asked_apart(rows: &dyn Scoped) -> RequestPlace {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let place = RequestPlace {
+        conversation: format!("apart {} {number}", std::process::id()),
+        request: "q".to_owned(),
+    };
+    rows.ask_once(place.clone(), [0; 32], NOW).await.unwrap();
+    place
+}
+
+/// Answers a request apart, and does with a run what is said. The request leaves nothing.
+async fn finish(rows: &dyn Scoped, run: RunEnd) -> Stored<()> {
+    let place = asked_apart(rows).await;
+    let finish = FinishRequest {
+        place: place.clone(),
+        answer: Packed::bytes(b"{}"),
+        run,
+        audit: Vec::new(),
+        now_ms: NOW,
+    };
+    let finished = rows.finish_request(finish).await;
+    rows.forget_conversation(place.conversation).await.unwrap();
+    finished
+}
+
+/// Keeps a run.
+pub async fn save_run(rows: &dyn Scoped, run: SaveRun) -> Stored<()> {
+    finish(rows, RunEnd::Save(run)).await
+}
+
+/// Ends a run.
+pub async fn end_run(rows: &dyn Scoped, id: &str, claim: RunClaim) -> Stored<()> {
+    let id = id.to_owned();
+    finish(rows, RunEnd::End { id, claim }).await
+}
+
+/// Uses an approval up in the course of a request apart.
+pub async fn use_approval(rows: &dyn Scoped, fingerprint: &str, now_ms: i64) -> Stored<bool> {
+    let place = asked_apart(rows).await;
+    let using = UseApproval {
+        fingerprint: fingerprint.to_owned(),
+        first: Packed::bytes(b"first"),
+        again: Packed::bytes(b"again"),
+        audit: Vec::new(),
+        now_ms,
+    };
+    let used = rows.use_approval(place.clone(), 0, using).await;
+    rows.forget_conversation(place.conversation).await.unwrap();
+    used
 }

@@ -1,4 +1,4 @@
-import { doc, flatParent } from "../lending.ts";
+import { doc, flatParent } from "../lent.ts";
 
 const range = document.createRange();
 

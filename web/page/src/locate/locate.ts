@@ -17,7 +17,7 @@ import {
   targetBox,
   viewport,
   within,
-} from "../lending.ts";
+} from "../lent.ts";
 import { find, type Refused, refuse } from "./find.ts";
 import { guardPress } from "./guard.ts";
 

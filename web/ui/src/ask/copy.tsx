@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { IconButton } from "../button.tsx";
+import { Icon } from "../icon.tsx";
 
 /** Puts text on the clipboard, and says whether it worked. */
 export function CopyWords({
@@ -21,7 +21,9 @@ export function CopyWords({
   };
   return (
     <>
-      <IconButton icon="copy" label={label} small onClick={() => void copy()} />
+      <button type="button" class="icon-button small" aria-label={label} title={label} onClick={() => void copy()}>
+        <Icon name="copy" />
+      </button>
       <span class="soft small" role="status">
         {said}
       </span>

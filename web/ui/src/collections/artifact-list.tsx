@@ -1,6 +1,5 @@
 import type { ArtifactInfo, ArtifactStatus, TransformType } from "@screen-agent/api/packets";
 import type { JSX } from "preact";
-import { IconButton } from "../button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 import { oneLine } from "../render/text.ts";
 import { ago, codeWords } from "../words.ts";
@@ -45,12 +44,15 @@ export function ArtifactList({
           tools={
             onCancel &&
             isInTheMaking(artifact) && (
-              <IconButton
-                icon="stop"
-                label={`Stop making ${oneLine(artifact.title, 120)}`}
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={`Stop making ${oneLine(artifact.title, 120)}`}
                 title="Stop"
                 onClick={() => onCancel(artifact.id)}
-              />
+              >
+                <Icon name="stop" />
+              </button>
             )
           }
         />

@@ -1,7 +1,11 @@
-//! The packet surface: what clients send, and what is kept.
+//! The packet surface: what clients send, what models answer, what is kept, what is published.
 
+mod answers;
+mod documented;
+mod properties;
 mod redaction;
 mod requests;
+mod schemas;
 
 use std::path::PathBuf;
 

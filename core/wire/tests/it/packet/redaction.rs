@@ -1,8 +1,7 @@
 //! What is kept of packets.
 
 use super::{beside, fixtures, pretty};
-use screen_agent_wire::packet::ResponsePacket;
-use screen_agent_wire::packet::read;
+use screen_agent_wire::packet::read::{self, Expected};
 use screen_agent_wire::packet::redact::{self, Keep, Redacted};
 use serde_json::{Value, json};
 
@@ -54,13 +53,17 @@ fn response() -> Value {
     })
 }
 
-fn said(response: Value) -> ResponsePacket {
-    serde_json::from_value(response).unwrap()
-}
-
 #[test]
 fn of_responses_what_was_shown_is_kept_and_what_was_typed_is_not() {
-    let mut packet = said(response());
+    let text = response().to_string();
+    let mut packet = read::response(
+        &text,
+        &Expected {
+            request_id: "req-1",
+        },
+    )
+    .unwrap()
+    .packet;
     packet.tool_calls[0].policy = serde_json::from_value(json!({
         "decision": "ask", "reason_code": "assist_requires_approval", "text": "It types.",
         "approval": { "fingerprint": "WORDS-fingerprint", "origin": "https://a.test",
@@ -83,7 +86,14 @@ fn of_responses_what_was_shown_is_kept_and_what_was_typed_is_not() {
 
 #[test]
 fn even_whole_packets_keep_no_secrets() {
-    let packet = said(response());
+    let packet = read::response(
+        &response().to_string(),
+        &Expected {
+            request_id: "req-1",
+        },
+    )
+    .unwrap()
+    .packet;
     let kept = redact::response(&packet, Keep::Whole);
     assert!(kept.as_str().contains("WORDS-typed"));
     assert!(!kept.as_str().contains("sk-abc") && !kept.as_str().contains("4111"));
@@ -98,7 +108,14 @@ fn even_whole_packets_keep_no_secrets() {
 
 #[test]
 fn a_call_on_a_sensitive_field_keeps_no_words_even_whole() {
-    let mut packet = said(response());
+    let mut packet = read::response(
+        &response().to_string(),
+        &Expected {
+            request_id: "req-1",
+        },
+    )
+    .unwrap()
+    .packet;
     packet.tool_calls.truncate(1);
     packet.tool_calls[0].policy = serde_json::from_value(json!({
         "decision": "deny", "reason_code": "sensitive_field_blocked", "text": "It is a field for a secret.",

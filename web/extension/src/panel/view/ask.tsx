@@ -1,8 +1,8 @@
 import {
   AnswerTurn,
   AskProgress,
-  Button,
   hostOf,
+  Notice,
   ProblemNotice,
   QuestionTurn,
   Stream,
@@ -15,8 +15,8 @@ import type { AskMessage, AskView } from "../../shared/ask.ts";
 import type { PanelState } from "../../shared/protocol.ts";
 import { isAnswering } from "../open.ts";
 import type { Panel } from "../panel.ts";
+import { Access } from "./access.tsx";
 import { Beside, Elsewhere } from "./chat.tsx";
-import { Notices } from "./notices.tsx";
 
 interface Props {
   panel: Panel;
@@ -32,11 +32,7 @@ export function AskChat({ panel, state }: Props): JSX.Element {
       <div class="above">
         <Elsewhere panel={panel} state={state} />
         <Beside panel={panel} state={state} />
-        <Notices
-          panel={panel}
-          state={state}
-          restricted="The browser keeps extensions away from this page: it cannot be read. You can still ask about a collection."
-        />
+        <Notices panel={panel} state={state} />
       </div>
       {ask && ask.messages.length > 0 ? <Talk panel={panel} ask={ask} /> : <Empty panel={panel} state={state} />}
       <div class="below">
@@ -56,6 +52,28 @@ export function AskChat({ panel, state }: Props): JSX.Element {
   );
 }
 
+function Notices({ panel, state }: Props): JSX.Element {
+  const problem = panel.problem.value;
+  return (
+    <div class="notices">
+      {problem && (
+        <div class="dismissible">
+          <ProblemNotice {...problem} now={panel.outside.now.value} />
+          <button type="button" class="button" onClick={() => (panel.problem.value = null)}>
+            Dismiss
+          </button>
+        </div>
+      )}
+      {!state.access && <Access panel={panel} />}
+      {state.access && state.tab?.restricted && (
+        <Notice kind="warn" icon="eyeOff">
+          The browser keeps extensions away from this page: it cannot be read. You can still ask about a collection.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
 /** Turns that are shown at first. */
 const SHOWN = 40;
 
@@ -71,9 +89,9 @@ function Talk({ panel, ask }: { panel: Panel; ask: AskView }): JSX.Element {
       mark={`${messages.length} ${last?.id ?? ""} ${status} ${problem?.code ?? ""}`}
     >
       {hidden > 0 && (
-        <Button class="earlier" onClick={() => setMost(most + SHOWN)}>
+        <button type="button" class="button earlier" onClick={() => setMost(most + SHOWN)}>
           Show earlier messages
-        </Button>
+        </button>
       )}
       {messages.slice(hidden).map((message) => (
         <Turn key={message.id} panel={panel} message={message} />
@@ -119,9 +137,14 @@ function Again({ panel, messages }: { panel: Panel; messages: AskMessage[] }): J
   const last = messages.findLast((message) => message.from === "person");
   if (last?.from !== "person") return null;
   return (
-    <Button disabled={panel.busy.value} onClick={() => void panel.asking.ask(last.text, last.task)}>
+    <button
+      type="button"
+      class="button"
+      disabled={panel.busy.value}
+      onClick={() => void panel.asking.ask(last.text, last.task)}
+    >
       Ask again
-    </Button>
+    </button>
   );
 }
 

@@ -3,13 +3,11 @@ import {
   AddressForm,
   ArtifactList,
   ArtifactView,
-  Button,
   CollectionList,
   Confirm,
   count,
   Dialog,
-  Field,
-  IconButton,
+  Icon,
   isInTheMaking,
   LinkChoice,
   NoteForm,
@@ -19,13 +17,12 @@ import {
   SourceList,
   Transforms,
 } from "@screen-agent/ui";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CollectionsView } from "../../shared/ask.ts";
 import type { PanelState } from "../../shared/protocol.ts";
 import { isWanting } from "../collecting.ts";
 import type { Panel } from "../panel.ts";
-import { Head } from "./head.tsx";
 
 interface Props {
   panel: Panel;
@@ -105,19 +102,21 @@ function All({ panel, view }: { panel: Panel; view: CollectionsView }): JSX.Elem
   return (
     <>
       <form class="create" onSubmit={(event) => void create(event)}>
-        <Field
-          label="New collection"
-          type="text"
-          dir="auto"
-          autofocus
-          maxLength={500}
-          value={title}
-          placeholder="What it is about"
-          onText={setTitle}
-        />
-        <Button submit kind="primary" disabled={panel.busy.value || title.trim() === ""}>
+        <label class="field">
+          New collection
+          <input
+            type="text"
+            dir="auto"
+            autofocus
+            maxLength={500}
+            value={title}
+            placeholder="What it is about"
+            onInput={(event) => setTitle(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="button primary" disabled={panel.busy.value || title.trim() === ""}>
           Create
-        </Button>
+        </button>
       </form>
       {view.list?.length === 0 && (
         <p class="soft">
@@ -133,6 +132,33 @@ function All({ panel, view }: { panel: Panel; view: CollectionsView }): JSX.Elem
         onRemove={(collectionId) => void panel.ask({ kind: "removeCollection", collectionId })}
       />
     </>
+  );
+}
+
+/** The way back, and what is shown; it takes the focus, since what was pressed is gone. */
+function Head({
+  back,
+  onBack,
+  title,
+  children,
+}: {
+  back: string;
+  onBack: () => void;
+  title: string;
+  children?: ComponentChildren;
+}): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div class="thing-head">
+      <button type="button" class="icon-button" aria-label={back} title={back} onClick={onBack}>
+        <Icon name="back" />
+      </button>
+      <h3 ref={heading} tabIndex={-1} dir="auto">
+        {oneLine(title, 300)}
+      </h3>
+      {children}
+    </div>
   );
 }
 
@@ -160,18 +186,20 @@ function Open({ panel, state, view, data, onClose }: OpenProps): JSX.Element {
         onBack={() => void panel.ask({ kind: "closeCollection" })}
       />
       <div class="buttons">
-        <Button kind="primary" icon="ask" disabled={!hasText} onClick={ask}>
+        <button type="button" class="button primary" disabled={!hasText} onClick={ask}>
+          <Icon name="ask" />
           Ask about it
-        </Button>
+        </button>
       </div>
       <Add panel={panel} state={state} view={view} collectionId={collection.id} busy={busy} />
       <section aria-label="Sources">
         <h4>{count(sources.length, "source")}</h4>
         {sources.length === 0 && <p class="soft">Nothing is in it yet.</p>}
         {wanting.length > 0 && (
-          <Button icon="report" disabled={busy} onClick={() => void collecting.capture(wanting)}>
+          <button type="button" class="button" disabled={busy} onClick={() => void collecting.capture(wanting)}>
+            <Icon name="report" />
             Capture {count(wanting.length, "page")}
-          </Button>
+          </button>
         )}
         <SourceList
           sources={sources}
@@ -234,31 +262,38 @@ function Add({
   return (
     <section class="adding" aria-label="Add to it">
       <div class="buttons" ref={menu}>
-        <Button
-          icon="tab"
+        <button
+          type="button"
+          class="button"
           disabled={busy || !tab}
           title={tab ? oneLine(tab.title, 120) : "This page cannot be read"}
           onClick={() => tab && void panel.ask({ kind: "collectTab", tabId: tab.id, collectionId })}
         >
+          <Icon name="tab" />
           This tab
-        </Button>
-        <Button icon="link" disabled={busy || !tab} onClick={() => void links()}>
+        </button>
+        <button type="button" class="button" disabled={busy || !tab} onClick={() => void links()}>
+          <Icon name="link" />
           Selected links
-        </Button>
-        <Button
-          icon="note"
+        </button>
+        <button
+          type="button"
+          class="button"
           aria-expanded={adding === "note"}
           onClick={() => setAdding(adding === "note" ? null : "note")}
         >
+          <Icon name="note" />
           Note
-        </Button>
-        <Button
-          icon="plus"
+        </button>
+        <button
+          type="button"
+          class="button"
           aria-expanded={adding === "addresses"}
           onClick={() => setAdding(adding === "addresses" ? null : "addresses")}
         >
+          <Icon name="plus" />
           Addresses
-        </Button>
+        </button>
       </div>
       {adding === "note" && (
         <NoteForm
@@ -304,7 +339,15 @@ function Made({ panel, view, data }: { panel: Panel; view: CollectionsView; data
   return (
     <>
       <Head back="Back to the collection" title={title} onBack={() => void panel.ask({ kind: "closeArtifact" })}>
-        <IconButton icon="trash" label="Delete it" title="Delete" onClick={() => setRemoving(true)} />
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Delete it"
+          title="Delete"
+          onClick={() => setRemoving(true)}
+        >
+          <Icon name="trash" />
+        </button>
       </Head>
       {removing && (
         <Confirm

@@ -1,4 +1,4 @@
-import { Button, bytes, codeWords, count, Dialog, Evidence, IconButton } from "@screen-agent/ui";
+import { bytes, codeWords, count, Dialog, Evidence, Icon } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DebugView, PanelState, TaskView } from "../../shared/protocol.ts";
@@ -118,7 +118,11 @@ function Tree({ tree }: { tree: DebugView["tree"] }): JSX.Element {
           </tbody>
         </table>
       </div>
-      {shown.length < tree.length && <Button onClick={() => setAll(true)}>Show all</Button>}
+      {shown.length < tree.length && (
+        <button type="button" class="button" onClick={() => setAll(true)}>
+          Show all
+        </button>
+      )}
     </section>
   );
 }
@@ -136,7 +140,9 @@ function Copy({ value }: { value: () => string }): JSX.Element {
       <span class="soft small" role="status">
         {said}
       </span>
-      <IconButton icon="copy" label="Copy as JSON" onClick={copy} />
+      <button type="button" class="icon-button" aria-label="Copy as JSON" title="Copy as JSON" onClick={copy}>
+        <Icon name="copy" />
+      </button>
     </>
   );
 }

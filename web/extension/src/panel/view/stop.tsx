@@ -1,4 +1,4 @@
-import { Button, Dialog } from "@screen-agent/ui";
+import { Dialog } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import type { Panel } from "../panel.ts";
 
@@ -16,10 +16,12 @@ export function StopDialog({
     <Dialog kind="box" title={what === "task" ? "Stop the task?" : "Stop answering?"} onClose={onClose}>
       <p>Nothing further is done. What was done before stays done.</p>
       <div class="buttons">
-        <Button kind="primary" autofocus onClick={() => panel.stop()}>
+        <button type="button" class="button primary" autofocus onClick={() => panel.stop()}>
           Stop
-        </Button>
-        <Button onClick={onClose}>Keep going</Button>
+        </button>
+        <button type="button" class="button" onClick={onClose}>
+          Keep going
+        </button>
       </div>
     </Dialog>
   );

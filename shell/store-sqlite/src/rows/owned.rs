@@ -1,0 +1,141 @@
+//! The door to one owner's rows.
+
+use rusqlite::Connection;
+use screen_agent_audit::{Entry, Kind};
+use screen_agent_store::session::Page;
+use screen_agent_store::{Owner, StoreError, Stored};
+
+use super::{audit, quota};
+use crate::SqliteStore;
+use crate::sql::{FromRow, Key, Sql, ToColumn};
+
+/// One owner's rows; each method of the port is one transaction.
+pub(crate) struct ScopedStore<'a> {
+    pub(crate) store: &'a SqliteStore,
+    pub(crate) owner: Owner,
+}
+
+impl ScopedStore<'_> {
+    /// Reads in one snapshot.
+    pub(crate) async fn read<T, F>(&self, query: F) -> Stored<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Owned<'_>) -> Stored<T> + Send + 'static,
+    {
+        let owner = self.owner;
+        let read = move |db: &Connection| query(&Owned::new(db, owner));
+        self.store.readers.read(read).await
+    }
+
+    /// Changes something, if what is kept afterwards is within the owner's quota.
+    pub(crate) async fn write<T, F>(&self, mut change: F) -> Stored<T>
+    where
+        T: Send + 'static,
+        F: FnMut(&Owned<'_>) -> Stored<T> + Send + 'static,
+    {
+        let quota = self.store.quota;
+        let within = move |rows: &Owned<'_>| quota::within(rows, quota, &mut change);
+        self.write_beyond_quota(within).await
+    }
+
+    /// Changes something, whatever is kept afterwards.
+    pub(crate) async fn write_beyond_quota<T, F>(&self, mut change: F) -> Stored<T>
+    where
+        T: Send + 'static,
+        F: FnMut(&Owned<'_>) -> Stored<T> + Send + 'static,
+    {
+        let owner = self.owner;
+        let write = move |db: &Connection| change(&Owned::new(db, owner));
+        self.store.writer.write(write).await
+    }
+}
+
+/// One owner's rows, inside a transaction. Every statement that names rows by a client's id names
+/// their owner, too; rows that are named by their short key were found that way.
+pub(crate) struct Owned<'a> {
+    pub(crate) db: &'a Connection,
+    pub(crate) owner: Owner,
+    keys: [Key; 2],
+}
+
+impl Sql for Owned<'_> {
+    fn connection(&self) -> &Connection {
+        self.db
+    }
+
+    fn owner_keys(&self) -> &[Key] {
+        &self.keys
+    }
+}
+
+impl<'a> Owned<'a> {
+    fn new(db: &'a Connection, owner: Owner) -> Self {
+        let keys = [owner.tenant.get(), owner.user.get()].map(uuid::Uuid::into_bytes);
+        Self { db, owner, keys }
+    }
+
+    /// Some columns of the row with this id, if it is there and the owner's.
+    pub(crate) fn one<T: FromRow>(
+        &self,
+        table: &str,
+        columns: &str,
+        id: &dyn ToColumn,
+    ) -> Stored<Option<T>> {
+        let owned = "tenant_id = ?1 AND user_id = ?2 AND id = ?3";
+        let sql = format!("SELECT {columns} FROM {table} WHERE {owned}");
+        self.find(&sql, &[id])
+    }
+
+    /// The short key of the row with this id, if it is there and the owner's.
+    pub(crate) fn pk(&self, table: &str, id: &dyn ToColumn) -> Stored<Option<i64>> {
+        self.one(table, "pk", id)
+    }
+
+    /// A page of what `from` says, the latest change first, and how many there are.
+    pub(crate) fn page<T: FromRow>(
+        &self,
+        columns: &str,
+        from: &str,
+        values: &[&dyn ToColumn],
+        (limit, offset): (u32, u32),
+    ) -> Stored<Page<T>> {
+        let (nth_limit, nth_offset) = (values.len() + 3, values.len() + 4);
+        let sql = format!(
+            "SELECT {columns} FROM {from}
+             ORDER BY updated_ms DESC, pk DESC LIMIT ?{nth_limit} OFFSET ?{nth_offset}"
+        );
+        let items = self.list(&sql, &[values, &[&limit, &offset]].concat())?;
+        let total = self.get(&format!("SELECT count(*) FROM {from}"), values)?;
+        Ok(Page { items, total })
+    }
+
+    /// Refuses one more row than there may be.
+    pub(crate) fn room_for_one(&self, table: &'static str, most: u32) -> Stored<()> {
+        let sql = format!("SELECT count(*) FROM {table} WHERE tenant_id = ?1 AND user_id = ?2");
+        if self.get::<u32>(&sql, &[])? >= most {
+            return Err(StoreError::TooMany { what: table, most });
+        }
+        Ok(())
+    }
+
+    /// Removes the row with this id, and writes that down; false when there is none.
+    pub(crate) fn remove(&self, table: &str, what: &str, id: &str) -> Stored<bool> {
+        let owned = "tenant_id = ?1 AND user_id = ?2 AND id = ?3";
+        let gone = self.change(&format!("DELETE FROM {table} WHERE {owned}"), &[&id])? > 0;
+        if gone {
+            self.log_deleted(what, id)?;
+        }
+        Ok(gone)
+    }
+
+    /// Writes down that something of the owner's was deleted.
+    pub(crate) fn log_deleted(&self, what: &str, id: &str) -> Stored<()> {
+        let entry = self.entry(Kind::Deleted).with("what", what).with("id", id);
+        audit::log(self.db, &entry)
+    }
+
+    /// Something that this owner did, or that was done to them.
+    pub(crate) fn entry(&self, kind: Kind) -> Entry {
+        Entry::of(kind, self.owner.tenant.get(), self.owner.user.get())
+    }
+}

@@ -1,0 +1,50 @@
+//! The transactions of a turn.
+
+use async_trait::async_trait;
+use screen_agent_kernel::TaskId;
+use screen_agent_store::turn::{
+    BeginRefusal, BeginTurn, Begun, Committed, LEASE_MS, LeaseId, OpenTurn, TurnCommit,
+};
+use screen_agent_store::{Stored, Turns};
+
+use super::begin;
+use super::owned::ScopedStore;
+use crate::sql::Sql as _;
+
+#[async_trait]
+impl Turns for ScopedStore<'_> {
+    async fn begin_turn(&self, begin: BeginTurn) -> Stored<Begun> {
+        self.write(move |rows| begin::begin(rows, &begin)).await
+    }
+
+    async fn lease_task(
+        &self,
+        task: TaskId,
+        lease: LeaseId,
+        now_ms: i64,
+    ) -> Stored<Result<OpenTurn, BeginRefusal>> {
+        self.write(move |rows| rows.lease_task(task, lease, now_ms))
+            .await
+    }
+
+    async fn commit_turn(&self, commit: TurnCommit) -> Stored<Committed> {
+        // What began while there was room may end; the next turn is refused.
+        self.write_beyond_quota(move |rows| rows.commit_turn(&commit))
+            .await
+    }
+
+    async fn renew_lease(&self, task: TaskId, lease: LeaseId, now_ms: i64) -> Stored<()> {
+        self.write(move |rows| {
+            rows.change_held(
+                "UPDATE tasks SET lease_until_ms = ?5
+                 WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND lease_id = ?4",
+                &[&task, &lease.0, &(now_ms + LEASE_MS)],
+            )
+        })
+        .await
+    }
+
+    async fn abandon_turn(&self, task: TaskId, lease: LeaseId) -> Stored<()> {
+        self.write(move |rows| rows.abandon_turn(task, lease)).await
+    }
+}

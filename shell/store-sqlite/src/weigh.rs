@@ -1,0 +1,211 @@
+//! How many bytes are kept for each person, counted in the transaction that changes them: a table for
+//! the counts, and triggers on every table whose rows grow with what people do. `tests/quota.rs` counts
+//! again and compares.
+
+use std::fmt::Write as _;
+
+/// A table whose rows weigh something.
+struct Weighed {
+    table: &'static str,
+    /// What a row weighs: the lengths of these columns. Those marked `?` may be missing, and `=` is a
+    /// number that counts by itself.
+    columns: &'static [&'static str],
+    /// The columns that may change.
+    changing: &'static str,
+}
+
+const fn weighed(
+    table: &'static str,
+    columns: &'static [&'static str],
+    changing: &'static str,
+) -> Weighed {
+    Weighed {
+        table,
+        columns,
+        changing,
+    }
+}
+
+/// What its owner stands on.
+const OWNED: [Weighed; 12] = [
+    weighed("files", &["=size", "reading"], ""),
+    weighed("packets", &["packet_json"], ""),
+    weighed("run_states", &["body"], "body"),
+    weighed("answered", &["?body"], "body"),
+    weighed("histories", &["body"], ""),
+    weighed(
+        "sources",
+        &["url", "title", "preview"],
+        "url, title, preview",
+    ),
+    weighed("captures", &["body"], "body"),
+    weighed("artifacts", &["title", "tags"], "title, tags"),
+    weighed("artifact_contents", &["body"], "body"),
+    weighed("collections", &["title", "tags"], "title, tags"),
+    weighed("preferences", &["body"], "body"),
+    weighed("debug_logs", &["notes"], ""),
+];
+
+/// What hangs on a conversation.
+const OF_SESSIONS: [Weighed; 2] = [
+    weighed("messages", &["content", "?dom_summary", "?metadata"], ""),
+    weighed("session_memory", &["key", "value"], "value"),
+];
+
+/// What hangs on a task.
+const OF_TASKS: [Weighed; 6] = [
+    weighed("task_states", &["body"], "body"),
+    weighed("steps", &["action", "body"], "body"),
+    weighed("verification_records", &["reason", "evidence"], ""),
+    weighed("snapshots", &["image"], "image"),
+    weighed("turn_records", &["body"], ""),
+    weighed("correction_records", &["reason", "action"], ""),
+];
+
+/// The statements that begin to count.
+pub(crate) fn migration() -> String {
+    let mut sql = BEGIN.to_owned();
+    let mut weights = Vec::new();
+    for each in &OWNED {
+        let owner = |row: &str| format!("tenant_id = {row}.tenant_id AND user_id = {row}.user_id");
+        sql += &each.triggers(owner);
+        let Weighed { table, .. } = each;
+        let size = each.size(table);
+        weights.push(format!(
+            "SELECT tenant_id, user_id, {size} AS size FROM {table}"
+        ));
+    }
+    for (parent, key, children) in [
+        ("sessions", "session_pk", &OF_SESSIONS[..]),
+        ("tasks", "task_pk", &OF_TASKS[..]),
+    ] {
+        // When a parent goes, its rows go after it, and nobody can tell any more whose they were: so
+        // they are taken off before.
+        let mut gone = String::new();
+        for each in children {
+            sql += &each.triggers(|row| {
+                format!(
+                    "(tenant_id, user_id) =
+                       (SELECT tenant_id, user_id FROM {parent} WHERE pk = {row}.{key})"
+                )
+            });
+            let Weighed { table, .. } = each;
+            let size = each.size(table);
+            let _ = write!(
+                gone,
+                " - (SELECT coalesce(sum({size}), 0) FROM {table} WHERE {key} = OLD.pk)"
+            );
+            weights.push(format!(
+                "SELECT tenant_id, user_id, {size} FROM {table} JOIN {parent} ON {parent}.pk = {key}"
+            ));
+        }
+        let _ = write!(
+            sql,
+            "CREATE TRIGGER {parent}_take_their_weight BEFORE DELETE ON {parent}
+             BEGIN
+               UPDATE kept_bytes SET bytes = bytes{gone}
+               WHERE tenant_id = OLD.tenant_id AND user_id = OLD.user_id;
+             END;\n"
+        );
+    }
+    let weights = weights.join(" UNION ALL ");
+    sql + ROOM + &format!("CREATE VIEW weights AS {weights};\n") + COUNT
+}
+
+impl Weighed {
+    /// What a row weighs.
+    fn size(&self, row: &str) -> String {
+        let of = |column: &&str| match (column.strip_prefix('='), column.strip_prefix('?')) {
+            (Some(number), _) => format!("{row}.{number}"),
+            (_, Some(optional)) => format!("coalesce(length({row}.{optional}), 0)"),
+            _ => format!("length({row}.{column})"),
+        };
+        let columns: Vec<String> = self.columns.iter().map(of).collect();
+        columns.join(" + ")
+    }
+
+    /// The triggers that count, for whomever `owner` says of a row.
+    fn triggers(&self, owner: impl Fn(&str) -> String) -> String {
+        let Weighed {
+            table, changing, ..
+        } = self;
+        let (new, old) = (self.size("NEW"), self.size("OLD"));
+        let trigger = |what: &str, when: &str, change: &str, row: &str| {
+            let owner = owner(row);
+            format!(
+                "CREATE TRIGGER {table}_{what} AFTER {when} ON {table}
+                 BEGIN
+                   UPDATE kept_bytes SET bytes = bytes {change}
+                   WHERE {owner};
+                 END;\n"
+            )
+        };
+        let mut sql = trigger("are_weighed", "INSERT", &format!("+ {new}"), "NEW");
+        if !changing.is_empty() {
+            let when = format!("UPDATE OF {changing}");
+            let change = format!("+ {new} - ({old})");
+            sql += &trigger("are_weighed_anew", &when, &change, "NEW");
+        }
+        sql + &trigger("weigh_no_more", "DELETE", &format!("- ({old})"), "OLD")
+    }
+}
+
+const BEGIN: &str = "
+CREATE TABLE kept_bytes (
+  tenant_id BLOB NOT NULL,
+  user_id   BLOB NOT NULL,
+  bytes     INTEGER NOT NULL,
+  PRIMARY KEY (tenant_id, user_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER people_begin_with_nothing AFTER INSERT ON users
+BEGIN INSERT INTO kept_bytes (tenant_id, user_id, bytes) VALUES (NEW.tenant_id, NEW.id, 0); END;
+";
+
+/// Pictures are put in the place of others without a deletion being told.
+const ROOM: &str = "
+CREATE TRIGGER snapshots_make_room BEFORE INSERT ON snapshots
+BEGIN
+  DELETE FROM snapshots WHERE task_pk = NEW.task_pk AND step_index = NEW.step_index;
+END;
+";
+
+/// What is there already.
+const COUNT: &str = "
+INSERT INTO kept_bytes (tenant_id, user_id, bytes) SELECT tenant_id, id, 0 FROM users;
+UPDATE kept_bytes SET bytes = coalesce((SELECT sum(size) FROM weights
+  WHERE weights.tenant_id = kept_bytes.tenant_id AND weights.user_id = kept_bytes.user_id), 0);
+";
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use rusqlite::Connection;
+
+    use super::migration;
+    use crate::migrate::MIGRATIONS;
+
+    /// Name and statement of everything that is in a database after a ninth migration.
+    fn schema(ninth: &str) -> BTreeMap<String, String> {
+        let db = Connection::open_in_memory().unwrap();
+        db.execute_batch(&MIGRATIONS.concat()).unwrap();
+        db.execute_batch(ninth).unwrap();
+        let mut all = db
+            .prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+            .unwrap();
+        let rows = all.query_map([], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)));
+        let words = |sql: String| sql.split_whitespace().collect::<Vec<_>>().join(" ");
+        let same_form = |(name, sql)| (name, words(sql).replace("bytes -(", "bytes - ("));
+        rows.unwrap().map(|row| same_form(row.unwrap())).collect()
+    }
+
+    /// Databases that counted before the statements were made from a table are as those that begin now.
+    #[test]
+    fn what_counts_is_what_counted_in_older_databases() {
+        let before = schema(include_str!("../tests/fixtures/0009_quota.sql"));
+        assert_eq!(schema(&migration()), before);
+    }
+}
