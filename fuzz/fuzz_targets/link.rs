@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use screen_agent_wire::packet::render::link::{clean, host, other_host};
+use screen_agent_answer::link::{clean, host, other_host};
 
 fuzz_target!(|text: &str| {
     // What stands before the line break is the words of the link.

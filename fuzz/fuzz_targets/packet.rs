@@ -5,10 +5,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use screen_agent_wire::packet::read::{self, Expected, How};
+use screen_agent_answer::model::{self, Expected, How};
 use screen_agent_wire::packet::redact::{self, Keep};
 use screen_agent_wire::packet::schema::{self, Allowed};
-use screen_agent_wire::packet::Tool;
+use screen_agent_wire::packet::{Tool, read};
 
 const EXPECTED: Expected<'_> = Expected { request_id: "req-1" };
 
@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
-    let Ok(reading) = read::response(text, &EXPECTED) else {
+    let Ok(reading) = model::response(text, &EXPECTED) else {
         return;
     };
     for keep in [Keep::Default, Keep::Whole] {
@@ -37,7 +37,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     if reading.how <= How::Repaired {
         let printed = serde_json::to_string(&reading.packet).expect("a packet can be printed");
-        let again = read::response(&printed, &EXPECTED).expect("what was read is read again");
+        let again = model::response(&printed, &EXPECTED).expect("what was read is read again");
         assert_eq!((again.how, &again.packet), (How::Strict, &reading.packet));
     }
 });

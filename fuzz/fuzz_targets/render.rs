@@ -4,9 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use screen_agent_wire::packet::render::{
-    Doc, check, clean, csv, html, markdown, plain, read, read_lenient, terminal,
-};
+use screen_agent_answer::{check, clean, csv, html, markdown, plain, read, read_lenient};
+use screen_agent_wire::packet::Doc;
 
 fuzz_target!(|text: &str| {
     let Ok(value) = serde_json::from_str(text) else {
@@ -27,7 +26,7 @@ fuzz_target!(|text: &str| {
 fn shown(doc: &Doc) {
     assert_eq!(check(doc), Ok(()));
     assert_eq!(&clean(doc.clone()), doc);
-    let forms = [html(doc), markdown(doc), plain(doc), terminal(doc, 40, false)];
+    let forms = [html(doc), markdown(doc), plain(doc)];
     for form in &forms {
         assert!(!form.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t')), "{form:?}");
     }

@@ -1,11 +1,27 @@
 // Builds the files that are injected: one into every frame, one where something is to be done, one where something is asked about.
 
 import { statSync } from "node:fs";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 /** What each may weigh, in bytes. */
 const LIMITS = { page: 69_000, act: 34_000, read: 24_000 };
+
+/** In the acting and the reading bundle `lending.ts` stands for what the looking one, which is there already, lends. */
+const lent = {
+  name: "lent",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/lending\.ts$/ }, ({ importer }) => {
+      const own = importer.endsWith("/src/index.ts");
+      return own ? undefined : { path: fileURLToPath(new URL("./src/lending.ts", import.meta.url)), namespace: "lent" };
+    });
+    onLoad({ filter: /.*/, namespace: "lent" }, async ({ path }) => {
+      const { metafile } = await build({ entryPoints: [path], format: "esm", write: false, metafile: true });
+      const [{ exports }] = Object.values(metafile.outputs);
+      return { contents: `export const { ${exports.join(", ")} } = globalThis.__screenAgent.lending;` };
+    });
+  },
+};
 
 /** Builds them; answers the folder that they are in. */
 export async function buildPage() {
@@ -19,6 +35,7 @@ export async function buildPage() {
     ),
     outdir: out.pathname,
     bundle: true,
+    plugins: [lent],
     minify: true,
     format: "iife",
     target: ["chrome120", "firefox115", "safari16.4"],

@@ -12,6 +12,7 @@ mod need;
 mod shell;
 mod test;
 mod tidy;
+mod workspace;
 
 use std::process::ExitCode;
 

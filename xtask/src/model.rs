@@ -4,6 +4,7 @@
 //! checksum, and deleted when it differs.
 
 use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -186,7 +187,16 @@ fn check(path: &Path, source: &Source) -> Result<()> {
 fn sha256(path: &Path) -> Result<String> {
     use sha2::{Digest, Sha256};
     let mut hasher = Sha256::new();
-    std::io::copy(&mut File::open(path)?, &mut hasher)?;
+    let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
+    loop {
+        let read = file.fill_buf()?;
+        if read.is_empty() {
+            break;
+        }
+        hasher.update(read);
+        let length = read.len();
+        file.consume(length);
+    }
     Ok(hex::encode(hasher.finalize()))
 }
 

@@ -1,20 +1,32 @@
 //! Every test, lint and freshness check, closing with the counts.
 
+mod counts;
+mod since;
+mod snapshots;
+
 use std::process::Command;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use crate::adversary;
 use crate::codegen;
 use crate::llama;
 use crate::model::{self, Name};
 use crate::need;
-use crate::shell::{cargo, command, heading, root, run_reading, say, which};
+use crate::shell::{cargo, command, root, say, which};
 use crate::tidy;
+use crate::workspace::{self, Package};
+use counts::Counts;
 
 /// What to leave out.
 #[derive(clap::Args)]
 pub struct Args {
+    /// Only this part; .github/workflows/ci.yml runs each as a job.
+    #[arg(long, value_enum, value_name = "PART")]
+    only: Option<Part>,
+    /// Only tests of what changed since this commit: its crates, those that depend on them, its packages of web/.
+    #[arg(long, value_name = "REF", conflicts_with_all = ["only", "rust_only", "extension"])]
+    since: Option<String>,
     /// Only the Rust tests.
     #[arg(long)]
     rust_only: bool,
@@ -29,93 +41,105 @@ pub struct Args {
     parts: bool,
 }
 
-/// What the suites counted.
-#[derive(Default)]
-struct Counts {
-    passed: u64,
-    failed: u64,
-    skipped: u64,
-    broken: Vec<&'static str>,
+/// Parts of the whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Part {
+    /// House rules, format, lints, licences, docs, what is generated.
+    Check,
+    /// Tests of core/.
+    Core,
+    /// Tests of the rest but for browsers; models.
+    Server,
+    /// Tests that start a browser of our own: the command, the web packages, hostile pages.
+    Browser,
+    /// The extension, built and at work.
+    Extension,
+}
+
+impl Part {
+    /// Which part tests a crate.
+    fn of(package: &Package) -> Self {
+        match package.name.as_str() {
+            "screen-agent-browser" | "screen-agent-cli" | "screen-agent-bench" => Self::Browser,
+            _ if package.is_in("core") => Self::Core,
+            _ => Self::Server,
+        }
+    }
 }
 
 /// Runs everything, also after a failure, so that one run shows all that is wrong.
 pub fn run(args: &Args) -> Result<()> {
-    need::chromium()?;
-    need::node_modules()?;
-    need::strace()?;
     let mut counts = Counts::default();
     if let Some(words) = &args.extension {
+        need::chromium()?;
+        need::node_modules()?;
         counts.extension(words)?;
-        return counts.close();
+        return counts.close(true);
     }
-    if !args.rust_only {
-        counts.check(
-            "tidy",
-            tidy::run(&tidy::Args::default())
-                .map_err(|error| say(&format!("{error:#}")))
-                .is_ok(),
-        );
-        counts.suite("format", cargo().args(["fmt", "--all", "--check"]))?;
-        counts.suite(
-            "lint",
-            cargo().args([
-                "clippy",
-                "--workspace",
-                "--all-targets",
-                "--locked",
-                "--quiet",
-                "--",
-                "-D",
-                "warnings",
-            ]),
-        )?;
+    let packages = workspace::packages()?;
+    if let Some(reference) = &args.since {
+        return counts.since(reference, &packages);
     }
-    if !args.rust_only {
-        counts.supply_chain()?;
+    let wants = |part| args.only.is_none_or(|only| only == part);
+    needed(args.only)?;
+    if wants(Part::Check) && !args.rust_only {
+        counts.checks()?;
     }
-    counts.suite("Rust tests", &mut rust_tests())?;
-    if !args.without_models {
+    let tested: Vec<&Package> = packages
+        .iter()
+        .filter(|package| wants(Part::of(package)))
+        .collect();
+    if !tested.is_empty() {
+        counts.rust_tests(&tested)?;
+    }
+    if wants(Part::Server) && !args.without_models {
         counts.models(args.rust_only)?;
     }
-    if !args.rust_only {
-        counts.check(
-            "codegen",
-            codegen::run(&codegen::Args { check: true })
-                .map_err(|error| say(&format!("{error:#}")))
-                .is_ok(),
-        );
-        counts.suite(
-            "web types",
-            command("npm")
-                .current_dir(root().join("web"))
-                .args(["run", "--silent", "check"]),
-        )?;
-        counts.suite(
-            "web tests",
-            command("npm")
-                .current_dir(root().join("web"))
-                .args(["test", "--silent"]),
-        )?;
-        counts.suite(
-            "what strangers write, in a real browser",
-            command("npm").current_dir(root().join("web")).args([
-                "run",
-                "--silent",
-                "--workspace",
-                "ui",
-                "test:safety",
-            ]),
-        )?;
-        counts.extension(&[])?;
+    if wants(Part::Browser) && !args.rust_only {
+        counts.web()?;
         counts.adversary()?;
+    }
+    if wants(Part::Extension) && !args.rust_only {
+        counts.extension(&[])?;
     }
     if args.parts {
         counts.suite("extension, part by part", &mut extension("test:browser"))?;
     }
-    counts.close()
+    counts.close(args.only != Some(Part::Check))
+}
+
+/// What a part needs on a fresh machine.
+fn needed(only: Option<Part>) -> Result<()> {
+    if only == Some(Part::Core) {
+        return Ok(());
+    }
+    need::node_modules()?;
+    if only != Some(Part::Check) {
+        need::chromium()?;
+        need::strace()?;
+    }
+    Ok(())
 }
 
 impl Counts {
+    /// What is checked without running a test.
+    fn checks(&mut self) -> Result<()> {
+        self.own("tidy", tidy::run(&tidy::Args::default()));
+        self.suite("format", cargo().args(["fmt", "--all", "--check"]))?;
+        let mut lint = cargo();
+        lint.args(["clippy", "--workspace", "--all-targets", "--locked"]);
+        self.suite("lint", lint.args(["--quiet", "--", "-D", "warnings"]))?;
+        self.supply_chain()?;
+        if which(&["cargo-machete"]).is_some() {
+            self.suite("dependencies that nobody uses", cargo().args(["machete"]))?;
+        }
+        let check = codegen::Args { check: true };
+        self.own("codegen", codegen::run(&check));
+        let mut types = npm();
+        self.suite("web types", types.args(["run", "--silent", "check"]))?;
+        Ok(())
+    }
+
     /// Bans, licences and sources of crates, where the tool for it is installed. Advisories need the
     /// network; the workflow in .github asks for them.
     fn supply_chain(&mut self) -> Result<()> {
@@ -123,48 +147,83 @@ impl Counts {
             return Ok(());
         }
         let mut deny = cargo();
-        deny.args([
-            "deny",
-            "--offline",
-            "--all-features",
-            "--log-level",
-            "error",
-        ]);
-        self.suite(
-            "supply chain",
-            deny.args(["check", "bans", "licenses", "sources"]),
-        )
+        deny.args(["deny", "--offline", "--all-features"]);
+        deny.args(["--log-level", "error", "check"]);
+        self.suite("supply chain", deny.args(["bans", "licenses", "sources"]))?;
+        Ok(())
     }
+
+    /// Tests of these crates; when they pass, no snapshot may be left that none of them named.
+    fn rust_tests(&mut self, tested: &[&Package]) -> Result<()> {
+        let named = snapshots::Named::new()?;
+        let mut tests = nextest();
+        for package in tested {
+            tests.args(["--package", &package.name]);
+        }
+        if self.suite("Rust tests", named.noted_by(&mut tests))? {
+            self.own("snapshots", named.none_is_left(tested));
+        }
+        Ok(())
+    }
+
+    /// Only what changed, for the cycle of edit, compile and test.
+    fn since(mut self, reference: &str, packages: &[Package]) -> Result<()> {
+        let touched = since::touched(packages, &since::changed(reference)?);
+        if touched.crates.is_empty() && touched.web.is_empty() {
+            say("nothing that is tested was changed");
+            return Ok(());
+        }
+        if !touched.crates.is_empty() {
+            let mut tests = nextest();
+            for name in &touched.crates {
+                tests.args(["--package", name]);
+            }
+            self.suite("Rust tests", &mut tests)?;
+        }
+        if !touched.web.is_empty() {
+            need::node_modules()?;
+            let mut tests = npm();
+            tests.args(["test", "--silent"]);
+            for name in &touched.web {
+                tests.args(["--workspace", name]);
+            }
+            self.suite("web tests", &mut tests)?;
+        }
+        self.close(true)
+    }
+
+    fn web(&mut self) -> Result<()> {
+        self.suite("web tests", npm().args(["test", "--silent"]))?;
+        let mut strangers = npm();
+        strangers.args(["run", "--silent", "--workspace", "ui", "test:safety"]);
+        self.suite("what strangers write, in a real browser", &mut strangers)?;
+        Ok(())
+    }
+}
+
+/// npm, in `web/`.
+fn npm() -> Command {
+    let mut npm = command("npm");
+    npm.current_dir(root().join("web"));
+    npm
 }
 
 /// A script of the extension's package.
 fn extension(script: &str) -> Command {
-    let mut npm = command("npm");
-    npm.current_dir(root().join("web")).args([
-        "run",
-        "--silent",
-        "--workspace",
-        "extension",
-        script,
-    ]);
+    let mut npm = npm();
+    npm.args(["run", "--silent", "--workspace", "extension", script]);
     npm
 }
 
-fn rust_tests() -> Command {
+/// Rust tests, of the packages that are named next.
+fn nextest() -> Command {
     let mut command = cargo();
     if which(&["cargo-nextest"]).is_some() {
-        command.args([
-            "nextest",
-            "run",
-            "--workspace",
-            "--locked",
-            "--no-fail-fast",
-            "--status-level",
-            "fail",
-        ]);
+        command.args(["nextest", "run", "--status-level", "fail"]);
     } else {
-        command.args(["test", "--workspace", "--locked", "--no-fail-fast"]);
+        command.args(["test"]);
     }
+    command.args(["--locked", "--no-fail-fast"]);
     command
 }
 
@@ -205,7 +264,9 @@ impl Counts {
         }
         self.suite("model in this process", &mut tests)?;
         match llama::tests() {
-            Ok(mut tests) => self.suite("model behind a server", &mut tests)?,
+            Ok(mut tests) => {
+                self.suite("model behind a server", &mut tests)?;
+            }
             Err(error) => {
                 say(&format!("skipped, model behind a server: {error:#}"));
                 self.skipped += 1;
@@ -229,7 +290,8 @@ impl Counts {
             ]),
         )?;
         let mut e2e = extension("e2e");
-        self.suite("extension, at work", e2e.arg("--").args(words))
+        self.suite("extension, at work", e2e.arg("--").args(words))?;
+        Ok(())
     }
 
     /// A fifth of what the adversary can do, and all of the ordinary tasks.
@@ -239,76 +301,7 @@ impl Counts {
         self.suite("hostile pages and turned models", &mut harness)?;
         let mut harness = adversary::harness();
         harness.args(["--benign", "--side-by-side", "6"]);
-        self.suite("ordinary tasks", &mut harness)
-    }
-
-    fn suite(&mut self, name: &'static str, command: &mut Command) -> Result<()> {
-        heading(name);
-        let mut lines = Vec::new();
-        let ok = run_reading(command, |line| lines.push(line.to_owned()))?;
-        for line in &lines {
-            self.read(line);
-        }
-        self.check(name, ok);
-        Ok(())
-    }
-
-    fn check(&mut self, name: &'static str, ok: bool) {
-        if !ok {
-            self.broken.push(name);
-        }
-    }
-
-    /// Reads the closing lines of cargo test, nextest and node's test runner.
-    fn read(&mut self, line: &str) {
-        // A runner shows what a failed test printed indented, its own counts among it.
-        let inner = line.starts_with("    ") && line.trim_start().starts_with("test result:");
-        let line = line.trim();
-        let figures: Vec<(&str, u64)> = if inner {
-            return;
-        } else if line.starts_with("test result:") || line.starts_with("Summary [") {
-            let words: Vec<&str> = line
-                .split([' ', ';', ',', ':'])
-                .filter(|word| !word.is_empty())
-                .collect();
-            words
-                .windows(2)
-                .filter_map(|pair| Some((pair[1], pair[0].parse().ok()?)))
-                .collect()
-        } else if let Some(rest) = line.strip_prefix("# ").or_else(|| line.strip_prefix("ℹ ")) {
-            rest.split_once(' ')
-                .and_then(|(word, count)| Some((word, count.parse().ok()?)))
-                .into_iter()
-                .collect()
-        } else {
-            return;
-        };
-        for (word, count) in figures {
-            match word {
-                "passed" | "pass" => self.passed += count,
-                "failed" | "fail" => self.failed += count,
-                "skipped" | "ignored" => self.skipped += count,
-                _ => {}
-            }
-        }
-    }
-
-    fn close(self) -> Result<()> {
-        say("");
-        if !self.broken.is_empty() {
-            say(&format!("not passed: {}", self.broken.join(", ")));
-        }
-        let failed = self.failed.max(u64::from(!self.broken.is_empty()));
-        say(&format!(
-            "{} passed, {failed} failed, {} skipped",
-            self.passed, self.skipped
-        ));
-        if failed > 0 {
-            bail!("the tests did not pass");
-        }
-        if self.passed == 0 {
-            bail!("no test was run");
-        }
+        self.suite("ordinary tasks", &mut harness)?;
         Ok(())
     }
 }

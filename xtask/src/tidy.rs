@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use serde_json::Value;
 
-use crate::shell::{cargo, root, say};
+use crate::shell::{root, say};
+use crate::workspace;
 use allowed::{Allowed, Counts};
 use modules::Package;
 
@@ -45,7 +45,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("kernel", &["action", "gate", "think", "turn", "words"]),
     ("command", &["page", "kernel"]),
     ("wire", &["page", "kernel"]),
-    ("packet", &["page", "kernel", "wire"]),
+    ("answer", &["kernel", "wire"]),
+    ("packet", &["page", "kernel", "wire", "answer"]),
     ("store", &["audit", "kernel", "wire"]),
     ("store-sqlite", &["audit", "kernel", "wire", "store"]),
     ("ports", &["kernel"]),
@@ -53,7 +54,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "packet-runner",
         &[
-            "audit", "page", "kernel", "wire", "packet", "store", "ports", "runner",
+            "audit", "page", "kernel", "wire", "answer", "packet", "store", "ports", "runner",
         ],
     ),
     ("adapters", &["page", "kernel", "ports", "realtime"]),
@@ -86,6 +87,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "kernel",
             "command",
             "wire",
+            "answer",
             "packet",
             "store",
             "store-sqlite",
@@ -111,6 +113,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "page",
             "kernel",
             "wire",
+            "answer",
             "packet",
             "store",
             "store-sqlite",
@@ -253,32 +256,24 @@ fn pending_snapshots(faults: &mut Vec<String>) -> Result<()> {
 }
 
 fn arrows(faults: &mut Vec<String>) -> Result<()> {
-    let output = cargo()
-        .args(["metadata", "--format-version", "1", "--no-deps", "--locked"])
-        .output()?;
-    let metadata: Value =
-        serde_json::from_slice(&output.stdout).context("cargo metadata gave no JSON")?;
     let allowed: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
-    for package in metadata["packages"].as_array().into_iter().flatten() {
-        let name = package["name"].as_str().unwrap_or_default();
+    for package in workspace::packages()? {
+        let name = &package.name;
         let Some(short) = name.strip_prefix("screen-agent-") else {
             continue;
         };
-        let in_core = package["manifest_path"]
-            .as_str()
-            .unwrap_or_default()
-            .contains("/core/");
         let Some(may_use) = allowed.get(short) else {
             faults.push(format!("{name} has no place among the arrows"));
             continue;
         };
-        for dependency in package["dependencies"].as_array().into_iter().flatten() {
-            // What only tests use may point anywhere.
-            if !dependency["kind"].is_null() {
-                continue;
-            }
-            let used = dependency["name"].as_str().unwrap_or_default();
-            if in_core && WORLDLY.contains(&used) {
+        // What only tests use may point anywhere.
+        for used in package
+            .dependencies
+            .iter()
+            .filter(|used| used.kind.is_none())
+        {
+            let used = used.name.as_str();
+            if package.is_in("core") && WORLDLY.contains(&used) {
                 faults.push(format!("{name} is pure and may not use {used}"));
             }
             if let Some(used) = used.strip_prefix("screen-agent-")
@@ -363,7 +358,8 @@ fn one_tls_provider(faults: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-fn sources(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
+/// Every file of the tree with this ending; nothing that is built, and nothing of `fuzz/`.
+pub fn sources(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {

@@ -4,10 +4,12 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use screen_agent_answer as answer;
+use screen_agent_answer::model::{self, Expected};
+use screen_agent_cli::ask::painter;
 use screen_agent_kernel::mind::Mind;
 use screen_agent_packet::run::{Earlier, Effect, Event, Means, Moment, advance, open};
-use screen_agent_wire::packet::read::{self, Expected};
-use screen_agent_wire::packet::{RequestPacket, render};
+use screen_agent_wire::packet::{RequestPacket, read};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -72,12 +74,12 @@ fn answer() -> Result<Vec<Figure>> {
         request_id: "req-1",
     };
     let parsed = micros(|| drop(black_box(serde_json::from_str::<Value>(&text))));
-    let read = micros(|| drop(black_box(read::response(&text, &expected))));
-    let doc = read::response(&text, &expected)?.packet.assistant.render;
-    let cleaned = micros(|| drop(black_box(render::clean(doc.clone()))));
-    let html = micros(|| drop(black_box(render::html(&doc))));
-    let markdown = micros(|| drop(black_box(render::markdown(&doc))));
-    let terminal = micros(|| drop(black_box(render::terminal(&doc, 100, true))));
+    let read = micros(|| drop(black_box(model::response(&text, &expected))));
+    let doc = model::response(&text, &expected)?.packet.assistant.render;
+    let cleaned = micros(|| drop(black_box(answer::clean(doc.clone()))));
+    let html = micros(|| drop(black_box(answer::html(&doc))));
+    let markdown = micros(|| drop(black_box(answer::markdown(&doc))));
+    let terminal = micros(|| drop(black_box(painter::answer(&doc, 100, true))));
     let size = text.len() as f64 / 1e3;
     let figure = |what: &str, value| {
         Figure::plain(format!("an answer of {size:.0} kB, {what}"), value, "µs")

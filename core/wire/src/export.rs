@@ -12,8 +12,9 @@ use crate::extension::{
     request, response, session, task, task_report, v2,
 };
 use crate::packet::{
-    self, collection, conversation, document, envelope, problem, render,
+    self, collection, conversation, document, envelope, problem,
     tool::{self, Tool},
+    tree,
 };
 
 /// Lists every type of a module once.
@@ -101,8 +102,8 @@ exported! {
     document::SourceDocument, document::SourceHeading, document::SourceLink,
     document::ToolResultDocument, document::ToolStatus, document::ToolError,
     document::SearchResultsDocument, document::SearchResult, document::LinksDocument,
-    render::Doc, render::Block, render::ListItem, render::TableRow, render::TableCell,
-    render::Inline, render::TextNode,
+    tree::Doc, tree::Block, tree::ListItem, tree::TableRow, tree::TableCell,
+    tree::Inline, tree::TextNode,
     tool::ToolCall, tool::Policy, tool::PolicyDecision, tool::ToolApprovalRequest,
     tool::ObserveDom, tool::GetSelectionLinks, tool::Click, tool::TypeText, tool::Select,
     tool::Scroll, tool::OpenTab, tool::Navigate, tool::Back, tool::Forward, tool::Refresh,

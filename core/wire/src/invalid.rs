@@ -19,6 +19,14 @@ impl Invalid {
         }
     }
 
+    /// Its field and its reason; the reason alone where it is about the whole.
+    pub fn told(&self) -> String {
+        match self.field.is_empty() {
+            true => self.reason.clone(),
+            false => self.to_string(),
+        }
+    }
+
     /// The same, one level further in.
     #[must_use]
     pub fn inside(self, parent: &str) -> Self {

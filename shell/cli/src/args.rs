@@ -1,58 +1,9 @@
-//! The command line.
+//! What several subcommands take from the command line.
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, Parser, Subcommand};
-
-use crate::config::{RealtimeMode, Settings};
-use crate::{ask, audit, doctor, domains, gate, observe, read_file, replay, run, serve, user};
-
-/// A self-hosted agent that works on what is on the screen.
-///
-/// Say what you want; it looks at the page, proposes one action, checks it, performs it, verifies by looking again, and
-/// records it. Without a model it understands plain English commands; with one it plans.
-///
-/// Exit codes: 0 done and verified · 1 failed · 2 needs the user · 64 usage.
-#[derive(Parser)]
-#[command(name = "screen-agent", version, max_term_width = 100, after_help = EXAMPLES)]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
-
-const EXAMPLES: &str = "Examples:
-  screen-agent run 'Search for \"rust\" and open the second result' --url https://example.org
-  screen-agent ask 'What changed?' --url https://example.org --model gpt-4o-mini
-  screen-agent observe --url https://example.org        what a model would read of a page
-  screen-agent user add me@example.org                  then: screen-agent serve
-  screen-agent doctor                                   what is missing on this machine";
-
-#[derive(Subcommand)]
-pub(crate) enum Command {
-    /// Do something on a page, in a browser of our own.
-    Run(run::Args),
-    /// Ask about pages and files; the answer says where its facts come from.
-    Ask(ask::Args),
-    /// Show what a model would read of a page, with its cost.
-    Observe(observe::Args),
-    /// Serve clients: the browser extension, and the console at /.
-    Serve(serve::Args),
-    /// Try a policy: print the gate's decision and reason for each case of a file.
-    Gate(gate::Args),
-    /// Decide again what was recorded, and compare: turns of tasks, or a conversation of questions.
-    Replay(replay::Args),
-    /// Say what is missing on this machine.
-    Doctor(doctor::Args),
-    /// Manage the people who may sign in.
-    User(user::Args),
-    /// Check, export and re-key the audit log.
-    Audit(audit::Args),
-    /// Manage the domains that an organisation's knowledge is about.
-    Domains(domains::Args),
-    /// Read a file from standard input; for the server's own use.
-    #[command(hide = true)]
-    ReadFile(read_file::Args),
-}
+use clap::{Args as ClapArgs, ValueEnum};
+use serde::Deserialize;
 
 /// Which browser to use.
 #[derive(ClapArgs, Clone, Debug, Default)]
@@ -73,16 +24,6 @@ pub(crate) struct BrowserArgs {
     /// Size of the window.
     #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = window)]
     pub(crate) window: (u32, u32),
-}
-
-impl BrowserArgs {
-    /// The same, by these settings besides.
-    pub(crate) fn under(&self, settings: &Settings) -> Self {
-        Self {
-            no_browser_sandbox: self.no_browser_sandbox || !settings.browser_sandbox,
-            ..self.clone()
-        }
-    }
 }
 
 /// Only what a person could open without reaching into the machine.
@@ -115,6 +56,19 @@ pub(crate) struct ModelArgs {
     /// Where it answers: any server with OpenAI's chat-completions API [env: SCREEN_AGENT_MODEL_URL]
     #[arg(long, value_name = "URL")]
     pub(crate) model_url: Option<String>,
+}
+
+/// Who carries the live stream.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum RealtimeMode {
+    /// Nobody: clients ask now and then.
+    Off,
+    /// A hub in this process.
+    #[default]
+    Embedded,
+    /// Another server that speaks the Pusher protocol, by the settings file.
+    External,
 }
 
 /// Where listeners are told what happens.

@@ -8,9 +8,9 @@ use anyhow::{Result, bail};
 use screen_agent_store::Store;
 
 use crate::Outcome;
-use crate::args::{HomeArgs, ModelArgs};
-use crate::compose::{self, now_ms};
+use crate::args::HomeArgs;
 use crate::config::Settings;
+use crate::data::{self, now_ms};
 use crate::key_file::{self, NextKey};
 use crate::terminal::say;
 
@@ -66,8 +66,8 @@ pub(crate) async fn run(args: Args) -> Result<Outcome> {
 }
 
 async fn rotate(args: Rotate) -> Result<Outcome> {
-    let settings = Settings::load(&args.home, &ModelArgs::default())?;
-    let store = compose::open_store(&settings.data)?;
+    let settings = Settings::at_home(&args.home)?;
+    let store = data::open(&settings.data)?;
     let old = key_file::audit_key(&settings.data)?;
     seal::publish(&store, &old).await?;
     // What the old key has not signed yet, it signs now.

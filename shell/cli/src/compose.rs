@@ -1,16 +1,15 @@
 //! The composition root: which adapter stands behind which port.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use axum::Router;
-use rand::RngCore;
+use rand::Rng as _;
 use screen_agent_adapters::{
     Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig, WebFetch, private_folder,
 };
-use screen_agent_browser::{Browser, Hands, LaunchOptions, Network, System, find_browser};
 use screen_agent_kernel::{SessionId, TenantId, UserId};
 use screen_agent_packet::tools::ShippingTable;
 use screen_agent_packet_runner::engines::Engines;
@@ -26,15 +25,18 @@ use screen_agent_store_sqlite::{Options, Serving, SqliteStore};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
-use crate::args::BrowserArgs;
 use crate::audit::Sealer;
 use crate::command::EngineProposer;
 use crate::config::{PacketConfig, Settings};
+use crate::data::{self, DATABASE, now_ms};
 use crate::drive::Door;
 use crate::key_file;
 use crate::live;
 use crate::local::local_model;
 use crate::reading::{Aside, Here};
+
+pub use crate::browsers::{hands, hands_on};
+pub use crate::data::temporary_data;
 
 /// Ids that sort by the time of their making.
 struct FreshIds;
@@ -44,9 +46,6 @@ impl Ids for FreshIds {
         Uuid::now_v7()
     }
 }
-
-/// The database, in the data folder.
-const DATABASE: &str = "screen-agent.db";
 
 /// How long the way in for the person who started this process stays open.
 const LOCAL_TOKEN: Duration = Duration::from_secs(24 * 60 * 60);
@@ -73,7 +72,7 @@ impl Inside {
             quota: means.quota,
             ..Options::default()
         };
-        let store = Arc::new(open_store_with(data, keep)?);
+        let store = Arc::new(data::open_with(data, keep)?);
         let links = FileLinks::new();
         let packets = PacketRunner::new(PacketParts {
             store: store.clone(),
@@ -459,111 +458,4 @@ fn fence_mark() -> String {
     let mut bits = [0_u8; 12];
     rand::rng().fill_bytes(&mut bits);
     bits.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Opens the database of a data folder, making both where there are none.
-pub(crate) fn open_store(data: &Path) -> Result<SqliteStore> {
-    open_store_with(data, Options::default())
-}
-
-fn open_store_with(data: &Path, options: Options) -> Result<SqliteStore> {
-    private_folder(data)
-        .with_context(|| format!("cannot make the data folder {}", data.display()))?;
-    let path = data.join(DATABASE);
-    if path.exists() {
-        close_to_others(data);
-    }
-    SqliteStore::open_with(&path, options)
-        .with_context(|| format!("cannot open {}", path.display()))
-}
-
-/// Takes from others what an earlier version let them see: the data folder, if it is nothing but that,
-/// and what we keep in it.
-fn close_to_others(data: &Path) {
-    let files = data.join("files");
-    let inner = std::fs::read_dir(&files).into_iter().flatten().flatten();
-    let folders = [data.to_owned(), files.clone()];
-    for folder in folders.into_iter().chain(inner.map(|entry| entry.path())) {
-        close(&folder, 0o700);
-    }
-    for ending in ["", "-wal", "-shm", ".lock", ".serving"] {
-        close(&data.join(format!("{DATABASE}{ending}")), 0o600);
-    }
-    close(&data.join(live::SECRET_FILE), 0o600);
-}
-
-fn close(path: &Path, mode: u32) {
-    use std::fs::Permissions;
-    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
-    // A link is somebody's own arrangement, and a folder that everybody writes to is not ours alone.
-    let Ok(found) = std::fs::symlink_metadata(path) else {
-        return;
-    };
-    let shared = found.is_symlink() || found.mode() & 0o1000 != 0;
-    if shared || found.mode() & 0o777 & !mode == 0 {
-        return;
-    }
-    if let Err(error) = std::fs::set_permissions(path, Permissions::from_mode(mode)) {
-        tracing::warn!(%error, path = %path.display(), "others may look into it");
-    }
-}
-
-/// Milliseconds since the epoch.
-pub(crate) fn now_ms() -> i64 {
-    jiff::Timestamp::now().as_millisecond()
-}
-
-/// Starts a browser, or joins one that runs.
-pub(crate) async fn browser(args: &BrowserArgs) -> Result<Browser> {
-    if let Some(endpoint) = &args.cdp {
-        return Browser::connect(endpoint)
-            .await
-            .with_context(|| format!("cannot join the browser at {endpoint}"));
-    }
-    Ok(Browser::launch(launch_options(args)?).await?)
-}
-
-fn launch_options(args: &BrowserArgs) -> Result<LaunchOptions> {
-    let path = std::env::var_os("PATH");
-    let folders: Vec<PathBuf> = path
-        .map(|path| std::env::split_paths(&path).collect())
-        .unwrap_or_default();
-    let mut options = LaunchOptions::new(find_browser(args.browser.as_deref(), &folders)?);
-    options.headed = args.headed;
-    options.walls = Some(Arc::new(System));
-    options.no_sandbox = args.no_browser_sandbox || is_sandbox_off();
-    options.window = args.window;
-    Ok(options)
-}
-
-/// A pair of hands on a browser of our own, with a window of this size.
-pub async fn hands(window: (u32, u32)) -> Result<Hands> {
-    let args = BrowserArgs {
-        window,
-        ..BrowserArgs::default()
-    };
-    Ok(Hands::on(browser(&args).await?).await?)
-}
-
-/// The same, on a network of the caller's: for sites that a test plays.
-pub async fn hands_on(window: (u32, u32), network: Arc<dyn Network>) -> Result<Hands> {
-    let mut options = launch_options(&BrowserArgs {
-        window,
-        ..BrowserArgs::default()
-    })?;
-    options.walls = Some(network);
-    Ok(Hands::on(Browser::launch(options).await?).await?)
-}
-
-/// Whether the environment says that Chromium shall go without its sandbox.
-fn is_sandbox_off() -> bool {
-    std::env::var_os("SCREEN_AGENT_BROWSER_SANDBOX").is_some_and(|word| word == "off")
-}
-
-/// A data folder that goes when it is dropped.
-pub fn temporary_data() -> Result<tempfile::TempDir> {
-    tempfile::Builder::new()
-        .prefix("screen-agent-")
-        .tempdir()
-        .context("cannot make a temporary folder")
 }

@@ -22,12 +22,12 @@ use screen_agent_packet_runner::engines::Engines;
 use screen_agent_store::file::{TENANT_BYTES, USER_BYTES};
 use serde::Deserialize;
 
-use crate::args::{HomeArgs, ModelArgs, RealtimeArgs};
+use crate::args::{BrowserArgs, HomeArgs, ModelArgs, RealtimeArgs};
 use crate::exit::UsageError;
 
 pub use audit::AuditConfig;
 pub use packet::PacketConfig;
-pub use realtime::{RealtimeApp, RealtimeConfig, RealtimeMode};
+pub use realtime::{RealtimeApp, RealtimeConfig};
 pub use server::{Reached, SignInTerms};
 
 /// The settings file, as written. Every key may be left out; a key that is not known is an error.
@@ -174,6 +174,19 @@ const LISTEN: SocketAddr =
     SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8787);
 
 impl Settings {
+    /// For commands that ask no model.
+    pub(crate) fn at_home(home: &HomeArgs) -> Result<Self> {
+        Self::load(home, &ModelArgs::default())
+    }
+
+    /// Which browser, by these settings besides what was typed.
+    pub(crate) fn browser(&self, typed: &BrowserArgs) -> BrowserArgs {
+        BrowserArgs {
+            no_browser_sandbox: typed.no_browser_sandbox || !self.browser_sandbox,
+            ..typed.clone()
+        }
+    }
+
     /// Reads the settings file and the environment, under what was typed.
     pub(crate) fn load(home: &HomeArgs, model: &ModelArgs) -> Result<Self> {
         Self::load_with(home, model, &RealtimeArgs::default())

@@ -6,8 +6,9 @@ use anyhow::{Context, Result};
 
 use crate::Outcome;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
-use crate::compose;
+use crate::browsers;
 use crate::config::Settings;
+use crate::data;
 use crate::live;
 use crate::local::local_model;
 use crate::terminal::{Style, say};
@@ -52,7 +53,7 @@ pub(crate) async fn run(args: &Args) -> Result<Outcome> {
     let findings = [
         Finding {
             what: "browser",
-            found: browser(&args.browser.under(&settings)).await,
+            found: browser(&settings.browser(&args.browser)).await,
             mend: "install it (sudo apt-get install chromium), or name one with --browser FILE",
         },
         Finding {
@@ -146,7 +147,7 @@ fn bad(what: &str, wrong: &str, mend: &str) {
 }
 
 async fn browser(args: &BrowserArgs) -> Result<String> {
-    let browser = compose::browser(args).await?;
+    let browser = browsers::open(args).await?;
     let version = browser.version().await?;
     let sandbox = browser.sandbox();
     browser.close().await;
@@ -156,7 +157,7 @@ async fn browser(args: &BrowserArgs) -> Result<String> {
 /// Looks without leaving anything behind: what is not there yet is made by the first `serve`.
 fn data(settings: &Settings) -> Result<String> {
     if settings.data.exists() {
-        compose::open_store(&settings.data)?;
+        data::open(&settings.data)?;
         return Ok(settings.data.display().to_string());
     }
     let parent = settings

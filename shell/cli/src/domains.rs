@@ -6,9 +6,8 @@ use screen_agent_store::Store;
 use screen_agent_store::file::DomainChange;
 
 use crate::Outcome;
-use crate::args::{HomeArgs, ModelArgs};
-use crate::compose;
-use crate::config::Settings;
+use crate::args::HomeArgs;
+use crate::data::{self, now_ms};
 use crate::exit::UsageError;
 use crate::terminal::say;
 
@@ -61,11 +60,10 @@ async fn set(change: Change, wanted: bool) -> Result<Outcome> {
         let what = "is neither a host nor *. and a host";
         return Err(UsageError(format!("{:?} {what}", change.domain)).into());
     };
-    let settings = Settings::load(&change.home, &ModelArgs::default())?;
-    let store = compose::open_store(&settings.data)?;
-    let (tenant, now_ms) = (change.tenant, compose::now_ms());
+    let store = data::store_of(&change.home)?;
+    let tenant = change.tenant;
     let upkeep = store.upkeep();
-    let set = upkeep.set_domain(tenant.clone(), pattern.clone(), wanted, now_ms);
+    let set = upkeep.set_domain(tenant.clone(), pattern.clone(), wanted, now_ms());
     match (set.await?, wanted) {
         (DomainChange::NoTenant, _) => {
             bail!("there is no tenant {tenant:?}; see: screen-agent user list")
@@ -79,8 +77,7 @@ async fn set(change: Change, wanted: bool) -> Result<Outcome> {
 }
 
 async fn list(args: List) -> Result<Outcome> {
-    let settings = Settings::load(&args.home, &ModelArgs::default())?;
-    let store = compose::open_store(&settings.data)?;
+    let store = data::store_of(&args.home)?;
     for (tenant, pattern) in store.upkeep().domains().await? {
         say(&format!("{tenant:<32} {pattern}"));
     }

@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use rand::RngCore as _;
+use rand::Rng as _;
 use screen_agent_audit::SigningKey;
 use screen_agent_server::SealKey;
 

@@ -10,6 +10,8 @@ pub mod drive;
 
 mod args;
 mod audit;
+mod browsers;
+mod data;
 mod doctor;
 mod domains;
 mod exit;
@@ -26,6 +28,7 @@ mod run;
 mod serve;
 mod server;
 mod signals;
+mod subcommands;
 mod terminal;
 mod traces;
 mod user;
@@ -34,8 +37,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Args, Command};
 pub use exit::Outcome;
+use subcommands::{Args, Command};
 
 /// Reads the command line, runs what it asks for, and says how that ended.
 pub fn main() -> ExitCode {
@@ -55,27 +58,11 @@ pub fn main() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return exit::failed(&error.into()),
     };
-    let ended = runtime.block_on(dispatch(args.command));
+    let ended = runtime.block_on(args.command.run());
     // A read of standard input or a hung browser must not hold the process.
     runtime.shutdown_background();
     match ended {
         Ok(outcome) => outcome.into(),
         Err(error) => exit::failed(&error),
-    }
-}
-
-async fn dispatch(command: Command) -> anyhow::Result<Outcome> {
-    match command {
-        Command::Run(args) => run::run(args).await,
-        Command::Ask(args) => ask::run(args).await,
-        Command::Observe(args) => observe::run(args).await,
-        Command::Serve(args) => serve::run(args).await,
-        Command::Domains(args) => domains::run(args).await,
-        Command::ReadFile(_) => Ok(Outcome::Failed),
-        Command::Gate(args) => gate::run(&args),
-        Command::Replay(args) => replay::run(&args).await,
-        Command::Doctor(args) => doctor::run(&args).await,
-        Command::User(args) => user::run(args).await,
-        Command::Audit(args) => audit::run(args).await,
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use async_trait::async_trait;
-use rand::RngCore as _;
+use rand::Rng as _;
 use screen_agent_adapters::pusher::BATCH;
 use screen_agent_adapters::{
     PusherConfig, PusherError, PusherEvent, PusherServer, Secret, private_folder,

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::Outcome;
 use crate::args::{BrowserArgs, address};
-use crate::compose;
+use crate::browsers;
 use crate::terminal::{Style, say, say_json};
 
 /// Show what a model would read of a page, with tokens, milliseconds and the nodes behind it.
@@ -51,7 +51,7 @@ struct Report {
 }
 
 pub(crate) async fn run(args: Args) -> Result<Outcome> {
-    let mut hands = Hands::on(compose::browser(&args.browser).await?).await?;
+    let mut hands = Hands::on(browsers::open(&args.browser).await?).await?;
     let report = look(&mut hands, &args).await;
     hands.close().await;
     let report = report?;

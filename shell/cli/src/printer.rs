@@ -8,7 +8,7 @@ use screen_agent_ports::Printer;
 use tokio::sync::Semaphore;
 
 use crate::args::BrowserArgs;
-use crate::compose;
+use crate::browsers;
 
 /// How long one print may take.
 const WAIT: Duration = Duration::from_secs(30);
@@ -50,7 +50,7 @@ impl Printer for Chromium {
 
 impl Chromium {
     async fn printed(&self, html: &str) -> Result<Vec<u8>> {
-        let browser = compose::browser(&BrowserArgs {
+        let browser = browsers::open(&BrowserArgs {
             window: (1280, 800),
             no_browser_sandbox: !self.sandbox,
             ..BrowserArgs::default()

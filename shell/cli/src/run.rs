@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::Outcome;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs, address};
-use crate::compose;
+use crate::browsers;
 use crate::config::Settings;
 use crate::drive::{Consent, Door, Plan, Ran, RunEvent, Yes, drive, show};
 use crate::server::ServerArgs;
@@ -89,7 +89,7 @@ async fn in_browser(
     recorder: Option<&mut Recorder>,
 ) -> Result<Ran> {
     let settings = Settings::load(&args.home, &args.model)?;
-    let browser = compose::browser(&args.browser.under(&settings)).await?;
+    let browser = browsers::open(&settings.browser(&args.browser)).await?;
     let mut hands = Hands::on(browser).await?;
     let ran = task(args, session, &mut hands, door, recorder).await;
     hands.close().await;

@@ -6,8 +6,9 @@ use screen_agent_wire::packet::conversation::ConversationData;
 use screen_agent_wire::packet::problem::ProblemBody;
 
 use crate::args::{HomeArgs, ModelArgs};
-use crate::compose::{self, Inside};
+use crate::compose::Inside;
 use crate::config::Settings;
+use crate::data;
 use crate::drive::Door;
 use crate::exit::UsageError;
 
@@ -46,7 +47,7 @@ impl ServerArgs {
         }
         let settings = Settings::load(home, model)?;
         let temporary = match home.data {
-            None => Some(compose::temporary_data()?),
+            None => Some(data::temporary_data()?),
             Some(_) => None,
         };
         let data = temporary

@@ -2,12 +2,12 @@
 //!
 //! Much of what is printed was written by pages and models. What a terminal would obey is dropped from every
 //! line here, whoever wrote it; the only codes that reach a terminal are those of [`Style`] and of answers, which
-//! are made of clean words (`render::terminal`).
+//! are made of clean words (`ask::painter`).
 
 use std::io::{IsTerminal, Write};
 use std::sync::LazyLock;
 
-use screen_agent_wire::packet::render::{clean_text, shown};
+use screen_agent_answer::{clean_text, shown};
 use serde::Serialize;
 use uuid::Uuid;
 

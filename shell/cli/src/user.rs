@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use anyhow::{Result, bail};
-use rand::Rng;
+use rand::RngExt as _;
 use screen_agent_server::{hash_password, password_fault};
 use screen_agent_store::Store;
 use screen_agent_store::account::{By, NewUser, UserAdded};
@@ -11,9 +11,8 @@ use screen_agent_store_sqlite::SqliteStore;
 use uuid::Uuid;
 
 use crate::Outcome;
-use crate::args::{HomeArgs, ModelArgs};
-use crate::compose;
-use crate::config::Settings;
+use crate::args::HomeArgs;
+use crate::data::{self, now_ms};
 use crate::exit::UsageError;
 use crate::terminal::say;
 
@@ -103,7 +102,7 @@ async fn reset(args: Reset) -> Result<Outcome> {
     let given = password_for(&known.user.email, &known.user.name).await?;
     let hash = hash_password(&given.password)?;
     upkeep
-        .set_password(email.clone(), hash, None, compose::now_ms())
+        .set_password(email.clone(), hash, None, now_ms())
         .await?;
     say(&format!("{email} has a new password"));
     if args.no_totp
@@ -121,7 +120,7 @@ async fn set_disabled(args: Named, disabled: bool) -> Result<Outcome> {
     let (store, email) = open(&args.home, &args.email)?;
     let upkeep = store.upkeep();
     if !upkeep
-        .set_disabled(email.clone(), disabled, compose::now_ms())
+        .set_disabled(email.clone(), disabled, now_ms())
         .await?
     {
         return nobody(&email);
@@ -145,8 +144,7 @@ fn nobody(email: &str) -> Result<Outcome> {
 }
 
 fn open(home: &HomeArgs, email: &str) -> Result<(SqliteStore, String)> {
-    let settings = Settings::load(home, &ModelArgs::default())?;
-    let store = compose::open_store(&settings.data)?;
+    let store = data::store_of(home)?;
     Ok((store, email.trim().to_lowercase()))
 }
 
@@ -192,7 +190,6 @@ async fn add(args: Add) -> Result<Outcome> {
     let given = password_for(&email, &name).await?;
     let (store, email) = open(&args.home, &email)?;
     let password_hash = hash_password(&given.password)?;
-    let now_ms = compose::now_ms();
     let user = NewUser {
         id: screen_agent_kernel::UserId::new(Uuid::now_v7()),
         tenant: screen_agent_kernel::TenantId::new(Uuid::now_v7()),
@@ -200,14 +197,14 @@ async fn add(args: Add) -> Result<Outcome> {
         email: email.clone(),
         name,
         password_hash: password_hash.clone(),
-        now_ms,
+        now_ms: now_ms(),
     };
     match store.upkeep().add_user(user).await? {
         UserAdded::Added(user) => say(&format!("added {} to {}", user.email, user.tenant.name)),
         UserAdded::EmailTaken if args.reset => {
             store
                 .upkeep()
-                .set_password(email.clone(), password_hash, None, now_ms)
+                .set_password(email.clone(), password_hash, None, now_ms())
                 .await?;
             say(&format!("{email} has a new password"));
         }
@@ -220,8 +217,7 @@ async fn add(args: Add) -> Result<Outcome> {
 }
 
 async fn list(args: List) -> Result<Outcome> {
-    let settings = Settings::load(&args.home, &ModelArgs::default())?;
-    let store = compose::open_store(&settings.data)?;
+    let store = data::store_of(&args.home)?;
     for user in store.upkeep().users().await? {
         let standing = match (user.disabled_ms, user.second_factor) {
             (Some(_), _) => "disabled",

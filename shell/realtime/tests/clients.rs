@@ -1,4 +1,4 @@
-//! The published clients, unchanged, against the hub: `clients/` in Node and in real Chromium.
+//! The published clients, unchanged, against the hub: `clients/` beside this file, in Node and in real Chromium.
 
 #![allow(clippy::expect_used)]
 
@@ -27,13 +27,13 @@ fn the_server_librarys_own_specs() {
 
 /// Runs one file of `clients/`. What is missing there is said there.
 fn run(file: &str) {
-    let clients = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients");
+    let clients = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients");
     let has_node = Command::new("node")
         .arg("--version")
         .stdout(Stdio::null())
         .status()
         .is_ok_and(|status| status.success());
-    let packages = clients.join("../../../web/node_modules/pusher-js");
+    let packages = clients.join("../../../../web/node_modules/pusher-js");
     if !has_node || !packages.is_dir() {
         eprintln!("skipped: Node.js or the npm packages of web/ are missing");
         return;

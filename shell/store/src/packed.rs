@@ -87,6 +87,16 @@ mod tests {
         }
     }
 
+    /// Made by release 0.11 of the library, as stored bodies are.
+    const OLDER: &[u8] = b"\x01\x74\0\0\0\xf4\x0e{\"step\":0,\"said\":\"next page\"}\x1d\0\x1f1\x1d\0\x09\x1f2\x1d\0\x09\x1a3\x1d\0`page\"}";
+
+    #[test]
+    fn a_body_of_an_older_library_is_read() {
+        let plain = (0..4).map(|step| format!(r#"{{"step":{step},"said":"next page"}}"#));
+        let opened = Packed::stored(OLDER.to_vec()).open().unwrap();
+        assert_eq!(opened, plain.collect::<String>().into_bytes());
+    }
+
     #[test]
     fn damage_is_an_error_and_not_a_panic() {
         for stored in [

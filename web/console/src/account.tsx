@@ -1,6 +1,6 @@
 /** One's own account: its password, its sign-ins, its second factor. */
 import { ApiError, type Client, type SignInData } from "@screen-agent/api";
-import { Notice } from "@screen-agent/ui";
+import { Button, Field, Notice } from "@screen-agent/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { clientWords } from "./client-words.ts";
@@ -96,31 +96,20 @@ function NewPassword({ client, email, onDone }: { client: Client; email: string;
         }}
       >
         <input type="hidden" name="username" autocomplete="username" value={email} />
-        <label class="field">
-          Present password
-          <input type="password" name="old" autocomplete="current-password" required />
-        </label>
-        <label class="field">
-          New password
-          <input
-            type="password"
-            name="new"
-            autocomplete="new-password"
-            minLength={10}
-            required
-            aria-describedby="password-hint"
-          />
-          <span class="soft small" id="password-hint">
-            10 characters or more. A few words that belong to nobody are best.
-          </span>
-        </label>
-        <label class="field">
-          New password, again
-          <input type="password" name="again" autocomplete="new-password" required />
-        </label>
-        <button type="submit" class="button primary" disabled={busy}>
+        <Field label="Present password" type="password" name="old" autocomplete="current-password" required />
+        <Field
+          label="New password"
+          type="password"
+          name="new"
+          autocomplete="new-password"
+          minLength={10}
+          required
+          hint="10 characters or more. A few words that belong to nobody are best."
+        />
+        <Field label="New password, again" type="password" name="again" autocomplete="new-password" required />
+        <Button submit kind="primary" disabled={busy}>
           {busy ? "Changing …" : "Change password"}
-        </button>
+        </Button>
       </form>
       <Told outcome={outcome} />
     </Part>
@@ -165,9 +154,7 @@ function SignIns({ client, loaded, onUnauthorized }: SignInsProps): JSX.Element 
       )}
       <Told outcome={outcome} />
       <div>
-        <button type="button" class="button" onClick={() => void everywhere()}>
-          Sign out everywhere
-        </button>
+        <Button onClick={() => void everywhere()}>Sign out everywhere</Button>
       </div>
     </Part>
   );
@@ -185,14 +172,9 @@ function SignedIn({ one, onEnd }: { one: SignInData; onEnd: () => void }): JSX.E
         </p>
       </div>
       {!one.current && (
-        <button
-          type="button"
-          class="button"
-          aria-label={`Sign out ${name}, last used ${moment(one.lastUsedAt)}`}
-          onClick={onEnd}
-        >
+        <Button aria-label={`Sign out ${name}, last used ${moment(one.lastUsedAt)}`} onClick={onEnd}>
           Sign out
-        </button>
+        </Button>
       )}
     </li>
   );

@@ -1,6 +1,6 @@
 /** The audit log: who did what, the newest first, and whether the log is whole. */
 import type { AuditData, AuditOptions, AuditRow, AuditStanding, Client } from "@screen-agent/api";
-import { Icon, Notice } from "@screen-agent/ui";
+import { Button, Icon, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { kindWords, rowWords } from "./audit-words.ts";
@@ -33,9 +33,9 @@ export function Audit({ client, onUnauthorized }: AuditProps): JSX.Element {
     <main id="main" class="account audit" tabIndex={-1} aria-label="Log">
       <div class="work-head">
         <h2>Log</h2>
-        <button type="button" class="button" onClick={download} disabled={!known}>
+        <Button onClick={download} disabled={!known}>
           Download as JSON Lines
-        </button>
+        </Button>
       </div>
       {problem && (
         <Notice kind="bad">
@@ -170,9 +170,9 @@ function Rows({ client, chosen, first, onUnauthorized }: RowsProps): JSX.Element
       {problem && <p role="alert">{problem}</p>}
       {next !== null && (
         <div>
-          <button type="button" class="button" disabled={busy} onClick={() => void more(next)}>
+          <Button disabled={busy} onClick={() => void more(next)}>
             {busy ? "Reading …" : "Older rows"}
-          </button>
+          </Button>
         </div>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { Client } from "@screen-agent/api";
 import { PacketClient } from "@screen-agent/api/packet";
-import { Icon } from "@screen-agent/ui";
+import { Button, Icon } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { Account } from "./account.tsx";
@@ -53,9 +53,7 @@ export function Board({ client, onSignOut, onUnauthorized }: BoardProps): JSX.El
         <nav aria-label="Elsewhere">
           <a href="/api/docs">API</a>
         </nav>
-        <button type="button" class="button" onClick={onSignOut}>
-          Sign out
-        </button>
+        <Button onClick={onSignOut}>Sign out</Button>
       </header>
       <Chosen client={client} place={place} go={go} onUnauthorized={onUnauthorized} />
     </div>

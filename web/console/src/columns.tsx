@@ -1,4 +1,4 @@
-import { Icon, type IconName, Notice } from "@screen-agent/ui";
+import { Icon, type IconName, Refusal } from "@screen-agent/ui";
 import type { ComponentChildren, JSX } from "preact";
 import type { Loaded } from "./use-loaded.ts";
 
@@ -35,16 +35,7 @@ export function Unread<T>({
   otherwise: string;
   icon?: IconName;
 }): JSX.Element {
-  if (loaded.problem) {
-    return (
-      <Notice kind="bad">
-        <p role="alert">{loaded.problem}</p>
-        <button type="button" class="button" onClick={loaded.reload}>
-          Try again
-        </button>
-      </Notice>
-    );
-  }
+  if (loaded.problem) return <Refusal message={loaded.problem} onRetry={loaded.reload} />;
   return (
     <p class="empty soft">
       <Icon name={icon} />

@@ -1,5 +1,5 @@
 import type { PacketClient } from "@screen-agent/api/packet";
-import { ago, count, Entry, hostOf, Icon, KeptConversation, Notice, oneLine } from "@screen-agent/ui";
+import { ago, Button, count, Entry, FindField, hostOf, KeptConversation, Notice, oneLine } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Columns, Unread } from "./columns.tsx";
@@ -53,16 +53,7 @@ export function Questions({ packets, chosen, onChoose, onUnauthorized }: ShelfPr
       about="Questions and answers"
       list={
         <>
-          <label class="find">
-            <Icon name="search" />
-            <span class="unseen">Find a conversation</span>
-            <input
-              type="search"
-              placeholder="Find by words"
-              value={words}
-              onInput={(event) => setWords(event.currentTarget.value)}
-            />
-          </label>
+          <FindField label="Find a conversation" placeholder="Find by words" value={words} onText={setWords} />
           {(problem ?? list.problem) && <Notice kind="bad">{problem ?? list.problem}</Notice>}
           <p class="unseen" role="status">
             {list.data ? count(list.data.total, "conversation") : ""}
@@ -84,9 +75,7 @@ export function Questions({ packets, chosen, onChoose, onUnauthorized }: ShelfPr
             ))}
           </ul>
           {list.data && list.data.total > conversations.length && (
-            <button type="button" class="button" onClick={() => setMost(most + PAGE)}>
-              Show earlier ones
-            </button>
+            <Button onClick={() => setMost(most + PAGE)}>Show earlier ones</Button>
           )}
         </>
       }
@@ -95,14 +84,9 @@ export function Questions({ packets, chosen, onChoose, onUnauthorized }: ShelfPr
         <>
           <header class="work-head">
             <h2 dir="auto">{oneLine(read.data.conversation.title, 300) || "Untitled"}</h2>
-            <button
-              type="button"
-              class="button"
-              onClick={() => void act(packets.exportConversation(chosen ?? "").then(save))}
-            >
-              <Icon name="report" />
+            <Button icon="report" onClick={() => void act(packets.exportConversation(chosen ?? "").then(save))}>
               Export
-            </button>
+            </Button>
           </header>
           <KeptConversation data={read.data} />
         </>

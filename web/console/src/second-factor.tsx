@@ -1,5 +1,6 @@
 /** A second factor: a code of the person's app at each sign-in. */
 import type { Client, SecondFactorOffer } from "@screen-agent/api";
+import { Button, Field } from "@screen-agent/ui";
 import type { JSX, TargetedEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Outcome, Part, Told, whyNot } from "./account.tsx";
@@ -72,13 +73,10 @@ function Off({ onBegin }: { onBegin: (password: string) => Promise<void> }): JSX
   return (
     <form class="narrow" aria-labelledby="totp-title" onSubmit={(event) => void onBegin(typed(event)("password"))}>
       <p class="soft">It is off. With it, a code of an app on your phone is asked for after your password.</p>
-      <label class="field">
-        Your password
-        <input type="password" name="password" autocomplete="current-password" required />
-      </label>
-      <button type="submit" class="button primary">
+      <Field label="Your password" type="password" name="password" autocomplete="current-password" required />
+      <Button submit kind="primary">
         Set it up
-      </button>
+      </Button>
     </form>
   );
 }
@@ -105,17 +103,12 @@ function Offered({ offer, onCode, onCancel }: OfferedProps): JSX.Element {
       <p>
         Secret: <code class="secret">{offer.secret.match(/.{1,4}/g)?.join(" ")}</code>
       </p>
-      <label class="field">
-        Code
-        <input ref={code} name="code" inputMode="numeric" autocomplete="one-time-code" required />
-      </label>
+      <Field label="Code" ref={code} name="code" inputMode="numeric" autocomplete="one-time-code" required />
       <div class="row">
-        <button type="submit" class="button primary">
+        <Button submit kind="primary">
           Turn it on
-        </button>
-        <button type="button" class="button" onClick={onCancel}>
-          Cancel
-        </button>
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
   );
@@ -137,9 +130,9 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }): JSX.
           </li>
         ))}
       </ul>
-      <button type="button" class="button primary" onClick={onDone}>
+      <Button kind="primary" onClick={onDone}>
         I have kept them
-      </button>
+      </Button>
     </div>
   );
 }
@@ -155,17 +148,9 @@ function On({ left, onOff }: { left: number; onOff: (password: string, code: str
         It is on. {left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left; turn it off and on again for
         new ones.
       </p>
-      <label class="field">
-        Your password
-        <input type="password" name="password" autocomplete="current-password" required />
-      </label>
-      <label class="field">
-        Code of your app, or a recovery code
-        <input name="code" autocomplete="one-time-code" required />
-      </label>
-      <button type="submit" class="button">
-        Turn it off
-      </button>
+      <Field label="Your password" type="password" name="password" autocomplete="current-password" required />
+      <Field label="Code of your app, or a recovery code" name="code" autocomplete="one-time-code" required />
+      <Button submit>Turn it off</Button>
     </form>
   );
 }

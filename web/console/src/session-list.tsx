@@ -1,5 +1,5 @@
 import type { Client, SessionInfo } from "@screen-agent/api";
-import { ago, count, Dialog, Menu, Notice } from "@screen-agent/ui";
+import { ago, Button, count, Dialog, Field, Menu, Notice } from "@screen-agent/ui";
 import type { JSX, TargetedEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { wordsOf } from "./problem.ts";
@@ -111,17 +111,12 @@ function Rename({ session, onClose, onDone }: RenameProps): JSX.Element {
   return (
     <Dialog title="Rename the conversation" kind="box" onClose={onClose}>
       <form class="rename" onSubmit={submit}>
-        <label class="field">
-          Title
-          <input ref={input} name="title" required maxLength={200} defaultValue={session.title} autofocus />
-        </label>
+        <Field label="Title" ref={input} name="title" required maxLength={200} defaultValue={session.title} autofocus />
         <div class="buttons">
-          <button type="submit" class="button primary">
+          <Button submit kind="primary">
             Rename
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
         </div>
       </form>
     </Dialog>

@@ -1,4 +1,5 @@
 import { ApiError, type Client, type LoginRequest } from "@screen-agent/api";
+import { Button, Field } from "@screen-agent/ui";
 import type { JSX, TargetedEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
@@ -45,26 +46,30 @@ export function SignIn({ client, why, onDone }: SignInProps): JSX.Element {
       <form class="card" onSubmit={(event) => void submit(event)} aria-labelledby="entrance-title">
         <h1 id="entrance-title">Screen Agent</h1>
         <p class="soft">See what your agent did, step by step.</p>
-        <label class="field">
-          E-mail
-          <input ref={email} type="email" name="email" autocomplete="username" required />
-        </label>
-        <label class="field">
-          Password
-          <input ref={password} type="password" name="password" autocomplete="current-password" required />
-        </label>
+        <Field label="E-mail" ref={email} type="email" name="email" autocomplete="username" required />
+        <Field
+          label="Password"
+          ref={password}
+          type="password"
+          name="password"
+          autocomplete="current-password"
+          required
+        />
         {asksCode && (
-          <label class="field">
-            Code of your app, or a recovery code
-            <input ref={code} name="code" autocomplete="one-time-code" required />
-          </label>
+          <Field
+            label="Code of your app, or a recovery code"
+            ref={code}
+            name="code"
+            autocomplete="one-time-code"
+            required
+          />
         )}
         <p class="wrong" role="alert">
           {problem}
         </p>
-        <button type="submit" class="button primary" disabled={busy}>
+        <Button submit kind="primary" disabled={busy}>
           {busy ? "Signing in …" : "Sign in"}
-        </button>
+        </Button>
         <p class="soft small">
           No account yet? Run <code>screen-agent user add you@example.org</code>
         </p>

@@ -1,5 +1,5 @@
 import type { Client, ReportFormat, SessionInfo } from "@screen-agent/api";
-import { ConnectionMark, codeWords, Notice } from "@screen-agent/ui";
+import { Button, ConnectionMark, codeWords, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Pictures } from "./pictures.ts";
@@ -57,11 +57,7 @@ export function Tasks({ client, session, info, onUnauthorized }: TasksProps): JS
           onReport={(format) => report(task.taskId, format)}
         />
       ))}
-      {tasks.length > shown && (
-        <button type="button" class="button" onClick={() => setShown(shown + SHOWN)}>
-          Show earlier tasks
-        </button>
-      )}
+      {tasks.length > shown && <Button onClick={() => setShown(shown + SHOWN)}>Show earlier tasks</Button>}
     </>
   );
 }

@@ -105,7 +105,7 @@ test("in a narrow panel everything fits, and the keyboard alone does everything"
 
     await tabTo(panel, "Conversations");
     await keyboard.press("Enter");
-    await panel.page.locator(".session").first().waitFor();
+    await panel.page.locator(".thing").first().waitFor();
     await fits("history");
     await keyboard.press("Escape");
     for (const [sheet, presses] of [

@@ -27,15 +27,15 @@ test("a conversation is found, renamed, opened again and put away", async () => 
 
   await panel.button("Conversations").click();
   const drawer = page.getByRole("dialog", { name: "Conversations" });
-  await drawer.locator(".session").nth(1).waitFor();
+  await drawer.locator(".thing").nth(1).waitFor();
   await drawer.getByRole("button", { name: /^Rename .*Ada/ }).click();
   await drawer.getByLabel("New title").fill("The first guest");
   await panel.picture("history.rename");
   await drawer.getByLabel("New title").press("Enter");
   await drawer.getByText("The first guest").waitFor();
   await drawer.getByLabel("Find a conversation").fill("first guest");
-  await drawer.locator(".session").nth(1).waitFor({ state: "detached" });
-  await drawer.locator(".session-open").click();
+  await drawer.locator(".thing").nth(1).waitFor({ state: "detached" });
+  await drawer.locator(".thing-open").click();
   await page.getByRole("article", { name: "You" }).getByText("Ada").waitFor();
   assert.equal(await page.getByRole("article", { name: "You" }).getByText("Tove").count(), 0);
   await panel.picture("reopened");

@@ -4,7 +4,7 @@ import type { SelectionLinks } from "./highlight/links.ts";
 import type { Captured, CaptureOptions } from "./html/capture.ts";
 import type { FramePart } from "./html/joined.ts";
 import type { FrameCapture } from "./join.ts";
-import type { lending } from "./lending.ts";
+import type * as lending from "./lending.ts";
 import type { Refused } from "./locate/find.ts";
 import type { LocateOptions } from "./locate/locate.ts";
 import type { Listeners } from "./observe/listen.ts";

@@ -1,7 +1,7 @@
 /** The page bundle: installs one global into the world that it is injected into. */
 import type { PageEyes } from "./agent.ts";
 import { hand } from "./dom/tree.ts";
-import { lending } from "./lending.ts";
+import * as lending from "./lending.ts";
 import { bar, listenFirst, relieve } from "./locate/sentry.ts";
 import { frameElements, frameSlots } from "./observe/frames.ts";
 import { events, watch } from "./observe/mutations.ts";

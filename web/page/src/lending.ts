@@ -1,7 +1,7 @@
-/** What the acting bundle borrows of this one: one memory of elements, and the same judgement of them. */
-import { area, meet, quad, viewport, within } from "./dom/box.ts";
-import { doc } from "./dom/doc.ts";
-import {
+/** What the acting and the reading bundle borrow of this one: one memory of elements, and the same judgement of them. */
+export { area, meet, quad, viewport, within } from "./dom/box.ts";
+export { doc } from "./dom/doc.ts";
+export {
   attributeOf,
   byId,
   everywhere,
@@ -13,74 +13,20 @@ import {
   shadowOf,
   targetOf,
 } from "./dom/tree.ts";
-import { cut, fold, same, undrawnOut } from "./dom/words.ts";
-import { KEYS, PRESSES, post, stop } from "./locate/sentry.ts";
-import { weakRole } from "./observe/clickable.ts";
-import { isSelf, points } from "./observe/cover.ts";
-import { cleanUrl, factsOf } from "./observe/facts.ts";
-import { ATTRIBUTE, idOfElement, mint, rebind, recall } from "./observe/identity.ts";
-import { labelsOf } from "./observe/labels.ts";
-import { Legible } from "./observe/legible.ts";
-import { looksOf, styleWords } from "./observe/looks.ts";
-import { contentText, nameOf } from "./observe/name.ts";
-import { MARK, survey } from "./observe/observe.ts";
-import { roleCode, strongRole } from "./observe/role.ts";
-import { isSecret } from "./observe/secret.ts";
-import { checkedness, isDisabled } from "./observe/state.ts";
-import { targetBox } from "./observe/target.ts";
-import { optionText, rawValue } from "./observe/value.ts";
-import { isShown } from "./observe/visible.ts";
-
-export const lending = {
-  area,
-  ATTRIBUTE,
-  attributeOf,
-  byId,
-  checkedness,
-  cleanUrl,
-  contentText,
-  cut,
-  doc,
-  everywhere,
-  factsOf,
-  flatClosest,
-  flatParent,
-  focused,
-  fold,
-  hitAt,
-  holds,
-  idOfElement,
-  isDisabled,
-  isSecret,
-  isSelf,
-  isShown,
-  KEYS,
-  labelsOf,
-  Legible,
-  looksOf,
-  MARK,
-  meet,
-  mint,
-  nameOf,
-  optionText,
-  points,
-  post,
-  PRESSES,
-  quad,
-  rawValue,
-  rebind,
-  recall,
-  roleCode,
-  same,
-  shadowOf,
-  stop,
-  strongRole,
-  styleWords,
-  survey,
-  targetBox,
-  targetOf,
-  undrawnOut,
-  viewport,
-  weakRole,
-  within,
-};
+export { cut, fold, same, undrawnOut } from "./dom/words.ts";
+export { KEYS, PRESSES, post, stop } from "./locate/sentry.ts";
+export { weakRole } from "./observe/clickable.ts";
+export { isSelf, points } from "./observe/cover.ts";
+export { cleanUrl, factsOf } from "./observe/facts.ts";
+export { ATTRIBUTE, idOfElement, mint, rebind, recall } from "./observe/identity.ts";
+export { labelsOf } from "./observe/labels.ts";
+export { Legible } from "./observe/legible.ts";
+export { looksOf, styleWords } from "./observe/looks.ts";
+export { contentText, nameOf } from "./observe/name.ts";
+export { MARK, survey } from "./observe/observe.ts";
+export { roleCode, strongRole } from "./observe/role.ts";
+export { isSecret } from "./observe/secret.ts";
+export { checkedness, isDisabled } from "./observe/state.ts";
+export { targetBox } from "./observe/target.ts";
+export { optionText, rawValue } from "./observe/value.ts";
+export { isShown } from "./observe/visible.ts";

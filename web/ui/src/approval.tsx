@@ -1,6 +1,7 @@
 import type { WireApprovalRequest } from "@screen-agent/api";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { ActionWords } from "./text.tsx";
 import { hostOf, secondsLeft } from "./words.ts";
@@ -32,6 +33,55 @@ export function useArmed(fingerprint: string): boolean {
   return armed === fingerprint;
 }
 
+interface ApprovalFrameProps {
+  fingerprint: string;
+  title: string;
+  /** What is asked, in the server's words. */
+  text: string;
+  /** Seconds that are left to answer. */
+  left: number;
+  children: ComponentChildren;
+}
+
+/** What every approval looks like: what is asked, and for how long. */
+export function ApprovalFrame({ fingerprint, title, text, left, children }: ApprovalFrameProps): JSX.Element {
+  const id = useId();
+  const card = useRef<HTMLElement>(null);
+  // The card takes the focus, not one of its buttons: a key that was meant for something else decides nothing.
+  useEffect(() => card.current?.focus(), [fingerprint]);
+  return (
+    <section
+      class="card approval"
+      ref={card}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={`${id}t`}
+      aria-describedby={`${id}d`}
+    >
+      <header>
+        <Icon name="shield" />
+        <h2 id={`${id}t`}>{title}</h2>
+        {left > 0 && (
+          <span
+            class={`countdown ${left <= 15 ? "soon" : ""}`}
+            role="timer"
+            aria-live="off"
+            aria-label={`Time left: ${left} seconds`}
+          >
+            {left} s left
+          </span>
+        )}
+      </header>
+      <div id={`${id}d`} role="alert">
+        <p class="approval-text" dir="auto">
+          {text}
+        </p>
+      </div>
+      {children}
+    </section>
+  );
+}
+
 /** Why something is asked, by the gate's stable codes. */
 const REASONS: Record<string, { title: string; why: string }> = {
   leaves_site: { title: "Go to another site?", why: "It leaves the sites that this task is on." },
@@ -57,42 +107,11 @@ export function ApprovalCard({
   onAnswer,
   onExpired,
 }: ApprovalCardProps): JSX.Element {
-  const id = useId();
-  const card = useRef<HTMLElement>(null);
   const left = secondsLeft(request.expiresAt, now);
-  const expired = left === 0;
   const { title, why } = (Object.hasOwn(REASONS, request.reason) && REASONS[request.reason]) || OTHERWISE;
-  // The card takes the focus, not one of its buttons: a key that was meant for something else decides nothing.
-  useEffect(() => card.current?.focus(), [request.fingerprint]);
   const inert = !useArmed(request.fingerprint) || busy;
   return (
-    <section
-      class="card approval"
-      ref={card}
-      tabIndex={-1}
-      role="group"
-      aria-labelledby={`${id}t`}
-      aria-describedby={`${id}d`}
-    >
-      <header>
-        <Icon name="shield" />
-        <h2 id={`${id}t`}>{title}</h2>
-        {!expired && (
-          <span
-            class={`countdown ${left <= 15 ? "soon" : ""}`}
-            role="timer"
-            aria-live="off"
-            aria-label={`Time left: ${left} seconds`}
-          >
-            {left} s left
-          </span>
-        )}
-      </header>
-      <div id={`${id}d`} role="alert">
-        <p class="approval-text" dir="auto">
-          {request.text}
-        </p>
-      </div>
+    <ApprovalFrame fingerprint={request.fingerprint} title={title} text={request.text} left={left}>
       <dl class="facts">
         <dt>Action</dt>
         <dd>
@@ -111,34 +130,33 @@ export function ApprovalCard({
           <code>{request.action}</code>
         </p>
       </details>
-      {expired ? (
+      {left === 0 ? (
         <div class="expired">
           <p role="alert">
             <strong>The time to answer is up.</strong> Nothing was done. The page is looked at again before you are
             asked anew.
           </p>
           {onExpired && (
-            <button type="button" class="button" disabled={busy} onClick={onExpired}>
-              <Icon name="renew" />
+            <Button icon="renew" disabled={busy} onClick={onExpired}>
               Ask me again
-            </button>
+            </Button>
           )}
         </div>
       ) : (
         <div class="buttons stacked">
-          <button type="button" class="button primary" disabled={inert} onClick={() => onAnswer(true, "once")}>
+          <Button kind="primary" disabled={inert} onClick={() => onAnswer(true, "once")}>
             Allow once
-          </button>
-          <button type="button" class="button" disabled={inert} onClick={() => onAnswer(true, "site")}>
+          </Button>
+          <Button disabled={inert} onClick={() => onAnswer(true, "site")}>
             <span>
               Allow this kind on <bdi>{hostOf(request.origin)}</bdi> for 15 min
             </span>
-          </button>
-          <button type="button" class="button deny" disabled={inert} onClick={() => onAnswer(false, "once")}>
+          </Button>
+          <Button kind="deny" disabled={inert} onClick={() => onAnswer(false, "once")}>
             Deny
-          </button>
+          </Button>
         </div>
       )}
-    </section>
+    </ApprovalFrame>
   );
 }

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { bytes } from "./words.ts";
 
@@ -24,11 +25,7 @@ export function AttachmentChip({ filename, size, progress = null, onRemove }: At
         size !== null && <span class="soft">{bytes(size)}</span>
       )}
       {progress !== null && <progress aria-label={`Uploading ${filename}`} value={progress} max={1} />}
-      {onRemove && (
-        <button type="button" class="icon-button small" aria-label={`Remove ${filename}`} onClick={onRemove}>
-          <Icon name="close" />
-        </button>
-      )}
+      {onRemove && <IconButton icon="close" label={`Remove ${filename}`} small onClick={onRemove} />}
     </span>
   );
 }

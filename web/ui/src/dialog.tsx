@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { Icon } from "./icon.tsx";
+import { IconButton } from "./button.tsx";
 
 export interface DialogProps {
   title: string;
@@ -43,9 +43,7 @@ export function Dialog({ title, onClose, kind = "sheet", tools, children }: Dial
       <header class="dialog-head">
         <h2 id={id}>{title}</h2>
         {tools}
-        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close" onClick={onClose} />
       </header>
       <div class="dialog-body">{children}</div>
     </dialog>

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { Button, IconButton } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { secondsLeft } from "./words.ts";
 
@@ -15,11 +16,7 @@ export function Notice({ kind, icon, children, onDismiss }: NoticeProps): JSX.El
     <div class={`notice ${kind}`}>
       <Icon name={icon ?? (kind === "info" ? "info" : "warn")} />
       <div class="notice-text">{children}</div>
-      {onDismiss && (
-        <button type="button" class="icon-button small" aria-label="Dismiss" onClick={onDismiss}>
-          <Icon name="close" />
-        </button>
-      )}
+      {onDismiss && <IconButton icon="close" label="Dismiss" small onClick={onDismiss} />}
     </div>
   );
 }
@@ -49,13 +46,30 @@ export function ProblemNotice({ message, advice, retryAt, now = 0, onRetry }: Pr
         </div>
         {left > 0 && <p class="soft small">Tried again in {left} s</p>}
         {onRetry && (
-          <button type="button" class="button" onClick={onRetry}>
-            <Icon name="renew" />
+          <Button icon="renew" onClick={onRetry}>
             Retry now
-          </button>
+          </Button>
         )}
       </div>
     </div>
+  );
+}
+
+export interface RefusalProps {
+  message: string;
+  advice?: string;
+  onRetry?: () => void;
+}
+
+/** The same in one paragraph, where it stands in place of what was asked for. */
+export function Refusal({ message, advice, onRetry }: RefusalProps): JSX.Element {
+  return (
+    <Notice kind="bad">
+      <p role="alert">
+        {advice ? <strong>{message}</strong> : message} {advice}
+      </p>
+      {onRetry && <Button onClick={onRetry}>{advice ? "Retry" : "Try again"}</Button>}
+    </Notice>
   );
 }
 

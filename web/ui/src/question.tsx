@@ -1,6 +1,7 @@
 import type { BlockerField, BlockerInfo } from "@screen-agent/api";
 import type { JSX, TargetedInputEvent } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { Prose } from "./text.tsx";
 import { codeWords } from "./words.ts";
@@ -116,9 +117,9 @@ function Fields({ fields, busy, onResolve }: FieldsProps): JSX.Element {
         </label>
       ))}
       <p class="soft small">Goes to the page alone; no model reads it.</p>
-      <button type="submit" class="button primary" disabled={!given || busy}>
+      <Button submit kind="primary" disabled={!given || busy}>
         Continue
-      </button>
+      </Button>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { Button } from "./button.tsx";
 
 export interface RenameProps {
   /** What the field is called. */
@@ -36,12 +37,10 @@ export function Rename({ label, title, onDone, onCancel }: RenameProps): JSX.Ele
           onCancel();
         }}
       />
-      <button type="submit" class="button primary">
+      <Button submit kind="primary">
         Save
-      </button>
-      <button type="button" class="button" onClick={onCancel}>
-        Cancel
-      </button>
+      </Button>
+      <Button onClick={onCancel}>Cancel</Button>
     </form>
   );
 }

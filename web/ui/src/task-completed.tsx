@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { Icon } from "./icon.tsx";
+import { Button } from "./button.tsx";
 import { Menu } from "./menu.tsx";
 import { StandingBadge } from "./task-header.tsx";
 import { Prose } from "./text.tsx";
@@ -46,10 +46,9 @@ export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
       {(onReport || onAgain) && (
         <div class="buttons">
           {onAgain && (
-            <button type="button" class="button" onClick={onAgain}>
-              <Icon name="renew" />
+            <Button icon="renew" onClick={onAgain}>
               {standing === "success" ? "Do it again" : "Try again"}
-            </button>
+            </Button>
           )}
           {onReport && (
             <Menu label="Report" icon="report" class="button">

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 use screen_agent_kernel::address::{only_those, stands_in};
 use screen_agent_page::reading::normalise_url;
 use screen_agent_wire::packet::Document;
-use screen_agent_wire::packet::render::{
-    self, Block, Doc, Inline, ListItem, TableCell, TableRow, TextNode,
+use screen_agent_wire::packet::tree::{
+    Block, Doc, Inline, ListItem, TableCell, TableRow, TextNode,
 };
 use serde_json::Value;
 
@@ -62,7 +62,7 @@ impl Addresses {
             return Some(href);
         }
         let page = self.pages.get(&normalise_url(&href))?;
-        render::link::clean(page)
+        screen_agent_answer::link::clean(page)
     }
 
     /// A text in which every address that was neither read nor said is left out: what reads it later

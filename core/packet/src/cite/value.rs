@@ -1,6 +1,6 @@
 //! Do extracted values stand in what was read?
 
-use screen_agent_wire::packet::render::{
+use screen_agent_wire::packet::tree::{
     Block, Doc, Inline, ListItem, TableCell, TableRow, TextNode,
 };
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use screen_agent_answer::clean;
+use screen_agent_answer::model::{self, Expected};
 use screen_agent_kernel::mind::{Mind, Role};
 use screen_agent_kernel::quote::{cut, plain};
 use screen_agent_kernel::think::Prompt;
 use screen_agent_wire::packet::envelope::Conversation;
-use screen_agent_wire::packet::read::{self, Expected};
-use screen_agent_wire::packet::render;
 use screen_agent_wire::packet::request::{Task, TaskName, UserMessage};
 use screen_agent_wire::packet::schema::{self, Allowed};
 use screen_agent_wire::packet::{Citation, Doc, Document, RequestPacket};
@@ -85,14 +85,14 @@ pub fn finish_transform(
     let expected = Expected {
         request_id: &asking.request_id,
     };
-    let reading = read::response(said, &expected).map_err(|fault| fault.for_model())?;
+    let reading = model::response(said, &expected).map_err(|fault| fault.for_model())?;
     if let Some(wrong) = reading.ask_again {
         return Err(wrong);
     }
     let packed = pack(&run_of(job, moment), asking.room);
     let assistant = reading.packet.assistant;
     let addresses = cite::Addresses::of(&packed.documents, "");
-    let doc = cite::without_strange_links(render::clean(assistant.render), &addresses);
+    let doc = cite::without_strange_links(clean(assistant.render), &addresses);
     let citations = cite::check(assistant.citations, &packed.sent);
     job.transform.check(&doc, &citations)?;
     let title = assistant.title.map(|title| cut(&plain(&title), 200));

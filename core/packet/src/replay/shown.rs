@@ -1,8 +1,9 @@
 //! Is what was said still read the same, and is what was shown still what may be shown?
 
+use screen_agent_answer as answer;
+use screen_agent_answer::model::{self, Expected, How};
 use screen_agent_kernel::mask::HIDDEN;
-use screen_agent_wire::packet::read::{self, Expected, How};
-use screen_agent_wire::packet::{Doc, render};
+use screen_agent_wire::packet::Doc;
 use serde_json::{Value, json};
 
 use super::kept::Kept;
@@ -13,7 +14,7 @@ const RENDER: &str = "assistant.render";
 /// Reads a response again, and checks its tree.
 pub(super) fn check(kept: &Kept<'_>, report: &mut Report) {
     let tree = &kept.packet["assistant"]["render"];
-    let doc = match render::read(tree) {
+    let doc = match answer::read(tree) {
         Ok(doc) => doc,
         Err(fault) => {
             let path = format!("{RENDER}.{}", fault.path);
@@ -32,8 +33,8 @@ pub(super) fn check(kept: &Kept<'_>, report: &mut Report) {
 }
 
 fn may_be_shown(kept: &Kept<'_>, doc: &Doc, report: &mut Report) {
-    let Err(fault) = render::check(doc) else {
-        let again = render::clean(doc.clone());
+    let Err(fault) = answer::check(doc) else {
+        let again = answer::clean(doc.clone());
         if again != *doc {
             report.differs(kept, What::Render, RENDER, (json!(doc), json!(again)));
         }
@@ -56,7 +57,7 @@ fn may_be_shown(kept: &Kept<'_>, doc: &Doc, report: &mut Report) {
 /// The packet as a model writes it, through the reader.
 fn read_again(kept: &Kept<'_>, doc: &Doc, report: &mut Report) {
     let text = as_said(kept).to_string();
-    if text.len() > read::ANSWER {
+    if text.len() > model::ANSWER {
         report.gap(
             kept,
             What::Packet,
@@ -69,7 +70,7 @@ fn read_again(kept: &Kept<'_>, doc: &Doc, report: &mut Report) {
         .in_reply_to_request_id
         .as_deref()
         .unwrap_or_default();
-    let reading = match read::response(&text, &Expected { request_id }) {
+    let reading = match model::response(&text, &Expected { request_id }) {
         Ok(reading) => reading,
         Err(fault) => {
             report.differs(kept, What::Packet, "", (Value::Null, fault.to_string()));

@@ -1,11 +1,11 @@
 //! What a model answered is read, checked and followed.
 
+use screen_agent_answer::clean;
+use screen_agent_answer::model::{self, Expected};
 use screen_agent_kernel::mind::ThinkFailure;
 use screen_agent_kernel::quote::{cut, plain};
-use screen_agent_wire::packet::read::{self, Expected};
-use screen_agent_wire::packet::render;
 use screen_agent_wire::packet::request::TaskName;
-use screen_agent_wire::packet::{Assistant, Doc, ResponsePacket};
+use screen_agent_wire::packet::{Assistant, Block, Doc, ResponsePacket};
 
 use crate::pack::{self, Packed};
 use crate::{cite, prompt};
@@ -41,7 +41,7 @@ pub(super) fn answered(
     let expected = Expected {
         request_id: &asking.request_id,
     };
-    match read::response(&said, &expected) {
+    match model::response(&said, &expected) {
         Err(fault) if turn.run.repair.is_none() => ask_again(turn, fault.for_model()),
         Err(_) => turn.refuse(UNREADABLE),
         Ok(reading) => match reading.ask_again {
@@ -97,15 +97,13 @@ fn addresses(turn: &Turn<'_>, packed: &Packed) -> cite::Addresses {
 /// The answer as it may be shown: an allowed tree, citations held against what was sent.
 fn checked(turn: &Turn<'_>, packed: &Packed, said: Assistant) -> Assistant {
     let addresses = addresses(turn, packed);
-    let mut render = cite::without_strange_links(render::clean(said.render), &addresses);
+    let mut render = cite::without_strange_links(clean(said.render), &addresses);
     if turn.run.task.name == TaskName::Extract {
         let fields = prompt::fields(&turn.run.task.args);
-        render = render::clean(cite::mark_unfounded(render, &fields, &packed.sent));
+        render = clean(cite::mark_unfounded(render, &fields, &packed.sent));
     }
     if render.children().is_empty() {
-        render = Doc::new(vec![render::Block::paragraph(
-            "There is no answer in words.",
-        )]);
+        render = Doc::new(vec![Block::paragraph("There is no answer in words.")]);
     }
     let title = said.title.map(|title| cut(&plain(&title), TITLE));
     Assistant {

@@ -1,9 +1,9 @@
 //! What a reader has to know of an answer that rests on a part of the page only. Models are told to
 //! say it, and forget.
 
+use screen_agent_answer::{clean, plain};
 use screen_agent_wire::packet::document::Content;
-use screen_agent_wire::packet::render::{self, Block, Doc};
-use screen_agent_wire::packet::{Assistant, Document};
+use screen_agent_wire::packet::{Assistant, Block, Doc, Document};
 
 use crate::pack::Packed;
 
@@ -49,14 +49,14 @@ pub(super) fn told(assistant: Assistant, packed: &Packed) -> Assistant {
     let Some(why) = why(packed) else {
         return assistant;
     };
-    let said = render::plain(&assistant.render).to_lowercase();
+    let said = plain(&assistant.render).to_lowercase();
     if SAID.iter().any(|word| said.contains(word)) {
         return assistant;
     }
     let Doc::Doc { mut children } = assistant.render;
     children.push(Block::paragraph(why));
     Assistant {
-        render: render::clean(Doc::new(children)),
+        render: clean(Doc::new(children)),
         ..assistant
     }
 }

@@ -5,7 +5,7 @@ use screen_agent_kernel::gate::tool::{
 };
 use screen_agent_wire::packet::request::ToolMode;
 use screen_agent_wire::packet::tool::{Policy, PolicyDecision, ToolApprovalRequest, ToolFault};
-use screen_agent_wire::packet::{Tool, ToolCall, render};
+use screen_agent_wire::packet::{Tool, ToolCall};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -66,9 +66,9 @@ fn saved_as_answered(tool: Tool, addresses: &Addresses) -> Tool {
     match tool {
         Tool::ArtifactSave(mut save) => {
             save.text = save.text.map(|text| addresses.within(&text));
-            save.doc = save
-                .doc
-                .map(|doc| cite::without_strange_addresses(render::clean(doc), addresses));
+            save.doc = save.doc.map(|doc| {
+                cite::without_strange_addresses(screen_agent_answer::clean(doc), addresses)
+            });
             save.title = addresses.within(&save.title);
             Tool::ArtifactSave(save)
         }

@@ -1,9 +1,9 @@
 //! What the client is sent.
 
 use screen_agent_wire::packet::envelope::{Protocol, Sender, SenderRole, Trace};
-use screen_agent_wire::packet::render::{Block, Doc};
 use screen_agent_wire::packet::response::{InReplyTo, ResponseType};
 use screen_agent_wire::packet::{Assistant, ResponsePacket, ToolCall};
+use screen_agent_wire::packet::{Block, Doc};
 
 use super::event::Moment;
 use super::ids;

@@ -1,6 +1,6 @@
 //! A page for somebody who has to decide.
 
-use screen_agent_wire::packet::render::{Block, Doc};
+use screen_agent_wire::packet::{Block, Doc};
 
 use super::shape::{lists, words};
 use super::{Count, Transform};

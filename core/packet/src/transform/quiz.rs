@@ -1,6 +1,6 @@
 //! Questions with their answers.
 
-use screen_agent_wire::packet::render::{Block, Doc};
+use screen_agent_wire::packet::{Block, Doc};
 
 use super::shape::{heading, is_proper, tables};
 use super::{Count, Transform};

@@ -1,6 +1,6 @@
 //! A text with sections.
 
-use screen_agent_wire::packet::render::{Block, Doc};
+use screen_agent_wire::packet::{Block, Doc};
 
 use super::shape::heading;
 use super::{Count, Transform};

@@ -1,7 +1,7 @@
 //! Looking at the shape of an answer.
 
 use screen_agent_wire::packet::Citation;
-use screen_agent_wire::packet::render::{
+use screen_agent_wire::packet::tree::{
     Block, Doc, Inline, ListItem, TableCell, TableRow, TextNode,
 };
 

@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::render::Doc;
 use super::response::Citation;
 use super::tool::{CaptureMode, NewSource, ShareFormat};
+use super::tree::Doc;
 
 /// A collection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]

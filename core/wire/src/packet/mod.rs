@@ -11,15 +11,15 @@ pub mod envelope;
 pub mod problem;
 pub mod read;
 pub mod redact;
-pub mod render;
 pub mod request;
 pub mod response;
 pub mod schema;
 pub mod tool;
+pub mod tree;
 
 pub use document::{Content, Document, Trust};
 pub use envelope::{Conversation, PROTOCOL, Protocol, Sender, SenderRole, Trace, VERSION};
-pub use render::{Block, Doc, Inline};
 pub use request::{RequestPacket, TaskName};
 pub use response::{Assistant, Citation, ResponsePacket};
 pub use tool::{Tool, ToolCall};
+pub use tree::{Block, Doc, Inline};

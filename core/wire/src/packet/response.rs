@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use super::document::ToolResultDocument;
 use super::envelope::{Conversation, Protocol, Sender, Trace};
-use super::render::Doc;
 use super::tool::ToolCall;
+use super::tree::Doc;
 
 /// A response packet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]

@@ -1,25 +1,14 @@
 //! The signature of what is sent: when, and a MAC over that and the body.
 
-use hmac::{Hmac, Mac};
-use sha2::{Digest, Sha256};
+use ring::hmac::{HMAC_SHA256, Key, sign};
 
 use crate::Secret;
 
-/// Bytes of the MAC's block; a longer secret is hashed first, as the scheme has it.
-const BLOCK: usize = 64;
-
 /// `t=SECONDS,v1=HEX` where the MAC is over `SECONDS.BODY`.
 pub(super) fn header(secret: &Secret, seconds: u64, body: &str) -> String {
-    let mut block = [0_u8; BLOCK];
-    let secret = secret.reveal().as_bytes();
-    match block.get_mut(..secret.len()) {
-        Some(start) => start.copy_from_slice(secret),
-        None => block[..32].copy_from_slice(&Sha256::digest(secret)),
-    }
-    let mut mac = <Hmac<Sha256> as hmac::digest::KeyInit>::new(&block.into());
-    mac.update(format!("{seconds}.{body}").as_bytes());
-    let signed = hex::encode(mac.finalize().into_bytes());
-    format!("t={seconds},v1={signed}")
+    let key = Key::new(HMAC_SHA256, secret.reveal().as_bytes());
+    let signed = sign(&key, format!("{seconds}.{body}").as_bytes());
+    format!("t={seconds},v1={}", hex::encode(signed))
 }
 
 #[cfg(test)]

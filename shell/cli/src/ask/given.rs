@@ -15,6 +15,7 @@ use screen_agent_wire::packet::{Document, Trust};
 use url::Url;
 
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
+use crate::browsers;
 use crate::compose;
 use crate::config::Settings;
 use crate::exit::UsageError;
@@ -133,7 +134,7 @@ impl Given<'_> {
     /// A browser, unless none is to be had and none was named.
     async fn hands(&self, args: &BrowserArgs) -> Result<Option<Hands>> {
         let named = args.browser.is_some() || args.cdp.is_some() || args.headed;
-        match compose::browser(args).await {
+        match browsers::open(args).await {
             Ok(browser) => Ok(Some(Hands::on(browser).await?)),
             Err(error) if named => Err(error),
             Err(error) => {

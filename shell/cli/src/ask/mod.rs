@@ -1,6 +1,7 @@
 //! `ask`: a question about pages and files, answered with citations.
 
 mod given;
+pub mod painter;
 mod perform;
 mod show;
 mod turn;
@@ -198,7 +199,7 @@ async fn answer(args: &Args, question: Question, server: &Settled) -> Result<Out
         model: &args.model,
     };
     let settings = Settings::load(&args.home, &args.model)?;
-    let mut opened = given.open(&args.browser.under(&settings)).await?;
+    let mut opened = given.open(&settings.browser(&args.browser)).await?;
     let asking = Asking {
         door: &server.door,
         consent: consent(args),

@@ -3,10 +3,11 @@
 use std::io::IsTerminal as _;
 
 use clap::ValueEnum;
+use screen_agent_answer as answer;
 use screen_agent_wire::packet::document::{ToolResultDocument, ToolStatus};
-use screen_agent_wire::packet::render;
 use screen_agent_wire::packet::response::ReplyPacket;
 
+use super::painter;
 use crate::terminal::{Style, say, say_json, say_rendered, width};
 
 /// In which form.
@@ -40,20 +41,20 @@ pub(super) fn answer(reply: &ReplyPacket, format: Format) {
     let doc = &packet.assistant.render;
     let citations = &packet.assistant.citations;
     let (width, colour) = (width(), Style::for_stdout().is_on());
-    let (answer, sources) = match format {
+    let (told, sources) = match format {
         Format::Json => {
             let _ = say_json(reply, true);
             return;
         }
         Format::Terminal => (
-            render::terminal(doc, width, colour),
-            render::terminal_citations(citations, width, colour),
+            painter::answer(doc, width, colour),
+            painter::citations(citations, width, colour),
         ),
-        Format::Markdown => (render::markdown(doc), render::markdown_citations(citations)),
-        Format::Plain => (render::plain(doc), render::plain_citations(citations)),
-        Format::Html => (render::html(doc), render::html_citations(citations)),
+        Format::Markdown => (answer::markdown(doc), answer::markdown_citations(citations)),
+        Format::Plain => (answer::plain(doc), answer::plain_citations(citations)),
+        Format::Html => (answer::html(doc), answer::html_citations(citations)),
     };
-    say_rendered(answer.trim_end());
+    say_rendered(told.trim_end());
     if !citations.is_empty() {
         say("");
         say_rendered(sources.trim_end());
@@ -75,7 +76,7 @@ fn done(result: &ToolResultDocument) -> Option<String> {
     let kept: Vec<String> = kept
         .iter()
         .filter_map(|name| fields.get(name)?.as_str())
-        .map(render::shown)
+        .map(answer::shown)
         .collect();
     (!kept.is_empty()).then(|| format!("{}: {}", result.name, kept.join(" · ")))
 }

@@ -9,9 +9,7 @@ use screen_agent_wire::packet::request::{
 };
 use screen_agent_wire::packet::response::ReplyPacket;
 use screen_agent_wire::packet::tool::{Policy, PolicyDecision, ToolApprovalRequest};
-use screen_agent_wire::packet::{
-    Document, RequestPacket, ResponsePacket, Tool, ToolCall, Trust, render,
-};
+use screen_agent_wire::packet::{Document, RequestPacket, ResponsePacket, Tool, ToolCall, Trust};
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -210,7 +208,7 @@ impl Asking<'_> {
             .as_ref()
             .map_or("", |policy: &Policy| &policy.text);
         // What leaves the machine is shown whole, not only as far as a sentence holds it.
-        let exact = render::shown(&call.arguments.to_string());
+        let exact = screen_agent_answer::shown(&call.arguments.to_string());
         let question = format!("{text}\n  {} {exact}\n", call.name);
         let code = call
             .policy

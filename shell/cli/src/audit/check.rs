@@ -10,9 +10,9 @@ use serde::Deserialize;
 
 use super::seal;
 use crate::Outcome;
-use crate::args::{HomeArgs, ModelArgs};
-use crate::compose;
+use crate::args::HomeArgs;
 use crate::config::Settings;
+use crate::data;
 use crate::terminal::{complain, say};
 
 /// Rows that are read at once.
@@ -47,7 +47,7 @@ pub(super) async fn run(args: Args) -> Result<Outcome> {
         Some(place) => published(place).await?,
         None => Vec::new(),
     };
-    let settings = Settings::load(&args.home, &ModelArgs::default())?;
+    let settings = Settings::at_home(&args.home)?;
     let second = args.checkpoints.as_ref();
     let named = second.is_some() || args.file.is_none();
     let second = second.unwrap_or(&settings.audit.checkpoints);
@@ -62,7 +62,7 @@ pub(super) async fn run(args: Args) -> Result<Outcome> {
     let checked = match &args.file {
         Some(file) => in_file(file, marks, &pinned)?,
         None => {
-            let store = compose::open_store(&settings.data)?;
+            let store = data::open(&settings.data)?;
             marks.extend(store.upkeep().marks().await?);
             in_store(&store, marks, &pinned).await?
         }

@@ -7,9 +7,8 @@ use screen_agent_audit::{Entry, Kind, Row, ocsf};
 use screen_agent_store::Store;
 
 use crate::Outcome;
-use crate::args::{HomeArgs, ModelArgs};
-use crate::compose;
-use crate::config::Settings;
+use crate::args::HomeArgs;
+use crate::data;
 
 /// Rows that are read at once.
 const BATCH: u32 = 1_000;
@@ -54,8 +53,7 @@ impl Format {
 }
 
 pub(super) async fn run(args: Args) -> Result<Outcome> {
-    let settings = Settings::load(&args.home, &ModelArgs::default())?;
-    let store = compose::open_store(&settings.data)?;
+    let store = data::store_of(&args.home)?;
     let upkeep = store.upkeep();
     let end = upkeep.audit_head().await?.map_or(0, |(seq, _)| seq);
     let entry = Entry::new(Kind::Exported)

@@ -10,8 +10,8 @@ use screen_agent_audit::{Mark, SigningKey};
 use screen_agent_store::Store;
 use tokio::sync::oneshot;
 
-use crate::compose::now_ms;
 use crate::config::AuditConfig;
+use crate::data::now_ms;
 use crate::key_file;
 
 /// How often it is looked for what is new.

@@ -9,7 +9,7 @@ use screen_agent_server::RealtimePlace;
 use serde::Deserialize;
 
 use super::{Environment, key_in};
-use crate::args::RealtimeArgs;
+use crate::args::{RealtimeArgs, RealtimeMode};
 use crate::exit::UsageError;
 
 /// Names of the app at the hub in this process, unless others are given. Neither is a secret.
@@ -19,19 +19,6 @@ const KEY: &str = "screen-agent";
 const PER_ADDRESS: usize = 256;
 /// Most sockets at a time at the hub in this process.
 const SOCKETS: usize = 20_000;
-
-/// Who carries the live stream.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub enum RealtimeMode {
-    /// Nobody: clients ask now and then.
-    Off,
-    /// A hub in this process.
-    #[default]
-    Embedded,
-    /// Another server that speaks the Pusher protocol, by the settings file.
-    External,
-}
 
 /// `[realtime]`.
 #[derive(Clone, Debug, Default, Deserialize)]

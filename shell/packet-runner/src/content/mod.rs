@@ -5,12 +5,13 @@ mod secrets;
 
 use std::fmt::Write as _;
 
+use screen_agent_answer as answer;
 use screen_agent_store::artifact::{Artifact, ArtifactAdded, ArtifactRecord};
 use screen_agent_store::{Owner, Packed, StoreError};
 use screen_agent_wire::packet::collection::ArtifactStatus;
-use screen_agent_wire::packet::render::{self, Block, Doc};
 use screen_agent_wire::packet::response::Citation;
 use screen_agent_wire::packet::tool::{ArtifactSave, ShareFormat};
+use screen_agent_wire::packet::{Block, Doc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -54,7 +55,7 @@ impl Said {
     /// As plain text.
     pub(crate) fn plain(&self) -> String {
         match (&self.doc, &self.text) {
-            (Some(doc), _) => render::plain(doc),
+            (Some(doc), _) => answer::plain(doc),
             (None, text) => text.clone().unwrap_or_default(),
         }
     }
@@ -194,8 +195,8 @@ fn markdown(title: &str, said: &Said) -> String {
     match &said.doc {
         Some(doc) => {
             let head = Doc::new(vec![Block::heading(1, title)]);
-            let sources = render::markdown_citations(&said.citations);
-            joined([render::markdown(&head), render::markdown(doc), sources])
+            let sources = answer::markdown_citations(&said.citations);
+            joined([answer::markdown(&head), answer::markdown(doc), sources])
         }
         None => said.text.clone().unwrap_or_default(),
     }
@@ -204,8 +205,8 @@ fn markdown(title: &str, said: &Said) -> String {
 fn text(said: &Said) -> String {
     match &said.doc {
         Some(doc) => joined([
-            render::plain(doc),
-            render::plain_citations(&said.citations),
+            answer::plain(doc),
+            answer::plain_citations(&said.citations),
             String::new(),
         ]),
         None => said.text.clone().unwrap_or_default(),
@@ -229,7 +230,7 @@ fn whole(title: &str, said: &Said) -> String {
 /// Its tables; a text is one when it says that it is.
 fn table(said: &Said) -> Option<String> {
     match (&said.doc, said.mime.as_deref()) {
-        (Some(doc), _) => render::csv(doc),
+        (Some(doc), _) => answer::csv(doc),
         (None, Some("text/csv")) => said.text.clone(),
         (None, _) => None,
     }
@@ -245,9 +246,9 @@ fn page(title: &str, said: &Said) -> String {
         Some(doc) => doc.clone(),
         None => paragraphs(said.text.as_deref().unwrap_or_default()),
     };
-    let head = render::html(&Doc::new(vec![Block::heading(1, title)]));
-    let sources = render::html_citations(&said.citations);
-    let body = render::html(&doc);
+    let head = answer::html(&Doc::new(vec![Block::heading(1, title)]));
+    let sources = answer::html_citations(&said.citations);
+    let body = answer::html(&doc);
     format!(
         "<!doctype html><html><head><meta charset=\"utf-8\">\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\
@@ -258,5 +259,5 @@ fn page(title: &str, said: &Said) -> String {
 fn paragraphs(text: &str) -> Doc {
     let parts = text.split("\n\n").map(str::trim);
     let parts = parts.filter(|part| !part.is_empty());
-    render::clean(Doc::new(parts.map(Block::paragraph).collect()))
+    answer::clean(Doc::new(parts.map(Block::paragraph).collect()))
 }

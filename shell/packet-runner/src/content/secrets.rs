@@ -3,7 +3,7 @@
 
 use screen_agent_page::reading;
 use screen_agent_page::secret::is_secret_name;
-use screen_agent_wire::packet::render::{
+use screen_agent_wire::packet::tree::{
     Block, Doc, Inline, ListItem, TableCell, TableRow, TextNode,
 };
 

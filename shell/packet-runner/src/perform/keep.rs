@@ -4,7 +4,7 @@ use screen_agent_store::conversation::{
     NewConversation, PREVIEW_CHARS, PacketRecord, PacketsAdded, TITLE_CHARS,
 };
 use screen_agent_wire::packet::document::Content;
-use screen_agent_wire::packet::{RequestPacket, ResponsePacket, SenderRole, redact, render};
+use screen_agent_wire::packet::{RequestPacket, ResponsePacket, SenderRole, redact};
 use url::Url;
 
 use crate::AskError;
@@ -52,7 +52,10 @@ pub(super) async fn response(
         in_reply_to: Some(packet.in_reply_to.request_id.clone()),
         model,
         packet: redact::response(packet, asking.runner.parts.keep),
-        preview: cut(&render::plain(&packet.assistant.render), PREVIEW_CHARS),
+        preview: cut(
+            &screen_agent_answer::plain(&packet.assistant.render),
+            PREVIEW_CHARS,
+        ),
     };
     let conversation = NewConversation {
         id: packet.conversation.id.clone(),

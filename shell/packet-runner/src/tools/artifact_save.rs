@@ -10,10 +10,7 @@ use crate::content::{self, Said};
 /// Keeps it.
 pub(super) async fn save(desk: &Desk<'_>, call: &ArtifactSave) -> Result<Done, Trouble> {
     let said = Said {
-        doc: call
-            .doc
-            .clone()
-            .map(screen_agent_wire::packet::render::clean),
+        doc: call.doc.clone().map(screen_agent_answer::clean),
         text: call.text.clone(),
         mime: call.text.is_some().then(|| mime(call)),
         ..Said::default()

@@ -71,7 +71,7 @@ async fn what_is_no_message_closes_the_socket_or_is_answered() {
     for (message, code) in [
         (Message::binary(Bytes::from_static(b"x")), 1003),
         (Message::text("x".repeat(64 * 1024 + 1)), 4100),
-        (Message::Close(None), 1000),
+        (Message::Close(None), 1005),
     ] {
         let mut client = Client::connect(&hub).await;
         client.send_raw(message).await;

@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use argon2::password_hash::{PasswordHash, PasswordHasher, SaltString};
+use argon2::password_hash::PasswordHasher as _;
+use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Block, Params, Version};
-use rand::RngCore;
+use rand::Rng as _;
 use subtle::ConstantTimeEq as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -32,9 +33,8 @@ pub struct HashError(argon2::password_hash::Error);
 pub fn hash_password(password: &str) -> Result<String, HashError> {
     let mut salt = [0_u8; 16];
     rand::rng().fill_bytes(&mut salt);
-    let salt = SaltString::encode_b64(&salt).map_err(HashError)?;
     argon2(params())
-        .hash_password(password.as_bytes(), &salt)
+        .hash_password_with_salt(password.as_bytes(), &salt)
         .map(|hash| hash.to_string())
         .map_err(HashError)
 }
@@ -164,12 +164,11 @@ fn made_again(password: &str, hash: &str, memory: &mut Vec<Block>) -> Option<boo
     let hash = PasswordHash::new(hash).ok()?;
     let wanted = hash.hash?;
     let params = Params::try_from(&hash).ok()?;
-    let mut salt = [0_u8; 64];
-    let salt = hash.salt?.decode_b64(&mut salt).ok()?;
+    let salt = hash.salt?;
     memory.resize(params.block_count().max(memory.len()), Block::default());
     let mut made = vec![0_u8; wanted.len()];
     argon2(params)
-        .hash_password_into_with_memory(password.as_bytes(), salt, &mut made, memory.as_mut_slice())
+        .hash_password_into_with_memory(password.as_bytes(), &salt, &mut made, memory.as_mut_slice())
         .ok()?;
     Some(bool::from(made.ct_eq(wanted.as_bytes())))
 }
@@ -194,6 +193,17 @@ mod tests {
         }
         assert_eq!(memory.len(), params().block_count());
         assert!(!verify("correct horse", "no hash", &mut memory));
+    }
+
+    /// Made by release 0.5 of the library, as stored hashes are.
+    const OLDER: &str = "$argon2id$v=19$m=19456,t=2,p=1$c2l4dGVlbiBieXRlcyBvaw$\
+                         Oq6NUf8oUawuVWIqWRRrB80MYlKfkN6Nm4K6m5hBrTw";
+
+    #[test]
+    fn a_hash_of_an_older_library_still_fits() {
+        let mut memory = Vec::new();
+        assert!(verify("correct horse", OLDER, &mut memory));
+        assert!(!verify("correct horsf", OLDER, &mut memory));
     }
 
     #[test]

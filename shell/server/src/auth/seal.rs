@@ -1,6 +1,6 @@
 //! Seals what must not be readable in the database alone.
 
-use rand::RngCore as _;
+use rand::Rng as _;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use uuid::Uuid;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use rand::RngCore;
+use rand::Rng as _;
 use screen_agent_store::account::{NewToken, TokenHash, TokenHolder};
 use screen_agent_store::{Owner, Store, StoreError};
 use sha2::{Digest, Sha256};

@@ -1,7 +1,7 @@
 //! Codes of a second factor: RFC 6238 with SHA-1, 30 seconds and six digits, as every app has it;
 //! and codes that stand in for it, once each.
 
-use rand::RngCore as _;
+use rand::Rng as _;
 use ring::hmac::{HMAC_SHA1_FOR_LEGACY_USE_ONLY, Key, sign};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq as _;

@@ -35,12 +35,12 @@ const STYLE: &str = include_str!("page.css");
         screen_agent_wire::extension::live::LiveEvent,
         // A query is not looked into, nor a tree walked to its end, by itself.
         screen_agent_wire::packet::tool::ShareFormat,
-        screen_agent_wire::packet::render::Block,
-        screen_agent_wire::packet::render::Inline,
-        screen_agent_wire::packet::render::ListItem,
-        screen_agent_wire::packet::render::TableRow,
-        screen_agent_wire::packet::render::TableCell,
-        screen_agent_wire::packet::render::TextNode,
+        screen_agent_wire::packet::tree::Block,
+        screen_agent_wire::packet::tree::Inline,
+        screen_agent_wire::packet::tree::ListItem,
+        screen_agent_wire::packet::tree::TableRow,
+        screen_agent_wire::packet::tree::TableCell,
+        screen_agent_wire::packet::tree::TextNode,
     )),
     security(("token" = [])),
     tags(

@@ -211,7 +211,7 @@ scene("menu", "a menu is moved through by arrows, closed by Escape, and gives th
 scene("empty", "a sheet keeps the focus and gives it back", async (page) => {
   const opener = page.getByRole("button", { name: "Conversations" });
   await opener.press("Enter");
-  await page.locator(".session").first().waitFor();
+  await page.locator(".thing").first().waitFor();
   for (let pressed = 0; pressed < 30; pressed++) {
     await page.keyboard.press("Tab");
     // Between the last control and the first, the browser's own frame may have it.

@@ -65,7 +65,7 @@ export async function stage() {
     });
     await page.goto(`${ORIGIN}/?theme=${theme}#${name}`);
     await page.locator("main, dialog[open], .starting").first().waitFor();
-    if (name.startsWith("history") && name !== "history-unreachable") await page.locator(".session").first().waitFor();
+    if (name.startsWith("history") && name !== "history-unreachable") await page.locator(".thing").first().waitFor();
     if (name.startsWith("asked") && name !== "asked-unreachable") await page.locator(".thing").first().waitFor();
     if (name === "approval") await page.locator(".approval .primary:enabled").waitFor();
     for (const label of press)

@@ -1,5 +1,5 @@
 import type { ActionResult, Basis } from "../contract.ts";
-import { checkedness, strongRole } from "../lent.ts";
+import { checkedness, strongRole } from "../lending.ts";
 import { click } from "./click.ts";
 import { type Action, done, operable, refuse } from "./kit.ts";
 

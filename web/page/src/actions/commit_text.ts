@@ -1,4 +1,4 @@
-import { targetOf } from "../lent.ts";
+import { targetOf } from "../lending.ts";
 import { hasOpened, isNews, isTextField, offers } from "./entry.ts";
 import { announce } from "./field.ts";
 import { type Action, done, target } from "./kit.ts";

@@ -1,4 +1,4 @@
-import { doc } from "../lent.ts";
+import { doc } from "../lending.ts";
 import { type Action, done, reachable } from "./kit.ts";
 import { pointer } from "./mouse.ts";
 

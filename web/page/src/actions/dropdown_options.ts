@@ -1,4 +1,4 @@
-import { byId, fold, optionText } from "../lent.ts";
+import { byId, fold, optionText } from "../lending.ts";
 import { type Action, done, refuse, target } from "./kit.ts";
 
 const MOST = 200;

@@ -1,4 +1,4 @@
-import { everywhere, flatClosest } from "../lent.ts";
+import { everywhere, flatClosest } from "../lending.ts";
 
 /** What a field held and which lists were open before it was typed into. */
 

@@ -1,4 +1,4 @@
-import { fold, shadowOf } from "../lent.ts";
+import { fold, shadowOf } from "../lending.ts";
 import { type Action, asText, done, refuse } from "./kit.ts";
 
 /** findText(text): scrolls to where it first stands and reports how often it does. */

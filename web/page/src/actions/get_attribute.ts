@@ -1,4 +1,4 @@
-import { fold, isSecret } from "../lent.ts";
+import { fold, isSecret } from "../lending.ts";
 import { type Action, asText, done, refuse, target } from "./kit.ts";
 
 /** getAttribute(id, name): an absent attribute reads as the empty text. */

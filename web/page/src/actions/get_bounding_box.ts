@@ -1,4 +1,4 @@
-import { quad } from "../lent.ts";
+import { quad } from "../lending.ts";
 import { type Action, done, target } from "./kit.ts";
 
 /** getBoundingBox(id): x,y,width,height in the frame's viewport. */

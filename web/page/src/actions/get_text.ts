@@ -1,4 +1,4 @@
-import { fold, isSecret, rawValue } from "../lent.ts";
+import { fold, isSecret, rawValue } from "../lending.ts";
 import { type Action, done, target } from "./kit.ts";
 
 const LONGEST = 2000;

@@ -1,4 +1,4 @@
-import { isDisabled } from "../lent.ts";
+import { isDisabled } from "../lending.ts";
 import { type Action, done, target } from "./kit.ts";
 
 /** isEnabled(id) */

@@ -1,4 +1,4 @@
-import { isShown } from "../lent.ts";
+import { isShown } from "../lending.ts";
 import { type Action, done, target } from "./kit.ts";
 
 /** isVisible(id): an element that is gone is not visible. */

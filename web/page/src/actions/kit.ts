@@ -1,6 +1,6 @@
 /** What the actions share: reading arguments, finding targets, answering. */
 import type { ActionResult, Basis } from "../contract.ts";
-import { doc, isDisabled } from "../lent.ts";
+import { doc, isDisabled } from "../lending.ts";
 import { type Found, find, type Refused, refuse } from "../locate/find.ts";
 import { locate } from "../locate/locate.ts";
 

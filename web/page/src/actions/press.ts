@@ -1,4 +1,4 @@
-import { doc, focused } from "../lent.ts";
+import { doc, focused } from "../lending.ts";
 import { keysElsewhere } from "../locate/basis.ts";
 import { guarded } from "../locate/guard.ts";
 import { announce, assign, entryOf } from "./field.ts";

@@ -1,4 +1,4 @@
-import { checkedness, cut, fold, isSecret, rawValue, strongRole } from "../lent.ts";
+import { checkedness, cut, fold, isSecret, rawValue, strongRole } from "../lending.ts";
 import { type Action, done, target } from "./kit.ts";
 
 const LONGEST = 500;

@@ -1,5 +1,5 @@
 import type { ActionResult } from "../contract.ts";
-import { doc, flatParent } from "../lent.ts";
+import { doc, flatParent } from "../lending.ts";
 import { type Action, asNumber, asText, done, refuse, target } from "./kit.ts";
 
 /** Share of the height that one page moves, so that a line or two stays in sight. */

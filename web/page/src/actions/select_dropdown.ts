@@ -1,4 +1,4 @@
-import { optionText, same } from "../lent.ts";
+import { optionText, same } from "../lending.ts";
 import { announce } from "./field.ts";
 import { type Action, asRecord, asText, done, operable, refuse } from "./kit.ts";
 

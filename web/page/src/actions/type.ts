@@ -1,5 +1,5 @@
 import type { Basis } from "../contract.ts";
-import { focused } from "../lent.ts";
+import { focused } from "../lending.ts";
 import { keysElsewhere } from "../locate/basis.ts";
 import { hasKeyboard } from "../locate/guard.ts";
 import { announce, assign, entryOf } from "./field.ts";

@@ -1,4 +1,4 @@
-import { doc, fold, roleCode, same, survey } from "../lent.ts";
+import { doc, fold, roleCode, same, survey } from "../lending.ts";
 import { type Action, asNumber, asRecord, asText, done, refuse, until } from "./kit.ts";
 
 const LONGEST = 60_000;

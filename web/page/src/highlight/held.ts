@@ -3,7 +3,7 @@
  * into the page; a page can neither forge an id nor move one to another element.
  */
 import { attributesOf } from "../html/attributes.ts";
-import { doc, fold, mint, nameOf, rebind, recall, strongRole, weakRole } from "../lent.ts";
+import { doc, fold, mint, nameOf, rebind, recall, strongRole, weakRole } from "../lending.ts";
 
 /** What a control was to whoever decided about it: its kind, what was written of it, its words. */
 export interface Said {

@@ -1,6 +1,6 @@
 /** The links in what the person has selected. */
 import { linkOf } from "../html/attributes.ts";
-import { doc } from "../lent.ts";
+import { doc } from "../lending.ts";
 
 export interface SelectionLinks {
   /** Whole addresses without secrets, in the order of the page, each once. */

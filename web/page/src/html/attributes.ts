@@ -1,5 +1,5 @@
 /** Which attributes are written, and how. What a field holds is in none of them. */
-import { cleanUrl, fold } from "../lent.ts";
+import { cleanUrl, fold } from "../lending.ts";
 import { withoutSecrets } from "./secrets.ts";
 import { escaped } from "./write.ts";
 

@@ -1,4 +1,4 @@
-import { doc, flatParent } from "../lent.ts";
+import { doc, flatParent } from "../lending.ts";
 
 const range = document.createRange();
 

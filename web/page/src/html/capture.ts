@@ -4,7 +4,7 @@
  * is written anew from an allowlist, and ids come from our own memory alone.
  */
 import { tidy } from "../highlight/held.ts";
-import { doc } from "../lent.ts";
+import { doc } from "../lending.ts";
 import { head } from "./head.ts";
 import { withoutSecrets } from "./secrets.ts";
 import { Walk } from "./walk.ts";

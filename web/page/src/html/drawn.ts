@@ -1,7 +1,7 @@
 /** Questions about one element as it is drawn. */
 import { flatChildren } from "../dom/tree.ts";
 import { wordsOf } from "../highlight/held.ts";
-import { flatParent } from "../lent.ts";
+import { flatParent } from "../lending.ts";
 import { escaped } from "./write.ts";
 
 const getAttribute = Element.prototype.getAttribute;

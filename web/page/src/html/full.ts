@@ -1,4 +1,4 @@
-import { ATTRIBUTE, doc, flatParent, isSecret, Legible, undrawnOut } from "../lent.ts";
+import { ATTRIBUTE, doc, flatParent, isSecret, Legible, undrawnOut } from "../lending.ts";
 import type { Legible as Judge } from "../observe/legible.ts";
 
 const MOST = 500_000;

@@ -1,5 +1,5 @@
 /** What a document says of itself: its title, its language, and the few notes that readers use. */
-import { cut, doc, fold } from "../lent.ts";
+import { cut, doc, fold } from "../lending.ts";
 import { escaped } from "./write.ts";
 
 const NOTES =

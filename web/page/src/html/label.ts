@@ -1,5 +1,5 @@
 /** What a control is called by words that people do not see: labels for screen readers. */
-import { byId, contentText, cut, fold, labelsOf } from "../lent.ts";
+import { byId, contentText, cut, fold, labelsOf } from "../lending.ts";
 
 const LONGEST = 100;
 const { checkVisibility, getAttribute, getBoundingClientRect } = Element.prototype;

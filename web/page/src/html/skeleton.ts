@@ -1,4 +1,4 @@
-import { cleanUrl, contentText, doc, fold, idOfElement, isSecret, rawValue } from "../lent.ts";
+import { cleanUrl, contentText, doc, fold, idOfElement, isSecret, rawValue } from "../lending.ts";
 
 const KEPT =
   "a[href],button,input:not([type=hidden]),select,textarea,option,label,[onclick],[role=button],[role=link],[role=menuitem],[role=tab],[role=checkbox],[role=radio],[role=switch],[role=option],[tabindex]:not([tabindex^='-']),[contenteditable]:not([contenteditable=false])";

@@ -1,5 +1,5 @@
 /** What nobody sees, though it is drawn in name: closed overlays, what is kept for screen readers alone, what is faded out. */
-import { doc, flatParent } from "../lent.ts";
+import { doc, flatParent } from "../lending.ts";
 
 const rect = Element.prototype.getBoundingClientRect;
 const { checkVisibility, getAttribute, getAnimations } = Element.prototype;

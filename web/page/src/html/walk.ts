@@ -3,7 +3,7 @@
 import { flatChildren, getter, shadowOf } from "../dom/tree.ts";
 import { foldInner, setOf } from "../dom/words.ts";
 import { hold, type Said, saidBy } from "../highlight/held.ts";
-import { Legible, strongRole } from "../lent.ts";
+import { Legible, strongRole } from "../lending.ts";
 import { attributesOf } from "./attributes.ts";
 import { isAway } from "./away.ts";
 import { foreignOf, isAsGoodAs, isClosed, isEditable, isLarge, isOverlay, isWorked, titleOf } from "./drawn.ts";

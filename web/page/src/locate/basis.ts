@@ -11,7 +11,7 @@ import {
   nameOf,
   strongRole,
   weakRole,
-} from "../lent.ts";
+} from "../lending.ts";
 
 /** What using a control does. Its place, its value and its state may change meanwhile. */
 const DOES = ["tag", "type", "href", "method", "action", "form", "submit"] as const;

@@ -1,5 +1,5 @@
 import type { Basis, Refusal } from "../contract.ts";
-import { contentText, cut, looksOf, nameOf, rebind, recall, same, strongRole, styleWords } from "../lent.ts";
+import { contentText, cut, looksOf, nameOf, rebind, recall, same, strongRole, styleWords } from "../lending.ts";
 import { changed, elsewhere, inTheirWords, roleOf } from "./basis.ts";
 import { containsWords, ghostOf, isSameName, type Sought } from "./ghost.ts";
 

@@ -1,5 +1,5 @@
 import type { Box } from "../dom/box.ts";
-import { cut, same, survey } from "../lent.ts";
+import { cut, same, survey } from "../lending.ts";
 import type { Control } from "../observe/control.ts";
 import { inTheirWords } from "./basis.ts";
 

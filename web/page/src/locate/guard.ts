@@ -4,7 +4,7 @@
  * page changes while it handles one stops that one.
  */
 import type { Basis } from "../contract.ts";
-import { doc, focused, isSelf, KEYS, PRESSES, post, stop, targetOf } from "../lent.ts";
+import { doc, focused, isSelf, KEYS, PRESSES, post, stop, targetOf } from "../lending.ts";
 import { changed, elsewhere, keysElsewhere, sentElsewhere } from "./basis.ts";
 import { find, type Refused, refuse } from "./find.ts";
 import { isOther, standIn } from "./locate.ts";

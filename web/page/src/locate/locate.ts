@@ -17,7 +17,7 @@ import {
   targetBox,
   viewport,
   within,
-} from "../lent.ts";
+} from "../lending.ts";
 import { find, type Refused, refuse } from "./find.ts";
 import { guardPress } from "./guard.ts";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { Icon } from "../icon.tsx";
+import { IconButton } from "../button.tsx";
 
 /** Puts text on the clipboard, and says whether it worked. */
 export function CopyWords({
@@ -21,9 +21,7 @@ export function CopyWords({
   };
   return (
     <>
-      <button type="button" class="icon-button small" aria-label={label} title={label} onClick={() => void copy()}>
-        <Icon name="copy" />
-      </button>
+      <IconButton icon="copy" label={label} small onClick={() => void copy()} />
       <span class="soft small" role="status">
         {said}
       </span>

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
-import { useArmed } from "../approval.tsx";
-import { Icon } from "../icon.tsx";
+import { ApprovalFrame, useArmed } from "../approval.tsx";
+import { Button } from "../button.tsx";
 import { cleanText } from "../render/text.ts";
 import { secondsLeft } from "../words.ts";
 import { everythingGiven, type Given, toolName } from "./tool-words.ts";
@@ -31,40 +30,11 @@ export interface ToolApprovalCardProps {
 
 /** Asks for a yes to a tool: what it does, to what, and where. Nothing but its own buttons says yes. */
 export function ToolApprovalCard({ approval, of, now, busy = false, onAnswer }: ToolApprovalCardProps): JSX.Element {
-  const id = useId();
-  const card = useRef<HTMLElement>(null);
   const left = secondsLeft(approval.expiresAt, now);
-  // The card takes the focus, not one of its buttons: a key that was meant for something else decides nothing.
-  useEffect(() => card.current?.focus(), [approval.fingerprint]);
   const inert = !useArmed(approval.fingerprint) || busy;
+  const title = of > 1 ? `Allow this? 1 of ${of}` : "Allow this?";
   return (
-    <section
-      class="card approval"
-      ref={card}
-      tabIndex={-1}
-      role="group"
-      aria-labelledby={`${id}t`}
-      aria-describedby={`${id}d`}
-    >
-      <header>
-        <Icon name="shield" />
-        <h2 id={`${id}t`}>{of > 1 ? `Allow this? 1 of ${of}` : "Allow this?"}</h2>
-        {left > 0 && (
-          <span
-            class={`countdown ${left <= 15 ? "soon" : ""}`}
-            role="timer"
-            aria-live="off"
-            aria-label={`Time left: ${left} seconds`}
-          >
-            {left} s left
-          </span>
-        )}
-      </header>
-      <div id={`${id}d`} role="alert">
-        <p class="approval-text" dir="auto">
-          {cleanText(approval.text)}
-        </p>
-      </div>
+    <ApprovalFrame fingerprint={approval.fingerprint} title={title} text={cleanText(approval.text)} left={left}>
       <dl class="facts">
         <dt>Tool</dt>
         <dd>{toolName(approval.name)}</dd>
@@ -78,24 +48,24 @@ export function ToolApprovalCard({ approval, of, now, busy = false, onAnswer }: 
       </dl>
       {left > 0 ? (
         <div class="buttons stacked">
-          <button type="button" class="button primary" disabled={inert} onClick={() => onAnswer(true)}>
+          <Button kind="primary" disabled={inert} onClick={() => onAnswer(true)}>
             Allow
-          </button>
-          <button type="button" class="button deny" disabled={inert} onClick={() => onAnswer(false)}>
+          </Button>
+          <Button kind="deny" disabled={inert} onClick={() => onAnswer(false)}>
             Deny
-          </button>
+          </Button>
         </div>
       ) : (
         <div class="expired">
           <p role="alert">
             <strong>The time to answer is up.</strong> Nothing was done.
           </p>
-          <button type="button" class="button" disabled={inert} onClick={() => onAnswer(false)}>
+          <Button disabled={inert} onClick={() => onAnswer(false)}>
             Go on without it
-          </button>
+          </Button>
         </div>
       )}
-    </section>
+    </ApprovalFrame>
   );
 }
 

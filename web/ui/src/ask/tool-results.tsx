@@ -1,5 +1,6 @@
 import type { ToolResultDocument } from "@screen-agent/api/packets";
 import type { JSX } from "preact";
+import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { safeHref } from "../render/href.ts";
 import { oneLine } from "../render/text.ts";
@@ -62,15 +63,9 @@ function ResultRow({
             </a>
           )}
           {text("content") && <CopyWords label="Copy to the clipboard" words={() => text("content")} />}
-          {artifact && onOpenArtifact && (
-            <button type="button" class="button" onClick={() => onOpenArtifact(artifact)}>
-              Open it
-            </button>
-          )}
+          {artifact && onOpenArtifact && <Button onClick={() => onOpenArtifact(artifact)}>Open it</Button>}
           {collection && onOpenCollection && (
-            <button type="button" class="button" onClick={() => onOpenCollection(collection)}>
-              Open the collection
-            </button>
+            <Button onClick={() => onOpenCollection(collection)}>Open the collection</Button>
           )}
         </div>
       )}

@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { Button } from "../button.tsx";
+import { Field, TextArea } from "../field.tsx";
 import { oneLine } from "../render/text.ts";
 import { count } from "../words.ts";
 import { addressesIn } from "./addresses.ts";
@@ -28,27 +30,15 @@ export function NoteForm({ busy, onAdd, onCancel }: NoteFormProps): JSX.Element 
         if (text.trim()) onAdd({ title: title.trim(), text });
       }}
     >
-      <label class="field">
-        Note
-        <textarea
-          ref={first}
-          rows={4}
-          dir="auto"
-          maxLength={LONGEST_NOTE}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        Title, if it should have one
-        <input
-          type="text"
-          dir="auto"
-          maxLength={200}
-          value={title}
-          onInput={(event) => setTitle(event.currentTarget.value)}
-        />
-      </label>
+      <TextArea label="Note" ref={first} rows={4} dir="auto" maxLength={LONGEST_NOTE} value={text} onText={setText} />
+      <Field
+        label="Title, if it should have one"
+        type="text"
+        dir="auto"
+        maxLength={200}
+        value={title}
+        onText={setTitle}
+      />
       <Buttons verb="Add note" disabled={busy || text.trim() === ""} onCancel={onCancel} />
     </form>
   );
@@ -76,18 +66,16 @@ export function AddressForm({ busy, onAdd, onCancel }: AddressFormProps): JSX.El
         if (urls.length > 0) onAdd(urls);
       }}
     >
-      <label class="field">
-        Addresses, one in each line
-        <textarea
-          ref={first}
-          rows={4}
-          dir="ltr"
-          spellcheck={false}
-          aria-describedby={id}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
+      <TextArea
+        label="Addresses, one in each line"
+        ref={first}
+        rows={4}
+        dir="ltr"
+        spellcheck={false}
+        aria-describedby={id}
+        value={text}
+        onText={setText}
+      />
       <p class="soft small" id={id} role="status">
         {text.trim() === ""
           ? "The server fetches each page and keeps its text."
@@ -161,12 +149,10 @@ export function LinkChoice({ urls, totalFound, busy, onAdd, onCancel }: LinkChoi
 function Buttons({ verb, disabled, onCancel }: { verb: string; disabled: boolean; onCancel: () => void }): JSX.Element {
   return (
     <div class="buttons">
-      <button type="submit" class="button primary" disabled={disabled}>
+      <Button submit kind="primary" disabled={disabled}>
         {verb}
-      </button>
-      <button type="button" class="button" onClick={onCancel}>
-        Cancel
-      </button>
+      </Button>
+      <Button onClick={onCancel}>Cancel</Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ArtifactInfo, ArtifactStatus, TransformType } from "@screen-agent/api/packets";
 import type { JSX } from "preact";
+import { IconButton } from "../button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 import { oneLine } from "../render/text.ts";
 import { ago, codeWords } from "../words.ts";
@@ -44,15 +45,12 @@ export function ArtifactList({
           tools={
             onCancel &&
             isInTheMaking(artifact) && (
-              <button
-                type="button"
-                class="icon-button"
-                aria-label={`Stop making ${oneLine(artifact.title, 120)}`}
+              <IconButton
+                icon="stop"
+                label={`Stop making ${oneLine(artifact.title, 120)}`}
                 title="Stop"
                 onClick={() => onCancel(artifact.id)}
-              >
-                <Icon name="stop" />
-              </button>
+              />
             )
           }
         />

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { Icon } from "../icon.tsx";
+import { Button, IconButton } from "../button.tsx";
+import type { IconName } from "../icon.tsx";
 import { Rename } from "../rename.tsx";
 import { oneLine } from "../render/text.ts";
 
@@ -12,14 +13,27 @@ export interface EntryProps {
   current?: boolean;
   onOpen: () => void;
   /** Omitted where it has no name to be changed. */
-  onRename?: (title: string) => void;
+  onRename?: (title: string) => void | Promise<void>;
+  /** What its name is called, and what stands in the field at first, where that is not the title. */
+  naming?: { label: string; from: string };
   /** Omitted where it cannot be taken away from here. */
   onRemove?: () => void;
+  /** How taking it away is called, where it is not deleted. */
+  removal?: Removal;
   /** What goes with it when it is removed. */
   warning?: string;
   /** More that can be done with it. */
   tools?: ComponentChildren;
 }
+
+export interface Removal {
+  verb: string;
+  icon: IconName;
+  /** What is asked before. */
+  label: (called: string) => string;
+}
+
+const DELETION: Removal = { verb: "Delete", icon: "trash", label: (called) => `Delete ${called}?` };
 
 /** One of a list: opened, renamed, removed after a second yes. */
 export function Entry({
@@ -28,7 +42,9 @@ export function Entry({
   current = false,
   onOpen,
   onRename,
+  naming = { label: "New name", from: title },
   onRemove,
+  removal = DELETION,
   warning = "It is removed for good.",
   tools,
 }: EntryProps): JSX.Element {
@@ -39,56 +55,39 @@ export function Entry({
     setDoing(null);
     row.current?.querySelector<HTMLElement>("button")?.focus();
   };
-  if (doing === "rename" && onRename) {
-    return (
-      <li ref={row} class="thing">
-        <Rename
-          label="New name"
-          title={title}
-          onDone={(to) => {
-            onRename(to);
-            back();
-          }}
-          onCancel={back}
-        />
-      </li>
-    );
-  }
   return (
     <li ref={row} class={current ? "thing current" : "thing"}>
-      <div class="thing-row">
-        <button type="button" class="thing-open" aria-current={current ? "true" : undefined} onClick={onOpen}>
-          <span class="thing-title" dir="auto">
-            {called}
-          </span>
-          <span class="soft small">{about}</span>
-        </button>
-        {tools}
-        {onRename && (
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={`Rename ${called}`}
-            title="Rename"
-            onClick={() => setDoing("rename")}
-          >
-            <Icon name="edit" />
+      {doing === "rename" && onRename ? (
+        <Rename
+          label={naming.label}
+          title={naming.from}
+          onDone={(to) => void Promise.resolve(onRename(to)).then(back)}
+          onCancel={back}
+        />
+      ) : (
+        <div class="thing-row">
+          <button type="button" class="thing-open" aria-current={current ? "true" : undefined} onClick={onOpen}>
+            <span class="thing-title" dir="auto">
+              {called}
+            </span>
+            <span class="soft small">{about}</span>
           </button>
-        )}
-        {onRemove && (
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={`Delete ${called}`}
-            title="Delete"
-            onClick={() => setDoing("remove")}
-          >
-            <Icon name="trash" />
-          </button>
-        )}
-      </div>
+          {tools}
+          {onRename && (
+            <IconButton icon="edit" label={`Rename ${called}`} title="Rename" onClick={() => setDoing("rename")} />
+          )}
+          {onRemove && (
+            <IconButton
+              icon={removal.icon}
+              label={`${removal.verb} ${called}`}
+              title={removal.verb}
+              onClick={() => setDoing("remove")}
+            />
+          )}
+        </div>
+      )}
       {doing === "remove" && onRemove && (
-        <Confirm label={`Delete ${called}?`} words={warning} verb="Delete" onYes={onRemove} onNo={back} />
+        <Confirm label={removal.label(called)} words={warning} verb={removal.verb} onYes={onRemove} onNo={back} />
       )}
     </li>
   );
@@ -119,12 +118,12 @@ export function Confirm({ label, words, verb, onYes, onNo }: ConfirmProps): JSX.
     >
       <p class="small">{words}</p>
       <div class="buttons">
-        <button type="button" class="button danger" onClick={onYes}>
+        <Button kind="danger" onClick={onYes}>
           {verb}
-        </button>
-        <button type="button" class="button" ref={focusIt} onClick={onNo}>
+        </Button>
+        <Button ref={focusIt} onClick={onNo}>
           Keep
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { SourceInfo } from "@screen-agent/api/packets";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { IconButton } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { hostOfHref, safeHref } from "../render/href.ts";
 import { cleanText, oneLine } from "../render/text.ts";
@@ -57,28 +58,22 @@ function SourceRow({
           <Capture source={source} />
         </div>
         {canCapture && (
-          <button
-            type="button"
-            class="icon-button"
+          <IconButton
+            icon={source.status === "pending" ? "report" : "renew"}
+            label={`${CAPTURES[source.status]} ${title}`}
             disabled={busy}
-            aria-label={`${CAPTURES[source.status]} ${title}`}
             title={CAPTURES[source.status]}
             onClick={() => onCapture(source.id)}
-          >
-            <Icon name={source.status === "pending" ? "report" : "renew"} />
-          </button>
+          />
         )}
         {onRemove && (
-          <button
-            type="button"
-            class="icon-button"
+          <IconButton
+            icon="trash"
+            label={`Remove ${title}`}
             disabled={busy}
-            aria-label={`Remove ${title}`}
             title="Remove"
             onClick={() => setRemoving(true)}
-          >
-            <Icon name="trash" />
-          </button>
+          />
         )}
       </div>
       {preview && (

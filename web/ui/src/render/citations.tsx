@@ -1,6 +1,7 @@
 import type { Citation } from "@screen-agent/api/packets";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { citationWords } from "./citation-words.ts";
 
@@ -31,9 +32,9 @@ export function Citations({ citations, ...callbacks }: CitationsProps): JSX.Elem
       </ol>
       {/* It stays where it is, and so does the focus on it. */}
       {citations.length > FIRST && (
-        <button type="button" class="button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+        <Button aria-expanded={whole} onClick={() => setWhole(!whole)}>
           {whole ? "Show fewer sources" : `Show all ${citations.length} sources`}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -35,7 +35,7 @@ after(() => browser.close());
 /** HTML by the renderer of the server: built, or the built program that RENDER_HTML names. */
 function rendered(words: string[]): Html[] {
   const built = process.env.RENDER_HTML;
-  const cargo = ["run", "--quiet", "--locked", "--package", "screen-agent-wire", "--example", "render-html"];
+  const cargo = ["run", "--quiet", "--locked", "--package", "screen-agent-answer", "--example", "render-html"];
   const lines = words.map((one) => JSON.stringify({ ...everywhere(one), written: one }));
   const answer = execFileSync(built ?? "cargo", built === undefined ? cargo : [], {
     cwd: join(PACKAGE, "../.."),

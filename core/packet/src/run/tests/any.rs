@@ -205,7 +205,7 @@ proptest! {
         prop_assert!(stage.run.step <= STEPS);
         let thinks = stage.acts.iter().flat_map(|(_, effects)| effects).filter(|one| matches!(one, Effect::Think(_)));
         prop_assert!(thinks.count() <= 2 * STEPS as usize);
-        prop_assert!(screen_agent_wire::packet::render::check(&reply.assistant.render).is_ok());
+        prop_assert!(screen_agent_answer::check(&reply.assistant.render).is_ok());
         for citation in &reply.assistant.citations {
             prop_assert!(citation.check.is_some());
         }

@@ -205,7 +205,7 @@ pub(super) fn tell(effect: &Effect) -> String {
 fn told_reply(packet: &ResponsePacket) -> String {
     let mut told = format!(
         "reply: {}",
-        screen_agent_wire::packet::render::plain(&packet.assistant.render).trim()
+        screen_agent_answer::plain(&packet.assistant.render).trim()
     );
     for citation in &packet.assistant.citations {
         let check = citation.check.as_ref().unwrap();

@@ -17,7 +17,7 @@ pub enum PacketFault {
         column: usize,
     },
     /// A field cannot be taken.
-    #[error("{}", placed(.0))]
+    #[error("{}", .0.told())]
     Invalid(Invalid),
     /// Another version of the protocol.
     #[error("{PROTOCOL} version {asked} is not spoken here; version {VERSION} is")]
@@ -39,16 +39,13 @@ pub enum PacketFault {
         /// How large they may be.
         most: usize,
     },
-    /// A model's answer holds no packet.
-    #[error("there is no response packet in it")]
-    NoPacket,
 }
 
 impl PacketFault {
     /// A stable code.
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::Syntax { .. } | Self::Invalid(_) | Self::NoPacket => "INVALID_PACKET",
+            Self::Syntax { .. } | Self::Invalid(_) => "INVALID_PACKET",
             Self::Version { .. } => "UNSUPPORTED_VERSION",
             Self::Document { .. } => "UNSUPPORTED_DOCUMENT",
             Self::TooLarge { .. } => "TOO_LARGE",
@@ -61,24 +58,9 @@ impl PacketFault {
             Self::Invalid(invalid) => &invalid.field,
             Self::Version { .. } => "protocol.version",
             Self::Document { field, .. } => field,
-            Self::Syntax { .. } | Self::TooLarge { .. } | Self::NoPacket => "",
+            Self::Syntax { .. } | Self::TooLarge { .. } => "",
         };
         Some(field).filter(|field| !field.is_empty())
-    }
-
-    /// One sentence for the model whose answer it was, that says what to send instead.
-    pub fn for_model(&self) -> String {
-        let wanted = "Send one JSON object, the response packet, and nothing else.";
-        match self {
-            Self::TooLarge { .. } => {
-                format!("Your answer is too long. {wanted} Keep it much shorter.")
-            }
-            Self::Syntax { .. }
-            | Self::Invalid(_)
-            | Self::Version { .. }
-            | Self::Document { .. }
-            | Self::NoPacket => format!("Your answer cannot be used: {self}. {wanted}"),
-        }
     }
 }
 
@@ -95,11 +77,4 @@ impl From<Invalid> for PacketFault {
     fn from(invalid: Invalid) -> Self {
         Self::Invalid(invalid)
     }
-}
-
-fn placed(invalid: &Invalid) -> String {
-    if invalid.field.is_empty() {
-        return invalid.reason.clone();
-    }
-    invalid.to_string()
 }

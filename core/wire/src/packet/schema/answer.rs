@@ -34,7 +34,7 @@ pub struct Allowed<'a> {
 /// The schema of the answer to this request, as narrow as the strict modes of servers can take it:
 /// every field is required, nothing else is allowed, every list has an end, nothing refers to
 /// itself. Whatever fits it is read strictly by
-/// [`read::response`](crate::packet::read::response).
+/// `screen_agent_answer::model::response`.
 pub fn response(request: &RequestPacket, allowed: &Allowed<'_>) -> Value {
     strict(grammar(request, allowed))
 }

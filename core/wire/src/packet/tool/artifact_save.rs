@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::values::Redaction;
-use crate::packet::render::Doc;
+use crate::packet::Doc;
 
 /// Keep text or an answer as an artifact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]

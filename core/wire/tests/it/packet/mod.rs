@@ -1,11 +1,7 @@
-//! The packet surface: what clients send, what models answer, what is kept, what is published.
+//! The packet surface: what clients send, and what is kept.
 
-mod answers;
-mod documented;
-mod properties;
 mod redaction;
 mod requests;
-mod schemas;
 
 use std::path::PathBuf;
 

@@ -1,7 +1,8 @@
 //! What is kept of packets.
 
 use super::{beside, fixtures, pretty};
-use screen_agent_wire::packet::read::{self, Expected};
+use screen_agent_wire::packet::ResponsePacket;
+use screen_agent_wire::packet::read;
 use screen_agent_wire::packet::redact::{self, Keep, Redacted};
 use serde_json::{Value, json};
 
@@ -53,17 +54,13 @@ fn response() -> Value {
     })
 }
 
+fn said(response: Value) -> ResponsePacket {
+    serde_json::from_value(response).unwrap()
+}
+
 #[test]
 fn of_responses_what_was_shown_is_kept_and_what_was_typed_is_not() {
-    let text = response().to_string();
-    let mut packet = read::response(
-        &text,
-        &Expected {
-            request_id: "req-1",
-        },
-    )
-    .unwrap()
-    .packet;
+    let mut packet = said(response());
     packet.tool_calls[0].policy = serde_json::from_value(json!({
         "decision": "ask", "reason_code": "assist_requires_approval", "text": "It types.",
         "approval": { "fingerprint": "WORDS-fingerprint", "origin": "https://a.test",
@@ -86,14 +83,7 @@ fn of_responses_what_was_shown_is_kept_and_what_was_typed_is_not() {
 
 #[test]
 fn even_whole_packets_keep_no_secrets() {
-    let packet = read::response(
-        &response().to_string(),
-        &Expected {
-            request_id: "req-1",
-        },
-    )
-    .unwrap()
-    .packet;
+    let packet = said(response());
     let kept = redact::response(&packet, Keep::Whole);
     assert!(kept.as_str().contains("WORDS-typed"));
     assert!(!kept.as_str().contains("sk-abc") && !kept.as_str().contains("4111"));
@@ -108,14 +98,7 @@ fn even_whole_packets_keep_no_secrets() {
 
 #[test]
 fn a_call_on_a_sensitive_field_keeps_no_words_even_whole() {
-    let mut packet = read::response(
-        &response().to_string(),
-        &Expected {
-            request_id: "req-1",
-        },
-    )
-    .unwrap()
-    .packet;
+    let mut packet = said(response());
     packet.tool_calls.truncate(1);
     packet.tool_calls[0].policy = serde_json::from_value(json!({
         "decision": "deny", "reason_code": "sensitive_field_blocked", "text": "It is a field for a secret.",

@@ -288,7 +288,7 @@ impl Written {
     }
 
     /// Writes to a folder what may be on the disk when the power goes after so many events.
-    pub fn leave(&self, folder: &Path, events: usize, kept: Kept, rng: &mut impl rand::Rng) {
+    pub fn leave(&self, folder: &Path, events: usize, kept: Kept, rng: &mut impl rand::RngExt) {
         std::fs::create_dir(folder).unwrap();
         let mut disk = Disk::of(self, events);
         for (at, event) in self.events[..events].iter().enumerate() {
@@ -337,7 +337,7 @@ impl Disk {
         disk
     }
 
-    fn take(&mut self, at: usize, event: &Event, kept: Kept, rng: &mut impl rand::Rng) {
+    fn take(&mut self, at: usize, event: &Event, kept: Kept, rng: &mut impl rand::RngExt) {
         let mut chance = || match kept {
             Kept::Nothing => false,
             Kept::All => true,

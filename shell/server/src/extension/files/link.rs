@@ -2,11 +2,10 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use hmac::{Hmac, Mac};
-use rand::RngCore;
+use rand::Rng as _;
+use ring::hmac::{HMAC_SHA256, Key, sign, verify};
 use screen_agent_kernel::{TenantId, UserId};
 use screen_agent_store::Owner;
-use sha2::Sha256;
 use uuid::Uuid;
 
 /// How long a link works.
@@ -19,16 +18,14 @@ const HEAD: usize = 16 + 16 + 8;
 const MAC: usize = 32;
 
 /// Signs links, with a secret that nobody else has and that ends with this process.
-pub(crate) struct Links {
-    secret: [u8; 32],
-}
+pub(crate) struct Links(Key);
 
 impl Links {
     /// With a fresh secret.
     pub(crate) fn new() -> Self {
         let mut secret = [0; 32];
         rand::rng().fill_bytes(&mut secret);
-        Self { secret }
+        Self(Key::new(HMAC_SHA256, &secret))
     }
 
     /// A link to the owner's file, and when it ends.
@@ -39,8 +36,8 @@ impl Links {
         link.extend_from_slice(owner.user.get().as_bytes());
         link.extend_from_slice(&expires_ms.to_be_bytes());
         link.extend_from_slice(key.as_bytes());
-        let signature = self.mac(&link).finalize().into_bytes();
-        link.extend_from_slice(&signature);
+        let signature = sign(&self.0, &signed(&link));
+        link.extend_from_slice(signature.as_ref());
         (URL_SAFE_NO_PAD.encode(link), expires_ms)
     }
 
@@ -49,7 +46,7 @@ impl Links {
     pub(crate) fn read(&self, link: &str, now_ms: i64) -> Option<(Owner, String)> {
         let link = URL_SAFE_NO_PAD.decode(link).ok()?;
         let (said, signature) = link.split_at_checked(link.len().checked_sub(MAC)?)?;
-        self.mac(said).verify_slice(signature).ok()?;
+        verify(&self.0, &signed(said), signature).ok()?;
         let (head, key) = said.split_at_checked(HEAD)?;
         let expires_ms = i64::from_be_bytes(head.get(32..)?.try_into().ok()?);
         if now_ms >= expires_ms {
@@ -61,16 +58,11 @@ impl Links {
         };
         Some((owner, String::from_utf8(key.to_vec()).ok()?))
     }
+}
 
-    fn mac(&self, said: &[u8]) -> Hmac<Sha256> {
-        let mut block = [0_u8; 64];
-        block[..self.secret.len()].copy_from_slice(&self.secret);
-        // A secret shorter than a block is filled up with zeros, as the scheme has it.
-        let mut mac = <Hmac<Sha256> as hmac::digest::KeyInit>::new(&block.into());
-        mac.update(METHOD);
-        mac.update(said);
-        mac
-    }
+/// What is signed of a link.
+fn signed(said: &[u8]) -> Vec<u8> {
+    [METHOD, said].concat()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-import { Notice } from "@screen-agent/ui";
+import { Button, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import type { Panel } from "../panel.ts";
 
@@ -10,9 +10,9 @@ export function Access({ panel }: { panel: Panel }): JSX.Element {
         <strong>Screen Agent may not access websites.</strong> Without that it can neither see the page nor reach the
         server.
       </p>
-      <button type="button" class="button primary" onClick={() => void panel.outside.askForAccess()}>
+      <Button kind="primary" onClick={() => void panel.outside.askForAccess()}>
         Allow access
-      </button>
+      </Button>
       <p class="small">
         If the browser does not ask: open its page of add-ons, choose Screen Agent, and allow there access to all
         websites.

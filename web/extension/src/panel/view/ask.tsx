@@ -1,8 +1,8 @@
 import {
   AnswerTurn,
   AskProgress,
+  Button,
   hostOf,
-  Notice,
   ProblemNotice,
   QuestionTurn,
   Stream,
@@ -15,8 +15,8 @@ import type { AskMessage, AskView } from "../../shared/ask.ts";
 import type { PanelState } from "../../shared/protocol.ts";
 import { isAnswering } from "../open.ts";
 import type { Panel } from "../panel.ts";
-import { Access } from "./access.tsx";
 import { Beside, Elsewhere } from "./chat.tsx";
+import { Notices } from "./notices.tsx";
 
 interface Props {
   panel: Panel;
@@ -32,7 +32,11 @@ export function AskChat({ panel, state }: Props): JSX.Element {
       <div class="above">
         <Elsewhere panel={panel} state={state} />
         <Beside panel={panel} state={state} />
-        <Notices panel={panel} state={state} />
+        <Notices
+          panel={panel}
+          state={state}
+          restricted="The browser keeps extensions away from this page: it cannot be read. You can still ask about a collection."
+        />
       </div>
       {ask && ask.messages.length > 0 ? <Talk panel={panel} ask={ask} /> : <Empty panel={panel} state={state} />}
       <div class="below">
@@ -52,28 +56,6 @@ export function AskChat({ panel, state }: Props): JSX.Element {
   );
 }
 
-function Notices({ panel, state }: Props): JSX.Element {
-  const problem = panel.problem.value;
-  return (
-    <div class="notices">
-      {problem && (
-        <div class="dismissible">
-          <ProblemNotice {...problem} now={panel.outside.now.value} />
-          <button type="button" class="button" onClick={() => (panel.problem.value = null)}>
-            Dismiss
-          </button>
-        </div>
-      )}
-      {!state.access && <Access panel={panel} />}
-      {state.access && state.tab?.restricted && (
-        <Notice kind="warn" icon="eyeOff">
-          The browser keeps extensions away from this page: it cannot be read. You can still ask about a collection.
-        </Notice>
-      )}
-    </div>
-  );
-}
-
 /** Turns that are shown at first. */
 const SHOWN = 40;
 
@@ -89,9 +71,9 @@ function Talk({ panel, ask }: { panel: Panel; ask: AskView }): JSX.Element {
       mark={`${messages.length} ${last?.id ?? ""} ${status} ${problem?.code ?? ""}`}
     >
       {hidden > 0 && (
-        <button type="button" class="button earlier" onClick={() => setMost(most + SHOWN)}>
+        <Button class="earlier" onClick={() => setMost(most + SHOWN)}>
           Show earlier messages
-        </button>
+        </Button>
       )}
       {messages.slice(hidden).map((message) => (
         <Turn key={message.id} panel={panel} message={message} />
@@ -137,14 +119,9 @@ function Again({ panel, messages }: { panel: Panel; messages: AskMessage[] }): J
   const last = messages.findLast((message) => message.from === "person");
   if (last?.from !== "person") return null;
   return (
-    <button
-      type="button"
-      class="button"
-      disabled={panel.busy.value}
-      onClick={() => void panel.asking.ask(last.text, last.task)}
-    >
+    <Button disabled={panel.busy.value} onClick={() => void panel.asking.ask(last.text, last.task)}>
       Ask again
-    </button>
+    </Button>
   );
 }
 

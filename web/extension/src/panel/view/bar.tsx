@@ -1,4 +1,4 @@
-import { ConnectionMark, hostOf, Icon, Menu } from "@screen-agent/ui";
+import { ConnectionMark, hostOf, IconButton, Menu } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import type { PanelState } from "../../shared/protocol.ts";
 import { isAnswering, isOpen } from "../open.ts";
@@ -13,38 +13,19 @@ export function Bar({ panel, state }: { panel: Panel; state: PanelState }): JSX.
   const busy = asks ? isAnswering(state) : isOpen(state);
   return (
     <header class="bar">
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="Conversations"
-        title="Conversations"
-        onClick={open("history")}
-      >
-        <Icon name="history" />
-      </button>
+      <IconButton icon="history" label="Conversations" onClick={open("history")} />
       <h1 title={state.tab?.url}>
         <bdi>{state.tab && !state.tab.restricted ? hostOf(state.tab.url) : "Screen Agent"}</bdi>
       </h1>
       {!asks && state.sessionId && <ConnectionMark connection={panel.outside.conversation.value.connection} />}
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="Collections"
-        title="Collections"
-        onClick={open("collections")}
-      >
-        <Icon name="stack" />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="New conversation"
+      <IconButton icon="stack" label="Collections" onClick={open("collections")} />
+      <IconButton
+        icon="plus"
+        label="New conversation"
         title={busy ? (asks ? "Stop the answer first" : "Stop the task first") : "New conversation"}
         disabled={busy || !state.tab}
         onClick={() => panel.withTab((tabId) => ({ kind: asks ? "newConversation" : "newSession", tabId }))}
-      >
-        <Icon name="plus" />
-      </button>
+      />
       <Menu label="More" icon="gear" quiet>
         {[
           { label: "Settings", icon: "gear", onChoose: open("settings") },

@@ -1,6 +1,7 @@
 import type { WireApprovalRequest } from "@screen-agent/api";
 import {
   ApprovalCard,
+  Button,
   ChatTurn,
   hostOf,
   Notice,
@@ -20,7 +21,7 @@ import { dismiss, showsOnce } from "../once.ts";
 import { isAnswering, isOpen } from "../open.ts";
 import type { Panel } from "../panel.ts";
 import { tallyOf, turnsOf } from "../turns.ts";
-import { Access } from "./access.tsx";
+import { Notices } from "./notices.tsx";
 
 interface Props {
   panel: Panel;
@@ -40,7 +41,7 @@ export function Chat({ panel, state }: Props): JSX.Element {
           <Elsewhere panel={panel} state={state} />
           {task && <Now panel={panel} task={task} />}
           <Beside panel={panel} state={state} />
-          <Notices panel={panel} state={state} />
+          <TaskNotices panel={panel} state={state} />
         </div>
         <Talk panel={panel} state={state} />
         {task && <Asked panel={panel} task={task} />}
@@ -122,9 +123,7 @@ export function Beside({ panel, state }: Props): JSX.Element | null {
   return (
     <Notice kind={waits ? "warn" : "info"}>
       <p>{what}</p>
-      <button type="button" class="button" onClick={() => panel.asking.turn(asks ? "do" : "ask")}>
-        Show it
-      </button>
+      <Button onClick={() => panel.asking.turn(asks ? "do" : "ask")}>Show it</Button>
     </Notice>
   );
 }
@@ -132,27 +131,15 @@ export function Beside({ panel, state }: Props): JSX.Element | null {
 const NO_KNOWLEDGE =
   "There isn’t any knowledge present for this website — all our suggestions are based on publicly available information.";
 
-function Notices({ panel, state }: Props): JSX.Element {
-  const problem = panel.problem.value;
+function TaskNotices({ panel, state }: Props): JSX.Element {
   const { task, tab } = state;
   const connection = panel.outside.conversation.value.connection;
   return (
-    <div class="notices">
-      {problem && (
-        <div class="dismissible">
-          <ProblemNotice {...problem} now={panel.outside.now.value} />
-          <button type="button" class="button" onClick={() => (panel.problem.value = null)}>
-            Dismiss
-          </button>
-        </div>
-      )}
-      {!state.access && <Access panel={panel} />}
-      {state.access && tab?.restricted && (
-        <Notice kind="warn" icon="eyeOff">
-          The browser keeps extensions away from this page: nothing can be seen or done on it. You can still ask
-          something, or say which website to open.
-        </Notice>
-      )}
+    <Notices
+      panel={panel}
+      state={state}
+      restricted="The browser keeps extensions away from this page: nothing can be seen or done on it. You can still ask something, or say which website to open."
+    >
       {state.sessionId && connection === "offline" && !task?.problem && (
         <Notice kind="warn" icon="offline">
           The server cannot be reached. What you see may be old; we keep trying.
@@ -161,7 +148,7 @@ function Notices({ panel, state }: Props): JSX.Element {
       {task?.hasOrgKnowledge === false && task.taskId && !task.chatOnly && tab && !tab.restricted && (
         <Unknown key={`${hostOf(tab.url)} ${task.taskId}`} host={hostOf(tab.url)} taskId={task.taskId} />
       )}
-    </div>
+    </Notices>
   );
 }
 
@@ -197,9 +184,9 @@ function Talk({ panel, state }: Props): JSX.Element {
   return (
     <Stream label="Conversation" mark={mark}>
       {hidden > 0 && (
-        <button type="button" class="button earlier" onClick={() => setMost(most + SHOWN)}>
+        <Button class="earlier" onClick={() => setMost(most + SHOWN)}>
           Show earlier messages
-        </button>
+        </Button>
       )}
       {turns.slice(hidden).map(({ key, message, step, sending }, at) => (
         <ChatTurn

@@ -3,11 +3,13 @@ import {
   AddressForm,
   ArtifactList,
   ArtifactView,
+  Button,
   CollectionList,
   Confirm,
   count,
   Dialog,
-  Icon,
+  Field,
+  IconButton,
   isInTheMaking,
   LinkChoice,
   NoteForm,
@@ -17,12 +19,13 @@ import {
   SourceList,
   Transforms,
 } from "@screen-agent/ui";
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CollectionsView } from "../../shared/ask.ts";
 import type { PanelState } from "../../shared/protocol.ts";
 import { isWanting } from "../collecting.ts";
 import type { Panel } from "../panel.ts";
+import { Head } from "./head.tsx";
 
 interface Props {
   panel: Panel;
@@ -102,21 +105,19 @@ function All({ panel, view }: { panel: Panel; view: CollectionsView }): JSX.Elem
   return (
     <>
       <form class="create" onSubmit={(event) => void create(event)}>
-        <label class="field">
-          New collection
-          <input
-            type="text"
-            dir="auto"
-            autofocus
-            maxLength={500}
-            value={title}
-            placeholder="What it is about"
-            onInput={(event) => setTitle(event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit" class="button primary" disabled={panel.busy.value || title.trim() === ""}>
+        <Field
+          label="New collection"
+          type="text"
+          dir="auto"
+          autofocus
+          maxLength={500}
+          value={title}
+          placeholder="What it is about"
+          onText={setTitle}
+        />
+        <Button submit kind="primary" disabled={panel.busy.value || title.trim() === ""}>
           Create
-        </button>
+        </Button>
       </form>
       {view.list?.length === 0 && (
         <p class="soft">
@@ -132,33 +133,6 @@ function All({ panel, view }: { panel: Panel; view: CollectionsView }): JSX.Elem
         onRemove={(collectionId) => void panel.ask({ kind: "removeCollection", collectionId })}
       />
     </>
-  );
-}
-
-/** The way back, and what is shown; it takes the focus, since what was pressed is gone. */
-function Head({
-  back,
-  onBack,
-  title,
-  children,
-}: {
-  back: string;
-  onBack: () => void;
-  title: string;
-  children?: ComponentChildren;
-}): JSX.Element {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <div class="thing-head">
-      <button type="button" class="icon-button" aria-label={back} title={back} onClick={onBack}>
-        <Icon name="back" />
-      </button>
-      <h3 ref={heading} tabIndex={-1} dir="auto">
-        {oneLine(title, 300)}
-      </h3>
-      {children}
-    </div>
   );
 }
 
@@ -186,20 +160,18 @@ function Open({ panel, state, view, data, onClose }: OpenProps): JSX.Element {
         onBack={() => void panel.ask({ kind: "closeCollection" })}
       />
       <div class="buttons">
-        <button type="button" class="button primary" disabled={!hasText} onClick={ask}>
-          <Icon name="ask" />
+        <Button kind="primary" icon="ask" disabled={!hasText} onClick={ask}>
           Ask about it
-        </button>
+        </Button>
       </div>
       <Add panel={panel} state={state} view={view} collectionId={collection.id} busy={busy} />
       <section aria-label="Sources">
         <h4>{count(sources.length, "source")}</h4>
         {sources.length === 0 && <p class="soft">Nothing is in it yet.</p>}
         {wanting.length > 0 && (
-          <button type="button" class="button" disabled={busy} onClick={() => void collecting.capture(wanting)}>
-            <Icon name="report" />
+          <Button icon="report" disabled={busy} onClick={() => void collecting.capture(wanting)}>
             Capture {count(wanting.length, "page")}
-          </button>
+          </Button>
         )}
         <SourceList
           sources={sources}
@@ -262,38 +234,31 @@ function Add({
   return (
     <section class="adding" aria-label="Add to it">
       <div class="buttons" ref={menu}>
-        <button
-          type="button"
-          class="button"
+        <Button
+          icon="tab"
           disabled={busy || !tab}
           title={tab ? oneLine(tab.title, 120) : "This page cannot be read"}
           onClick={() => tab && void panel.ask({ kind: "collectTab", tabId: tab.id, collectionId })}
         >
-          <Icon name="tab" />
           This tab
-        </button>
-        <button type="button" class="button" disabled={busy || !tab} onClick={() => void links()}>
-          <Icon name="link" />
+        </Button>
+        <Button icon="link" disabled={busy || !tab} onClick={() => void links()}>
           Selected links
-        </button>
-        <button
-          type="button"
-          class="button"
+        </Button>
+        <Button
+          icon="note"
           aria-expanded={adding === "note"}
           onClick={() => setAdding(adding === "note" ? null : "note")}
         >
-          <Icon name="note" />
           Note
-        </button>
-        <button
-          type="button"
-          class="button"
+        </Button>
+        <Button
+          icon="plus"
           aria-expanded={adding === "addresses"}
           onClick={() => setAdding(adding === "addresses" ? null : "addresses")}
         >
-          <Icon name="plus" />
           Addresses
-        </button>
+        </Button>
       </div>
       {adding === "note" && (
         <NoteForm
@@ -339,15 +304,7 @@ function Made({ panel, view, data }: { panel: Panel; view: CollectionsView; data
   return (
     <>
       <Head back="Back to the collection" title={title} onBack={() => void panel.ask({ kind: "closeArtifact" })}>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="Delete it"
-          title="Delete"
-          onClick={() => setRemoving(true)}
-        >
-          <Icon name="trash" />
-        </button>
+        <IconButton icon="trash" label="Delete it" title="Delete" onClick={() => setRemoving(true)} />
       </Head>
       {removing && (
         <Confirm

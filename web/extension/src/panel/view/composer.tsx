@@ -1,4 +1,4 @@
-import { AttachmentChip, Icon, oneLine, Switch } from "@screen-agent/ui";
+import { AttachmentChip, Button, Icon, IconButton, oneLine, Switch } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelState } from "../../shared/protocol.ts";
@@ -87,17 +87,14 @@ export function Composer({ panel, state }: { panel: Panel; state: PanelState }):
           send();
         }}
       >
-        <button
-          type="button"
-          class="icon-button"
+        <IconButton
+          icon="clip"
+          label="Attach a file"
           hidden={asks}
-          aria-label="Attach a file"
           title="Attach a file (PDF, CSV, JSON, text, Markdown, DOCX or XML, up to 10 MB)"
           disabled={composing.kind !== "start"}
           onClick={() => chooser.current?.click()}
-        >
-          <Icon name="clip" />
-        </button>
+        />
         <input
           type="file"
           ref={chooser}
@@ -170,27 +167,18 @@ function Quick({ panel, state, open }: { panel: Panel; state: PanelState; open: 
         <span class="chip about">
           <Icon name="stack" />
           <bdi class="chip-name">{oneLine(about.title, 120)}</bdi>
-          <button
-            type="button"
-            class="icon-button small"
-            aria-label="Ask about this page again"
-            title="Ask about this page again"
+          <IconButton
+            icon="close"
+            label="Ask about this page again"
+            small
             onClick={() => (asking.about.value = null)}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </span>
       )}
       {open && (
-        <button
-          type="button"
-          class="button"
-          disabled={panel.busy.value || !state.tab}
-          onClick={() => void asking.summarize()}
-        >
-          <Icon name="brief" />
+        <Button icon="brief" disabled={panel.busy.value || !state.tab} onClick={() => void asking.summarize()}>
           {about ? "Summarize it" : "Summarize"}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { bytes, codeWords, count, Dialog, Evidence, Icon } from "@screen-agent/ui";
+import { Button, bytes, codeWords, count, Dialog, Evidence, IconButton } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DebugView, PanelState, TaskView } from "../../shared/protocol.ts";
@@ -118,11 +118,7 @@ function Tree({ tree }: { tree: DebugView["tree"] }): JSX.Element {
           </tbody>
         </table>
       </div>
-      {shown.length < tree.length && (
-        <button type="button" class="button" onClick={() => setAll(true)}>
-          Show all
-        </button>
-      )}
+      {shown.length < tree.length && <Button onClick={() => setAll(true)}>Show all</Button>}
     </section>
   );
 }
@@ -140,9 +136,7 @@ function Copy({ value }: { value: () => string }): JSX.Element {
       <span class="soft small" role="status">
         {said}
       </span>
-      <button type="button" class="icon-button" aria-label="Copy as JSON" title="Copy as JSON" onClick={copy}>
-        <Icon name="copy" />
-      </button>
+      <IconButton icon="copy" label="Copy as JSON" onClick={copy} />
     </>
   );
 }

@@ -1,16 +1,13 @@
-import type { SessionInfo } from "@screen-agent/api";
-import { ago, count, Dialog, Icon, Notice, Rename, Switch } from "@screen-agent/ui";
+import type { Client, SessionInfo } from "@screen-agent/api";
+import { ago, count, Dialog, Entry, Switch } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { PanelState, Problem } from "../../shared/protocol.ts";
+import { useEffect, useState } from "preact/hooks";
+import type { PanelState } from "../../shared/protocol.ts";
 import type { Way } from "../asking.ts";
 import { matching } from "../matching.ts";
 import type { Panel } from "../panel.ts";
-import { problemOf } from "../trouble.ts";
 import { Asked } from "./asked.tsx";
-
-/** How many conversations are read at once. */
-const PAGE = 50;
+import { Found, PAGE, usePaged } from "./list.tsx";
 
 interface Props {
   panel: Panel;
@@ -39,173 +36,77 @@ export function History(props: Props): JSX.Element {
   );
 }
 
+/** Archiving: the conversation is kept, and leaves the list. */
+const ARCHIVING = {
+  verb: "Archive",
+  icon: "archive",
+  label: () => "Archive this conversation?",
+} as const;
+
 /** Conversations in which something was done: find, open, rename, put away. */
 function Done({ panel, state, onClose }: Props): JSX.Element {
-  const [sessions, setSessions] = useState<SessionInfo[] | null>(null);
-  const [more, setMore] = useState(false);
   const [words, setWords] = useState("");
-  const [problem, setProblem] = useState<Problem | null>(null);
   const now = panel.outside.now.value;
-
-  /** Does something with the server; what it refuses is shown here. */
-  const withServer = async (
-    act: (client: NonNullable<ReturnType<typeof panel.outside.client>>) => Promise<void>,
-  ): Promise<void> => {
-    const client = panel.outside.client();
-    if (!client) return;
-    setProblem(null);
-    await act(client).catch((error: unknown) => setProblem(problemOf(error, state.settings.server, now)));
-  };
-  const load = (known: SessionInfo[]): Promise<void> =>
-    withServer(async (client) => {
-      const page = await client.sessions({ limit: PAGE, offset: known.length });
-      const ids = new Set(known.map((session) => session.sessionId));
-      setSessions([...known, ...page.sessions.filter((session) => !ids.has(session.sessionId))]);
-      setMore(page.pagination.hasMore);
-    });
+  const paged = usePaged<SessionInfo, Client>(panel, state, {
+    client: () => panel.outside.client(),
+    idOf: ({ sessionId }) => sessionId,
+    read: async (client, offset) => {
+      const { sessions, pagination } = await client.sessions({ limit: PAGE, offset });
+      return { items: sessions, total: pagination.total, more: pagination.hasMore };
+    },
+  });
+  const { list, withServer, load, change } = paged;
   useEffect(() => void load([]), []);
 
-  const rename = (session: SessionInfo, title: string): Promise<void> =>
+  const rename = ({ sessionId }: SessionInfo, title: string): Promise<void> =>
     withServer(async (client) => {
-      const renamed = await client.renameSession(session.sessionId, title);
-      setSessions((all) => all?.map((each) => (each.sessionId === session.sessionId ? renamed : each)) ?? null);
+      const renamed = await client.renameSession(sessionId, title);
+      change((all) => all.map((each) => (each.sessionId === sessionId ? renamed : each)));
     });
-  const archive = (session: SessionInfo): Promise<void> =>
+  const archive = ({ sessionId }: SessionInfo): Promise<void> =>
     withServer(async (client) => {
-      await client.archiveSession(session.sessionId);
-      setSessions((all) => all?.filter((each) => each.sessionId !== session.sessionId) ?? null);
-      if (session.sessionId === state.sessionId) panel.withTab((tabId) => ({ kind: "newSession", tabId }));
+      await client.archiveSession(sessionId);
+      change((all) => all.filter((each) => each.sessionId !== sessionId));
+      if (sessionId === state.sessionId) panel.withTab((tabId) => ({ kind: "newSession", tabId }));
     });
-  const open = (session: SessionInfo): void => {
+  const open = ({ sessionId }: SessionInfo): void => {
     onClose();
     panel.asking.turn("do");
-    panel.withTab((tabId) => ({ kind: "openSession", tabId, sessionId: session.sessionId }));
+    panel.withTab((tabId) => ({ kind: "openSession", tabId, sessionId }));
   };
 
-  const shown = sessions && matching(sessions, words);
+  const shown = list ? matching(list.items, words) : [];
+  const none = words ? "No conversation has these words." : "There is no conversation yet.";
   return (
-    <>
-      <label class="find">
-        <Icon name="search" />
-        <span class="unseen">Find a conversation</span>
-        <input
-          type="search"
-          autofocus
-          placeholder="Find by title or site"
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
-        />
-      </label>
-      {problem && (
-        <Notice kind="bad">
-          <p role="alert">
-            <strong>{problem.message}</strong> {problem.advice}
-          </p>
-          <button type="button" class="button" onClick={() => void load([])}>
-            Retry
-          </button>
-        </Notice>
-      )}
-      {!sessions && !problem && (
-        <p class="soft" role="status">
-          Loading …
-        </p>
-      )}
-      {shown && (
-        <p class="unseen" role="status">
-          {count(shown.length, "conversation")}
-        </p>
-      )}
-      {shown?.length === 0 && (
-        <p class="soft">{words ? "No conversation has these words." : "There is no conversation yet."}</p>
-      )}
-      <ul class="sessions">
-        {shown?.map((session) => (
-          <Entry
-            key={session.sessionId}
-            session={session}
-            current={session.sessionId === state.sessionId}
-            now={now}
-            onOpen={() => open(session)}
-            onRename={(title) => rename(session, title)}
-            onArchive={() => archive(session)}
-          />
-        ))}
-      </ul>
-      {more && sessions && (
-        <button type="button" class="button" onClick={() => void load(sessions)}>
-          Show earlier ones
-        </button>
-      )}
-    </>
-  );
-}
-
-interface EntryProps {
-  session: SessionInfo;
-  current: boolean;
-  now: number;
-  onOpen: () => void;
-  onRename: (title: string) => Promise<void>;
-  onArchive: () => Promise<void>;
-}
-
-function Entry({ session, current, now, onOpen, onRename, onArchive }: EntryProps): JSX.Element {
-  const [doing, setDoing] = useState<"rename" | "archive" | null>(null);
-  const row = useRef<HTMLLIElement>(null);
-  const title = session.title || session.domain || "Untitled";
-  const back = (): void => {
-    setDoing(null);
-    row.current?.querySelector<HTMLElement>("button")?.focus();
-  };
-  return (
-    <li ref={row} class={`session ${current ? "current" : ""}`}>
-      {doing === "rename" ? (
-        <Rename label="New title" title={session.title} onDone={(to) => void onRename(to).then(back)} onCancel={back} />
-      ) : (
-        <div class="session-row">
-          <button type="button" class="session-open" aria-current={current ? "true" : undefined} onClick={onOpen}>
-            <span class="session-title" dir="auto">
-              {title}
-            </span>
-            <span class="soft small">
+    <Found
+      placeholder="Find by title or site"
+      words={words}
+      onWords={setWords}
+      paged={paged}
+      told={count(shown.length, "conversation")}
+      none={list && shown.length === 0 ? none : ""}
+      onRetry={() => void load([])}
+      onMore={() => void load(list?.items ?? [])}
+    >
+      {shown.map((session) => (
+        <Entry
+          key={session.sessionId}
+          title={session.title || session.domain}
+          about={
+            <>
               <bdi>{session.domain || "no site"}</bdi>, {count(session.messageCount, "message")},{" "}
               {ago(session.updatedAt, now)}
-            </span>
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={`Rename ${title}`}
-            title="Rename"
-            onClick={() => setDoing("rename")}
-          >
-            <Icon name="edit" />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={`Archive ${title}`}
-            title="Archive"
-            onClick={() => setDoing("archive")}
-          >
-            <Icon name="archive" />
-          </button>
-        </div>
-      )}
-      {doing === "archive" && (
-        <div class="confirm" role="group" aria-label="Archive this conversation?">
-          <p class="small">It leaves this list for good. What was said is kept on the server.</p>
-          <div class="buttons">
-            <button type="button" class="button danger" autofocus onClick={() => void onArchive()}>
-              Archive
-            </button>
-            <button type="button" class="button" onClick={back}>
-              Keep
-            </button>
-          </div>
-        </div>
-      )}
-    </li>
+            </>
+          }
+          current={session.sessionId === state.sessionId}
+          onOpen={() => open(session)}
+          onRename={(title) => rename(session, title)}
+          naming={{ label: "New title", from: session.title }}
+          onRemove={() => void archive(session)}
+          removal={ARCHIVING}
+          warning="It leaves this list for good. What was said is kept on the server."
+        />
+      ))}
+    </Found>
   );
 }

@@ -1,5 +1,5 @@
 import type { ToolMode } from "@screen-agent/api/packet";
-import { Dialog, Notice } from "@screen-agent/ui";
+import { Button, Dialog, Field, Refusal } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { serverOrigin } from "../../shared/origin.ts";
@@ -26,13 +26,7 @@ export function Settings({ panel, state, onClose }: Props): JSX.Element {
   return (
     <Dialog title="Settings" onClose={onClose}>
       <div class="settings">
-        {problem && (
-          <Notice kind="bad">
-            <p role="alert">
-              <strong>{problem.message}</strong> {problem.advice}
-            </p>
-          </Notice>
-        )}
+        {problem && <Refusal {...problem} />}
         <fieldset>
           <legend>Theme</legend>
           <div class="choices">
@@ -76,16 +70,14 @@ export function Settings({ panel, state, onClose }: Props): JSX.Element {
                 <bdi>{account.email}</bdi>, <bdi>{account.tenant}</bdi>
               </span>
             </p>
-            <button
-              type="button"
-              class="button"
+            <Button
               onClick={() => {
                 onClose();
                 void panel.ask({ kind: "signOut" });
               }}
             >
               Sign out
-            </button>
+            </Button>
           </section>
         )}
         <p class="soft small">Screen Agent {panel.outside.version}</p>
@@ -180,28 +172,25 @@ function Server({ panel, state }: Pick<Props, "panel" | "state">): JSX.Element {
   };
   return (
     <form class="server" onSubmit={submit}>
-      <label class="field">
-        Server
-        <input
-          type="url"
-          required
-          spellcheck={false}
-          value={typed}
-          aria-invalid={origin === null}
-          aria-describedby="settings-server"
-          onInput={(event) => setTyped(event.currentTarget.value)}
-        />
-        <span class="soft small" id="settings-server">
-          {origin === null
+      <Field
+        label="Server"
+        type="url"
+        required
+        spellcheck={false}
+        value={typed}
+        aria-invalid={origin === null}
+        onText={setTyped}
+        hint={
+          origin === null
             ? "An address that begins with https:// or http://"
             : busy
               ? "It cannot be changed while a task is at work."
-              : "Your account belongs to the server: with another one you sign in anew."}
-        </span>
-      </label>
-      <button type="submit" class="button" disabled={!changed || busy}>
+              : "Your account belongs to the server: with another one you sign in anew."
+        }
+      />
+      <Button submit disabled={!changed || busy}>
         Use this server
-      </button>
+      </Button>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Notice, ProblemNotice, secondsLeft } from "@screen-agent/ui";
+import { Button, Field, Notice, ProblemNotice, secondsLeft } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { serverOrigin } from "../../shared/origin.ts";
@@ -66,63 +66,54 @@ export function SignIn({ panel, state }: { panel: Panel; state: PanelState }): J
             <p>{state.signedOut.advice}</p>
           </Notice>
         )}
-        <label class="field">
-          E-mail
-          <input
-            type="email"
-            name="email"
-            autocomplete="username"
-            required
-            value={email}
-            onInput={(event) => setEmail(event.currentTarget.value)}
-          />
-        </label>
-        <label class="field">
-          Password
-          <input
-            type="password"
-            name="password"
-            autocomplete="current-password"
-            required
-            value={password}
-            onInput={(event) => setPassword(event.currentTarget.value)}
-          />
-        </label>
+        <Field
+          label="E-mail"
+          type="email"
+          name="email"
+          autocomplete="username"
+          required
+          value={email}
+          onText={setEmail}
+        />
+        <Field
+          label="Password"
+          type="password"
+          name="password"
+          autocomplete="current-password"
+          required
+          value={password}
+          onText={setPassword}
+        />
         {asksCode && (
-          <label class="field">
-            Code of your app, or a recovery code
-            <input
-              name="code"
-              autocomplete="one-time-code"
-              required
-              value={code}
-              onInput={(event) => setCode(event.currentTarget.value)}
-            />
-          </label>
-        )}
-        <label class="field">
-          Server
-          <input
-            type="url"
-            name="server"
-            inputMode="url"
+          <Field
+            label="Code of your app, or a recovery code"
+            name="code"
+            autocomplete="one-time-code"
             required
-            spellcheck={false}
-            aria-invalid={origin === null}
-            aria-describedby="server-hint"
-            value={server}
-            onInput={(event) => setServer(event.currentTarget.value)}
+            value={code}
+            onText={setCode}
           />
-          <span class="soft small" id="server-hint">
-            {origin === null
+        )}
+        <Field
+          label="Server"
+          type="url"
+          name="server"
+          inputMode="url"
+          required
+          spellcheck={false}
+          aria-invalid={origin === null}
+          value={server}
+          onText={setServer}
+          hint={
+            origin === null
               ? "An address that begins with https:// or http://"
-              : "Where your organisation runs Screen Agent"}
-          </span>
-        </label>
+              : "Where your organisation runs Screen Agent"
+          }
+        />
         {problem && <ProblemNotice message={problem.message} advice={problem.advice} />}
-        <button type="submit" class="button primary" disabled={busy || wait > 0}>
+        <Button submit kind="primary" disabled={busy || wait > 0}>
           {busy ? "Signing in …" : wait > 0 ? `Wait ${wait} s` : "Sign in"}
-        </button>
+        </Button>
       </form>
     </main>
   );

@@ -1,4 +1,4 @@
-import { Dialog } from "@screen-agent/ui";
+import { Button, Dialog } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import type { Panel } from "../panel.ts";
 
@@ -16,12 +16,10 @@ export function StopDialog({
     <Dialog kind="box" title={what === "task" ? "Stop the task?" : "Stop answering?"} onClose={onClose}>
       <p>Nothing further is done. What was done before stays done.</p>
       <div class="buttons">
-        <button type="button" class="button primary" autofocus onClick={() => panel.stop()}>
+        <Button kind="primary" autofocus onClick={() => panel.stop()}>
           Stop
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          Keep going
-        </button>
+        </Button>
+        <Button onClick={onClose}>Keep going</Button>
       </div>
     </Dialog>
   );

@@ -1,0 +1,76 @@
+//! The tables of a tree as CSV.
+
+use super::limits::DEPTH;
+use super::{plain, words};
+use screen_agent_wire::packet::tree::{Block, Doc, ListItem, TableCell, TableRow};
+
+/// Every table as CSV by RFC 4180, an empty line between two; nothing where there is no table. No
+/// cell begins like a formula.
+pub fn csv(doc: &Doc) -> Option<String> {
+    let mut tables = Vec::new();
+    gather(doc.children(), 1, &mut tables);
+    let tables: Vec<String> = tables.into_iter().map(table).collect();
+    (!tables.is_empty()).then(|| tables.join("\r\n"))
+}
+
+fn gather<'d>(blocks: &'d [Block], level: usize, tables: &mut Vec<&'d [TableRow]>) {
+    if level > DEPTH {
+        return;
+    }
+    for block in blocks {
+        match block {
+            Block::Table { rows } => tables.push(rows),
+            Block::Blockquote { children } => gather(children, level + 1, tables),
+            Block::List { ordered: _, items } => {
+                for ListItem::ListItem { children } in items {
+                    gather(children, level + 1, tables);
+                }
+            }
+            Block::Heading { .. } | Block::Paragraph { .. } | Block::CodeBlock { .. } => {}
+        }
+    }
+}
+
+fn table(rows: &[TableRow]) -> String {
+    let width = plain::column_count(rows);
+    let mut out = String::new();
+    for TableRow::TableRow { cells } in rows {
+        let mut line: Vec<String> = cells
+            .iter()
+            .map(
+                |TableCell::TableCell {
+                     header: _,
+                     children,
+                 }| { field(&words::one_line(&plain::inlines(children))) },
+            )
+            .collect();
+        line.resize(width, String::new());
+        out.push_str(&line.join(","));
+        out.push_str("\r\n");
+    }
+    out
+}
+
+fn field(text: &str) -> String {
+    let guard = if is_formula(text) { "'" } else { "" };
+    if guard.is_empty() && !text.contains(['"', ',', ';', '\'']) {
+        return text.to_owned();
+    }
+    format!("\"{guard}{}\"", text.replace('"', "\"\""))
+}
+
+/// True for what a spreadsheet would compute. A plain number is none, whatever its sign.
+fn is_formula(text: &str) -> bool {
+    let Some(first) = text.chars().next() else {
+        return false;
+    };
+    let begins = matches!(
+        first,
+        '=' | '+' | '-' | '@' | '\u{ff1d}' | '\u{ff0b}' | '\u{ff0d}' | '\u{ff20}'
+    );
+    let mut digits = text.chars().skip(1);
+    let is_number = matches!(first, '+' | '-')
+        && text.chars().any(|c| c.is_ascii_digit())
+        && digits.all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '%'));
+    begins && !is_number
+}

@@ -1,0 +1,56 @@
+//! Browsers that this command starts, or joins.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use screen_agent_browser::{Browser, Hands, LaunchOptions, Network, System, find_browser};
+
+use crate::args::BrowserArgs;
+
+/// Starts a browser, or joins one that runs.
+pub(crate) async fn open(args: &BrowserArgs) -> Result<Browser> {
+    if let Some(endpoint) = &args.cdp {
+        return Browser::connect(endpoint)
+            .await
+            .with_context(|| format!("cannot join the browser at {endpoint}"));
+    }
+    Ok(Browser::launch(launch_options(args)?).await?)
+}
+
+fn launch_options(args: &BrowserArgs) -> Result<LaunchOptions> {
+    let path = std::env::var_os("PATH");
+    let folders: Vec<PathBuf> = path
+        .map(|path| std::env::split_paths(&path).collect())
+        .unwrap_or_default();
+    let mut options = LaunchOptions::new(find_browser(args.browser.as_deref(), &folders)?);
+    options.headed = args.headed;
+    options.walls = Some(Arc::new(System));
+    options.no_sandbox = args.no_browser_sandbox || is_sandbox_off();
+    options.window = args.window;
+    Ok(options)
+}
+
+/// A pair of hands on a browser of our own, with a window of this size.
+pub async fn hands(window: (u32, u32)) -> Result<Hands> {
+    let args = BrowserArgs {
+        window,
+        ..BrowserArgs::default()
+    };
+    Ok(Hands::on(open(&args).await?).await?)
+}
+
+/// The same, on a network of the caller's: for sites that a test plays.
+pub async fn hands_on(window: (u32, u32), network: Arc<dyn Network>) -> Result<Hands> {
+    let mut options = launch_options(&BrowserArgs {
+        window,
+        ..BrowserArgs::default()
+    })?;
+    options.walls = Some(network);
+    Ok(Hands::on(Browser::launch(options).await?).await?)
+}
+
+/// Whether the environment says that Chromium shall go without its sandbox.
+fn is_sandbox_off() -> bool {
+    std::env::var_os("SCREEN_AGENT_BROWSER_SANDBOX").is_some_and(|word| word == "off")
+}

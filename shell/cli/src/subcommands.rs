@@ -1,0 +1,72 @@
+//! The command line: which subcommands there are, and what runs each.
+
+use clap::{Parser, Subcommand};
+
+use crate::exit::Outcome;
+use crate::{ask, audit, doctor, domains, gate, observe, read_file, replay, run, serve, user};
+
+/// A self-hosted agent that works on what is on the screen.
+///
+/// Say what you want; it looks at the page, proposes one action, checks it, performs it, verifies by looking again, and
+/// records it. Without a model it understands plain English commands; with one it plans.
+///
+/// Exit codes: 0 done and verified · 1 failed · 2 needs the user · 64 usage.
+#[derive(Parser)]
+#[command(name = "screen-agent", version, max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  screen-agent run 'Search for \"rust\" and open the second result' --url https://example.org
+  screen-agent ask 'What changed?' --url https://example.org --model gpt-4o-mini
+  screen-agent observe --url https://example.org        what a model would read of a page
+  screen-agent user add me@example.org                  then: screen-agent serve
+  screen-agent doctor                                   what is missing on this machine";
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Do something on a page, in a browser of our own.
+    Run(run::Args),
+    /// Ask about pages and files; the answer says where its facts come from.
+    Ask(ask::Args),
+    /// Show what a model would read of a page, with its cost.
+    Observe(observe::Args),
+    /// Serve clients: the browser extension, and the console at /.
+    Serve(serve::Args),
+    /// Try a policy: print the gate's decision and reason for each case of a file.
+    Gate(gate::Args),
+    /// Decide again what was recorded, and compare: turns of tasks, or a conversation of questions.
+    Replay(replay::Args),
+    /// Say what is missing on this machine.
+    Doctor(doctor::Args),
+    /// Manage the people who may sign in.
+    User(user::Args),
+    /// Check, export and re-key the audit log.
+    Audit(audit::Args),
+    /// Manage the domains that an organisation's knowledge is about.
+    Domains(domains::Args),
+    /// Read a file from standard input; for the server's own use.
+    #[command(hide = true)]
+    ReadFile(read_file::Args),
+}
+
+impl Command {
+    /// Runs it to its end.
+    pub(crate) async fn run(self) -> anyhow::Result<Outcome> {
+        match self {
+            Self::Run(args) => run::run(args).await,
+            Self::Ask(args) => ask::run(args).await,
+            Self::Observe(args) => observe::run(args).await,
+            Self::Serve(args) => serve::run(args).await,
+            Self::Domains(args) => domains::run(args).await,
+            Self::ReadFile(_) => Ok(Outcome::Failed),
+            Self::Gate(args) => gate::run(&args),
+            Self::Replay(args) => replay::run(&args).await,
+            Self::Doctor(args) => doctor::run(&args).await,
+            Self::User(args) => user::run(args).await,
+            Self::Audit(args) => audit::run(args).await,
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! One socket's side of the protocol: what it says is checked here, and answered.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use super::channel::{Channel, Kind};
+use super::hub::Hub;
+use super::message::{self, ClientEvent, Said, Signin, Subscribe};
+use super::presence::{self, Member};
+use super::rate::Rate;
+use super::rooms::Refused;
+use super::{code, sign};
+use crate::socket::{Dialect, Socket};
+
+/// What is known of one socket beyond its outbox. Dropping it leaves every channel.
+#[derive(Debug)]
+pub(crate) struct Session {
+    hub: Hub,
+    socket: Arc<Socket>,
+    /// Each channel, and in presence channels who the socket stands for.
+    joined: HashMap<Channel, Option<String>>,
+    user: Option<Member>,
+    client_events: Rate,
+    /// It has been in a channel.
+    has_joined: bool,
+}
+
+/// Why a subscription came to nothing.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+enum NotJoined {
+    #[error("not a channel's name: at most 200 letters, digits and _-=@,.;")]
+    Name,
+    #[error("this socket is in as many channels as it may be")]
+    TooManyChannels,
+    #[error("the signature does not belong to this socket and channel")]
+    Signature,
+    #[error("channel_data needs a user_id")]
+    NoMember,
+    #[error("channel_data is too long")]
+    TooLong,
+    #[error("as many people as may be are in this channel")]
+    Full,
+    #[error("as many public channels as may be are in use")]
+    Crowded,
+}
+
+impl NotJoined {
+    fn status(&self) -> u16 {
+        match self {
+            Self::Name | Self::NoMember => 400,
+            Self::Signature => 401,
+            Self::TooLong => 413,
+            Self::TooManyChannels | Self::Full | Self::Crowded => 429,
+        }
+    }
+}
+
+impl Session {
+    /// A socket that has said nothing yet.
+    pub(crate) fn new(hub: Hub, socket: Arc<Socket>) -> Self {
+        let client_events = Rate::new(hub.limits().client_events);
+        Self {
+            hub,
+            socket,
+            joined: HashMap::new(),
+            user: None,
+            client_events,
+            has_joined: false,
+        }
+    }
+
+    /// Leaves every channel, and tells who cares.
+    fn leave_all(&mut self) {
+        for (channel, member) in self.joined.drain() {
+            self.hub.leave(&channel, self.socket.id, member.as_deref());
+        }
+        if let Some(user) = self.user.take() {
+            self.hub.sign_out(&user.id, self.socket.id);
+        }
+    }
+
+    fn subscribe(&mut self, wanted: &Subscribe) {
+        if let Err(error) = self.join(wanted) {
+            // What is echoed is cut, so that no name costs more than it should.
+            let end = wanted.channel.floor_char_boundary(200);
+            let answer = message::subscription_error(
+                &wanted.channel[..end],
+                &error.to_string(),
+                error.status(),
+            );
+            self.socket.send(answer);
+        }
+    }
+
+    fn join(&mut self, wanted: &Subscribe) -> Result<(), NotJoined> {
+        let channel = Channel::parse(&wanted.channel).ok_or(NotJoined::Name)?;
+        if self.joined.contains_key(&channel) {
+            let text = format!("Existing subscription to channel {}", channel.name());
+            self.socket.send(message::error(None, &text));
+            return Ok(());
+        }
+        if self.joined.len() >= self.hub.limits().channels {
+            return Err(NotJoined::TooManyChannels);
+        }
+        let member = self.allowed(&channel, wanted)?;
+        match self.hub.join(&channel, &self.socket, member.as_ref()) {
+            Ok(()) => {
+                self.has_joined = true;
+                if channel.kind() != Kind::Public {
+                    self.hub.sockets().sign(&self.socket);
+                }
+                self.joined.insert(channel, member.map(|member| member.id));
+                Ok(())
+            }
+            Err(Refused::Full) => Err(NotJoined::Full),
+            Err(Refused::Crowded) => Err(NotJoined::Crowded),
+        }
+    }
+
+    /// Checks that the socket may join, and finds who it stands for in a presence channel.
+    fn allowed(&self, channel: &Channel, wanted: &Subscribe) -> Result<Option<Member>, NotJoined> {
+        match channel.kind() {
+            Kind::Public => Ok(None),
+            Kind::Private | Kind::Encrypted => self.is_signed(wanted).map(|()| None),
+            Kind::Presence => {
+                self.is_signed(wanted)?;
+                self.member(wanted).map(Some)
+            }
+            Kind::ToUser(id) if self.user.as_ref().is_some_and(|user| user.id == id) => Ok(None),
+            Kind::ToUser(_) => Err(NotJoined::Signature),
+        }
+    }
+
+    fn is_signed(&self, wanted: &Subscribe) -> Result<(), NotJoined> {
+        let auth = wanted.auth.as_deref().unwrap_or_default();
+        let signed = sign::channel_is_signed(
+            self.hub.credentials(),
+            auth,
+            &self.socket.id.to_string(),
+            (&wanted.channel, wanted.channel_data.as_deref()),
+        );
+        if signed {
+            Ok(())
+        } else {
+            Err(NotJoined::Signature)
+        }
+    }
+
+    /// Who is presented: whom the signed data names, else the person who is signed in.
+    fn member(&self, wanted: &Subscribe) -> Result<Member, NotJoined> {
+        let member = match &wanted.channel_data {
+            Some(data) => Member::read(data),
+            None => self.user.clone(),
+        };
+        let member = member.ok_or(NotJoined::NoMember)?;
+        if member.size() > self.hub.limits().presence_data {
+            return Err(NotJoined::TooLong);
+        }
+        Ok(member)
+    }
+
+    fn unsubscribe(&mut self, name: &str) {
+        let Some(channel) = Channel::parse(name) else {
+            return;
+        };
+        if let Some(member) = self.joined.remove(&channel) {
+            self.hub.leave(&channel, self.socket.id, member.as_deref());
+        }
+    }
+
+    fn sign_in(&mut self, signin: &Signin) {
+        let Some(user) = self.signed_user(signin) else {
+            let reason = "the sign-in is not signed for this socket";
+            self.socket
+                .send(message::error(Some(code::UNAUTHORIZED), reason));
+            self.socket.close(code::UNAUTHORIZED, reason);
+            return;
+        };
+        if let Some(before) = self.user.take() {
+            self.hub.sign_out(&before.id, self.socket.id);
+            self.unsubscribe(&format!("#server-to-user-{}", before.id));
+        }
+        self.hub.sockets().sign(&self.socket);
+        self.hub.sign_in(&user.id, self.socket.id);
+        self.user = Some(user);
+        self.socket.send(message::signed_in(&signin.user_data));
+    }
+
+    fn signed_user(&self, signin: &Signin) -> Option<Member> {
+        #[derive(Deserialize)]
+        struct User {
+            id: String,
+            #[serde(default)]
+            user_info: Option<Box<RawValue>>,
+        }
+        let socket = self.socket.id.to_string();
+        let credentials = self.hub.credentials();
+        if !sign::user_is_signed(credentials, &signin.auth, &socket, &signin.user_data) {
+            return None;
+        }
+        let user: User = serde_json::from_str(&signin.user_data).ok()?;
+        let info = user.user_info.unwrap_or_else(presence::nothing);
+        (!user.id.is_empty()).then_some(Member { id: user.id, info })
+    }
+
+    fn pass_on(&mut self, said: &ClientEvent) -> Result<(), &'static str> {
+        // The rate comes first, so that refusals are not for free either.
+        if !self.client_events.allows(Instant::now()) {
+            return Err("The client event was not passed on: too many in a second");
+        }
+        let channel = Channel::parse(&said.channel)
+            .filter(|channel| matches!(channel.kind(), Kind::Private | Kind::Presence))
+            .ok_or(
+                "The client event was not passed on: only private and presence channels take any",
+            )?;
+        let member = self
+            .joined
+            .get(&channel)
+            .ok_or("The client event was not passed on: the socket is not in the channel")?;
+        self.hub
+            .check_event(&said.event, said.data.get())
+            .map_err(|_| "The client event was not passed on: its name or data is too long")?;
+        self.hub
+            .pass_on(&channel, said, (self.socket.id, member.as_deref()));
+        Ok(())
+    }
+}
+
+impl Dialect for Session {
+    const OVER_CAPACITY: u16 = code::OVER_CAPACITY;
+    const NO_ANSWER: u16 = code::NO_PONG;
+
+    fn ping() -> Utf8Bytes {
+        message::ping()
+    }
+
+    fn hear(&mut self, text: &str) {
+        match message::read(text) {
+            Ok(Said::Ping) => {
+                self.socket.send(message::pong());
+            }
+            // Any message counts as a sign of life; there is nothing to do about this one.
+            Ok(Said::Pong) => {}
+            Ok(Said::Subscribe(subscribe)) => self.subscribe(&subscribe),
+            Ok(Said::Unsubscribe(channel)) => self.unsubscribe(&channel),
+            Ok(Said::Signin(signin)) => self.sign_in(&signin),
+            Ok(Said::ClientEvent(said)) => {
+                if let Err(reason) = self.pass_on(&said) {
+                    self.socket
+                        .send(message::error(Some(code::CLIENT_EVENT), reason));
+                }
+            }
+            Err(unread) => {
+                self.socket.send(message::error(None, &unread.to_string()));
+            }
+        }
+    }
+
+    fn is_in_use(&self) -> bool {
+        self.has_joined || self.socket.is_signed()
+    }
+
+    fn leave(&mut self) {
+        if self.socket.is_too_slow() {
+            self.hub.note_dropped();
+        }
+        self.leave_all();
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.leave_all();
+        self.hub.sockets().dismiss(&self.socket);
+    }
+}
