@@ -36,14 +36,21 @@ impl TaskStatus {
         matches!(self, Self::Completed | Self::Failed)
     }
 
-    /// True when `next` may follow. The allowed graph: a terminal task never changes; an
-    /// interrupted one may be taken up again.
+    /// True when `next` may follow, within a turn or between two. Nothing follows an end; a task is looked at, planned,
+    /// stopped or given up from anywhere, but acts, corrects itself and completes only from a plan.
     pub const fn may_become(self, next: Self) -> bool {
-        !self.is_terminal()
-            || matches!(
-                (self, next),
-                (Self::Completed, Self::Completed) | (Self::Failed, Self::Failed)
-            )
+        match next {
+            Self::Active => false,
+            Self::Planning
+            | Self::Verifying
+            | Self::AwaitingUser
+            | Self::Failed
+            | Self::Interrupted => !self.is_terminal(),
+            Self::Executing => {
+                matches!(self, Self::Planning | Self::Correcting | Self::AwaitingUser)
+            }
+            Self::Correcting | Self::Completed => matches!(self, Self::Planning | Self::Correcting),
+        }
     }
 
     /// The word used in storage and on the wire.

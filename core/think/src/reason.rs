@@ -16,7 +16,6 @@ pub use words::fit_for_the_web;
 
 use serde::{Deserialize, Serialize};
 
-use crate::question::Topic;
 use crate::search::{Found, SearchFailure, SearchQuery, Searched};
 
 /// Where it comes from.
@@ -212,8 +211,15 @@ pub(crate) type Degraded = bool;
 /// What the pipeline needs next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wanted {
-    /// A model's thought.
-    Think(Topic),
+    /// A model has to say where what is needed comes from.
+    Analyze,
+    /// A model has to say what the last search was worth.
+    Evaluate,
+    /// A model has to say whether everything is there that was missing.
+    Complete {
+        /// What was missing at first.
+        missing: Vec<String>,
+    },
     /// A search.
     Search(SearchQuery),
     /// Something that only the person knows.

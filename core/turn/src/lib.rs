@@ -1,6 +1,6 @@
 //! The turn: what a person wants, step by step, decided as data.
 //!
-//! `advance(task, event) -> (task, effects)` is the whole of it. The stages `observe`, `route`,
+//! `advance(task, event) -> (task, notes, next)` is the whole of it. The stages `observe`, `route`,
 //! `propose`, `validate`, `gate` and `verify` are plain functions in files of their own; the turn
 //! only strings them together. A runner performs the effects and feeds the results back.
 //!
@@ -8,8 +8,9 @@
 //! `validate`, and `Allowed` only in `gate`.
 
 // What a task is, and what comes in and goes out of a turn.
-pub mod effect;
 pub mod event;
+pub mod next;
+pub mod phase;
 pub mod task;
 
 // The turn and its stages, in order.

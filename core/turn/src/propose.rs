@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use screen_agent_page::Observation;
 
+use crate::phase::{Progress, Question};
 use crate::secrets;
-use crate::task::{Pending, Purpose, Task};
+use crate::task::Task;
 use crate::verify;
 use screen_agent_action::ask::{Answer, Notes};
 use screen_agent_action::ask::{Ask, Decision, Order, Proposal};
@@ -16,7 +17,6 @@ use screen_agent_think::Brief;
 use screen_agent_think::file::TaskFile;
 use screen_agent_think::plan::Plan;
 use screen_agent_think::recollect::Recollection;
-use screen_agent_think::search::SearchQuery;
 use screen_agent_words::Words;
 use screen_agent_words::quote::cut;
 use screen_agent_words::secrets::Secrets;
@@ -36,17 +36,17 @@ const NOTES_TEXT: usize = 64_000;
 const WAITS: usize = 2;
 
 /// True when the models carry the task on: the engine gave up on it, and there are any.
-pub(crate) fn by_models(task: &Task, pending: &Pending) -> bool {
-    task.thinking.taken_over && pending.seen.mind.is_some()
+pub(crate) fn by_models(task: &Task, progress: &Progress) -> bool {
+    task.thinking.taken_over && progress.seen.mind.is_some()
 }
 
 /// What the person answered to get past a blocker, where it is a sentence for the engine to read, and how
 /// many steps there were then.
-pub(crate) fn detour<'a>(task: &'a Task, pending: &Pending) -> Option<(&'a Words, u16)> {
+pub(crate) fn detour<'a>(task: &'a Task, progress: &Progress) -> Option<(&'a Words, u16)> {
     let detour = task.thinking.detour.as_ref();
-    let detour = detour.filter(|detour| detour.by_engine && pending.seen.given.is_none())?;
+    let detour = detour.filter(|detour| detour.by_engine && progress.seen.given.is_none())?;
     let said = task.answers.last()?;
-    pending
+    progress
         .seen
         .resolution
         .is_empty()
@@ -57,21 +57,21 @@ pub(crate) fn detour<'a>(task: &'a Task, pending: &Pending) -> Option<(&'a Words
 ///
 /// Where the models are in charge, the engine is asked for the plan's present step alone, and hears
 /// of nothing that came before it.
-pub(crate) fn ask(task: &Task, pending: &Pending) -> Ask {
+pub(crate) fn ask(task: &Task, progress: &Progress) -> Ask {
     let thinking = &task.thinking;
     let step = thinking.plan.as_ref().and_then(Plan::step);
     let after = |from: u16| {
         let steps = task.steps.get(usize::from(from)..);
         steps.unwrap_or_default().to_vec()
     };
-    let step = step.filter(|_| by_models(task, pending));
-    let (order, answers, steps) = match (detour(task, pending), step) {
+    let step = step.filter(|_| by_models(task, progress));
+    let (order, answers, steps) = match (detour(task, progress), step) {
         (Some((said, from)), _) => (Order::Said(said.clone()), Vec::new(), after(from)),
-        (None, Some(step)) if pending.row.is_empty() => {
+        (None, Some(step)) if progress.row.is_empty() => {
             let order = Order::Step(step.description.clone());
             (order, Vec::new(), after(thinking.since))
         }
-        (None, Some(_)) => (Order::Step(further(task, pending)), Vec::new(), Vec::new()),
+        (None, Some(_)) => (Order::Step(further(task, progress)), Vec::new(), Vec::new()),
         (None, None) => {
             let order = Order::Said(task.query.clone());
             (order, task.answers.clone(), task.steps.clone())
@@ -80,53 +80,53 @@ pub(crate) fn ask(task: &Task, pending: &Pending) -> Ask {
     Ask {
         order,
         answers,
-        seen: pending.seen.screen.clone(),
+        seen: progress.seen.screen.clone(),
         steps,
-        notes: if pending.row.is_empty() {
+        notes: if progress.row.is_empty() {
             task.notes.clone()
         } else {
             Notes::new()
         },
-        refused: pending.refused.clone(),
-        today: pending.seen.today.clone(),
+        refused: progress.refused.clone(),
+        today: progress.seen.today.clone(),
     }
 }
 
 /// The step of the plan that would be next in the row.
-fn further(task: &Task, pending: &Pending) -> String {
+fn further(task: &Task, progress: &Progress) -> String {
     let plan = task.thinking.plan.as_ref();
-    let step = plan.and_then(|plan| plan.steps.get(plan.current + pending.row.len()));
+    let step = plan.and_then(|plan| plan.steps.get(plan.current + progress.row.len()));
     step.map(|step| step.description.clone())
         .unwrap_or_default()
 }
 
-/// What a model is asked; `None` when it is asked nothing.
-pub(crate) fn brief(task: &Task, pending: &Pending) -> Option<Brief> {
+/// What a model is asked.
+pub(crate) fn brief(task: &Task, progress: &Progress, question: &Question) -> Brief {
     let thinking = &task.thinking;
     let mut searches = thinking.reasoning.searches.clone();
     searches.extend(thinking.looked_up.iter().cloned());
-    let veil = secrets::of(task, &pending.seen);
-    Some(Brief {
-        topic: pending.topic.clone()?,
+    let veil = secrets::of(task, &progress.seen);
+    Brief {
+        topic: question.about.topic(),
         query: veil.hide(&task.query),
         answers: veiled_answers(task, &veil),
-        today: pending.seen.today.clone(),
+        today: progress.seen.today.clone(),
         file: veiled_file(task, &veil),
-        seen: pending.seen.screen.clone(),
+        seen: progress.seen.screen.clone(),
         steps: task.steps.clone(),
         plan: thinking.plan.clone(),
-        refused: pending.refused.clone(),
+        refused: progress.refused.clone(),
         memory: veiled_memory(task, &veil),
-        recalled: veiled_recollection(pending, &veil),
+        recalled: veiled_recollection(progress, &veil),
         searches,
         summary: thinking.reasoning.summary.clone(),
-        resolution: veiled_resolution(pending, &veil),
-        mind: pending.seen.mind?,
-        can_search: pending.seen.can_search,
-        can_chain: pending.seen.client.chain,
-        repair: pending.repair.clone(),
+        resolution: veiled_resolution(progress, &veil),
+        mind: question.mind,
+        can_search: progress.seen.can_search,
+        can_chain: progress.seen.client.chain,
+        repair: question.repair.clone(),
         secrets: veil,
-    })
+    }
 }
 
 fn veiled_answers(task: &Task, veil: &Secrets) -> Vec<Answer> {
@@ -156,8 +156,8 @@ fn veiled_memory(task: &Task, veil: &Secrets) -> BTreeMap<String, String> {
         .collect()
 }
 
-fn veiled_recollection(pending: &Pending, veil: &Secrets) -> Recollection {
-    let mut recalled = pending.recalled.clone().unwrap_or_default();
+fn veiled_recollection(progress: &Progress, veil: &Secrets) -> Recollection {
+    let mut recalled = progress.recalled.clone().unwrap_or_default();
     for remark in &mut recalled.remarks {
         remark.words = veil.hide(&remark.words);
     }
@@ -168,23 +168,11 @@ fn veiled_recollection(pending: &Pending, veil: &Secrets) -> Recollection {
 }
 
 /// By field, what stands for the value that was given.
-fn veiled_resolution(pending: &Pending, veil: &Secrets) -> BTreeMap<String, String> {
-    let given = pending.seen.resolution.iter();
+fn veiled_resolution(progress: &Progress, veil: &Secrets) -> BTreeMap<String, String> {
+    let given = progress.seen.resolution.iter();
     given
         .filter_map(|(field, value)| Some((field.clone(), veil.placeholder(value)?.to_owned())))
         .collect()
-}
-
-/// What is searched for; `None` when nothing is.
-pub(crate) fn search(pending: &Pending) -> Option<SearchQuery> {
-    match pending.purpose.as_ref()? {
-        Purpose::Reasoning { query } | Purpose::LookingUp { query, .. } => Some(query.clone()),
-        Purpose::Outstanding { .. }
-        | Purpose::Finishing { .. }
-        | Purpose::PlanEnd
-        | Purpose::Claim { .. }
-        | Purpose::Considering { .. } => None,
-    }
 }
 
 /// The answer cut to what is stored and shown. Which action it holds is not judged here.

@@ -16,10 +16,10 @@ use std::sync::Arc;
 
 use screen_agent_page::{Heavy, digest};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::effect::Effect;
 use crate::event::Event;
+use crate::next::{Call, Next, Note};
 use crate::observe::without_secrets;
 use crate::task::{Task, Waiting};
 use crate::turn::advance;
@@ -45,7 +45,7 @@ pub struct TurnRecord {
 pub struct Recorder {
     before: Task,
     events: Vec<Event>,
-    effects: Vec<Vec<Effect>>,
+    effects: Vec<(Vec<Note>, Next)>,
 }
 
 impl Recorder {
@@ -59,9 +59,9 @@ impl Recorder {
     }
 
     /// Adds an event and what it called for.
-    pub fn add(&mut self, event: Event, effects: &[Effect]) {
+    pub fn add(&mut self, event: Event, notes: &[Note], next: &Next) {
         self.events.push(kept(event));
-        self.effects.push(effects.to_vec());
+        self.effects.push((notes.to_vec(), next.clone()));
     }
 
     /// The record of the turn, without secrets.
@@ -76,7 +76,7 @@ impl Recorder {
             effects: self
                 .effects
                 .iter()
-                .map(|effects| values(effects))
+                .map(|(notes, next)| values(notes, next))
                 .collect::<Result<_, _>>()?,
             task_after: after,
             hidden: false,
@@ -90,7 +90,11 @@ impl Recorder {
         let events = secrets::hidden(&self.events, secrets)?;
         let record = TurnRecord::run(before, events, true)?;
         // An approval is bound to what was typed, so to something else once that is hidden.
-        let bound = self.effects.iter().flatten().find_map(consumed);
+        let bound = self
+            .effects
+            .iter()
+            .flat_map(|(notes, _)| notes)
+            .find_map(consumed);
         match (bound, record.asked()) {
             (Some(old), Some(new)) => TurnRecord::run(
                 secrets::renamed(&record.task_before, old, new)?,
@@ -122,9 +126,9 @@ fn kept(event: Event) -> Event {
     Event::Observed { seen }
 }
 
-fn consumed(effect: &Effect) -> Option<&str> {
-    match effect {
-        Effect::RecordApproval { request, .. } => Some(&request.fingerprint),
+fn consumed(note: &Note) -> Option<&str> {
+    match note {
+        Note::RecordApproval { request, .. } => Some(&request.fingerprint),
         _ => None,
     }
 }
@@ -143,9 +147,9 @@ impl TurnRecord {
         let mut task = task_before.clone();
         let mut effects = Vec::new();
         for event in &events {
-            let (next, called_for) = advance(task, event.clone());
-            task = next;
-            effects.push(values(&called_for)?);
+            let (after, notes, next) = advance(task, event.clone());
+            task = after;
+            effects.push(values(&notes, &next)?);
         }
         Ok(Self {
             task_before,
@@ -178,15 +182,20 @@ pub enum RecordError {
     },
 }
 
-fn values(effects: &[Effect]) -> Result<Vec<Value>, RecordError> {
-    effects.iter().map(value).collect()
+pub(crate) fn values(notes: &[Note], next: &Next) -> Result<Vec<Value>, RecordError> {
+    let mut values = notes
+        .iter()
+        .map(serde_json::to_value)
+        .collect::<Result<Vec<_>, _>>()?;
+    values.push(value(next)?);
+    Ok(values)
 }
 
-/// An effect as it is recorded. What is asked follows from the task and the look, which the record
+/// What comes next, as it is recorded. What is asked follows from the task and the look, which the record
 /// holds already, so only its print is kept.
-fn value(effect: &Effect) -> Result<Value, RecordError> {
-    match effect {
-        Effect::Propose { ask } => Ok(serde_json::json!({
+fn value(next: &Next) -> Result<Value, RecordError> {
+    match next {
+        Next::Await(Call::Propose { ask }) => Ok(json!({
             "effect": "propose",
             "query": ask.order.text(),
             "answers": ask.answers,
@@ -195,7 +204,7 @@ fn value(effect: &Effect) -> Result<Value, RecordError> {
             "refused": ask.refused,
             "today": ask.today,
         })),
-        Effect::Think { brief } => Ok(serde_json::json!({
+        Next::Await(Call::Think { brief }) => Ok(json!({
             "effect": "think",
             "about": brief.topic,
             "query": brief.query,
@@ -205,7 +214,8 @@ fn value(effect: &Effect) -> Result<Value, RecordError> {
             "refused": brief.refused,
             "repair": brief.repair,
         })),
-        kept => Ok(serde_json::to_value(kept)?),
+        Next::Await(call) => Ok(serde_json::to_value(call)?),
+        Next::Reply(reply) => Ok(json!({ "effect": "reply", "reply": reply })),
     }
 }
 

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use screen_agent_page::Snapshot;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::blocker::{Blocker, BlockerKind, RequiredField};
+use crate::phase::Phase;
 use screen_agent_action::ask::{Answer, Notes, Proposal};
 use screen_agent_action::id::TaskId;
 use screen_agent_action::status::TaskStatus;
@@ -16,7 +17,7 @@ use screen_agent_think::file::TaskFile;
 use screen_agent_think::mind::Spent;
 use screen_agent_think::plan::Plan;
 use screen_agent_think::reason::Reasoning;
-use screen_agent_think::search::{SearchQuery, Searched};
+use screen_agent_think::search::Searched;
 use screen_agent_words::Words;
 
 /// Most tries of one step.
@@ -82,6 +83,7 @@ pub struct Before {
 
 /// One user goal as a value. Everything that a later turn needs stands here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Task {
     /// Its id.
     pub id: TaskId,
@@ -142,9 +144,9 @@ pub struct Task {
     pub sent: Vec<SentLink>,
     /// What it came to, once it has ended.
     pub result: Option<String>,
-    /// What the turn is waiting for from the runner, with what it has seen.
-    #[serde(default)]
-    pub pending: Option<Box<Pending>>,
+    /// What is waited for. Not kept: a task is kept between turns, where it follows from the rest.
+    #[serde(skip)]
+    pub phase: Phase,
 }
 
 /// What the models have thought about a task, as far as later turns need it.
@@ -225,108 +227,18 @@ pub struct Detour {
     pub by_engine: bool,
 }
 
-/// A turn in the middle: what was seen, and what was refused so far.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Pending {
-    /// What the client saw.
-    pub seen: crate::event::Seen,
-    /// Proposals that validate or gate refused in this turn.
-    pub refused: Vec<screen_agent_action::ask::Refused>,
-    /// Answers of the proposer that could not be read in this turn.
-    #[serde(default)]
-    pub unreadable: u8,
-    /// Actions that were done inside the server in this turn.
-    #[serde(default)]
-    pub served: u8,
-    /// What the person said yes to in this turn.
-    #[serde(default)]
-    pub approved: Option<ApprovalRequest>,
-    /// Verdict on the step before, reached in this turn.
-    #[serde(default)]
-    pub verdict: Option<screen_agent_action::step::Verdict>,
-    /// What is remembered outside of the task, once it was asked for.
-    #[serde(default)]
-    pub recalled: Option<screen_agent_think::recollect::Recollection>,
-    /// What a model is being asked, while it is.
-    #[serde(default)]
-    pub topic: Option<screen_agent_think::Topic>,
-    /// What was wrong with its last answer, when it is asked again.
-    #[serde(default)]
-    pub repair: Option<String>,
-    /// What for, where the topic alone does not say.
-    #[serde(default)]
-    pub purpose: Option<Purpose>,
-    /// The person has what they asked for, and this is what they are told.
-    #[serde(default)]
-    pub goal: Option<String>,
-    /// What has been thought about in this turn already.
-    #[serde(default)]
-    pub done: Done,
-    /// What the engine proposes for the plan's present step and those after it, to go in a row.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub row: Vec<Proposal>,
+impl Serialize for Task {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, to)
+    }
 }
 
-/// What a model, or a search, is asked for in the middle of a turn.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "purpose", rename_all = "snake_case")]
-pub enum Purpose {
-    /// To judge the outstanding step; this is what the rules say of it.
-    Outstanding {
-        /// The rules' verdict.
-        verdict: screen_agent_action::step::Verdict,
-    },
-    /// To see whether the task may be called done.
-    Finishing {
-        /// The proposal to call it done.
-        proposal: Box<Proposal>,
-    },
-    /// To see whether the plan's last step, which only looks, holds.
-    PlanEnd,
-    /// To judge what a model claims.
-    Claim {
-        /// The claim, as an action.
-        action: screen_agent_action::Action,
-        /// Why it is made.
-        thought: String,
-    },
-    /// To think twice about a proposal.
-    Considering {
-        /// The proposal.
-        proposal: Box<Proposal>,
-    },
-    /// To look something up for a model.
-    LookingUp {
-        /// The search, as an action.
-        action: screen_agent_action::Action,
-        /// Why.
-        thought: String,
-        /// For what.
-        query: SearchQuery,
-    },
-    /// To find out what the task needs.
-    Reasoning {
-        /// For what.
-        query: SearchQuery,
-    },
-}
-
-/// What has been thought about in this turn already; none of it is thought about twice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Done {
-    /// The engine was asked for the plan's present step.
-    pub step_asked: bool,
-    /// The health of the plan was seen to.
-    pub health: bool,
-    /// A way to put the last failure right by rule was looked for.
-    pub remedy: bool,
-    /// Whether the task is done was judged.
-    pub judged: bool,
-    /// And it is not, as far as can be seen: it is not called done before something else is done.
-    pub not_done: bool,
-    /// The proposal in hand was thought about twice.
-    pub criticised: bool,
+impl<'de> Deserialize<'de> for Task {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut task = Self::deserialize(from)?;
+        task.phase = Phase::between(&task);
+        Ok(task)
+    }
 }
 
 impl Task {
@@ -358,7 +270,7 @@ impl Task {
             thinking: Thinking::default(),
             sent: Vec::new(),
             result: None,
-            pending: None,
+            phase: Phase::Idle,
         }
     }
 

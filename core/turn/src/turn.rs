@@ -19,78 +19,86 @@ mod thought;
 mod tools;
 
 use crate::correct::{self, Spent};
-use crate::effect::{Effect, Refusal};
 use crate::event::{Event, Seen};
 use crate::hear::{self, Heard};
+use crate::next::{Next, Note, Refusal};
 use crate::observe::{self, Sight};
+use crate::phase::{About, Phase, Progress};
 use crate::propose;
 use crate::route;
 use crate::secrets;
-use crate::task::{Pending, Task};
+use crate::task::Task;
 use screen_agent_action::ask::{Decision, Refused};
 use screen_agent_action::status::TaskStatus;
-use screen_agent_think::Topic;
 use screen_agent_words::secrets::Secrets;
 
 use ending::{Ending, Turn};
 
-/// Decides what follows an event. Pure: the same task and event give the same effects.
+/// Decides what follows an event. Pure: the same task and event give the same.
 ///
-/// The last effect is always one that is answered by an event of the same turn (`Propose`, `Think`,
-/// `Search`, `Recall`), or one `Reply`, which ends the turn. A task that has ended is never changed.
-pub fn advance(task: Task, event: Event) -> (Task, Vec<Effect>) {
-    let veil = veil_over(&task, &event);
-    let ended = task.status.is_terminal();
+/// Exactly one thing is waited for at a time. An event that answers something else changes nothing, and neither does
+/// any event of a task that has ended.
+pub fn advance(mut task: Task, event: Event) -> (Task, Vec<Note>, Next) {
+    if task.status.is_terminal() {
+        return (task, Vec::new(), Next::refused(Refusal::Ended));
+    }
+    let secrets = secrets_over(&task, &event);
+    let phase = std::mem::take(&mut task.phase);
     let mut turn = Turn::new(task);
-    let ending = if turn.task.status.is_terminal() {
-        Ending::refused(Refusal::Ended)
-    } else {
-        follow(&mut turn, event)
+    let ending = match follow(&mut turn, phase, event) {
+        Ok(ending) => ending,
+        Err(phase) => {
+            turn.task.phase = phase;
+            return (turn.task, Vec::new(), Next::refused(Refusal::NotAsked));
+        }
     };
-    let (mut task, mut effects) = turn.end(ending);
-    keep::veil(&mut task, &mut effects, &veil);
-    if task.status.is_terminal() && !ended {
+    let (mut task, mut notes, mut next) = turn.end(ending);
+    keep::hide_in_task(&mut task, &secrets);
+    keep::hide_in_notes(&mut notes, &secrets);
+    if let Next::Reply(reply) = &mut next {
+        keep::hide_in_reply(reply, &secrets);
+    }
+    if task.status.is_terminal() {
         keep::forget(&mut task);
     }
-    (task, effects)
+    (task, notes, next)
 }
 
-/// Over what the person told before the turn and gave with its look.
-fn veil_over(task: &Task, event: &Event) -> Secrets {
-    match (event, &task.pending) {
+/// What the person told before the turn and gave with its look.
+fn secrets_over(task: &Task, event: &Event) -> Secrets {
+    match (event, task.phase.progress()) {
         (Event::Observed { seen }, _) => secrets::of(task, seen),
-        (_, Some(pending)) => secrets::of(task, &pending.seen),
+        (_, Some(progress)) => secrets::of(task, &progress.seen),
         _ => secrets::of(task, &Seen::default()),
     }
 }
 
-fn follow(turn: &mut Turn, event: Event) -> Ending {
-    match event {
-        Event::Observed { seen } => look(turn, *seen),
-        Event::Resumed { said } => resume::resume(turn, said),
-        Event::Stopped => stop(turn),
-        answer => match turn.task.pending.take() {
-            None => Ending::refused(Refusal::NotAsked),
-            Some(pending) => answered(turn, *pending, answer),
-        },
-    }
-}
-
-/// An answer to what the turn is waiting for; one that nothing asked for changes nothing.
-fn answered(turn: &mut Turn, pending: Pending, event: Event) -> Ending {
-    match (event, pending.topic.is_some(), pending.purpose.is_some()) {
-        (Event::Proposed { proposal }, false, _) => engine::decide(turn, pending, *proposal),
-        (Event::ProposeFailed { failure }, false, _) => engine::cope(turn, pending, &failure),
-        (Event::Recalled { recollection }, false, _) => {
-            carry::recalled(turn, pending, *recollection)
+/// What an event leads to. The phase comes back where it waits for something else.
+fn follow(turn: &mut Turn, phase: Phase, event: Event) -> Result<Ending, Phase> {
+    Ok(match (phase, event) {
+        (_, Event::Observed { seen }) => look(turn, *seen),
+        (_, Event::Stopped) => stop(turn),
+        (Phase::AskingPerson, Event::Resumed { said }) => resume::resume(turn, said),
+        (Phase::Proposing(progress), Event::Proposed { proposal }) => {
+            engine::decide(turn, *progress, *proposal)
         }
-        (Event::Thought { said }, true, _) => thought::heard(turn, pending, said),
-        (Event::ThinkFailed { failure, spent }, true, _) => {
-            thought::failed(turn, pending, failure, spent)
+        (Phase::Proposing(progress), Event::ProposeFailed { failure }) => {
+            engine::cope(turn, *progress, &failure)
         }
-        (Event::Searched { result }, false, true) => tools::searched(turn, pending, result),
-        _ => Ending::refused(Refusal::NotAsked),
-    }
+        (Phase::Recalling(progress), Event::Recalled { recollection }) => {
+            carry::recalled(turn, *progress, *recollection)
+        }
+        (Phase::Searching(progress, lookup), Event::Searched { result }) => {
+            tools::searched(turn, *progress, lookup, result)
+        }
+        (Phase::Thinking(progress, question), Event::Thought { said }) => {
+            thought::heard(turn, *progress, question, said)
+        }
+        (Phase::Thinking(progress, question), Event::ThinkFailed { failure, spent }) => {
+            thought::failed(turn, *progress, &question.about, failure, spent)
+        }
+        (phase, _) => return Err(phase),
+    })
 }
 
 /// Observe, route, verify.
@@ -110,20 +118,20 @@ fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
     }
     route::place(&mut turn.task, &seen);
     turn.start_from(&seen.screen.url);
-    let pending = Pending {
+    let progress = Progress {
         seen,
-        ..Pending::default()
+        ..Progress::default()
     };
-    leave::look(turn, pending)
+    leave::look(turn, progress)
 }
 
 /// Hear what the person said; then go on, wait, or say honestly that it does not work.
-fn go_on(turn: &mut Turn, mut pending: Pending) -> Ending {
+fn go_on(turn: &mut Turn, mut progress: Progress) -> Ending {
     let answers = turn.task.answers.len();
-    let heard = hear::hear(&mut turn.task, &pending.seen);
+    let heard = hear::hear(&mut turn.task, &progress.seen);
     match correct::spent(&turn.task) {
         Some(Spent::Steps) => return turn.out_of_steps(),
-        Some(Spent::Tries(why)) => return turn.give_up(pending, why),
+        Some(Spent::Tries(why)) => return turn.give_up(progress, why),
         None => {}
     }
     if !matches!(heard, Heard::StillWaiting(_)) {
@@ -134,70 +142,70 @@ fn go_on(turn: &mut Turn, mut pending: Pending) -> Ending {
             let answered = turn.task.answers.len() > answers;
             if answered {
                 // New words: what was reached before them is not all that is wanted.
-                pending.goal = None;
+                progress.goal = None;
             }
-            detour::begin(turn, &mut pending, answered);
-            proceed(turn, pending)
+            detour::begin(turn, &mut progress, answered);
+            proceed(turn, progress)
         }
-        Heard::StillWaiting(waiting) => turn.wait_on(pending, waiting),
+        Heard::StillWaiting(waiting) => turn.wait_on(progress, waiting),
         Heard::Yes(held, request) => {
-            pending.approved = Some(request);
-            act::resume(turn, pending, *held)
+            progress.approved = Some(request);
+            act::resume(turn, progress, *held)
         }
         Heard::No(held, request) => {
             if let Decision::Act { action } = held.decision {
-                act::remember_no(turn, &pending, &action, &request);
+                act::remember_no(turn, &progress, &action, &request);
                 let why = "the person said no".to_owned();
-                pending.refused.push(Refused { action, why });
+                progress.refused.push(Refused { action, why });
             }
-            proceed(turn, pending)
+            proceed(turn, progress)
         }
     }
 }
 
 /// What stands in the way comes first; then whoever is in charge: the engine, or the models.
-fn proceed(turn: &mut Turn, mut pending: Pending) -> Ending {
-    if let Some(answer) = pending.goal.take() {
-        return act::conclude(turn, pending, answer);
+fn proceed(turn: &mut Turn, mut progress: Progress) -> Ending {
+    if let Some(answer) = progress.goal.take() {
+        return act::conclude(turn, progress, answer);
     }
-    if let Some(ending) = block::held_up(turn, &pending) {
+    if let Some(ending) = block::held_up(turn, &progress) {
         return ending;
     }
-    if let Some(ending) = carry::of_file(turn, &mut pending) {
+    if let Some(ending) = carry::of_file(turn, &mut progress) {
         return ending;
     }
-    let pending = match detour::fill_in(turn, pending) {
+    let progress = match detour::fill_in(turn, progress) {
         Ok(ending) => return ending,
-        Err(pending) => *pending,
+        Err(progress) => *progress,
     };
-    let detour = propose::detour(&turn.task, &pending).is_some();
-    if !detour && propose::by_models(&turn.task, &pending) {
-        carry::carry_on(turn, pending)
+    let detour = propose::detour(&turn.task, &progress).is_some();
+    if !detour && propose::by_models(&turn.task, &progress) {
+        carry::carry_on(turn, progress)
     } else {
-        Ending::Propose(Box::new(pending))
+        Ending::Propose(Box::new(progress))
     }
 }
 
 /// A proposal was refused: whoever made it is asked again.
-fn ask_again(turn: &mut Turn, pending: Pending) -> Ending {
-    let pending = match detour::fill_in(turn, pending) {
+fn ask_again(turn: &mut Turn, progress: Progress) -> Ending {
+    let progress = match detour::fill_in(turn, progress) {
         Ok(ending) => return ending,
-        Err(pending) => *pending,
+        Err(progress) => *progress,
     };
-    if !propose::by_models(&turn.task, &pending) {
-        return Ending::Propose(Box::new(pending));
+    if !propose::by_models(&turn.task, &progress) {
+        return Ending::Propose(Box::new(progress));
     }
     let missed = turn.last_verdict().is_some_and(|verdict| !verdict.met);
-    let topic = if missed { Topic::Correct } else { Topic::Act };
-    thought::ask(turn, pending, topic)
+    let about = if missed { About::Correct } else { About::Act };
+    thought::ask(turn, progress, about)
 }
 
 /// Something was done inside the server; whoever wanted it says what follows.
-fn proceed_after_tool(turn: &mut Turn, pending: Pending) -> Ending {
-    if propose::by_models(&turn.task, &pending) {
-        thought::ask(turn, pending, Topic::Act)
+fn proceed_after_tool(turn: &mut Turn, progress: Progress) -> Ending {
+    if propose::by_models(&turn.task, &progress) {
+        thought::ask(turn, progress, About::Act)
     } else {
-        Ending::Propose(Box::new(pending))
+        Ending::Propose(Box::new(progress))
     }
 }
 

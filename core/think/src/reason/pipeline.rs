@@ -12,7 +12,6 @@ use super::{
     Analysis, Case, Completeness, Degraded, Evaluation, Input, MissingKind, Reasoning, Source,
     Stage, Wanted,
 };
-use crate::question::Topic;
 use crate::search::{Found, SearchFailure, SearchQuery, Searched};
 use screen_agent_action::query;
 
@@ -65,12 +64,12 @@ impl Reasoning {
 
     fn begin(&mut self, stage: Stage) -> Wanted {
         match stage {
-            Stage::New | Stage::Analyzing => self.think(Stage::Analyzing, Topic::Analyze),
+            Stage::New | Stage::Analyzing => self.think(Stage::Analyzing, Wanted::Analyze),
             Stage::Searching { query, checking } => {
                 self.searched(query, checking, Err(SearchFailure::Unavailable))
             }
             Stage::Evaluating { checking } => {
-                self.think(Stage::Evaluating { checking }, Topic::Evaluate)
+                self.think(Stage::Evaluating { checking }, Wanted::Evaluate)
             }
             Stage::Completing | Stage::Asked => self.complete(),
         }
@@ -159,7 +158,7 @@ impl Reasoning {
         let brought = result.as_ref().is_ok_and(|found| !is_bare(found));
         self.searches.push(Searched { query, result });
         if brought {
-            self.think(Stage::Evaluating { checking }, Topic::Evaluate)
+            self.think(Stage::Evaluating { checking }, Wanted::Evaluate)
         } else {
             self.complete()
         }
@@ -207,7 +206,7 @@ impl Reasoning {
     /// Step 4: is everything there?
     fn complete(&mut self) -> Wanted {
         let missing = self.missing(|_| true);
-        self.think(Stage::Completing, Topic::Complete { missing })
+        self.think(Stage::Completing, Wanted::Complete { missing })
     }
 
     fn completed(&mut self, check: Completeness) -> Wanted {
@@ -246,9 +245,9 @@ impl Reasoning {
         }
     }
 
-    fn think(&mut self, stage: Stage, topic: Topic) -> Wanted {
+    fn think(&mut self, stage: Stage, wanted: Wanted) -> Wanted {
         self.stage = stage;
-        Wanted::Think(topic)
+        wanted
     }
 
     fn proceed(&mut self) -> Wanted {

@@ -7,7 +7,6 @@ use super::{
     Analysis, Case, Completeness, Evaluation, Evidence, Input, Missing, MissingKind, Reasoning,
     Source, Wanted,
 };
-use crate::question::Topic;
 use crate::search::{Finding, Found, SearchFailure, SearchQuery};
 
 const CASE: Case<'_> = Case {
@@ -97,9 +96,10 @@ fn completeness(completeness: Completeness) -> Input {
 /// What is wanted, in one line.
 fn told(wanted: &Wanted) -> String {
     match wanted {
-        Wanted::Think(Topic::Complete { missing }) if missing.is_empty() => "complete".to_owned(),
-        Wanted::Think(Topic::Complete { missing }) => format!("complete: {}", missing.join(", ")),
-        Wanted::Think(topic) => topic.word().to_owned(),
+        Wanted::Complete { missing } if missing.is_empty() => "complete".to_owned(),
+        Wanted::Complete { missing } => format!("complete: {}", missing.join(", ")),
+        Wanted::Analyze => "analyze".to_owned(),
+        Wanted::Evaluate => "evaluate".to_owned(),
         Wanted::Search(SearchQuery { words, domain }) => match domain {
             Some(domain) => format!("search {words} on {domain}"),
             None => format!("search {words}"),

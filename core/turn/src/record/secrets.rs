@@ -98,7 +98,10 @@ fn said(event: &Event) -> Option<&str> {
 /// What proposals would type into secret fields, whoever made them.
 fn proposed(before: &Task, events: &[Event]) -> Vec<String> {
     let mut secrets = Vec::new();
-    let mut screen = before.pending.as_ref().map(|pending| &pending.seen.screen);
+    let mut screen = before
+        .phase
+        .progress()
+        .map(|progress| &progress.seen.screen);
     for event in events {
         match event {
             Event::Observed { seen } => screen = Some(&seen.screen),
@@ -240,9 +243,9 @@ mod tests {
         let mut recorder = Recorder::new(before.clone());
         let mut task = before.clone();
         for event in events {
-            let (next, effects) = advance(task, event.clone());
-            recorder.add(event, &effects);
-            task = next;
+            let (after, notes, next) = advance(task, event.clone());
+            recorder.add(event, &notes, &next);
+            task = after;
         }
         recorder.finish(task).unwrap().line().unwrap()
     }

@@ -7,9 +7,9 @@ fn recorded(query: &str, events: Vec<Event>) -> TurnRecord {
     let mut task = task(query);
     let mut recorder = Recorder::new(task.clone());
     for event in events {
-        let (next, effects) = advance(task, event.clone());
-        recorder.add(event, &effects);
-        task = next;
+        let (after, notes, next) = advance(task, event.clone());
+        recorder.add(event, &notes, &next);
+        task = after;
     }
     recorder.finish(task).unwrap()
 }
@@ -65,9 +65,9 @@ fn a_password_that_was_approved_is_still_sent_in_the_record() {
         seen.client.approvals = true;
         seen.approval = answer.take();
         for event in [Event::Observed { seen }, proposed(set("1", "open-Sesame"))] {
-            let (next, effects) = advance(task, event.clone());
-            recorder.add(event, &effects);
-            task = next;
+            let (after, notes, next) = advance(task, event.clone());
+            recorder.add(event, &notes, &next);
+            task = after;
         }
         let record = recorder.finish(task.clone()).unwrap();
         lines.push(record.line().unwrap());

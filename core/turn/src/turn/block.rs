@@ -1,7 +1,8 @@
 //! What keeps a task from going on until somebody else acts.
 
 use crate::blocker::{self, Blocker, Response};
-use crate::task::{Asked, Pending, Waiting};
+use crate::phase::Progress;
+use crate::task::{Asked, Waiting};
 use screen_agent_action::Action;
 use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_action::origin::origin_of;
@@ -19,28 +20,28 @@ const WAITS: usize = 2;
 const TIMES: u8 = 2;
 
 /// Asks the person, or waits, when something stands in the way that we cannot clear ourselves.
-pub(super) fn held_up(turn: &mut Turn, pending: &Pending) -> Option<Ending> {
-    let blocker = blocker::find(&pending.seen.screen, &turn.task)?;
+pub(super) fn held_up(turn: &mut Turn, progress: &Progress) -> Option<Ending> {
+    let blocker = blocker::find(&progress.seen.screen, &turn.task)?;
     if blocker.confidence < SURE {
         return None;
     }
     match blocker::response(&blocker) {
-        Response::Person => ask(turn, pending.clone(), blocker),
-        Response::Wait(seconds) => wait(turn, pending.clone(), &blocker, seconds),
+        Response::Person => ask(turn, progress.clone(), blocker),
+        Response::Wait(seconds) => wait(turn, progress.clone(), &blocker, seconds),
         Response::Dismiss | Response::Correct => None,
     }
 }
 
 /// Why a task may not be called done, if what only the person can clear still stands there.
-pub(super) fn stands(turn: &Turn, pending: &Pending) -> Option<String> {
-    let blocker = blocker::find(&pending.seen.screen, &turn.task)?;
+pub(super) fn stands(turn: &Turn, progress: &Progress) -> Option<String> {
+    let blocker = blocker::find(&progress.seen.screen, &turn.task)?;
     let person = matches!(blocker::response(&blocker), Response::Person);
     (person && blocker.confidence >= SURE).then_some(blocker.description)
 }
 
 /// The person is asked again while nothing was done and it still stands there, but not for ever: it may
 /// be no obstacle at all.
-fn ask(turn: &mut Turn, pending: Pending, blocker: Blocker) -> Option<Ending> {
+fn ask(turn: &mut Turn, progress: Progress, blocker: Blocker) -> Option<Ending> {
     let steps = turn.next_index();
     let thinking = &mut turn.task.thinking;
     let before = thinking.blocked.as_ref();
@@ -54,7 +55,7 @@ fn ask(turn: &mut Turn, pending: Pending, blocker: Blocker) -> Option<Ending> {
         kind: blocker.kind,
         steps,
         fields: blocker.fields.clone(),
-        origin: origin_of(&pending.seen.screen.url).unwrap_or_default(),
+        origin: origin_of(&progress.seen.screen.url).unwrap_or_default(),
         times: times + 1,
     });
     let waiting = Waiting::Question {
@@ -66,10 +67,10 @@ fn ask(turn: &mut Turn, pending: Pending, blocker: Blocker) -> Option<Ending> {
             .collect(),
         blocker: Some(Box::new(blocker.clone())),
     };
-    Some(turn.wait(pending, blocker.description, waiting))
+    Some(turn.wait(progress, blocker.description, waiting))
 }
 
-fn wait(turn: &mut Turn, pending: Pending, blocker: &Blocker, seconds: u32) -> Option<Ending> {
+fn wait(turn: &mut Turn, progress: Progress, blocker: &Blocker, seconds: u32) -> Option<Ending> {
     let waited = |step: &&Step| matches!(step.action, Action::Wait { .. });
     if turn.task.steps.iter().rev().take_while(waited).count() >= WAITS {
         return None;
@@ -83,5 +84,5 @@ fn wait(turn: &mut Turn, pending: Pending, blocker: &Blocker, seconds: u32) -> O
         notes: turn.task.notes.clone(),
         ..Proposal::new(blocker.description.clone(), Decision::Act { action })
     };
-    Some(act::act(turn, pending, proposal))
+    Some(act::act(turn, progress, proposal))
 }

@@ -3,13 +3,13 @@
 use crate::chat;
 use crate::correct;
 use crate::negotiate;
-use crate::task::{Complexity, Pending, Purpose, TaskType};
+use crate::phase::{About, Progress};
+use crate::task::{Complexity, TaskType};
 use screen_agent_action::ask::Proposal;
 use screen_agent_action::mask;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Correction, Maker, Strategy};
 use screen_agent_gate::chain::{self, Recovery};
-use screen_agent_think::Topic;
 use screen_agent_think::plan::{Plan, Remedy, Situation};
 use screen_agent_think::recollect::Recollection;
 use screen_agent_think::skill;
@@ -25,29 +25,29 @@ const PLANS: u8 = 4;
 /// What was asked for is remembered; goes on with it.
 pub(super) fn recalled(
     turn: &mut Turn,
-    mut pending: Pending,
+    mut progress: Progress,
     recollection: Recollection,
 ) -> Ending {
-    pending.recalled = Some(recollection);
-    if pending.seen.mind.is_some() {
-        return carry_on(turn, pending);
+    progress.recalled = Some(recollection);
+    if progress.seen.mind.is_some() {
+        return carry_on(turn, progress);
     }
     let reason = turn.task.result.take().unwrap_or_default();
-    let recalled = pending.recalled.as_ref();
+    let recalled = progress.recalled.as_ref();
     let known = recalled
-        .and_then(|recalled| chat::from_memory(&turn.task.query, recalled, &pending.seen.today));
+        .and_then(|recalled| chat::from_memory(&turn.task.query, recalled, &progress.seen.today));
     match known {
-        Some(answer) => act::conclude(turn, pending, answer),
-        None => turn.give_up(pending, reason),
+        Some(answer) => act::conclude(turn, progress, answer),
+        None => turn.give_up(progress, reason),
     }
 }
 
 /// A question about a file is none about the page, so the engine is not asked it; and what has to be
 /// read for its meaning it cannot use. `None` where it may try.
-pub(super) fn of_file(turn: &mut Turn, pending: &mut Pending) -> Option<Ending> {
+pub(super) fn of_file(turn: &mut Turn, progress: &mut Progress) -> Option<Ending> {
     let file = turn.task.file.as_ref()?;
     let chat = turn.task.task_type == TaskType::ChatOnly;
-    if pending.seen.mind.is_some() {
+    if progress.seen.mind.is_some() {
         turn.task.thinking.taken_over |= chat || file.record.is_empty();
         return None;
     }
@@ -59,74 +59,78 @@ pub(super) fn of_file(turn: &mut Turn, pending: &mut Pending) -> Option<Ending> 
         quote(&file.name),
         file.about
     );
-    Some(turn.give_up(std::mem::take(pending), reason))
+    Some(turn.give_up(std::mem::take(progress), reason))
 }
 
 /// Finds the next thing to think about, or to do.
-pub(super) fn carry_on(turn: &mut Turn, pending: Pending) -> Ending {
-    if pending.recalled.is_none() {
-        return turn.recall(pending);
+pub(super) fn carry_on(turn: &mut Turn, progress: Progress) -> Ending {
+    if progress.recalled.is_none() {
+        return turn.recall(progress);
     }
     if turn.task.task_type == TaskType::ChatOnly {
-        return thought::ask(turn, pending, Topic::Chat);
+        return thought::ask(turn, progress, About::Chat);
     }
-    if let Some(want) = negotiate::wants(&turn.task, &pending.seen) {
+    if let Some(want) = negotiate::wants(&turn.task, &progress.seen) {
         turn.task.thinking.asked_more = Some(turn.task.steps.len());
         return Ending::needs(want);
     }
     if turn.last_verdict().is_some_and(|verdict| !verdict.met) {
-        return put_right(turn, pending);
+        return put_right(turn, progress);
     }
     if turn.task.complexity == Complexity::Simple {
-        return thought::ask(turn, pending, Topic::Act);
+        return thought::ask(turn, progress, About::Act);
     }
     if !turn.task.thinking.reasoning.settled {
-        return ponder::reason(turn, pending, screen_agent_think::reason::Input::Begin);
+        return ponder::reason(turn, progress, screen_agent_think::reason::Input::Begin);
     }
-    follow_plan(turn, pending)
+    follow_plan(turn, progress)
 }
 
 /// By the plan's own provisions, by what has worked before, by rule; then by a model.
-fn put_right(turn: &mut Turn, mut pending: Pending) -> Ending {
+fn put_right(turn: &mut Turn, mut progress: Progress) -> Ending {
     turn.enter(TaskStatus::Correcting);
-    if pending.done.remedy {
-        return thought::ask(turn, pending, Topic::Correct);
+    if progress.done.remedy {
+        return thought::ask(turn, progress, About::Correct);
     }
-    pending.done.remedy = true;
-    if let Some(remedy) = contingency(turn, &pending) {
+    progress.done.remedy = true;
+    if let Some(remedy) = contingency(turn, &progress) {
         return match remedy {
             Remedy::Act { action, thought } => {
                 let proposal = act::by_rule(&turn.task, action, thought);
-                act::act(turn, pending, proposal)
+                act::act(turn, progress, proposal)
             }
             Remedy::SkipStep => {
                 skip_step(turn);
-                follow_plan(turn, pending)
+                follow_plan(turn, progress)
             }
         };
     }
-    if let Some(proposal) = in_its_place(turn, &pending) {
-        return act::act(turn, pending, proposal);
+    if let Some(proposal) = in_its_place(turn, &progress) {
+        return act::act(turn, progress, proposal);
     }
-    let skills = pending
+    let skills = progress
         .recalled
         .as_ref()
         .map(|recalled| recalled.skills.as_slice());
-    let remedy = correct::remedy(&turn.task, &pending.seen.screen, skills.unwrap_or_default());
+    let remedy = correct::remedy(
+        &turn.task,
+        &progress.seen.screen,
+        skills.unwrap_or_default(),
+    );
     match remedy {
-        Some(proposal) => act::act(turn, pending, proposal),
-        None => thought::ask(turn, pending, Topic::Correct),
+        Some(proposal) => act::act(turn, progress, proposal),
+        None => thought::ask(turn, progress, About::Correct),
     }
 }
 
 /// A control that is gone, and another that has taken its place.
-fn in_its_place(turn: &Turn, pending: &Pending) -> Option<Proposal> {
+fn in_its_place(turn: &Turn, progress: &Progress) -> Option<Proposal> {
     let failed = turn.task.steps.last()?;
     let code = failed.report.code.as_deref()?;
     if chain::recovery(code) != Recovery::RetryNearest {
         return None;
     }
-    let screen = &pending.seen.screen;
+    let screen = &progress.seen.screen;
     let node = chain::nearest(failed.action.target()?, screen, failed.target.as_ref()?)?;
     let action = skill::aimed(&failed.action, &node.id)?;
     if mask::is_masked(&action) || tries::refuses(&turn.task.steps, screen, &action).is_some() {
@@ -144,7 +148,7 @@ fn in_its_place(turn: &Turn, pending: &Pending) -> Option<Proposal> {
     })
 }
 
-fn contingency(turn: &mut Turn, pending: &Pending) -> Option<Remedy> {
+fn contingency(turn: &mut Turn, progress: &Progress) -> Option<Remedy> {
     let mut words = turn.task.query.to_string();
     for said in &turn.task.answers {
         words.push('\n');
@@ -153,7 +157,7 @@ fn contingency(turn: &mut Turn, pending: &Pending) -> Option<Remedy> {
     let last = turn.task.steps.last();
     let plan = turn.task.thinking.plan.as_mut()?;
     plan.contingency(&Situation {
-        screen: &pending.seen.screen,
+        screen: &progress.seen.screen,
         words: &words,
         step: last,
     })
@@ -169,43 +173,42 @@ fn skip_step(turn: &mut Turn) {
 }
 
 /// Makes the plan, keeps it sound, and carries out its present step.
-pub(super) fn follow_plan(turn: &mut Turn, mut pending: Pending) -> Ending {
+pub(super) fn follow_plan(turn: &mut Turn, mut progress: Progress) -> Ending {
     let Some(plan) = &turn.task.thinking.plan else {
         if turn.task.thinking.plans < PLANS {
             turn.enter(TaskStatus::Planning);
-            return thought::ask(turn, pending, Topic::Plan { why: None });
+            return thought::ask(turn, progress, About::Plan { why: None });
         }
-        return thought::ask(turn, pending, Topic::Act);
+        return thought::ask(turn, progress, About::Act);
     };
-    if !pending.done.health {
-        pending.done.health = true;
+    if !progress.done.health {
+        progress.done.health = true;
         let moved =
             turn.task.steps.last().is_some_and(|step| {
                 step.expected.url_change == Some(true) && step.by != Maker::Rule
             });
-        if let Some(change) = plan.ailment(&pending.seen.screen, moved) {
-            return thought::ask(turn, pending, Topic::Health { change });
+        if let Some(change) = plan.ailment(&progress.seen.screen, moved) {
+            return thought::ask(turn, progress, About::Health { change });
         }
     }
-    present_step(turn, pending)
+    present_step(turn, progress)
 }
 
 /// The engine first, if it understands the step; the last step, which only looks, is judged.
-pub(super) fn present_step(turn: &mut Turn, mut pending: Pending) -> Ending {
+pub(super) fn present_step(turn: &mut Turn, mut progress: Progress) -> Ending {
     let Some(plan) = &turn.task.thinking.plan else {
-        return thought::ask(turn, pending, Topic::Act);
+        return thought::ask(turn, progress, About::Act);
     };
     let fresh = turn.task.thinking.since == turn.next_index();
-    if plan.is_last() && fresh && !pending.done.judged && !turn.task.steps.is_empty() {
+    if plan.is_last() && fresh && !progress.done.judged && !turn.task.steps.is_empty() {
         let claim = plan.step().map(claim_of);
-        pending.done.judged = true;
-        pending.purpose = Some(Purpose::PlanEnd);
-        return thought::ask(turn, pending, Topic::Judge { claim });
+        progress.done.judged = true;
+        return thought::ask(turn, progress, About::PlanEnd { claim });
     }
-    if pending.done.step_asked || plan.step().is_none() {
-        return thought::ask(turn, pending, Topic::Act);
+    if progress.done.step_asked || plan.step().is_none() {
+        return thought::ask(turn, progress, About::Act);
     }
-    Ending::Propose(Box::new(pending))
+    Ending::Propose(Box::new(progress))
 }
 
 fn claim_of(step: &screen_agent_think::plan::PlanStep) -> String {

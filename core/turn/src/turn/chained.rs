@@ -1,8 +1,9 @@
 //! Several actions in a row: sending them, and taking up what became of them.
 
-use crate::effect::Reply;
 use crate::event::Seen;
-use crate::task::{Pending, Task};
+use crate::next::Reply;
+use crate::phase::Progress;
+use crate::task::Task;
 use crate::{correct, verify};
 use screen_agent_action::Action;
 use screen_agent_action::ask::Proposal;
@@ -22,11 +23,11 @@ use super::send::{self, Intent};
 /// and allowed without a question. Otherwise its first action goes alone.
 pub(super) fn of(
     turn: &Turn,
-    pending: &Pending,
+    progress: &Progress,
     proposal: &Proposal,
     first: &Action,
 ) -> Option<Chain> {
-    if !pending.seen.client.chain || proposal.chain.is_empty() {
+    if !progress.seen.client.chain || proposal.chain.is_empty() {
         return None;
     }
     let room = MAX_STEPS.saturating_sub(turn.task.steps.len());
@@ -40,18 +41,18 @@ pub(super) fn of(
     if wanted.len() > room {
         return None;
     }
-    let screen = &pending.seen.screen;
+    let screen = &progress.seen.screen;
     let safe = chain::safe(&wanted, screen).ok()?;
     let links: Option<Vec<Link>> = wanted
         .into_iter()
-        .map(|(action, description)| link(turn, pending, action, description))
+        .map(|(action, description)| link(turn, progress, action, description))
         .collect();
     Some(Chain::new(links?, safe))
 }
 
-fn link(turn: &Turn, pending: &Pending, action: Action, description: String) -> Option<Link> {
-    let valid = validate(Proposed(action.clone()), &pending.seen.screen).ok()?;
-    let Passed { allowed, allowance } = through_gate(turn, pending, valid).ok()?;
+fn link(turn: &Turn, progress: &Progress, action: Action, description: String) -> Option<Link> {
+    let valid = validate(Proposed(action.clone()), &progress.seen.screen).ok()?;
+    let Passed { allowed, allowance } = through_gate(turn, progress, valid).ok()?;
     if allowance.request.is_some() {
         return None;
     }
@@ -65,16 +66,16 @@ fn link(turn: &Turn, pending: &Pending, action: Action, description: String) -> 
 }
 
 /// Records the first link as the outstanding step, keeps the others in mind, and sends them all.
-pub(super) fn send(turn: &mut Turn, pending: Pending, chain: Chain, intent: Intent) -> Ending {
+pub(super) fn send(turn: &mut Turn, progress: Progress, chain: Chain, intent: Intent) -> Ending {
     let thought = intent.thought.clone();
-    let verdict = pending.verdict.clone();
-    let url = pending.seen.screen.url.clone();
+    let verdict = progress.verdict.clone();
+    let url = progress.seen.screen.url.clone();
     let Some((first, rest)) = chain.links.split_first() else {
-        return turn.again(pending, "the chain is empty");
+        return turn.again(progress, "the chain is empty");
     };
     let sent = kept_in_mind(turn, rest, &intent, &url);
     let (first, intent) = (first.action.clone(), intent);
-    send::record(turn, &pending, &first, intent);
+    send::record(turn, &progress, &first, intent);
     turn.task.sent = sent;
     Ending::reply(Reply::Chain {
         thought,

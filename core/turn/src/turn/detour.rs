@@ -4,7 +4,8 @@
 use crate::blocker;
 use crate::given::{Given, is_secret};
 use crate::hear;
-use crate::task::{Detour, Pending, Task};
+use crate::phase::Progress;
+use crate::task::{Detour, Task};
 use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_words::HIDDEN;
 use screen_agent_words::Words;
@@ -17,11 +18,11 @@ use super::proceed;
 const STEPS: u16 = 8;
 
 /// Begins, when the person has just answered what they were asked.
-pub(super) fn begin(turn: &mut Turn, pending: &mut Pending, answered: bool) {
+pub(super) fn begin(turn: &mut Turn, progress: &mut Progress, answered: bool) {
     let now = turn.next_index();
     let thinking = &mut turn.task.thinking;
     let asked = thinking.blocked.as_ref().filter(|asked| asked.steps == now);
-    let given = answered || !pending.seen.resolution.is_empty();
+    let given = answered || !progress.seen.resolution.is_empty();
     if let (Some(asked), None, true) = (asked, &thinking.detour, given)
         && !asked.fields.is_empty()
     {
@@ -33,72 +34,72 @@ pub(super) fn begin(turn: &mut Turn, pending: &mut Pending, answered: bool) {
             by_engine: true,
         });
     }
-    if is_spent(&turn.task, pending, now) {
+    if is_spent(&turn.task, progress, now) {
         end(turn);
     }
-    pending.seen.given = Given::of(&turn.task, &pending.seen);
+    progress.seen.given = Given::of(&turn.task, &progress.seen);
 }
 
 /// True when it is over, or was not understood.
-fn is_spent(task: &Task, pending: &Pending, now: u16) -> bool {
+fn is_spent(task: &Task, progress: &Progress, now: u16) -> bool {
     let Some(detour) = &task.thinking.detour else {
         return false;
     };
     let steps = now.saturating_sub(detour.from);
     let needed = u16::try_from(detour.fields.len()).unwrap_or(STEPS);
     let past = !detour.by_engine && steps > needed;
-    steps >= STEPS || (past && blocker::find(&pending.seen.screen, task).is_none())
+    steps >= STEPS || (past && blocker::find(&progress.seen.screen, task).is_none())
 }
 
 /// Fills in what was given, and sends it, as long as there is something left of that to do.
-pub(super) fn fill_in(turn: &mut Turn, pending: Pending) -> Result<Ending, Box<Pending>> {
+pub(super) fn fill_in(turn: &mut Turn, progress: Progress) -> Result<Ending, Box<Progress>> {
     let by_rule = turn
         .task
         .thinking
         .detour
         .as_ref()
         .is_some_and(|detour| detour.by_engine);
-    let Some(given) = pending.seen.given.clone().filter(|_| by_rule) else {
-        return Err(Box::new(pending));
+    let Some(given) = progress.seen.given.clone().filter(|_| by_rule) else {
+        return Err(Box::new(progress));
     };
-    let next = given.next(&turn.task, &pending.seen.screen);
-    let tried = |pending: &Pending, action| {
-        pending
+    let next = given.next(&turn.task, &progress.seen.screen);
+    let tried = |progress: &Progress, action| {
+        progress
             .refused
             .iter()
             .any(|refused| refused.action == action)
     };
     Ok(match next {
-        Some(action) if !tried(&pending, action.clone()) => {
+        Some(action) if !tried(&progress, action.clone()) => {
             let thought = "I use what you gave me here.".to_owned();
             let proposal = act::by_rule(&turn.task, action, thought);
-            act::act(turn, pending, proposal)
+            act::act(turn, progress, proposal)
         }
-        _ => over(turn, pending),
+        _ => over(turn, progress),
     })
 }
 
 /// What the engine makes of an answer. When there is nothing more to do, the task goes on where it was.
-pub(super) fn proposed(turn: &mut Turn, pending: Pending, proposal: Proposal) -> Ending {
+pub(super) fn proposed(turn: &mut Turn, progress: Progress, proposal: Proposal) -> Ending {
     let acts = match &proposal.decision {
         Decision::Act { action } => !action.is_terminal(),
         Decision::Question { .. } | Decision::GiveUp { .. } => false,
     };
     if acts {
-        return act::act(turn, pending, proposal);
+        return act::act(turn, progress, proposal);
     }
-    over(turn, pending)
+    over(turn, progress)
 }
 
 /// Nothing is left to do by rule. Where nothing was done at all, a model may know what to do.
-fn over(turn: &mut Turn, pending: Pending) -> Ending {
+fn over(turn: &mut Turn, progress: Progress) -> Ending {
     let untouched = turn
         .task
         .thinking
         .detour
         .as_ref()
         .is_some_and(|detour| detour.from == turn.next_index());
-    if untouched && pending.seen.mind.is_some() {
+    if untouched && progress.seen.mind.is_some() {
         turn.task.thinking.taken_over = true;
         if let Some(detour) = &mut turn.task.thinking.detour {
             detour.by_engine = false;
@@ -106,7 +107,7 @@ fn over(turn: &mut Turn, pending: Pending) -> Ending {
     } else {
         end(turn);
     }
-    proceed(turn, pending)
+    proceed(turn, progress)
 }
 
 /// What was given is forgotten.

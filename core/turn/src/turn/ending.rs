@@ -2,11 +2,12 @@
 
 use screen_agent_page::{DomMode, Observation};
 
-use crate::effect::{Effect, Refusal, Reply};
 use crate::negotiate::Want;
+use crate::next::{Call, Next, Note, Refusal, Reply};
+use crate::phase::{Lookup, Phase, Progress, Question};
 use crate::propose;
 use crate::route;
-use crate::task::{Pending, Task, Waiting};
+use crate::task::{Task, Waiting};
 use crate::verify;
 use screen_agent_action::Action;
 use screen_agent_action::ask::Refused;
@@ -24,17 +25,17 @@ pub(super) const REFUSALS: usize = 3;
 /// Longest text that a query may bring back, in characters.
 const READ: usize = 8_000;
 
-/// How a turn, or its first half, ends. There is no other way, and only one at a time.
+/// How an advance ends. There is no other way, and only one at a time.
 #[derive(Debug)]
 pub(super) enum Ending {
     /// Ask the engine.
-    Propose(Box<Pending>),
-    /// Ask a model about the pending topic.
-    Think(Box<Pending>),
-    /// Search for what the pending purpose says.
-    Search(Box<Pending>),
+    Propose(Box<Progress>),
+    /// Ask a model.
+    Think(Box<Progress>, Question),
+    /// Search the web.
+    Search(Box<Progress>, Lookup),
     /// Bring back what is remembered outside of the task.
-    Recall(Box<Pending>),
+    Recall(Box<Progress>),
     /// Answer the client.
     Reply(Box<Reply>),
 }
@@ -67,59 +68,51 @@ impl Ending {
     }
 }
 
-/// The task as it is being changed, and what must be done about it.
+/// The task as it is being changed, and what is to be kept of that.
 #[derive(Debug)]
 pub(super) struct Turn {
     pub(super) task: Task,
-    pub(super) effects: Vec<Effect>,
-}
-
-fn refused(why: Refusal) -> Effect {
-    Effect::Reply {
-        reply: Box::new(Reply::Refused { why }),
-    }
+    pub(super) notes: Vec<Note>,
 }
 
 impl Turn {
     pub(super) fn new(task: Task) -> Self {
         Self {
             task,
-            effects: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
-    /// Closes the turn. Only a question to somebody leaves anything pending.
-    pub(super) fn end(mut self, ending: Ending) -> (Task, Vec<Effect>) {
-        self.task.pending = None;
-        match ending {
-            Ending::Reply(reply) => self.effects.push(Effect::Reply { reply }),
-            Ending::Propose(pending) => {
+    /// Closes the advance: what is waited for now, and what is asked or answered.
+    pub(super) fn end(mut self, ending: Ending) -> (Task, Vec<Note>, Next) {
+        let (phase, next) = match ending {
+            Ending::Reply(reply) => (Phase::between(&self.task), Next::Reply(reply)),
+            Ending::Propose(progress) => {
                 self.enter(self.thinking_about());
-                let ask = Box::new(propose::ask(&self.task, &pending));
-                self.wait_for(Effect::Propose { ask }, pending);
+                let ask = Box::new(propose::ask(&self.task, &progress));
+                (
+                    Phase::Proposing(progress),
+                    Next::Await(Call::Propose { ask }),
+                )
             }
-            Ending::Think(pending) => match propose::brief(&self.task, &pending) {
-                Some(brief) => {
-                    let brief = Box::new(brief);
-                    self.wait_for(Effect::Think { brief }, pending);
-                }
-                None => self.effects.push(refused(Refusal::NotAsked)),
-            },
-            Ending::Search(pending) => match propose::search(&pending) {
-                Some(query) => self.wait_for(Effect::Search { query }, pending),
-                None => self.effects.push(refused(Refusal::NotAsked)),
-            },
-            Ending::Recall(pending) => {
-                let domain = route::domain(&pending.seen.screen.url).unwrap_or_default();
-                self.wait_for(Effect::Recall { domain }, pending);
+            Ending::Think(progress, question) => {
+                let brief = Box::new(propose::brief(&self.task, &progress, &question));
+                let next = Next::Await(Call::Think { brief });
+                (Phase::Thinking(progress, question), next)
             }
-        }
-        (self.task, self.effects)
-    }
-
-    fn wait_for(&mut self, effect: Effect, pending: Box<Pending>) {
-        self.effects.push(effect);
-        self.task.pending = Some(pending);
+            Ending::Search(progress, lookup) => {
+                let query = lookup.query().clone();
+                let next = Next::Await(Call::Search { query });
+                (Phase::Searching(progress, lookup), next)
+            }
+            Ending::Recall(progress) => {
+                let domain = route::domain(&progress.seen.screen.url).unwrap_or_default();
+                let next = Next::Await(Call::Recall { domain });
+                (Phase::Recalling(progress), next)
+            }
+        };
+        self.task.phase = phase;
+        (self.task, self.notes, next)
     }
 
     fn thinking_about(&self) -> TaskStatus {
@@ -131,13 +124,15 @@ impl Turn {
     }
 
     /// Brings back what is remembered outside of the task, once a turn.
-    pub(super) fn recall(&mut self, pending: Pending) -> Ending {
-        Ending::Recall(Box::new(pending))
+    pub(super) fn recall(&mut self, progress: Progress) -> Ending {
+        Ending::Recall(Box::new(progress))
     }
 
     /// Moves the task along the allowed graph; a step off it is not taken.
     pub(super) fn enter(&mut self, next: TaskStatus) {
-        if self.task.status.may_become(next) {
+        let may = self.task.status.may_become(next);
+        debug_assert!(may, "from {:?} to {next:?}", self.task.status);
+        if may {
             self.task.status = next;
         }
     }
@@ -155,34 +150,34 @@ impl Turn {
     /// Keeps a new step.
     pub(super) fn record(&mut self, step: Step) {
         self.task.steps.push(step.clone());
-        self.effects.push(Effect::RecordStep {
+        self.notes.push(Note::RecordStep {
             step: Box::new(step),
         });
     }
 
     /// Refuses a proposal and asks for another, or gives up after too many.
-    pub(super) fn refuse(&mut self, mut pending: Pending, action: Action, why: String) -> Ending {
-        pending.refused.push(Refused {
+    pub(super) fn refuse(&mut self, mut progress: Progress, action: Action, why: String) -> Ending {
+        progress.refused.push(Refused {
             action,
             why: why.clone(),
         });
-        self.again(pending, &why)
+        self.again(progress, &why)
     }
 
-    pub(super) fn again(&mut self, pending: Pending, why: &str) -> Ending {
-        if pending.refused.len() + usize::from(pending.unreadable) < REFUSALS {
-            return super::ask_again(self, pending);
+    pub(super) fn again(&mut self, progress: Progress, why: &str) -> Ending {
+        if progress.refused.len() + usize::from(progress.unreadable) < REFUSALS {
+            return super::ask_again(self, progress);
         }
         let why = cut(why, 500);
         let why = why.trim_end_matches('.');
         let reason = format!("I found nothing that can be done here; at last: {why}.");
-        self.give_up(pending, reason)
+        self.give_up(progress, reason)
     }
 
     /// Asks the person for something that only they know.
     pub(super) fn ask(
         &mut self,
-        pending: Pending,
+        progress: Progress,
         thought: String,
         question: String,
         missing: Vec<String>,
@@ -192,21 +187,21 @@ impl Turn {
             missing,
             blocker: None,
         };
-        self.wait(pending, thought, waiting)
+        self.wait(progress, thought, waiting)
     }
 
     /// Asks again for what was asked before.
-    pub(super) fn wait_on(&mut self, pending: Pending, waiting: Waiting) -> Ending {
+    pub(super) fn wait_on(&mut self, progress: Progress, waiting: Waiting) -> Ending {
         let held = self.task.held.as_ref();
         let thought = held.map_or_else(String::new, |held| held.thought.clone());
-        self.wait(pending, thought, waiting)
+        self.wait(progress, thought, waiting)
     }
 
     /// Waits for the person.
-    pub(super) fn wait(&mut self, pending: Pending, thought: String, waiting: Waiting) -> Ending {
+    pub(super) fn wait(&mut self, progress: Progress, thought: String, waiting: Waiting) -> Ending {
         self.enter(TaskStatus::AwaitingUser);
         self.task.waiting = Some(waiting.clone());
-        let verdict = pending.verdict;
+        let verdict = progress.verdict;
         Ending::reply(match waiting {
             Waiting::Question {
                 question,
@@ -228,8 +223,8 @@ impl Turn {
     }
 
     /// Ends the task without success, and says why.
-    pub(super) fn give_up(&mut self, pending: Pending, reason: String) -> Ending {
-        send::give_up(self, pending, reason)
+    pub(super) fn give_up(&mut self, progress: Progress, reason: String) -> Ending {
+        send::give_up(self, progress, reason)
     }
 
     /// The index that the next step will have.

@@ -1,8 +1,9 @@
 //! What the command engine says. It is asked first, and costs nothing.
 
-use crate::effect::Refusal;
+use crate::next::Refusal;
+use crate::phase::Progress;
 use crate::propose;
-use crate::task::{Pending, TaskType};
+use crate::task::TaskType;
 use screen_agent_action::Action;
 use screen_agent_action::ask::MOST_IN_A_ROW;
 use screen_agent_action::ask::{ChainLink, Decision, Proposal, ProposeFailure};
@@ -12,16 +13,16 @@ use super::ending::{Ending, Turn};
 use super::{act, carry, detour};
 
 /// Acts on what was proposed, asks the person, or hands over to the models.
-pub(super) fn decide(turn: &mut Turn, pending: Pending, proposal: Proposal) -> Ending {
+pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) -> Ending {
     let proposal = propose::bounded(proposal);
-    if pending.row.is_empty() {
+    if progress.row.is_empty() {
         turn.task.notes.clone_from(&proposal.notes);
     }
-    if propose::detour(&turn.task, &pending).is_some() {
-        return detour::proposed(turn, pending, proposal);
+    if propose::detour(&turn.task, &progress).is_some() {
+        return detour::proposed(turn, progress, proposal);
     }
-    if propose::by_models(&turn.task, &pending) {
-        return of_step(turn, pending, proposal);
+    if propose::by_models(&turn.task, &progress) {
+        return of_step(turn, progress, proposal);
     }
     match proposal.decision {
         Decision::Act { ref action } => {
@@ -29,43 +30,43 @@ pub(super) fn decide(turn: &mut Turn, pending: Pending, proposal: Proposal) -> E
                 // It is about the page after all.
                 turn.task.task_type = TaskType::WebOnly;
             }
-            act::act(turn, pending, proposal)
+            act::act(turn, progress, proposal)
         }
         Decision::Question { question, missing } => {
-            turn.ask(pending, proposal.thought, question, missing)
+            turn.ask(progress, proposal.thought, question, missing)
         }
-        Decision::GiveUp { .. } if pending.seen.mind.is_some() => {
+        Decision::GiveUp { .. } if progress.seen.mind.is_some() => {
             turn.task.thinking.taken_over = true;
-            carry::carry_on(turn, pending)
+            carry::carry_on(turn, progress)
         }
-        Decision::GiveUp { reason } => without_models(turn, pending, reason),
+        Decision::GiveUp { reason } => without_models(turn, progress, reason),
     }
 }
 
 /// The engine was asked for one step of the plan: only an action that it is sure of counts. Where
 /// the client performs several in a row, it is asked for the next steps, too, as long as they fit.
-fn of_step(turn: &mut Turn, mut pending: Pending, proposal: Proposal) -> Ending {
+fn of_step(turn: &mut Turn, mut progress: Progress, proposal: Proposal) -> Ending {
     let sure = match &proposal.decision {
         Decision::Act { action } => !action.is_terminal() && !proposal.prepares,
         Decision::Question { .. } | Decision::GiveUp { .. } => false,
     };
-    if pending.row.is_empty() && !sure {
-        pending.done.step_asked = true;
-        return carry::carry_on(turn, pending);
+    if progress.row.is_empty() && !sure {
+        progress.done.step_asked = true;
+        return carry::carry_on(turn, progress);
     }
-    if sure && (pending.row.is_empty() || fits(&pending, &proposal)) {
-        pending.row.push(proposal);
-        if has_more(turn, &pending) {
-            return Ending::Propose(Box::new(pending));
+    if sure && (progress.row.is_empty() || fits(&progress, &proposal)) {
+        progress.row.push(proposal);
+        if has_more(turn, &progress) {
+            return Ending::Propose(Box::new(progress));
         }
     }
-    in_a_row(turn, pending)
+    in_a_row(turn, progress)
 }
 
 /// True when the row is still safe with it.
-fn fits(pending: &Pending, next: &Proposal) -> bool {
-    let actions: Option<Vec<_>> = pending.row.iter().chain([next]).map(named).collect();
-    actions.is_some_and(|actions| chain::safe(&actions, &pending.seen.screen).is_ok())
+fn fits(progress: &Progress, next: &Proposal) -> bool {
+    let actions: Option<Vec<_>> = progress.row.iter().chain([next]).map(named).collect();
+    actions.is_some_and(|actions| chain::safe(&actions, &progress.seen.screen).is_ok())
 }
 
 fn named(proposal: &Proposal) -> Option<(Action, String)> {
@@ -76,19 +77,19 @@ fn named(proposal: &Proposal) -> Option<(Action, String)> {
 }
 
 /// True when there is another step that could go in the same row; the last one only looks.
-fn has_more(turn: &Turn, pending: &Pending) -> bool {
-    let first = pending.row.first().and_then(named);
+fn has_more(turn: &Turn, progress: &Progress) -> bool {
+    let first = progress.row.first().and_then(named);
     let starts = first.is_some_and(|(action, _)| chain::may_hold(&action));
     let plan = turn.task.thinking.plan.as_ref();
-    let steps = plan.is_some_and(|plan| plan.current + pending.row.len() + 1 < plan.steps.len());
-    starts && steps && pending.seen.client.chain && pending.row.len() < MOST_IN_A_ROW
+    let steps = plan.is_some_and(|plan| plan.current + progress.row.len() + 1 < plan.steps.len());
+    starts && steps && progress.seen.client.chain && progress.row.len() < MOST_IN_A_ROW
 }
 
-fn in_a_row(turn: &mut Turn, mut pending: Pending) -> Ending {
-    pending.done.step_asked = true;
-    let mut row = std::mem::take(&mut pending.row).into_iter();
+fn in_a_row(turn: &mut Turn, mut progress: Progress) -> Ending {
+    progress.done.step_asked = true;
+    let mut row = std::mem::take(&mut progress.row).into_iter();
     let Some(mut first) = row.next() else {
-        return carry::carry_on(turn, pending);
+        return carry::carry_on(turn, progress);
     };
     first.chain = row
         .filter_map(|proposal| named(&proposal))
@@ -97,26 +98,26 @@ fn in_a_row(turn: &mut Turn, mut pending: Pending) -> Ending {
             description,
         })
         .collect();
-    act::act(turn, pending, first)
+    act::act(turn, progress, first)
 }
 
 /// Nobody else can be asked. What was said before may still be known.
-fn without_models(turn: &mut Turn, pending: Pending, reason: String) -> Ending {
-    if turn.task.task_type == TaskType::ChatOnly && pending.recalled.is_none() {
+fn without_models(turn: &mut Turn, progress: Progress, reason: String) -> Ending {
+    if turn.task.task_type == TaskType::ChatOnly && progress.recalled.is_none() {
         turn.task.result = Some(reason);
-        return turn.recall(pending);
+        return turn.recall(progress);
     }
-    turn.give_up(pending, reason)
+    turn.give_up(progress, reason)
 }
 
 /// An outage leaves the task where it stands; an unreadable answer is asked for again.
-pub(super) fn cope(turn: &mut Turn, mut pending: Pending, failure: &ProposeFailure) -> Ending {
+pub(super) fn cope(turn: &mut Turn, mut progress: Progress, failure: &ProposeFailure) -> Ending {
     match failure {
         ProposeFailure::TimedOut => Ending::refused(Refusal::TimedOut),
         ProposeFailure::Unavailable => Ending::refused(Refusal::Unavailable),
         ProposeFailure::Unreadable { why } => {
-            pending.unreadable += 1;
-            turn.again(pending, why)
+            progress.unreadable += 1;
+            turn.again(progress, why)
         }
     }
 }

@@ -1,14 +1,14 @@
 //! What became of what was sent: by rules, and by a model where rules do not reach.
 
 use crate::correct;
-use crate::effect::Effect;
+use crate::next::Note;
+use crate::phase::{About, Progress};
 use crate::route;
-use crate::task::{Complexity, Pending, Purpose, Task};
+use crate::task::{Complexity, Task};
 use crate::verify::{self, Depth, Judged, Position};
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Report, Step, Verdict};
 use screen_agent_think::Judgement;
-use screen_agent_think::Topic;
 use screen_agent_think::skill;
 
 use super::ending::{Ending, Turn};
@@ -18,27 +18,22 @@ use super::{chained, go_on, thought};
 const GOALLESS: u8 = 5;
 
 /// Judges what is with the client; then goes on. An error while judging is "not verified".
-pub(super) fn outstanding(turn: &mut Turn, mut pending: Pending) -> Ending {
-    let Some(verdict) = by_rules(&mut turn.task, &pending) else {
-        return go_on(turn, pending);
+pub(super) fn outstanding(turn: &mut Turn, progress: Progress) -> Ending {
+    let Some(verdict) = by_rules(&mut turn.task, &progress) else {
+        return go_on(turn, progress);
     };
     let position = position(&turn.task);
     let Some(step) = turn.task.outstanding() else {
-        return go_on(turn, pending);
+        return go_on(turn, progress);
     };
     let depth = verify::depth(step, &verdict, &position);
-    let topic = match depth {
-        Depth::Rules => None,
-        Depth::Glance => Some(Topic::Glance),
-        Depth::Judge => Some(Topic::Judge { claim: None }),
-    };
-    match topic.filter(|_| pending.seen.mind.is_some()) {
-        Some(topic) => {
+    match depth {
+        Depth::Glance | Depth::Judge if progress.seen.mind.is_some() => {
             turn.enter(TaskStatus::Verifying);
-            pending.purpose = Some(Purpose::Outstanding { verdict });
-            thought::ask(turn, pending, topic)
+            let closely = depth == Depth::Judge;
+            thought::ask(turn, progress, About::Outstanding { verdict, closely })
         }
-        None => {
+        Depth::Rules | Depth::Glance | Depth::Judge => {
             let goal = verify::goal_by_rules(step, &verdict, &position);
             let judged = Judged {
                 verdict,
@@ -46,14 +41,14 @@ pub(super) fn outstanding(turn: &mut Turn, mut pending: Pending) -> Ending {
                 sub_task_done: false,
                 deeper: false,
             };
-            settle(turn, pending, judged, None)
+            settle(turn, progress, judged, None)
         }
     }
 }
 
 /// The rules' verdict on the outstanding step, with what the client said of it kept.
-fn by_rules(task: &mut Task, pending: &Pending) -> Option<Verdict> {
-    let report = chained::first_report(task, &pending.seen);
+fn by_rules(task: &mut Task, progress: &Progress) -> Option<Verdict> {
+    let report = chained::first_report(task, &progress.seen);
     let before = task.before.as_ref();
     let step = task
         .steps
@@ -64,7 +59,7 @@ fn by_rules(task: &mut Task, pending: &Pending) -> Option<Verdict> {
         step,
         before,
         &step.report,
-        &pending.seen.screen,
+        &progress.seen.screen,
     ))
 }
 
@@ -94,7 +89,7 @@ pub(super) struct Said {
 /// A model has judged the outstanding step.
 pub(super) fn judged(
     turn: &mut Turn,
-    mut pending: Pending,
+    mut progress: Progress,
     verdict: Verdict,
     said: Said,
 ) -> Ending {
@@ -111,45 +106,50 @@ pub(super) fn judged(
         &position(&turn.task),
     );
     if judged.deeper {
-        pending.purpose = Some(Purpose::Outstanding { verdict });
-        return thought::ask(turn, pending, Topic::Judge { claim: None });
+        let closely = true;
+        return thought::ask(turn, progress, About::Outstanding { verdict, closely });
     }
-    pending.done.judged = depth == Depth::Judge;
+    progress.done.judged = depth == Depth::Judge;
     let answer = judgement.answer.filter(|answer| !answer.trim().is_empty());
-    settle(turn, pending, judged, answer.or(Some(judgement.reason)))
+    settle(turn, progress, judged, answer.or(Some(judgement.reason)))
 }
 
 /// The model's judgement could not be read: not verified.
-pub(super) fn undecided(turn: &mut Turn, pending: Pending, verdict: Verdict) -> Ending {
+pub(super) fn undecided(turn: &mut Turn, progress: Progress, verdict: Verdict) -> Ending {
     let judged = Judged {
         verdict: verify::undecided(verdict),
         goal: false,
         sub_task_done: false,
         deeper: false,
     };
-    settle(turn, pending, judged, None)
+    settle(turn, progress, judged, None)
 }
 
 /// Keeps the verdict and all that follows from it; then goes on.
-fn settle(turn: &mut Turn, mut pending: Pending, judged: Judged, answer: Option<String>) -> Ending {
+fn settle(
+    turn: &mut Turn,
+    mut progress: Progress,
+    judged: Judged,
+    answer: Option<String>,
+) -> Ending {
     let verdict = judged.verdict;
     keep(turn, &verdict);
-    let verdict = chained::settle(turn, &pending.seen).unwrap_or(verdict);
+    let verdict = chained::settle(turn, &progress.seen).unwrap_or(verdict);
     turn.task.before = None;
     turn.task.sent.clear();
-    learn(turn, &pending);
-    forward(turn, &pending, judged.sub_task_done, verdict.met);
+    learn(turn, &progress);
+    forward(turn, &progress, judged.sub_task_done, verdict.met);
     if judged.goal && verdict.met {
         let said = answer.or_else(|| Some(turn.task.steps.last()?.expected.description.clone()));
-        pending.goal = Some(said.filter(|said| !said.is_empty()).unwrap_or_else(done));
+        progress.goal = Some(said.filter(|said| !said.is_empty()).unwrap_or_else(done));
     }
-    pending.verdict = Some(verdict);
+    progress.verdict = Some(verdict);
     if turn.task.thinking.goalless >= GOALLESS {
         let why =
             format!("I did {GOALLESS} more steps that worked, and the goal is still not reached.");
-        return turn.give_up(pending, why);
+        return turn.give_up(progress, why);
     }
-    go_on(turn, pending)
+    go_on(turn, progress)
 }
 
 fn done() -> String {
@@ -164,24 +164,24 @@ pub(super) fn keep(turn: &mut Turn, verdict: &Verdict) {
     step.verdict = Some(verdict.clone());
     let index = step.index;
     correct::count(&mut turn.task, verdict);
-    turn.effects.push(Effect::RecordVerdict {
+    turn.notes.push(Note::RecordVerdict {
         index,
         verdict: verdict.clone(),
     });
 }
 
 /// A step that put something right, or did not, is a lesson.
-fn learn(turn: &mut Turn, pending: &Pending) {
-    let domain = route::domain(&pending.seen.screen.url);
+fn learn(turn: &mut Turn, progress: &Progress) {
+    let domain = route::domain(&progress.seen.screen.url);
     if let Some(lesson) =
         domain.and_then(|domain| skill::lesson(&turn.task.query, &turn.task.steps, &domain))
     {
-        turn.effects.push(Effect::Learn { lesson });
+        turn.notes.push(Note::Learn { lesson });
     }
 }
 
 /// Moves the plan along.
-fn forward(turn: &mut Turn, pending: &Pending, sub_task_done: bool, met: bool) {
+fn forward(turn: &mut Turn, progress: &Progress, sub_task_done: bool, met: bool) {
     if !turn.task.thinking.taken_over {
         return;
     }
@@ -199,7 +199,7 @@ fn forward(turn: &mut Turn, pending: &Pending, sub_task_done: bool, met: bool) {
         plan.sub_task_done(1.0);
     }
     while reached.is_some_and(|index| usize::from(index) >= plan.current) && !plan.is_last() {
-        plan.carried_out(&pending.seen.screen);
+        plan.carried_out(&progress.seen.screen);
         thinking.since = since;
         turn.task.notes.clear();
     }
@@ -208,7 +208,7 @@ fn forward(turn: &mut Turn, pending: &Pending, sub_task_done: bool, met: bool) {
     }
     if met && !tried {
         // It only prepared, and was meant to change the page.
-        plan.looked_at(&pending.seen.screen);
+        plan.looked_at(&progress.seen.screen);
     }
 }
 
@@ -234,6 +234,6 @@ pub(super) fn failed_report(code: Option<String>, message: Option<String>) -> Re
 }
 
 /// A step of a chain, judged by what is seen now.
-pub(super) fn of_chain(task: &Task, step: &Step, pending: &crate::event::Seen) -> Verdict {
-    verify::verify(step, task.before.as_ref(), &step.report, &pending.screen)
+pub(super) fn of_chain(task: &Task, step: &Step, progress: &crate::event::Seen) -> Verdict {
+    verify::verify(step, task.before.as_ref(), &step.report, &progress.screen)
 }

@@ -3,52 +3,54 @@
 //! This is the one place that everything passes on its way to a row, a record, a listener or an export. What
 //! the client must type is the only thing that goes by.
 
-use crate::effect::{Effect, Reply};
 use crate::hear;
+use crate::next::{Note, Reply};
 use crate::secrets;
 use crate::task::{Task, Waiting};
 use screen_agent_words::Words;
 use screen_agent_words::secret::hide_told;
 use screen_agent_words::secrets::Secrets;
 
-/// Hides the secrets in steps and effects.
-pub(super) fn veil(task: &mut Task, effects: &mut [Effect], veil: &Secrets) {
+/// Hides the secrets in what is kept of a task.
+pub(super) fn hide_in_task(task: &mut Task, secrets: &Secrets) {
     for step in &mut task.steps {
-        *step = veil.hide_within(step);
+        *step = secrets.hide_within(step);
     }
     if let Some(Waiting::Question { question, .. }) = &mut task.waiting {
-        *question = veil.hide(question);
+        *question = secrets.hide(question);
     }
-    task.result = task.result.as_deref().map(|result| veil.hide(result));
+    task.result = task.result.as_deref().map(|result| secrets.hide(result));
     for value in task.memory.values_mut() {
-        *value = veil.hide(value);
+        *value = secrets.hide(value);
     }
     // What models analysed and planned, too, and what was seen before: they, and pages, repeat what they please.
-    task.thinking = veil.hide_within(&task.thinking);
-    task.before = veil.hide_within(&task.before);
-    for effect in effects {
-        match effect {
-            Effect::RecordStep { step } => **step = veil.hide_within(&**step),
-            Effect::RecordVerdict { verdict, .. } => *verdict = veil.hide_within(verdict),
-            Effect::RecordApproval { request, .. } => *request = veil.hide_within(request),
-            Effect::RecordCorrection { correction, .. } => {
-                *correction = veil.hide_within(correction)
+    task.thinking = secrets.hide_within(&task.thinking);
+    task.before = secrets.hide_within(&task.before);
+}
+
+/// Hides the secrets in what is kept of a turn.
+pub(super) fn hide_in_notes(notes: &mut [Note], secrets: &Secrets) {
+    for note in notes {
+        match note {
+            Note::RecordStep { step } => **step = secrets.hide_within(&**step),
+            Note::RecordVerdict { verdict, .. } => *verdict = secrets.hide_within(verdict),
+            Note::RecordApproval { request, .. } => *request = secrets.hide_within(request),
+            Note::RecordCorrection { correction, .. } => {
+                *correction = secrets.hide_within(correction)
             }
-            Effect::Learn { lesson } => *lesson = veil.hide_within(lesson),
-            Effect::Export { key, value } => (*key, *value) = (veil.hide(key), veil.hide(value)),
-            Effect::Reply { reply } => told(reply, veil),
-            Effect::AnnouncePlan { .. }
-            | Effect::Propose { .. }
-            | Effect::Think { .. }
-            | Effect::Search { .. }
-            | Effect::Recall { .. } => {}
+            Note::Learn { lesson } => *lesson = secrets.hide_within(lesson),
+            Note::Export { key, value } => {
+                (*key, *value) = (secrets.hide(key), secrets.hide(value))
+            }
+            Note::AnnouncePlan { .. } => {}
         }
     }
 }
 
-fn told(reply: &mut Reply, veil: &Secrets) {
+/// Hides the secrets in what the client is told. What it must type stays.
+pub(super) fn hide_in_reply(reply: &mut Reply, secrets: &Secrets) {
     if let Reply::Act { action, .. } = reply {
-        action.retell(|text| veil.hide(text));
+        action.retell(|text| secrets.hide(text));
     }
     let verdict = match reply {
         Reply::Act {
@@ -57,7 +59,7 @@ fn told(reply: &mut Reply, veil: &Secrets) {
         | Reply::Chain {
             thought, verdict, ..
         } => {
-            *thought = veil.hide(thought);
+            *thought = secrets.hide(thought);
             verdict
         }
         Reply::Question {
@@ -66,8 +68,8 @@ fn told(reply: &mut Reply, veil: &Secrets) {
             verdict,
             ..
         } => {
-            *thought = veil.hide(thought);
-            *question = veil.hide(question);
+            *thought = secrets.hide(thought);
+            *question = secrets.hide(question);
             verdict
         }
         Reply::Approval {
@@ -75,21 +77,21 @@ fn told(reply: &mut Reply, veil: &Secrets) {
             request,
             verdict,
         } => {
-            *thought = veil.hide(thought);
-            *request = veil.hide_within(request);
+            *thought = secrets.hide(thought);
+            *request = secrets.hide_within(request);
             verdict
         }
         Reply::NeedsContext { .. } | Reply::Refused { .. } => return,
     };
-    *verdict = verdict.as_ref().map(|verdict| veil.hide_within(verdict));
+    *verdict = verdict.as_ref().map(|verdict| secrets.hide_within(verdict));
 }
 
 /// A task that has ended needs no secret any more: its words are kept without them.
 pub(super) fn forget(task: &mut Task) {
-    let veil = secrets::of(task, &crate::event::Seen::default());
+    let told = secrets::of(task, &crate::event::Seen::default());
     task.query = Words::said(hide_told(&task.query));
     for said in &mut task.answers {
-        said.answer = Words::said(hide_told(&veil.hide(&said.answer)));
+        said.answer = Words::said(hide_told(&told.hide(&said.answer)));
     }
     task.heard = task
         .heard
@@ -99,7 +101,7 @@ pub(super) fn forget(task: &mut Task) {
             false => hear::print_of(&heard),
         });
     for note in task.notes.values_mut() {
-        *note = veil.hide(note);
+        *note = told.hide(note);
     }
     task.thinking.detour = None;
     task.thinking.blocked = None;

@@ -1,13 +1,14 @@
 //! What a person is told at the end, and what they are asked, leads only to addresses that were read or said.
 
-use crate::task::{Pending, Task};
+use crate::phase::Progress;
+use crate::task::Task;
 use screen_agent_action::Action;
 use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_words::address::{only_those, stands_in};
 
 /// The proposal, and in what it tells or asks no address that was neither read nor said.
-pub(super) fn without_made_up(proposal: Proposal, task: &Task, pending: &Pending) -> Proposal {
-    let known = Known::of(task, pending);
+pub(super) fn without_made_up(proposal: Proposal, task: &Task, progress: &Progress) -> Proposal {
+    let known = Known::of(task, progress);
     let decision = match proposal.decision {
         Decision::Act {
             action: Action::Finish { text, success },
@@ -40,8 +41,8 @@ pub(super) fn without_made_up(proposal: Proposal, task: &Task, pending: &Pending
 }
 
 /// A question of a model's, and no address in it that was neither read nor said.
-pub(super) fn asked(question: &str, task: &Task, pending: &Pending) -> String {
-    Known::of(task, pending).only(question)
+pub(super) fn asked(question: &str, task: &Task, progress: &Progress) -> String {
+    Known::of(task, progress).only(question)
 }
 
 /// Everything in which an address may stand that was read or said.
@@ -50,8 +51,8 @@ struct Known {
 }
 
 impl Known {
-    fn of(task: &Task, pending: &Pending) -> Self {
-        let screen = &pending.seen.screen;
+    fn of(task: &Task, progress: &Progress) -> Self {
+        let screen = &progress.seen.screen;
         let mut text = String::new();
         let mut add = |part: &str| {
             text.push_str(part);

@@ -1,6 +1,6 @@
 //! The person did, or said, what a waiting task was held up by; no look came with it.
 
-use crate::effect::Refusal;
+use crate::next::Refusal;
 use crate::task::Waiting;
 use screen_agent_action::ask::Answer;
 use screen_agent_action::status::TaskStatus;
@@ -11,9 +11,6 @@ use super::ending::{Ending, Turn};
 /// Takes a waiting task up. What was said answers what was asked and is never a yes: an approval is
 /// given to its request, in a look, or not at all.
 pub(super) fn resume(turn: &mut Turn, said: Option<String>) -> Ending {
-    if turn.task.status != TaskStatus::AwaitingUser {
-        return Ending::refused(Refusal::NotAsked);
-    }
     let task = &mut turn.task;
     let question = match task.waiting.take() {
         Some(Waiting::Question { question, .. }) => question,
@@ -23,7 +20,6 @@ pub(super) fn resume(turn: &mut Turn, said: Option<String>) -> Ending {
     task.held = None;
     task.tries = 0;
     task.failures = 0;
-    task.status = TaskStatus::Executing;
     if let Some(answer) = said {
         task.heard = Some(answer.clone());
         task.answers.push(Answer {
@@ -31,5 +27,6 @@ pub(super) fn resume(turn: &mut Turn, said: Option<String>) -> Ending {
             answer: Words::said(answer),
         });
     }
+    turn.enter(TaskStatus::Executing);
     Ending::refused(Refusal::Resumed)
 }

@@ -1,7 +1,7 @@
 //! Round what stands in the way of a proposal.
 
 use crate::guidance::{self, WayRound};
-use crate::task::Pending;
+use crate::phase::Progress;
 use screen_agent_action::Action;
 use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_action::step::Maker;
@@ -21,16 +21,16 @@ const MOMENT: f64 = 1.0;
 /// that does.
 pub(super) fn go_round(
     turn: &mut Turn,
-    pending: Pending,
+    progress: Progress,
     action: Action,
     invalid: &Invalid,
 ) -> Ending {
     let mut asked = None;
-    for way in guidance::ways_round(invalid, &pending.seen.screen, &turn.task) {
-        let Ok(valid) = validate(Proposed(way.action.clone()), &pending.seen.screen) else {
+    for way in guidance::ways_round(invalid, &progress.seen.screen, &turn.task) {
+        let Ok(valid) = validate(Proposed(way.action.clone()), &progress.seen.screen) else {
             continue;
         };
-        match through_gate(turn, &pending, valid) {
+        match through_gate(turn, &progress, valid) {
             Ok(passed) => {
                 let intent = Intent {
                     thought: way.thought,
@@ -38,10 +38,10 @@ pub(super) fn go_round(
                     by: Maker::Rule,
                     ..Intent::default()
                 };
-                return send(turn, pending, passed, intent);
+                return send(turn, progress, passed, intent);
             }
             Err(Stopped::Ask(request))
-                if asked.is_none() && !was_denied(turn, &pending, &way.action, &request) =>
+                if asked.is_none() && !was_denied(turn, &progress, &way.action, &request) =>
             {
                 asked = Some((way, request));
             }
@@ -49,33 +49,33 @@ pub(super) fn go_round(
         }
     }
     match asked {
-        Some((way, request)) => ask_for_way(turn, pending, way, *request),
-        None => turn.refuse(pending, action, invalid.why()),
+        Some((way, request)) => ask_for_way(turn, progress, way, *request),
+        None => turn.refuse(progress, action, invalid.why()),
     }
 }
 
 /// Waits a moment instead of calling a task done on a page that says it is still loading.
-pub(super) fn let_it_load(turn: &mut Turn, pending: Pending) -> Ending {
+pub(super) fn let_it_load(turn: &mut Turn, progress: Progress) -> Ending {
     let action = Action::Wait { seconds: MOMENT };
-    let Ok(valid) = validate(Proposed(action.clone()), &pending.seen.screen) else {
-        return turn.refuse(pending, action, "the page is still loading".to_owned());
+    let Ok(valid) = validate(Proposed(action.clone()), &progress.seen.screen) else {
+        return turn.refuse(progress, action, "the page is still loading".to_owned());
     };
-    match through_gate(turn, &pending, valid) {
+    match through_gate(turn, &progress, valid) {
         Ok(passed) => {
             let intent = Intent {
                 thought: "The page is still loading; I wait a moment.".to_owned(),
                 by: Maker::Rule,
                 ..Intent::default()
             };
-            send(turn, pending, passed, intent)
+            send(turn, progress, passed, intent)
         }
-        Err(_) => turn.refuse(pending, action, "the page is still loading".to_owned()),
+        Err(_) => turn.refuse(progress, action, "the page is still loading".to_owned()),
     }
 }
 
 fn ask_for_way(
     turn: &mut Turn,
-    pending: Pending,
+    progress: Progress,
     way: WayRound,
     request: ApprovalRequest,
 ) -> Ending {
@@ -90,5 +90,5 @@ fn ask_for_way(
             },
         )
     };
-    hold(turn, pending, proposal, &way.action, request)
+    hold(turn, progress, proposal, &way.action, request)
 }

@@ -2,8 +2,8 @@
 
 use screen_agent_page::Node;
 
-use crate::effect::{Effect, Reply};
-use crate::task::Pending;
+use crate::next::{Note, Reply};
+use crate::phase::Progress;
 use crate::verify;
 use screen_agent_action::expect::Expectation;
 use screen_agent_action::mask;
@@ -28,22 +28,22 @@ pub(super) struct Intent {
 }
 
 /// Ends the task without success.
-pub(super) fn give_up(turn: &mut Turn, pending: Pending, reason: String) -> Ending {
+pub(super) fn give_up(turn: &mut Turn, progress: Progress, reason: String) -> Ending {
     let intent = Intent {
         thought: reason.clone(),
         ..Intent::default()
     };
-    deliver(turn, pending, Allowed::giving_up(reason), intent)
+    deliver(turn, progress, Allowed::giving_up(reason), intent)
 }
 
 /// Records what lets the action through, and sends it.
-pub(super) fn send(turn: &mut Turn, pending: Pending, passed: Passed, intent: Intent) -> Ending {
+pub(super) fn send(turn: &mut Turn, progress: Progress, passed: Passed, intent: Intent) -> Ending {
     let Passed { allowed, allowance } = passed;
     if let Some(request) = &allowance.request {
         follow(turn, allowed.action(), request);
     }
     let index = turn.next_index();
-    let ending = deliver(turn, pending, allowed, intent);
+    let ending = deliver(turn, progress, allowed, intent);
     if let Some(mut request) = allowance.request {
         let step = turn.task.steps.last();
         if let Some(masked) = step
@@ -53,7 +53,7 @@ pub(super) fn send(turn: &mut Turn, pending: Pending, passed: Passed, intent: In
             request.action = print(masked);
         }
         let basis = allowance.basis;
-        turn.effects.push(Effect::RecordApproval {
+        turn.notes.push(Note::RecordApproval {
             index,
             request,
             basis,
@@ -71,13 +71,13 @@ fn follow(turn: &mut Turn, action: &Action, request: &ApprovalRequest) {
 }
 
 /// Records the step and sends the action.
-fn deliver(turn: &mut Turn, pending: Pending, allowed: Allowed, intent: Intent) -> Ending {
+fn deliver(turn: &mut Turn, progress: Progress, allowed: Allowed, intent: Intent) -> Ending {
     let scroll_reason = intent.scroll_reason.clone();
-    let thought = record(turn, &pending, &allowed, intent);
+    let thought = record(turn, &progress, &allowed, intent);
     Ending::reply(Reply::Act {
         thought,
         action: allowed,
-        verdict: pending.verdict,
+        verdict: progress.verdict,
         scroll_reason,
     })
 }
@@ -86,12 +86,12 @@ fn deliver(turn: &mut Turn, pending: Pending, allowed: Allowed, intent: Intent) 
 /// what is sent must.
 pub(super) fn record(
     turn: &mut Turn,
-    pending: &Pending,
+    progress: &Progress,
     allowed: &Allowed,
     intent: Intent,
 ) -> String {
     let action = allowed.action();
-    let secret = mask::typed_secret(action, &pending.seen.screen, &turn.task.steps);
+    let secret = mask::typed_secret(action, &progress.seen.screen, &turn.task.steps);
     let thought = match &secret {
         Some(secret) => screen_agent_words::secret::hide(&intent.thought, secret),
         None => intent.thought,
@@ -100,7 +100,7 @@ pub(super) fn record(
         by: intent.by,
         plan_step: intent.plan_step,
         correction: intent.correction,
-        ..new_step(turn, pending, action, allowed.target(), thought.clone())
+        ..new_step(turn, progress, action, allowed.target(), thought.clone())
     };
     step.expected = screen_agent_action::expect::merge(step.expected, intent.expected);
     if let Some(secret) = &secret {
@@ -108,23 +108,23 @@ pub(super) fn record(
         step.action = mask::masked(action);
     }
     if action.is_terminal() {
-        end_task(turn, action, &mut step, pending);
+        end_task(turn, action, &mut step, progress);
     } else {
         turn.enter(TaskStatus::Executing);
-        remember(&mut turn.task, &pending.seen.screen);
+        remember(&mut turn.task, &progress.seen.screen);
     }
     if turn.task.steps.len() < MAX_STEPS {
         if let Some(correction) = step.correction.clone() {
             let index = step.index;
-            turn.effects
-                .push(Effect::RecordCorrection { index, correction });
+            turn.notes
+                .push(Note::RecordCorrection { index, correction });
         }
         turn.record(step);
     }
     thought
 }
 
-fn end_task(turn: &mut Turn, action: &Action, step: &mut Step, pending: &Pending) {
+fn end_task(turn: &mut Turn, action: &Action, step: &mut Step, progress: &Progress) {
     let (success, result) = match action {
         Action::Finish { text, success } => (*success, text.clone()),
         Action::Fail { reason } => (false, reason.clone()),
@@ -142,23 +142,23 @@ fn end_task(turn: &mut Turn, action: &Action, step: &mut Step, pending: &Pending
     if let Some(plan) = turn.task.thinking.plan.as_mut().filter(|_| success) {
         // The look at the end has been taken.
         if plan.is_last() && !plan.is_done() {
-            plan.carried_out(&pending.seen.screen);
+            plan.carried_out(&progress.seen.screen);
         }
     }
     step.verdict = Some(Verdict {
-        tier: if pending.done.judged { 3 } else { 1 },
+        tier: if progress.done.judged { 3 } else { 1 },
         ..sure("the task ended here")
     });
 }
 
 pub(super) fn new_step(
     turn: &Turn,
-    pending: &Pending,
+    progress: &Progress,
     action: &Action,
     target: Option<&Node>,
     thought: String,
 ) -> Step {
-    let url = pending.seen.screen.url.clone();
+    let url = progress.seen.screen.url.clone();
     Step {
         index: turn.next_index(),
         thought,

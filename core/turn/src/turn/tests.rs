@@ -12,7 +12,7 @@ mod trust;
 use screen_agent_page::{Node, Observation, ScrollContainer};
 
 use super::*;
-use crate::effect::Reply;
+use crate::next::{Call, Reply};
 use crate::testing::{
     at, click, decided, finish, holding, node, observed, proposed, reported, saying, screen, set,
     task,
@@ -24,21 +24,21 @@ use screen_agent_action::step::Report;
 /// A task and what its last event called for.
 struct Play {
     task: Task,
-    effects: Vec<Effect>,
+    notes: Vec<Note>,
+    next: Next,
 }
 
 impl Play {
     fn of(query: &str) -> Self {
         Self {
             task: task(query),
-            effects: Vec::new(),
+            notes: Vec::new(),
+            next: Next::refused(Refusal::NotAsked),
         }
     }
 
     fn on(mut self, event: Event) -> Self {
-        let (task, effects) = advance(self.task, event);
-        self.task = task;
-        self.effects = effects;
+        (self.task, self.notes, self.next) = advance(self.task, event);
         self
     }
 
@@ -51,15 +51,15 @@ impl Play {
     }
 
     fn reply(&self) -> &Reply {
-        match self.effects.last() {
-            Some(Effect::Reply { reply }) => reply,
+        match &self.next {
+            Next::Reply(reply) => reply,
             other => panic!("no reply but {other:?}"),
         }
     }
 
     fn asked(&self) -> &Ask {
-        match self.effects.last() {
-            Some(Effect::Propose { ask }) => ask,
+        match &self.next {
+            Next::Await(Call::Propose { ask }) => ask,
             other => panic!("no question to the proposer but {other:?}"),
         }
     }
@@ -73,15 +73,9 @@ impl Play {
     }
 
     fn names(&self) -> Vec<String> {
-        self.effects
-            .iter()
-            .map(|effect| {
-                serde_json::to_value(effect).unwrap()["effect"]
-                    .as_str()
-                    .unwrap()
-                    .to_owned()
-            })
-            .collect()
+        let values = crate::record::values(&self.notes, &self.next).unwrap();
+        let name = |value: &serde_json::Value| value["effect"].as_str().unwrap().to_owned();
+        values.iter().map(name).collect()
     }
 }
 
@@ -105,7 +99,7 @@ fn a_task_goes_from_words_to_a_verified_end() {
     assert_eq!(play.names(), ["record_step", "reply"]);
     assert_eq!(play.task.status, TaskStatus::Executing);
     assert_eq!(play.sent(), &set("1", "Ann"));
-    assert!(play.task.pending.is_none());
+    assert_eq!(play.task.phase, Phase::WithClient);
 
     let play = play.see(&typed);
     assert_eq!(play.names(), ["record_verdict", "propose"]);
@@ -137,18 +131,10 @@ fn a_task_goes_from_words_to_a_verified_end() {
 fn an_ended_task_is_left_alone() {
     let ended = Play::of("x").see(&form()).propose(finish("Done.")).task;
     for event in [observed(form()), proposed(click("2")), Event::Stopped] {
-        let (task, effects) = advance(ended.clone(), event);
+        let (task, notes, next) = advance(ended.clone(), event);
         assert_eq!(task, ended);
-        assert_eq!(effects.len(), 1);
-        let Effect::Reply { reply } = &effects[0] else {
-            panic!()
-        };
-        assert_eq!(
-            **reply,
-            Reply::Refused {
-                why: Refusal::Ended
-            }
-        );
+        assert_eq!(notes, []);
+        assert_eq!(next, Next::refused(Refusal::Ended));
     }
 }
 

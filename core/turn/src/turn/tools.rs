@@ -1,14 +1,14 @@
 //! Actions that are done inside the server, in the middle of a turn. At most a few of them.
 
-use crate::effect::Effect;
+use crate::next::Note;
+use crate::phase::{About, Lookup, Progress};
 use crate::secrets;
 use crate::serve::{self, Served};
-use crate::task::{Pending, Purpose, Task};
+use crate::task::Task;
 use screen_agent_action::Action;
 use screen_agent_action::step::{Report, Step, Verdict};
 use screen_agent_gate::tool::query;
 use screen_agent_think::Judgement;
-use screen_agent_think::Topic;
 use screen_agent_think::reason::{Input, fit_for_the_web};
 use screen_agent_think::search::{Found, SearchFailure, SearchQuery, Searched};
 
@@ -26,77 +26,80 @@ const QUERY: usize = 400;
 /// Does an action inside the server and asks for the next.
 pub(super) fn inside(
     turn: &mut Turn,
-    mut pending: Pending,
+    mut progress: Progress,
     action: Action,
     thought: String,
 ) -> Ending {
-    if pending.served >= SERVED {
+    if progress.served >= SERVED {
         let why = format!("more than {SERVED} actions inside the server in one turn");
-        return turn.refuse(pending, action, why);
+        return turn.refuse(progress, action, why);
     }
-    pending.served += 1;
+    progress.served += 1;
     match &action {
         Action::GoogleSearch { query } => {
             let query = query.clone();
-            look_up(turn, pending, action, thought, query)
+            look_up(turn, progress, action, thought, query)
         }
         Action::VerifySuccess { description } => {
-            if pending.seen.mind.is_none() {
+            if progress.seen.mind.is_none() {
                 let why = "no model is configured to judge success".to_owned();
-                return turn.refuse(pending, action, why);
+                return turn.refuse(progress, action, why);
             }
-            let claim = Some(description.clone());
-            pending.purpose = Some(Purpose::Claim { action, thought });
-            thought::ask(turn, pending, Topic::Judge { claim })
+            let about = About::Claim {
+                description: description.clone(),
+                action,
+                thought,
+            };
+            thought::ask(turn, progress, about)
         }
-        _ => remember(turn, pending, action, thought),
+        _ => remember(turn, progress, action, thought),
     }
 }
 
 fn look_up(
     turn: &mut Turn,
-    mut pending: Pending,
+    progress: Progress,
     action: Action,
     thought: String,
     words: String,
 ) -> Ending {
     let searches = &turn.task.thinking.looked_up;
     let known = searches.iter().any(|search| search.query.words == words);
-    if !pending.seen.can_search {
-        return turn.refuse(pending, action, "no web search is configured".to_owned());
+    if !progress.seen.can_search {
+        return turn.refuse(progress, action, "no web search is configured".to_owned());
     }
     if known || searches.len() >= LOOKED_UP {
         let why = "that was searched for already, or too much was".to_owned();
-        return turn.refuse(pending, action, why);
+        return turn.refuse(progress, action, why);
     }
-    if secrets::of(&turn.task, &pending.seen).holds(&words) {
+    if secrets::of(&turn.task, &progress.seen).holds(&words) {
         let why = "a secret is nothing to search the web for".to_owned();
-        return turn.refuse(pending, action, why);
+        return turn.refuse(progress, action, why);
     }
-    if let Some(why) = tells_strangers(&turn.task, &pending, &words) {
-        return turn.refuse(pending, action, why);
+    if let Some(why) = tells_strangers(&turn.task, &progress, &words) {
+        return turn.refuse(progress, action, why);
     }
     let private = turn.task.thinking.reasoning.private();
     let fit = fit_for_the_web(&words, &turn.task.query, &private);
     let Some(words) = fit.filter(|words| words.chars().count() <= QUERY) else {
         let why = "that is nothing to search the web for".to_owned();
-        return turn.refuse(pending, action, why);
+        return turn.refuse(progress, action, why);
     };
     let query = SearchQuery {
         words,
         domain: None,
     };
-    pending.purpose = Some(Purpose::LookingUp {
+    let lookup = Lookup::ForModel {
         action,
         thought,
         query,
-    });
-    Ending::Search(Box::new(pending))
+    };
+    Ending::Search(Box::new(progress), lookup)
 }
 
 /// Why these words are not searched for, if so. A model has read the page, and nobody can be asked in the
 /// middle of a turn: so they must be the person's own, as they must be on the packet surface.
-fn tells_strangers(task: &Task, pending: &Pending, words: &str) -> Option<String> {
+fn tells_strangers(task: &Task, progress: &Progress, words: &str) -> Option<String> {
     if let Some(what) = query::gives_away(words) {
         return Some(format!("a search must not hold {what}"));
     }
@@ -104,12 +107,12 @@ fn tells_strangers(task: &Task, pending: &Pending, words: &str) -> Option<String
     let said: Vec<&str> = std::iter::once(task.query.as_str())
         .chain(answers)
         .collect();
-    let screen = &pending.seen.screen;
+    let screen = &progress.seen.screen;
     let unsaid = query::unsaid(
         words,
         &said,
         Some(screen),
-        ponder::reads_private(task, pending),
+        ponder::reads_private(task, progress),
     );
     let which = unsaid.join(", ");
     (!unsaid.is_empty()).then(|| {
@@ -120,16 +123,17 @@ fn tells_strangers(task: &Task, pending: &Pending, words: &str) -> Option<String
 /// A search came back, with something or without. It never holds a task up.
 pub(super) fn searched(
     turn: &mut Turn,
-    mut pending: Pending,
+    progress: Progress,
+    lookup: Lookup,
     result: Result<Found, SearchFailure>,
 ) -> Ending {
-    match pending.purpose.take() {
-        Some(Purpose::Reasoning { .. }) => ponder::reason(turn, pending, Input::Found(result)),
-        Some(Purpose::LookingUp {
+    match lookup {
+        Lookup::Reasoning { .. } => ponder::reason(turn, progress, Input::Found(result)),
+        Lookup::ForModel {
             action,
             thought,
             query,
-        }) => {
+        } => {
             let told = match &result {
                 Ok(found) => format!("{} pages found", found.findings.len()),
                 Err(_) => "the search did not work".to_owned(),
@@ -143,17 +147,16 @@ pub(super) fn searched(
                 met: worked,
                 ..sure("searched by the server")
             };
-            record(turn, &pending, (&action, thought), told, verdict);
-            proceed_after_tool(turn, pending)
+            record(turn, &progress, (&action, thought), told, verdict);
+            proceed_after_tool(turn, progress)
         }
-        _ => Ending::refused(crate::effect::Refusal::NotAsked),
     }
 }
 
 /// A model has judged a claim.
 pub(super) fn claimed(
     turn: &mut Turn,
-    pending: Pending,
+    progress: Progress,
     (action, thought): (Action, String),
     judgement: &Judgement,
     met: bool,
@@ -170,33 +173,39 @@ pub(super) fn claimed(
     } else {
         "it is not to be seen"
     };
-    record(turn, &pending, (&action, thought), told.to_owned(), verdict);
-    proceed_after_tool(turn, pending)
+    record(
+        turn,
+        &progress,
+        (&action, thought),
+        told.to_owned(),
+        verdict,
+    );
+    proceed_after_tool(turn, progress)
 }
 
-fn remember(turn: &mut Turn, pending: Pending, action: Action, thought: String) -> Ending {
-    let session = pending.recalled.as_ref().map(|recalled| &recalled.session);
+fn remember(turn: &mut Turn, progress: Progress, action: Action, thought: String) -> Ending {
+    let session = progress.recalled.as_ref().map(|recalled| &recalled.session);
     match serve::serve(&action, &mut turn.task.memory, session) {
-        Err(why) => turn.refuse(pending, action, why),
+        Err(why) => turn.refuse(progress, action, why),
         Ok(Served { told, export }) => {
             if let Some((key, value)) = export {
-                turn.effects.push(Effect::Export { key, value });
+                turn.notes.push(Note::Export { key, value });
             }
             record(
                 turn,
-                &pending,
+                &progress,
                 (&action, thought),
                 told,
                 sure("done inside the server"),
             );
-            proceed_after_tool(turn, pending)
+            proceed_after_tool(turn, progress)
         }
     }
 }
 
 fn record(
     turn: &mut Turn,
-    pending: &Pending,
+    progress: &Progress,
     (action, thought): (&Action, String),
     told: String,
     verdict: Verdict,
@@ -210,7 +219,7 @@ fn record(
         report,
         verdict: Some(verdict),
         by: screen_agent_action::step::Maker::Model,
-        ..new_step(turn, pending, action, None, thought)
+        ..new_step(turn, progress, action, None, thought)
     };
     turn.record(step);
 }

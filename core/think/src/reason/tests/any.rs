@@ -74,9 +74,9 @@ fn input() -> impl Strategy<Value = Input> {
 /// An input that answers what is wanted, which leads deeper than one at random.
 fn fits(input: &Input, wanted: &Wanted) -> bool {
     match wanted {
-        Wanted::Think(Topic::Analyze) => matches!(input, Input::Analysis(..)),
-        Wanted::Think(Topic::Evaluate) => matches!(input, Input::Evaluation(..)),
-        Wanted::Think(_) => matches!(input, Input::Completeness(..)),
+        Wanted::Analyze => matches!(input, Input::Analysis(..)),
+        Wanted::Evaluate => matches!(input, Input::Evaluation(..)),
+        Wanted::Complete { .. } => matches!(input, Input::Completeness(..)),
         Wanted::Search(_) => matches!(input, Input::Found(_)),
         Wanted::Ask { .. } | Wanted::Proceed => matches!(input, Input::Begin),
     }
@@ -104,7 +104,7 @@ proptest! {
             let input = match &wanted {
                 Wanted::Proceed => break,
                 Wanted::Ask { .. } => Input::Begin,
-                Wanted::Think(_) | Wanted::Search(_) => {
+                Wanted::Analyze | Wanted::Evaluate | Wanted::Complete { .. } | Wanted::Search(_) => {
                     // A turn is cut off, and another takes the task up again.
                     if begins.next() == Some(true) && !picky {
                         wanted = reasoning.take(Input::Begin, &case);
@@ -130,7 +130,7 @@ proptest! {
                     prop_assert!(!question.is_empty());
                     asks += 1;
                 }
-                Wanted::Think(_) | Wanted::Proceed => {}
+                Wanted::Analyze | Wanted::Evaluate | Wanted::Complete { .. } | Wanted::Proceed => {}
             }
             prop_assert!(searches.len() <= MAX_HOPS);
             prop_assert!(asks <= MAX_QUESTIONS);

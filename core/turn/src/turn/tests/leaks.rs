@@ -133,16 +133,16 @@ fn answering(task: &Task, mut event: Event) -> Event {
 }
 
 /// All that somebody is sent to propose, think or search by.
-fn sent_to_others(effects: &[Effect]) -> Vec<String> {
-    match effects.last() {
-        Some(Effect::Propose { ask }) => vec![format!("{ask:?}")],
-        Some(Effect::Search { query }) => vec![query.words.clone()],
-        _ => prompts(effects),
+fn sent_to_others(next: &Next) -> Vec<String> {
+    match next {
+        Next::Await(Call::Propose { ask }) => vec![format!("{ask:?}")],
+        Next::Await(Call::Search { query }) => vec![query.words.clone()],
+        _ => prompts(next),
     }
 }
 
-fn prompts(effects: &[Effect]) -> Vec<String> {
-    let Some(Effect::Think { brief }) = effects.last() else {
+fn prompts(next: &Next) -> Vec<String> {
+    let Next::Await(Call::Think { brief }) = &next else {
         return Vec::new();
     };
     let prompt = screen_agent_think::prompt(brief, "mark");
@@ -259,7 +259,7 @@ fn row(task: &Task) -> String {
     let bare = Task {
         query: screen_agent_words::Words::said(""),
         answers: Vec::new(),
-        pending: None,
+        phase: Phase::Idle,
         held: None,
         held_on: None,
         heard: None,
@@ -270,8 +270,7 @@ fn row(task: &Task) -> String {
 }
 
 /// What is told of an effect, without what a client must type.
-fn message(effect: &Effect) -> String {
-    let mut value = serde_json::to_value(effect).unwrap();
+fn message(mut value: serde_json::Value) -> String {
     for part in ["action", "chain"] {
         if let Some(reply) = value
             .get_mut("reply")
@@ -284,8 +283,8 @@ fn message(effect: &Effect) -> String {
 }
 
 /// A secret is typed into a field that is secret by facts, where it counts; nowhere else.
-fn check_typed(task: &Task, effects: &[Effect], screen: &Observation) {
-    let Some(Effect::Reply { reply }) = effects.last() else {
+fn check_typed(task: &Task, next: &Next, screen: &Observation) {
+    let Next::Reply(reply) = next else {
         return;
     };
     let acts = match &**reply {
@@ -314,11 +313,11 @@ proptest! {
     #[test]
     fn nobody_reads_a_page_outside_of_the_task(events in prop::collection::vec(ordinary(), 1..40)) {
         let mut task = task("find all the orders and list them");
-        let mut effects = Vec::new();
+        let mut next = Next::refused(Refusal::NotAsked);
         for event in events {
-            let event = answering(&task, event.fitting(&effects));
-            (task, effects) = advance(task, event);
-            for text in sent_to_others(&effects) {
+            let event = answering(&task, event.fitting(&next));
+            (task, _, next) = advance(task, event);
+            for text in sent_to_others(&next) {
                 for site in SITES {
                     let allowed = task.origins.contains(&format!("https://{site}.test"));
                     prop_assert!(allowed || !text.contains(&mark(site)), "{site} in {text}");
@@ -333,10 +332,11 @@ proptest! {
     fn a_told_secret_stands_nowhere(events in prop::collection::vec(secretive(), 1..40)) {
         let mut task = task(&format!("log in as ann with password {SECRET} and list the orders"));
         let mut screen = std::sync::Arc::default();
-        let mut effects = Vec::new();
+        let mut next = Next::refused(Refusal::NotAsked);
+        let mut notes;
         for event in events {
             // Nobody says yes to handing it out.
-            let event = match event.fitting(&effects) {
+            let event = match event.fitting(&next) {
                 Event::Observed { mut seen } => {
                     seen.approval = None;
                     seen.words = None;
@@ -345,18 +345,17 @@ proptest! {
                 }
                 other => other,
             };
-            (task, effects) = advance(task, event);
-            for prompt in prompts(&effects) {
+            (task, notes, next) = advance(task, event);
+            for prompt in prompts(&next) {
                 prop_assert!(!holds(&prompt), "prompt: {prompt}");
             }
             prop_assert!(!holds(&row(&task)), "row: {}", row(&task));
-            for effect in &effects {
-                match effect {
-                    Effect::Think { .. } | Effect::Propose { .. } => {}
-                    other => prop_assert!(!holds(&message(other)), "message: {}", message(other)),
-                }
+            for value in crate::record::values(&notes, &next).unwrap() {
+                let asked = value["effect"] == "think" || value["effect"] == "propose";
+                let told = message(value);
+                prop_assert!(asked || !holds(&told), "message: {told}");
             }
-            check_typed(&task, &effects, &screen);
+            check_typed(&task, &next, &screen);
         }
     }
 }

@@ -142,11 +142,9 @@ fn a_yes_to_something_else_is_no_yes() {
         (Some("yes"), None),
         (Some("tidy up"), None),
     ] {
-        let (task, effects) = advance(play.task.clone(), look(shop(), true, words, allow));
+        let (task, _, next) = advance(play.task.clone(), look(shop(), true, words, allow));
         assert_eq!(task.status, TaskStatus::AwaitingUser, "{words:?} {allow:?}");
-        assert!(
-            matches!(effects.as_slice(), [Effect::Reply { reply }] if matches!(**reply, Reply::Approval { .. }))
-        );
+        assert!(matches!(&next, Next::Reply(reply) if matches!(**reply, Reply::Approval { .. })));
     }
     let other = saying(screen(vec![node("1", "btn", "Delete everything")]), "New");
     let yes = Some((request.fingerprint.as_str(), true));
@@ -213,15 +211,16 @@ fn a_password_does_not_wait_in_the_open() {
     let Reply::Approval { request, .. } = play.reply() else {
         panic!()
     };
+    let told = crate::record::values(&play.notes, &play.next).unwrap();
     let stored =
-        serde_json::to_string(&play.task).unwrap() + &serde_json::to_string(&play.effects).unwrap();
+        serde_json::to_string(&play.task).unwrap() + &serde_json::to_string(&told).unwrap();
     assert!(!stored.contains("open-Sesame"), "{stored}");
     let yes = look(page(), true, None, Some((&request.fingerprint, true)));
     let play = play.on(yes).propose(set("1", "open-Sesame"));
     assert_eq!(play.sent(), &set("1", "open-Sesame"));
     assert_eq!(play.names(), ["record_step", "record_approval", "reply"]);
-    let stored = serde_json::to_string(&play.task).unwrap()
-        + &serde_json::to_string(&play.effects[..2]).unwrap();
+    let stored =
+        serde_json::to_string(&play.task).unwrap() + &serde_json::to_string(&play.notes).unwrap();
     assert!(!stored.contains("open-Sesame"), "{stored}");
 }
 

@@ -242,26 +242,22 @@ fn with_secret(mut event: Event, secret: &str) -> Event {
     event
 }
 
-fn check(before: &Task, after: &Task, effects: &[Effect]) {
-    let asks = |effect: &Effect| {
-        matches!(
-            effect,
-            Effect::Propose { .. }
-                | Effect::Think { .. }
-                | Effect::Search { .. }
-                | Effect::Recall { .. }
-        )
-    };
-    let closes = |effect: &Effect| asks(effect) || matches!(effect, Effect::Reply { .. });
-    assert_eq!(effects.iter().filter(|effect| closes(effect)).count(), 1);
-    assert!(effects.last().is_some_and(closes));
-    assert_eq!(after.pending.is_some(), effects.last().is_some_and(asks));
-    check_sent(effects);
-    check_read(after, effects);
-    assert!(before.status.may_become(after.status));
-    if before.status.is_terminal() {
+fn check(before: &Task, after: &Task, next: &Next) {
+    let stray = *next == Next::refused(Refusal::NotAsked);
+    if stray || before.status.is_terminal() {
         assert_eq!(before, after);
     }
+    let fits = match (&after.phase, next) {
+        (Phase::Proposing(_), Next::Await(call)) => matches!(call, Call::Propose { .. }),
+        (Phase::Thinking(..), Next::Await(call)) => matches!(call, Call::Think { .. }),
+        (Phase::Searching(..), Next::Await(call)) => matches!(call, Call::Search { .. }),
+        (Phase::Recalling(_), Next::Await(call)) => matches!(call, Call::Recall { .. }),
+        (phase, Next::Reply(_)) => stray || phase.progress().is_none(),
+        (_, Next::Await(_)) => false,
+    };
+    assert!(fits, "{:?} and {next:?}", after.phase);
+    check_sent(next);
+    check_read(after, next);
     assert!(after.steps.len() <= MAX_STEPS);
     assert!(after.failures <= MAX_FAILURES && after.tries <= MAX_TRIES);
     assert!(after.failures < MAX_FAILURES || after.status.is_terminal());
@@ -283,15 +279,15 @@ fn check(before: &Task, after: &Task, effects: &[Effect]) {
         before.waiting,
         after.status,
         after.waiting,
-        effects
+        next
     );
 }
 
 /// Nobody is told of a page that the task may not be on.
-fn check_read(task: &Task, effects: &[Effect]) {
-    let seen = match effects.last() {
-        Some(Effect::Propose { ask }) => &ask.seen,
-        Some(Effect::Think { brief }) => &brief.seen,
+fn check_read(task: &Task, next: &Next) {
+    let seen = match next {
+        Next::Await(Call::Propose { ask }) => &ask.seen,
+        Next::Await(Call::Think { brief }) => &brief.seen,
         _ => return,
     };
     let origin = screen_agent_action::origin::origin_of(&seen.url);
@@ -301,8 +297,8 @@ fn check_read(task: &Task, effects: &[Effect]) {
 }
 
 /// What goes to a client has passed: it works no covered control, and a chain of it asks nothing.
-fn check_sent(effects: &[Effect]) {
-    let Some(Effect::Reply { reply }) = effects.last() else {
+fn check_sent(next: &Next) {
+    let Next::Reply(reply) = next else {
         return;
     };
     let sent = match &**reply {
@@ -317,11 +313,11 @@ fn check_sent(effects: &[Effect]) {
 }
 
 /// An answer that fits what the turn waits for.
-fn fitting(effect: &Effect, thought: Event, proposal: Event, found: Event) -> Event {
-    match effect {
-        Effect::Think { .. } => thought,
-        Effect::Search { .. } => found,
-        Effect::Recall { .. } => Event::Recalled {
+fn fitting(next: &Next, thought: Event, proposal: Event, found: Event) -> Event {
+    match next {
+        Next::Await(Call::Think { .. }) => thought,
+        Next::Await(Call::Search { .. }) => found,
+        Next::Await(Call::Recall { .. }) => Event::Recalled {
             recollection: Box::default(),
         },
         _ => proposal,
@@ -340,12 +336,12 @@ pub(super) struct OneOfEach {
 }
 
 impl OneOfEach {
-    pub(super) fn fitting(self, effects: &[Effect]) -> Event {
-        match effects.last() {
-            Some(Effect::Think { .. }) => self.thought,
-            Some(Effect::Search { .. }) => self.found,
-            Some(Effect::Recall { .. }) => self.recalled,
-            Some(Effect::Propose { .. }) => self.proposal,
+    pub(super) fn fitting(self, next: &Next) -> Event {
+        match next {
+            Next::Await(Call::Think { .. }) => self.thought,
+            Next::Await(Call::Search { .. }) => self.found,
+            Next::Await(Call::Recall { .. }) => self.recalled,
+            Next::Await(Call::Propose { .. }) => self.proposal,
             _ => self.look,
         }
     }
@@ -361,9 +357,9 @@ proptest! {
     fn limits_hold_and_every_turn_ends_once(events in prop::collection::vec(event(), 1..60)) {
         let mut task = task("click about");
         for event in events {
-            let (next, effects) = advance(task.clone(), event);
-            check(&task, &next, &effects);
-            task = next;
+            let (after, _, next) = advance(task.clone(), event);
+            check(&task, &after, &next);
+            task = after;
         }
     }
 
@@ -373,14 +369,14 @@ proptest! {
         let mut task = task("log in");
         let mut recorder = Recorder::new(task.clone());
         for event in events.into_iter().map(|event| with_secret(event, SECRET)) {
-            let (next, effects) = advance(task, event.clone());
-            recorder.add(event, &effects);
-            task = next;
-            if task.pending.is_none() {
+            let (after, notes, next) = advance(task, event.clone());
+            recorder.add(event, &notes, &next);
+            task = after;
+            if task.phase.progress().is_none() {
                 prop_assert!(!serde_json::to_string(&task).unwrap().contains(SECRET));
             }
         }
-        if task.pending.is_none() {
+        if task.phase.progress().is_none() {
             let line = recorder.finish(task).unwrap().line().unwrap();
             prop_assert!(!line.contains(SECRET), "{}", line);
         }
@@ -405,17 +401,17 @@ proptest! {
             let mut thoughts = thoughts.clone().into_iter();
             let mut rounds = 0;
             loop {
-                let (next, effects) = advance(task.clone(), event);
-                check(&task, &next, &effects);
-                task = next;
-                let Some(last) = effects.last().filter(|_| task.pending.is_some()) else {
+                let (after, _, next) = advance(task.clone(), event);
+                check(&task, &after, &next);
+                task = after;
+                if matches!(next, Next::Reply(_)) {
                     break;
-                };
+                }
                 rounds += 1;
                 prop_assert!(rounds < ROUNDS, "no end of {}", task.thinking.spent.calls);
                 let thought = thoughts.next().unwrap();
                 let proposal = Event::Proposed { proposal: Box::new(Proposal::new("So.", decision.clone())) };
-                event = fitting(last, thought, proposal, found.clone());
+                event = fitting(&next, thought, proposal, found.clone());
             }
         }
     }
@@ -428,9 +424,9 @@ proptest! {
             let storable = serde_json::to_string(&event)
                 .is_ok_and(|text| serde_json::from_str::<Event>(&text).is_ok());
             prop_assume!(storable);
-            let (next, effects) = advance(task, event.clone());
-            recorder.add(event, &effects);
-            task = next;
+            let (after, notes, next) = advance(task, event.clone());
+            recorder.add(event, &notes, &next);
+            task = after;
         }
         let record = recorder.finish(task).unwrap();
         let report = replay(&record.line().unwrap()).unwrap();

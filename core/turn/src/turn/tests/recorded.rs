@@ -29,9 +29,10 @@ fn stories_read_well() {
         let mut told = Vec::new();
         let mut task = task(name);
         for event in events {
-            let (next, effects) = advance(task, event);
-            told.extend(effects.iter().map(tell));
-            task = next;
+            let (after, notes, next) = advance(task, event);
+            told.extend(notes.iter().map(tell));
+            told.push(tell_next(&next));
+            task = after;
         }
         told.push(format!("= {}", task.status.word()));
         insta::assert_snapshot!(name, told.join("\n"));
@@ -60,23 +61,32 @@ fn lines(query: &str, events: Vec<Event>) -> String {
             }
             recorder = Some(Recorder::new(task.clone()));
         }
-        let (next, effects) = advance(task, event.clone());
-        recorder.as_mut().unwrap().add(event, &effects);
-        task = next;
+        let (after, notes, next) = advance(task, event.clone());
+        recorder.as_mut().unwrap().add(event, &notes, &next);
+        task = after;
     }
     lines + &(recorder.unwrap().finish(task).unwrap().line().unwrap() + "\n")
 }
 
-fn tell(effect: &Effect) -> String {
-    match effect {
-        Effect::Propose { ask } => format!("propose, {} refused", ask.refused.len()),
-        Effect::RecordVerdict { index, verdict } => {
+fn tell_next(next: &Next) -> String {
+    match next {
+        Next::Await(Call::Propose { ask }) => format!("propose, {} refused", ask.refused.len()),
+        Next::Await(Call::Recall { domain }) => format!("recall on {domain}"),
+        Next::Await(Call::Think { brief }) => format!("think about {}", brief.topic.word()),
+        Next::Await(Call::Search { query }) => format!("search {}", query.words),
+        Next::Reply(reply) => format!("reply: {}", tell_reply(reply)),
+    }
+}
+
+fn tell(note: &Note) -> String {
+    match note {
+        Note::RecordVerdict { index, verdict } => {
             format!(
                 "verdict {index}: {} {} ({})",
                 verdict.met, verdict.reason, verdict.confidence
             )
         }
-        Effect::RecordStep { step } => {
+        Note::RecordStep { step } => {
             format!(
                 "step {}: {}; {}",
                 step.index,
@@ -84,17 +94,13 @@ fn tell(effect: &Effect) -> String {
                 step.expected.description
             )
         }
-        Effect::RecordApproval { index, .. } => format!("approval for {index}"),
-        Effect::Recall { domain } => format!("recall on {domain}"),
-        Effect::Think { brief } => format!("think about {}", brief.topic.word()),
-        Effect::Search { query } => format!("search {}", query.words),
-        Effect::AnnouncePlan { .. } => "announce the plan".to_owned(),
-        Effect::RecordCorrection { index, correction } => {
+        Note::RecordApproval { index, .. } => format!("approval for {index}"),
+        Note::AnnouncePlan { .. } => "announce the plan".to_owned(),
+        Note::RecordCorrection { index, correction } => {
             format!("correction for {index}: {}", correction.strategy.word())
         }
-        Effect::Learn { lesson } => format!("learn {}", lesson.fix),
-        Effect::Export { key, .. } => format!("export {key}"),
-        Effect::Reply { reply } => format!("reply: {}", tell_reply(reply)),
+        Note::Learn { lesson } => format!("learn {}", lesson.fix),
+        Note::Export { key, .. } => format!("export {key}"),
     }
 }
 

@@ -93,11 +93,11 @@ fn act(action: &str) -> Value {
 impl Play {
     /// What the turn is waiting for: the effect, and what about.
     fn waits(&self) -> String {
-        match self.effects.last() {
-            Some(Effect::Think { brief }) => format!("think {}", brief.topic.word()),
-            Some(Effect::Search { query }) => format!("search {}", query.words),
-            Some(Effect::Recall { .. }) => "recall".to_owned(),
-            Some(Effect::Propose { ask }) => format!("engine {}", ask.order.text()),
+        match &self.next {
+            Next::Await(Call::Think { brief }) => format!("think {}", brief.topic.word()),
+            Next::Await(Call::Search { query }) => format!("search {}", query.words),
+            Next::Await(Call::Recall { .. }) => "recall".to_owned(),
+            Next::Await(Call::Propose { ask }) => format!("engine {}", ask.order.text()),
             other => panic!("waits for nothing: {other:?}"),
         }
     }
@@ -141,8 +141,8 @@ fn a_simple_task_takes_one_call_a_step() {
     );
     orders.title = "Orders".to_owned();
     let play = play.on(looks(seen(orders)));
-    let play = match play.effects.last() {
-        Some(Effect::Think { .. }) => {
+    let play = match &play.next {
+        Next::Await(Call::Think { .. }) => {
             assert_eq!(play.waits(), "think glance");
             play.on(says(judgement(true)))
         }
@@ -281,7 +281,7 @@ fn an_unreadable_answer_is_asked_for_once_more_with_what_was_wrong() {
         .on(gives_up())
         .on(recalls())
         .on(says("I would rather not."));
-    let Some(Effect::Think { brief }) = play.effects.last() else {
+    let Next::Await(Call::Think { brief }) = &play.next else {
         panic!()
     };
     assert!(brief.repair.is_some());
@@ -312,7 +312,7 @@ fn a_complex_task_is_not_called_done_before_it_is_seen_to_be() {
     assert_eq!(play.waits(), "think judge");
     let play = play.on(says(judgement(false)));
     assert_eq!(play.waits(), "think act");
-    let Some(Effect::Think { brief }) = play.effects.last() else {
+    let Next::Await(Call::Think { brief }) = &play.next else {
         panic!()
     };
     assert_eq!(brief.refused.len(), 1);
@@ -352,15 +352,10 @@ fn an_answer_to_another_question_changes_nothing() {
             result: Ok(Found::default()),
         },
     ] {
-        let (_, effects) = advance(play.task.clone(), stray);
-        assert_eq!(
-            effects,
-            [Effect::Reply {
-                reply: Box::new(Reply::Refused {
-                    why: Refusal::NotAsked
-                })
-            }]
-        );
+        let (task, notes, next) = advance(play.task.clone(), stray);
+        assert_eq!(task, play.task);
+        assert_eq!(notes, []);
+        assert_eq!(next, Next::refused(Refusal::NotAsked));
     }
 }
 

@@ -244,17 +244,17 @@ proptest! {
     #[test]
     fn no_foreign_string_becomes_words(events in prop::collection::vec(event(), 1..40)) {
         let mut task = task("find all the orders and then log in");
-        let mut effects = Vec::new();
+        let mut next = Next::refused(Refusal::NotAsked);
         for event in events {
-            let event = event.fitting(&effects);
+            let event = event.fitting(&next);
             let look = match &event {
                 Event::Observed { seen } => Some(seen.clone()),
-                _ => task.pending.as_ref().map(|pending| Box::new(pending.seen.clone())),
+                _ => task.phase.progress().map(|progress| Box::new(progress.seen.clone())),
             };
-            (task, effects) = advance(task, event);
+            (task, _, next) = advance(task, event);
             is_own(&task.query);
             task.answers.iter().for_each(|said| is_own(&said.answer));
-            if let Some(Effect::Propose { ask }) = effects.last() {
+            if let Next::Await(Call::Propose { ask }) = &next {
                 if let Order::Said(words) = &ask.order {
                     is_own(words);
                 }
@@ -364,9 +364,9 @@ fn a_given_value_stays_on_the_origin_that_asked() {
     let mut task = play.task;
     task.origins.insert("https://evil.test".to_owned());
     task.waiting = None;
-    let (_, effects) = advance(task, giving(&elsewhere));
-    let Some(Effect::Propose { ask }) = effects.last() else {
-        panic!("{effects:?}")
+    let (_, _, next) = advance(task, giving(&elsewhere));
+    let Next::Await(Call::Propose { ask }) = &next else {
+        panic!("{next:?}")
     };
     assert_eq!(ask.order, Order::Said(Words::said("open my orders")));
 }
@@ -483,10 +483,7 @@ fn the_same_site_is_not_asked_about() {
             .see(&form())
             .propose(click("2"))
             .see(&at(form(), url));
-        assert!(
-            !matches!(play.effects.last(), Some(Effect::Reply { .. })),
-            "{url}"
-        );
+        assert!(!matches!(&play.next, Next::Reply(_)), "{url}");
     }
 }
 
@@ -552,7 +549,7 @@ fn a_told_secret_stays_where_it_belongs() {
                 recollection: Box::default(),
             });
         for _ in 0..40 {
-            let Some(Effect::Think { brief }) = play.effects.last() else {
+            let Next::Await(Call::Think { brief }) = &play.next else {
                 break;
             };
             let prompt = screen_agent_think::prompt(brief, "mark");
@@ -564,8 +561,8 @@ fn a_told_secret_stays_where_it_belongs() {
             }
             play = play.on(thought.clone());
         }
-        match (play.effects.last(), asks) {
-            (Some(Effect::Reply { reply }), true) => {
+        match (&play.next, asks) {
+            (Next::Reply(reply), true) => {
                 let Reply::Approval { request, .. } = &**reply else {
                     panic!("{reply:?}")
                 };
@@ -574,7 +571,7 @@ fn a_told_secret_stays_where_it_belongs() {
                     request.text.contains("https://shop.test") && request.text.contains("Search")
                 );
             }
-            (Some(Effect::Reply { reply }), false) => {
+            (Next::Reply(reply), false) => {
                 assert!(matches!(**reply, Reply::Act { .. }), "{reply:?}");
                 assert_eq!(play.sent(), &set("1", SECRET));
             }

@@ -1,4 +1,4 @@
-//! What must be done.
+//! What an advance gives back: what is kept, and what comes next.
 
 use screen_agent_page::DomMode;
 use serde::Serialize;
@@ -14,30 +14,10 @@ use screen_agent_think::Brief;
 use screen_agent_think::search::SearchQuery;
 use screen_agent_think::skill::Lesson;
 
-/// What must be done, in order. The runner decides nothing.
+/// What is kept with the turn. Nothing comes back for it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "effect", rename_all = "snake_case")]
-pub enum Effect {
-    /// Ask the proposer; its answer comes back as an event.
-    Propose {
-        /// What to ask.
-        ask: Box<Ask>,
-    },
-    /// Bring back what is remembered outside of the task.
-    Recall {
-        /// Registrable domain of the page; empty when there is no page.
-        domain: String,
-    },
-    /// Ask a model.
-    Think {
-        /// What about, with all that it may know.
-        brief: Box<Brief>,
-    },
-    /// Search the web.
-    Search {
-        /// For what.
-        query: SearchQuery,
-    },
+pub enum Note {
     /// Tell the person what is going to be done: a message of the conversation.
     AnnouncePlan {
         /// The plan was made anew, and is not the first.
@@ -84,11 +64,48 @@ pub enum Effect {
         #[serde(skip)]
         basis: Basis,
     },
-    /// Answer the client. Always the last effect of a turn.
-    Reply {
-        /// The answer.
-        reply: Box<Reply>,
+}
+
+/// What is asked of somebody slow. One event of the same turn answers it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "effect", rename_all = "snake_case")]
+pub enum Call {
+    /// Ask the proposer; its answer comes back as an event.
+    Propose {
+        /// What to ask.
+        ask: Box<Ask>,
     },
+    /// Bring back what is remembered outside of the task.
+    Recall {
+        /// Registrable domain of the page; empty when there is no page.
+        domain: String,
+    },
+    /// Ask a model.
+    Think {
+        /// What about, with all that it may know.
+        brief: Box<Brief>,
+    },
+    /// Search the web.
+    Search {
+        /// For what.
+        query: SearchQuery,
+    },
+}
+
+/// How an advance ends: in one call, or in the reply that ends the turn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// Ask this, and advance with what comes back.
+    Await(Call),
+    /// Answer the client.
+    Reply(Box<Reply>),
+}
+
+impl Next {
+    /// Says that the task cannot be advanced.
+    pub(crate) fn refused(why: Refusal) -> Self {
+        Self::Reply(Box::new(Reply::Refused { why }))
+    }
 }
 
 /// What the client is told.
