@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use screen_agent_kernel::TaskId;
-use screen_agent_kernel::effect::Effect;
 use screen_agent_kernel::event::{Event, Seen};
 use screen_agent_kernel::record::{Recorder, replay};
 use screen_agent_kernel::task::Task;
@@ -36,10 +35,8 @@ fuzz_target!(|body: &[u8]| {
     let task = Task::new(TaskId::new(Uuid::nil()), query);
     let mut recorder = Recorder::new(task.clone());
     let event = Event::Observed { seen: Box::new(seen) };
-    let (after, effects) = advance(task, event.clone());
-    let ends = |effect: &&Effect| matches!(effect, Effect::Propose { .. } | Effect::Reply { .. });
-    assert_eq!(effects.iter().filter(ends).count(), 1);
-    recorder.add(event, &effects);
+    let (after, notes, next) = advance(task, event.clone());
+    recorder.add(event, &notes, &next);
     let line = recorder.finish(after).and_then(|record| record.line());
     let report = replay(&line.expect("a turn can be recorded")).expect("a record can be read back");
     assert_eq!(report.difference, None);

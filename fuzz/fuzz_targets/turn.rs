@@ -14,6 +14,7 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use screen_agent_kernel::TaskId;
 use screen_agent_kernel::event::Event;
+use screen_agent_kernel::next::Next;
 use screen_agent_kernel::record::{Recorder, replay};
 use screen_agent_kernel::task::Task;
 use screen_agent_kernel::turn::advance;
@@ -45,13 +46,16 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
             break;
         };
         let looks = matches!(event, Event::Observed { .. });
-        let (next, effects) = advance(task.clone(), event.clone());
-        check::effects(&task, &next, &effects);
-        recorder.add(event, &effects);
+        let (after, notes, next) = advance(task.clone(), event.clone());
+        check::step(&task, &after, &next);
+        recorder.add(event, &notes, &next);
         rounds = if looks { 0 } else { rounds + 1 };
-        last = effects.into_iter().last().filter(|_| next.pending.is_some());
+        last = match next {
+            Next::Await(call) => Some(call),
+            Next::Reply(_) => None,
+        };
         assert!(last.is_none() || rounds < ROUNDS, "a turn without an end");
-        task = next;
+        task = after;
     }
     let line = recorder.finish(task).and_then(|record| record.line());
     let report = replay(&line.expect("a run can be recorded")).expect("a record can be read back");

@@ -1,38 +1,25 @@
 //! What holds after every event.
 
-use screen_agent_kernel::effect::{Effect, Reply};
+use screen_agent_kernel::next::{Call, Next, Reply};
 use screen_agent_kernel::task::{MAX_FAILURES, MAX_STEPS, MAX_TRIES, Task, TaskStatus};
 use screen_agent_kernel::think::{Brief, prompt};
 use screen_agent_page::render::estimate;
 
 /// Checks a task and what its last event called for.
-pub(crate) fn effects(before: &Task, after: &Task, effects: &[Effect]) {
-    let closes = |effect: &Effect| asks(effect) || matches!(effect, Effect::Reply { .. });
-    assert_eq!(effects.iter().filter(|effect| closes(effect)).count(), 1);
-    assert!(effects.last().is_some_and(closes));
-    assert_eq!(after.pending.is_some(), effects.last().is_some_and(asks));
-    assert!(before.status.may_become(after.status));
+pub(crate) fn step(before: &Task, after: &Task, next: &Next) {
     if before.status.is_terminal() {
         assert_eq!(before, after);
     }
     limits(after);
-    for effect in effects {
-        match effect {
-            Effect::Reply { reply } => sent(reply),
-            Effect::Think { brief } => asked(after, brief),
-            _ => {}
+    match next {
+        Next::Reply(reply) => sent(reply),
+        Next::Await(call) => {
+            assert!(after.phase.progress().is_some());
+            if let Call::Think { brief } = call {
+                asked(after, brief);
+            }
         }
     }
-}
-
-fn asks(effect: &Effect) -> bool {
-    matches!(
-        effect,
-        Effect::Propose { .. }
-            | Effect::Think { .. }
-            | Effect::Search { .. }
-            | Effect::Recall { .. }
-    )
 }
 
 fn limits(task: &Task) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use screen_agent_kernel::approval::{ApprovalAnswer, ApprovalScope};
 use screen_agent_kernel::ask::{Decision, Proposal, ProposeFailure};
-use screen_agent_kernel::effect::Effect;
+use screen_agent_kernel::next::Call;
 use screen_agent_kernel::event::{Capabilities, Event, Seen};
 use screen_agent_kernel::mind::{Mind, Said, Spent, ThinkFailure};
 use screen_agent_kernel::recollect::{PastTask, Recollection, Remark, Speaker};
@@ -25,7 +25,7 @@ const MIND: Mind = Mind {
 };
 
 /// The next event: one that fits, but for one time in eight.
-pub(crate) fn next(bytes: &mut Unstructured<'_>, last: Option<&Effect>) -> Result<Event> {
+pub(crate) fn next(bytes: &mut Unstructured<'_>, last: Option<&Call>) -> Result<Event> {
     if bytes.is_empty() {
         return Err(libfuzzer_sys::arbitrary::Error::NotEnoughData);
     }
@@ -34,12 +34,12 @@ pub(crate) fn next(bytes: &mut Unstructured<'_>, last: Option<&Effect>) -> Resul
     }
     match last {
         None => look(bytes),
-        Some(Effect::Think { brief }) if !bytes.ratio(1, 20)? => {
+        Some(Call::Think { brief }) if !bytes.ratio(1, 20)? => {
             thought(say::answer(bytes, &brief.topic)?)
         }
-        Some(Effect::Think { .. }) => think_failed(bytes),
-        Some(Effect::Search { .. }) => searched(bytes),
-        Some(Effect::Recall { .. }) => recalled(bytes),
+        Some(Call::Think { .. }) => think_failed(bytes),
+        Some(Call::Search { .. }) => searched(bytes),
+        Some(Call::Recall { .. }) => recalled(bytes),
         Some(_) => proposed(bytes),
     }
 }

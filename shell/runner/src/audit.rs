@@ -6,10 +6,10 @@
 
 use screen_agent_audit::{Entry, Kind};
 use screen_agent_kernel::approval::{ApprovalRequest, Grant};
-use screen_agent_kernel::effect::Reply;
 use screen_agent_kernel::event::Seen;
 use screen_agent_kernel::gate::Basis;
 use screen_agent_kernel::hear::{SaidTo, answered};
+use screen_agent_kernel::next::Reply;
 use screen_agent_kernel::step::{Maker, Step};
 use screen_agent_kernel::task::{Task, Waiting};
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use screen_agent_kernel::MessageId;
 use screen_agent_kernel::action::{Action, print};
-use screen_agent_kernel::effect::{Refusal, Reply};
+use screen_agent_kernel::next::{Refusal, Reply};
 use screen_agent_kernel::record::Recorder;
 use screen_agent_kernel::task::Task;
 use screen_agent_store::Packed;

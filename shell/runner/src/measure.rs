@@ -6,8 +6,8 @@
 use std::time::Duration;
 
 use metrics::{counter, describe_counter, describe_histogram, histogram};
-use screen_agent_kernel::effect::Reply;
 use screen_agent_kernel::mind::Role;
+use screen_agent_kernel::next::Reply;
 use screen_agent_kernel::reason::Source;
 use screen_agent_kernel::step::{Strategy, Verdict};
 use screen_agent_kernel::task::TaskStatus;

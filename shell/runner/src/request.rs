@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use screen_agent_kernel::approval::ApprovalAnswer;
 use screen_agent_kernel::chain::ChainReport;
-use screen_agent_kernel::effect::Reply;
 use screen_agent_kernel::event::Capabilities;
+use screen_agent_kernel::next::Reply;
 use screen_agent_kernel::step::Report;
 use screen_agent_kernel::task::Task;
 use screen_agent_kernel::{SessionId, TaskId};

@@ -1,7 +1,7 @@
 //! What a turn says to the person, as a message of the conversation.
 
 use screen_agent_kernel::MessageId;
-use screen_agent_kernel::effect::{Refusal, Reply};
+use screen_agent_kernel::next::{Refusal, Reply};
 use screen_agent_page::Observation;
 use screen_agent_store::session::{MessageStatus, NewMessage, Role};
 use serde_json::json;

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use futures_util::FutureExt;
 use screen_agent_kernel::advance;
-use screen_agent_kernel::effect::{Effect, Reply};
 use screen_agent_kernel::event::{Event, Seen};
+use screen_agent_kernel::next::{Call, Next, Reply};
 use screen_agent_kernel::reason::Source;
 use screen_agent_kernel::task::Task;
 use screen_agent_store::Owner;
@@ -19,7 +19,7 @@ use crate::draft::Draft;
 use crate::file;
 use crate::held::Held;
 use crate::open::{self, Opening};
-use crate::perform::{self, Next};
+use crate::perform;
 use crate::request::{TurnAnswer, TurnReply, TurnRequest};
 use crate::sealed::{Seal, Unreadable};
 use crate::{Runner, TurnError, audit, measure};
@@ -82,18 +82,16 @@ pub(crate) async fn run(
 }
 
 /// Counts what a model made of the sources, once it has, and whether another one is gone to.
-fn reasoned(task: &Task, effects: &[Effect]) {
+fn reasoned(task: &Task, next: &Next) {
     let Some(analysis) = &task.thinking.reasoning.analysis else {
         return;
     };
     measure::confidence(analysis.source, analysis.confidence);
-    let next = effects.iter().find_map(|effect| match effect {
-        Effect::Search { .. } => Some(Source::WebSearch),
-        Effect::Reply { reply } if matches!(**reply, Reply::Question { .. }) => {
-            Some(Source::AskUser)
-        }
-        _ => None,
-    });
+    let next = match next {
+        Next::Await(Call::Search { .. }) => Some(Source::WebSearch),
+        Next::Reply(reply) if matches!(**reply, Reply::Question { .. }) => Some(Source::AskUser),
+        Next::Await(_) | Next::Reply(_) => None,
+    };
     if let Some(next) = next.filter(|next| *next != analysis.source) {
         measure::switched(analysis.source, next);
     }
@@ -116,14 +114,17 @@ pub(crate) async fn decide(
 ) -> Result<(Task, Reply), TurnError> {
     loop {
         let known = task.thinking.reasoning.analysis.is_some();
-        let (next, effects) = advance(task, event.clone());
-        draft.record.add(event, &effects);
+        let (after, notes, next) = advance(task, event.clone());
+        draft.record.add(event, &notes, &next);
         if !known {
-            reasoned(&next, &effects);
+            reasoned(&after, &next);
         }
-        task = next;
-        match perform::all(held, draft, &task, effects).await? {
-            Next::Event(next) => event = *next,
+        task = after;
+        for note in notes {
+            perform::keep(held, draft, &task, note)?;
+        }
+        match next {
+            Next::Await(call) => event = perform::call(held, draft, call).await?,
             Next::Reply(reply) => return Ok((task, *reply)),
         }
     }

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use screen_agent_kernel::SessionId;
-use screen_agent_kernel::effect::Reply;
+use screen_agent_kernel::next::Reply;
 use screen_agent_kernel::task::Task;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

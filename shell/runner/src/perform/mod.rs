@@ -12,8 +12,8 @@ mod verdict;
 use std::time::Duration;
 
 use screen_agent_kernel::action::print;
-use screen_agent_kernel::effect::{Effect, Reply};
 use screen_agent_kernel::event::Event;
+use screen_agent_kernel::next::{Call, Note};
 use screen_agent_kernel::task::Task;
 use screen_agent_store::turn::NewCorrection;
 use tracing::Instrument;
@@ -24,59 +24,42 @@ use crate::draft::Draft;
 use crate::held::Held;
 use crate::measure;
 
-/// What follows once the effects are performed.
-pub(crate) enum Next {
-    /// Advance again, with this.
-    Event(Box<Event>),
-    /// The turn has its answer.
-    Reply(Box<Reply>),
+/// Asks what an event called for; what comes back is the next event.
+pub(crate) async fn call(held: &Held, draft: &mut Draft, call: Call) -> Result<Event, TurnError> {
+    match call {
+        Call::Propose { ask } => {
+            let span = tracing::info_span!("propose");
+            propose::propose(held, draft, &ask).instrument(span).await
+        }
+        Call::Think { brief } => {
+            let span = tracing::info_span!("think", topic = brief.topic.word());
+            think::think(held, draft, &brief).instrument(span).await
+        }
+        Call::Search { query } => {
+            let span = tracing::info_span!("search");
+            search::search(held, &query).instrument(span).await
+        }
+        Call::Recall { domain } => {
+            let span = tracing::info_span!("recall");
+            recall::recall(held, domain).instrument(span).await
+        }
+    }
 }
 
-/// Performs what an event called for.
-pub(crate) async fn all(
+/// Keeps a note until the turn is committed.
+pub(crate) fn keep(
     held: &Held,
     draft: &mut Draft,
     task: &Task,
-    effects: Vec<Effect>,
-) -> Result<Next, TurnError> {
-    for effect in effects {
-        let event = match effect {
-            Effect::Reply { reply } => return Ok(Next::Reply(reply)),
-            Effect::Propose { ask } => {
-                let span = tracing::info_span!("propose");
-                propose::propose(held, draft, &ask).instrument(span).await?
-            }
-            Effect::Think { brief } => {
-                let span = tracing::info_span!("think", topic = brief.topic.word());
-                think::think(held, draft, &brief).instrument(span).await?
-            }
-            Effect::Search { query } => {
-                let span = tracing::info_span!("search");
-                search::search(held, &query).instrument(span).await?
-            }
-            Effect::Recall { domain } => {
-                let span = tracing::info_span!("recall");
-                recall::recall(held, domain).instrument(span).await?
-            }
-            kept => {
-                keep(held, draft, task, kept)?;
-                continue;
-            }
-        };
-        return Ok(Next::Event(Box::new(event)));
-    }
-    Err(TurnError::Broken("a turn without an end".into()))
-}
-
-/// What is only kept until the turn is committed.
-fn keep(held: &Held, draft: &mut Draft, task: &Task, effect: Effect) -> Result<(), TurnError> {
-    match effect {
-        Effect::RecordStep { step } => step::keep(draft, &step)?,
-        Effect::RecordVerdict { index, verdict } => {
+    note: Note,
+) -> Result<(), TurnError> {
+    match note {
+        Note::RecordStep { step } => step::keep(draft, &step)?,
+        Note::RecordVerdict { index, verdict } => {
             measure::verdict(&verdict);
             verdict::keep(draft, task, index, verdict)?;
         }
-        Effect::RecordApproval {
+        Note::RecordApproval {
             index,
             request,
             basis,
@@ -86,7 +69,7 @@ fn keep(held: &Held, draft: &mut Draft, task: &Task, effect: Effect) -> Result<(
             draft.audit.push(entry);
             approval::keep(draft, index, request);
         }
-        Effect::RecordCorrection { index, correction } => {
+        Note::RecordCorrection { index, correction } => {
             measure::correction(correction.strategy);
             draft.corrections.push(NewCorrection {
                 index,
@@ -94,16 +77,9 @@ fn keep(held: &Held, draft: &mut Draft, task: &Task, effect: Effect) -> Result<(
                 correction,
             });
         }
-        Effect::AnnouncePlan { renewed } => plan::announce(held, draft, task, renewed),
-        Effect::Learn { lesson } => draft.lessons.push(lesson),
-        Effect::Export { key, value } => draft.exports.push((key, value)),
-        Effect::Reply { .. }
-        | Effect::Propose { .. }
-        | Effect::Think { .. }
-        | Effect::Search { .. }
-        | Effect::Recall { .. } => {
-            return Err(TurnError::Broken("an effect that is not only kept".into()));
-        }
+        Note::AnnouncePlan { renewed } => plan::announce(held, draft, task, renewed),
+        Note::Learn { lesson } => draft.lessons.push(lesson),
+        Note::Export { key, value } => draft.exports.push((key, value)),
     }
     Ok(())
 }

@@ -272,7 +272,7 @@ pub async fn owner(store: &SqliteStore, number: u128) -> Owner {
 
 /// The answer in words: action or kind of reply, then where the task stands.
 pub fn encode(reply: &screen_agent_runner::TurnReply) -> StoredResponse {
-    use screen_agent_kernel::effect::Reply;
+    use screen_agent_kernel::next::Reply;
     let what = match (&reply.action, &reply.reply) {
         (Some(action), _) => action.clone(),
         (None, Reply::Question { question, .. }) => format!("ask {question}"),

@@ -266,7 +266,7 @@ macro_rules! conformance {
                 a_task_of_another_session_is_unknown,
                 an_ended_task_takes_no_turn,
                 an_archived_session_takes_no_turn,
-                every_status_follows_the_graph,
+                a_task_that_has_ended_stays_as_it_is,
                 records_come_back_in_order,
                 a_turn_that_is_refused_leaves_nothing,
             ]
