@@ -3,9 +3,11 @@
 use screen_agent_runner::TurnReply;
 use screen_agent_store::outbox::{Announced, Happened};
 use screen_agent_wire::extension::live::{LiveEvent, LiveRound};
+use screen_agent_wire::extension::realtime::session_channel;
 use screen_agent_wire::extension::response::InteractStatus;
 
 use super::convert;
+use crate::realtime::Announcement;
 
 /// Most bytes of an event's data; servers of the protocol take 10 KB.
 const MOST: usize = 10_000;
@@ -18,9 +20,20 @@ pub fn tell(turn: &TurnReply) -> String {
     serde_json::to_string(&round).unwrap_or_else(|_| "null".to_owned())
 }
 
+/// What the listeners of its conversation are told of it.
+pub(crate) fn announcement(row: Announced) -> Option<Announcement> {
+    let channel = session_channel(row.session.get());
+    let event = event(row)?;
+    Some(Announcement {
+        channel,
+        event: event.name(),
+        data: data(event),
+    })
+}
+
 /// The event that tells of it; `None` for a turn of which nothing is told. Its id is the same
 /// whenever it is made.
-pub(crate) fn event(row: Announced) -> Option<LiveEvent> {
+fn event(row: Announced) -> Option<LiveEvent> {
     let session_id = row.session.get();
     let round = |event_id, data| LiveEvent::InteractResponse {
         session_id,
@@ -64,7 +77,7 @@ pub(crate) fn event(row: Announced) -> Option<LiveEvent> {
 
 /// The event's data: JSON of at most [`MOST`] bytes. What does not fit is cut, words first, and the
 /// event says so.
-pub(crate) fn data(mut event: LiveEvent) -> String {
+fn data(mut event: LiveEvent) -> String {
     let whole = written(&event);
     if whole.len() <= MOST {
         return whole;

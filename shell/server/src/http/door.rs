@@ -4,12 +4,12 @@
 //! come again, or that the server is well. Each has a moment to ask; then whoever has been there longest
 //! without asking anything makes room for the next.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use screen_agent_realtime::network;
+use screen_agent_realtime::{Held, Tally, network};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -24,7 +24,7 @@ const MOMENT: Duration = Duration::from_millis(100);
 pub(crate) struct Door {
     all: Arc<Semaphore>,
     each: usize,
-    from: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    from: Tally<IpAddr>,
     told: Arc<Mutex<Told>>,
 }
 
@@ -48,17 +48,12 @@ pub(crate) struct Place {
 enum Kept {
     Served {
         _one: OwnedSemaphorePermit,
-        _from: Option<From>,
+        _from: Option<Held<IpAddr>>,
     },
     Told {
         door: Door,
         number: u64,
     },
-}
-
-struct From {
-    door: Door,
-    address: IpAddr,
 }
 
 impl Door {
@@ -67,7 +62,7 @@ impl Door {
         Self {
             all: Arc::new(Semaphore::new(all)),
             each,
-            from: Arc::default(),
+            from: Tally::default(),
             told: Arc::default(),
         }
     }
@@ -116,7 +111,7 @@ impl Door {
         // A proxy on this machine speaks for everybody.
         let from = match address.is_loopback() {
             true => None,
-            false => Some(self.from(address)?),
+            false => Some(self.from.hold(address, self.each)?),
         };
         Some(Place {
             is_served: true,
@@ -126,17 +121,6 @@ impl Door {
                 _from: from,
             },
         })
-    }
-
-    fn from(&self, address: IpAddr) -> Option<From> {
-        let mut known = lock(&self.from);
-        let count = known.entry(address).or_default();
-        if *count >= self.each {
-            return None;
-        }
-        *count += 1;
-        let door = self.clone();
-        Some(From { door, address })
     }
 }
 
@@ -148,18 +132,6 @@ impl Drop for Kept {
     fn drop(&mut self) {
         if let Self::Told { door, number } = self {
             lock(&door.told).here.remove(number);
-        }
-    }
-}
-
-impl Drop for From {
-    fn drop(&mut self) {
-        let mut known = lock(&self.door.from);
-        if let Some(count) = known.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                known.remove(&self.address);
-            }
         }
     }
 }
@@ -189,7 +161,7 @@ mod tests {
             let three = served(&door, alike[2]).unwrap();
             drop((two, three));
         }
-        assert!(lock(&door.from).is_empty());
+        assert_eq!(door.from.count(network("192.0.2.1".parse().unwrap())), 0);
         let here: Vec<_> = (0..9).filter_map(|_| served(&door, "127.0.0.1")).collect();
         assert_eq!(here.len(), 9);
     }

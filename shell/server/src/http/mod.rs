@@ -10,7 +10,7 @@ pub(crate) mod outer;
 pub(crate) mod params;
 
 mod door;
-mod idle;
+mod patience;
 mod serve;
 
 pub use serve::serve;

@@ -1,61 +1,43 @@
 //! Paths and query strings, with errors of our own form.
 
 use axum::extract::path::ErrorKind;
-use axum::extract::rejection::PathRejection;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{FromRequestParts, Path, Query};
-use axum::http::request::Parts;
 use screen_agent_kernel::{SessionId, TaskId};
 use screen_agent_wire::Invalid;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use crate::error::ApiError;
 
 /// What stands in the path.
+#[derive(FromRequestParts)]
+#[from_request(via(Path), rejection(ApiError))]
 pub(crate) struct InPath<T>(pub(crate) T);
 
-impl<T, S> FromRequestParts<S> for InPath<T>
-where
-    T: DeserializeOwned + Send,
-    S: Send + Sync,
-{
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let path = Path::<T>::from_request_parts(parts, state).await;
-        path.map(|Path(value)| Self(value)).map_err(path_error)
+impl From<PathRejection> for ApiError {
+    fn from(rejection: PathRejection) -> Self {
+        let field = match rejection {
+            PathRejection::FailedToDeserializePathParams(error) => match error.into_kind() {
+                ErrorKind::ParseErrorAtKey { key, .. }
+                | ErrorKind::DeserializeError { key, .. }
+                | ErrorKind::InvalidUtf8InPathParam { key } => key,
+                _ => "path".to_owned(),
+            },
+            _ => "path".to_owned(),
+        };
+        Invalid::new(field, "has the wrong form").into()
     }
 }
 
-fn path_error(rejection: PathRejection) -> ApiError {
-    let field = match rejection {
-        PathRejection::FailedToDeserializePathParams(error) => match error.into_kind() {
-            ErrorKind::ParseErrorAtKey { key, .. }
-            | ErrorKind::DeserializeError { key, .. }
-            | ErrorKind::InvalidUtf8InPathParam { key } => key,
-            _ => "path".to_owned(),
-        },
-        _ => "path".to_owned(),
-    };
-    Invalid::new(field, "has the wrong form").into()
-}
-
 /// What stands behind the question mark.
+#[derive(FromRequestParts)]
+#[from_request(via(Query), rejection(ApiError))]
 pub(crate) struct InQuery<T>(pub(crate) T);
 
-impl<T, S> FromRequestParts<S> for InQuery<T>
-where
-    T: DeserializeOwned,
-    S: Send + Sync,
-{
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let query = Query::<T>::from_request_parts(parts, state).await;
-        query
-            .map(|Query(value)| Self(value))
-            .map_err(|_| Invalid::new("query string", "has the wrong form").into())
+impl From<QueryRejection> for ApiError {
+    fn from(_: QueryRejection) -> Self {
+        Invalid::new("query string", "has the wrong form").into()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Accepts connections until told to stop, then lets what is under way finish.
 
-use std::future::Future;
+use std::convert::Infallible;
+use std::future::{Future, pending};
 use std::io;
 use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
@@ -8,24 +9,26 @@ use std::pin::pin;
 use std::time::Duration;
 
 use axum::extract::{ConnectInfo, Request};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse as _;
 use axum::{Extension, Router};
 use futures_util::FutureExt as _;
+use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
-use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::server::conn::auto;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpStream};
-use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
 use super::door::{Door, Place};
 use super::host::Listening;
-use super::idle::{Limits, Watch, Watched};
+use super::patience::{Answering, Patient};
 use crate::error::ApiError;
+use crate::extension::live;
 use crate::realtime;
 use crate::state::AppState;
 
@@ -35,6 +38,11 @@ const HEAD_BUFFER: usize = 64 * 1024;
 const HEAD_FIELDS: usize = 128;
 /// After an accept that failed (too many open files, mostly).
 const PAUSE: Duration = Duration::from_millis(50);
+/// How long the head of a request may take from when nothing was under way any more, and how long a
+/// client may take nothing of an answer.
+const PATIENCE: Duration = Duration::from_secs(75);
+/// The same for a connection that only hears that there is no place.
+const BRIEF: Duration = Duration::from_secs(5);
 /// How long the relay may take to note how far it came, and sockets to hear that we are leaving.
 const LEAVE: Duration = Duration::from_secs(1);
 
@@ -49,10 +57,10 @@ pub async fn serve(
         loopback: listener.local_addr()?.ip().to_canonical().is_loopback(),
     };
     let router = crate::app(app.clone()).layer(Extension(listening));
-    let connections = TaskTracker::new();
+    let refusing = turned_away(router.clone());
+    let connections = GracefulShutdown::new();
     let config = app.config();
     let door = Door::new(config.max_connections, config.connections_per_address);
-    let closing = app.closing().clone();
     let relaying = TaskTracker::new();
     relay(&app, &relaying);
     let mut shutdown = pin!(shutdown);
@@ -68,10 +76,16 @@ pub async fn serve(
             Ok((stream, peer)) => {
                 let place = door.enter(peer.ip());
                 let means = match place.is_served {
-                    true => (router.clone(), Limits::default()),
-                    false => (turned_away(router.clone()), BRIEF),
+                    true => (router.clone(), PATIENCE),
+                    false => (refusing.clone(), BRIEF),
                 };
-                connections.spawn(connection(stream, peer, means, closing.clone(), place));
+                tokio::spawn(connection(
+                    stream,
+                    peer,
+                    means,
+                    connections.watcher(),
+                    place,
+                ));
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection was not accepted");
@@ -81,13 +95,12 @@ pub async fn serve(
     }
     drop(listener);
     tracing::info!("stopping; letting requests under way finish");
-    closing.cancel();
+    app.closing().cancel();
     if let Some(hub) = app.realtime().hub() {
         hub.close();
     }
-    connections.close();
     relaying.close();
-    if tokio::time::timeout(app.config().drain, connections.wait())
+    if tokio::time::timeout(app.config().drain, connections.shutdown())
         .await
         .is_err()
     {
@@ -112,7 +125,9 @@ fn relay(app: &AppState, tasks: &TaskTracker) {
             return;
         };
         // Nobody would notice that it is gone: one row that it cannot stand must not be the end.
-        let run = || AssertUnwindSafe(realtime::run(own.clone(), publisher)).catch_unwind();
+        let wording = live::announcement;
+        let run =
+            || AssertUnwindSafe(realtime::run(own.clone(), publisher, wording)).catch_unwind();
         while run().await.is_err() {
             tracing::error!("the relay broke off, and begins again");
             tokio::time::sleep(LEAVE).await;
@@ -123,12 +138,6 @@ fn relay(app: &AppState, tasks: &TaskTracker) {
         tasks.spawn(realtime::watch(app.clone(), hub.clone()));
     }
 }
-
-/// Patience with a connection that only hears that there is no place.
-const BRIEF: Limits = Limits {
-    idle: Duration::from_secs(5),
-    head: Duration::from_secs(5),
-};
 
 /// What those beyond the limit of connections are answered: that there is no place, and, since whoever
 /// watches over the server must hear of it now above all, whether it is well. Then they are closed.
@@ -153,58 +162,53 @@ fn turned_away(router: Router) -> Router {
 async fn connection(
     stream: TcpStream,
     peer: SocketAddr,
-    (router, limits): (Router, Limits),
-    closing: CancellationToken,
+    (router, patience): (Router, Duration),
+    watcher: Watcher,
     place: Place,
 ) {
     // Small answers should not wait for more to send.
     let _ = stream.set_nodelay(true);
-    let watch = Watch::new(limits);
-    let io = TokioIo::new(Watched {
-        inner: stream,
-        watch: watch.clone(),
-    });
+    let answering = Answering::default();
+    let io = TokioIo::new(Patient::new(stream, patience, answering.clone()));
     let service = service_fn(|request: hyper::Request<Incoming>| {
-        let (router, watch) = (router.clone(), watch.clone());
-        watch.busy();
+        let under_way = answering.begin();
+        let mut request = request.map(axum::body::Body::new);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let answer = router.clone().oneshot(request);
         async move {
-            let mut request = request.map(axum::body::Body::new);
-            request.extensions_mut().insert(ConnectInfo(peer));
-            let answer = router.oneshot(request).await;
-            answer.map(|response| response.map(|body| watch.until_sent(body)))
+            let response = answer.await?;
+            if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+                under_way.goes_on();
+            }
+            // It is answered once the body is handed over.
+            Ok::<_, Infallible>(response.map(|body| {
+                body.map_err(move |error| {
+                    let _until_then = &under_way;
+                    error
+                })
+            }))
         }
     });
-    let mut builder = http1::Builder::new();
+    let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
     builder
-        .timer(TokioTimer::new())
+        .http1()
         .header_read_timeout(None)
         .max_buf_size(HEAD_BUFFER)
         .max_headers(HEAD_FIELDS);
-    let mut served = pin!(builder.serve_connection(io, service).with_upgrades());
-    let (mut told, mut made_room) = (false, false);
-    loop {
-        tokio::select! {
-            result = served.as_mut() => {
-                if let Err(error) = result {
-                    tracing::debug!(%error, "a connection broke off");
-                }
-                return;
-            }
-            () = watch.expired() => {
-                tracing::debug!("a connection was silent too long");
-                return;
-            }
-            () = place.out.cancelled(), if !made_room => {
-                made_room = true;
-                // Whoever is being answered is gone soon.
-                if !watch.is_busy() {
-                    return;
-                }
-            }
-            () = closing.cancelled(), if !told => {
-                told = true;
-                served.as_mut().graceful_shutdown();
+    let served = builder.serve_connection_with_upgrades(io, service);
+    let made_room = async {
+        place.out.cancelled().await;
+        // Whoever is being answered is gone soon.
+        if answering.is_any() {
+            pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        result = watcher.watch(served) => {
+            if let Err(error) = result {
+                tracing::debug!(%error, "a connection broke off");
             }
         }
+        () = made_room => {}
     }
 }

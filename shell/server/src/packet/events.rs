@@ -1,9 +1,7 @@
 //! An answer as events: how far it is, and then the packet.
 
-use std::collections::HashMap;
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::http::{HeaderValue, header};
@@ -11,6 +9,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use screen_agent_packet_runner::{Answered, Progress};
+use screen_agent_realtime::Tally;
 use screen_agent_store::Owner;
 use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -22,54 +21,17 @@ use super::fault::Fault;
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Most streams of one person.
-const STREAMS: u32 = 6;
+const STREAMS: usize = 6;
 
 /// Streams that are open, by whose they are.
-#[derive(Clone, Default)]
-pub(crate) struct Streams(Arc<Mutex<HashMap<Owner, u32>>>);
-
-/// A stream that is open, until this is dropped.
-pub(super) struct Slot {
-    streams: Streams,
-    owner: Owner,
-}
-
-impl Streams {
-    /// Opens one; nothing when there are too many.
-    pub(super) fn take(&self, owner: Owner) -> Option<Slot> {
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = open.entry(owner).or_default();
-        if *count >= STREAMS {
-            return None;
-        }
-        *count += 1;
-        Some(Slot {
-            streams: self.clone(),
-            owner,
-        })
-    }
-}
-
-impl Drop for Slot {
-    fn drop(&mut self) {
-        let streams = Arc::clone(&self.streams.0);
-        let mut open = streams.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(count) = open.get_mut(&self.owner) else {
-            return;
-        };
-        *count -= 1;
-        if *count == 0 {
-            open.remove(&self.owner);
-        }
-    }
-}
+pub(crate) type Streams = Tally<Owner>;
 
 /// Answers in events. The answering ends with the stream: who hangs up breaks it off.
 pub(super) fn streamed(asked: Asked, request_id: String) -> Result<Response, Fault> {
     let slot = asked
         .app
         .streams()
-        .take(asked.owner)
+        .hold(asked.owner, STREAMS)
         .ok_or(Fault::TooManyStreams)?;
     let (tell, told) = unbounded_channel();
     let answering: Answering = Box::pin(async move {

@@ -4,11 +4,9 @@ use std::time::Duration;
 
 use metrics::{counter, histogram};
 use screen_agent_store::outbox::{Announced, Place};
-use screen_agent_wire::extension::realtime::session_channel;
 use tokio::sync::watch;
 
 use super::publish::{Announcement, PublishFailure, Publisher};
-use crate::extension::live;
 use crate::state::AppState;
 
 /// How often the outbox is looked at unasked: another process may write to the same database.
@@ -21,12 +19,16 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// How often marks are made at most: each is a transaction, and one stands for all before it.
 const MARK: Duration = Duration::from_millis(250);
 
+/// How a surface words what was committed; `None` for what nobody is told of.
+pub(crate) type Wording = fn(Announced) -> Option<Announcement>;
+
 /// Sends what is committed until the server stops.
-pub(crate) async fn run(app: AppState, publisher: &dyn Publisher) {
+pub(crate) async fn run(app: AppState, publisher: &dyn Publisher, wording: Wording) {
     let (sent, marks) = watch::channel(Place::default());
     let relay = Relay {
         app: app.clone(),
         publisher,
+        wording,
         at: None,
         sent,
     };
@@ -53,6 +55,7 @@ async fn mark(app: &AppState, mut sent: watch::Receiver<Place>) {
 struct Relay<'a> {
     app: AppState,
     publisher: &'a dyn Publisher,
+    wording: Wording,
     /// Everything up to here is sent, whether it is marked or not. Marks count for the start alone:
     /// another process with listeners of its own may make them, too.
     at: Option<Place>,
@@ -123,7 +126,7 @@ impl Relay<'_> {
                 skipped("stale");
             } else if !row.is_first {
                 skipped("shared");
-            } else if let Some(event) = announcement(row) {
+            } else if let Some(event) = (self.wording)(row) {
                 events.push((place, age_ms, event));
             }
         }
@@ -165,16 +168,6 @@ impl Relay<'_> {
         self.at = Some(place);
         self.sent.send_replace(place);
     }
-}
-
-fn announcement(row: Announced) -> Option<Announcement> {
-    let channel = session_channel(row.session.get());
-    let event = live::event(row)?;
-    Some(Announcement {
-        channel,
-        event: event.name(),
-        data: live::data(event),
-    })
 }
 
 fn sent(age_ms: i64) {
