@@ -109,7 +109,7 @@ pub enum ApiError {
     /// The caller has as many of these under way as anybody may have.
     #[error("too many at once")]
     TooManyAtOnce,
-    /// The live stream is not to be joined so.
+    /// A socket may not listen.
     #[error("not let in: {0:?}")]
     NotLetIn(NotLetIn),
     /// More is coming in than the server holds at once.
@@ -368,7 +368,7 @@ fn not_let_in_face(why: NotLetIn) -> Face {
         NotLetIn::Channel => (
             S::FORBIDDEN,
             "CHANNEL_FORBIDDEN",
-            "This channel is open to nobody.",
+            "Not allowed on this channel.",
         ),
         // The status is Pusher's; whether the conversation is somebody else's is not told.
         NotLetIn::Session => (S::FORBIDDEN, "SESSION_NOT_FOUND", "No such conversation."),
@@ -380,7 +380,7 @@ fn not_let_in_face(why: NotLetIn) -> Face {
         NotLetIn::Off => (
             S::SERVICE_UNAVAILABLE,
             "REALTIME_OFF",
-            "This server has no live stream; ask again now and then.",
+            "Live updates are off on this server.",
         ),
     }
 }
