@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use super::channel::Channel;
 use super::message::{self, ClientEvent};
 use super::presence::Member;
-use super::rooms::{Occupancy, Refused, Rooms};
+use super::rooms::{NotJoined, Occupancy, Rooms};
 use super::{Credentials, code};
 use crate::limits::Limits;
 use crate::socket::{Registry, Socket, SocketId};
@@ -211,7 +211,7 @@ impl Hub {
             self.forget();
         }
         let sent = {
-            let mut rooms = self.share(channel);
+            let mut rooms = self.rooms(channel);
             let sent = rooms.publish(channel, text, except);
             if channel.is_cached() {
                 self.remember(&mut rooms, channel, text);
@@ -253,14 +253,9 @@ impl Hub {
         channel: &Channel,
         socket: &Arc<Socket>,
         member: Option<&Member>,
-    ) -> Result<(), Refused> {
-        self.share(channel)
-            .join(channel, socket, member, &self.0.share_limits)
-    }
-
-    /// Lets a socket go from a channel and tells everybody.
-    pub(crate) fn leave(&self, channel: &Channel, socket: SocketId, member: Option<&str>) {
-        self.share(channel).leave(channel, socket, member);
+    ) -> Result<(), NotJoined> {
+        let limits = &self.0.share_limits;
+        self.rooms(channel).join(channel, socket, member, limits)
     }
 
     /// Notes who the person at a socket is.
@@ -293,16 +288,6 @@ impl Hub {
         }
     }
 
-    /// How many are in a channel.
-    pub(crate) fn occupancy(&self, channel: &Channel) -> Occupancy {
-        self.share(channel).occupancy(channel)
-    }
-
-    /// The people in a presence channel.
-    pub(crate) fn users(&self, channel: &Channel) -> Vec<String> {
-        self.share(channel).users(channel)
-    }
-
     /// Channels whose names begin so, with somebody in them, by name.
     pub(crate) fn occupied(&self, prefix: &str) -> Vec<(String, Occupancy)> {
         let mut occupied: Vec<_> = Vec::new();
@@ -333,7 +318,8 @@ impl Hub {
         &self.0.sockets
     }
 
-    fn share(&self, channel: &Channel) -> MutexGuard<'_, Rooms> {
+    /// The share of the channels in which one is.
+    pub(crate) fn rooms(&self, channel: &Channel) -> MutexGuard<'_, Rooms> {
         // Any even spread will do; names that differ anywhere should differ here.
         let sum = channel.name().bytes().fold(0usize, |sum, byte| {
             sum.wrapping_mul(31).wrapping_add(usize::from(byte))
@@ -393,7 +379,7 @@ mod tests {
             hub.publish(channel, "e", "1", None).unwrap();
         }
         let second = Channel::parse("cache-b").unwrap();
-        assert_eq!(hub.share(&second).forget(Instant::now()), 1);
+        assert_eq!(hub.rooms(&second).forget(Instant::now()), 1);
     }
 
     #[test]
@@ -407,10 +393,10 @@ mod tests {
         assert_eq!(hub.publish("a", "e", "1", None), Ok(2));
         let first = sockets[0].id.to_string();
         assert_eq!(hub.publish("a", "e", "1", Some(&first)), Ok(1));
-        hub.leave(&channel, sockets[0].id, None);
+        hub.rooms(&channel).leave(&channel, sockets[0].id, None);
         assert_eq!(hub.publish("a", "e", "1", None), Ok(1));
         assert_eq!(hub.stats().channels, 1);
-        hub.leave(&channel, sockets[1].id, None);
+        hub.rooms(&channel).leave(&channel, sockets[1].id, None);
         let stats = hub.stats();
         assert_eq!(
             (stats.channels, stats.published, stats.delivered),

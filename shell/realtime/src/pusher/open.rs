@@ -21,37 +21,8 @@ pub(crate) struct Client {
     protocol: Option<String>,
 }
 
-/// Why a socket is closed as soon as it is open. Clients read codes, not statuses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-enum NotLetIn {
-    #[error("no app has this key")]
-    NoApp,
-    #[error("no version of the protocol was named")]
-    NoVersion,
-    #[error("the version of the protocol is not a number")]
-    VersionFormat,
-    #[error("only version 7 of the protocol is spoken")]
-    Version,
-    #[error("as many sockets as may be are connected")]
-    OverCapacity,
-    #[error("as many sockets as may be are connected from this address")]
-    Crowded,
-    #[error("the server is restarting")]
-    Closing,
-}
-
-impl NotLetIn {
-    fn code(self) -> u16 {
-        match self {
-            Self::NoApp => code::NO_APP,
-            Self::NoVersion => code::NO_VERSION,
-            Self::VersionFormat => code::VERSION_FORMAT,
-            Self::Version => code::VERSION,
-            Self::OverCapacity | Self::Crowded => code::OVER_CAPACITY,
-            Self::Closing => code::RECONNECT,
-        }
-    }
-}
+/// Why a socket is closed as soon as it is open: clients read codes, not statuses.
+type NotLetIn = (u16, &'static str);
 
 /// Opens a socket.
 pub(crate) async fn open(
@@ -74,9 +45,8 @@ pub(crate) async fn open(
                 let timeout = hub.limits().activity_timeout.as_millis().div_ceil(1_000);
                 socket.send(message::established(&socket.id.to_string(), timeout));
             }
-            Err(reason) => {
-                let (code, reason) = (reason.code(), reason.to_string());
-                socket.send(message::error(Some(code), &reason));
+            Err((code, reason)) => {
+                socket.send(message::error(Some(code), reason));
                 socket.close(code, reason);
             }
         }
@@ -87,23 +57,30 @@ pub(crate) async fn open(
 
 /// Who is let in. Looked at after the socket was taken in: a hub that closes meanwhile sees it.
 fn check(hub: &Hub, socket: &Socket, key: &str, version: Option<&str>) -> Result<(), NotLetIn> {
+    let limits = hub.limits();
     let version = version.filter(|version| !version.is_empty());
-    let version = version.ok_or(NotLetIn::NoVersion)?;
-    let version: u32 = version.parse().map_err(|_| NotLetIn::VersionFormat)?;
-    if version != VERSION {
-        return Err(NotLetIn::Version);
+    let version = version.ok_or((code::NO_VERSION, "no version of the protocol was named"))?;
+    let number: Result<u32, _> = version.parse();
+    match number {
+        Ok(VERSION) => {}
+        Ok(_) => return Err((code::VERSION, "only version 7 of the protocol is spoken")),
+        Err(_) => {
+            let reason = "the version of the protocol is not a number";
+            return Err((code::VERSION_FORMAT, reason));
+        }
     }
     if key != hub.credentials().key {
-        return Err(NotLetIn::NoApp);
+        return Err((code::NO_APP, "no app has this key"));
     }
     if hub.is_closed() {
-        return Err(NotLetIn::Closing);
+        return Err((code::RECONNECT, "the server is restarting"));
     }
-    if hub.sockets().count() > hub.limits().sockets {
-        return Err(NotLetIn::OverCapacity);
+    if hub.sockets().count() > limits.sockets {
+        return Err((code::OVER_CAPACITY, "too many sockets are connected"));
     }
-    if hub.sockets().is_crowded(socket, hub.limits()) {
-        return Err(NotLetIn::Crowded);
+    if hub.sockets().is_crowded(socket, limits) {
+        let reason = "too many sockets are connected from this address";
+        return Err((code::OVER_CAPACITY, reason));
     }
     Ok(())
 }

@@ -35,14 +35,8 @@ struct Remembered {
     until: Instant,
 }
 
-/// Why a socket may not join.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
-    /// The presence channel has as many people as it takes.
-    Full,
-    /// As many channels as may be are open to everybody already.
-    Crowded,
-}
+/// Why a socket may not join a channel: a status and a sentence.
+pub(crate) type NotJoined = (u16, &'static str);
 
 /// How many are there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,19 +55,19 @@ impl Rooms {
         socket: &Arc<Socket>,
         member: Option<&Member>,
         limits: &Limits,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), NotJoined> {
         if let Some(member) = member {
             let presence = self.rooms.get(channel).map(|room| &room.presence);
             let is_full = presence.is_some_and(|presence| {
                 presence.count() >= limits.presence_members && !presence.has(&member.id)
             });
             if is_full {
-                return Err(Refused::Full);
+                return Err((429, "as many people as may be are in this channel"));
             }
         }
         let is_new = !self.rooms.contains_key(channel);
         if is_new && is_public(channel) && self.public >= limits.public_channels {
-            return Err(Refused::Crowded);
+            return Err((429, "as many public channels as may be are in use"));
         }
         let room = self.room(channel);
         let mut data = "{}".to_owned();

@@ -13,7 +13,7 @@ use super::hub::Hub;
 use super::message::{self, ClientEvent, Said, Signin, Subscribe};
 use super::presence::{self, Member};
 use super::rate::Rate;
-use super::rooms::Refused;
+use super::rooms::NotJoined;
 use super::{code, sign};
 use crate::socket::{Dialect, Socket};
 
@@ -30,35 +30,10 @@ pub(crate) struct Session {
     has_joined: bool,
 }
 
-/// Why a subscription came to nothing.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-enum NotJoined {
-    #[error("not a channel's name: at most 200 letters, digits and _-=@,.;")]
-    Name,
-    #[error("this socket is in as many channels as it may be")]
-    TooManyChannels,
-    #[error("the signature does not belong to this socket and channel")]
-    Signature,
-    #[error("channel_data needs a user_id")]
-    NoMember,
-    #[error("channel_data is too long")]
-    TooLong,
-    #[error("as many people as may be are in this channel")]
-    Full,
-    #[error("as many public channels as may be are in use")]
-    Crowded,
-}
-
-impl NotJoined {
-    fn status(&self) -> u16 {
-        match self {
-            Self::Name | Self::NoMember => 400,
-            Self::Signature => 401,
-            Self::TooLong => 413,
-            Self::TooManyChannels | Self::Full | Self::Crowded => 429,
-        }
-    }
-}
+const NOT_SIGNED: NotJoined = (
+    401,
+    "the signature does not belong to this socket and channel",
+);
 
 impl Session {
     /// A socket that has said nothing yet.
@@ -77,7 +52,9 @@ impl Session {
     /// Leaves every channel, and tells who cares.
     fn leave_all(&mut self) {
         for (channel, member) in self.joined.drain() {
-            self.hub.leave(&channel, self.socket.id, member.as_deref());
+            self.hub
+                .rooms(&channel)
+                .leave(&channel, self.socket.id, member.as_deref());
         }
         if let Some(user) = self.user.take() {
             self.hub.sign_out(&user.id, self.socket.id);
@@ -85,41 +62,36 @@ impl Session {
     }
 
     fn subscribe(&mut self, wanted: &Subscribe) {
-        if let Err(error) = self.join(wanted) {
+        if let Err((status, error)) = self.join(wanted) {
             // What is echoed is cut, so that no name costs more than it should.
             let end = wanted.channel.floor_char_boundary(200);
-            let answer = message::subscription_error(
-                &wanted.channel[..end],
-                &error.to_string(),
-                error.status(),
-            );
-            self.socket.send(answer);
+            let channel = &wanted.channel[..end];
+            self.socket
+                .send(message::subscription_error(channel, error, status));
         }
     }
 
     fn join(&mut self, wanted: &Subscribe) -> Result<(), NotJoined> {
-        let channel = Channel::parse(&wanted.channel).ok_or(NotJoined::Name)?;
+        let channel = Channel::parse(&wanted.channel).ok_or((
+            400,
+            "not a channel's name: at most 200 letters, digits and _-=@,.;",
+        ))?;
         if self.joined.contains_key(&channel) {
             let text = format!("Existing subscription to channel {}", channel.name());
             self.socket.send(message::error(None, &text));
             return Ok(());
         }
         if self.joined.len() >= self.hub.limits().channels {
-            return Err(NotJoined::TooManyChannels);
+            return Err((429, "this socket is in as many channels as it may be"));
         }
         let member = self.allowed(&channel, wanted)?;
-        match self.hub.join(&channel, &self.socket, member.as_ref()) {
-            Ok(()) => {
-                self.has_joined = true;
-                if channel.kind() != Kind::Public {
-                    self.hub.sockets().sign(&self.socket);
-                }
-                self.joined.insert(channel, member.map(|member| member.id));
-                Ok(())
-            }
-            Err(Refused::Full) => Err(NotJoined::Full),
-            Err(Refused::Crowded) => Err(NotJoined::Crowded),
+        self.hub.join(&channel, &self.socket, member.as_ref())?;
+        self.has_joined = true;
+        if channel.kind() != Kind::Public {
+            self.hub.sockets().sign(&self.socket);
         }
+        self.joined.insert(channel, member.map(|member| member.id));
+        Ok(())
     }
 
     /// Checks that the socket may join, and finds who it stands for in a presence channel.
@@ -132,7 +104,7 @@ impl Session {
                 self.member(wanted).map(Some)
             }
             Kind::ToUser(id) if self.user.as_ref().is_some_and(|user| user.id == id) => Ok(None),
-            Kind::ToUser(_) => Err(NotJoined::Signature),
+            Kind::ToUser(_) => Err(NOT_SIGNED),
         }
     }
 
@@ -144,11 +116,7 @@ impl Session {
             &self.socket.id.to_string(),
             (&wanted.channel, wanted.channel_data.as_deref()),
         );
-        if signed {
-            Ok(())
-        } else {
-            Err(NotJoined::Signature)
-        }
+        if signed { Ok(()) } else { Err(NOT_SIGNED) }
     }
 
     /// Who is presented: whom the signed data names, else the person who is signed in.
@@ -157,9 +125,9 @@ impl Session {
             Some(data) => Member::read(data),
             None => self.user.clone(),
         };
-        let member = member.ok_or(NotJoined::NoMember)?;
+        let member = member.ok_or((400, "channel_data needs a user_id"))?;
         if member.size() > self.hub.limits().presence_data {
-            return Err(NotJoined::TooLong);
+            return Err((413, "channel_data is too long"));
         }
         Ok(member)
     }
@@ -169,7 +137,9 @@ impl Session {
             return;
         };
         if let Some(member) = self.joined.remove(&channel) {
-            self.hub.leave(&channel, self.socket.id, member.as_deref());
+            self.hub
+                .rooms(&channel)
+                .leave(&channel, self.socket.id, member.as_deref());
         }
     }
 

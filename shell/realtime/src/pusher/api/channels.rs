@@ -40,7 +40,7 @@ impl Info {
     /// What is asked about a channel, as it is now.
     pub(crate) fn of(self, hub: &Hub, channel: &Channel) -> Value {
         let knows_users = channel.kind() == Kind::Presence;
-        Value::Object(self.told(hub.occupancy(channel), knows_users))
+        Value::Object(self.told(hub.rooms(channel).occupancy(channel), knows_users))
     }
 
     fn told(self, occupancy: Occupancy, knows_users: bool) -> Map<String, Value> {
@@ -81,7 +81,7 @@ pub(crate) async fn one(
     if info.users && channel.kind() != Kind::Presence {
         return Err(ApiError::NoUsers);
     }
-    let occupancy = hub.occupancy(&channel);
+    let occupancy = hub.rooms(&channel).occupancy(&channel);
     let mut told = info.told(occupancy, true);
     told.insert("occupied".into(), (occupancy.sockets > 0).into());
     Ok(Json(Value::Object(told)))
@@ -98,6 +98,7 @@ pub(crate) async fn users(
         return Err(ApiError::NoUsers);
     }
     let users: Vec<Value> = hub
+        .rooms(&channel)
         .users(&channel)
         .into_iter()
         .map(|id| json!({ "id": id }))
