@@ -197,6 +197,59 @@ fn about(capture: &PageCapture, request: InteractRequest) -> InteractRequest {
     }
 }
 
+/// What exactly is asked for in addition.
+struct Wanted {
+    mode: WireDomMode,
+    dom: bool,
+    skeleton: bool,
+    picture: bool,
+}
+
+impl Wanted {
+    fn of(data: &InteractData, request: &InteractRequest) -> Self {
+        let mode = data.requested_dom_mode.unwrap_or(WireDomMode::Full);
+        Self {
+            mode,
+            dom: data.status == InteractStatus::NeedsFullDom || mode == WireDomMode::Full,
+            skeleton: data.needs_skeleton_dom.unwrap_or(false),
+            picture: data.needs_screenshot.unwrap_or(false) && request.screenshot.is_none(),
+        }
+    }
+}
+
+/// What of it could be had.
+struct More {
+    dom: Option<String>,
+    skeleton: Option<String>,
+    picture: Option<String>,
+}
+
+impl More {
+    /// A mode is only said when what it stands for is there.
+    const fn mode(&self, wanted: WireDomMode) -> WireDomMode {
+        match (&self.dom, &self.skeleton, wanted) {
+            (Some(_), _, _) => wanted,
+            (None, None, _) => WireDomMode::Semantic,
+            (None, Some(_), WireDomMode::Full) => WireDomMode::Skeleton,
+            (
+                None,
+                Some(_),
+                WireDomMode::Semantic | WireDomMode::Skeleton | WireDomMode::Hybrid,
+            ) => wanted,
+        }
+    }
+
+    fn added_to(self, request: InteractRequest, wanted: WireDomMode) -> InteractRequest {
+        InteractRequest {
+            dom_mode: Some(self.mode(wanted)),
+            dom: self.dom.or(request.dom),
+            skeleton_dom: self.skeleton.or(request.skeleton_dom),
+            screenshot: self.picture.or(request.screenshot),
+            ..request
+        }
+    }
+}
+
 /// The same request with exactly what was asked for in addition. What cannot be had is left out:
 /// the server goes on with what there is.
 pub(super) async fn with_more(
@@ -204,27 +257,28 @@ pub(super) async fn with_more(
     request: InteractRequest,
     data: &InteractData,
 ) -> InteractRequest {
-    let mode = data.requested_dom_mode.unwrap_or(WireDomMode::Full);
-    let mut more = InteractRequest {
-        task_id: Some(data.task_id),
-        dom_mode: Some(mode),
-        ..request
-    };
+    let wanted = Wanted::of(data, &request);
     let page = hands.page();
-    if data.status == InteractStatus::NeedsFullDom || mode == WireDomMode::Full {
+    let mut more = More {
+        dom: None,
+        skeleton: None,
+        picture: None,
+    };
+    if wanted.dom {
         more.dom = page.full_dom().await.ok();
     }
-    if data.needs_skeleton_dom.unwrap_or(false) {
-        more.skeleton_dom = page.skeleton().await.ok();
+    if wanted.skeleton {
+        more.skeleton = page.skeleton().await.ok();
     }
-    if data.needs_screenshot.unwrap_or(false) && more.screenshot.is_none() {
+    if wanted.picture {
         let picture = hands.screenshot().await.ok();
-        more.screenshot = picture.map(|picture| STANDARD.encode(picture.bytes));
+        more.picture = picture.map(|picture| STANDARD.encode(picture.bytes));
     }
-    if more.dom.is_none() && more.skeleton_dom.is_none() {
-        more.dom_mode = Some(WireDomMode::Semantic);
-    }
-    more
+    let request = InteractRequest {
+        task_id: Some(data.task_id),
+        ..request
+    };
+    more.added_to(request, wanted.mode)
 }
 
 /// 0 for the first; nothing when none was performed.
@@ -237,7 +291,8 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
     use screen_agent_wire::extension::chain::VerificationLevel;
-    use serde_json::{Value, json};
+    use serde::Deserialize;
+    use serde_json::{Map, Value, json};
 
     use super::*;
 
@@ -253,51 +308,114 @@ mod tests {
         serde_json::to_value(request).unwrap()
     }
 
-    #[test]
-    fn a_chain_that_broke_is_told_as_the_contract_has_it() {
-        let at = ChainAction {
+    fn link(index: u32) -> ChainAction {
+        ChainAction {
             basis: None,
-            action: "setValue(103, \"x\")".to_owned(),
+            action: format!("setValue({}, \"Ada\")", index + 1),
             description: String::new(),
-            index: 2,
-            target_element_id: Some(ElementId::Number(103)),
+            index,
+            target_element_id: Some(ElementId::Number((index + 1).into())),
             action_type: "setValue".to_owned(),
             verification_level: VerificationLevel::Client,
             client_verification_checks: Vec::new(),
-        };
-        let mut last = Last::default();
-        last.broke(Broken {
-            executed: vec!["check(1)".to_owned(), "check(2)".to_owned()],
-            total: 3,
-            at: &at,
-            code: "CHAIN_FAILED".to_owned(),
-            message: "it holds nothing".to_owned(),
-        });
-        let told = told(last);
-        assert_eq!(told["lastExecutedActionIndex"], json!(1));
-        assert_eq!(told["lastActionStatus"], json!("failure"));
-        let partial = json!({
-            "executedActions": ["check(1)", "check(2)"],
-            "totalActionsInChain": 3,
-        });
-        assert_eq!(told["chainPartialState"], partial);
-        let error = json!({
-            "action": "setValue(103, \"x\")",
-            "message": "it holds nothing",
-            "code": "CHAIN_FAILED",
-            "elementId": 103,
-            "failedIndex": 2,
-        });
-        assert_eq!(told["chainError"], error);
+        }
+    }
+
+    /// A case of `fixtures/client/chains.json`.
+    #[derive(Deserialize)]
+    struct Chain {
+        total: u32,
+        passed: u32,
+        report: Map<String, Value>,
     }
 
     #[test]
-    fn a_whole_chain_is_told_by_its_last_action() {
-        let mut last = Last::default();
-        last.chained(3);
-        let told = told(last);
-        assert_eq!(told["lastExecutedActionIndex"], json!(2));
-        assert_eq!(told.get("chainError"), None);
-        assert_eq!(index_of_last(0), None);
+    fn how_far_a_chain_got_is_told_as_the_extension_tells_it() {
+        let cases = include_str!("../../../../fixtures/client/chains.json");
+        let cases: Vec<Chain> = serde_json::from_str(cases).unwrap();
+        for Chain {
+            total,
+            passed,
+            report,
+        } in cases
+        {
+            let mut last = Last::default();
+            if passed == total {
+                last.chained(total as usize);
+            } else {
+                last.broke(Broken {
+                    executed: (0..passed).map(|index| link(index).action).collect(),
+                    total: total as usize,
+                    at: &link(passed),
+                    code: "CHAIN_FAILED".to_owned(),
+                    message: "the field does not hold what was entered".to_owned(),
+                });
+            }
+            let told = told(last);
+            for name in [
+                "lastActionError",
+                "chainError",
+                "chainPartialState",
+                "lastExecutedActionIndex",
+            ] {
+                assert_eq!(
+                    told.get(name),
+                    report.get(name),
+                    "{name}, {passed} of {total}"
+                );
+            }
+        }
+    }
+
+    /// A case of `fixtures/client/negotiation.json`.
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Negotiated {
+        about: String,
+        answer: Map<String, Value>,
+        has_picture: bool,
+        there: Vec<String>,
+        sends: Value,
+    }
+
+    #[test]
+    fn exactly_what_is_asked_for_is_sent_in_addition() {
+        let cases = include_str!("../../../../fixtures/client/negotiation.json");
+        let cases: Vec<Negotiated> = serde_json::from_str(cases).unwrap();
+        for case in cases {
+            let mut answer = json!({
+                "taskId": Uuid::nil(), "sessionId": Uuid::nil(), "taskType": "web_only", "hasOrgKnowledge": false,
+            });
+            answer.as_object_mut().unwrap().extend(case.answer);
+            let data: InteractData = serde_json::from_value(answer).unwrap();
+            let request = InteractRequest {
+                screenshot: case.has_picture.then(String::new),
+                ..InteractRequest::default()
+            };
+            let wanted = Wanted::of(&data, &request);
+            let had = |wanted: bool, name: &str| {
+                (wanted && case.there.iter().any(|one| one == name)).then(String::new)
+            };
+            let more = More {
+                dom: had(wanted.dom, "dom"),
+                skeleton: had(wanted.skeleton, "skeleton"),
+                picture: had(wanted.picture, "picture"),
+            };
+            let sent = more.added_to(request, wanted.mode);
+            let with: Vec<&str> = [
+                ("dom", sent.dom.is_some()),
+                ("skeleton", sent.skeleton_dom.is_some()),
+                ("picture", sent.screenshot.is_some()),
+            ]
+            .into_iter()
+            .filter_map(|(name, is_there)| is_there.then_some(name))
+            .collect();
+            assert_eq!(
+                json!({ "domMode": sent.dom_mode, "with": with }),
+                case.sends,
+                "{}",
+                case.about
+            );
+        }
     }
 }

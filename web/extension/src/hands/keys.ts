@@ -34,6 +34,7 @@ const NAMED: Readonly<Record<string, readonly [number, string]>> = {
   ArrowDown: [40, ""],
   CapsLock: [20, ""],
   ContextMenu: [93, ""],
+  Pause: [19, ""],
   Shift: [16, ""],
   Control: [17, ""],
   Alt: [18, ""],

@@ -1,31 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chord, keyEvent, keyFor, keyNamed, pieces } from "../../src/hands/keys.ts";
+import { chord, type Key, keyEvent, keyFor, keyNamed, pieces } from "../../src/hands/keys.ts";
+import { clientCases } from "../fixture.ts";
 
-test("every printable ASCII sign has a key that writes it", () => {
-  for (let code = 32; code < 127; code++) {
-    const sign = String.fromCharCode(code);
-    const key = keyFor(sign);
-    assert.deepEqual([key?.key, key?.text], [sign, sign]);
-  }
+test("keys are what the headless client takes them for", () => {
+  for (const { name, is } of clientCases<{ name: string; is: Key | null }>("keys"))
+    assert.deepEqual(keyNamed(name), is, name);
   assert.equal(keyFor("é"), null);
 });
 
-test("keys are found by the names that are printed", () => {
-  for (const [name, key, code, number] of [
-    ["Enter", "Enter", "Enter", 13],
-    ["ArrowDown", "ArrowDown", "ArrowDown", 40],
-    ["Control", "Control", "ControlLeft", 17],
-    ["Space", " ", "Space", 32],
-    ["a", "a", "KeyA", 65],
-    ["?", "?", "Slash", 191],
-    ["F12", "F12", "F12", 123],
-    ["é", "é", "", 0],
-  ] as const) {
-    const found = keyNamed(name);
-    assert.deepEqual([found?.key, found?.code, found?.number], [key, code, number], name);
-  }
-  for (const name of ["Hyper", "enter", "", "\u0007", "constructor"]) assert.equal(keyNamed(name), null, name);
+test("a sign of another keyboard writes itself, and a name has one spelling", () => {
+  assert.deepEqual(keyNamed("é"), { key: "é", code: "", number: 0, text: "é", shifted: false });
+  assert.equal(keyNamed("enter"), null);
 });
 
 test("a letter writes and a shortcut does not", () => {
