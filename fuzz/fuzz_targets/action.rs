@@ -7,14 +7,11 @@ use std::collections::BTreeSet;
 
 use libfuzzer_sys::fuzz_target;
 use screen_agent_kernel::action::{is_well_formed, parse, print};
-use screen_agent_kernel::gate::file::decide_line;
 use screen_agent_kernel::gate::{Course, GateCase, decide};
 use screen_agent_kernel::task::TaskStatus;
 use screen_agent_page::Keyboard;
 
 fuzz_target!(|text: &str| {
-    // The same text as a case of its own: decided, or a typed error.
-    let _ = decide_line(text);
     let Ok(action) = parse(text) else {
         return;
     };

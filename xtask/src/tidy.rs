@@ -82,6 +82,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "action",
+            "gate",
+            "words",
             "audit",
             "page",
             "kernel",

@@ -29,8 +29,8 @@ mod tests;
 
 pub use catalog::CATALOG;
 pub use error::{ParseError, ParseErrorKind};
-pub use parse::{MAX_BYTES, parse};
-pub use print::{is_well_formed, print};
+pub use parse::{MAX_BYTES, is_well_formed, parse};
+pub use print::print;
 
 use screen_agent_page::NodeId;
 use serde::{Deserialize, Serialize};

@@ -4,6 +4,7 @@ use super::Action;
 use super::build::build;
 use super::catalog::{self, Entry};
 use super::error::{ParseError, ParseErrorKind};
+use super::print::{has_sound_arguments, print};
 use super::token::{Arg, Reader, Term};
 
 /// Longest text that is read, in bytes: what a model may answer in all.
@@ -25,6 +26,12 @@ pub fn parse(text: &str) -> Result<Action, ParseError> {
         Some('{') => recorded(text).map_or_else(|| from_json(&mut reader), Ok),
         Some(_) => from_call(&mut reader),
     }
+}
+
+/// True when every argument is of its kind and within its limit, so that the action can be printed
+/// and read back. Actions that were parsed always are; those made in code may not be.
+pub fn is_well_formed(action: &Action) -> bool {
+    has_sound_arguments(action) && parse(&print(action)).as_ref() == Ok(action)
 }
 
 /// Names that may stand without brackets.
@@ -70,7 +77,7 @@ fn recorded(text: &str) -> Option<Action> {
     let written: serde_json::Value = serde_json::from_str(text).ok()?;
     let same = serde_json::to_value(&action).ok()? == written;
     let single = Reader::new(text).value(0).is_ok();
-    (same && single && super::is_well_formed(&action)).then_some(action)
+    (same && single && is_well_formed(&action)).then_some(action)
 }
 
 fn from_json(reader: &mut Reader<'_>) -> Result<Action, ParseError> {

@@ -16,7 +16,7 @@ use screen_agent_action::print;
 /// surroundings with what they are, say, hold, lead to and send, the lines beside them, every amount in view,
 /// or the dialog that holds the page. What changes elsewhere does not count, nor do place, colour and keyboard:
 /// a scrolled page is the same page.
-pub(crate) fn fingerprint(case: &GateCase<'_>) -> String {
+pub fn fingerprint(case: &GateCase<'_>) -> String {
     let mut hash = Sha256::new();
     put(&mut hash, &case.task);
     put(&mut hash, &case.step.to_string());

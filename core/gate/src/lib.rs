@@ -19,7 +19,6 @@ mod consequence;
 mod course;
 mod drag;
 mod field;
-pub mod file;
 mod fingerprint;
 mod focus;
 mod handle;
@@ -43,7 +42,7 @@ use screen_agent_action::origin::origin_of;
 
 pub use case::{GateCase, TaskFacts};
 pub use course::{Course, Filled, Made};
-pub use fingerprint::{arrival_print, changed, parts};
+pub use fingerprint::{arrival_print, changed, fingerprint, parts};
 
 /// What the gate decides.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -205,7 +204,8 @@ pub struct Denial {
 }
 
 impl Denial {
-    pub(crate) fn new(reason: DenyReason, why: impl Into<String>) -> Self {
+    /// A denial.
+    pub fn new(reason: DenyReason, why: impl Into<String>) -> Self {
         Self {
             reason,
             why: why.into(),

@@ -2,6 +2,5 @@
 
 mod any;
 mod binding;
-mod fixtures;
 pub(crate) mod passing;
 mod tools;

@@ -9,7 +9,6 @@ mod act;
 mod address;
 mod code;
 mod field;
-pub(super) mod file;
 mod kind;
 mod press;
 pub(crate) mod settle;
@@ -303,7 +302,6 @@ pub fn pass_tool<T>(tool: T, case: &ToolCase<'_>) -> Result<AllowedCall<T>, Tool
 }
 
 /// Every code that is the tools' own.
-#[cfg(test)]
-pub(super) fn codes() -> [&'static str; Code::ALL.len()] {
+pub fn codes() -> [&'static str; Code::ALL.len()] {
     Code::ALL.map(Code::word)
 }

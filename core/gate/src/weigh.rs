@@ -3,7 +3,6 @@
 use screen_agent_page::{Node, NodeId};
 
 use super::consequence::Consequence;
-use super::place::Place;
 use super::{Denial, GateCase};
 use crate::approval::AskReason;
 use crate::consent::{Consent, Label, Of};
@@ -133,8 +132,7 @@ impl<'a> Weighing<'a> {
         text: String,
         ordered: bool,
     ) -> Consequence {
-        let place = Place::page(self);
-        Consequence::there(reason, &place.origin, text, ordered && place.on_site)
+        Consequence::there(reason, &self.origin, text, ordered && self.on_site)
     }
 
     /// Something that takes effect where a control is. A lasting yes may cover it where its label

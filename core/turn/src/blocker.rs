@@ -17,7 +17,7 @@ mod tests;
 use screen_agent_page::{Node, Observation};
 use serde::{Deserialize, Serialize};
 
-use crate::task::Task;
+use screen_agent_action::step::Step;
 use sight::Sight;
 
 /// From here on a blocker is acted on.
@@ -123,9 +123,9 @@ pub struct Blocker {
 pub(crate) fn place_of<'a>(
     field: &RequiredField,
     screen: &'a Observation,
-    task: &'a Task,
+    steps: &'a [Step],
 ) -> Option<&'a Node> {
-    let sight = Sight::new(screen, task);
+    let sight = Sight::new(screen, "", steps);
     let own = |node: &&&Node| node.frame_origin.is_none() && node.role.takes_text();
     let same = |node: &&&Node| field.at.as_ref().is_some_and(|at| *at == Place::of(node));
     let mut same = sight.nodes.iter().filter(own).filter(same);
@@ -197,8 +197,8 @@ const LOOKS: [(BlockerKind, Look); 8] = [
 ///
 /// Not to be asked in the turn in which the person has just answered one: what they said has not
 /// been used yet, so the page looks as before.
-pub(crate) fn find(screen: &Observation, task: &Task) -> Option<Blocker> {
-    let sight = Sight::new(screen, task);
+pub(crate) fn find(screen: &Observation, query: &str, steps: &[Step]) -> Option<Blocker> {
+    let sight = Sight::new(screen, query, steps);
     let mut doubtful: Option<(BlockerKind, Sign)> = None;
     for (kind, look) in LOOKS {
         let Some(sign) = look(&sight) else { continue };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use screen_agent_page::Observation;
 use serde::{Deserialize, Serialize};
 
-use crate::given::Given;
+use crate::blocker::RequiredField;
 use screen_agent_action::ask::{Proposal, ProposeFailure};
 use screen_agent_action::step::Report;
 use screen_agent_gate::approval::ApprovalAnswer;
@@ -29,6 +29,15 @@ pub struct Capabilities {
     pub scroll_retry: bool,
     /// Performs several actions in a row.
     pub chain: bool,
+}
+
+/// What was given, for this page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Given {
+    /// How many steps there were when it was given.
+    pub(crate) from: u16,
+    /// In the order of the page, and only what was asked for.
+    pub(crate) values: Vec<(RequiredField, String)>,
 }
 
 /// One look at the screen, with what came along.

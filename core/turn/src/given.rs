@@ -9,20 +9,11 @@ use std::collections::BTreeSet;
 use screen_agent_page::{Node, Observation};
 
 use crate::blocker::{self, RequiredField};
-use crate::event::Seen;
+use crate::event::{Given, Seen};
 use crate::task::{Detour, Task};
 use screen_agent_action::Action;
 use screen_agent_action::origin::{is_among, origin_of};
 use screen_agent_action::step::Step;
-
-/// What was given, for this page.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Given {
-    /// How many steps there were when it was given.
-    from: u16,
-    /// In the order of the page, and only what was asked for.
-    values: Vec<(RequiredField, String)>,
-}
 
 impl Given {
     /// What was given, where the page is on the origin that asked for it.
@@ -45,7 +36,7 @@ impl Given {
         let steps = task.steps.get(usize::from(self.from)..)?;
         let mut filled = None;
         for (field, value) in &self.values {
-            let Some(node) = blocker::place_of(field, screen, task) else {
+            let Some(node) = blocker::place_of(field, screen, &task.steps) else {
                 continue;
             };
             if node.value.as_deref() != Some(value) && !steps.iter().any(|step| wrote(step, node)) {

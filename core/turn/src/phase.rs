@@ -2,7 +2,6 @@
 
 use screen_agent_action::Action;
 use screen_agent_action::ask::{Decision, Proposal, Refused};
-use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::Verdict;
 use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_think::Topic;
@@ -11,7 +10,6 @@ use screen_agent_think::recollect::Recollection;
 use screen_agent_think::search::SearchQuery;
 
 use crate::event::Seen;
-use crate::task::Task;
 
 /// What a turn waits for. An event that answers something else changes nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,16 +34,6 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Where a task stands between turns.
-    pub(crate) fn between(task: &Task) -> Self {
-        match task.status {
-            TaskStatus::Completed | TaskStatus::Failed => Self::Ended,
-            TaskStatus::AwaitingUser => Self::AskingPerson,
-            _ if task.outstanding().is_some() => Self::WithClient,
-            _ => Self::Idle,
-        }
-    }
-
     /// What the turn has come to so far, in the middle of one.
     pub fn progress(&self) -> Option<&Progress> {
         match self {

@@ -236,7 +236,7 @@ impl Serialize for Task {
 impl<'de> Deserialize<'de> for Task {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let mut task = Self::deserialize(from)?;
-        task.phase = Phase::between(&task);
+        task.phase = task.between_turns();
         Ok(task)
     }
 }
@@ -289,6 +289,16 @@ impl Task {
         match &self.waiting {
             Some(Waiting::Approval(request)) if self.held.is_none() => Some(request),
             _ => None,
+        }
+    }
+
+    /// What is waited for between turns.
+    pub(crate) fn between_turns(&self) -> Phase {
+        match self.status {
+            TaskStatus::Completed | TaskStatus::Failed => Phase::Ended,
+            TaskStatus::AwaitingUser => Phase::AskingPerson,
+            _ if self.outstanding().is_some() => Phase::WithClient,
+            _ => Phase::Idle,
         }
     }
 

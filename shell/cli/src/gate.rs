@@ -1,9 +1,15 @@
 //! `gate`: try a policy, case by case.
 
+mod case;
+mod node;
+#[cfg(test)]
+mod tests;
+mod tool;
+
 use std::path::PathBuf;
 
+use self::case::{VerdictLine, decide_line};
 use anyhow::{Context, Result};
-use screen_agent_kernel::gate::file::{VerdictLine, decide_line};
 
 use crate::Outcome;
 use crate::terminal::{Style, complain, say, say_json};

@@ -70,7 +70,6 @@ pub(super) enum Code {
 
 impl Code {
     /// Every code.
-    #[cfg(test)]
     pub(super) const ALL: [Self; 31] = [
         Self::ObserveAllowed,
         Self::SelectionLinksAllowed,

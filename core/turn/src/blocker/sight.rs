@@ -2,8 +2,8 @@
 
 use screen_agent_page::{LineKind, Node, Observation, State};
 
-use crate::task::Task;
 use screen_agent_action::Action;
+use screen_agent_action::step::Step;
 
 /// Most controls and words of a page that has nothing else to say.
 const FEW_CONTROLS: usize = 12;
@@ -35,7 +35,9 @@ pub(super) struct Said {
 
 /// One screen and the task that looks at it.
 pub(super) struct Sight<'a> {
-    pub(super) task: &'a Task,
+    /// What is wanted.
+    pub(super) query: &'a str,
+    pub(super) steps: &'a [Step],
     /// The controls that can be reached.
     pub(super) nodes: Vec<&'a Node>,
     pub(super) said: Vec<Said>,
@@ -45,7 +47,7 @@ pub(super) struct Sight<'a> {
 }
 
 impl<'a> Sight<'a> {
-    pub(super) fn new(screen: &'a Observation, task: &'a Task) -> Self {
+    pub(super) fn new(screen: &'a Observation, query: &'a str, steps: &'a [Step]) -> Self {
         let nodes: Vec<&Node> = screen.nodes.iter().filter(|node| !node.covered).collect();
         let said: Vec<Said> = screen
             .lines
@@ -56,7 +58,8 @@ impl<'a> Sight<'a> {
             .collect();
         let words: usize = said.iter().map(|said| said.words.len()).sum();
         Self {
-            task,
+            query,
+            steps,
             sparse: nodes.len() <= FEW_CONTROLS && words <= FEW_WORDS,
             title: Said::new(Tone::Heading, &screen.title),
             nodes,
@@ -88,11 +91,7 @@ impl<'a> Sight<'a> {
 
     /// What the last step did was not seen to work.
     pub(super) fn is_stuck(&self) -> bool {
-        let verdict = self
-            .task
-            .steps
-            .last()
-            .and_then(|step| step.verdict.as_ref());
+        let verdict = self.steps.last().and_then(|step| step.verdict.as_ref());
         verdict.is_some_and(|verdict| !verdict.met)
     }
 
@@ -100,7 +99,7 @@ impl<'a> Sight<'a> {
     pub(super) fn is_filling_in(&self) -> bool {
         let typed =
             |action: &Action| matches!(action, Action::SetValue { .. } | Action::Type { .. });
-        let last = self.task.steps.last();
+        let last = self.steps.last();
         last.is_some_and(|step| typed(&step.action)) && !self.is_stuck()
     }
 }

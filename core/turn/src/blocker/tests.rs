@@ -3,6 +3,7 @@
 use screen_agent_page::{Facts, Line, LineKind, Node, Run, State};
 
 use super::*;
+use crate::task::Task;
 use crate::testing::{being, click, holding, node, screen, set, task};
 use screen_agent_action::expect::Expectation;
 use screen_agent_action::step::{Maker, Report, Step, Verdict};
@@ -83,7 +84,7 @@ fn kind(page: &Observation) -> Option<BlockerKind> {
 }
 
 fn kind_for(page: &Observation, task: &Task) -> Option<BlockerKind> {
-    let found = find(page, task)?;
+    let found = find(page, &task.query, &task.steps)?;
     (found.confidence >= SURE).then_some(found.kind)
 }
 
@@ -446,7 +447,7 @@ fn a_page_that_speaks_of_it_is_not_held_up_by_it() {
         ),
         ("nothing", page(vec![], &[])),
     ] {
-        let found = find(&page, &task("order two cups"));
+        let found = find(&page, "order two cups", &[]);
         assert_eq!(found.map(|blocker| blocker.kind), None, "{name}");
     }
 }
@@ -468,7 +469,7 @@ fn what_is_covered_is_not_in_view() {
 fn a_test_in_a_form_waits_until_the_form_is_filled_in() {
     let form = |name: Node| page(vec![name, node("2", "chk", "I'm not a robot")], &[]);
     let empty = form(node("1", "inp", "Name"));
-    let first = find(&empty, &task("write to them")).unwrap();
+    let first = find(&empty, "write to them", &[]).unwrap();
     assert_eq!((first.kind, first.confidence), (BlockerKind::Captcha, 0.6));
     let filled = form(holding("1", "inp", "Name", "Ann"));
     assert_eq!(kind(&filled), Some(BlockerKind::Captcha));
@@ -524,7 +525,7 @@ fn a_page_says_when_to_try_again() {
             Response::Person,
         ),
     ] {
-        let found = find(&page(vec![], &[(ALERT, line)]), &task("x")).unwrap();
+        let found = find(&page(vec![], &[(ALERT, line)]), "x", &[]).unwrap();
         assert_eq!(found.kind, BlockerKind::RateLimit, "{line}");
         assert_eq!(found.retry_after, expected, "{line}");
         assert_eq!(response(&found), response_is, "{line}");
@@ -575,7 +576,7 @@ fn each_kind_has_its_response_and_says_what_helps() {
 #[test]
 fn the_person_is_asked_for_what_only_they_have() {
     let kinds = |page: &Observation| -> Vec<(String, String)> {
-        let found = find(page, &task("log in")).unwrap();
+        let found = find(page, "log in", &[]).unwrap();
         found.fields.into_iter().map(|f| (f.name, f.kind)).collect()
     };
     let pair = |name: &str, kind: &str| (name.to_owned(), kind.to_owned());
@@ -590,7 +591,7 @@ fn the_person_is_asked_for_what_only_they_have() {
 #[test]
 fn what_a_page_says_is_quoted_and_cut() {
     let long = format!("Access denied\u{202e}\n{}", "x".repeat(500));
-    let found = find(&page(vec![], &[(ALERT, &long)]), &task("x")).unwrap();
+    let found = find(&page(vec![], &[(ALERT, &long)]), "x", &[]).unwrap();
     assert!(
         found
             .description

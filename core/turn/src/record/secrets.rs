@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn an_answer_in_the_chat_is_as_secret_as_a_form() {
         let page = screen(vec![node("1", "inp", "Verification code")]);
-        let found = blocker::find(&page, &task("log in")).unwrap();
+        let found = blocker::find(&page, "log in", &[]).unwrap();
         let mut before = task("log in");
         before.waiting = Some(crate::task::Waiting::Question {
             question: "What now?".to_owned(),

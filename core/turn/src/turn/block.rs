@@ -21,7 +21,7 @@ const TIMES: u8 = 2;
 
 /// Asks the person, or waits, when something stands in the way that we cannot clear ourselves.
 pub(super) fn held_up(turn: &mut Turn, progress: &Progress) -> Option<Ending> {
-    let blocker = blocker::find(&progress.seen.screen, &turn.task)?;
+    let blocker = blocker::find(&progress.seen.screen, &turn.task.query, &turn.task.steps)?;
     if blocker.confidence < SURE {
         return None;
     }
@@ -34,7 +34,7 @@ pub(super) fn held_up(turn: &mut Turn, progress: &Progress) -> Option<Ending> {
 
 /// Why a task may not be called done, if what only the person can clear still stands there.
 pub(super) fn stands(turn: &Turn, progress: &Progress) -> Option<String> {
-    let blocker = blocker::find(&progress.seen.screen, &turn.task)?;
+    let blocker = blocker::find(&progress.seen.screen, &turn.task.query, &turn.task.steps)?;
     let person = matches!(blocker::response(&blocker), Response::Person);
     (person && blocker.confidence >= SURE).then_some(blocker.description)
 }

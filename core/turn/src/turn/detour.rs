@@ -2,7 +2,8 @@
 //! the task goes on where it was.
 
 use crate::blocker;
-use crate::given::{Given, is_secret};
+use crate::event::Given;
+use crate::given::is_secret;
 use crate::hear;
 use crate::phase::Progress;
 use crate::task::{Detour, Task};
@@ -48,7 +49,8 @@ fn is_spent(task: &Task, progress: &Progress, now: u16) -> bool {
     let steps = now.saturating_sub(detour.from);
     let needed = u16::try_from(detour.fields.len()).unwrap_or(STEPS);
     let past = !detour.by_engine && steps > needed;
-    steps >= STEPS || (past && blocker::find(&progress.seen.screen, task).is_none())
+    steps >= STEPS
+        || (past && blocker::find(&progress.seen.screen, &task.query, &task.steps).is_none())
 }
 
 /// Fills in what was given, and sends it, as long as there is something left of that to do.

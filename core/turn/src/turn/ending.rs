@@ -86,7 +86,7 @@ impl Turn {
     /// Closes the advance: what is waited for now, and what is asked or answered.
     pub(super) fn end(mut self, ending: Ending) -> (Task, Vec<Note>, Next) {
         let (phase, next) = match ending {
-            Ending::Reply(reply) => (Phase::between(&self.task), Next::Reply(reply)),
+            Ending::Reply(reply) => (self.task.between_turns(), Next::Reply(reply)),
             Ending::Propose(progress) => {
                 self.enter(self.thinking_about());
                 let ask = Box::new(propose::ask(&self.task, &progress));

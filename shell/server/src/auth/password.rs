@@ -168,7 +168,12 @@ fn made_again(password: &str, hash: &str, memory: &mut Vec<Block>) -> Option<boo
     memory.resize(params.block_count().max(memory.len()), Block::default());
     let mut made = vec![0_u8; wanted.len()];
     argon2(params)
-        .hash_password_into_with_memory(password.as_bytes(), &salt, &mut made, memory.as_mut_slice())
+        .hash_password_into_with_memory(
+            password.as_bytes(),
+            &salt,
+            &mut made,
+            memory.as_mut_slice(),
+        )
         .ok()?;
     Some(bool::from(made.ct_eq(wanted.as_bytes())))
 }

@@ -4,10 +4,11 @@ use screen_agent_page::{Line, LineKind, Observation, Run};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::{Deed, Mode, Read, ToolCase, ToolDecision, decide_tool};
-use crate::DenyReason;
-use crate::file::node::FileNode;
-use crate::file::{CaseError, VerdictLine};
+use screen_agent_gate::DenyReason;
+use screen_agent_gate::tool::{Deed, Mode, Read, ToolCase, ToolDecision, decide_tool};
+
+use super::case::{CaseError, VerdictLine};
+use super::node::FileNode;
 use screen_agent_action::{ParseError, parse};
 
 /// One case as it stands in a file.

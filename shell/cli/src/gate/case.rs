@@ -2,27 +2,27 @@
 //!
 //! `docs/gate.md` describes the format.
 
-pub(super) mod node;
-
 use std::collections::BTreeSet;
 
 use screen_agent_page::{Keyboard, Line, LineKind, Node, NodeId, Run, ScrollContainer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use self::node::FileNode;
-use super::fingerprint::fingerprint;
-use super::{Course, Decision, Denial, DenyReason, Filled, GateCase, Made, decide};
-use crate::approval::{ANSWER_WITHIN_MS, ApprovalRequest, AskReason, Grant};
-use crate::chain::gate_chain;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::{Action, parse};
+use screen_agent_gate::approval::{ANSWER_WITHIN_MS, ApprovalRequest, AskReason, Grant};
+use screen_agent_gate::chain::gate_chain;
+use screen_agent_gate::{
+    Course, Decision, Denial, DenyReason, Filled, GateCase, Made, decide, fingerprint,
+};
 use screen_agent_words::Words;
 use screen_agent_words::secrets::Secret;
 
+use super::node::FileNode;
+
 /// Why a line is not a case.
 #[derive(Debug, thiserror::Error)]
-pub enum CaseError {
+pub(crate) enum CaseError {
     /// It is not JSON, or not of the described form.
     #[error("not a case: {0}")]
     Form(#[from] serde_json::Error),
@@ -33,7 +33,7 @@ pub enum CaseError {
 
 /// What the gate says of one line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct VerdictLine {
+pub(crate) struct VerdictLine {
     /// The case's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -191,10 +191,10 @@ struct FileGrant {
 }
 
 /// Decides one line: the case of an action, or of a tool where it has a `deed`.
-pub fn decide_line(line: &str) -> Result<VerdictLine, CaseError> {
+pub(crate) fn decide_line(line: &str) -> Result<VerdictLine, CaseError> {
     let written: Value = serde_json::from_str(line)?;
     if written.get("deed").is_some() {
-        return super::tool::file::decide_written(&written);
+        return super::tool::decide_written(&written);
     }
     let file = FileCase::deserialize(&written)?;
     let decision = decide_file(&file, &written)?;
