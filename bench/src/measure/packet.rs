@@ -8,7 +8,7 @@ use screen_agent_answer as answer;
 use screen_agent_answer::model::{self, Expected};
 use screen_agent_cli::ask::painter;
 use screen_agent_kernel::mind::Mind;
-use screen_agent_packet::run::{Earlier, Effect, Event, Means, Moment, advance, open};
+use screen_agent_packet::run::{Call, Earlier, Effect, Event, Means, Moment, advance, open};
 use screen_agent_wire::packet::{RequestPacket, read};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -103,7 +103,7 @@ fn prompt(packet: &RequestPacket) -> Option<String> {
     let event = Event::Asked(Box::new(packet.clone()));
     let (_, effects) = advance(run, event, &moment, &means());
     effects.into_iter().find_map(|effect| match effect {
-        Effect::Think(prompt) => Some(prompt.user),
+        Effect::Call(Call::Think(prompt)) => Some(prompt.user),
         _ => None,
     })
 }
@@ -117,7 +117,7 @@ fn means() -> Means {
             task_micros: 0,
         },
         can_search: false,
-        engines: Vec::new(),
+        engines: screen_agent_packet::engines::Engines::default(),
         services: Vec::new(),
         today: "2026-01-24".to_owned(),
     }

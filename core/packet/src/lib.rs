@@ -10,6 +10,7 @@ pub mod cite;
 pub mod pack;
 pub mod prompt;
 
+pub mod engines;
 pub mod tools;
 pub mod transform;
 

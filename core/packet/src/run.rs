@@ -24,7 +24,7 @@ pub use advance::advance;
 pub use begin::{ResumeFault, open, resume};
 pub use deed::action_of;
 pub use earlier::{Earlier, Exchange, earlier};
-pub use effect::Effect;
+pub use effect::{Call, Effect, Note};
 pub use event::{Event, Moment, Outcome};
 pub use read::Sources;
 pub use state::{Asking, Means, Page, Run, Service, Tab, Waiting, WaitsFor};

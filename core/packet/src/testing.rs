@@ -5,6 +5,7 @@ use screen_agent_wire::packet::RequestPacket;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::engines::Engines;
 use crate::run::{Earlier, Means, Moment, Run, Service, open};
 
 /// A moment; another number is later, and draws other ids.
@@ -25,7 +26,7 @@ pub(crate) fn means(window: u32) -> Means {
             task_micros: 0,
         },
         can_search: false,
-        engines: Vec::new(),
+        engines: Engines::default(),
         services: Vec::new(),
         today: "2026-01-30".to_owned(),
     }
@@ -35,7 +36,7 @@ pub(crate) fn means(window: u32) -> Means {
 pub(crate) fn rich_means(window: u32) -> Means {
     Means {
         can_search: true,
-        engines: vec!["duckduckgo".to_owned()],
+        engines: Engines::new(&["duckduckgo".to_owned()], None).unwrap(),
         services: vec![Service {
             name: "tickets".to_owned(),
             operations: vec!["create".to_owned()],

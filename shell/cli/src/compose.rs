@@ -10,14 +10,13 @@ use rand::Rng as _;
 use screen_agent_adapters::{
     Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig, WebFetch, private_folder,
 };
+use screen_agent_engine::{Engine, FileLinks, Parts as EngineParts, Patience};
 use screen_agent_kernel::{SessionId, TenantId, UserId};
+use screen_agent_packet::engines::Engines;
 use screen_agent_packet::tools::ShippingTable;
-use screen_agent_packet_runner::engines::Engines;
-use screen_agent_packet_runner::{PacketRunner, Parts as PacketParts, Patience as PacketPatience};
 use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Search, Thinker};
 use screen_agent_ports::{Fetch, Hook, Printer};
-use screen_agent_runner::{Parts as RunnerParts, Patience, Runner};
-use screen_agent_server::{AppState, FileLinks, Parts, Rates, Realtime, ServerConfig, SystemClock};
+use screen_agent_server::{AppState, Parts, Rates, Realtime, ServerConfig, SystemClock};
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::file::Quota;
 use screen_agent_store::{Owner, Store};
@@ -54,8 +53,7 @@ const LOCAL_TOKEN: Duration = Duration::from_secs(24 * 60 * 60);
 pub struct Inside {
     state: AppState,
     store: Arc<SqliteStore>,
-    runner: Runner,
-    packets: PacketRunner,
+    engine: Engine,
     files: Folder,
     /// That no other server works on the same folder, where this is one.
     alone: Option<Serving>,
@@ -73,58 +71,38 @@ impl Inside {
             ..Options::default()
         };
         let store = Arc::new(data::open_with(data, keep)?);
-        let links = FileLinks::new();
-        let packets = PacketRunner::new(PacketParts {
+        let seal = key_file::seal_key(data)?;
+        let engine = Engine::new(EngineParts {
             store: store.clone(),
-            thinker: means.thinker.clone(),
-            search: means.search.clone(),
-            engines: means.engines,
-            fetch: means.fetch,
-            hook: means.hook,
-            shipping: means.shipping,
-            printer: means.printer,
-            blobs: Arc::new(files.clone()),
-            link: Arc::new(links.clone()),
             clock: Arc::new(SystemClock),
             ids: Arc::new(FreshIds),
-            patience: PacketPatience {
-                call: means.patience.proposal,
-                request: means.patience.turn,
-            },
-            tenant_micros_a_day: means.tenant_micros_a_day,
-            keep: means.packet.keep,
-        });
-        let parts = RunnerParts {
-            store: store.clone(),
+            blobs: Arc::new(files.clone()),
+            links: FileLinks::new(&seal.derived("links to files")),
             proposers: means.proposers,
             thinker: means.thinker,
             search: means.search,
+            fetch: means.fetch,
+            hook: means.hook,
+            printer: means.printer,
+            engines: means.engines,
+            shipping: means.shipping,
             draw_mark: fence_mark,
-            tenant_micros_a_day: means.tenant_micros_a_day,
-            clock: Arc::new(SystemClock),
-            ids: Arc::new(FreshIds),
-            patience: means.patience,
             tell: screen_agent_server::tell,
-        };
-        let runner = Runner::new(parts);
+            patience: means.patience,
+            tenant_micros_a_day: means.tenant_micros_a_day,
+            keep: means.packet.keep,
+        });
         let parts = Parts {
-            store: store.clone(),
-            runner: runner.clone(),
-            packets: packets.clone(),
-            links,
-            clock: Arc::new(SystemClock),
-            ids: Arc::new(FreshIds),
-            blobs: Arc::new(files.clone()),
+            engine: engine.clone(),
             reader: means.reader,
             realtime,
-            seal: key_file::seal_key(data)?,
+            seal,
             config,
         };
         Ok(Self {
             state: AppState::new(parts)?,
             store,
-            runner,
-            packets,
+            engine,
             files,
             alone: None,
             sealer: None,
@@ -156,7 +134,7 @@ impl Inside {
             ..Means::configured(settings)?
         };
         let config = ServerConfig {
-            drain: means.patience.turn + LEAVE,
+            drain: means.patience.request + LEAVE,
             ..config
         };
         private_folder(&settings.data)
@@ -177,7 +155,7 @@ impl Inside {
             artifacts = recovered.artifacts,
             "recovered"
         );
-        inside.packets.resume_making().await?;
+        inside.engine.resume_making().await?;
         Ok(inside)
     }
 
@@ -267,7 +245,7 @@ impl Inside {
     pub(crate) async fn last_turns(&self, owner: Owner, session: SessionId) -> Result<String> {
         let tasks = self.store.scoped(owner).session_tasks(session).await?;
         match tasks.last() {
-            Some(task) => Ok(self.runner.export(owner, task.id).await?),
+            Some(task) => Ok(self.engine.export(owner, task.id).await?),
             None => Ok(String::new()),
         }
     }
@@ -412,10 +390,10 @@ fn patience(models: Option<&ModelsConfig>) -> Patience {
     let usual = Patience::default();
     let each = models.map(ModelsConfig::each).unwrap_or_default();
     let slowest = each.iter().map(|model| model.timeout + LONGER).max();
-    let proposal = slowest.unwrap_or_default().max(usual.proposal);
+    let call = slowest.unwrap_or_default().max(usual.call);
     Patience {
-        proposal,
-        turn: (proposal * 2).max(usual.turn),
+        call,
+        request: (call * 2).max(usual.request),
     }
 }
 

@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use screen_agent_adapters::{FetchConfig, HookConfig, ModelsConfig, Secret, TavilyConfig};
+use screen_agent_packet::engines::Engines;
 use screen_agent_packet::tools::ShippingTable;
-use screen_agent_packet_runner::engines::Engines;
 use screen_agent_store::file::{TENANT_BYTES, USER_BYTES};
 use serde::Deserialize;
 

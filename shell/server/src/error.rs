@@ -4,9 +4,9 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use screen_agent_engine::turn::TurnError;
 use screen_agent_kernel::file::Unreadable;
 use screen_agent_kernel::next::Refusal;
-use screen_agent_runner::TurnError;
 use screen_agent_store::StoreError;
 use screen_agent_wire::extension::error::{DebugInfo, ErrorBody, ErrorDetails};
 use screen_agent_wire::{Invalid, ReadError};

@@ -1,6 +1,6 @@
 //! The HTTP front door: an app in, a router out.
 //!
-//! [`AppState::new`] joins storage, runner, clock, ids and configuration; [`app`] makes the router
+//! [`AppState::new`] joins engine and configuration; [`app`] makes the router
 //! and [`serve`] runs it on a listener until it is told to stop.
 
 mod app;
@@ -14,7 +14,6 @@ mod fair;
 mod hint;
 mod http;
 mod limit;
-mod link;
 mod metrics;
 mod packet;
 mod realtime;
@@ -34,7 +33,6 @@ pub use extension::knowledge::domain_pattern;
 pub use extension::live::tell;
 pub use http::serve;
 pub use limit::Wait;
-pub use link::FileLinks;
 pub use realtime::{
     Announcement, Elsewhere, Place as RealtimePlace, PublishFailure, Publisher, Realtime,
 };

@@ -49,7 +49,7 @@ fn install() -> Option<PrometheusHandle> {
         return None;
     }
     describe();
-    screen_agent_runner::describe_measures();
+    screen_agent_engine::describe_measures();
     Some(handle)
 }
 

@@ -3,11 +3,7 @@
 use jiff::Timestamp;
 use screen_agent_wire::Invalid;
 
-/// A moment in ISO 8601, to the millisecond.
-pub(crate) fn iso(ms: i64) -> String {
-    let moment = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
-    format!("{moment:.3}")
-}
+pub(crate) use screen_agent_engine::iso;
 
 /// Reads a moment.
 pub(crate) fn parse(field: &str, text: &str) -> Result<i64, Invalid> {

@@ -6,7 +6,7 @@ use screen_agent_wire::packet::{RequestPacket, ResponsePacket, SenderRole};
 use serde_json::{Value, json};
 
 use super::{Checked, Report, What, replay};
-use crate::run::{Earlier, Effect, Event, Outcome, advance, open};
+use crate::run::{Call, Earlier, Effect, Event, Note, Outcome, advance, open};
 use crate::testing::{article, capture, means, moment, prose, request};
 use crate::tools;
 
@@ -37,9 +37,9 @@ impl Play {
             number += 1;
             for effect in effects {
                 match effect {
-                    Effect::KeepRequest(packet) => self.request(&packet),
-                    Effect::KeepResponse { packet, .. } => self.response(&packet),
-                    Effect::Think(_) => {
+                    Effect::Note(Note::Request(packet)) => self.request(&packet),
+                    Effect::Note(Note::Response { packet, .. }) => self.response(&packet),
+                    Effect::Call(Call::Think(_)) => {
                         let request_id = run.asked.as_ref().unwrap().request_id.clone();
                         let (assistant, calls) = answers.next().unwrap();
                         let said = said(&request_id, assistant, calls).to_string();
@@ -48,11 +48,13 @@ impl Play {
                             model: None,
                         });
                     }
-                    Effect::Perform { call_id, call } => events.push(Event::Performed {
-                        call_id,
-                        outcome: performed(call.into_inner()),
-                    }),
-                    Effect::Reply(_) | Effect::Tell(_) => {}
+                    Effect::Call(Call::Perform { call_id, call }) => {
+                        events.push(Event::Performed {
+                            call_id,
+                            outcome: performed(call.into_inner()),
+                        })
+                    }
+                    Effect::Reply(_) | Effect::Note(Note::Tell(_)) => {}
                     other => panic!("not played: {other:?}"),
                 }
             }

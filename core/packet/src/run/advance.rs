@@ -15,7 +15,7 @@ use super::turn::Turn;
 /// Decides what follows an event. Pure: the same run, event and moment give the same effects.
 ///
 /// The last effect is a `Reply` or a `Fail`, after which nothing comes back, unless something is
-/// still to come back: for `Load`, `Think`, `UseApproval` and `Perform` each one event.
+/// still to come back: for each call one event.
 pub fn advance(run: Run, event: Event, moment: &Moment, means: &Means) -> (Run, Vec<Effect>) {
     let mut turn = Turn {
         run,

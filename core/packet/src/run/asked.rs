@@ -4,7 +4,7 @@ use screen_agent_wire::packet::RequestPacket;
 use screen_agent_wire::packet::document::{Content, Document, ToolResultDocument};
 use screen_agent_wire::packet::request::ToolApprovalAnswer;
 
-use super::effect::Effect;
+use super::effect::{Effect, Note};
 use super::propose;
 use super::result;
 use super::state::{Waiting, WaitsFor};
@@ -14,7 +14,7 @@ use super::turn::Turn;
 /// Takes a request in, settles what waited for it, and goes on.
 pub(super) fn asked(turn: &mut Turn<'_>, request: RequestPacket) {
     turn.effects
-        .push(Effect::KeepRequest(Box::new(request.clone())));
+        .push(Effect::Note(Note::Request(Box::new(request.clone()))));
     let answers = request.input.approvals;
     let (results, others): (Vec<Document>, Vec<Document>) = request
         .context

@@ -5,23 +5,43 @@ use screen_agent_kernel::mind::ThinkFailure;
 use screen_agent_kernel::think::Prompt;
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket, Tool};
 
-/// What must be done. In order; after `Load`, `Think`, `UseApproval` or `Perform` an event comes back
-/// for each. `Reply` and `Fail` stand last, and nothing comes back for them.
+/// What must be done, in order. For each call an event comes back. `Reply` and `Fail` stand last, and
+/// nothing comes back for them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Bring the documents of a collection: its index, and its sources, whole.
-    Load {
-        /// Which.
-        collection_id: String,
-    },
+    /// To be kept or told; nothing comes back.
+    Note(Note),
+    /// To be performed; an event comes back.
+    Call(Call),
+    /// Answer the client. The run stays open when the answer has tools in it that wait.
+    Reply(Box<ResponsePacket>),
+    /// No model could be asked: there is no answer, and the run is over.
+    Fail(ThinkFailure),
+}
+
+/// What is kept of a run, and what the client is told meanwhile.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Note {
     /// Keep a packet in the conversation's history. It goes through redaction.
-    KeepRequest(Box<RequestPacket>),
+    Request(Box<RequestPacket>),
     /// Keep a model's answer, as it was read.
-    KeepResponse {
+    Response {
         /// The answer.
         packet: Box<ResponsePacket>,
         /// Which model wrote it.
         model: Option<String>,
+    },
+    /// Tell the client how far things are, in one sentence.
+    Tell(String),
+}
+
+/// What is waited for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Call {
+    /// Bring the documents of a collection: its index, and its sources, whole.
+    Load {
+        /// Which.
+        collection_id: String,
     },
     /// Ask a model.
     Think(Box<Prompt>),
@@ -37,10 +57,4 @@ pub enum Effect {
         /// The call. Only the gate makes this.
         call: Box<AllowedCall<Tool>>,
     },
-    /// Tell the client how far things are, in one sentence.
-    Tell(String),
-    /// Answer the client. The run stays open when the answer has tools in it that wait.
-    Reply(Box<ResponsePacket>),
-    /// No model could be asked: there is no answer, and the run is over.
-    Fail(ThinkFailure),
 }

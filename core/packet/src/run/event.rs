@@ -13,7 +13,7 @@ use uuid::Uuid;
 pub enum Event {
     /// The client asks, or goes on: with results, with answers to what was asked.
     Asked(Box<RequestPacket>),
-    /// What [`Load`](super::Effect::Load) brought; or why nothing can be brought, in one safe sentence.
+    /// What [`Load`](super::Call::Load) brought; or why nothing can be brought, in one safe sentence.
     Loaded(Result<Vec<Document>, String>),
     /// What a model answered.
     Answered {

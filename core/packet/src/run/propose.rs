@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::cite::{self, Addresses};
 use crate::prompt;
 
-use super::effect::Effect;
+use super::effect::{Call, Effect, Note};
 use super::state::{Run, Waiting, WaitsFor};
 use super::turn::Turn;
 use super::{deed, ids, read, result};
@@ -213,11 +213,11 @@ fn start(turn: &mut Turn<'_>, call: ToolCall, allowed: Box<AllowedCall<Tool>>) {
     }
     let call_id = call.id.clone().unwrap_or_default();
     turn.effects
-        .push(Effect::Tell(format!("Using {}.", call.name)));
-    turn.effects.push(Effect::Perform {
+        .push(Effect::Note(Note::Tell(format!("Using {}.", call.name))));
+    turn.effects.push(Effect::Call(Call::Perform {
         call_id,
         call: allowed,
-    });
+    }));
     turn.run.waiting.push(Waiting {
         call,
         waits_for: WaitsFor::Server,
@@ -312,9 +312,9 @@ pub(super) fn approve(
         waiting,
         (&fingerprint, expires_at_ms),
         |turn, call, _| {
-            turn.effects.push(Effect::UseApproval {
+            turn.effects.push(Effect::Call(Call::UseApproval {
                 fingerprint: fingerprint.clone(),
-            });
+            }));
             turn.run.waiting.push(Waiting {
                 call,
                 waits_for: WaitsFor::Approval {

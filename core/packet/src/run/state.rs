@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::earlier::Exchange;
 use super::read::Sources;
+use crate::engines::Engines;
 
 /// One question, and every step until it is answered. Kept while a client performs a tool or a
 /// person is asked, and forgotten after.
@@ -148,8 +149,8 @@ pub struct Means {
     pub mind: Mind,
     /// The web can be searched by the server itself.
     pub can_search: bool,
-    /// Names of the search engines that a client may be sent to; the first is the usual one.
-    pub engines: Vec<String>,
+    /// The search engines that a client may be sent to.
+    pub engines: Engines,
     /// Services that may be invoked.
     pub services: Vec<Service>,
     /// Today, as `YYYY-MM-DD`.

@@ -6,7 +6,7 @@ use screen_agent_wire::packet::{Assistant, RequestPacket, ToolCall};
 
 use crate::prompt;
 
-use super::effect::Effect;
+use super::effect::{Call, Effect, Note};
 use super::event::Moment;
 use super::reply;
 use super::state::{Asking, Means, Run, Waiting, WaitsFor};
@@ -46,7 +46,8 @@ impl Turn<'_> {
     pub(super) fn think(&mut self) {
         if let Some(collection_id) = self.collection() {
             self.run.loading = true;
-            self.effects.push(Effect::Load { collection_id });
+            self.effects
+                .push(Effect::Call(Call::Load { collection_id }));
             return;
         }
         self.run.said = None;
@@ -57,14 +58,15 @@ impl Turn<'_> {
             } else {
                 "Going on with what came of it."
             };
-            self.effects.push(Effect::Tell(told.to_owned()));
+            self.effects.push(Effect::Note(Note::Tell(told.to_owned())));
         }
         let asked = prompt::ask(&self.run, self.moment, self.means);
         self.run.asked = Some(Asking {
             request_id: asked.request_id,
             room: asked.room,
         });
-        self.effects.push(Effect::Think(Box::new(asked.prompt)));
+        self.effects
+            .push(Effect::Call(Call::Think(Box::new(asked.prompt))));
     }
 
     /// The collection that is still to be brought.
@@ -79,10 +81,11 @@ impl Turn<'_> {
         calls.extend(self.run.waiting.iter().map(|waiting| waiting.call.clone()));
         self.run.ended = self.run.waiting.is_empty();
         let packet = reply::packet(&self.run, self.moment, assistant, calls);
-        self.effects.push(Effect::KeepResponse {
+        self.effects.push(Effect::Note(Note::Response {
             packet: Box::new(packet.clone()),
             model: self.run.model.clone(),
-        });
+        }));
+        let packet = self.means.engines.addressed(packet);
         self.effects.push(Effect::Reply(Box::new(packet)));
     }
 
@@ -97,16 +100,17 @@ impl Turn<'_> {
     /// Keeps the model's words of a step in which the server goes on by itself.
     pub(super) fn keep_step(&mut self, assistant: Assistant, calls: Vec<ToolCall>) {
         let packet = reply::packet(&self.run, self.moment, assistant, calls);
-        self.effects.push(Effect::KeepResponse {
+        self.effects.push(Effect::Note(Note::Response {
             packet: Box::new(packet),
             model: self.run.model.clone(),
-        });
+        }));
     }
 
     /// Takes in what a call came to; the history gets it as a packet of the tool's own.
     pub(super) fn came_to(&mut self, documents: Vec<Document>) {
         let packet = self.of_tool(documents.clone());
-        self.effects.push(Effect::KeepRequest(Box::new(packet)));
+        self.effects
+            .push(Effect::Note(Note::Request(Box::new(packet))));
         for document in documents {
             super::take::put_result(&mut self.run, document);
         }

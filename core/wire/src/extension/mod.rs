@@ -36,4 +36,3 @@ pub use error::ErrorBody;
 pub use reply::details as action_details;
 pub use request::InteractRequest;
 pub use response::InteractData;
-pub use seen::Look;

@@ -1,8 +1,10 @@
 //! From a checked request to what the kernel calls a look at the screen.
 
+use std::sync::Arc;
+
 use screen_agent_kernel::approval::{ApprovalAnswer, ApprovalScope};
 use screen_agent_kernel::chain::ChainReport;
-use screen_agent_kernel::event::Capabilities;
+use screen_agent_kernel::event::{Capabilities, Seen};
 use screen_agent_kernel::step::Report;
 use screen_agent_page as page;
 
@@ -12,38 +14,18 @@ use super::request::{
     ClientInfo, InteractRequest, WireApprovalAnswer, WireApprovalScope, WireDomMode,
 };
 
-/// A checked request as the kernel's own values.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Look {
-    /// What is on the screen.
-    pub screen: page::Observation,
-    /// What the client said of its last action.
-    pub report: Report,
-    /// How far the client got with a chain.
-    pub chain: Option<ChainReport>,
-    /// The person's answer to an approval request.
-    pub approval: Option<ApprovalAnswer>,
-    /// What the client can do.
-    pub client: Capabilities,
-    /// Key of a file that came along.
-    pub file: Option<String>,
-}
-
 impl InteractRequest {
     /// What the client saw, said and can do. Reads HTML when there is nothing else to look at.
-    pub fn into_look(mut self) -> Look {
-        Look {
+    pub fn into_seen(mut self) -> Seen {
+        let client = self.client.take();
+        Seen {
             chain: self.chain_report(),
             report: self.take_report(),
             approval: self.approval.take().map(Into::into),
-            client: self
-                .client
-                .take()
-                .as_ref()
-                .map(Into::into)
-                .unwrap_or_default(),
-            file: self.attachment.take().map(|file| file.s3_key),
-            screen: self.into_screen(),
+            client: client.as_ref().map(Into::into).unwrap_or_default(),
+            today: self.local_date.take().unwrap_or_default(),
+            screen: Arc::new(self.into_screen()),
+            ..Seen::default()
         }
     }
 

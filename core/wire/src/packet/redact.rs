@@ -13,6 +13,8 @@ use super::{RequestPacket, ResponsePacket, ToolCall};
 use brief::brief;
 use secrets::{masked, told};
 
+pub use secrets::hidden;
+
 /// A packet as it may be kept. Only redaction makes one, and storage takes nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redacted(String);

@@ -44,7 +44,7 @@ fn long_names_are_cut_between_characters() {
         "é".repeat(201)
     );
     let request: InteractRequest = screen_agent_wire::read(body.as_bytes()).unwrap();
-    let look = request.checked().unwrap().into_look();
+    let look = request.checked().unwrap().into_seen();
     assert_eq!(look.screen.nodes[0].name, "é".repeat(200));
 }
 

@@ -21,7 +21,7 @@ fn blank(id: &str, role: Role, name: &str) -> Node {
 
 #[test]
 fn every_field_of_a_look_arrives() {
-    let look = request(include_str!("body.json")).into_look();
+    let look = request(include_str!("body.json")).into_seen();
     let screen = &look.screen;
     assert_eq!(screen.url, "https://shop.example.com/shirts?page=2");
     assert_eq!(screen.title, "Shirts");
@@ -97,7 +97,7 @@ fn every_field_of_a_look_arrives() {
 
 #[test]
 fn what_the_client_said_arrives() {
-    let look = request(include_str!("body.json")).into_look();
+    let look = request(include_str!("body.json")).into_seen();
     let report = Report {
         success: Some(false),
         code: Some("ELEMENT_NOT_FOUND".to_owned()),
@@ -140,7 +140,7 @@ fn facts_of_the_older_form_stay_unknown() {
         {"id":"3","role":"textbox","name":" ","placeholder":"Password","type":"password",
          "state":"required","value":"x","frameId":2,"isInShadow":true,
          "bounds":{"x":1,"y":2,"width":3,"height":4}}]}"#;
-    let look = request(body).into_look();
+    let look = request(body).into_seen();
     let node = Node {
         value: Some("x".to_owned()),
         states: vec![State::Required],
@@ -173,7 +173,7 @@ fn an_empty_tree_falls_back_to_the_older_form_and_then_to_html() {
         (format!(r#"{{"query":"q","skeletonDom":"{html}"}}"#), DomMode::Skeleton),
         (format!(r#"{{"query":"q","domMode":"hybrid","skeletonDom":"{html}"}}"#), DomMode::Hybrid),
     ] {
-        let screen = request(&body).into_look().screen;
+        let screen = request(&body).into_seen().screen;
         assert_eq!(screen.mode, mode, "{body}");
         let found: Vec<(&str, &str)> = screen
             .nodes

@@ -77,7 +77,7 @@ fn no_prefix_and_no_flipped_byte_of_a_body_is_more_than_an_error() {
             if let Ok(request) = read::<InteractRequest>(&changed)
                 && let Ok(request) = request.checked()
             {
-                let _ = request.into_look();
+                let _ = request.into_seen();
             }
         }
     }

@@ -6,7 +6,7 @@ use screen_agent_wire::extension::report::ElementId;
 fn told(fields: &str) -> (Option<bool>, Option<String>, Option<String>) {
     let body = format!("{{\"query\":\"q\",{fields}}}");
     let request: InteractRequest = screen_agent_wire::read(body.as_bytes()).unwrap();
-    let report = request.into_look().report;
+    let report = request.into_seen().report;
     (report.success, report.code, report.state)
 }
 

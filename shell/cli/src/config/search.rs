@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use screen_agent_adapters::{Secret, TavilyConfig, address};
-use screen_agent_packet_runner::engines::{EngineMode, Engines, LONGEST_QUERY};
+use screen_agent_packet::engines::{EngineMode, Engines, LONGEST_QUERY};
 use serde::Deserialize;
 
 use super::{Environment, key_in};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use screen_agent_answer::model::{self, Expected, How};
 use screen_agent_kernel::think::Prompt;
-use screen_agent_packet::run::{Earlier, Effect, Event, Means, Moment, advance, open};
+use screen_agent_packet::run::{Call, Earlier, Effect, Event, Means, Moment, advance, open};
 use screen_agent_ports::Thinker;
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket, read};
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ fn prompt(model: &LocalModel, request: &RequestPacket) -> (Prompt, String) {
     let means = Means {
         mind: model.mind(),
         can_search: false,
-        engines: Vec::new(),
+        engines: screen_agent_packet::engines::Engines::default(),
         services: Vec::new(),
         today: "2026-01-24".to_owned(),
     };
@@ -56,7 +56,7 @@ fn prompt(model: &LocalModel, request: &RequestPacket) -> (Prompt, String) {
         &means,
     );
     let asked = effects.into_iter().find_map(|effect| match effect {
-        Effect::Think(prompt) => Some(*prompt),
+        Effect::Call(Call::Think(prompt)) => Some(*prompt),
         _ => None,
     });
     let prompt = asked.expect("a model is asked");

@@ -23,6 +23,14 @@ impl SealKey {
         Self(key)
     }
 
+    /// A secret of its own for another purpose: whoever has it knows nothing of this key.
+    pub fn derived(&self, purpose: &str) -> [u8; 32] {
+        let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, &self.0);
+        let mut secret = [0; 32];
+        secret.copy_from_slice(ring::hmac::sign(&key, purpose.as_bytes()).as_ref());
+        secret
+    }
+
     /// Seals something of a person's; nobody else's row opens with it.
     pub(crate) fn seal(&self, of: Uuid, plain: &[u8]) -> Result<Vec<u8>, ApiError> {
         let mut nonce = [0_u8; NONCE_LEN];

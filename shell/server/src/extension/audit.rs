@@ -5,6 +5,9 @@ mod standing;
 use std::collections::HashMap;
 use std::convert::Infallible;
 
+use std::sync::Arc;
+
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
@@ -19,6 +22,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
+use super::Own;
 use super::problems::Problems;
 use crate::auth::Caller;
 use crate::auth::event::exported;
@@ -90,6 +94,7 @@ fn filter(app: &AppState, caller: &Caller, query: &AuditQuery) -> Result<AuditFi
     responses((status = 200, description = "Rows", body = Mirrored<AuditData>), Problems))]
 pub(crate) async fn page(
     State(app): State<AppState>,
+    Extension(own): Extension<Arc<Own>>,
     caller: Caller,
     InQuery(query): InQuery<AuditQuery>,
 ) -> Result<Json<Mirrored<AuditData>>, ApiError> {
@@ -113,7 +118,7 @@ pub(crate) async fn page(
             .iter()
             .map(|kind| kind.word().to_owned())
             .collect(),
-        standing: app.watched().standing(&app).await?,
+        standing: own.watched.standing(&app).await?,
         people,
     })))
 }

@@ -1,15 +1,16 @@
 //! Files that people give to tasks: in, and out again by a link that works for a while.
 
-pub(crate) mod link;
-
 mod form;
-mod name;
 
+use std::sync::Arc;
+
+use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use futures_util::{StreamExt as _, stream};
+use screen_agent_engine::filename;
 use screen_agent_kernel::file::Reading;
 use screen_agent_store::file::FileRecord;
 use screen_agent_store::{Owner, Packed};
@@ -21,6 +22,7 @@ use screen_agent_wire::extension::request::Attachment;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::Own;
 use super::problems::Problems;
 use crate::auth::Caller;
 use crate::error::ApiError;
@@ -30,8 +32,6 @@ use crate::state::AppState;
 use crate::time;
 use form::Form;
 
-/// Bytes of the largest body that any endpoint takes.
-pub(crate) const LARGEST_BODY: usize = form::FORM;
 /// Bytes of a file that are sent at a time.
 const PIECE: usize = 64 * 1024;
 
@@ -48,11 +48,12 @@ const PIECE: usize = 64 * 1024;
         Problems))]
 pub(crate) async fn upload(
     State(app): State<AppState>,
+    Extension(own): Extension<Arc<Own>>,
     caller: Caller,
     request: Request,
 ) -> Result<Json<Mirrored<UploadData>>, ApiError> {
     let form = Form::receive(&app, request).await?;
-    let turn = app.reading().turn(caller.owner()).await?;
+    let turn = own.reading.turn(caller.owner()).await?;
     let read = app.reader().read(&form.name, &form.bytes).await;
     drop(turn);
     let reading = read.map_err(ApiError::Unreadable)?;
@@ -78,7 +79,7 @@ fn record(app: &AppState, form: &Form, reading: &Reading) -> Result<FileRecord, 
     let id = app.fresh_id();
     Ok(FileRecord {
         id,
-        key: format!("uploads/{id}/{}", name::for_key(&form.name)),
+        key: format!("uploads/{id}/{}", filename::for_key(&form.name)),
         name: form.name.clone(),
         mime: reading.kind.mime().to_owned(),
         size: u32::try_from(form.bytes.len()).map_err(ApiError::internal)?,
@@ -167,9 +168,10 @@ async fn linked(
 }
 
 fn presigned(app: &AppState, owner: Owner, key: &str) -> PresignData {
-    let (link, expires_ms) = app.links().sign(owner, key, app.now_ms());
+    let links = &app.engine().parts().links;
+    let (url, expires_ms) = links.sign(owner, key, app.now_ms());
     PresignData {
-        url: format!("/api/knowledge/file/{link}"),
+        url,
         expires_at: time::iso(expires_ms),
     }
 }
@@ -190,7 +192,8 @@ pub(crate) async fn by_link(
     State(app): State<AppState>,
     InPath(path): InPath<LinkPath>,
 ) -> Result<Response, ApiError> {
-    let link = app.links().read(&path.link, app.now_ms());
+    let links = &app.engine().parts().links;
+    let link = links.read(&path.link, app.now_ms());
     let (owner, key) = link.ok_or(ApiError::FileNotFound)?;
     let found = app.store().scoped(owner).file(key).await?;
     let file = found.ok_or(ApiError::FileNotFound)?;
@@ -200,7 +203,7 @@ pub(crate) async fn by_link(
     let mime = HeaderValue::from_str(&file.mime).map_err(ApiError::internal)?;
     headers.insert(header::CONTENT_TYPE, mime);
     // Never shown in place: it is a stranger's, and this is our origin.
-    let saved = HeaderValue::from_str(&name::disposition(&file.name));
+    let saved = HeaderValue::from_str(&filename::disposition(&file.name));
     headers.insert(
         header::CONTENT_DISPOSITION,
         saved.map_err(ApiError::internal)?,

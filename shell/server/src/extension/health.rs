@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::health::{HealthData, HealthStatus, ServiceHealth};
 
+use super::Own;
 use crate::http::body::Json;
 use crate::state::AppState;
 use crate::time;
@@ -23,9 +25,12 @@ const PATIENCE: Duration = Duration::from_secs(2);
     responses(
         (status = 200, description = "`healthy`, or `degraded`: it can read, and cannot write", body = Mirrored<HealthData>),
         (status = 503, description = "`unhealthy`: it cannot read", body = Mirrored<HealthData>)))]
-pub(crate) async fn health(State(app): State<AppState>) -> Response {
+pub(crate) async fn health(
+    State(app): State<AppState>,
+    Extension(own): Extension<Arc<Own>>,
+) -> Response {
     let started = Instant::now();
-    let (reads, writes) = tokio::join!(reads(&app), app.pulse().writes(&app));
+    let (reads, writes) = tokio::join!(reads(&app), own.pulse.writes(&app));
     let status = match (reads, writes) {
         (true, true) => HealthStatus::Healthy,
         (true, false) => HealthStatus::Degraded,

@@ -1,12 +1,15 @@
 //! `POST /api/agent/interact`: one turn.
 
+use std::sync::Arc;
+
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
+use screen_agent_engine::turn::{TurnAnswer, TurnReply, TurnRequest};
 use screen_agent_kernel::task::Task;
 use screen_agent_kernel::{SessionId, TaskId};
-use screen_agent_runner::{TurnAnswer, TurnReply, TurnRequest};
 use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
 use screen_agent_wire::extension::response::{InteractMetrics, TokenUsage};
 use screen_agent_wire::extension::{InteractData, InteractRequest, Mirrored};
@@ -14,6 +17,7 @@ use screen_agent_wire::read::{Lists, read_bounded};
 use sha2::{Digest, Sha256};
 use tracing::Instrument as _;
 
+use super::Own;
 use super::problems::Problems;
 use crate::auth::Caller;
 use crate::error::ApiError;
@@ -45,6 +49,7 @@ const LISTS: Lists = Lists {
         Problems))]
 pub(crate) async fn interact(
     State(app): State<AppState>,
+    Extension(own): Extension<Arc<Own>>,
     caller: Caller,
     request: Request,
 ) -> Result<Response, ApiError> {
@@ -63,10 +68,10 @@ pub(crate) async fn interact(
     });
     let place = held.place();
     let understanding = tracing::debug_span!("understand");
-    let turn = understood(&app, body, key)
+    let turn = understood(&own, body, key)
         .instrument(understanding)
         .await?;
-    let scrolls = turn.client.scroll_retry;
+    let scrolls = turn.seen.client.scroll_retry;
     let debug = app.config().debug;
     let encode = move |reply: &TurnReply| {
         // Held until the turn ends, also when its client has gone.
@@ -74,20 +79,19 @@ pub(crate) async fn interact(
         encode(reply, scrolls, debug)
     };
     let turning = tracing::info_span!("turn");
-    let turn = app.runner().turn(caller.owner(), turn, encode);
+    let turn = app.engine().turn(caller.owner(), turn, encode);
     let answer = turn.instrument(turning).await?;
     respond(answer, debug)
 }
 
 /// Turns the request into the runner's own. Reading HTML takes a while, so it is done aside.
 async fn understood(
-    app: &AppState,
+    own: &Own,
     body: InteractRequest,
     key: Option<IdempotencyKey>,
 ) -> Result<TurnRequest, ApiError> {
     if body.has_only_html() {
-        // A tree takes many times what its text does: a few at a time.
-        let _turn = app.reading_html().acquire().await;
+        let _turn = own.html.acquire().await;
         return tokio::task::spawn_blocking(move || turn_request(body, key))
             .await
             .map_err(ApiError::internal);
@@ -101,24 +105,18 @@ fn turn_request(mut body: InteractRequest, key: Option<IdempotencyKey>) -> TurnR
     let (task, session) = (body.task_id, body.session_id);
     let (tab, title) = (body.tab_id, body.title.take());
     let answers_step = body.answers_step;
-    let (query, today) = (std::mem::take(&mut body.query), body.local_date.take());
-    let look = body.into_look();
+    let file = body.attachment.take().map(|file| file.s3_key);
     TurnRequest {
         task: task.map(TaskId::new),
         session: session.map(SessionId::new),
         tab,
         domain: domain.unwrap_or_default(),
         title: title.filter(|title| !title.trim().is_empty()),
-        query,
-        screen: look.screen,
+        query: std::mem::take(&mut body.query),
         answers_step,
-        report: look.report,
-        chain: look.chain,
-        approval: look.approval,
-        file: look.file,
-        client: look.client,
-        today,
+        file,
         key,
+        seen: body.into_seen(),
     }
 }
 
@@ -182,10 +180,13 @@ fn stored(status: StatusCode, body: &impl serde::Serialize) -> StoredResponse {
 
 fn respond(answer: TurnAnswer, debug: bool) -> Result<Response, ApiError> {
     let StoredResponse { status, body } = answer.response;
-    let about = debug.then(|| about(&body));
     let mut response = Response::new(Body::from(body));
-    if let Some(about) = about {
-        response.extensions_mut().insert(about);
+    if debug {
+        let refused = answer.refused.map(ApiError::Refused);
+        response.extensions_mut().insert(About {
+            task: answer.task,
+            error: refused.map(|error| error.face().1.to_owned()),
+        });
     }
     *response.status_mut() = StatusCode::from_u16(status).map_err(ApiError::internal)?;
     let headers = response.headers_mut();
@@ -197,21 +198,6 @@ fn respond(answer: TurnAnswer, debug: bool) -> Result<Response, ApiError> {
         headers.insert("idempotent-replayed", HeaderValue::from_static("true"));
     }
     Ok(response)
-}
-
-/// What the answer is about, for the note of its request.
-fn about(body: &[u8]) -> About {
-    #[derive(Default, serde::Deserialize)]
-    #[serde(rename_all = "camelCase", default)]
-    struct Answer {
-        task_id: Option<uuid::Uuid>,
-        code: Option<String>,
-    }
-    let answer: Answer = serde_json::from_slice(body).unwrap_or_default();
-    About {
-        task: answer.task_id.map(TaskId::new),
-        error: answer.code,
-    }
 }
 
 /// The domain that a conversation goes by: registrable where there is one, else the host itself.

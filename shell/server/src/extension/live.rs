@@ -1,6 +1,6 @@
 //! What listeners are told of what was committed: spec 001 §3.6.
 
-use screen_agent_runner::TurnReply;
+use screen_agent_engine::turn::TurnReply;
 use screen_agent_store::outbox::{Announced, Happened};
 use screen_agent_wire::extension::live::{LiveEvent, LiveRound};
 use screen_agent_wire::extension::realtime::session_channel;

@@ -20,21 +20,53 @@ pub(crate) mod session;
 pub(crate) mod task;
 pub(crate) mod timeline;
 
+use std::sync::Arc;
+
+use axum::Extension;
 use axum::middleware::from_fn_with_state;
+use tokio::sync::Semaphore;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::fair::Fair;
 use crate::http::guard::{Guard, guard};
 use crate::limit::Class;
 use crate::state::AppState;
 
 /// Every endpoint of the surface, each class of them behind its guard.
 pub(crate) fn router(app: &AppState) -> OpenApiRouter<AppState> {
-    behind(|router, class| {
+    let router = behind(|router, class| {
         let app = app.clone();
         router.route_layer(from_fn_with_state(Guard { app, class }, guard))
-    })
+    });
+    router.layer(Extension(Arc::new(Own::default())))
 }
+
+/// What only this surface's handlers share.
+pub(crate) struct Own {
+    /// When the database was last written to, for the sake of health.
+    pulse: health::Pulse,
+    /// How the audit log stands.
+    watched: audit::Watched,
+    /// Who has a file read.
+    reading: Fair,
+    /// Documents that are read from HTML: a tree takes many times what its text does.
+    html: Semaphore,
+}
+
+impl Default for Own {
+    fn default() -> Self {
+        Self {
+            pulse: health::Pulse::default(),
+            watched: audit::Watched::default(),
+            reading: Fair::default(),
+            html: Semaphore::new(HTML_AT_ONCE),
+        }
+    }
+}
+
+/// Documents that are read from HTML at once.
+const HTML_AT_ONCE: usize = 2;
 
 /// The same without guards: what is described, not what is served.
 pub(crate) fn described() -> OpenApiRouter<AppState> {

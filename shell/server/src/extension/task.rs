@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use screen_agent_runner::Help;
+use screen_agent_engine::turn::Help;
 use screen_agent_store::task::{StoredTask, TaskSummary};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::response::InteractStatus;
@@ -52,7 +52,7 @@ pub(crate) async fn active(
         .active_task(path.session(), url, app.now_ms())
         .await?;
     // Tasks that were left lying may have been interrupted by this look.
-    app.runner().committed();
+    app.engine().committed();
     let found = found.ok_or(ApiError::TaskNotFound)?;
     Ok(Json(Mirrored::new(ActiveTaskData {
         task_id: found.id.get(),
@@ -86,7 +86,7 @@ pub(crate) async fn resume(
         resolution: body.resolution(),
     };
     let (session, task) = (path.session(), path.task());
-    let resumed = app.runner().resume(caller.owner(), session, task, help);
+    let resumed = app.engine().resume(caller.owner(), session, task, help);
     let task = resumed.await?;
     Ok(Json(Mirrored::new(ResumeData {
         task_id: task.id.get(),
@@ -152,7 +152,7 @@ pub(crate) async fn stop(
     InPath(path): InPath<TaskPath>,
 ) -> Result<Json<Mirrored<TaskInfo>>, ApiError> {
     find(&app, &caller, path).await?;
-    app.runner().stop(caller.owner(), path.task()).await?;
+    app.engine().stop(caller.owner(), path.task()).await?;
     let (summary, _) = find(&app, &caller, path).await?;
     Ok(Json(Mirrored::new(convert::task(summary))))
 }

@@ -12,10 +12,14 @@ use serde::de::DeserializeOwned;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::error::ApiError;
-use crate::state::{AppState, BODY_PIECE};
+use crate::state::AppState;
 
 /// Bytes of an interact body.
 pub(crate) const INTERACT: usize = 8 * 1024 * 1024;
+/// Bytes of the largest body that any endpoint takes: a file, and what little stands around it.
+pub(crate) const LARGEST_BODY: usize = screen_agent_wire::limits::UPLOAD + 64 * 1024;
+/// Bodies are counted in pieces of this many bytes.
+pub(crate) const BODY_PIECE: usize = 1_024;
 /// Bytes of any other body.
 pub(crate) const OTHER: usize = 64 * 1024;
 /// Bytes of a login body.

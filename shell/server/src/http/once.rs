@@ -7,7 +7,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use screen_agent_runner::TurnError;
+use screen_agent_engine::turn::TurnError;
 use screen_agent_store::run::{Asked, RequestPlace};
 use screen_agent_store::{Owner, Packed};
 use screen_agent_wire::Invalid;
@@ -15,9 +15,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tracing::Instrument as _;
 
-use super::body::receive_any;
+use super::body::{LARGEST_BODY, receive_any};
 use crate::error::ApiError;
-use crate::extension::files::LARGEST_BODY;
 use crate::state::AppState;
 
 /// Longest key.

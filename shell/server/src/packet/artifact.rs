@@ -1,10 +1,11 @@
 //! Artifacts: answers and texts that were saved, and what collections were made into.
 
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use screen_agent_packet_runner::Said;
+use screen_agent_engine::packet::Said;
 use screen_agent_wire::packet::collection::{
     ArtifactData, ArtifactInfo, ArtifactList, ArtifactStatus, ContentQuery,
 };
@@ -13,6 +14,7 @@ use screen_agent_wire::packet::tool::ShareFormat;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::Own;
 use super::conversation::IdPath;
 use super::convert;
 use super::fault::Fault;
@@ -86,7 +88,7 @@ pub(super) async fn remove(
     InPath(path): InPath<IdPath>,
 ) -> Result<StatusCode, Fault> {
     // What is in the making is of no use to anybody any more.
-    let _ = app.packets().stop_making(caller.owner(), &path.id).await?;
+    let _ = app.engine().stop_making(caller.owner(), &path.id).await?;
     let rows = app.store().scoped(caller.owner());
     match rows.remove_artifact(path.id).await? {
         true => Ok(StatusCode::NO_CONTENT),
@@ -108,7 +110,7 @@ pub(super) async fn cancel(
     InPath(path): InPath<IdPath>,
 ) -> Result<axum::Json<ArtifactInfo>, Fault> {
     use screen_agent_store::artifact::ArtifactChanged as C;
-    match app.packets().stop_making(caller.owner(), &path.id).await? {
+    match app.engine().stop_making(caller.owner(), &path.id).await? {
         C::Changed(record) => Ok(axum::Json(convert::artifact(record))),
         C::OutOfTurn(_) => Err(Fault::NotInTheMaking),
         C::Unknown => Err(Fault::Unknown("artifact")),
@@ -127,6 +129,7 @@ pub(super) async fn cancel(
         Problems))]
 pub(super) async fn content(
     State(app): State<AppState>,
+    Extension(own): Extension<Own>,
     caller: Caller,
     InPath(path): InPath<IdPath>,
     InQuery(query): InQuery<ContentQuery>,
@@ -134,7 +137,7 @@ pub(super) async fn content(
     // Nothing else that is asked for here takes a browser.
     let _turn = match query.format {
         ShareFormat::Pdf => Some(
-            app.printing()
+            own.printing
                 .turn(caller.owner())
                 .await
                 .map_err(ApiError::from)?,
@@ -143,7 +146,7 @@ pub(super) async fn content(
     };
     let id = path.id;
     let content = app
-        .packets()
+        .engine()
         .content(caller.owner(), &id, query.format)
         .await?;
     exported(&app, &caller, "artifact", &id).await?;

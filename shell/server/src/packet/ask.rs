@@ -1,9 +1,10 @@
 //! `POST /api/llmcp`: a request packet in, a response packet out.
 
+use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use screen_agent_packet_runner::{Answered, Progress};
+use screen_agent_engine::packet::{Answered, Progress};
 use screen_agent_store::Owner;
 use screen_agent_wire::packet::problem::ProblemBody;
 use screen_agent_wire::packet::response::ReplyPacket;
@@ -11,9 +12,9 @@ use screen_agent_wire::packet::{RequestPacket, read};
 use sha2::{Digest, Sha256};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use super::events;
 use super::fault::Fault;
 use super::problems::Problems;
+use super::{Own, events};
 use crate::auth::Caller;
 use crate::http::body::{INTERACT, receive};
 use crate::http::outer::RequestId;
@@ -37,6 +38,7 @@ use crate::state::AppState;
         Problems))]
 pub(super) async fn ask(
     State(app): State<AppState>,
+    Extension(own): Extension<Own>,
     caller: Caller,
     request: Request,
 ) -> Result<Response, Fault> {
@@ -55,7 +57,7 @@ pub(super) async fn ask(
     };
     if streams {
         let id = id.map(|RequestId(id)| id).unwrap_or_default();
-        return events::streamed(asked, id);
+        return events::streamed(&own.streams, asked, id);
     }
     let (tell, _nobody) = unbounded_channel();
     let answered = asked.answer(tell).await?;
@@ -80,7 +82,7 @@ impl Asked {
     pub(super) async fn answer(self, tell: UnboundedSender<Progress>) -> Result<Answered, Fault> {
         let asking = self
             .app
-            .packets()
+            .engine()
             .ask(self.owner, self.packet, self.digest, tell);
         Ok(asking.await?)
     }

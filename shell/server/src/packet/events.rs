@@ -8,7 +8,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
-use screen_agent_packet_runner::{Answered, Progress};
+use screen_agent_engine::packet::{Answered, Progress};
 use screen_agent_realtime::Tally;
 use screen_agent_store::Owner;
 use serde::Serialize;
@@ -24,13 +24,15 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 const STREAMS: usize = 6;
 
 /// Streams that are open, by whose they are.
-pub(crate) type Streams = Tally<Owner>;
+pub(super) type Streams = Tally<Owner>;
 
 /// Answers in events. The answering ends with the stream: who hangs up breaks it off.
-pub(super) fn streamed(asked: Asked, request_id: String) -> Result<Response, Fault> {
-    let slot = asked
-        .app
-        .streams()
+pub(super) fn streamed(
+    streams: &Streams,
+    asked: Asked,
+    request_id: String,
+) -> Result<Response, Fault> {
+    let slot = streams
         .hold(asked.owner, STREAMS)
         .ok_or(Fault::TooManyStreams)?;
     let (tell, told) = unbounded_channel();

@@ -5,17 +5,19 @@ mod ask;
 mod collection;
 mod conversation;
 mod convert;
-pub(crate) mod events;
+mod events;
 mod fault;
 mod problems;
 mod schema;
 mod source;
 mod transform;
 
+use axum::Extension;
 use axum::middleware::{from_fn, from_fn_with_state};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::fair::Fair;
 use crate::http::guard::{Guard, guard};
 use crate::limit::Class;
 use crate::state::AppState;
@@ -27,7 +29,18 @@ pub(crate) fn router(app: &AppState) -> OpenApiRouter<AppState> {
         router.route_layer(from_fn_with_state(Guard { app, class }, guard))
     });
     // Around the guard, so that what it refuses is said in this surface's words, too.
-    router.route_layer(from_fn(fault::in_own_words))
+    router
+        .route_layer(from_fn(fault::in_own_words))
+        .layer(Extension(Own::default()))
+}
+
+/// What only this surface's handlers share.
+#[derive(Clone, Default)]
+struct Own {
+    /// Answers that are on their way as events.
+    streams: events::Streams,
+    /// Who has something printed.
+    printing: Fair,
 }
 
 /// The same without guards: what is described, not what is served.

@@ -40,7 +40,7 @@ pub(super) async fn add(
 ) -> Result<axum::Json<CollectionData>, Fault> {
     checked(&path.id, &body)?;
     let adding = app
-        .packets()
+        .engine()
         .add_sources(caller.owner(), &path.id, &body.sources);
     adding.await?;
     let rows = app.store().scoped(caller.owner());
@@ -102,6 +102,6 @@ pub(super) async fn capture(
     {
         return Err(Invalid::new("maxChars", "expected 100 to 200000").into());
     }
-    let captured = app.packets().capture(caller.owner(), &path.id, body);
+    let captured = app.engine().capture(caller.owner(), &path.id, body);
     Ok(axum::Json(convert::source(captured.await?)))
 }

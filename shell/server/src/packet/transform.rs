@@ -40,7 +40,7 @@ pub(super) async fn run(
     Json(body): Json<TransformRequest>,
 ) -> Result<(StatusCode, axum::Json<ArtifactInfo>), Fault> {
     let begun = app
-        .packets()
+        .engine()
         .transform(caller.owner(), &path.id, body)
         .await?;
     Ok((StatusCode::ACCEPTED, axum::Json(convert::artifact(begun))))

@@ -65,7 +65,7 @@ struct Relay<'a> {
 impl Relay<'_> {
     async fn run(mut self) {
         let closing = self.app.closing().clone();
-        let mut commits = self.app.runner().commits();
+        let mut commits = self.app.engine().commits();
         let mut wait = FIRST_WAIT;
         loop {
             // What is committed from here on is noticed, also while this reads.

@@ -10,17 +10,16 @@ use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
+use screen_agent_engine::{Engine, FileLinks, Parts as EngineParts, Patience};
 use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_kernel::file::{Reading, Unreadable};
 use screen_agent_kernel::{TenantId, UserId, action};
-use screen_agent_packet_runner::engines::Engines;
-use screen_agent_packet_runner::{PacketRunner, Parts as PacketParts, Patience as PacketPatience};
+use screen_agent_packet::engines::Engines;
 use screen_agent_ports::{Blobs, Clock, FileReader, Ids, Proposed, Proposer, Search, Thinker};
 use screen_agent_ports::{Fetch, Hook, Printer};
 use screen_agent_realtime::{Credentials, Hub, Limits};
-use screen_agent_runner::{Parts as RunnerParts, Patience, Runner};
 use screen_agent_server::{
-    AppState, FileLinks, Parts, Realtime, SealKey, ServerConfig, app, hash_password, issue_token,
+    AppState, Parts, Realtime, SealKey, ServerConfig, app, hash_password, issue_token,
 };
 use screen_agent_store::account::{NewUser, UserAdded};
 use screen_agent_store::{Owner, Store};
@@ -244,7 +243,7 @@ pub struct Kit {
     pub script: Arc<Script>,
     pub clock: Arc<TestClock>,
     pub store: Arc<SqliteStore>,
-    pub making: PacketRunner,
+    pub making: Engine,
     pub alice: String,
     pub bob: String,
     /// The server's own, where it has one.
@@ -352,7 +351,7 @@ impl Kit {
         };
         let world = (store.clone(), clock.clone(), realtime);
         let made = parts(world, minds, start, config);
-        let making = made.packets.clone();
+        let making = made.engine.clone();
         let state = AppState::new(made).unwrap();
         let mut kit = Self {
             app: app(state.clone()),
@@ -420,46 +419,28 @@ fn parts(
     start: u64,
     config: ServerConfig,
 ) -> Parts {
-    let ids = Arc::new(CountedIds::of(start));
-    let runner = Runner::new(RunnerParts {
-        store: store.clone(),
+    let engine = Engine::new(EngineParts {
+        store,
+        clock,
+        ids: Arc::new(CountedIds::of(start)),
+        blobs: Arc::<MemoryBlobs>::default(),
+        links: FileLinks::new(&[7; 32]),
         proposers: vec![script],
-        clock: clock.clone(),
-        ids: ids.clone(),
-        patience: Patience::default(),
-        thinker,
-        search: None,
-        draw_mark: || "a1b2c3".into(),
-        tenant_micros_a_day: 0,
-        tell: screen_agent_server::tell,
-    });
-    let blobs = Arc::<MemoryBlobs>::default();
-    let links = FileLinks::new();
-    let packets = PacketRunner::new(PacketParts {
-        store: store.clone(),
-        thinker: wider.thinker,
+        thinker: thinker.or(wider.thinker),
         search: wider.search,
-        engines: wider.engines,
         fetch: wider.fetch,
         hook: wider.hook,
-        shipping: None,
         printer: wider.printer,
-        blobs: blobs.clone(),
-        link: Arc::new(links.clone()),
-        clock: clock.clone(),
-        ids: ids.clone(),
+        engines: wider.engines,
+        shipping: None,
+        draw_mark: || "a1b2c3".into(),
+        tell: screen_agent_server::tell,
         patience: wider.patience,
         tenant_micros_a_day: wider.micros_a_day,
         keep: Keep::Default,
     });
     Parts {
-        store,
-        runner,
-        packets,
-        links,
-        clock,
-        ids,
-        blobs,
+        engine,
         reader: Arc::new(PlainReader),
         realtime,
         seal: SealKey::fresh(),
@@ -476,7 +457,7 @@ pub struct Wider {
     pub fetch: Option<Arc<dyn Fetch>>,
     pub hook: Option<Arc<dyn Hook>>,
     pub printer: Option<Arc<dyn Printer>>,
-    pub patience: PacketPatience,
+    pub patience: Patience,
     pub micros_a_day: u64,
 }
 

@@ -71,7 +71,7 @@ fn play(mut stage: Stage, said: &[Said], choices: &[u8]) -> Stage {
         let effect = queue.remove(0);
         let before = stage.acts.len();
         match effect {
-            Effect::Load { .. } => {
+            Effect::Call(Call::Load { .. }) => {
                 let loaded = if choose() % 2 == 0 {
                     Ok(Vec::new())
                 } else {
@@ -79,7 +79,7 @@ fn play(mut stage: Stage, said: &[Said], choices: &[u8]) -> Stage {
                 };
                 stage.feed(Event::Loaded(loaded));
             }
-            Effect::Think(prompt) => {
+            Effect::Call(Call::Think(prompt)) => {
                 only_results_are_trusted(&prompt.user);
                 match said.next().unwrap() {
                     Said::Text(text) => stage.say_text(text),
@@ -90,11 +90,11 @@ fn play(mut stage: Stage, said: &[Said], choices: &[u8]) -> Stage {
                     }
                 }
             }
-            Effect::UseApproval { fingerprint } => {
+            Effect::Call(Call::UseApproval { fingerprint }) => {
                 let first = choose() % 2 == 0;
                 stage.feed(Event::ApprovalUsed { fingerprint, first });
             }
-            Effect::Perform { call_id, .. } => {
+            Effect::Call(Call::Perform { call_id, .. }) => {
                 let outcome = if choose() % 2 == 0 {
                     Outcome::ok(json!({ "n": 1 }))
                 } else {
@@ -113,7 +113,7 @@ fn play(mut stage: Stage, said: &[Said], choices: &[u8]) -> Stage {
                 stage.go_on(documents, approvals);
             }
             Effect::Fail(_) => return stage,
-            Effect::KeepRequest(_) | Effect::KeepResponse { .. } | Effect::Tell(_) => {}
+            Effect::Note(_) => {}
         }
         if stage.acts.len() > before {
             queue.extend(stage.effects().iter().cloned());
@@ -203,7 +203,7 @@ proptest! {
         let reply = stage.reply();
         prop_assert!(stage.run.ended);
         prop_assert!(stage.run.step <= STEPS);
-        let thinks = stage.acts.iter().flat_map(|(_, effects)| effects).filter(|one| matches!(one, Effect::Think(_)));
+        let thinks = stage.acts.iter().flat_map(|(_, effects)| effects).filter(|one| matches!(one, Effect::Call(Call::Think(_))));
         prop_assert!(thinks.count() <= 2 * STEPS as usize);
         prop_assert!(screen_agent_answer::check(&reply.assistant.render).is_ok());
         for citation in &reply.assistant.citations {

@@ -110,7 +110,7 @@ impl Stage {
     /// The packet that the model was asked with last.
     pub(super) fn asked(&self) -> Value {
         match self.effects().last() {
-            Some(Effect::Think(prompt)) => serde_json::from_str(&prompt.user).unwrap(),
+            Some(Effect::Call(Call::Think(prompt))) => serde_json::from_str(&prompt.user).unwrap(),
             other => panic!("no question: {other:?}"),
         }
     }
@@ -128,7 +128,7 @@ impl Stage {
     /// The call that is to be performed now.
     pub(super) fn performing(&self) -> (String, String) {
         let found = self.effects().iter().find_map(|effect| match effect {
-            Effect::Perform { call_id, call } => {
+            Effect::Call(Call::Perform { call_id, call }) => {
                 Some((call_id.clone(), call.tool().name().to_owned()))
             }
             _ => None,
@@ -162,8 +162,8 @@ pub(super) fn result(call_id: &str, name: &str, status: &str, result: Value) -> 
 /// An effect in short, for a person to read.
 pub(super) fn tell(effect: &Effect) -> String {
     match effect {
-        Effect::Load { collection_id } => format!("load {collection_id}"),
-        Effect::KeepRequest(packet) => {
+        Effect::Call(Call::Load { collection_id }) => format!("load {collection_id}"),
+        Effect::Note(Note::Request(packet)) => {
             let role = serde_json::to_value(packet.sender.role).unwrap();
             let documents = packet
                 .context
@@ -176,14 +176,14 @@ pub(super) fn tell(effect: &Effect) -> String {
                 documents.collect::<Vec<_>>().join(", ")
             )
         }
-        Effect::KeepResponse { packet, model } => {
+        Effect::Note(Note::Response { packet, model }) => {
             format!(
                 "keep response {} of {}",
                 &packet.id[..8],
                 model.as_deref().unwrap_or("us")
             )
         }
-        Effect::Think(prompt) => {
+        Effect::Call(Call::Think(prompt)) => {
             let asked: Value = serde_json::from_str(&prompt.user).unwrap();
             let documents = asked["context"]["documents"].as_array().unwrap();
             let ids: Vec<&str> = documents
@@ -192,11 +192,11 @@ pub(super) fn tell(effect: &Effect) -> String {
                 .collect();
             format!("think: {} with [{}]", prompt.topic, ids.join(", "))
         }
-        Effect::UseApproval { .. } => "use up an approval".to_owned(),
-        Effect::Perform { call, .. } => {
+        Effect::Call(Call::UseApproval { .. }) => "use up an approval".to_owned(),
+        Effect::Call(Call::Perform { call, .. }) => {
             format!("perform {} {}", call.tool().name(), call.tool().arguments())
         }
-        Effect::Tell(words) => format!("tell: {words}"),
+        Effect::Note(Note::Tell(words)) => format!("tell: {words}"),
         Effect::Reply(packet) => told_reply(packet),
         Effect::Fail(failure) => format!("fail: {failure:?}"),
     }

@@ -27,7 +27,7 @@ fn at_most_four_calls_of_a_packet_are_looked_at() {
     let performs = stage
         .effects()
         .iter()
-        .filter(|one| matches!(one, Effect::Perform { .. }))
+        .filter(|one| matches!(one, Effect::Call(Call::Perform { .. })))
         .count();
     assert_eq!(performs, 4);
     assert_eq!(stage.run.waiting.len(), 4);
@@ -49,7 +49,7 @@ fn the_model_is_asked_once_all_tools_are_done() {
         let thinks = stage
             .effects()
             .iter()
-            .any(|one| matches!(one, Effect::Think(_)));
+            .any(|one| matches!(one, Effect::Call(Call::Think(_))));
         assert_eq!(thinks, at == 1);
     }
     let results = stage.documents("tool.result.v1");

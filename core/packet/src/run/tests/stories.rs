@@ -4,7 +4,7 @@ use screen_agent_wire::packet::document::Document;
 use serde_json::{Value, json};
 
 use super::stage::{Stage, result, tell};
-use crate::run::{Event, Outcome};
+use crate::run::{Call, Event, Outcome};
 use crate::testing::{capture, means, request, rich_means};
 
 const SHOP: &str = "<html><head><title>Aurora X2</title></head><body><main><article>\
@@ -257,7 +257,7 @@ fn extract() -> Stage {
 
 fn used(stage: &Stage) -> String {
     let found = stage.effects().iter().find_map(|effect| match effect {
-        crate::run::Effect::UseApproval { fingerprint } => Some(fingerprint.clone()),
+        crate::run::Effect::Call(Call::UseApproval { fingerprint }) => Some(fingerprint.clone()),
         _ => None,
     });
     found.unwrap()

@@ -5,13 +5,14 @@ use screen_agent_page::secret::is_secret_name;
 use serde_json::Value;
 
 /// Marks that credentials of well-known services begin with.
-const STARTS: [&str; 12] = [
+const STARTS: [&str; 13] = [
     "eyJ",
     "sk-",
     "sk_live_",
     "rk_live_",
     "ghp_",
     "gho_",
+    "ghs_",
     "github_pat_",
     "glpat-",
     "xoxb-",
@@ -33,7 +34,7 @@ pub(super) fn told(words: &str) -> String {
 
 /// Any text without what looks like a secret: credentials by their form, numbers of payment cards,
 /// and values that stand after the name of a secret.
-pub(super) fn hidden(text: &str) -> String {
+pub fn hidden(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut before = "";
     for piece in text.split_inclusive(char::is_whitespace) {

@@ -9,13 +9,12 @@ use screen_agent_kernel::file::Unreadable;
 use screen_agent_wire::invalid::chars;
 use screen_agent_wire::{Invalid, limits};
 
-use super::name;
+use screen_agent_engine::filename;
+
 use crate::error::ApiError;
-use crate::http::body::{Held, receive_any};
+use crate::http::body::{Held, LARGEST_BODY, receive_any};
 use crate::state::AppState;
 
-/// Bytes of the whole form: the file, and what little stands around it.
-pub(crate) const FORM: usize = limits::UPLOAD + 64 * 1024;
 /// Bytes of a part that is not the file.
 const WORD: u64 = 4 * 1024;
 
@@ -44,10 +43,10 @@ impl Form {
         let kind = request.headers().get(header::CONTENT_TYPE);
         let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let boundary = multer::parse_boundary(kind).map_err(|_| ApiError::NotAForm)?;
-        let mut held = receive_any(app, request, FORM).await?;
+        let mut held = receive_any(app, request, LARGEST_BODY).await?;
         let body = stream::iter([Ok::<_, std::io::Error>(held.bytes.clone())]);
         let limits = SizeLimit::new()
-            .whole_stream(FORM as u64)
+            .whole_stream(LARGEST_BODY as u64)
             .per_field(WORD)
             .for_field("file", limits::UPLOAD as u64);
         let limits = Constraints::new().size_limit(limits);
@@ -64,7 +63,7 @@ impl Form {
             return Err(Invalid::new("file", "is empty").into());
         }
         Ok(Self {
-            name: name::plain(&given),
+            name: filename::shown(&given),
             bytes,
             _held: held,
         })

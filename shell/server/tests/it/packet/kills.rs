@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use screen_agent_packet_runner::{Answered, AskError};
+use screen_agent_engine::packet::{Answered, AskError};
 use screen_agent_ports::Clock;
 use screen_agent_store::{Owner, Store};
 use screen_agent_testkit::model::Turn;

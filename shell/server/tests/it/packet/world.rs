@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, Tavily, TavilyConfig};
-use screen_agent_packet_runner::engines::Engines;
+use screen_agent_packet::engines::Engines;
 use screen_agent_ports::{Fetch, FetchFailure, Fetched, Hook, HookFailure, Printer};
 use screen_agent_testkit::model::{ScriptedModel, Turn};
 use screen_agent_testkit::search::ScriptedTavily;
@@ -149,7 +149,7 @@ impl World {
             fetch: Some(web.clone()),
             hook: Some(sent.clone()),
             printer: (!without.printer).then(|| Arc::new(Paper) as _),
-            patience: screen_agent_packet_runner::Patience {
+            patience: screen_agent_engine::Patience {
                 call: without.call,
                 request: Duration::from_secs(120),
             },

@@ -1,0 +1,126 @@
+//! The engine's front door.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use screen_agent_packet::engines::Engines;
+use screen_agent_packet::tools::ShippingTable;
+use screen_agent_ports::{Blobs, Clock, Fetch, Hook, Ids, Printer, Proposer, Search, Thinker};
+use screen_agent_store::{Owner, Scoped, Store};
+use screen_agent_wire::packet::redact::Keep;
+use tokio::sync::watch;
+
+use crate::background::Background;
+use crate::links::FileLinks;
+use crate::turn::{Memory, TurnReply};
+
+/// What an engine is made of.
+#[derive(Clone)]
+pub struct Parts {
+    /// Everything that is remembered.
+    pub store: Arc<dyn Store>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Fresh ids.
+    pub ids: Arc<dyn Ids>,
+    /// Keeps files, and what is handed out.
+    pub blobs: Arc<dyn Blobs>,
+    /// Makes links to them that need no token.
+    pub links: FileLinks,
+    /// Who is asked what to do, in this order: the next one when the one before gives up.
+    pub proposers: Vec<Arc<dyn Proposer>>,
+    /// The models; without them the first proposers are all there is, and no packet is answered.
+    pub thinker: Option<Arc<dyn Thinker>>,
+    /// Searches the web, where that is set up.
+    pub search: Option<Arc<dyn Search>>,
+    /// Fetches pages, where that is set up.
+    pub fetch: Option<Arc<dyn Fetch>>,
+    /// Invokes services, where there are any.
+    pub hook: Option<Arc<dyn Hook>>,
+    /// Prints, where that is set up.
+    pub printer: Option<Arc<dyn Printer>>,
+    /// Search engines that clients may be sent to.
+    pub engines: Engines,
+    /// What shipping costs, where somebody has said so.
+    pub shipping: Option<Arc<ShippingTable>>,
+    /// Draws fresh random text for the fence around page text.
+    pub draw_mark: fn() -> String,
+    /// How a turn is worded for listeners: JSON, kept with the turn.
+    pub tell: fn(&TurnReply) -> String,
+    /// How long models may take.
+    pub patience: Patience,
+    /// Most millionths of the price table's unit for a tenant in a day; 0 means no limit.
+    pub tenant_micros_a_day: u64,
+    /// How much of packets is kept.
+    pub keep: Keep,
+}
+
+/// How long models and other proposers are waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// For one answer.
+    pub call: Duration,
+    /// For all answers that a request leads to.
+    pub request: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            call: Duration::from_secs(60),
+            request: Duration::from_secs(120),
+        }
+    }
+}
+
+/// Answers the requests of every surface. Cheap to clone.
+#[derive(Clone)]
+pub struct Engine {
+    pub(crate) parts: Arc<Parts>,
+    pub(crate) turns: Memory,
+    pub(crate) background: Background,
+    commits: watch::Sender<()>,
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine").finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// An engine of these parts.
+    pub fn new(parts: Parts) -> Self {
+        Self {
+            parts: Arc::new(parts),
+            turns: Memory::default(),
+            background: Background::default(),
+            commits: watch::Sender::new(()),
+        }
+    }
+
+    /// What it is made of.
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    /// Changes whenever something was committed that listeners are told of. It says no more: what
+    /// it was stands in the store's outbox.
+    pub fn commits(&self) -> watch::Receiver<()> {
+        self.commits.subscribe()
+    }
+
+    /// Something was committed that listeners are told of, here or past the engine; nobody has to
+    /// listen.
+    pub fn committed(&self) {
+        self.commits.send_replace(());
+    }
+
+    pub(crate) fn rows(&self, owner: Owner) -> Box<dyn Scoped + '_> {
+        self.parts.store.scoped(owner)
+    }
+
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.parts.clock.now_ms()
+    }
+}

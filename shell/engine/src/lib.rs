@@ -1,0 +1,27 @@
+//! Drives the machines of core: an event in, its notes kept, what it calls for performed, the next
+//! event; until there is a reply.
+//!
+//! The driver decides nothing and edits no reply: the machines do. What every surface needs is here:
+//! rights to a task and their renewal, work that outlives its caller, budgets, jobs in the background,
+//! links to files. What is particular to a surface is a folder: how its calls are performed, and how its
+//! notes become rows.
+
+pub mod filename;
+pub mod packet;
+pub mod turn;
+
+mod engine;
+mod machine;
+mod work;
+
+mod background;
+mod links;
+mod measure;
+mod think;
+mod time;
+
+pub use engine::{Engine, Parts, Patience};
+pub use links::FileLinks;
+pub use measure::describe as describe_measures;
+pub use time::iso;
+pub use work::Broken;

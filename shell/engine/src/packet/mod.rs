@@ -1,0 +1,51 @@
+//! The packet surface: how the calls of its machine are performed, and how its notes are kept.
+
+mod ask;
+mod audit;
+mod calls;
+mod content;
+mod error;
+mod history;
+mod notes;
+mod source;
+mod tools;
+mod transform;
+
+use screen_agent_packet::run::{Means, Moment, Service};
+
+use crate::Engine;
+use crate::time::day;
+
+pub use ask::{Answered, Progress};
+pub use content::{Content, ContentFault, Said};
+pub use error::{AskError, CaptureFault, TransformFault};
+pub use source::{AddFault, Added};
+
+impl Engine {
+    /// A fresh id with a word before it.
+    fn fresh(&self, kind: &str) -> String {
+        format!("{kind}_{}", self.parts.ids.fresh().simple())
+    }
+
+    fn moment(&self) -> Moment {
+        Moment {
+            now_ms: self.now_ms(),
+            seed: self.parts.ids.fresh(),
+        }
+    }
+
+    /// What can be done for a run; nothing without a model.
+    fn means(&self) -> Option<Means> {
+        let services = self.parts.hook.as_ref().map(|hook| hook.services());
+        let services = services.unwrap_or_default().into_iter();
+        Some(Means {
+            mind: self.parts.thinker.as_ref()?.mind(),
+            can_search: self.parts.search.is_some(),
+            engines: self.parts.engines.clone(),
+            services: services
+                .map(|(name, operations)| Service { name, operations })
+                .collect(),
+            today: day(self.now_ms()),
+        })
+    }
+}

@@ -1,0 +1,42 @@
+//! `collection.list_sources`. Result: `{"collectionId", "count", "sources": [{"sourceId", "kind",
+//! "status", "characters", "capturedAt"?}]}`; titles and addresses stand in a
+//! `collection.index.v1` document.
+
+use screen_agent_store::collection::SourceRecord;
+use screen_agent_wire::packet::Content;
+use screen_agent_wire::packet::tool::CollectionListSources;
+use serde_json::{Value, json};
+
+use super::{Desk, Done, Trouble, brought};
+use crate::iso;
+use crate::packet::source::documents;
+
+/// Lists them.
+pub(super) async fn list(desk: &Desk<'_>, call: &CollectionListSources) -> Result<Done, Trouble> {
+    let rows = desk.engine.rows(desk.owner);
+    let id = &call.collection_id;
+    let found = rows.collection(id.clone()).await?;
+    let collection = found.ok_or_else(|| Trouble::unknown("collection"))?;
+    let sources = rows.sources(id.clone()).await?.unwrap_or_default();
+    let told = json!({
+        "collectionId": id,
+        "count": sources.len(),
+        "sources": sources.iter().map(one).collect::<Vec<_>>(),
+    });
+    let index = documents::index(&collection, &sources);
+    let document = brought(id.clone(), Content::Index(index));
+    Ok(Done::with(told, vec![document]))
+}
+
+fn one(source: &SourceRecord) -> Value {
+    let mut told = json!({
+        "sourceId": source.id,
+        "kind": source.kind,
+        "status": source.status,
+        "characters": source.characters,
+    });
+    if let Some(at_ms) = source.captured_ms {
+        told["capturedAt"] = iso(at_ms).into();
+    }
+    told
+}

@@ -1,0 +1,143 @@
+//! Makes one artifact: asks a model, and once more where the form of its answer is wrong.
+
+use screen_agent_kernel::mind::ThinkFailure;
+use screen_agent_packet::prompt::{Finished, TransformJob, finish_transform, transform};
+use screen_agent_packet::transform::{self as types, Config};
+use screen_agent_store::artifact::{Artifact, ArtifactChange, ArtifactChanged};
+use screen_agent_store::{Owner, Packed, StoreError};
+use screen_agent_wire::packet::collection::ArtifactStatus;
+use tokio_util::sync::CancellationToken;
+
+use super::change;
+use crate::Engine;
+use crate::packet::content::Said;
+use crate::packet::source::documents;
+use crate::think;
+
+/// How often a model is asked for one artifact.
+const TRIES: usize = 2;
+
+/// What came of making it.
+enum Made {
+    Done(Box<Finished>),
+    /// Why not, in one sentence that is safe to show.
+    Failed(String),
+    /// Somebody stopped it, and has said so in storage.
+    Stopped,
+}
+
+/// Makes an artifact that waits; nothing happens when somebody else was first, or when it was
+/// stopped before there was room: who begins it anew makes it.
+pub(super) async fn make(
+    engine: &Engine,
+    owner: Owner,
+    id: &str,
+    stopped: CancellationToken,
+) -> Result<(), StoreError> {
+    if stopped.is_cancelled() {
+        return Ok(());
+    }
+    let rows = engine.rows(owner);
+    let running = change(engine, ArtifactStatus::Running);
+    let begun = rows.update_artifact(id.to_owned(), running).await?;
+    if !matches!(begun, ArtifactChanged::Changed(_)) {
+        return Ok(());
+    }
+    let Some(artifact) = rows.artifact(id.to_owned()).await? else {
+        return Ok(());
+    };
+    drop(rows);
+    let said = Said::of(&artifact.content)?;
+    let change = match made(engine, owner, &artifact, &said, stopped).await? {
+        Made::Done(finished) => ArtifactChange {
+            status: ArtifactStatus::Completed,
+            error: None,
+            content: Some(Packed::json(&Said {
+                doc: Some(finished.doc),
+                citations: finished.citations,
+                ..said
+            })?),
+            now_ms: engine.now_ms(),
+        },
+        Made::Failed(why) => ArtifactChange {
+            status: ArtifactStatus::Failed,
+            error: Some(why),
+            content: None,
+            now_ms: engine.now_ms(),
+        },
+        Made::Stopped => return Ok(()),
+    };
+    // Removed or stopped meanwhile: then nobody wants it any more.
+    let rows = engine.rows(owner);
+    rows.update_artifact(id.to_owned(), change).await.map(drop)
+}
+
+async fn made(
+    engine: &Engine,
+    owner: Owner,
+    artifact: &Artifact,
+    said: &Said,
+    stopped: CancellationToken,
+) -> Result<Made, StoreError> {
+    let (Some(means), Some(thinker)) = (engine.means(), engine.parts.thinker.clone()) else {
+        return Ok(failed("No model is configured."));
+    };
+    let Some(kind) = types::find(&artifact.record.kind) else {
+        return Ok(failed("There is no such transform any more."));
+    };
+    let Ok(config) = Config::read(kind, &said.config) else {
+        return Ok(failed("It cannot be made in this way any more."));
+    };
+    let collection = artifact.record.collection_id.as_deref().unwrap_or_default();
+    let Some(documents) = documents::collection(engine, owner, collection).await? else {
+        return Ok(failed("The collection is gone."));
+    };
+    let mut job = TransformJob {
+        id: artifact.record.id.clone(),
+        transform: kind,
+        config: &config,
+        documents,
+        mind: means.mind,
+        today: means.today,
+        repair: None,
+    };
+    let wait = engine.parts.patience.call;
+    for _ in 0..TRIES {
+        if engine.over_budget(owner, 0).await? {
+            return Ok(failed(sentence(ThinkFailure::OverBudget)));
+        }
+        let moment = engine.moment();
+        let (prompt, asking) = transform(&job, &moment);
+        let thought = think::ask_unless(&stopped, &*thinker, &prompt, wait).await;
+        engine.count(owner, &job.id, thought.usage).await?;
+        match thought.answer {
+            None => return Ok(Made::Stopped),
+            Some(Err(failure)) => return Ok(failed(sentence(failure))),
+            Some(Ok(answer)) => match finish_transform(&job, &asking, &answer.text, &moment) {
+                Ok(finished) => return Ok(Made::Done(Box::new(finished))),
+                Err(wrong) => job.repair = Some(wrong),
+            },
+        }
+    }
+    let wrong = job.repair.unwrap_or_default();
+    tracing::warn!(
+        artifact = job.id,
+        wrong,
+        "a model did not make what was wanted"
+    );
+    Ok(failed(
+        "The model's answer did not have the form that is wanted.",
+    ))
+}
+
+fn failed(why: &str) -> Made {
+    Made::Failed(why.to_owned())
+}
+
+const fn sentence(failure: ThinkFailure) -> &'static str {
+    match failure {
+        ThinkFailure::TimedOut => "The model took too long.",
+        ThinkFailure::Unavailable => "The model could not be reached.",
+        ThinkFailure::OverBudget => "What may be spent on models is spent.",
+    }
+}

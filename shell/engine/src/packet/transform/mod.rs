@@ -1,0 +1,149 @@
+//! Makes something out of a collection, in the background: begun once, stopped when somebody says so,
+//! taken up again after a restart.
+
+mod make;
+
+use screen_agent_packet::transform::{self, Config, SourceMark, dedupe_key};
+use screen_agent_store::artifact::{
+    Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord,
+};
+use screen_agent_store::collection::SourceRecord;
+use screen_agent_store::{Owner, Packed, StoreError};
+use screen_agent_wire::Invalid;
+use screen_agent_wire::packet::collection::{ArtifactStatus, TransformRequest};
+
+use crate::Engine;
+use crate::packet::TransformFault;
+use crate::packet::content::Said;
+
+/// Most artifacts that are taken up after a restart.
+const RESUMED: u32 = 1_000;
+
+impl Engine {
+    /// Begins to make something of a collection. What was made of the same sources in the same way
+    /// is answered instead; what failed or was stopped is begun again.
+    pub async fn transform(
+        &self,
+        owner: Owner,
+        collection: &str,
+        wanted: TransformRequest,
+    ) -> Result<ArtifactRecord, TransformFault> {
+        let transform = transform::find(&wanted.transform).ok_or(TransformFault::UnknownType)?;
+        let config = Config::read(transform, &wanted.config);
+        let config = config.map_err(|fault| {
+            TransformFault::Config(Invalid::new(fault.field.clone(), fault.why.clone()))
+        })?;
+        let rows = self.rows(owner);
+        let found = rows.collection(collection.to_owned()).await?;
+        let found = found.ok_or(TransformFault::UnknownCollection)?;
+        let sources = rows.sources(found.id.clone()).await?.unwrap_or_default();
+        if sources.iter().all(|source| source.content_hash.is_none()) {
+            return Err(TransformFault::NoText);
+        }
+        if self.parts.thinker.is_none() {
+            return Err(TransformFault::NoModel);
+        }
+        let now_ms = self.now_ms();
+        let said = Said {
+            source_ids: sources.iter().map(|source| source.id.clone()).collect(),
+            config: wanted.config,
+            ..Said::default()
+        };
+        let record = ArtifactRecord {
+            id: self.fresh("art"),
+            title: format!("{}: {}", transform.title, found.title),
+            kind: transform.name.to_owned(),
+            tags: found.tags,
+            status: ArtifactStatus::Pending,
+            error: None,
+            dedupe_key: Some(dedupe_key(&found.id, transform, &config, &marks(&sources))),
+            collection_id: Some(found.id),
+            created_ms: now_ms,
+            updated_ms: now_ms,
+        };
+        let artifact = Artifact {
+            record,
+            content: Packed::json(&said)?,
+        };
+        let begun = match rows.add_artifact(artifact).await? {
+            ArtifactAdded::Added(record) => record,
+            ArtifactAdded::Known(record) => match again(self, owner, record).await? {
+                Begun::Again(record) => record,
+                Begun::There(record) => return Ok(record),
+            },
+        };
+        self.make_aside(owner, begun.id.clone());
+        Ok(begun)
+    }
+
+    /// Stops an artifact that is in the making.
+    pub async fn stop_making(&self, owner: Owner, id: &str) -> Result<ArtifactChanged, StoreError> {
+        let change = change(self, ArtifactStatus::Cancelled);
+        let rows = self.rows(owner);
+        let changed = rows.update_artifact(id.to_owned(), change).await?;
+        self.background.stop(owner, id);
+        Ok(changed)
+    }
+
+    /// Takes up what a process that is gone had begun. Once, at the start, after recovery.
+    pub async fn resume_making(&self) -> Result<usize, StoreError> {
+        let waiting = self.parts.store.upkeep().pending_artifacts(RESUMED).await?;
+        let many = waiting.len();
+        for (owner, id) in waiting {
+            self.make_aside(owner, id);
+        }
+        Ok(many)
+    }
+
+    /// Makes it when there is room.
+    fn make_aside(&self, owner: Owner, id: String) {
+        let (engine, own) = (self.clone(), id.clone());
+        self.background.begin(owner, id, |stopped| async move {
+            if let Err(error) = make::make(&engine, owner, &own, stopped).await {
+                // It stays as it is, and is taken up again at the next start.
+                tracing::error!(%error, artifact = own, "an artifact was not made");
+            }
+        });
+    }
+}
+
+fn marks(sources: &[SourceRecord]) -> Vec<SourceMark<'_>> {
+    let marks = sources.iter().map(|source| SourceMark {
+        id: &source.id,
+        hash: source.content_hash.as_deref(),
+    });
+    marks.collect()
+}
+
+enum Begun {
+    Again(ArtifactRecord),
+    There(ArtifactRecord),
+}
+
+/// Begins again what failed or was stopped; leaves what is there, or on its way.
+async fn again(engine: &Engine, owner: Owner, record: ArtifactRecord) -> Result<Begun, StoreError> {
+    if !matches!(
+        record.status,
+        ArtifactStatus::Failed | ArtifactStatus::Cancelled
+    ) {
+        return Ok(Begun::There(record));
+    }
+    let rows = engine.rows(owner);
+    let change = change(engine, ArtifactStatus::Pending);
+    Ok(
+        match rows.update_artifact(record.id.clone(), change).await? {
+            ArtifactChanged::Changed(record) => Begun::Again(record),
+            ArtifactChanged::OutOfTurn(_) | ArtifactChanged::Unknown => Begun::There(record),
+        },
+    )
+}
+
+/// A step without anything new to say.
+fn change(engine: &Engine, status: ArtifactStatus) -> ArtifactChange {
+    ArtifactChange {
+        status,
+        error: None,
+        content: None,
+        now_ms: engine.now_ms(),
+    }
+}

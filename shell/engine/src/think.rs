@@ -1,0 +1,131 @@
+//! Asking a model, for whatever surface: with patience, within the tenant's budget, every call counted.
+
+use std::time::{Duration, Instant};
+
+use screen_agent_kernel::mind::{Spent, ThinkFailure};
+use screen_agent_kernel::think::Prompt;
+use screen_agent_page::render::estimate;
+use screen_agent_ports::{Answer, Call, Thinker};
+use screen_agent_store::turn::UsageRow;
+use screen_agent_store::{Owner, StoreError};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use crate::{Engine, Patience, measure};
+
+/// How long a tenant's day is.
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// What came of asking a model.
+pub(crate) struct Thought {
+    /// The answer; nothing when nobody waits for it any more.
+    pub(crate) answer: Option<Result<Answer, ThinkFailure>>,
+    /// Which model answered.
+    pub(crate) model: Option<String>,
+    /// Each call that was made, failed ones too.
+    pub(crate) usage: Vec<UsageRow>,
+}
+
+/// Asks, and waits at most so long.
+pub(crate) async fn ask(thinker: &dyn Thinker, prompt: &Prompt, wait: Duration) -> Thought {
+    let Ok(thinking) = timeout(wait, thinker.think(prompt)).await else {
+        return Thought {
+            answer: Some(Err(ThinkFailure::TimedOut)),
+            model: None,
+            usage: vec![broken_off(prompt)],
+        };
+    };
+    let answered = thinking.calls.iter().rev().find(|call| call.succeeded);
+    let model = answered.map(|call| call.model.clone());
+    let counted = |call: &Call| {
+        measure::call(prompt.topic, call);
+        row(prompt, call)
+    };
+    if thinking.answer.as_ref().is_ok_and(|answer| answer.degraded) {
+        measure::fallback(prompt.topic);
+    }
+    Thought {
+        model,
+        usage: thinking.calls.iter().map(counted).collect(),
+        answer: Some(thinking.answer),
+    }
+}
+
+/// The same, unless the caller goes away meanwhile.
+pub(crate) async fn ask_unless(
+    gone: &CancellationToken,
+    thinker: &dyn Thinker,
+    prompt: &Prompt,
+    wait: Duration,
+) -> Thought {
+    tokio::select! {
+        biased;
+        () = gone.cancelled() => Thought {
+            answer: None,
+            model: None,
+            usage: vec![broken_off(prompt)],
+        },
+        thought = ask(thinker, prompt, wait) => thought,
+    }
+}
+
+/// A call that was made, and whose answer nobody waited for: what it cost is an estimate.
+pub(crate) fn broken_off(prompt: &Prompt) -> UsageRow {
+    let tokens = estimate(&prompt.system) + estimate(&prompt.user);
+    let call = Call {
+        model: "broken off".to_owned(),
+        role: prompt.role,
+        prompt_tokens: u32::try_from(tokens).unwrap_or(u32::MAX),
+        completion_tokens: 0,
+        micros: 0,
+        duration_ms: 0,
+        succeeded: false,
+    };
+    row(prompt, &call)
+}
+
+fn row(prompt: &Prompt, call: &Call) -> UsageRow {
+    UsageRow {
+        proposer: call.model.clone(),
+        topic: prompt.topic.to_owned(),
+        prompt_tokens: call.prompt_tokens,
+        completion_tokens: call.completion_tokens,
+        micros: call.micros,
+        duration_ms: call.duration_ms,
+        succeeded: call.succeeded,
+    }
+}
+
+/// What calls cost together.
+pub(crate) fn spent(rows: &[UsageRow]) -> Spent {
+    let mut spent = Spent::default();
+    for row in rows {
+        spent.add(Spent {
+            calls: 1,
+            prompt_tokens: u64::from(row.prompt_tokens),
+            completion_tokens: u64::from(row.completion_tokens),
+            micros: row.micros,
+        });
+    }
+    spent
+}
+
+impl Patience {
+    /// How long a request that began then waits for one more answer.
+    pub(crate) fn left(&self, began: Instant) -> Duration {
+        self.request.saturating_sub(began.elapsed()).min(self.call)
+    }
+}
+
+impl Engine {
+    /// What a tenant may spend in a day is spent, with what this request has spent and not kept.
+    pub(crate) async fn over_budget(&self, owner: Owner, unkept: u64) -> Result<bool, StoreError> {
+        let most = self.parts.tenant_micros_a_day;
+        if most == 0 {
+            return Ok(false);
+        }
+        let since = self.now_ms().saturating_sub(DAY_MS);
+        let before = self.rows(owner).spent_since(since).await?;
+        Ok(before.micros.saturating_add(unkept) >= most)
+    }
+}

@@ -1,0 +1,68 @@
+//! What a turn holds while it is under way.
+
+use std::time::Instant;
+
+use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_store::turn::{IdempotencyKey, LeaseId};
+use screen_agent_store::{Owner, Scoped};
+
+use tokio_util::sync::CancellationToken;
+
+use super::running::Entry;
+use super::sealed::Seal;
+use crate::Engine;
+
+/// What a turn holds: the right to advance one task, and whose it is.
+pub(super) struct Held {
+    pub(super) engine: Engine,
+    pub(super) caller: Owner,
+    pub(super) task: TaskId,
+    pub(super) session: SessionId,
+    pub(super) lease: LeaseId,
+    /// The client's key, by its name, with what its answer is kept under.
+    pub(super) key: Option<(IdempotencyKey, Seal)>,
+    pub(super) started: Instant,
+    /// What the client said with its look.
+    pub(super) words: String,
+    /// Cancelled when nobody waits for the answer any more, and nobody can ask for it again.
+    pub(super) caller_gone: CancellationToken,
+    /// How a stop reaches this turn; taken out when the turn is over.
+    pub(super) entry: Entry,
+}
+
+impl Held {
+    /// A turn whose lease was just taken.
+    pub(super) fn new(
+        engine: &Engine,
+        caller: Owner,
+        (session, task): (SessionId, TaskId),
+        lease: LeaseId,
+    ) -> Self {
+        Self {
+            engine: engine.clone(),
+            caller,
+            task,
+            session,
+            lease,
+            key: None,
+            caller_gone: CancellationToken::new(),
+            started: Instant::now(),
+            words: String::new(),
+            entry: engine.turns.running.enter(task),
+        }
+    }
+
+    /// Resolves when nobody waits for the answer any more. Under a key the answer is kept, so there
+    /// it never does.
+    pub(super) async fn gone(&self) {
+        match &self.key {
+            Some(_) => std::future::pending().await,
+            None => self.caller_gone.cancelled().await,
+        }
+    }
+
+    /// The caller's rows.
+    pub(super) fn rows(&self) -> Box<dyn Scoped + '_> {
+        self.engine.rows(self.caller)
+    }
+}

@@ -1,0 +1,92 @@
+//! What the person does with a task between looks: stopping it, and doing what it waited for.
+
+use std::collections::BTreeMap;
+
+use screen_agent_kernel::event::Event;
+use screen_agent_kernel::task::{Task, TaskStatus, Waiting};
+use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_store::Owner;
+use screen_agent_store::turn::LeaseId;
+
+use super::draft::Draft;
+use super::held::Held;
+use super::request::Help;
+use super::run::{decide, or_let_go};
+use super::{TurnError, close};
+use crate::Engine;
+
+/// Most turns of a task that a stop waits for. Each one that it meets is cut short, so more than
+/// one is a client that keeps asking.
+const TRIES: u8 = 3;
+
+/// Stops a task. A turn under way is cut short first.
+pub(super) async fn stop(engine: &Engine, caller: Owner, task: TaskId) -> Result<Task, TurnError> {
+    for _ in 0..TRIES {
+        match lease(engine, caller, task).await {
+            Ok((held, task)) => {
+                return or_let_go(&held, happened(&held, task, Event::Stopped)).await;
+            }
+            Err(TurnError::Busy) if engine.turns.running.stop(task).await => {}
+            Err(other) => return Err(other),
+        }
+    }
+    Err(TurnError::Busy)
+}
+
+/// Takes up a task that waits for the person.
+pub(super) async fn resume(
+    engine: &Engine,
+    caller: Owner,
+    (session, task): (SessionId, TaskId),
+    help: Help,
+) -> Result<Task, TurnError> {
+    let (held, known) = lease(engine, caller, task).await?;
+    let (said, given) = apart(&known, help);
+    let resumed = async {
+        if held.session != session {
+            return Err(TurnError::UnknownTask);
+        }
+        if known.status != TaskStatus::AwaitingUser {
+            return Err(TurnError::NotWaiting);
+        }
+        // What was given is not part of the event: it is handed to the turns that need it.
+        happened(&held, known, Event::Resumed { said }).await
+    };
+    let taken_up = or_let_go(&held, resumed).await?;
+    engine.turns.given.hold(task, given);
+    Ok(taken_up)
+}
+
+/// Takes a task for a change without a look.
+async fn lease(engine: &Engine, caller: Owner, task: TaskId) -> Result<(Held, Task), TurnError> {
+    let lease = LeaseId(engine.parts.ids.fresh());
+    let rows = engine.rows(caller);
+    let open = rows.lease_task(task, lease, engine.now_ms()).await??;
+    let held = Held::new(engine, caller, (open.session, task), lease);
+    let stored = open.task.ok_or(TurnError::UnknownTask);
+    let known = or_let_go(&held, async { Ok(stored?.open()?) }).await?;
+    Ok((held, known))
+}
+
+/// Advances a task by something that happened without a look, and keeps what it came to.
+async fn happened(held: &Held, task: Task, event: Event) -> Result<Task, TurnError> {
+    let mut draft = Draft::without_look(&task);
+    let reply = decide(held, &mut draft, task, event).await?;
+    close::keep(held, reply, draft, None).await
+}
+
+/// What is given to get past a blocker is a value for a field, and no words.
+fn apart(task: &Task, help: Help) -> (Option<String>, BTreeMap<String, String>) {
+    let Help { said, resolution } = help;
+    let blocked = matches!(
+        task.waiting,
+        Some(Waiting::Question {
+            blocker: Some(_),
+            ..
+        })
+    );
+    if !blocked || resolution.is_empty() {
+        return (said, BTreeMap::new());
+    }
+    (None, resolution)
+}

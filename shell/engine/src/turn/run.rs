@@ -1,0 +1,162 @@
+//! One turn: open, decide, close.
+
+use std::time::Instant;
+
+use async_trait::async_trait;
+use screen_agent_kernel::advance;
+use screen_agent_kernel::event::{Event, Seen};
+use screen_agent_kernel::next::{Call, Next as Decided, Note, Reply};
+use screen_agent_kernel::reason::Source;
+use screen_agent_kernel::task::Task;
+use screen_agent_store::Owner;
+use screen_agent_store::turn::{Begun, StoredResponse};
+use tokio_util::sync::CancellationToken;
+
+use super::draft::Draft;
+use super::held::Held;
+use super::open::{self, Opening};
+use super::request::{TurnAnswer, TurnReply, TurnRequest};
+use super::sealed::{Seal, Unreadable};
+use super::{TurnError, audit, calls, close, notes};
+use crate::machine::{Machine, Next, Step, drive};
+use crate::work::caught;
+use crate::{Engine, measure};
+
+/// Runs one turn.
+pub(super) async fn run(
+    engine: &Engine,
+    caller: Owner,
+    mut request: TurnRequest,
+    caller_gone: CancellationToken,
+    encode: impl FnOnce(&TurnReply) -> StoredResponse + Send,
+) -> Result<TurnAnswer, TurnError> {
+    let started = Instant::now();
+    if let Some(response) = engine.turns.outstanding.again(caller, &request) {
+        return Ok(TurnAnswer::again(response));
+    }
+    let words = request.query.clone();
+    let sealed = request.key.take().map(Seal::of);
+    request.key = sealed.as_ref().map(|(_, key)| key.clone());
+    let file = open::file(engine, caller, &request).await?;
+    let (opening, begin) = Opening::new(engine, caller, request, file).await?;
+    let lease = begin.lease;
+    let open = match engine.rows(caller).begin_turn(begin).await? {
+        Begun::Open(open) => open,
+        Begun::Answered(kept) => {
+            let (seal, _) = sealed.ok_or(Unreadable)?;
+            return Ok(TurnAnswer::again(seal.open(kept)?));
+        }
+        Begun::Refused(refusal) => return Err(refusal.into()),
+    };
+    if open.said.is_some() {
+        engine.committed();
+    }
+    let held = Held {
+        key: sealed.map(|(seal, key)| (key, seal)),
+        started,
+        caller_gone,
+        words,
+        ..Held::new(engine, caller, (open.session, opening.task), lease)
+    };
+    let done = async {
+        let (task, mut seen) = open::take_up(opening, open.task)?;
+        what_we_can(&held, &mut seen);
+        let mut draft = Draft::new(&task, &seen);
+        draft.audit.extend(audit::answer(&held, &task, &seen));
+        let first = Event::Observed {
+            seen: Box::new(seen),
+        };
+        let reply = decide(&held, &mut draft, task, first).await?;
+        close::close(&held, reply, draft, encode).await
+    };
+    or_let_go(&held, done).await
+}
+
+/// What stands behind the ports, as far as the kernel wants to know.
+fn what_we_can(held: &Held, seen: &mut Seen) {
+    let parts = &held.engine.parts;
+    seen.mind = parts.thinker.as_ref().map(|thinker| thinker.mind());
+    seen.can_search = parts.search.is_some();
+    seen.resolution = held.engine.turns.given.to(held.task);
+}
+
+/// Sees a turn to its end. One that breaks off, even by a panic, lets its task go, so that it can
+/// be tried again at once.
+pub(super) async fn or_let_go<T>(
+    held: &Held,
+    work: impl Future<Output = Result<T, TurnError>>,
+) -> Result<T, TurnError> {
+    let done = caught(work).await;
+    if done.is_err()
+        && let Err(cause) = held.rows().abandon_turn(held.task, held.lease).await
+    {
+        tracing::warn!(task = %held.task, error = %cause, "a lease is left to run out");
+    }
+    done
+}
+
+/// Advances a task from event to event until there is an answer.
+pub(super) async fn decide(
+    held: &Held,
+    draft: &mut Draft,
+    task: Task,
+    first: Event,
+) -> Result<TurnReply, TurnError> {
+    let mut turn = Turn { held, draft };
+    let (task, reply) = drive(&mut turn, task, first).await?;
+    Ok(close::reply(held, task, *reply, draft))
+}
+
+/// The kernel's machine, with what a turn keeps.
+pub(super) struct Turn<'a> {
+    pub(super) held: &'a Held,
+    pub(super) draft: &'a mut Draft,
+}
+
+#[async_trait]
+impl Machine for Turn<'_> {
+    type State = Task;
+    type Event = Event;
+    type Note = Note;
+    type Call = Call;
+    type Reply = Box<Reply>;
+    type Error = TurnError;
+
+    async fn advance(&mut self, task: Task, event: Event) -> Result<Step<Self>, TurnError> {
+        let known = task.thinking.reasoning.analysis.is_some();
+        let (state, notes, next) = advance(task, event.clone());
+        self.draft.record.add(event, &notes, &next);
+        if !known {
+            reasoned(&state, &next);
+        }
+        let next = match next {
+            Decided::Await(call) => Next::Call(call),
+            Decided::Reply(reply) => Next::Reply(reply),
+        };
+        Ok(Step { state, notes, next })
+    }
+
+    async fn keep(&mut self, task: &Task, note: Note) -> Result<(), TurnError> {
+        notes::keep(self.held, self.draft, task, note)
+    }
+
+    async fn perform(&mut self, _: &Task, call: Call) -> Result<Event, TurnError> {
+        calls::perform(self.held, self.draft, call).await
+    }
+}
+
+/// Counts what a model made of the sources, once it has, and whether another one is gone to.
+fn reasoned(task: &Task, next: &Decided) {
+    let Some(analysis) = &task.thinking.reasoning.analysis else {
+        return;
+    };
+    measure::confidence(analysis.source, analysis.confidence);
+    let next = match next {
+        Decided::Await(Call::Search { .. }) => Some(Source::WebSearch),
+        Decided::Reply(reply) if matches!(**reply, Reply::Question { .. }) => Some(Source::AskUser),
+        Decided::Await(_) | Decided::Reply(_) => None,
+    };
+    if let Some(next) = next.filter(|next| *next != analysis.source) {
+        measure::switched(analysis.source, next);
+    }
+}

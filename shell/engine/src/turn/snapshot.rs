@@ -1,0 +1,70 @@
+//! The picture that a client sent with its look.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use screen_agent_store::task::Snapshot;
+
+use super::draft::Draft;
+
+/// Largest picture that is kept, in bytes.
+const LARGEST: usize = 2_000_000;
+
+/// The picture of the page as it was before the step that this turn ends with. Without a step
+/// there is nothing to hang it on; a picture that cannot be read is left out.
+pub(super) fn before_last_step(draft: &Draft) -> Option<(u16, Snapshot)> {
+    let step = draft.steps.last()?;
+    let screen = draft.screen.as_ref()?;
+    let picture = read(screen.heavy.screenshot.as_deref()?)?;
+    Some((step.index, picture))
+}
+
+/// Reads base64, with or without the head of a data URL.
+fn read(text: &str) -> Option<Snapshot> {
+    let body = match text.strip_prefix("data:") {
+        Some(url) => url.split_once(";base64,")?.1,
+        None => text,
+    };
+    let image = STANDARD.decode(body.trim()).ok()?;
+    let mime = mime(&image)?.to_owned();
+    (image.len() <= LARGEST).then_some(Snapshot { mime, image })
+}
+
+/// Told by the first bytes, not by the client: the console will show it as this.
+fn mime(image: &[u8]) -> Option<&'static str> {
+    if image.starts_with(&[0xff, 0xd8, 0xff]) {
+        Some("image/jpeg")
+    } else if image.starts_with(b"\x89PNG\r\n\x1a\n") {
+        Some("image/png")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_told_by_their_bytes() {
+        let jpeg = Snapshot {
+            mime: "image/jpeg".to_owned(),
+            image: vec![0xff, 0xd8, 0xff, 0xe0],
+        };
+        let png = Snapshot {
+            mime: "image/png".to_owned(),
+            image: b"\x89PNG\r\n\x1a\n".to_vec(),
+        };
+        for (text, expected) in [
+            ("/9j/4A==", Some(jpeg.clone())),
+            ("data:image/jpeg;base64,/9j/4A==", Some(jpeg.clone())),
+            ("data:text/html;base64,/9j/4A==", Some(jpeg)),
+            ("iVBORw0KGgo=", Some(png)),
+            ("PHNjcmlwdD4=", None),
+            ("data:image/jpeg,/9j/4A==", None),
+            ("not base64!", None),
+            ("", None),
+        ] {
+            assert_eq!(read(text), expected, "{text:?}");
+        }
+    }
+}
