@@ -6,16 +6,13 @@ use uuid::Uuid;
 /// Whose rows a caller may see: one user of one tenant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Owner {
-    /// The tenant.
     pub tenant: TenantId,
-    /// The user.
     pub user: UserId,
 }
 
 /// A tenant: a person's own, or an organisation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tenant {
-    /// Its id.
     pub id: TenantId,
     /// Its name; unique.
     pub name: String,
@@ -24,32 +21,26 @@ pub struct Tenant {
 /// A person who may sign in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct User {
-    /// Their id.
     pub id: UserId,
     /// The tenant that they belong to.
     pub tenant: Tenant,
     /// E-mail, in lower case; unique.
     pub email: String,
-    /// Shown to others.
     pub name: String,
 }
 
 /// A person to add, in a tenant that is made if no tenant has its name.
 #[derive(Clone, Debug)]
 pub struct NewUser {
-    /// Their id.
     pub id: UserId,
     /// The tenant's id, in case it is new.
     pub tenant: TenantId,
-    /// The tenant's name.
     pub tenant_name: String,
     /// E-mail; kept in lower case.
     pub email: String,
-    /// Shown to others.
     pub name: String,
     /// Argon2id, in its own text form.
     pub password_hash: String,
-    /// Milliseconds since the epoch.
     pub now_ms: i64,
 }
 
@@ -65,7 +56,6 @@ pub enum UserAdded {
 /// A user, with what their password is checked against.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credentials {
-    /// Who.
     pub user: User,
     /// Argon2id, in its own text form.
     pub password_hash: String,
@@ -78,9 +68,8 @@ pub struct Credentials {
 /// A person as operators see them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// Who.
     pub user: User,
-    /// When the account was closed, in milliseconds since the epoch.
+    /// When the account was closed.
     pub disabled_ms: Option<i64>,
     /// A confirmed second factor is asked for.
     pub second_factor: bool,
@@ -102,11 +91,9 @@ impl TokenHash {
 /// A token to keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewToken {
-    /// Its hash.
     pub hash: TokenHash,
-    /// Whose.
     pub owner: Owner,
-    /// When it ends, however much it is used; milliseconds since the epoch.
+    /// When it ends, however much it is used.
     pub expires_ms: i64,
     /// How long it lasts without being used.
     pub idle_ms: i64,
@@ -114,7 +101,6 @@ pub struct NewToken {
     pub network: String,
     /// What signed in, in its own words; may be empty.
     pub client: String,
-    /// Milliseconds since the epoch.
     pub now_ms: i64,
 }
 
@@ -136,13 +122,11 @@ impl NewToken {
 /// A sign-in that counts, as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignIn {
-    /// Its hash.
     pub token: TokenHash,
     /// Where it came from, no closer than its network.
     pub network: String,
     /// What signed in, in its own words.
     pub client: String,
-    /// When it began.
     pub created_ms: i64,
     /// When it was last used, about to the minute.
     pub used_ms: i64,
@@ -183,9 +167,8 @@ pub struct SecondFactor {
 /// A token that was found and counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenHolder {
-    /// Whose.
     pub user: User,
-    /// When it ends, unless it is used until then; milliseconds since the epoch.
+    /// When it ends, unless it is used until then.
     pub expires_ms: i64,
     /// When it was last noted as used.
     pub used_ms: i64,

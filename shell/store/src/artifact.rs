@@ -18,9 +18,7 @@ pub struct ArtifactRecord {
     pub collection_id: Option<String>,
     /// `note`, or the transform's name.
     pub kind: String,
-    /// Its title.
     pub title: String,
-    /// Its tags.
     pub tags: Vec<String>,
     /// Where it stands.
     pub status: ArtifactStatus,
@@ -28,16 +26,13 @@ pub struct ArtifactRecord {
     pub error: Option<String>,
     /// What it is made of and how, hashed: the same is not made twice.
     pub dedupe_key: Option<String>,
-    /// Milliseconds since the epoch.
     pub created_ms: i64,
-    /// Milliseconds since the epoch.
     pub updated_ms: i64,
 }
 
 /// An artifact, with what it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Artifact {
-    /// The artifact.
     pub record: ArtifactRecord,
     /// What it says, or is to be made of: JSON.
     pub content: Packed,
@@ -62,7 +57,6 @@ pub struct ArtifactChange {
     pub error: Option<String>,
     /// What it says from now on; as before without.
     pub content: Option<Packed>,
-    /// Milliseconds since the epoch.
     pub now_ms: i64,
 }
 

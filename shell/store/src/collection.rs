@@ -12,14 +12,12 @@ pub const CAPTURE_CHARS: usize = 200_000;
 /// How long a capture may take before another one may begin.
 pub const CAPTURE_LEASE_MS: i64 = 120_000;
 
-/// A new collection.
+/// What a collection is made with, and what may be changed of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewCollection {
     /// Its id, `col_…`.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// Its tags.
     pub tags: Vec<String>,
 }
 
@@ -28,11 +26,8 @@ pub struct NewCollection {
 pub struct CollectionRecord {
     /// Its id, `col_…`.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// Its tags.
     pub tags: Vec<String>,
-    /// Milliseconds since the epoch.
     pub created_ms: i64,
     /// Milliseconds since the epoch. A change of its sources is one of the collection.
     pub updated_ms: i64,
@@ -45,7 +40,6 @@ pub struct CollectionRecord {
 pub struct NewSourceRecord {
     /// Its id, `src_…`.
     pub id: String,
-    /// What it is.
     pub kind: SourceKind,
     /// Its address; empty for a note.
     pub url: String,
@@ -62,9 +56,7 @@ pub struct NewSourceRecord {
 pub struct SourceRecord {
     /// Its id, `src_…`.
     pub id: String,
-    /// Its collection.
     pub collection_id: String,
-    /// What it is.
     pub kind: SourceKind,
     /// Its address; empty for a note.
     pub url: String,
@@ -80,7 +72,7 @@ pub struct SourceRecord {
     pub capture_version: u32,
     /// Hash of what was captured.
     pub content_hash: Option<String>,
-    /// When it was captured, in milliseconds since the epoch.
+    /// When it was captured.
     pub captured_ms: Option<i64>,
     /// When it was published, as it says itself.
     pub published: Option<String>,
@@ -88,9 +80,7 @@ pub struct SourceRecord {
     pub characters: u64,
     /// The first words of it.
     pub preview: String,
-    /// Milliseconds since the epoch.
     pub created_ms: i64,
-    /// Milliseconds since the epoch.
     pub updated_ms: i64,
 }
 

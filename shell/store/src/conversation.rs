@@ -34,9 +34,7 @@ pub struct ConversationRecord {
     pub title: String,
     /// Where it began.
     pub origin: Option<String>,
-    /// Milliseconds since the epoch.
     pub created_ms: i64,
-    /// Milliseconds since the epoch.
     pub updated_ms: i64,
     /// How many packets it has.
     pub messages: u64,
@@ -49,17 +47,14 @@ pub struct PacketRecord {
     pub id: String,
     /// Turn of the conversation.
     pub turn: u32,
-    /// Milliseconds since the epoch.
     pub created_ms: i64,
     /// Who wrote it.
     pub sender: SenderRole,
     /// `request`, `response` or `tool`.
     pub packet_type: String,
-    /// What it answers.
     pub in_reply_to: Option<String>,
     /// Which model wrote it.
     pub model: Option<String>,
-    /// The packet.
     pub packet: Redacted,
     /// The words by which it is found.
     pub preview: String,

@@ -5,7 +5,7 @@ use screen_agent_kernel::TaskId;
 /// What is noted of one request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DebugLog {
-    /// When it was answered, in milliseconds since the epoch.
+    /// When it was answered.
     pub at_ms: i64,
     /// The task that it was about.
     pub task: Option<TaskId>,
@@ -13,7 +13,6 @@ pub struct DebugLog {
     pub endpoint: String,
     /// HTTP status of the answer.
     pub status: u16,
-    /// How long it took.
     pub duration_ms: u32,
     /// Which models were asked about what.
     pub notes: Vec<String>,

@@ -56,7 +56,6 @@ pub struct FileRecord {
     pub size: u32,
     /// What was read from it, as JSON.
     pub reading: Packed,
-    /// Milliseconds since the epoch.
     pub created_ms: i64,
 }
 

@@ -4,6 +4,11 @@
 //! step, verdict) cross as they are, since they are replayed, and the small enums of the packet
 //! surface that are the same words everywhere. Adapters live in crates of their
 //! own and run one conformance suite, so that both databases behave alike.
+//!
+//! What ends in `_ms` is milliseconds: since the epoch for a moment, else a length of time. Ids of records are
+//! the client's where it makes them and unique for their owner only; orders and numbers begin at 0.
+
+#![allow(missing_docs, reason = "a field whose name says it all needs no line")]
 
 pub mod account;
 pub mod artifact;

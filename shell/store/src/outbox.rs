@@ -14,16 +14,13 @@ pub struct Place(pub i64);
 pub struct Announced {
     /// Where it stands in the order.
     pub place: Place,
-    /// Whose it is.
     pub owner: Owner,
-    /// The conversation.
     pub session: SessionId,
     /// Nobody had a conversation with this id before: a channel that is named by the id alone is
     /// this owner's.
     pub is_first: bool,
-    /// When it happened, in milliseconds since the epoch.
+    /// When it happened.
     pub at_ms: i64,
-    /// What happened.
     pub what: Happened,
 }
 

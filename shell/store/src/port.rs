@@ -1,8 +1,15 @@
 //! The storage port: two doors.
 //!
 //! [`Store::scoped`] opens one owner's rows and no others. [`Store::upkeep`] opens what has no
-//! owner yet: sign-in, rates, recovery and retention, and what is to be told to listeners. An id that is not the owner's is answered
-//! exactly like an id that never was.
+//! owner yet: sign-in, rates, recovery and retention, and what is to be told to listeners. An id that is not the
+//! owner's is answered exactly like an id that never was.
+//!
+//! Each method is one transaction: when it returns, its change is durable as a whole, or there was none. Any may
+//! fail as storage fails ([`StoreError::Full`], [`StoreError::Unavailable`], [`StoreError::Corrupt`]) or break an
+//! invariant ([`StoreError::Refused`]), and what makes an owner's rows grow with [`StoreError::OverQuota`]; what
+//! else a caller can act on stands at the method. `now_ms` is the caller's clock, which may have been set back.
+
+#![warn(missing_docs)]
 
 use async_trait::async_trait;
 use screen_agent_audit::Entry;
@@ -307,12 +314,10 @@ pub trait Collections: Send + Sync {
         now_ms: i64,
     ) -> Stored<CollectionRecord>;
 
-    /// Gives another title and other tags. `None` when there is no such collection.
+    /// Gives the collection with this id another title and other tags. `None` when there is none.
     async fn rename_collection(
         &self,
-        id: String,
-        title: String,
-        tags: Vec<String>,
+        collection: NewCollection,
         now_ms: i64,
     ) -> Stored<Option<CollectionRecord>>;
 

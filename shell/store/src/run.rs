@@ -21,26 +21,21 @@ pub struct RunClaim(pub i64);
 /// A run to keep until its client goes on with it.
 #[derive(Clone, Debug)]
 pub struct SaveRun {
-    /// Its id.
     pub id: String,
     /// Its conversation; when that is forgotten, the run is too.
     pub conversation_id: String,
-    /// Its state.
     pub state: Packed,
     /// What [`take_run`](crate::Runs::take_run) gave; `None` for a new run.
     pub claim: Option<RunClaim>,
-    /// When it is forgotten, in milliseconds since the epoch.
+    /// When it is forgotten.
     pub expires_ms: i64,
-    /// Milliseconds since the epoch.
     pub now_ms: i64,
 }
 
 /// Which request: its id, in its conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestPlace {
-    /// Id of the conversation.
     pub conversation: String,
-    /// Id of the request.
     pub request: String,
 }
 
@@ -55,22 +50,17 @@ pub struct UseApproval {
     pub again: Packed,
     /// What the audit log says when this is the first time.
     pub audit: Vec<Entry>,
-    /// Milliseconds since the epoch.
     pub now_ms: i64,
 }
 
 /// An answer, and what becomes of the run with it.
 #[derive(Clone, Debug)]
 pub struct FinishRequest {
-    /// What it answers.
     pub place: RequestPlace,
-    /// The answer.
     pub answer: Packed,
-    /// What becomes of the run.
     pub run: RunEnd,
     /// What the audit log is to say of the request.
     pub audit: Vec<Entry>,
-    /// Milliseconds since the epoch.
     pub now_ms: i64,
 }
 

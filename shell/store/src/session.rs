@@ -37,7 +37,6 @@ pub struct SessionFacts {
     pub domain: String,
     /// A title given by the client. Without one, the domain and the first words make it.
     pub title: Option<String>,
-    /// The browser tab.
     pub tab: Option<i64>,
     /// The first words of the person, when they are known already.
     pub initial_query: Option<String>,
@@ -56,7 +55,6 @@ pub struct SessionRecord {
     pub title: String,
     /// The person chose the title; nothing else may change it.
     pub renamed: bool,
-    /// The browser tab.
     pub tab: Option<i64>,
     /// Where it stands.
     pub status: SessionStatus,
@@ -68,9 +66,7 @@ pub struct SessionRecord {
     pub initial_query: Option<String>,
     /// How many messages it has.
     pub message_count: u32,
-    /// Milliseconds since the epoch.
     pub created_ms: i64,
-    /// Milliseconds since the epoch.
     pub updated_ms: i64,
 }
 
@@ -101,7 +97,6 @@ impl SessionFilter {
 /// A part of a list, and how long the whole is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page<T> {
-    /// The part.
     pub items: Vec<T>,
     /// Length of the whole.
     pub total: u32,
@@ -150,11 +145,8 @@ pub struct MessageError {
 /// A message to append. Its number is given by the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewMessage {
-    /// Its id.
     pub id: MessageId,
-    /// Who says it.
     pub role: Role,
-    /// What is said.
     pub content: String,
     /// The action that it announces, with the bytes that the client gets.
     pub action: Option<String>,
@@ -169,13 +161,10 @@ pub struct NewMessage {
 /// A message of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageRecord {
-    /// Its id.
     pub id: MessageId,
     /// 0 for the first of its conversation, then without gaps.
     pub sequence: u32,
-    /// Who says it.
     pub role: Role,
-    /// What is said.
     pub content: String,
     /// The action that it announces, with the bytes that the client got.
     pub action: Option<String>,
@@ -194,7 +183,7 @@ pub struct MessageRecord {
 /// Which messages of a conversation to read, oldest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MessageFilter {
-    /// Said at or after this, in milliseconds since the epoch.
+    /// Said at or after this.
     pub since_ms: Option<i64>,
     /// Numbered after this.
     pub after: Option<u32>,

@@ -11,7 +11,6 @@ use crate::{Packed, StoreError};
 pub struct StoredTask {
     /// Where it stands: newer than what the state says, once it was left lying.
     pub status: TaskStatus,
-    /// The state.
     pub body: Packed,
     /// Every step, in order.
     pub steps: Vec<Packed>,
@@ -43,11 +42,9 @@ pub fn pack_state(task: &mut Task) -> Result<Packed, StoreError> {
 /// A task in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskSummary {
-    /// Its id.
     pub id: TaskId,
     /// The conversation that it belongs to.
     pub session: SessionId,
-    /// The person's words.
     pub query: String,
     /// Where it stands.
     pub status: TaskStatus,
@@ -57,24 +54,21 @@ pub struct TaskSummary {
     pub step_count: u16,
     /// What it came to.
     pub result: Option<String>,
-    /// Milliseconds since the epoch.
     pub created_ms: i64,
-    /// Milliseconds since the epoch.
     pub updated_ms: i64,
 }
 
 /// A step in a task's timeline, with its verdict in place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimelineStep {
-    /// The step.
     pub step: Step,
     /// The action with the bytes that the client got.
     pub action: String,
     /// There is a picture of the page as it was before the step.
     pub has_snapshot: bool,
-    /// When it was decided, in milliseconds since the epoch.
+    /// When it was decided.
     pub at_ms: i64,
-    /// When its verdict came, in milliseconds since the epoch.
+    /// When its verdict came.
     pub verdict_ms: Option<i64>,
     /// The turn in which it was decided, from 0; unknown for what was kept before turns were
     /// noted.

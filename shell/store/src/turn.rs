@@ -46,7 +46,6 @@ pub struct StoredResponse {
 /// are new, the person's words are appended, the lease is taken.
 #[derive(Clone, Debug)]
 pub struct BeginTurn {
-    /// Which task.
     pub task: TaskChoice,
     /// What the client says of the conversation.
     pub facts: SessionFacts,
@@ -58,7 +57,6 @@ pub struct BeginTurn {
     pub lease: LeaseId,
     /// The client's key, when it sent one.
     pub key: Option<IdempotencyKey>,
-    /// Milliseconds since the epoch.
     pub now_ms: i64,
 }
 
@@ -106,7 +104,6 @@ pub enum Begun {
 /// An open turn.
 #[derive(Clone, Debug)]
 pub struct OpenTurn {
-    /// The conversation.
     pub session: SessionId,
     /// The task as stored; `None` for a new one.
     pub task: Option<StoredTask>,
@@ -134,7 +131,6 @@ pub enum BeginRefusal {
 /// What closes a turn. One transaction, or nothing.
 #[derive(Clone, Debug)]
 pub struct TurnCommit {
-    /// The task.
     pub task: TaskId,
     /// The lease that the turn holds.
     pub lease: LeaseId,
@@ -168,7 +164,6 @@ pub struct TurnCommit {
     pub answer: Option<(IdempotencyKey, StoredResponse)>,
     /// What the audit log is to say of the turn.
     pub audit: Vec<Entry>,
-    /// Milliseconds since the epoch.
     pub now_ms: i64,
 }
 
@@ -196,16 +191,13 @@ pub struct NewStep {
     pub action: String,
     /// It waits for its verdict. At most one step of a task does.
     pub outstanding: bool,
-    /// The step.
     pub body: Packed,
 }
 
 /// A verdict on a step.
 #[derive(Clone, Debug)]
 pub struct NewVerdict {
-    /// Which step.
     pub index: u16,
-    /// What was seen.
     pub verdict: Verdict,
     /// The step with its report and verdict.
     pub body: Packed,
@@ -216,18 +208,14 @@ pub struct NewVerdict {
 pub struct ConsumedApproval {
     /// The step that it lets through.
     pub index: u16,
-    /// What was approved.
     pub request: ApprovalRequest,
 }
 
 /// What a step puts right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewCorrection {
-    /// Which step.
     pub index: u16,
-    /// What, how and why.
     pub correction: Correction,
-    /// What is tried.
     pub action: String,
 }
 
@@ -238,13 +226,10 @@ pub struct UsageRow {
     pub proposer: String,
     /// What it was asked about, in one word.
     pub topic: String,
-    /// Tokens sent.
     pub prompt_tokens: u32,
-    /// Tokens received.
     pub completion_tokens: u32,
     /// Millionths of the price table's unit.
     pub micros: u64,
-    /// How long it took.
     pub duration_ms: u32,
     /// It gave an answer.
     pub succeeded: bool,

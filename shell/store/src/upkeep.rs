@@ -7,7 +7,7 @@ pub struct Admission {
     pub admitted: bool,
     /// How many more would.
     pub remaining: u32,
-    /// When the window ends, in milliseconds since the epoch.
+    /// When the window ends.
     pub reset_ms: i64,
 }
 

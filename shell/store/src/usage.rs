@@ -7,17 +7,14 @@ pub struct UsageLine {
     pub topic: String,
     /// Which model was called.
     pub model: String,
-    /// Tokens sent.
     pub prompt_tokens: u32,
-    /// Tokens received.
     pub completion_tokens: u32,
     /// Millionths of the price table's unit.
     pub micros: u64,
-    /// How long it took.
     pub duration_ms: u32,
     /// It gave an answer.
     pub succeeded: bool,
-    /// When its turn was closed, in milliseconds since the epoch.
+    /// When its turn was closed.
     pub at_ms: i64,
     /// In which turn of its task, from 0; unknown for what was kept before turns were noted.
     pub turn: Option<u32>,

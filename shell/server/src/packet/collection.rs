@@ -95,8 +95,12 @@ pub(super) async fn rename(
 ) -> Result<axum::Json<CollectionInfo>, Fault> {
     let body = checked(body)?;
     let rows = app.store().scoped(caller.owner());
-    let renamed = rows.rename_collection(path.id, body.title, body.tags, app.now_ms());
-    let renamed = renamed.await?.ok_or(Fault::Unknown("collection"))?;
+    let new = NewCollection {
+        id: path.id,
+        title: body.title,
+        tags: body.tags,
+    };
+    let renamed = rows.rename_collection(new, app.now_ms()).await?.ok_or(Fault::Unknown("collection"))?;
     Ok(axum::Json(convert::collection(renamed)))
 }
 

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{audit, removal, second_factors, tokens};
 use crate::SqliteStore;
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Columns, FromRow, Sql as _, from_row};
 
 /// The columns of a [`User`].
 pub(crate) const COLUMNS: &str = "users.id, tenants.id, tenants.name, email, users.name";
@@ -239,34 +239,8 @@ impl FromRow for Tenant {
     }
 }
 
-impl FromRow for User {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            id: row.take()?,
-            tenant: row.take()?,
-            email: row.take()?,
-            name: row.take()?,
-        })
-    }
-}
+from_row!(User: id, tenant, email, name);
 
-impl FromRow for Credentials {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            user: row.take()?,
-            password_hash: row.take()?,
-            disabled: row.take()?,
-            second_factor: row.take()?,
-        })
-    }
-}
+from_row!(Credentials: user, password_hash, disabled, second_factor);
 
-impl FromRow for Account {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            user: row.take()?,
-            disabled_ms: row.take()?,
-            second_factor: row.take()?,
-        })
-    }
-}
+from_row!(Account: user, disabled_ms, second_factor);

@@ -5,7 +5,7 @@ use screen_agent_store::turn::IDEMPOTENCY_MS;
 use screen_agent_store::{Packed, StoreError, Stored};
 
 use super::owned::Owned;
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Sql as _, from_row};
 
 /// The one request that is meant.
 const THIS: &str = "tenant_id = ?1 AND user_id = ?2 AND conversation_id = ?3 AND request_id = ?4";
@@ -159,14 +159,4 @@ impl Owned<'_> {
     }
 }
 
-impl FromRow for Known {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            pk: row.take()?,
-            digest: row.take()?,
-            answer: row.take()?,
-            claimed_until_ms: row.take()?,
-            has_begun: row.take()?,
-        })
-    }
-}
+from_row!(Known: pk, digest, answer, claimed_until_ms, has_begun);

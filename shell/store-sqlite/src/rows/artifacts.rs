@@ -9,7 +9,7 @@ use screen_agent_store::artifact::{
 use screen_agent_store::{Artifacts, Owner, Stored};
 
 use super::owned::{Owned, ScopedStore};
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Sql as _, from_row};
 
 #[async_trait]
 impl Artifacts for ScopedStore<'_> {
@@ -136,19 +136,5 @@ fn select(which: &str) -> String {
     )
 }
 
-impl FromRow for ArtifactRecord {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            id: row.take()?,
-            collection_id: row.take()?,
-            kind: row.take()?,
-            title: row.take()?,
-            tags: row.take()?,
-            status: row.take()?,
-            error: row.take()?,
-            dedupe_key: row.take()?,
-            created_ms: row.take()?,
-            updated_ms: row.take()?,
-        })
-    }
-}
+from_row!(ArtifactRecord:
+    id, collection_id, kind, title, tags, status, error, dedupe_key, created_ms, updated_ms);

@@ -9,7 +9,7 @@ use screen_agent_store::Stored;
 use screen_agent_store::audit::{AuditFilter, AuditLog};
 
 use crate::SqliteStore;
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Columns, FromRow, Sql as _, from_row};
 
 const COLUMNS: &str = "seq, at_ms, tenant_id, user_id, kind, details, previous, hash";
 const MARK: &str = "seq, hash, at_ms, key_id, signature";
@@ -155,41 +155,8 @@ impl FromRow for KeyId {
     }
 }
 
-impl FromRow for Row {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            seq: row.take()?,
-            at_ms: row.take()?,
-            tenant: row.take()?,
-            user: row.take()?,
-            kind: row.take()?,
-            details: row.take()?,
-            previous: row.take()?,
-            hash: row.take()?,
-        })
-    }
-}
+from_row!(Row: seq, at_ms, tenant, user, kind, details, previous, hash);
 
-impl FromRow for Mark {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            seq: row.take()?,
-            hash: row.take()?,
-            at_ms: row.take()?,
-            key: row.take()?,
-            signature: row.take()?,
-        })
-    }
-}
+from_row!(Mark: seq, hash, at_ms, key, signature);
 
-impl FromRow for PublicKey {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            id: row.take()?,
-            public: row.take()?,
-            at_ms: row.take()?,
-            endorsed_by: row.take()?,
-            endorsement: row.take()?,
-        })
-    }
-}
+from_row!(PublicKey: id, public, at_ms, endorsed_by, endorsement);

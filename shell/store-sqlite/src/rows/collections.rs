@@ -8,7 +8,7 @@ use screen_agent_store::collection::{
 use screen_agent_store::{Collections, Stored};
 
 use super::owned::ScopedStore;
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Sql as _, from_row};
 
 const COLUMNS: &str = "id, title, tags, created_ms, updated_ms, source_count";
 
@@ -31,16 +31,14 @@ impl Collections for ScopedStore<'_> {
 
     async fn rename_collection(
         &self,
-        id: String,
-        title: String,
-        tags: Vec<String>,
+        new: NewCollection,
         now_ms: i64,
     ) -> Stored<Option<CollectionRecord>> {
         let sql = format!(
             "UPDATE collections SET title = ?4, tags = ?5, updated_ms = max(updated_ms, ?6)
              WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 RETURNING {COLUMNS}"
         );
-        self.write(move |rows| rows.find(&sql, &[&id, &title, &tags, &now_ms]))
+        self.write(move |rows| rows.find(&sql, &[&new.id, &new.title, &new.tags, &now_ms]))
             .await
     }
 
@@ -120,15 +118,4 @@ impl Collections for ScopedStore<'_> {
     }
 }
 
-impl FromRow for CollectionRecord {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            id: row.take()?,
-            title: row.take()?,
-            tags: row.take()?,
-            created_ms: row.take()?,
-            updated_ms: row.take()?,
-            sources: row.take()?,
-        })
-    }
-}
+from_row!(CollectionRecord: id, title, tags, created_ms, updated_ms, sources);

@@ -10,7 +10,7 @@ use screen_agent_store::{Conversations, Stored};
 
 use super::owned::{Owned, ScopedStore};
 use super::{cut, packets};
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Sql as _, from_row};
 
 const COLUMNS: &str = "id, title, origin, created_ms, updated_ms, packet_count";
 
@@ -139,25 +139,6 @@ impl Owned<'_> {
     }
 }
 
-impl FromRow for Place {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            pk: row.take()?,
-            latest_turn: row.take()?,
-            packet_count: row.take()?,
-        })
-    }
-}
+from_row!(Place: pk, latest_turn, packet_count);
 
-impl FromRow for ConversationRecord {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            id: row.take()?,
-            title: row.take()?,
-            origin: row.take()?,
-            created_ms: row.take()?,
-            updated_ms: row.take()?,
-            messages: row.take()?,
-        })
-    }
-}
+from_row!(ConversationRecord: id, title, origin, created_ms, updated_ms, messages);

@@ -6,7 +6,7 @@ use screen_agent_store::debug::DebugLog;
 use screen_agent_store::{DebugLogs, Stored};
 
 use super::owned::ScopedStore;
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Sql as _, from_row};
 
 #[async_trait]
 impl DebugLogs for ScopedStore<'_> {
@@ -39,16 +39,4 @@ impl DebugLogs for ScopedStore<'_> {
     }
 }
 
-impl FromRow for DebugLog {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            at_ms: row.take()?,
-            task: row.take()?,
-            endpoint: row.take()?,
-            status: row.take()?,
-            duration_ms: row.take()?,
-            notes: row.take()?,
-            error: row.take()?,
-        })
-    }
-}
+from_row!(DebugLog: at_ms, task, endpoint, status, duration_ms, notes, error);

@@ -6,7 +6,7 @@ use screen_agent_store::{Files, Stored};
 
 use super::owned::ScopedStore;
 use super::quota;
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Sql as _, from_row};
 
 #[async_trait]
 impl Files for ScopedStore<'_> {
@@ -45,16 +45,4 @@ impl Files for ScopedStore<'_> {
     }
 }
 
-impl FromRow for FileRecord {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            id: row.take()?,
-            key: row.take()?,
-            name: row.take()?,
-            mime: row.take()?,
-            size: row.take()?,
-            reading: row.take()?,
-            created_ms: row.take()?,
-        })
-    }
-}
+from_row!(FileRecord: id, key, name, mime, size, reading, created_ms);

@@ -8,7 +8,7 @@ use screen_agent_store::turn::ActionOutcome;
 
 use super::owned::Owned;
 use crate::error::unknown_word;
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Columns, FromRow, Sql as _, from_row};
 
 /// Appends a message with the next number. No two of a conversation share a time, so that a
 /// client which pages by time meets each message once.
@@ -112,22 +112,8 @@ impl Owned<'_> {
     }
 }
 
-impl FromRow for MessageRecord {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            id: row.take()?,
-            sequence: row.take()?,
-            role: row.take()?,
-            content: row.take()?,
-            action: row.take()?,
-            status: row.take()?,
-            error: row.take()?,
-            dom_summary: row.take()?,
-            metadata: row.take()?,
-            at_ms: row.take()?,
-        })
-    }
-}
+from_row!(MessageRecord:
+    id, sequence, role, content, action, status, error, dom_summary, metadata, at_ms);
 
 impl FromRow for MessageError {
     fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {

@@ -11,7 +11,7 @@ use screen_agent_store::learned::{
 
 use super::cut;
 use super::owned::Owned;
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Columns, FromRow, Sql as _, from_row};
 
 impl Owned<'_> {
     /// What a turn of the task `except` may remember.
@@ -113,14 +113,4 @@ impl FromRow for PastTask {
     }
 }
 
-impl FromRow for Skill {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            goal: row.take()?,
-            failed: row.take()?,
-            fix: row.take()?,
-            tries: row.take()?,
-            wins: row.take()?,
-        })
-    }
-}
+from_row!(Skill: goal, failed, fix, tries, wins);

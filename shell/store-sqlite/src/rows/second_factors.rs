@@ -7,7 +7,7 @@ use screen_agent_store::Stored;
 use screen_agent_store::account::{By, SecondFactor};
 
 use super::{accounts, audit};
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Sql as _, from_row};
 
 /// A person's second factor, confirmed or not.
 pub(crate) fn of_user(db: &Connection, user: UserId) -> Stored<Option<SecondFactor>> {
@@ -86,12 +86,4 @@ pub(crate) fn remove(db: &Connection, user: UserId, by: By) -> Stored<bool> {
     Ok(confirmed.is_some())
 }
 
-impl FromRow for SecondFactor {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            sealed: row.take()?,
-            confirmed: row.take()?,
-            recovery_left: row.take()?,
-        })
-    }
-}
+from_row!(SecondFactor: sealed, confirmed, recovery_left);

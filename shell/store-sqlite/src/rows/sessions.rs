@@ -9,7 +9,7 @@ use screen_agent_store::{Sessions, Stored};
 
 use super::cut;
 use super::owned::{Owned, ScopedStore};
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Sql as _, from_row};
 
 /// Most characters of the person's words in a title.
 const TITLE_WORDS: usize = 200;
@@ -130,25 +130,9 @@ impl Owned<'_> {
     }
 }
 
-impl FromRow for SessionRecord {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            id: row.take()?,
-            url: row.take()?,
-            domain: row.take()?,
-            title: row.take()?,
-            renamed: row.take()?,
-            tab: row.take()?,
-            status: row.take()?,
-            initial_url: row.take()?,
-            initial_domain: row.take()?,
-            initial_query: row.take()?,
-            message_count: row.take()?,
-            created_ms: row.take()?,
-            updated_ms: row.take()?,
-        })
-    }
-}
+from_row!(SessionRecord:
+    id, url, domain, title, renamed, tab, status, initial_url, initial_domain,
+    initial_query, message_count, created_ms, updated_ms);
 
 /// The client's title, or the domain and the person's first words; empty while neither is known.
 fn title(facts: &SessionFacts) -> String {

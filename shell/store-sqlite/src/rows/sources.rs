@@ -4,7 +4,7 @@ use screen_agent_store::collection::{MOST_SOURCES, NewSourceRecord, SourceRecord
 use screen_agent_store::{StoreError, Stored};
 
 use super::owned::Owned;
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Sql as _, from_row};
 
 impl Owned<'_> {
     /// Adds sources, and says what stands for each.
@@ -99,25 +99,6 @@ fn select(which: &str) -> String {
     )
 }
 
-impl FromRow for SourceRecord {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            id: row.take()?,
-            collection_id: row.take()?,
-            kind: row.take()?,
-            url: row.take()?,
-            normalized_url: row.take()?,
-            title: row.take()?,
-            status: row.take()?,
-            error: row.take()?,
-            capture_version: row.take()?,
-            content_hash: row.take()?,
-            captured_ms: row.take()?,
-            published: row.take()?,
-            characters: row.take()?,
-            preview: row.take()?,
-            created_ms: row.take()?,
-            updated_ms: row.take()?,
-        })
-    }
-}
+from_row!(SourceRecord:
+    id, collection_id, kind, url, normalized_url, title, status, error, capture_version,
+    content_hash, captured_ms, published, characters, preview, created_ms, updated_ms);

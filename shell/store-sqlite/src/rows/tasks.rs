@@ -10,7 +10,7 @@ use screen_agent_store::{Packed, Stored, Tasks};
 
 use super::outbox;
 use super::owned::{Owned, ScopedStore};
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Sql as _, from_row};
 
 #[async_trait]
 impl Tasks for ScopedStore<'_> {
@@ -176,30 +176,9 @@ fn select(which: &str) -> String {
     )
 }
 
-impl FromRow for TaskSummary {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            id: row.take()?,
-            session: row.take()?,
-            query: row.take()?,
-            status: row.take()?,
-            url: row.take()?,
-            step_count: row.take()?,
-            result: row.take()?,
-            created_ms: row.take()?,
-            updated_ms: row.take()?,
-        })
-    }
-}
+from_row!(TaskSummary: id, session, query, status, url, step_count, result, created_ms, updated_ms);
 
-impl FromRow for Snapshot {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            mime: row.take()?,
-            image: row.take()?,
-        })
-    }
-}
+from_row!(Snapshot: mime, image);
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,7 @@ use screen_agent_store::account::{NewToken, SignIn, TokenHash, TokenHolder};
 use uuid::Uuid;
 
 use super::{accounts, audit};
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Columns, FromRow, Sql as _, from_row};
 
 /// When a token ends that is not used any more.
 const ENDS: &str = "min(expires_ms, used_ms + idle_ms)";
@@ -104,15 +104,7 @@ pub(crate) fn revoke_all(
     )
 }
 
-impl FromRow for TokenHolder {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            user: row.take()?,
-            expires_ms: row.take()?,
-            used_ms: row.take()?,
-        })
-    }
-}
+from_row!(TokenHolder: user, expires_ms, used_ms);
 
 impl FromRow for SignIn {
     fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {

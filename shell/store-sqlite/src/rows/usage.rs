@@ -9,7 +9,7 @@ use screen_agent_store::{Costs, Stored};
 use uuid::Uuid;
 
 use super::owned::{Owned, ScopedStore};
-use crate::sql::{Columns, FromRow, Sql as _};
+use crate::sql::{Sql as _, from_row};
 
 #[async_trait]
 impl Costs for ScopedStore<'_> {
@@ -69,29 +69,8 @@ impl Owned<'_> {
     }
 }
 
-impl FromRow for Spent {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            calls: row.take()?,
-            prompt_tokens: row.take()?,
-            completion_tokens: row.take()?,
-            micros: row.take()?,
-        })
-    }
-}
+from_row!(Spent: calls, prompt_tokens, completion_tokens, micros);
 
-impl FromRow for UsageLine {
-    fn from_row(row: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            topic: row.take()?,
-            model: row.take()?,
-            prompt_tokens: row.take()?,
-            completion_tokens: row.take()?,
-            micros: row.take()?,
-            duration_ms: row.take()?,
-            succeeded: row.take()?,
-            at_ms: row.take()?,
-            turn: row.take()?,
-        })
-    }
-}
+from_row!(UsageLine:
+    topic, model, prompt_tokens, completion_tokens, micros, duration_ms, succeeded, at_ms,
+    turn);

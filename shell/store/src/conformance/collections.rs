@@ -7,6 +7,14 @@ use crate::collection::{
 };
 use crate::{Owner, Store, StoreError};
 
+fn named(id: &str, title: &str) -> NewCollection {
+    NewCollection {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        tags: vec![],
+    }
+}
+
 pub fn collection(id: &str) -> NewCollection {
     NewCollection {
         id: id.to_owned(),
@@ -105,10 +113,7 @@ pub async fn a_collection_is_renamed(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let before = with_collection(store, owner, "col_1").await;
     let rows = store.scoped(owner);
-    let rename = |id: &str| {
-        let title = "New".to_owned();
-        rows.rename_collection(id.to_owned(), title, vec![], NOW + 5)
-    };
+    let rename = |id: &str| rows.rename_collection(named(id, "New"), NOW + 5);
     let expected = CollectionRecord {
         title: "New".to_owned(),
         tags: vec![],
@@ -134,7 +139,7 @@ pub async fn collections_are_listed_by_their_latest_change(store: &dyn Store) {
     assert_eq!(listed().await, "a c b");
     captured(store, owner, "src_1", Err("no".to_owned()), NOW + 2).await;
     let rows = store.scoped(owner);
-    let renamed = rows.rename_collection("b".to_owned(), "B".to_owned(), vec![], NOW + 3);
+    let renamed = rows.rename_collection(named("b", "B"), NOW + 3);
     renamed.await.unwrap();
     assert_eq!(listed().await, "b a c");
     let removed = rows.remove_source("src_1".to_owned(), NOW + 4).await;
@@ -405,7 +410,7 @@ pub async fn a_foreign_collection_is_one_that_never_was(store: &dyn Store) {
         assert_eq!(rows.sources(a()).await.unwrap(), None);
         assert_eq!(rows.source(src()).await.unwrap(), None);
         assert_eq!(rows.capture(src()).await.unwrap(), None);
-        let renamed = rows.rename_collection(a(), "x".to_owned(), vec![], NOW);
+        let renamed = rows.rename_collection(named("a", "x"), NOW);
         assert_eq!(renamed.await.unwrap(), None);
         let added = rows.add_sources(a(), vec![page("src_9", "x")], NOW);
         assert_eq!(added.await.unwrap(), None);
