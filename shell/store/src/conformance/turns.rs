@@ -1,3 +1,4 @@
+use screen_agent_kernel::phase::Phase;
 use screen_agent_kernel::task::{Task, TaskStatus};
 
 use super::world::*;
@@ -18,6 +19,7 @@ pub async fn a_task_comes_back_as_it_was(store: &dyn Store) {
     open(store, owner, begin.clone()).await;
     let mut task = Task::new(task_id(1), "buy milk".to_owned());
     task.status = TaskStatus::AwaitingUser;
+    task.phase = Phase::AskingPerson;
     task.memory.insert("name".to_owned(), "Ann".to_owned());
     task.origins.insert("https://shop.example".to_owned());
     let closing = commit(&begin, &mut task);
