@@ -12,104 +12,88 @@ use screen_agent_store::upkeep::{
 };
 
 use super::{audit, outbox};
-use crate::sql::{Sql as _, ToColumn};
+use crate::sql::Sql as _;
 
 /// A turn leaves several rows in the outbox, and a request may leave one in the log, each of a few
 /// bytes: the usual batch would not keep up.
-const OUTBOX_BATCH: u32 = 5_000;
+const LOG_BATCH: u32 = 5_000;
 
-/// A conversation that is closed, and none of whose tasks is under way.
+/// Of conversations and of tasks, which are never archived.
+const CLOSED: &str = "status IN ('completed', 'failed', 'archived') AND updated_ms < ?1";
+const INTERRUPTED: &str = "status = 'interrupted' AND updated_ms < ?1";
+const UNUSED: &str = "used_ms < ?1";
+const EXPIRED: &str = "expires_ms < ?1";
+const LONG_AGO: &str = "at_ms < ?1";
+
+/// None of the conversation's tasks is under way.
 const WITHOUT_LIVE_TASKS: &str = "NOT EXISTS (SELECT 1 FROM tasks WHERE session_pk = sessions.pk
   AND tasks.status NOT IN ('completed', 'failed', 'interrupted'))";
 
-/// Fixes with their place among their tenant's, those used last first.
-const RANKED_SKILLS: &str = "(SELECT pk, row_number()
-    OVER (PARTITION BY tenant_id ORDER BY used_ms DESC, pk DESC) AS place FROM skills)";
+/// A run that somebody goes on with just now is theirs to end.
+const LEFT_RUNS: &str = "expires_ms < ?1 AND coalesce(claimed_until_ms, 0) < ?1";
+
+/// Fixes that mostly failed.
+const POOR_SKILLS: &str = "tries >= ?1 AND wins * 10 < tries * 3";
+
+/// Of too many fixes, those used longest ago.
+const SURPLUS_SKILLS: &str = "pk IN (SELECT pk FROM (SELECT pk, row_number()
+    OVER (PARTITION BY tenant_id ORDER BY used_ms DESC, pk DESC) AS place FROM skills)
+  WHERE place > ?1)";
 
 /// Deletes at most a batch of each kind. Tasks go whole: the schema lets nothing of them go alone,
 /// pictures and verification records apart, which have terms of their own.
 pub(crate) fn sweep(db: &Connection, keep_conversations_ms: i64, now_ms: i64) -> Stored<Swept> {
     interrupt_forgotten(db, now_ms)?;
-    let old = |table: &str, key: &str, which: &str, before_ms: i64| {
-        delete(db, (table, table), (key, which, &before_ms), SWEEP_BATCH)
-    };
-    let many = |table: &str, before_ms: i64| {
-        delete(
-            db,
-            (table, table),
-            ("pk", "at_ms < ?1", &before_ms),
-            OUTBOX_BATCH,
-        )
-    };
-    let sessions = |which: &str, before_ms: i64| {
-        let which = format!("status IN ({which}) AND updated_ms < ?1 AND {WITHOUT_LIVE_TASKS}");
-        old("sessions", "pk", &which, before_ms)
-    };
+    let old =
+        |(table, key), which: &str, before| delete(db, table, key, which, before, SWEEP_BATCH);
+    let many = |table, before_ms| delete(db, table, "pk", LONG_AGO, before_ms, LOG_BATCH);
+    let (tasks, sessions, skills) = (("tasks", "pk"), ("sessions", "pk"), ("skills", "pk"));
+    let verdicts = ("verification_records", "task_pk, step_index");
+    let approvals = ("used_approvals", "tenant_id, user_id, fingerprint");
+    let without_lease = format!("{INTERRUPTED} AND lease_id IS NULL");
+    let closed = format!("{CLOSED} AND {WITHOUT_LIVE_TASKS}");
+    let interrupted = format!("{INTERRUPTED} AND {WITHOUT_LIVE_TASKS}");
     let finished_ms = now_ms - KEEP_FINISHED_MS;
     let interrupted_ms = now_ms - KEEP_INTERRUPTED_MS;
-    let finished = "status IN ('completed', 'failed') AND updated_ms < ?1";
-    let interrupted = "status = 'interrupted' AND lease_id IS NULL AND updated_ms < ?1";
-    let approval = "tenant_id, user_id, fingerprint";
-    let keep_ms = now_ms.saturating_sub(keep_conversations_ms);
-    // A run that somebody goes on with just now is theirs to end.
-    let runs = "expires_ms < ?1 AND (claimed_until_ms IS NULL OR claimed_until_ms < ?1)";
-    let poor = (
-        "pk",
-        "tries >= ?1 AND wins * 10 < tries * 3",
-        &SKILL_TRIES as _,
-    );
-    let surplus = ("pk", "place > ?1", &TENANT_SKILLS as _);
+    let pictures_ms = now_ms - KEEP_SNAPSHOTS_MS;
+    let talked_ms = now_ms.saturating_sub(keep_conversations_ms);
     let swept = Swept {
-        tasks: old("tasks", "pk", finished, finished_ms)?
-            + old("tasks", "pk", interrupted, interrupted_ms)?,
-        sessions: sessions("'completed', 'failed', 'archived'", finished_ms)?
-            + sessions("'interrupted'", interrupted_ms)?,
-        snapshots: old(
-            "snapshots",
-            "rowid",
-            "at_ms < ?1",
-            now_ms - KEEP_SNAPSHOTS_MS,
-        )?,
-        verdicts: old(
-            "verification_records",
-            "task_pk, step_index",
-            "at_ms < ?1",
-            finished_ms,
-        )?,
+        tasks: old(tasks, CLOSED, finished_ms)? + old(tasks, &without_lease, interrupted_ms)?,
+        sessions: old(sessions, &closed, finished_ms)?
+            + old(sessions, &interrupted, interrupted_ms)?,
+        snapshots: old(("snapshots", "rowid"), LONG_AGO, pictures_ms)?,
+        verdicts: old(verdicts, LONG_AGO, finished_ms)?,
         outbox: many("outbox", now_ms - KEEP_OUTBOX_MS)?,
-        expired: old("tokens", "hash", "expires_ms < ?1", now_ms)?
-            + old("rate_windows", "key", "reset_ms < ?1", now_ms)?
-            + old("idempotency", "rowid", "expires_ms < ?1", now_ms)?
-            + old("answered", "pk", "expires_ms < ?1", now_ms)?
-            + old(
-                "used_approvals",
-                approval,
-                "used_ms < ?1",
-                now_ms - KEEP_APPROVALS_MS,
-            )?,
-        skills: old("skills", "pk", "used_ms < ?1", now_ms - KEEP_SKILLS_MS)?
-            + delete(db, ("skills", "skills"), poor, SWEEP_BATCH)?
-            + delete(db, ("skills", RANKED_SKILLS), surplus, SWEEP_BATCH)?,
+        expired: old(("tokens", "hash"), EXPIRED, now_ms)?
+            + old(("rate_windows", "key"), "reset_ms < ?1", now_ms)?
+            + old(("idempotency", "rowid"), EXPIRED, now_ms)?
+            + old(("answered", "pk"), EXPIRED, now_ms)?
+            + old(approvals, UNUSED, now_ms - KEEP_APPROVALS_MS)?,
+        skills: old(skills, UNUSED, now_ms - KEEP_SKILLS_MS)?
+            + old(skills, POOR_SKILLS, SKILL_TRIES.into())?
+            + old(skills, SURPLUS_SKILLS, TENANT_SKILLS.into())?,
         debug_logs: many("debug_logs", now_ms - KEEP_DEBUG_LOGS_MS)?,
-        files: old("files", "id", "created_ms < ?1", now_ms - KEEP_FILES_MS)?,
-        conversations: old("conversations", "pk", "updated_ms < ?1", keep_ms)?,
-        runs: old("runs", "pk", runs, now_ms)?,
+        files: old(("files", "id"), "created_ms < ?1", now_ms - KEEP_FILES_MS)?,
+        conversations: old(("conversations", "pk"), "updated_ms < ?1", talked_ms)?,
+        runs: old(("runs", "pk"), LEFT_RUNS, now_ms)?,
     };
     log(db, &swept)?;
     Ok(swept)
 }
 
-/// Deletes a batch of a table: those whose key stands in `from`, where `which` holds of the limit.
+/// Deletes a batch of those of which `which` holds, with `?1` as its limit.
 fn delete(
     db: &Connection,
-    (table, from): (&str, &str),
-    (key, which, limit): (&str, &str, &dyn ToColumn),
+    table: &str,
+    key: &str,
+    which: &str,
+    limit: i64,
     batch: u32,
 ) -> Stored<u64> {
     let sql = format!(
-        "DELETE FROM {table} WHERE ({key}) IN (SELECT {key} FROM {from} WHERE {which} LIMIT ?2)"
+        "DELETE FROM {table} WHERE ({key}) IN (SELECT {key} FROM {table} WHERE {which} LIMIT ?2)"
     );
-    Ok(db.change(&sql, &[limit, &batch])? as u64)
+    Ok(db.change(&sql, &[&limit, &batch])? as u64)
 }
 
 /// Writes down how much of what is people's own has gone.
