@@ -1,13 +1,10 @@
 import { ApiError } from "./error.ts";
 import type {
-  ActiveTaskData,
   ArchiveData,
   AuditData,
   ChannelAuth,
   ChannelAuthRequest,
   CodeRequest,
-  DomainSessionData,
-  HealthData,
   InitSessionData,
   InitSessionRequest,
   InteractData,
@@ -17,14 +14,10 @@ import type {
   MessagesData,
   PasswordChange,
   PasswordOnly,
-  PreferencesData,
-  PreferencesRequest,
-  PresignData,
   ProofRequest,
   RealtimeData,
   RecoveryData,
   ReportFormat,
-  ResolveData,
   ResumeData,
   ResumeRequest,
   SecondFactorData,
@@ -40,14 +33,7 @@ import type {
   WhoData,
   WireSessionStatus,
 } from "./generated/types.ts";
-
-/** Where the server is, and who is asking. */
-export interface ClientOptions {
-  /** Origin of the server; empty for the page's own. */
-  base: string;
-  token?: string | null;
-  fetch?: typeof fetch;
-}
+import { bearer, type Call, Http, query, type ReportFile } from "./http.ts";
 
 export interface ListOptions {
   status?: WireSessionStatus;
@@ -60,12 +46,6 @@ export interface InteractOptions {
   /** The same key with the same body gets the same answer, for a day. */
   idempotencyKey?: string;
   signal?: AbortSignal;
-}
-
-/** A report as a file to save. */
-export interface ReportFile {
-  blob: Blob;
-  filename: string;
 }
 
 /** Which rows of the audit log. */
@@ -85,27 +65,8 @@ export interface MessagesOptions {
   after?: number;
 }
 
-interface Call {
-  method?: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Sent as JSON; a form is sent as it is. */
-  body?: unknown;
-  headers?: Record<string, string>;
-  signal?: AbortSignal | undefined;
-}
-
 /** One method per endpoint. Every refusal is an `ApiError`. */
-export class Client {
-  token: string | null;
-  /** Origin of the server, without a slash at its end; empty for the page's own. */
-  readonly base: string;
-  private readonly fetch: typeof fetch;
-
-  constructor(options: ClientOptions) {
-    this.base = options.base.replace(/\/$/, "");
-    this.token = options.token ?? null;
-    this.fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
-  }
-
+export class Client extends Http {
   /** Signs in and keeps the token. */
   async login(body: LoginRequest): Promise<LoginData> {
     const data = await this.json<LoginData>("/api/v1/auth/login", { method: "POST", body });
@@ -168,9 +129,8 @@ export class Client {
   }
 
   /** The same rows as a file, a line of JSON each. */
-  async auditFile(options: AuditOptions = {}): Promise<ReportFile> {
-    const response = await this.send(`/api/v1/audit/export${query({ ...options })}`);
-    return { blob: await response.blob(), filename: filenameOf(response) ?? "audit.jsonl" };
+  auditFile(options: AuditOptions = {}): Promise<ReportFile> {
+    return this.file(`/api/v1/audit/export${query({ ...options })}`, "audit.jsonl");
   }
 
   whoami(signal?: AbortSignal): Promise<WhoData> {
@@ -194,10 +154,6 @@ export class Client {
     return new URL(this.base || globalThis.location.origin);
   }
 
-  health(): Promise<HealthData> {
-    return this.json("/api/health");
-  }
-
   /** One turn: what is on the screen in, one action out. */
   interact(body: InteractRequest, options: InteractOptions = {}): Promise<InteractData> {
     const headers: Record<string, string> = {};
@@ -211,14 +167,6 @@ export class Client {
 
   sessions(options: ListOptions = {}): Promise<SessionListData> {
     return this.json(`/api/session${query({ ...options })}`);
-  }
-
-  latestSession(status?: WireSessionStatus): Promise<SessionInfo> {
-    return this.json(`/api/session/latest${query({ status })}`);
-  }
-
-  sessionByDomain(domain: string): Promise<DomainSessionData> {
-    return this.json(`/api/session/by-domain/${encodeURIComponent(domain)}`);
   }
 
   renameSession(session: string, title: string): Promise<SessionInfo> {
@@ -237,10 +185,6 @@ export class Client {
     return this.json(`/api/session/${session}/tasks`);
   }
 
-  activeTask(session: string, url?: string): Promise<ActiveTaskData> {
-    return this.json(`/api/session/${session}/task/active${query({ url })}`);
-  }
-
   timeline(session: string, task: string): Promise<TimelineData> {
     return this.json(`/api/session/${session}/task/${task}`);
   }
@@ -254,9 +198,9 @@ export class Client {
   }
 
   /** A task to take away, in the form asked for. */
-  async report(session: string, task: string, format: ReportFormat = "json"): Promise<ReportFile> {
-    const response = await this.send(`/api/session/${session}/task/${task}/report${query({ format })}`);
-    return { blob: await response.blob(), filename: filenameOf(response) ?? `task-report.${REPORT_ENDINGS[format]}` };
+  report(session: string, task: string, format: ReportFormat = "json"): Promise<ReportFile> {
+    const path = `/api/session/${session}/task/${task}/report${query({ format })}`;
+    return this.file(path, `task-report.${REPORT_ENDINGS[format]}`);
   }
 
   /** Keeps a file for a task; `data.attachment` goes into the next interact. */
@@ -265,28 +209,6 @@ export class Client {
     form.append("file", file, file.name);
     form.append("filename", file.name);
     return this.json("/api/knowledge/upload-to-s3", { method: "POST", body: form, signal });
-  }
-
-  /** A link to an uploaded file that needs no token and works for ten minutes. */
-  async presign(key: string): Promise<PresignData> {
-    const link = await this.json<PresignData>("/api/knowledge/generate-presigned-url", {
-      method: "POST",
-      body: { key },
-    });
-    return { ...link, url: this.base + link.url };
-  }
-
-  /** What the organisation knows about a site; for finding out why, not for showing. */
-  resolve(url: string, text?: string): Promise<ResolveData> {
-    return this.json(`/api/knowledge/resolve${query({ url, query: text })}`);
-  }
-
-  preferences(): Promise<PreferencesData> {
-    return this.json("/api/v1/user/preferences");
-  }
-
-  savePreferences(body: PreferencesRequest): Promise<PreferencesData> {
-    return this.json("/api/v1/user/preferences", { method: "POST", body });
   }
 
   /** An object URL of a step's picture; null when there is none. The caller revokes it. */
@@ -306,38 +228,9 @@ export class Client {
     return reply.data;
   }
 
-  private async send(path: string, call: Call = {}): Promise<Response> {
-    const headers: Record<string, string> = { ...bearer(this.token), ...call.headers };
-    // A form's type names its boundary, which only the browser knows.
-    const form = call.body instanceof FormData ? call.body : null;
-    if (call.body !== undefined && !form) headers["Content-Type"] = "application/json";
-    const response = await this.fetch(this.base + path, {
-      method: call.method ?? "GET",
-      headers,
-      body: form ?? (call.body === undefined ? null : JSON.stringify(call.body)),
-      credentials: "omit",
-      signal: call.signal ?? null,
-    });
-    if (!response.ok) throw await ApiError.from(response);
-    return response;
+  protected refusal(response: Response): Promise<ApiError> {
+    return ApiError.from(response);
   }
 }
 
 const REPORT_ENDINGS: Record<ReportFormat, string> = { json: "json", csv: "csv", markdown: "md" };
-
-/** The name that the server gave to a download. */
-function filenameOf(response: Response): string | null {
-  const disposition = response.headers.get("Content-Disposition") ?? "";
-  return /filename="([^"]+)"/.exec(disposition)?.[1] ?? null;
-}
-
-function bearer(token: string | null): Record<string, string> {
-  return token ? { Authorization: `Bearer ${token}` } : {};
-}
-
-/** A query string of what is given. */
-function query(values: Record<string, string | number | boolean | undefined>): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return given.length > 0 ? `?${search}` : "";
-}

@@ -3,12 +3,11 @@
 export {
   type AuditOptions,
   Client,
-  type ClientOptions,
   type InteractOptions,
   type ListOptions,
   type MessagesOptions,
-  type ReportFile,
 } from "./client.ts";
 export { ApiError } from "./error.ts";
 export type * from "./generated/actions.ts";
 export * from "./generated/types.ts";
+export type { ClientOptions, ReportFile } from "./http.ts";

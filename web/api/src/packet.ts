@@ -18,19 +18,12 @@ import type {
   TransformRequest,
   TransformTypes,
 } from "./generated/packets.ts";
+import { type Call, Http, query, type ReportFile } from "./http.ts";
 import { PacketError } from "./packet/problem.ts";
 import { eventsIn } from "./packet/stream.ts";
 
 export type * from "./generated/packets.ts";
 export { PacketError } from "./packet/problem.ts";
-
-/** Where the server is, and who is asking. */
-export interface PacketClientOptions {
-  /** Origin of the server; empty for the page's own. */
-  base: string;
-  token?: string | null;
-  fetch?: typeof fetch;
-}
 
 /** A response packet, and what came of the server's own tools. */
 export type Reply = ReplyPacket;
@@ -44,31 +37,7 @@ export interface ConversationOptions {
   offset?: number;
 }
 
-/** A file to save. */
-export interface PacketFile {
-  blob: Blob;
-  filename: string;
-}
-
-interface Call {
-  method?: "GET" | "POST" | "PUT" | "DELETE";
-  /** Sent as it is when it is a text, else as JSON. */
-  body?: unknown;
-  accept?: string;
-  signal?: AbortSignal | undefined;
-}
-
-export class PacketClient {
-  private readonly base: string;
-  private readonly token: string | null;
-  private readonly fetch: typeof fetch;
-
-  constructor(options: PacketClientOptions) {
-    this.base = options.base.replace(/\/$/, "");
-    this.token = options.token ?? null;
-    this.fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
-  }
-
+export class PacketClient extends Http {
   /**
    * Asks. Progress comes as it is told, the packet comes last; a server that tells no progress gives the
    * packet alone. The same bytes are answered the same for a day, so a text is sent as it is.
@@ -77,7 +46,7 @@ export class PacketClient {
     const response = await this.send("/api/llmcp", {
       method: "POST",
       body: packet,
-      accept: "text/event-stream, application/json;q=0.9",
+      headers: { Accept: "text/event-stream, application/json;q=0.9" },
       signal,
     });
     const type = response.headers.get("Content-Type") ?? "";
@@ -105,7 +74,7 @@ export class PacketClient {
   }
 
   /** A conversation to take away. */
-  exportConversation(id: string): Promise<PacketFile> {
+  exportConversation(id: string): Promise<ReportFile> {
     return this.file(`/api/conversations/${part(id)}?format=export`, "conversation.json");
   }
 
@@ -173,7 +142,7 @@ export class PacketClient {
   }
 
   /** An artifact to take away. */
-  artifactFile(id: string, format: ShareFormat): Promise<PacketFile> {
+  artifactFile(id: string, format: ShareFormat): Promise<ReportFile> {
     return this.file(`/api/artifacts/${part(id)}/content${query({ format })}`, `artifact.${ENDINGS[format]}`);
   }
 
@@ -181,26 +150,12 @@ export class PacketClient {
     return (await (await this.send(path, call)).json()) as T;
   }
 
-  private async file(path: string, otherwise: string): Promise<PacketFile> {
-    const response = await this.send(path);
-    const named = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
-    return { blob: await response.blob(), filename: named ?? otherwise };
+  protected override send(path: string, call: Call = {}): Promise<Response> {
+    return super.send(path, { ...call, headers: { Accept: "application/json", ...call.headers } });
   }
 
-  private async send(path: string, call: Call = {}): Promise<Response> {
-    const headers: Record<string, string> = { Accept: call.accept ?? "application/json" };
-    if (this.token) headers.Authorization = `Bearer ${this.token}`;
-    if (call.body !== undefined) headers["Content-Type"] = "application/json";
-    const body = call.body === undefined ? null : typeof call.body === "string" ? call.body : JSON.stringify(call.body);
-    const response = await this.fetch(this.base + path, {
-      method: call.method ?? "GET",
-      headers,
-      body,
-      credentials: "omit",
-      signal: call.signal ?? null,
-    });
-    if (!response.ok) throw await PacketError.from(response);
-    return response;
+  protected refusal(response: Response): Promise<PacketError> {
+    return PacketError.from(response);
   }
 }
 
@@ -208,12 +163,6 @@ const ENDINGS: Record<ShareFormat, string> = { markdown: "md", text: "txt", json
 
 function part(id: string): string {
   return encodeURIComponent(id);
-}
-
-function query(values: Record<string, string | number | undefined>): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return given.length > 0 ? `?${search}` : "";
 }
 
 function parsed(data: string): unknown {

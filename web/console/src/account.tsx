@@ -59,31 +59,34 @@ export function Told({ outcome }: { outcome: Outcome | null }): JSX.Element {
 }
 
 /** Why it did not work, in words for people. */
-export function whyNot(error: unknown): Outcome {
+function whyNot(error: unknown): Outcome {
   if (!(error instanceof ApiError))
     return { good: false, words: "The server cannot be reached. See whether it runs, and try again." };
   const reason = error.reason ? ` ${error.reason[0]?.toUpperCase()}${error.reason.slice(1)}.` : "";
   return { good: false, words: error.field ? `That cannot be taken.${reason}` : error.message };
 }
 
-function NewPassword({ client, email, onDone }: { client: Client; email: string; onDone: () => void }): JSX.Element {
+/** Does one thing after another, and keeps what came of the latest. */
+export function useOutcome(): [Outcome | null, (work: () => Promise<Outcome | null>) => Promise<void>] {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const act = async (work: () => Promise<Outcome | null>): Promise<void> => {
+    setOutcome(null);
+    setOutcome(await work().catch(whyNot));
+  };
+  return [outcome, act];
+}
+
+function NewPassword({ client, email, onDone }: { client: Client; email: string; onDone: () => void }): JSX.Element {
+  const [outcome, act] = useOutcome();
   const [busy, setBusy] = useState(false);
-  const change = async (form: HTMLFormElement): Promise<void> => {
+  const change = async (form: HTMLFormElement): Promise<Outcome> => {
     const given = new FormData(form);
     const words = (name: string): string => String(given.get(name) ?? "");
-    if (words("new") !== words("again"))
-      return setOutcome({ good: false, words: "The new password was typed in two ways." });
-    setBusy(true);
-    try {
-      await client.changePassword({ oldPassword: words("old"), newPassword: words("new") });
-      form.reset();
-      setOutcome({ good: true, words: "The password is changed. Every other place was signed out." });
-      onDone();
-    } catch (error) {
-      setOutcome(whyNot(error));
-    }
-    setBusy(false);
+    if (words("new") !== words("again")) return { good: false, words: "The new password was typed in two ways." };
+    await client.changePassword({ oldPassword: words("old"), newPassword: words("new") });
+    form.reset();
+    onDone();
+    return { good: true, words: "The password is changed. Every other place was signed out." };
   };
   return (
     <Part id="password-title" title="Password">
@@ -92,7 +95,9 @@ function NewPassword({ client, email, onDone }: { client: Client; email: string;
         aria-labelledby="password-title"
         onSubmit={(event) => {
           event.preventDefault();
-          void change(event.currentTarget);
+          const form = event.currentTarget;
+          setBusy(true);
+          void act(() => change(form)).then(() => setBusy(false));
         }}
       >
         <input type="hidden" name="username" autocomplete="username" value={email} />
@@ -123,24 +128,20 @@ interface SignInsProps {
 }
 
 function SignIns({ client, loaded, onUnauthorized }: SignInsProps): JSX.Element {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, act] = useOutcome();
   const end = async (one: SignInData): Promise<void> => {
-    try {
+    await act(async () => {
       await client.endSignIn(one.id);
-      setOutcome({ good: true, words: `${clientWords(one.client)} was signed out.` });
-    } catch (error) {
-      setOutcome(whyNot(error));
-    }
+      return { good: true, words: `${clientWords(one.client)} was signed out.` };
+    });
     loaded.reload();
   };
-  const everywhere = async (): Promise<void> => {
-    try {
+  const everywhere = (): Promise<void> =>
+    act(async () => {
       await client.signOutEverywhere();
       onUnauthorized();
-    } catch (error) {
-      setOutcome(whyNot(error));
-    }
-  };
+      return null;
+    });
   return (
     <Part id="sessions-title" title="Where you are signed in">
       {loaded.data ? (

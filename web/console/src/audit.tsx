@@ -5,8 +5,8 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { kindWords, rowWords } from "./audit-words.ts";
 import { Unread } from "./columns.tsx";
-import { isUnauthorized, wordsOf } from "./problem.ts";
 import { save } from "./save.ts";
+import { useAct } from "./use-act.ts";
 import { useLoaded } from "./use-loaded.ts";
 
 export interface AuditProps {
@@ -16,19 +16,14 @@ export interface AuditProps {
 
 export function Audit({ client, onUnauthorized }: AuditProps): JSX.Element {
   const [chosen, setChosen] = useState<AuditOptions>({});
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, act } = useAct(onUnauthorized);
   const first = useLoaded(JSON.stringify(chosen), (signal) => client.audit(chosen, signal), onUnauthorized);
   // What there is to choose from stays while other rows are read.
   const [known, setKnown] = useState<AuditData | null>(null);
   useEffect(() => {
     if (first.data) setKnown(first.data);
   }, [first.data]);
-  const download = (): void => {
-    setProblem(null);
-    client
-      .auditFile(chosen)
-      .then(save, (error: unknown) => (isUnauthorized(error) ? onUnauthorized() : setProblem(wordsOf(error))));
-  };
+  const download = (): void => void act(client.auditFile(chosen).then(save));
   return (
     <main id="main" class="account audit" tabIndex={-1} aria-label="Log">
       <div class="work-head">
@@ -137,19 +132,16 @@ interface RowsProps {
 function Rows({ client, chosen, first, onUnauthorized }: RowsProps): JSX.Element {
   const [rows, setRows] = useState(first.rows);
   const [next, setNext] = useState(first.next ?? null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, act } = useAct(onUnauthorized);
   const [busy, setBusy] = useState(false);
   const more = async (before: number): Promise<void> => {
     setBusy(true);
-    setProblem(null);
-    try {
-      const page = await client.audit({ ...chosen, before });
-      setRows([...rows, ...page.rows]);
-      setNext(page.next ?? null);
-    } catch (error) {
-      if (isUnauthorized(error)) onUnauthorized();
-      else setProblem(wordsOf(error));
-    }
+    await act(
+      client.audit({ ...chosen, before }).then((page) => {
+        setRows([...rows, ...page.rows]);
+        setNext(page.next ?? null);
+      }),
+    );
     setBusy(false);
   };
   if (rows.length === 0) {

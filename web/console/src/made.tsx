@@ -1,16 +1,14 @@
-import type { ShareFormat } from "@screen-agent/api/packet";
 import { ArtifactList, ArtifactView, Notice, oneLine } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { Columns, Unread } from "./columns.tsx";
-import { wordsOf } from "./problem.ts";
 import type { ShelfProps } from "./questions.tsx";
 import { save } from "./save.ts";
+import { useAct } from "./use-act.ts";
 import { useLoaded } from "./use-loaded.ts";
 
 /** All that was made or kept, to be read and taken away. */
 export function Made({ packets, chosen, onChoose, onUnauthorized }: ShelfProps): JSX.Element {
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, act } = useAct();
   const list = useLoaded(
     "all",
     async (signal) => {
@@ -24,10 +22,6 @@ export function Made({ packets, chosen, onChoose, onUnauthorized }: ShelfProps):
   );
   const open = useLoaded(chosen, (signal) => packets.artifact(chosen ?? "", signal), onUnauthorized);
   const types = list.data?.types ?? [];
-  const download = (id: string, format: ShareFormat): void => {
-    setProblem(null);
-    packets.artifactFile(id, format).then(save, (error: unknown) => setProblem(wordsOf(error)));
-  };
   return (
     <Columns
       label="Artifacts"
@@ -59,7 +53,7 @@ export function Made({ packets, chosen, onChoose, onUnauthorized }: ShelfProps):
             data={open.data}
             types={types}
             onMarkdown={async () => (await packets.artifactFile(chosen ?? "", "markdown")).blob.text()}
-            onDownload={(format) => chosen && download(chosen, format)}
+            onDownload={(format) => chosen && void act(packets.artifactFile(chosen, format).then(save))}
           />
         </>
       ) : (

@@ -3,8 +3,8 @@ import { ago, Button, count, Entry, FindField, hostOf, KeptConversation, Notice,
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Columns, Unread } from "./columns.tsx";
-import { wordsOf } from "./problem.ts";
 import { save } from "./save.ts";
+import { useAct } from "./use-act.ts";
 import { useLoaded } from "./use-loaded.ts";
 
 export interface ShelfProps {
@@ -24,7 +24,7 @@ export function Questions({ packets, chosen, onChoose, onUnauthorized }: ShelfPr
   const [words, setWords] = useState("");
   const [search, setSearch] = useState("");
   const [most, setMost] = useState(PAGE);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, act } = useAct();
   useEffect(() => {
     const timer = setTimeout(() => setSearch(words.trim()), PAUSE);
     return () => clearTimeout(timer);
@@ -35,10 +35,6 @@ export function Questions({ packets, chosen, onChoose, onUnauthorized }: ShelfPr
     onUnauthorized,
   );
   const read = useLoaded(chosen, (signal) => packets.conversation(chosen ?? "", signal), onUnauthorized);
-  const act = async (what: Promise<void>): Promise<void> => {
-    setProblem(null);
-    await what.catch((error: unknown) => setProblem(wordsOf(error)));
-  };
   const forget = (id: string): Promise<void> =>
     act(
       packets.forgetConversation(id).then(() => {

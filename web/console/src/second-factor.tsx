@@ -3,7 +3,7 @@ import type { Client, SecondFactorOffer } from "@screen-agent/api";
 import { Button, Field } from "@screen-agent/ui";
 import type { JSX, TargetedEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Outcome, Part, Told, whyNot } from "./account.tsx";
+import { Part, Told, useOutcome } from "./account.tsx";
 import { Unread } from "./columns.tsx";
 import { useLoaded } from "./use-loaded.ts";
 
@@ -18,17 +18,7 @@ type Stage = { at: "start" } | { at: "offered"; offer: SecondFactorOffer } | { a
 export function SecondFactor({ client, onUnauthorized }: SecondFactorProps): JSX.Element {
   const standing = useLoaded("totp", (signal) => client.secondFactor(signal), onUnauthorized);
   const [stage, setStage] = useState<Stage>({ at: "start" });
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-
-  /** Does it, and says what came of it. */
-  const act = async (work: () => Promise<Outcome | null>): Promise<void> => {
-    setOutcome(null);
-    try {
-      setOutcome(await work());
-    } catch (error) {
-      setOutcome(whyNot(error));
-    }
-  };
+  const [outcome, act] = useOutcome();
   const begin = (password: string): Promise<void> =>
     act(async () => {
       setStage({ at: "offered", offer: await client.offerSecondFactor({ password }) });

@@ -2,7 +2,7 @@ import type { Client, SessionInfo } from "@screen-agent/api";
 import { ago, Button, count, Dialog, Field, Menu, Notice } from "@screen-agent/ui";
 import type { JSX, TargetedEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { wordsOf } from "./problem.ts";
+import { useAct } from "./use-act.ts";
 import type { Sessions } from "./use-sessions.ts";
 
 interface SessionListProps {
@@ -15,12 +15,11 @@ interface SessionListProps {
 /** All conversations; those put away stand folded at the end. */
 export function SessionList({ client, sessions, chosen, onChoose }: SessionListProps): JSX.Element {
   const [renaming, setRenaming] = useState<SessionInfo | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, act: doing } = useAct();
   const list = sessions.list ?? [];
   const archived = list.filter((session) => session.status === "archived");
   const act = async (what: Promise<unknown>): Promise<void> => {
-    setProblem(null);
-    await what.catch((error: unknown) => setProblem(wordsOf(error)));
+    await doing(what);
     await sessions.refresh();
   };
   const entry = (session: SessionInfo): JSX.Element => (

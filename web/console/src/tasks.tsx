@@ -3,10 +3,10 @@ import { Button, ConnectionMark, codeWords, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Pictures } from "./pictures.ts";
-import { wordsOf } from "./problem.ts";
 import { save } from "./save.ts";
 import { titleOf } from "./session-list.tsx";
 import { TaskCard } from "./task.tsx";
+import { useAct } from "./use-act.ts";
 import { useWork } from "./use-work.ts";
 
 /** Tasks that are shown before the rest is asked for. */
@@ -24,14 +24,12 @@ interface TasksProps {
 export function Tasks({ client, session, info, onUnauthorized }: TasksProps): JSX.Element {
   const [state, work] = useWork(client, session, onUnauthorized);
   const [shown, setShown] = useState(SHOWN);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, act } = useAct();
   const pictures = useMemo(() => new Pictures(client), [client, session]);
   useEffect(() => () => pictures.release(), [pictures]);
 
-  const report = (task: string, format: ReportFormat): void => {
-    setProblem(null);
-    client.report(session, task, format).then(save, (error: unknown) => setProblem(wordsOf(error)));
-  };
+  const report = (task: string, format: ReportFormat): void =>
+    void act(client.report(session, task, format).then(save));
   const tasks = state.tasks ?? [];
   return (
     <>

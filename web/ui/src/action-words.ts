@@ -25,13 +25,6 @@ export function actionPieces(action: string, target: string | null = null): Piec
   return say(parsed.args, target ? { name: target } : "a control").filter((piece) => piece !== "");
 }
 
-/** The same as one text. */
-export function actionText(action: string, target: string | null = null): string {
-  return actionPieces(action, target)
-    .map((piece) => (typeof piece === "string" ? piece : `“${piece.name}”`))
-    .join("");
-}
-
 /** True for the two actions that end a task. */
 export function endsTask(action: string | undefined): "finish" | "fail" | null {
   const name = action && parseAction(action)?.name;

@@ -59,10 +59,6 @@ export class Debugged {
     this.wake();
   }
 
-  get isOver(): boolean {
-    return this.over.signal.aborted;
-  }
-
   /** Resolves once the test is met; a stop, or the debugger's end, breaks it off. */
   until(test: () => boolean, signal: AbortSignal): Promise<void> {
     const met = new Promise<void>((resolve, reject) => {

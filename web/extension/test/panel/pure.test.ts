@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError, type SessionInfo, type TimelineStep, type WireMessage } from "@screen-agent/api";
 import {
-  actionText,
+  actionPieces,
   ago,
   attachmentsOf,
   bytes,
@@ -63,7 +63,8 @@ test("an action is said in plain words", () => {
     ["constructor(1)", null, "Do “constructor(1)”"],
     ["not an action", null, "Do “not an action”"],
   ] as const) {
-    assert.equal(actionText(action, target), expected, action);
+    const told = actionPieces(action, target).map((piece) => (typeof piece === "string" ? piece : `“${piece.name}”`));
+    assert.equal(told.join(""), expected, action);
   }
 });
 

@@ -114,11 +114,6 @@ export class Walk {
     return this;
   }
 
-  /** The control of an element, if this pass listed it. */
-  controlOf(el: Element): Control | undefined {
-    return this.#byElement.get(el);
-  }
-
   #element(el: Element, ctx: Context): void {
     if (el instanceof HTMLFormElement) return this.#form(el, ctx);
     const tag = el.localName;
