@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reqwest::{Client, Method, StatusCode};
-use screen_agent_realtime::{Call, Credentials, sign_request};
+use screen_agent_realtime::{ApiRequest, Credentials, sign_request};
 use serde::Serialize;
 use serde_json::json;
 
@@ -111,7 +111,7 @@ impl PusherServer {
         let path = format!("/apps/{app}/{what}");
         let signed = sign_request(
             &self.config.credentials,
-            &Call {
+            &ApiRequest {
                 method: method.as_str(),
                 path: &path,
                 query,

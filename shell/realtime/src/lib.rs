@@ -12,6 +12,6 @@ mod tally;
 
 pub use limits::Limits;
 pub use pusher::{
-    Call, Credentials, Hub, PublishError, Stats, code, sign_channel, sign_request, sign_user,
+    ApiRequest, Credentials, Hub, PublishError, Stats, code, sign_channel, sign_request, sign_user,
 };
 pub use tally::{Held, Tally, network};

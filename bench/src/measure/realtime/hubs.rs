@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result};
 use axum::serve::ListenerExt as _;
 use futures_util::{SinkExt as _, StreamExt as _};
-use screen_agent_realtime::{Call, Credentials, Hub as OurHub, Limits, sign_request};
+use screen_agent_realtime::{ApiRequest, Credentials, Hub as OurHub, Limits, sign_request};
 use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Mutex, broadcast};
@@ -202,7 +202,7 @@ impl Hub {
             format!("/apps/{}/{what}", credentials().app_id),
             body.to_string(),
         );
-        let call = Call {
+        let call = ApiRequest {
             method: "POST",
             path: &path,
             query: &[],

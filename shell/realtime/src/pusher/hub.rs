@@ -197,7 +197,7 @@ impl Hub {
     }
 
     /// Passes a client's event on to the others.
-    pub(crate) fn pass_on(
+    pub(crate) fn forward(
         &self,
         channel: &Channel,
         said: &ClientEvent,

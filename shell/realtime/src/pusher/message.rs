@@ -8,7 +8,7 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// What a client says.
 #[derive(Debug)]
-pub(crate) enum Said {
+pub(crate) enum ClientMessage {
     /// Wants to join a channel.
     Subscribe(Subscribe),
     /// Leaves one.
@@ -51,12 +51,12 @@ pub(crate) struct ClientEvent {
 
 /// Why a message was not understood; the words are for its sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Unread {
+pub(crate) enum ReadError {
     #[error("the message is not a JSON object with an event")]
     NotAMessage,
-    #[error("the data of the message is not what its event needs")]
+    #[error("the data does not fit the event")]
     Data,
-    #[error("no such event; those of clients begin with client-")]
+    #[error("unknown event; events of clients begin with client-")]
     Unknown,
     #[error("a client's event needs a channel")]
     NoChannel,
@@ -78,43 +78,42 @@ struct Unsubscribe {
 }
 
 /// Reads one message.
-pub(crate) fn read(text: &str) -> Result<Said, Unread> {
-    let envelope: Envelope<'_> = serde_json::from_str(text).map_err(|_| Unread::NotAMessage)?;
+pub(crate) fn read(text: &str) -> Result<ClientMessage, ReadError> {
+    let envelope: Envelope<'_> = serde_json::from_str(text).map_err(|_| ReadError::NotAMessage)?;
     match envelope.event.as_ref() {
-        "pusher:ping" => Ok(Said::Ping),
-        "pusher:pong" => Ok(Said::Pong),
-        "pusher:subscribe" => data(&envelope).map(Said::Subscribe),
-        "pusher:unsubscribe" => {
-            data::<Unsubscribe>(&envelope).map(|unsubscribe| Said::Unsubscribe(unsubscribe.channel))
-        }
-        "pusher:signin" => data(&envelope).map(Said::Signin),
+        "pusher:ping" => Ok(ClientMessage::Ping),
+        "pusher:pong" => Ok(ClientMessage::Pong),
+        "pusher:subscribe" => data(&envelope).map(ClientMessage::Subscribe),
+        "pusher:unsubscribe" => data::<Unsubscribe>(&envelope)
+            .map(|unsubscribe| ClientMessage::Unsubscribe(unsubscribe.channel)),
+        "pusher:signin" => data(&envelope).map(ClientMessage::Signin),
         event if event.starts_with("client-") => {
-            let channel = envelope.channel.ok_or(Unread::NoChannel)?.into_owned();
+            let channel = envelope.channel.ok_or(ReadError::NoChannel)?.into_owned();
             let data = envelope.data.unwrap_or(RawValue::NULL).to_owned();
-            Ok(Said::ClientEvent(ClientEvent {
+            Ok(ClientMessage::ClientEvent(ClientEvent {
                 channel,
                 event: envelope.event.into_owned(),
                 data,
             }))
         }
-        _ => Err(Unread::Unknown),
+        _ => Err(ReadError::Unknown),
     }
 }
 
 /// The data of a message: an object, or the text of one.
-fn data<T: for<'a> Deserialize<'a>>(envelope: &Envelope<'_>) -> Result<T, Unread> {
-    let raw = envelope.data.ok_or(Unread::Data)?.get();
+fn data<T: for<'a> Deserialize<'a>>(envelope: &Envelope<'_>) -> Result<T, ReadError> {
+    let raw = envelope.data.ok_or(ReadError::Data)?.get();
     let read = if raw.starts_with('"') {
         serde_json::from_str::<String>(raw).and_then(|text| serde_json::from_str(&text))
     } else {
         serde_json::from_str(raw)
     };
-    read.map_err(|_| Unread::Data)
+    read.map_err(|_| ReadError::Data)
 }
 
 /// What a client is told.
 #[derive(Serialize)]
-struct Told<'a, D: Serialize> {
+struct ServerMessage<'a, D: Serialize> {
     event: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     channel: Option<&'a str>,
@@ -124,7 +123,7 @@ struct Told<'a, D: Serialize> {
 }
 
 fn told<D: Serialize>(event: &str, channel: Option<&str>, data: D) -> Utf8Bytes {
-    written(&Told {
+    written(&ServerMessage {
         event,
         channel,
         data,
@@ -132,7 +131,7 @@ fn told<D: Serialize>(event: &str, channel: Option<&str>, data: D) -> Utf8Bytes 
     })
 }
 
-fn written<D: Serialize>(told: &Told<'_, D>) -> Utf8Bytes {
+fn written<D: Serialize>(told: &ServerMessage<'_, D>) -> Utf8Bytes {
     json(told).into()
 }
 
@@ -247,7 +246,7 @@ pub(crate) fn event(channel: &str, event: &str, data: &str) -> Utf8Bytes {
 
 /// What a client published, and in a presence channel who that was.
 pub(crate) fn client_event(said: &ClientEvent, user_id: Option<&str>) -> Utf8Bytes {
-    written(&Told {
+    written(&ServerMessage {
         event: &said.event,
         channel: Some(&said.channel),
         data: &said.data,
@@ -302,7 +301,7 @@ mod tests {
             r#"{"event":"pusher:subscribe","data":{"channel":"c","auth":"","channel_data":null}}"#,
             r#"{"event":"pusher:subscribe","data":"{\"channel\":\"c\",\"auth\":\"\"}"}"#,
         ] {
-            let Ok(Said::Subscribe(subscribe)) = read(text) else {
+            let Ok(ClientMessage::Subscribe(subscribe)) = read(text) else {
                 panic!("{text}");
             };
             assert_eq!(
@@ -315,7 +314,7 @@ mod tests {
     #[test]
     fn a_clients_event_is_passed_on_as_it_was_written() {
         let text = r#"{"event":"client-a\"b","channel":"presence-c","data":{"x" : [1.0, "é"]}}"#;
-        let Ok(Said::ClientEvent(said)) = read(text) else {
+        let Ok(ClientMessage::ClientEvent(said)) = read(text) else {
             panic!("not read");
         };
         assert_eq!(
@@ -327,22 +326,28 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_told_apart() {
         for (text, expected) in [
-            ("", Unread::NotAMessage),
-            ("[]", Unread::NotAMessage),
-            (r#"{"event":1}"#, Unread::NotAMessage),
-            (r#"{"event":"pusher:subscribe"}"#, Unread::Data),
-            (r#"{"event":"pusher:subscribe","data":{}}"#, Unread::Data),
-            (r#"{"event":"pusher:subscribe","data":"{"}"#, Unread::Data),
+            ("", ReadError::NotAMessage),
+            ("[]", ReadError::NotAMessage),
+            (r#"{"event":1}"#, ReadError::NotAMessage),
+            (r#"{"event":"pusher:subscribe"}"#, ReadError::Data),
+            (r#"{"event":"pusher:subscribe","data":{}}"#, ReadError::Data),
+            (
+                r#"{"event":"pusher:subscribe","data":"{"}"#,
+                ReadError::Data,
+            ),
             (
                 r#"{"event":"pusher:signin","data":{"auth":"x"}}"#,
-                Unread::Data,
+                ReadError::Data,
             ),
-            (r#"{"event":"pusher:other"}"#, Unread::Unknown),
-            (r#"{"event":"hello","channel":"c"}"#, Unread::Unknown),
-            (r#"{"event":"client-a","data":1}"#, Unread::NoChannel),
+            (r#"{"event":"pusher:other"}"#, ReadError::Unknown),
+            (r#"{"event":"hello","channel":"c"}"#, ReadError::Unknown),
+            (r#"{"event":"client-a","data":1}"#, ReadError::NoChannel),
         ] {
             assert_eq!(read(text).unwrap_err(), expected, "{text}");
         }
-        assert_eq!(read(&"[".repeat(10_000)).unwrap_err(), Unread::NotAMessage);
+        assert_eq!(
+            read(&"[".repeat(10_000)).unwrap_err(),
+            ReadError::NotAMessage
+        );
     }
 }

@@ -20,4 +20,4 @@ mod api;
 mod open;
 
 pub use hub::{Hub, PublishError, Stats};
-pub use sign::{Call, Credentials, sign_channel, sign_request, sign_user};
+pub use sign::{ApiRequest, Credentials, sign_channel, sign_request, sign_user};

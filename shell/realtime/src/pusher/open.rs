@@ -59,13 +59,13 @@ pub(crate) async fn open(
 fn check(hub: &Hub, socket: &Socket, key: &str, version: Option<&str>) -> Result<(), NotLetIn> {
     let limits = hub.limits();
     let version = version.filter(|version| !version.is_empty());
-    let version = version.ok_or((code::NO_VERSION, "no version of the protocol was named"))?;
+    let version = version.ok_or((code::NO_VERSION, "no protocol version was given"))?;
     let number: Result<u32, _> = version.parse();
     match number {
         Ok(VERSION) => {}
-        Ok(_) => return Err((code::VERSION, "only version 7 of the protocol is spoken")),
+        Ok(_) => return Err((code::VERSION, "only protocol version 7 is supported")),
         Err(_) => {
-            let reason = "the version of the protocol is not a number";
+            let reason = "the protocol version is not a number";
             return Err((code::VERSION_FORMAT, reason));
         }
     }

@@ -62,12 +62,12 @@ impl Rooms {
                 presence.count() >= limits.presence_members && !presence.has(&member.id)
             });
             if is_full {
-                return Err((429, "as many people as may be are in this channel"));
+                return Err((429, "the channel is full"));
             }
         }
         let is_new = !self.rooms.contains_key(channel);
         if is_new && is_public(channel) && self.public >= limits.public_channels {
-            return Err((429, "as many public channels as may be are in use"));
+            return Err((429, "too many public channels are in use"));
         }
         let room = self.room(channel);
         let mut data = "{}".to_owned();

@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::channel::{Channel, Kind};
 use super::hub::Hub;
-use super::message::{self, ClientEvent, Said, Signin, Subscribe};
+use super::message::{self, ClientEvent, ClientMessage, Signin, Subscribe};
 use super::presence::{self, Member};
 use super::rate::Rate;
 use super::rooms::NotJoined;
@@ -32,7 +32,7 @@ pub(crate) struct Session {
 
 const NOT_SIGNED: NotJoined = (
     401,
-    "the signature does not belong to this socket and channel",
+    "not allowed on this channel: the signature does not match",
 );
 
 impl Session {
@@ -82,7 +82,7 @@ impl Session {
             return Ok(());
         }
         if self.joined.len() >= self.hub.limits().channels {
-            return Err((429, "this socket is in as many channels as it may be"));
+            return Err((429, "too many channels on this socket"));
         }
         let member = self.allowed(&channel, wanted)?;
         self.hub.join(&channel, &self.socket, member.as_ref())?;
@@ -178,25 +178,25 @@ impl Session {
         (!user.id.is_empty()).then_some(Member { id: user.id, info })
     }
 
-    fn pass_on(&mut self, said: &ClientEvent) -> Result<(), &'static str> {
+    fn forward(&mut self, said: &ClientEvent) -> Result<(), &'static str> {
         // The rate comes first, so that refusals are not for free either.
         if !self.client_events.allows(Instant::now()) {
-            return Err("The client event was not passed on: too many in a second");
+            return Err("Client event rejected: too many per second");
         }
         let channel = Channel::parse(&said.channel)
             .filter(|channel| matches!(channel.kind(), Kind::Private | Kind::Presence))
             .ok_or(
-                "The client event was not passed on: only private and presence channels take any",
+                "Client event rejected: only private and presence channels take client events",
             )?;
         let member = self
             .joined
             .get(&channel)
-            .ok_or("The client event was not passed on: the socket is not in the channel")?;
+            .ok_or("Client event rejected: this socket is not in the channel")?;
         self.hub
             .check_event(&said.event, said.data.get())
-            .map_err(|_| "The client event was not passed on: its name or data is too long")?;
+            .map_err(|_| "Client event rejected: its name or data is too long")?;
         self.hub
-            .pass_on(&channel, said, (self.socket.id, member.as_deref()));
+            .forward(&channel, said, (self.socket.id, member.as_deref()));
         Ok(())
     }
 }
@@ -209,18 +209,18 @@ impl Dialect for Session {
         message::ping()
     }
 
-    fn hear(&mut self, text: &str) {
+    fn receive(&mut self, text: &str) {
         match message::read(text) {
-            Ok(Said::Ping) => {
+            Ok(ClientMessage::Ping) => {
                 self.socket.send(message::pong());
             }
             // Any message counts as a sign of life; there is nothing to do about this one.
-            Ok(Said::Pong) => {}
-            Ok(Said::Subscribe(subscribe)) => self.subscribe(&subscribe),
-            Ok(Said::Unsubscribe(channel)) => self.unsubscribe(&channel),
-            Ok(Said::Signin(signin)) => self.sign_in(&signin),
-            Ok(Said::ClientEvent(said)) => {
-                if let Err(reason) = self.pass_on(&said) {
+            Ok(ClientMessage::Pong) => {}
+            Ok(ClientMessage::Subscribe(subscribe)) => self.subscribe(&subscribe),
+            Ok(ClientMessage::Unsubscribe(channel)) => self.unsubscribe(&channel),
+            Ok(ClientMessage::Signin(signin)) => self.sign_in(&signin),
+            Ok(ClientMessage::ClientEvent(said)) => {
+                if let Err(reason) = self.forward(&said) {
                     self.socket
                         .send(message::error(Some(code::CLIENT_EVENT), reason));
                 }

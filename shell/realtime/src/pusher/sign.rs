@@ -28,7 +28,7 @@ impl fmt::Debug for Credentials {
 
 /// A request to the HTTP API, as far as it is signed.
 #[derive(Clone, Copy, Debug)]
-pub struct Call<'a> {
+pub struct ApiRequest<'a> {
     /// In capitals.
     pub method: &'a str,
     /// From the first slash to the question mark.
@@ -58,7 +58,7 @@ pub fn sign_user(credentials: &Credentials, socket_id: &str, user_data: &str) ->
 }
 
 /// The whole query of a signed request to the HTTP API.
-pub fn sign_request(credentials: &Credentials, call: &Call<'_>, unix_seconds: u64) -> String {
+pub fn sign_request(credentials: &Credentials, call: &ApiRequest<'_>, unix_seconds: u64) -> String {
     let mut pairs: Vec<(String, String)> = call
         .query
         .iter()
@@ -196,7 +196,7 @@ mod tests {
         );
         let body = br#"{"name":"foo","channels":["project-3"],"data":"{\"some\":\"data\"}"}"#;
         assert_eq!(body_md5(body), "ec365a775a4cd0599faeb73354201b6f");
-        let call = Call {
+        let call = ApiRequest {
             method: "POST",
             path: "/apps/3/events",
             query: &[],

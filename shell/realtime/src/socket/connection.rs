@@ -159,7 +159,7 @@ impl<D: Dialect> Connection<'_, D> {
             Leaving::After(code, reason) => (code, reason),
             Leaving::TooSlow => {
                 self.batch.clear();
-                let reason = Utf8Bytes::from_static("too slow: too much waits to be read");
+                let reason = Utf8Bytes::from_static("too slow: too many messages are waiting");
                 (D::OVER_CAPACITY, reason)
             }
         };
@@ -201,8 +201,8 @@ impl<D: Dialect> Connection<'_, D> {
         self.heard = Instant::now();
         self.asked = None;
         match message {
-            Message::Text(text) => self.dialect.hear(text),
-            Message::Binary(_) => self.refuse(1003, "only text is understood"),
+            Message::Text(text) => self.dialect.receive(text),
+            Message::Binary(_) => self.refuse(1003, "only text messages are supported"),
             // The library answers these itself.
             Message::Ping(_) | Message::Pong(_) | Message::Close(_) | Message::Frame(_) => {}
         }
@@ -279,7 +279,7 @@ impl<D: Dialect> Connection<'_, D> {
             let reason = Utf8Bytes::from_static("nothing was subscribed to in time");
             self.socket.close(D::OVER_CAPACITY, reason);
         } else if self.asked.is_some() {
-            let reason = Utf8Bytes::from_static("nothing was heard after a ping");
+            let reason = Utf8Bytes::from_static("no answer to a ping");
             self.socket.close(D::NO_ANSWER, reason);
         } else {
             self.asked = Some(now);
@@ -292,7 +292,7 @@ impl<D: Dialect> Connection<'_, D> {
 /// What a client is told that broke the rules; nothing for one that went away.
 fn fault<D: Dialect>(error: &Error) -> Option<(u16, &'static str)> {
     match error {
-        Error::Capacity(_) => Some((D::OVER_CAPACITY, "message is too long")),
+        Error::Capacity(_) => Some((D::OVER_CAPACITY, "the message is too long")),
         Error::Utf8(_) => Some((1007, "text is not UTF-8")),
         Error::Protocol(
             ProtocolError::ResetWithoutClosingHandshake | ProtocolError::ReceivedAfterClosing,

@@ -32,8 +32,8 @@ pub(crate) trait Dialect {
     /// Asks a client whether it is still there.
     fn ping() -> Utf8Bytes;
 
-    /// Hears a message.
-    fn hear(&mut self, text: &str);
+    /// Takes a message of the client's.
+    fn receive(&mut self, text: &str);
 
     /// True once the client has begun what it came for.
     fn is_in_use(&self) -> bool;

@@ -11,7 +11,7 @@ use axum::response::Response;
 use futures_util::{SinkExt as _, StreamExt as _};
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
-use screen_agent_realtime::{Call, Credentials, Hub, Limits, sign_channel, sign_request};
+use screen_agent_realtime::{ApiRequest, Credentials, Hub, Limits, sign_channel, sign_request};
 use serde_json::{Value, json};
 use tokio::io::DuplexStream;
 use tokio_tungstenite::WebSocketStream;
@@ -211,7 +211,7 @@ pub async fn ask(
     } else {
         body.to_string()
     };
-    let call = Call {
+    let call = ApiRequest {
         method: method.as_str(),
         path,
         query,

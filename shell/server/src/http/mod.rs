@@ -9,7 +9,7 @@ pub(crate) mod once;
 pub(crate) mod outer;
 pub(crate) mod params;
 
-mod door;
+mod connection_limit;
 mod patience;
 mod serve;
 

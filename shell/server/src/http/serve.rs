@@ -24,7 +24,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
-use super::door::{Door, Place};
+use super::connection_limit::{Admission, ConnectionLimit};
 use super::host::Listening;
 use super::patience::{Answering, Patient};
 use crate::error::ApiError;
@@ -60,7 +60,7 @@ pub async fn serve(
     let refusing = turned_away(router.clone());
     let connections = GracefulShutdown::new();
     let config = app.config();
-    let door = Door::new(config.max_connections, config.connections_per_address);
+    let limit = ConnectionLimit::new(config.max_connections, config.connections_per_address);
     let relaying = TaskTracker::new();
     relay(&app, &relaying);
     let mut shutdown = pin!(shutdown);
@@ -68,13 +68,13 @@ pub async fn serve(
         let accepted = tokio::select! {
             () = &mut shutdown => break,
             accepted = async {
-                door.room().await;
+                limit.room().await;
                 listener.accept().await
             } => accepted,
         };
         match accepted {
             Ok((stream, peer)) => {
-                let place = door.enter(peer.ip());
+                let place = limit.enter(peer.ip());
                 let means = match place.is_served {
                     true => (router.clone(), PATIENCE),
                     false => (refusing.clone(), BRIEF),
@@ -164,7 +164,7 @@ async fn connection(
     peer: SocketAddr,
     (router, patience): (Router, Duration),
     watcher: Watcher,
-    place: Place,
+    place: Admission,
 ) {
     // Small answers should not wait for more to send.
     let _ = stream.set_nodelay(true);

@@ -16,13 +16,13 @@ pub(crate) enum ApiError {
     NoApp,
     #[error("the body is too long")]
     BodyTooLong,
-    #[error("the body is not the JSON that is needed here")]
+    #[error("the body is not the expected JSON")]
     Body,
     #[error("name 1 to 100 channels")]
     Channels,
     #[error("a batch holds 1 to 10 events")]
     Batch,
-    #[error("only presence channels know their users")]
+    #[error("only presence channels have users")]
     NoUsers,
     #[error("info may ask for user_count and subscription_count")]
     Info,

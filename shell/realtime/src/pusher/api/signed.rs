@@ -121,7 +121,7 @@ fn unix_seconds() -> u64 {
 mod tests {
     use super::*;
     use crate::limits::Limits;
-    use crate::pusher::sign::{Call, Credentials, sign_request};
+    use crate::pusher::sign::{ApiRequest, Credentials, sign_request};
 
     const NOW: u64 = 1_700_000_000;
 
@@ -147,7 +147,7 @@ mod tests {
     }
 
     fn signed_at(time: u64) -> String {
-        let call = Call {
+        let call = ApiRequest {
             method: "POST",
             path: "/apps/1/events",
             query: &[("info", "user_count,subscription_count & more")],

@@ -15,28 +15,28 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 /// Connections beyond the limit that are told so.
-const TOLD: usize = 256;
+const OVERFLOW: usize = 256;
 /// How long each of them has for its request to arrive, however many come after it.
 const MOMENT: Duration = Duration::from_millis(100);
 
 /// Counts connections.
 #[derive(Clone)]
-pub(crate) struct Door {
+pub(crate) struct ConnectionLimit {
     all: Arc<Semaphore>,
     each: usize,
     from: Tally<IpAddr>,
-    told: Arc<Mutex<Told>>,
+    overflow: Arc<Mutex<Overflow>>,
 }
 
 /// Those beyond the limit, in the order in which they came.
 #[derive(Default)]
-struct Told {
+struct Overflow {
     came: u64,
     here: BTreeMap<u64, (Instant, CancellationToken)>,
 }
 
-/// A connection's place, for as long as it lasts.
-pub(crate) struct Place {
+/// A connection's place, for as long as the connection lasts.
+pub(crate) struct Admission {
     /// It is served; else it is told that there is no place.
     pub(crate) is_served: bool,
     /// Cancelled when it has to make room, unless it is being answered.
@@ -50,34 +50,34 @@ enum Kept {
         _one: OwnedSemaphorePermit,
         _from: Option<Held<IpAddr>>,
     },
-    Told {
-        door: Door,
+    Overflow {
+        limit: ConnectionLimit,
         number: u64,
     },
 }
 
-impl Door {
+impl ConnectionLimit {
     /// For so many connections, and so many of one address.
     pub(crate) fn new(all: usize, each: usize) -> Self {
         Self {
             all: Arc::new(Semaphore::new(all)),
             each,
             from: Tally::default(),
-            told: Arc::default(),
+            overflow: Arc::default(),
         }
     }
 
     /// Lets a connection in.
-    pub(crate) fn enter(&self, peer: IpAddr) -> Place {
-        self.served(peer).unwrap_or_else(|| self.told())
+    pub(crate) fn enter(&self, peer: IpAddr) -> Admission {
+        self.served(peer).unwrap_or_else(|| self.overflow())
     }
 
     /// Waits until another may come in: so many a second.
     pub(crate) async fn room(&self) {
         let longest = || {
-            let told = lock(&self.told);
-            let longest = told.here.values().next().map(|(since, _)| *since);
-            longest.filter(|_| told.here.len() >= TOLD)
+            let overflow = lock(&self.overflow);
+            let longest = overflow.here.values().next().map(|(since, _)| *since);
+            longest.filter(|_| overflow.here.len() >= OVERFLOW)
         };
         while let Some(since) = longest()
             && since.elapsed() < MOMENT
@@ -86,26 +86,26 @@ impl Door {
         }
     }
 
-    fn told(&self) -> Place {
+    fn overflow(&self) -> Admission {
         let out = CancellationToken::new();
-        let mut told = lock(&self.told);
-        told.came += 1;
-        let number = told.came;
-        told.here.insert(number, (Instant::now(), out.clone()));
-        if told.here.len() > TOLD
-            && let Some((_, (_, longest))) = told.here.pop_first()
+        let mut overflow = lock(&self.overflow);
+        overflow.came += 1;
+        let number = overflow.came;
+        overflow.here.insert(number, (Instant::now(), out.clone()));
+        if overflow.here.len() > OVERFLOW
+            && let Some((_, (_, longest))) = overflow.here.pop_first()
         {
             longest.cancel();
         }
-        let door = self.clone();
-        Place {
+        let limit = self.clone();
+        Admission {
             is_served: false,
             out,
-            _kept: Kept::Told { door, number },
+            _kept: Kept::Overflow { limit, number },
         }
     }
 
-    fn served(&self, peer: IpAddr) -> Option<Place> {
+    fn served(&self, peer: IpAddr) -> Option<Admission> {
         let one = Arc::clone(&self.all).try_acquire_owned().ok()?;
         let address = network(peer);
         // A proxy on this machine speaks for everybody.
@@ -113,7 +113,7 @@ impl Door {
             true => None,
             false => Some(self.from.hold(address, self.each)?),
         };
-        Some(Place {
+        Some(Admission {
             is_served: true,
             out: CancellationToken::new(),
             _kept: Kept::Served {
@@ -130,8 +130,8 @@ fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Drop for Kept {
     fn drop(&mut self) {
-        if let Self::Told { door, number } = self {
-            lock(&door.told).here.remove(number);
+        if let Self::Overflow { limit, number } = self {
+            lock(&limit.overflow).here.remove(number);
         }
     }
 }
@@ -141,62 +141,63 @@ impl Drop for Kept {
 mod tests {
     use super::*;
 
-    fn served(door: &Door, peer: &str) -> Option<Place> {
-        let place = door.enter(peer.parse().unwrap());
+    fn served(limit: &ConnectionLimit, peer: &str) -> Option<Admission> {
+        let place = limit.enter(peer.parse().unwrap());
         place.is_served.then_some(place)
     }
 
     #[test]
     fn an_address_has_so_many_places_and_gets_them_back() {
-        let door = Door::new(100, 2);
+        let limit = ConnectionLimit::new(100, 2);
         for alike in [
             ["192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1"],
             ["2001:db8::1", "2001:db8::2:3", "2001:db8:0:0:ffff::"],
         ] {
-            let one = served(&door, alike[0]).unwrap();
-            let two = served(&door, alike[1]).unwrap();
-            assert!(served(&door, alike[2]).is_none(), "{alike:?}");
-            assert!(served(&door, "2001:db8:0:1::1").is_some());
+            let one = served(&limit, alike[0]).unwrap();
+            let two = served(&limit, alike[1]).unwrap();
+            assert!(served(&limit, alike[2]).is_none(), "{alike:?}");
+            assert!(served(&limit, "2001:db8:0:1::1").is_some());
             drop(one);
-            let three = served(&door, alike[2]).unwrap();
+            let three = served(&limit, alike[2]).unwrap();
             drop((two, three));
         }
-        assert_eq!(door.from.count(network("192.0.2.1".parse().unwrap())), 0);
-        let here: Vec<_> = (0..9).filter_map(|_| served(&door, "127.0.0.1")).collect();
+        assert_eq!(limit.from.count(network("192.0.2.1".parse().unwrap())), 0);
+        let here: Vec<_> = (0..9).filter_map(|_| served(&limit, "127.0.0.1")).collect();
         assert_eq!(here.len(), 9);
     }
 
     #[tokio::test]
     async fn everybody_beyond_the_limit_has_a_moment() {
-        let door = Door::new(1, 9);
+        let limit = ConnectionLimit::new(1, 9);
         let began = Instant::now();
-        let mut here = vec![door.enter("127.0.0.1".parse().unwrap())];
-        for _ in 0..TOLD * 3 {
-            door.room().await;
-            here.push(door.enter("192.0.2.1".parse().unwrap()));
+        let mut here = vec![limit.enter("127.0.0.1".parse().unwrap())];
+        for _ in 0..OVERFLOW * 3 {
+            limit.room().await;
+            here.push(limit.enter("192.0.2.1".parse().unwrap()));
         }
         assert!(began.elapsed() >= MOMENT * 2, "{:?}", began.elapsed());
     }
 
     #[test]
     fn beyond_the_limit_whoever_stands_there_longest_makes_room() {
-        let door = Door::new(1, 9);
-        let place = served(&door, "127.0.0.1").unwrap();
-        let come = || door.enter("192.0.2.1".parse().unwrap());
-        let mut told: Vec<Place> = (0..TOLD).map(|_| come()).collect();
+        let limit = ConnectionLimit::new(1, 9);
+        let place = served(&limit, "127.0.0.1").unwrap();
+        let come = || limit.enter("192.0.2.1".parse().unwrap());
+        let mut overflow: Vec<Admission> = (0..OVERFLOW).map(|_| come()).collect();
         assert!(
-            told.iter()
+            overflow
+                .iter()
                 .all(|one| !one.is_served && !one.out.is_cancelled())
         );
-        told.push(come());
-        let out = |place: &Place| place.out.is_cancelled();
-        assert_eq!(told.iter().position(out), Some(0));
+        overflow.push(come());
+        let out = |place: &Admission| place.out.is_cancelled();
+        assert_eq!(overflow.iter().position(out), Some(0));
         // One that was answered has made room already.
-        drop(told.remove(1));
-        told.push(come());
-        assert_eq!(told.iter().filter(|one| out(one)).count(), 1);
-        drop((place, told));
-        assert!(served(&door, "192.0.2.1").is_some());
-        assert!(lock(&door.told).here.is_empty());
+        drop(overflow.remove(1));
+        overflow.push(come());
+        assert_eq!(overflow.iter().filter(|one| out(one)).count(), 1);
+        drop((place, overflow));
+        assert!(served(&limit, "192.0.2.1").is_some());
+        assert!(lock(&limit.overflow).here.is_empty());
     }
 }
