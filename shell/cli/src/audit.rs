@@ -71,7 +71,7 @@ async fn rotate(args: Rotate) -> Result<Outcome> {
     let old = key_file::audit_key(&settings.data)?;
     seal::publish(&store, &old).await?;
     // What the old key has not signed yet, it signs now.
-    let mut sealer = Sealer::new(&settings.data, &settings.audit)?;
+    let mut sealer = Sealer::new(&settings)?;
     sealer.seal(&store).await?;
     let next = NextKey::draw(&settings.data)?;
     let key = old.endorse(&next.key, now_ms());

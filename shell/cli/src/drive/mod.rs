@@ -9,7 +9,6 @@ mod check;
 mod consent;
 mod door;
 mod event;
-mod events;
 mod line;
 mod plan;
 mod request;
@@ -43,7 +42,6 @@ pub use consent::Consent;
 pub(crate) use consent::{Yes, is_yes};
 pub use door::Door;
 pub use event::{PlannedStep, RunEvent};
-pub(crate) use events::Heard;
 pub(crate) use show::show;
 
 /// What to do, and how.
