@@ -2,7 +2,7 @@
 
 /// What was sent under one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sent {
+pub struct StreamEvent {
     /// Empty for an event without a name.
     pub name: Vec<u8>,
     /// What it says.
@@ -20,7 +20,7 @@ pub struct Events {
 
 impl Events {
     /// Takes the next bytes and hands on each event that they complete.
-    pub fn feed(&mut self, bytes: &[u8]) -> Vec<Sent> {
+    pub fn feed(&mut self, bytes: &[u8]) -> Vec<StreamEvent> {
         let mut events = Vec::new();
         for &byte in bytes {
             let second = std::mem::take(&mut self.after_return) && byte == b'\n';
@@ -37,16 +37,16 @@ impl Events {
     }
 
     /// What stands there when nothing more comes. Some servers leave the last blank line out.
-    pub fn finish(&mut self) -> Option<Sent> {
+    pub fn finish(&mut self) -> Option<StreamEvent> {
         self.end_line().or_else(|| self.end_line())
     }
 
-    fn end_line(&mut self) -> Option<Sent> {
+    fn end_line(&mut self) -> Option<StreamEvent> {
         let line = std::mem::take(&mut self.line);
         if line.is_empty() {
             let name = std::mem::take(&mut self.name);
             let data = std::mem::take(&mut self.data);
-            return (!data.is_empty()).then_some(Sent { name, data });
+            return (!data.is_empty()).then_some(StreamEvent { name, data });
         }
         if let Some(data) = value(&line, b"data:") {
             if !self.data.is_empty() {
@@ -79,7 +79,7 @@ mod tests {
             ("x", "two\nlines \u{e9}"),
             ("", "[DONE]"),
         ];
-        let expected = expected.map(|(name, data)| Sent {
+        let expected = expected.map(|(name, data)| StreamEvent {
             name: name.into(),
             data: data.into(),
         });

@@ -1,7 +1,7 @@
 //! One question: asked, its tools performed or refused, until it is answered.
 
 use anyhow::{Result, bail};
-use screen_agent_adapters::sse::Sent;
+use screen_agent_adapters::sse::StreamEvent;
 use screen_agent_wire::packet::document::{Content, ToolResultDocument, ToolStatus};
 use screen_agent_wire::packet::envelope::{Conversation, Protocol, Sender, SenderRole, Trace};
 use screen_agent_wire::packet::problem::ProblemBody;
@@ -117,7 +117,7 @@ impl Asking<'_> {
     async fn ask(&self, request: &RequestPacket) -> Result<ReplyPacket> {
         let mut packet = None;
         let mut problem = None;
-        let mut heard = |sent: Sent| match sent.name.as_slice() {
+        let mut heard = |sent: StreamEvent| match sent.name.as_slice() {
             b"progress" => {
                 if let Ok(told) = serde_json::from_slice::<Told>(&sent.data) {
                     progress(&told.text);

@@ -6,7 +6,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{Method, Request, StatusCode, header};
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt as _, TryStreamExt as _};
-use screen_agent_adapters::sse::{Events, Sent};
+use screen_agent_adapters::sse::{Events, StreamEvent};
 use screen_agent_wire::extension::auth::LoginData;
 use screen_agent_wire::extension::error::ErrorDetails;
 use serde::de::DeserializeOwned;
@@ -138,7 +138,7 @@ impl Door {
         &self,
         path: &str,
         body: &B,
-        heard: &mut (dyn FnMut(Sent) + Send),
+        heard: &mut (dyn FnMut(StreamEvent) + Send),
     ) -> Result<Option<P>> {
         let bytes = serde_json::to_vec(body)?;
         let (status, mut chunks) = self.open(Method::POST, path, EVENTS, bytes).await?;
