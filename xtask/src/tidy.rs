@@ -43,7 +43,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("think", &["action", "page", "words"]),
     ("turn", &["action", "gate", "page", "think", "words"]),
     ("kernel", &["action", "gate", "think", "turn", "words"]),
-    ("command", &["page", "kernel"]),
+    ("command", &["page", "words", "kernel"]),
     ("wire", &["page", "kernel"]),
     ("answer", &["kernel", "wire"]),
     ("packet", &["page", "kernel", "wire", "answer"]),

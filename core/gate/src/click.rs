@@ -1,6 +1,7 @@
 //! Activating a control.
 
 use screen_agent_page::{FormMethod, Node};
+use screen_agent_words::WordList;
 
 use super::acts::Control;
 use super::weigh::{Found, Weighing};
@@ -101,7 +102,7 @@ impl Weighing<'_> {
             .iter()
             .any(|class| label.comes_to(*class));
         // Of what costs something "and" alone orders no second one.
-        let more = self.consent.mention(MORE_THAN_ONCE) || !paid && self.consent.mention(&["and"]);
+        let more = self.consent.mention(&MORE_THAN_ONCE) || !paid && self.consent.mention(&["and"]);
         let again = label.grave.is_empty() || !done || more;
         let beside = self.beside(node);
         let of = Of {
@@ -115,25 +116,4 @@ impl Weighing<'_> {
 }
 
 /// Words that speak of more than one time or thing.
-const MORE_THAN_ONCE: &[&str] = &[
-    "all",
-    "each",
-    "every",
-    "both",
-    "twice",
-    "times",
-    "several",
-    "again",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "everything",
-    "everyone",
-    "repeat",
-];
+static MORE_THAN_ONCE: WordList = WordList::named("click more than once");

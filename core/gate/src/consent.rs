@@ -11,7 +11,6 @@ mod effect;
 mod host;
 mod kind;
 mod label;
-mod list;
 mod name;
 mod of;
 mod order;
@@ -24,9 +23,9 @@ pub use label::Label;
 pub(crate) use of::Of;
 
 use effect::{effects_at, same_verb};
-use list::{items, lists};
 use order::Order;
 use said::{Word, listen};
+use screen_agent_words::WordList;
 use screen_agent_words::fold::words as split;
 
 /// A person's words, read for what they grant.
@@ -38,21 +37,16 @@ pub struct Consent {
 }
 
 /// Verbs that work a control, and mean nothing else.
-const PRESSES: &str = "click, press, hit, tap, push, select, choose, pick, activate, submit, \
-    trigger, doubleclick";
+static PRESSES: WordList = WordList::named("consent presses");
 
 /// Verbs that work a control, and those that may mean looking or something else.
-const WORKS: &str = "click, press, hit, tap, push, select, choose, pick, activate, submit, \
-    trigger, doubleclick, use, toggle, check, tick, mark, open, close, expand, hold";
+static WORKS: WordList = WordList::named("consent works");
 
 /// Other verbs that people begin an order with; a name behind one of them is not pressed.
-const ACTS: &str = "type, enter, fill, write, input, set, put, read, tell, find, show, say, \
-    answer, copy, compare, count, list, scroll, drag, hover, wait, look, search, paste, name, \
-    call, ignore, keep, leave, report";
+static ACTS: WordList = WordList::named("consent acts");
 
 /// Words that may stand where an order does and are none.
-const NO_ORDERS: &str = "please, also, now, first, finally, next, just, only, again, go, ahead, \
-    the, a, an, you, i, can, could, and, or, then, yes, no, ok, okay, sure";
+static NO_ORDERS: WordList = WordList::named("consent no orders");
 
 impl Consent {
     /// Reads the query and what was answered since.
@@ -114,7 +108,7 @@ impl Consent {
     pub(crate) fn orders_phrase(&self, phrases: &[&str]) -> bool {
         phrases
             .iter()
-            .any(|phrase| self.names(&split(phrase), PRESSES))
+            .any(|phrase| self.names(&split(phrase), &PRESSES))
     }
 
     /// True when the words hold exactly this value.
@@ -164,18 +158,18 @@ impl Consent {
 
 fn telling(label: &Label) -> impl Iterator<Item = &str> {
     let words = label.words.iter().map(String::as_str);
-    words.filter(|word| !lists(label::SMALL, word))
+    words.filter(|word| !label::SMALL.contains(word))
 }
 
-fn is_one_of(word: &Word, verbs: &'static str) -> bool {
-    items(verbs).any(|verb| same_verb(&word.text, verb))
+fn is_one_of(word: &Word, verbs: &[&str]) -> bool {
+    verbs.iter().any(|verb| same_verb(&word.text, verb))
 }
 
 /// True for an order that gives a verb, be it one that works a control or any other.
 fn is_order(word: &Word) -> bool {
     let verb = || {
         let effects = effects_at(std::slice::from_ref(&word.text), 0);
-        is_one_of(word, WORKS) || is_one_of(word, ACTS) || !effects.is_empty()
+        is_one_of(word, &WORKS) || is_one_of(word, &ACTS) || !effects.is_empty()
     };
-    word.orders && word.live && !lists(NO_ORDERS, &word.text) && verb()
+    word.orders && word.live && !NO_ORDERS.contains(&word.text) && verb()
 }

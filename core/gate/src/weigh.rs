@@ -1,6 +1,7 @@
 //! What an action would bring about, action by action.
 
 use screen_agent_page::{Node, NodeId};
+use screen_agent_words::WordList;
 
 use super::consequence::Consequence;
 use super::{Denial, GateCase};
@@ -80,12 +81,12 @@ impl<'a> Weighing<'a> {
                 Ok(self.privileged("Change the traffic of the page", ordered))
             }
             Action::GetCookies | Action::SetCookie { .. } | Action::ClearCookies => {
-                Ok(self.privileged("Work with the cookies", self.orders_any(COOKIES)))
+                Ok(self.privileged("Work with the cookies", self.orders_any(&COOKIES)))
             }
             Action::GetLocalStorage { .. }
             | Action::SetLocalStorage { .. }
             | Action::ClearStorage { .. } => {
-                Ok(self.privileged("Work with the stored data", self.orders_any(STORAGE)))
+                Ok(self.privileged("Work with the stored data", self.orders_any(&STORAGE)))
             }
             Action::RightClick { .. }
             | Action::Hover { .. }
@@ -273,26 +274,7 @@ fn without_kind(said: &str) -> &str {
 }
 
 /// Orders that concern cookies.
-const COOKIES: &[&str] = &[
-    "clear cookies",
-    "delete cookies",
-    "remove cookies",
-    "read cookies",
-    "get cookies",
-    "show cookies",
-    "list cookies",
-    "set cookie",
-    "clear cookie",
-];
+static COOKIES: WordList = WordList::named("weigh cookies");
 
 /// Orders that concern stored data.
-const STORAGE: &[&str] = &[
-    "clear storage",
-    "clear local storage",
-    "clear session storage",
-    "read local storage",
-    "set local storage",
-    "show local storage",
-    "clear localstorage",
-    "read localstorage",
-];
+static STORAGE: WordList = WordList::named("weigh storage");

@@ -1,6 +1,7 @@
 //! What the person reads of a control: which one it is, where it stands, and what it gives away.
 
 use screen_agent_page::{Node, Role, secret};
+use screen_agent_words::WordList;
 
 use super::weigh::Weighing;
 use screen_agent_words::quote::{plain, quote};
@@ -91,10 +92,7 @@ pub(super) fn named(node: &Node) -> String {
 }
 
 fn ordinal(number: usize) -> String {
-    const WORDS: [&str; 10] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-        "tenth",
-    ];
+    static WORDS: WordList = WordList::named("which words");
     let word = number.checked_sub(1).and_then(|index| WORDS.get(index));
     word.map_or_else(|| format!("{number}th"), |word| (*word).to_owned())
 }

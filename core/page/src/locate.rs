@@ -2,6 +2,7 @@
 
 mod decline;
 
+use screen_agent_words::WordList;
 use std::collections::HashSet;
 
 use crate::node::{Node, NodeId, Rect, State};
@@ -26,18 +27,10 @@ const CLOSE: [&str; 10] = [
     "close", "dismiss", "hide", "skip", "x", "\u{d7}", "\u{2715}", "\u{2716}", "\u{2573}",
     "\u{2a2f}",
 ];
-const LATER: [&str; 4] = ["no thanks", "no thank you", "not now", "maybe later"];
+static LATER: WordList = WordList::named("locate later");
 /// These put something away only where they stand alone: "Pay later" does not.
-const LATER_ALONE: [&str; 2] = ["later", "cancel"];
-const ACCEPT: [&str; 7] = [
-    "accept",
-    "accept all",
-    "got it",
-    "agree",
-    "i agree",
-    "ok",
-    "okay",
-];
+static LATER_ALONE: WordList = WordList::named("locate later alone");
+static ACCEPT: WordList = WordList::named("locate accept");
 
 /// Controls that may clear an overlay, best first; among equals the shorter name, then the order on
 /// the screen. Empty means: press Escape.
@@ -83,7 +76,7 @@ fn dismissal(words: &str) -> Option<Dismissal> {
     if says(&CLOSE) {
         return Some(Dismissal::Close);
     }
-    if says(&LATER) || says(&decline::REFUSES) || LATER_ALONE.contains(&words) {
+    if says(&LATER) || says(&decline::REFUSES) || LATER_ALONE.contains(words) {
         return Some(Dismissal::Decline);
     }
     says(&ACCEPT).then_some(Dismissal::Accept)

@@ -4,6 +4,7 @@
 //! tell what they are; containers, styles, scripts, drawings and what is hidden go. A form stays
 //! around its controls, since where it sends them matters.
 
+use screen_agent_words::WordList;
 use std::cell::LazyCell;
 
 use crate::html::{Dom, Names, NodeRef, Visit, control, is_block, is_hidden};
@@ -17,53 +18,7 @@ const ATTRIBUTE: usize = 300;
 pub const MOST: usize = 100_000;
 
 /// Attributes that are kept as written.
-const KEPT: [&str; 45] = [
-    "id",
-    "data-llm-id",
-    "name",
-    "type",
-    "href",
-    "value",
-    "placeholder",
-    "role",
-    "title",
-    "alt",
-    "for",
-    "action",
-    "method",
-    "form",
-    "formaction",
-    "formmethod",
-    "target",
-    "data-testid",
-    "autocomplete",
-    "contenteditable",
-    "tabindex",
-    "draggable",
-    "min",
-    "max",
-    "step",
-    "disabled",
-    "checked",
-    "selected",
-    "readonly",
-    "required",
-    "multiple",
-    "aria-label",
-    "aria-checked",
-    "aria-current",
-    "aria-disabled",
-    "aria-expanded",
-    "aria-haspopup",
-    "aria-invalid",
-    "aria-multiline",
-    "aria-pressed",
-    "aria-readonly",
-    "aria-required",
-    "aria-selected",
-    "aria-valuenow",
-    "aria-valuetext",
-];
+static KEPT: WordList = WordList::named("skeleton kept");
 
 /// What is left of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -219,7 +174,7 @@ impl<'a, F: FnOnce() -> Names<'a>> Writer<'a, F> {
         self.out.html.push('<');
         self.out.html.push_str(dom.tag(at).unwrap_or_default());
         for (name, value) in dom.attrs(at) {
-            if !KEPT.contains(&name) || (secret && name == "value") {
+            if !KEPT.contains(name) || (secret && name == "value") {
                 continue;
             }
             write_attribute(name, value, &mut self.out.html);

@@ -1,8 +1,9 @@
-//! The words of `lexicon.txt`, read once.
+//! Words on controls and in fields, in ten languages: what pressing does, what a field takes. Read once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
+use crate::data::{EFFECTS, LABELS};
 use crate::fold::{is_unspaced, word as fold, words};
 
 /// What an effect comes to, beyond that it changes something.
@@ -58,7 +59,6 @@ pub struct Effect {
 /// A plain list.
 #[derive(Debug, Default)]
 pub struct List {
-    name: &'static str,
     /// In English.
     english: BTreeSet<String>,
     /// In any language, English too.
@@ -70,53 +70,74 @@ pub struct List {
 #[derive(Debug, Default)]
 struct Lexicon {
     effects: Vec<Effect>,
-    lists: Vec<List>,
+    lists: HashMap<&'static str, List>,
     /// Words without spaces, longest first, with the effect that each names, if any.
     unspaced: Vec<(&'static str, Option<usize>)>,
 }
 
-static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("lexicon.txt")));
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
 
 impl Lexicon {
-    fn read(text: &'static str) -> Self {
+    fn read() -> Self {
         let mut lexicon = Self::default();
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
+        for line in lines(EFFECTS) {
             if let Some(head) = line.strip_prefix("= ") {
                 lexicon.effects.push(Effect::headed(head));
-            } else if let Some(name) = line.strip_prefix("@ ") {
-                lexicon.lists.push(List {
-                    name,
-                    ..List::default()
-                });
-            } else if let Some((key, items)) = line.split_once(':') {
-                let items = items.split(',').map(str::trim);
-                lexicon.take(key, items.filter(|item| !item.is_empty()).collect());
+            } else if let (Some((key, items)), Some(effect)) =
+                (line.split_once(':'), lexicon.effects.last_mut())
+            {
+                effect.take(key, items_of(items));
             }
         }
-        let effects = lexicon.effects.iter().enumerate();
-        let named = effects
-            .flat_map(|(at, effect)| effect.unspaced.iter().map(move |word| (*word, Some(at))));
-        let mut unspaced: Vec<_> = named.collect();
-        unspaced.extend(lexicon.unspaced.iter().copied());
-        unspaced.sort_by_key(|(word, _)| std::cmp::Reverse(word.chars().count()));
-        lexicon.unspaced = unspaced;
+        LABELS
+            .iter()
+            .for_each(|(language, text)| lexicon.take(language, text));
+        lexicon.sort_unspaced();
         lexicon
     }
 
-    fn take(&mut self, key: &str, items: Vec<&'static str>) {
-        match self.lists.last_mut() {
-            Some(list) if list.name == "quiet" => {
-                self.unspaced
-                    .extend(items.into_iter().map(|item| (item, None)));
-            }
-            Some(list) => list.take(key, &items),
-            None => {
-                if let Some(effect) = self.effects.last_mut() {
-                    effect.take(key, items);
+    /// Takes the words of one language.
+    fn take(&mut self, language: &str, text: &'static str) {
+        let mut head = "";
+        for line in lines(text) {
+            if line.starts_with(['=', '@']) {
+                head = line;
+            } else if let Some(name) = head.strip_prefix("= ") {
+                let mut effects = self.effects.iter_mut();
+                if let Some(effect) = effects.find(|effect| effect.name == name) {
+                    effect.take(language, items_of(line));
                 }
+            } else if head == "@ quiet" {
+                let words = items_of(line).into_iter().map(|item| (item, None));
+                self.unspaced.extend(words);
+            } else if let Some(name) = head.strip_prefix("@ ") {
+                self.lists
+                    .entry(name)
+                    .or_default()
+                    .take(language, &items_of(line));
             }
         }
     }
+
+    fn sort_unspaced(&mut self) {
+        let effects = self.effects.iter().enumerate();
+        let named = effects
+            .flat_map(|(at, effect)| effect.unspaced.iter().map(move |word| (*word, Some(at))));
+        let mut unspaced: Vec<_> = named.collect();
+        unspaced.append(&mut self.unspaced);
+        unspaced.sort_by_key(|(word, _)| std::cmp::Reverse(word.chars().count()));
+        self.unspaced = unspaced;
+    }
+}
+
+fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
+    text.lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn items_of(line: &'static str) -> Vec<&'static str> {
+    let items = line.split(',').map(str::trim);
+    items.filter(|item| !item.is_empty()).collect()
 }
 
 impl Effect {
@@ -221,7 +242,6 @@ pub fn effect(name: &str) -> Option<&'static Effect> {
 }
 
 static NONE: List = List {
-    name: "",
     english: BTreeSet::new(),
     all: BTreeSet::new(),
     longest: 0,
@@ -229,7 +249,7 @@ static NONE: List = List {
 
 /// The list of this name.
 pub fn list(name: &str) -> &'static List {
-    let found = LEXICON.lists.iter().find(|list| list.name == name);
+    let found = LEXICON.lists.get(name);
     debug_assert!(found.is_some(), "the lexicon has no list {name}");
     found.unwrap_or(&NONE)
 }

@@ -11,7 +11,10 @@ pub mod secrets;
 pub mod split;
 pub mod within;
 
+mod data;
 mod said;
+mod word_list;
 
 pub use said::Words;
 pub use secret::HIDDEN;
+pub use word_list::{PhraseTable, WordList};

@@ -14,7 +14,6 @@ pub mod price;
 pub mod probe;
 pub mod pusher;
 pub mod secret;
-pub mod sse;
 pub mod tavily;
 
 pub use address::{AddressError, address};

@@ -3,6 +3,9 @@
 use crate::ground::Scene;
 use crate::words::number::plain;
 use crate::words::token::Token;
+use screen_agent_words::WordList;
+
+static RESULTS: WordList = WordList::named("words for a result");
 
 /// A sum that the words themselves hold: "3 + 4", "the sum of 3 and 4".
 pub(crate) fn in_words(text: &str) -> Option<String> {
@@ -13,26 +16,7 @@ pub(crate) fn in_words(text: &str) -> Option<String> {
 
 /// A sum that stands on the page, when the words ask for a result.
 pub(crate) fn on_page(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
-    let asks = tokens.iter().any(|token| {
-        token.is_any(&[
-            "answer",
-            "result",
-            "solution",
-            "sum",
-            "total",
-            "problem",
-            "equation",
-            "expression",
-            "math",
-            "calculate",
-            "compute",
-            "solve",
-            "product",
-            "difference",
-            "x",
-            "unknown",
-        ])
-    });
+    let asks = tokens.iter().any(|token| token.is_in(&RESULTS));
     if !asks {
         return None;
     }

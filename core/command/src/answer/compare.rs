@@ -1,13 +1,13 @@
 //! One listed thing against another: "is X cheaper than Y", "the difference between X and Y".
 
-use super::listed::mentioned;
 use super::total::written;
 use crate::ground::measure::{Measure, Of};
-use crate::ground::rows::{Entry, Part};
+use crate::ground::rows::{Entry, Part, listings};
 use crate::ground::superlative::{Superlative, superlative, value};
 use crate::ground::{Scene, superlative};
 use crate::words::Token;
-use crate::words::token::tokenise;
+use crate::words::normal::words;
+use crate::words::token::{text_of, tokenise};
 
 /// The answer to a question that compares two.
 pub(super) fn compare(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
@@ -107,4 +107,19 @@ fn comparative(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         return wins.then(|| written((a.value - b.value).abs(), part));
     }
     Some(if wins { "yes" } else { "no" }.into())
+}
+
+/// The entry whose title stands in the words; the longest title where several do.
+pub(super) fn mentioned<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Entry<'a>> {
+    let asked = words(&text_of(tokens));
+    let stands = |title: &[String]| {
+        !title.is_empty() && asked.windows(title.len()).any(|part| part == title)
+    };
+    listings(scene)
+        .into_iter()
+        .flat_map(|listing| listing.entries)
+        .map(|entry| (words(&entry.title), entry))
+        .filter(|(title, entry)| stands(title) && entry.parts.len() > 1)
+        .max_by_key(|(title, _)| title.len())
+        .map(|(_, entry)| entry)
 }

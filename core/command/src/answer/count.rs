@@ -6,6 +6,7 @@ use crate::ground::{Kind, Reference, Scene, Wish};
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::{singular, words};
 use crate::words::token::Token;
+use screen_agent_words::WordList;
 
 /// "how many links are there", "the number of red circles", "count the rows".
 pub(crate) fn count(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
@@ -52,22 +53,19 @@ fn counted(tokens: &[Token]) -> Option<Vec<Token>> {
         "count" => &tokens[at + 1..],
         _ => return None,
     };
-    while rest.last().is_some_and(|token| token.is_any(STOPS)) {
+    while rest.last().is_some_and(|token| token.is_in(&STOPS)) {
         rest = &rest[..rest.len() - 1];
     }
     let kept: Vec<Token> = rest
         .iter()
-        .filter(|token| !token.is_any(STOPS))
+        .filter(|token| !token.is_in(&STOPS))
         .cloned()
         .collect();
     (!kept.is_empty()).then_some(kept)
 }
 
 /// Words that say nothing of what is counted.
-const STOPS: &[&str] = &[
-    "are", "is", "do", "does", "can", "have", "has", "there", "you", "see", "shown", "page",
-    "screen",
-];
+static STOPS: WordList = WordList::named("count stops");
 
 /// Drawn shapes are said as "[large red circle]".
 fn shapes(scene: &Scene<'_>, reference: &Reference) -> usize {

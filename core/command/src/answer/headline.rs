@@ -1,6 +1,7 @@
 //! "The headline": what the page puts above all else.
 
 use screen_agent_page::{Line, LineKind};
+use screen_agent_words::WordList;
 
 use crate::ground::Scene;
 use crate::words::normal::words;
@@ -9,24 +10,18 @@ use crate::words::token::Token;
 /// Most words of a site's name, where the whole title of the page is no more than that.
 const LONGEST_SITE: usize = 3;
 /// Words that call the main heading by its name.
-const NAMES: [&str; 1] = ["headline"];
+static NAMES: WordList = WordList::named("headline names");
 /// Words that do so only together with one that says that it is the main one.
-const HEADINGS: [&str; 3] = ["heading", "title", "story"];
-const MAIN: [&str; 6] = ["main", "top", "lead", "leading", "biggest", "page's"];
+static HEADINGS: WordList = WordList::named("headline headings");
+static MAIN: WordList = WordList::named("headline main");
 /// Words that may stand around them.
-const AROUND: [&str; 17] = [
-    "of", "on", "in", "at", "the", "this", "that", "page", "article", "site", "website", "home",
-    "front", "news", "here", "current", "say",
-];
+static AROUND: WordList = WordList::named("headline around");
 
 /// The line of the main heading, when that is what the words ask for.
 pub(crate) fn line(scene: &Scene<'_>, tokens: &[Token]) -> Option<usize> {
     let has = |names: &[&str]| tokens.iter().any(|token| token.is_any(names));
     let known = |token: &Token| {
-        token.is_any(&NAMES)
-            || token.is_any(&HEADINGS)
-            || token.is_any(&MAIN)
-            || token.is_any(&AROUND)
+        token.is_in(&NAMES) || token.is_in(&HEADINGS) || token.is_in(&MAIN) || token.is_in(&AROUND)
     };
     let asked = has(&NAMES) || (has(&HEADINGS) && has(&MAIN));
     (asked && tokens.iter().all(known))

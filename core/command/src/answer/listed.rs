@@ -13,6 +13,7 @@ use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::{singular, words};
 use crate::words::number::ordinal;
 use crate::words::token::{text_of, tokenise};
+use screen_agent_words::WordList;
 
 /// The answer to a question about listed things.
 pub(crate) fn listed(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
@@ -29,11 +30,7 @@ pub(crate) fn listed(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
         .or_else(|| which(scene, &tokens))
 }
 
-const ASKING: &[&str] = &[
-    "what", "what's", "which", "who", "who's", "whose", "where", "when", "how", "much", "is",
-    "are", "was", "were", "do", "does", "did", "tell", "me", "the", "name", "list", "show", "has",
-    "have", "wrote", "find", "give", "of", "them", "these", "those", "price", "cost", "costs",
-];
+static ASKING: WordList = WordList::named("listed asking");
 
 fn says(tokens: &[Token], asked: &[&str]) -> bool {
     tokens.iter().any(|token| token.is_any(asked))
@@ -41,51 +38,14 @@ fn says(tokens: &[Token], asked: &[&str]) -> bool {
 
 /// What an asking word asks for: labels that may bear the answer.
 fn asked_labels(tokens: &[Token]) -> Vec<String> {
-    const PERSONS: &[&str] = &[
-        "author",
-        "writer",
-        "by",
-        "artist",
-        "director",
-        "sender",
-        "from",
-        "seller",
-        "owner",
-        "maker",
-        "brand",
-        "assignee",
-        "assigned to",
-        "manager",
-        "teacher",
-        "host",
-        "customer",
-        "contact",
-        "person",
-        "user",
-        "name",
-    ];
-    const VERBS: &[(&str, &str)] = &[
-        ("wrote", "author"),
-        ("written", "author"),
-        ("writes", "author"),
-        ("sent", "sender"),
-        ("sold", "seller"),
-        ("sells", "seller"),
-        ("directed", "director"),
-        ("made", "maker"),
-        ("owns", "owner"),
-        ("manages", "manager"),
-        ("teaches", "teacher"),
-        ("hosts", "host"),
-        ("ordered", "customer"),
-        ("painted", "artist"),
-    ];
+    static PERSONS: WordList = WordList::named("listed persons");
+    static VERBS: WordList = WordList::named("verbs of persons");
     let mut labels: Vec<String> = Vec::new();
     labels.extend(
         VERBS
-            .iter()
+            .meanings()
             .filter(|(verb, _)| says(tokens, &[verb]))
-            .map(|(_, label)| (*label).to_owned()),
+            .map(|(_, label)| label.to_owned()),
     );
     if says(tokens, &["who", "whose", "who's"]) {
         labels.extend(PERSONS.iter().map(|label| (*label).to_owned()));
@@ -119,7 +79,7 @@ fn told(entry: &Entry<'_>, tokens: &[Token]) -> Option<String> {
     let by_word = |least: Likeness| {
         tokens
             .iter()
-            .filter(|token| token.word() && !token.is_any(ASKING))
+            .filter(|token| token.word() && !token.is_in(&ASKING))
             .find_map(|token| {
                 others().find(|part| {
                     likeness(&singular(&token.low), &part.label).is_some_and(|like| like >= least)
@@ -155,24 +115,9 @@ fn told(entry: &Entry<'_>, tokens: &[Token]) -> Option<String> {
         .flatten()
 }
 
-/// The entry whose title stands in the words; the longest title where several do.
-pub(super) fn mentioned<'a>(scene: &Scene<'a>, tokens: &[Token]) -> Option<Entry<'a>> {
-    let asked = words(&text_of(tokens));
-    let stands = |title: &[String]| {
-        !title.is_empty() && asked.windows(title.len()).any(|part| part == title)
-    };
-    listings(scene)
-        .into_iter()
-        .flat_map(|listing| listing.entries)
-        .map(|entry| (words(&entry.title), entry))
-        .filter(|(title, entry)| stands(title) && entry.parts.len() > 1)
-        .max_by_key(|(title, _)| title.len())
-        .map(|(_, entry)| entry)
-}
-
 /// "Who wrote X", "which shelf is X on", "how many reviews does X have", "is X in stock".
 fn of_named(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
-    let entry = mentioned(scene, tokens)?;
+    let entry = compare::mentioned(scene, tokens)?;
     let title = words(&entry.title);
     let rest: Vec<Token> = tokens
         .iter()
@@ -184,7 +129,7 @@ fn of_named(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     }
     let number = says(&rest, &["many", "number"]);
     let attribute = rest.iter().find(|token| {
-        token.word() && !token.is_any(ASKING) && !token.is_any(&["many", "number"])
+        token.word() && !token.is_in(&ASKING) && !token.is_any(&["many", "number"])
     })?;
     if number {
         let named = names(&attribute.low);
@@ -280,7 +225,7 @@ fn bare(tokens: &[Token]) -> Vec<Token> {
         .enumerate()
         .filter(|(at, token)| {
             own.contains(at)
-                || !token.is_any(ASKING)
+                || !token.is_in(&ASKING)
                 || token.is_any(&["of", "is", "are", "has", "have"])
         })
         .map(|(_, token)| token.clone())
@@ -341,7 +286,7 @@ fn leading(scene: &Scene<'_>, tokens: &[Token], object: &[Token]) -> Vec<Token> 
     let from = superlative(tokens).map_or(0, |found| {
         tokens[..found.from]
             .iter()
-            .filter(|token| !token.is_any(ASKING))
+            .filter(|token| !token.is_in(&ASKING))
             .count()
     });
     object

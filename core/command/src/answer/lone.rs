@@ -3,16 +3,16 @@
 use crate::ground::Scene;
 use crate::ground::measure::is_money;
 use crate::words::Token;
+use screen_agent_words::WordList;
+
+static OF_WRITER: WordList = WordList::named("words about a writer");
+static OF_PRICE: WordList = WordList::named("words about a price or address");
 
 /// The only text of the form that is asked for.
 pub(crate) fn lone(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     let asks = |words: &[&str]| tokens.iter().any(|token| token.is_any(words));
     if asks(&["wrote", "written", "author", "writer"])
-        && tokens.iter().all(|token| {
-            token.is_any(&[
-                "wrote", "written", "it", "this", "author", "writer", "of", "the", "by", "is",
-            ])
-        })
+        && tokens.iter().all(|token| token.is_in(&OF_WRITER))
     {
         let by = scene.said();
         return only(by.iter().filter_map(|said| {
@@ -21,12 +21,7 @@ pub(crate) fn lone(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
                 .or_else(|| said.text.strip_prefix("By "))
         }));
     }
-    let plain = tokens.iter().all(|token| {
-        token.is_any(&[
-            "the", "price", "cost", "much", "how", "is", "it", "does", "this", "that", "what",
-            "e-mail", "email", "address", "of", "page", "on", "here", "cost",
-        ])
-    });
+    let plain = tokens.iter().all(|token| token.is_in(&OF_PRICE));
     if !plain {
         return None;
     }

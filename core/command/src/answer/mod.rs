@@ -9,15 +9,17 @@ mod lone;
 mod lookup;
 mod pairs;
 pub(crate) mod part;
-pub(crate) mod rank;
 mod shown;
 mod total;
 
 use screen_agent_page::NodeId;
+use screen_agent_words::WordList;
 
-use crate::ground::Scene;
+use crate::ground::{Scene, rank};
 use crate::words::Phrase;
 use crate::words::token::Token;
+
+static QUESTIONS: WordList = WordList::named("words before what is asked");
 
 /// The answer to a question, if the page (or the question itself) tells it.
 pub(crate) fn answer(scene: &Scene<'_>, question: &Phrase) -> Option<String> {
@@ -63,12 +65,10 @@ pub(crate) fn value_under(scene: &Scene<'_>, label: &str, field: &NodeId) -> Opt
 /// The phrase without "what is", "tell me" and the question mark.
 fn without_question(tokens: &[Token]) -> &[Token] {
     let mut rest = tokens;
-    while rest.first().is_some_and(|token| {
-        token.is_any(&[
-            "what", "what's", "whats", "which", "who", "who's", "is", "are", "was", "the", "tell",
-            "me", "find", "get", "read", "does", "do", "a", "an",
-        ]) || token.is_mark(",")
-    }) {
+    while rest
+        .first()
+        .is_some_and(|token| token.is_in(&QUESTIONS) || token.is_mark(","))
+    {
         rest = &rest[1..];
     }
     while rest

@@ -1,32 +1,20 @@
 //! Texts that are pointed at: "the text shown below", "the word in the box", and states.
 
 use screen_agent_page::{LineKind, State};
+use screen_agent_words::WordList;
 
 use crate::ground::{Grounded, Reference, Scene, Wish, ground};
 use crate::words::Phrase;
 use crate::words::token::Token;
+
+static POINTS: WordList = WordList::named("words that point at what is shown");
 
 /// The text that the words point at.
 pub(crate) fn shown(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     if let Some(text) = at_end(scene, tokens) {
         return Some(text);
     }
-    let points = tokens.iter().any(|token| {
-        token.is_any(&[
-            "shown",
-            "displayed",
-            "below",
-            "above",
-            "written",
-            "appears",
-            "visible",
-            "here",
-            "says",
-            "title",
-            "heading",
-            "message",
-        ])
-    });
+    let points = tokens.iter().any(|token| token.is_in(&POINTS));
     if !points {
         return None;
     }

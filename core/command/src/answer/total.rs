@@ -9,6 +9,9 @@ use crate::words::Token;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::singular;
 use crate::words::number::plain;
+use screen_agent_words::WordList;
+
+static AROUND: WordList = WordList::named("words around a total");
 
 /// "The total price of all books", "the average rating".
 pub(super) fn total(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
@@ -30,35 +33,7 @@ pub(super) fn total(scene: &Scene<'_>, tokens: &[Token]) -> Option<String> {
     })?;
     let rest: Vec<Token> = tokens
         .iter()
-        .filter(|token| {
-            *token != attribute
-                && !token.is_any(&[
-                    "what",
-                    "what's",
-                    "is",
-                    "are",
-                    "how",
-                    "much",
-                    "do",
-                    "does",
-                    "the",
-                    "total",
-                    "sum",
-                    "average",
-                    "mean",
-                    "together",
-                    "altogether",
-                    "combined",
-                    "all",
-                    "tell",
-                    "me",
-                    "calculate",
-                    "compute",
-                    "of",
-                    "would",
-                    "in",
-                ])
-        })
+        .filter(|token| *token != attribute && !token.is_in(&AROUND))
         .cloned()
         .collect();
     let picked = pick(scene, &rest)

@@ -4,9 +4,9 @@ use screen_agent_page::{Node, Rect};
 
 use super::find::{Wish, candidates};
 use super::kind::Kind;
+use super::rank::best_line;
 use super::reference::{Place, Reference};
 use super::scene::Scene;
-use crate::answer::rank::best_line;
 use crate::words::likeness::{Likeness, likeness};
 
 /// Something that a place is told by.

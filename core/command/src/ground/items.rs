@@ -2,6 +2,9 @@
 
 use crate::words::token::text_of;
 use crate::words::{Phrase, Token};
+use screen_agent_words::WordList;
+
+static PLACES: WordList = WordList::named("words of place");
 
 /// Cuts a list into its items. `known` says whether some words together name one thing.
 pub(crate) fn split(phrase: &Phrase, known: &dyn Fn(&str) -> bool) -> Vec<Phrase> {
@@ -11,11 +14,10 @@ pub(crate) fn split(phrase: &Phrase, known: &dyn Fn(&str) -> bool) -> Vec<Phrase
         .filter(|token| token.quoted())
         .map(|token| Phrase(vec![token.clone()]))
         .collect();
-    let listed = tokens.iter().filter(|token| !token.quoted()).all(|token| {
-        !token.is_any(&[
-            "for", "under", "of", "next", "in", "below", "above", "beside", "near", "from",
-        ])
-    });
+    let listed = tokens
+        .iter()
+        .filter(|token| !token.quoted())
+        .all(|token| !token.is_in(&PLACES));
     if quoted.len() > 1 {
         return if listed { quoted } else { vec![phrase.clone()] };
     }

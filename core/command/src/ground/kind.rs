@@ -1,12 +1,17 @@
 //! Kinds of things, as people name them and as pages have them.
 
+use std::sync::LazyLock;
+
 use screen_agent_page::{Node, Role, State};
+use screen_agent_words::PhraseTable;
+use serde::Deserialize;
 
 use crate::words::Token;
 use crate::words::normal::singular;
 
 /// A kind of thing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Kind {
     /// Button.
     Button,
@@ -73,160 +78,28 @@ pub(crate) enum Kind {
 }
 
 /// Longest first.
-const NAMES: &[(&[&str], Kind)] = &[
-    (&["text", "input", "field"], Kind::Field),
-    (&["date", "input", "field"], Kind::Date),
-    (&["drop", "down", "list"], Kind::List),
-    (&["drop", "down", "menu"], Kind::List),
-    (&["drop-down", "list"], Kind::List),
-    (&["drop-down", "menu"], Kind::List),
-    (&["dropdown", "list"], Kind::List),
-    (&["dropdown", "menu"], Kind::List),
-    (&["radio", "button"], Kind::Radio),
-    (&["radio", "option"], Kind::Radio),
-    (&["toggle", "button"], Kind::Switch),
-    (&["toggle", "switch"], Kind::Switch),
-    (&["check", "box"], Kind::Checkbox),
-    (&["tick", "box"], Kind::Checkbox),
-    (&["text", "field"], Kind::Field),
-    (&["text", "box"], Kind::Field),
-    (&["text", "area"], Kind::Area),
-    (&["text", "input"], Kind::Field),
-    (&["text", "editor"], Kind::Area),
-    (&["input", "field"], Kind::Field),
-    (&["input", "box"], Kind::Field),
-    (&["input", "textbox"], Kind::Field),
-    (&["input", "text"], Kind::Field),
-    (&["search", "result"], Kind::Finding),
-    (&["search", "bar"], Kind::Field),
-    (&["search", "box"], Kind::Field),
-    (&["search", "field"], Kind::Field),
-    (&["search", "input"], Kind::Field),
-    (&["password", "field"], Kind::Password),
-    (&["password", "box"], Kind::Password),
-    (&["password", "input"], Kind::Password),
-    (&["date", "field"], Kind::Date),
-    (&["date", "picker"], Kind::Date),
-    (&["date", "input"], Kind::Date),
-    (&["time", "field"], Kind::Time),
-    (&["time", "input"], Kind::Time),
-    (&["number", "field"], Kind::Spinner),
-    (&["number", "input"], Kind::Spinner),
-    (&["menu", "item"], Kind::MenuItem),
-    (&["menu", "entry"], Kind::MenuItem),
-    (&["menu", "option"], Kind::MenuItem),
-    (&["list", "item"], Kind::Item),
-    (&["drop", "down"], Kind::List),
-    (&["select", "box"], Kind::List),
-    (&["select", "list"], Kind::List),
-    (&["scroll", "list"], Kind::List),
-    (&["list", "box"], Kind::List),
-    (&["combo", "box"], Kind::List),
-    (&["pop", "up"], Kind::Dialog),
-    (&["dialog", "box"], Kind::Dialog),
-    (&["dialogue", "box"], Kind::Dialog),
-    (&["dialog", "window"], Kind::Dialog),
-    (&["tree", "node"], Kind::TreeItem),
-    (&["tree", "item"], Kind::TreeItem),
-    (&["button"], Kind::Button),
-    (&["link"], Kind::Link),
-    (&["hyperlink"], Kind::Link),
-    (&["textbox"], Kind::Field),
-    (&["textfield"], Kind::Field),
-    (&["field"], Kind::Field),
-    (&["input"], Kind::Field),
-    (&["searchbox"], Kind::Field),
-    (&["searchbar"], Kind::Field),
-    (&["blank"], Kind::Field),
-    (&["textarea"], Kind::Area),
-    (&["editor"], Kind::Area),
-    (&["checkbox"], Kind::Checkbox),
-    (&["tickbox"], Kind::Checkbox),
-    (&["radio"], Kind::Radio),
-    (&["switch"], Kind::Switch),
-    (&["toggle"], Kind::Switch),
-    (&["dropdown"], Kind::List),
-    (&["drop-down"], Kind::List),
-    (&["combobox"], Kind::List),
-    (&["listbox"], Kind::List),
-    (&["list"], Kind::List),
-    (&["option"], Kind::Choice),
-    (&["choice"], Kind::Choice),
-    (&["tab"], Kind::Tab),
-    (&["menu"], Kind::Menu),
-    (&["menuitem"], Kind::MenuItem),
-    (&["slider"], Kind::Slider),
-    (&["spinner"], Kind::Spinner),
-    (&["datepicker"], Kind::Date),
-    (&["calendar"], Kind::Date),
-    (&["folder"], Kind::Folder),
-    (&["directory"], Kind::Folder),
-    (&["file"], Kind::TreeItem),
-    (&["node"], Kind::TreeItem),
-    (&["image"], Kind::Picture),
-    (&["picture"], Kind::Picture),
-    (&["photo"], Kind::Picture),
-    (&["icon"], Kind::Icon),
-    (&["logo"], Kind::Icon),
-    (&["sign"], Kind::Icon),
-    (&["symbol"], Kind::Icon),
-    (&["arrow"], Kind::Icon),
-    (&["row"], Kind::Row),
-    (&["cell"], Kind::Cell),
-    (&["dialog"], Kind::Dialog),
-    (&["dialogue"], Kind::Dialog),
-    (&["popup"], Kind::Dialog),
-    (&["pop-up"], Kind::Dialog),
-    (&["modal"], Kind::Dialog),
-    (&["window"], Kind::Dialog),
-    (&["section"], Kind::Section),
-    (&["panel"], Kind::Section),
-    (&["accordion"], Kind::Section),
-    (&["result"], Kind::Finding),
-    (&["email"], Kind::Item),
-    (&["e-mail"], Kind::Item),
-    (&["mail"], Kind::Item),
-    (&["message"], Kind::Item),
-    (&["post"], Kind::Item),
-    (&["tweet"], Kind::Item),
-    (&["product"], Kind::Item),
-    (&["article"], Kind::Item),
-    (&["story"], Kind::Item),
-    (&["video"], Kind::Item),
-    (&["user"], Kind::Item),
-    (&["contact"], Kind::Item),
-    (&["entry"], Kind::Item),
-    (&["item"], Kind::Item),
-    (&["card"], Kind::Item),
-    (&["line"], Kind::Item),
-    (&["shape"], Kind::Shape),
-    (&["number"], Kind::Number),
-    (&["digit"], Kind::Number),
-    (&["word"], Kind::Text),
-    (&["text"], Kind::Text),
-    (&["element"], Kind::Thing),
-    (&["widget"], Kind::Thing),
-    (&["control"], Kind::Thing),
-    (&["component"], Kind::Thing),
-    (&["thing"], Kind::Thing),
-    (&["object"], Kind::Thing),
-    (&["one"], Kind::Thing),
-    (&["box"], Kind::Field),
-    (&["area"], Kind::Area),
-];
+static NAMES: LazyLock<PhraseTable<Kind>> = LazyLock::new(|| PhraseTable::named("kinds of things"));
 
 /// The kind that these tokens name, and how many of them it takes.
 pub(crate) fn kind_at(tokens: &[Token]) -> Option<(Kind, usize)> {
-    NAMES.iter().find_map(|(words, kind)| {
-        let fits = words.iter().enumerate().all(|(at, word)| {
+    let first = tokens.first().filter(|token| token.word())?;
+    let one = singular(&first.low);
+    let fits = |words: &[&str]| {
+        let last = words.len() - 1;
+        words.iter().enumerate().all(|(at, word)| {
             tokens.get(at).is_some_and(|token| {
-                token.word()
-                    && (token.low == *word
-                        || (at + 1 == words.len() && singular(&token.low) == *word))
+                token.is(word) || at == last && token.word() && singular(&token.low) == *word
             })
-        });
-        fits.then_some((*kind, words.len()))
-    })
+        })
+    };
+    let named = NAMES
+        .beginning(&first.low)
+        .iter()
+        .chain(NAMES.beginning(&one));
+    named
+        .filter(|(words, _)| fits(words))
+        .max_by_key(|(words, _)| words.len())
+        .map(|(words, kind)| (*kind, words.len()))
 }
 
 /// How well roles fit kinds, by role code: 3 surely, 2 nearly, 1 perhaps. What is not listed does

@@ -1,6 +1,7 @@
 //! How much a text says: money, dates, lengths of time, sizes.
 
 use jiff::civil::Date;
+use screen_agent_words::WordList;
 
 use crate::words::date::{date_at, month};
 use crate::words::number::{amount, amounts, count_word};
@@ -24,6 +25,20 @@ pub(crate) enum Of {
     Count,
 }
 
+impl Of {
+    /// The one of this name in a word list.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "money" => Self::Money,
+            "date" => Self::Date,
+            "clock" => Self::Clock,
+            "span" => Self::Span,
+            "size" => Self::Size,
+            _ => return None,
+        })
+    }
+}
+
 /// An amount.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Measure {
@@ -37,35 +52,10 @@ pub(crate) struct Measure {
 const TODAY: Date = Date::constant(2000, 6, 15);
 
 const CURRENCIES: [char; 6] = ['$', '€', '£', '¥', '₹', '₽'];
-const CODES: [&str; 12] = [
-    "usd", "eur", "gbp", "chf", "jpy", "sek", "nok", "dkk", "pln", "euro", "euros", "dollars",
-];
+static CODES: WordList = WordList::named("measure codes");
 
 /// What a unit measures, and how many of the smallest unit it is.
-const UNITS: &[(&[&str], Of, f64)] = &[
-    (&["s", "sec", "secs", "second", "seconds"], Of::Span, 1.0),
-    (&["min", "mins", "minute", "minutes"], Of::Span, 60.0),
-    (&["h", "hr", "hrs", "hour", "hours"], Of::Span, 3600.0),
-    (&["d", "day", "days"], Of::Span, 86_400.0),
-    (&["week", "weeks", "wk"], Of::Span, 604_800.0),
-    (&["month", "months"], Of::Span, 2_629_800.0),
-    (&["year", "years", "yr", "yrs"], Of::Span, 31_557_600.0),
-    (&["mm"], Of::Size, 0.001),
-    (&["cm"], Of::Size, 0.01),
-    (&["metre", "metres", "meter", "meters"], Of::Size, 1.0),
-    (&["km", "kilometres", "kilometers"], Of::Size, 1000.0),
-    (&["inch", "inches"], Of::Size, 0.0254),
-    (&["ft", "feet", "foot"], Of::Size, 0.3048),
-    (&["mi", "mile", "miles"], Of::Size, 1609.344),
-    (&["g", "gram", "grams"], Of::Size, 1.0),
-    (&["kg", "kilo", "kilos"], Of::Size, 1000.0),
-    (&["lb", "lbs", "pounds"], Of::Size, 453.592),
-    (&["byte", "bytes"], Of::Size, 1.0),
-    (&["kb", "kib"], Of::Size, 1e3),
-    (&["mb", "mib"], Of::Size, 1e6),
-    (&["gb", "gib"], Of::Size, 1e9),
-    (&["tb", "tib"], Of::Size, 1e12),
-];
+static UNITS: WordList = WordList::named("units");
 
 /// True where a text says money.
 pub(crate) fn is_money(text: &str) -> bool {
@@ -73,7 +63,7 @@ pub(crate) fn is_money(text: &str) -> bool {
         && (text.contains(CURRENCIES)
             || text
                 .split_whitespace()
-                .any(|word| CODES.contains(&word.to_lowercase().as_str())))
+                .any(|word| CODES.contains(word.to_lowercase().as_str())))
 }
 
 /// The amount that a text says first.
@@ -188,10 +178,8 @@ fn clock(tokens: &[Token]) -> Option<Measure> {
 }
 
 fn unit(word: &str) -> Option<(Of, f64)> {
-    UNITS
-        .iter()
-        .find(|(names, _, _)| names.contains(&word))
-        .map(|(_, of, size)| (*of, *size))
+    let (of, size) = UNITS.meaning(word)?.split_once(' ')?;
+    Some((Of::named(of)?, size.parse().ok()?))
 }
 
 /// "2 h 30 min", "1.4 GB": the sum of what is said in units of one kind.

@@ -9,6 +9,7 @@ pub(crate) mod name;
 pub(crate) mod number;
 pub(crate) mod pick;
 pub(crate) mod place;
+pub(crate) mod rank;
 pub(crate) mod recall;
 pub(crate) mod reference;
 pub(crate) mod rows;

@@ -2,6 +2,7 @@
 //! order that is pending".
 
 use screen_agent_page::{Node, Role};
+use screen_agent_words::WordList;
 
 use super::find::{Grounded, Wish, is_grave};
 use super::kind::{Kind, kind_at};
@@ -66,66 +67,8 @@ pub(crate) struct Picked<'a> {
     pub told: bool,
 }
 
-const LEADS: &[&str] = &[
-    "by",
-    "from",
-    "of",
-    "in",
-    "on",
-    "with",
-    "that",
-    "which",
-    "who",
-    "whose",
-    "is",
-    "are",
-    "was",
-    "were",
-    "has",
-    "have",
-    "having",
-    "for",
-    "at",
-    "called",
-    "named",
-    "to",
-    "costing",
-    "costs",
-    "cost",
-    "priced",
-    "published",
-    "written",
-    "made",
-    "sent",
-    "among",
-    "and",
-];
-const FILLERS: &[&str] = &[
-    "the",
-    "a",
-    "an",
-    "any",
-    "some",
-    "all",
-    "there",
-    "me",
-    "one's",
-    "page",
-    "table",
-    "list",
-    "listed",
-    "shown",
-    "available",
-    "here",
-    "this",
-    "these",
-    "those",
-    "it",
-    "them",
-    "every",
-    "each",
-    "only",
-];
+static LEADS: WordList = WordList::named("pick leads");
+static FILLERS: WordList = WordList::named("pick fillers");
 
 impl Wanted {
     /// Reads what is said.
@@ -167,14 +110,14 @@ impl Wanted {
             };
             let about = tokens[..at]
                 .iter()
-                .rposition(|token| !token.is_any(FILLERS));
+                .rposition(|token| !token.is_in(&FILLERS));
             let word = about.map_or("", |about| tokens[about].low.as_str());
             let led = about.is_some_and(|about| {
                 about > 0
                     && tokens[..about]
                         .iter()
                         .rev()
-                        .find(|token| !token.is_any(FILLERS))
+                        .find(|token| !token.is_in(&FILLERS))
                         .is_some_and(|token| token.is_any(&["with", "whose", "has", "have", "a"]))
             });
             let money = tokens[at..at + used]
@@ -182,7 +125,7 @@ impl Wanted {
                 .any(|token| super::measure::is_money(&token.text));
             let counted = tokens
                 .get(at + used)
-                .filter(|token| token.word() && !token.is_any(LEADS) && !token.is_any(FILLERS))
+                .filter(|token| token.word() && !token.is_in(&LEADS) && !token.is_in(&FILLERS))
                 .map(|token| token.low.clone());
             let unit = counted
                 .as_ref()
@@ -199,19 +142,15 @@ impl Wanted {
                 ),
                 None => (low, high),
             };
-            let (names, of) = match () {
-                () if unit.is_some() => (Vec::new(), unit.map(|unit| unit.of)),
-                () if counted.is_some() && !currency => {
-                    (counted.as_deref().map(names).unwrap_or_default(), None)
-                }
-                () if led && !word.is_empty() => (names(word), of_name(word)),
-                () if money
-                    || tokens[at].is("cheaper")
-                    || matches!(word, "for" | "cost" | "costs" | "costing" | "priced") =>
-                {
-                    (names("price"), Some(Of::Money))
-                }
-                () => (Vec::new(), None),
+            let priced = money
+                || tokens[at].is("cheaper")
+                || matches!(word, "for" | "cost" | "costs" | "costing" | "priced");
+            let (names, of) = match (unit, counted.as_deref().filter(|_| !currency)) {
+                (Some(unit), _) => (Vec::new(), Some(unit.of)),
+                (None, Some(counted)) => (names(counted), None),
+                (None, None) if led && !word.is_empty() => (names(word), of_name(word)),
+                (None, None) if priced => (names("price"), Some(Of::Money)),
+                (None, None) => (Vec::new(), None),
             };
             self.limits.push(Limit {
                 names,
@@ -232,12 +171,12 @@ impl Wanted {
         let mut chunk: Vec<Token> = Vec::new();
         let mut chunks: Vec<(String, Vec<Token>)> = Vec::new();
         for token in tokens.iter().filter(|token| token.word() || token.quoted()) {
-            if token.is_any(LEADS) {
+            if token.is_in(&LEADS) {
                 chunks.push((
                     std::mem::replace(&mut lead, token.low.clone()),
                     std::mem::take(&mut chunk),
                 ));
-            } else if !token.is_any(FILLERS) {
+            } else if !token.is_in(&FILLERS) {
                 chunk.push(token.clone());
             }
         }
@@ -282,7 +221,7 @@ fn attribute_at(tokens: &[Token], sought: &Superlative) -> Option<String> {
     let before = tokens[..sought.from]
         .iter()
         .rev()
-        .find(|token| !token.is_any(FILLERS))?;
+        .find(|token| !token.is_in(&FILLERS))?;
     let led = before.is_any(&["with", "has", "have", "having", "whose"]) && sought.about.is_empty();
     tokens
         .get(sought.to)

@@ -1,56 +1,46 @@
-//! Listed things that were seen before the view was moved on, kept in the notes as text.
+//! Listed things that were seen before the view was moved on, kept in the notes.
 
 use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
 
 use super::rows::{Entry, Listing, Part};
 
 /// What is remembered of a listing that is longer than the view.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Recalled {
     kinds: Vec<String>,
     columns: Vec<String>,
     entries: Vec<(String, Vec<Part>)>,
 }
 
-/// Between the fields of an entry, and between a label and what it says.
-const FIELD: char = '\u{1f}';
-const LABEL: char = '\u{1e}';
 /// Most that is remembered, in characters.
 const MOST: usize = 24_000;
 
 impl Recalled {
-    /// Reads what [`Recalled::lines`] wrote.
-    pub fn read(lines: &[String]) -> Option<Self> {
-        // A word stands first in these two lines, so that they are never empty.
-        let list = |line: &String| line.split(FIELD).skip(1).map(str::to_owned).collect();
-        let [kinds, columns, entries @ ..] = lines else {
-            return None;
+    /// A listing as it is kept. `None` when it is too long.
+    pub fn of(listing: &Listing<'_>) -> Option<Self> {
+        let mut kinds: Vec<String> = listing.kinds.iter().cloned().collect();
+        kinds.sort_unstable();
+        let entries = listing.entries.iter();
+        let recalled = Self {
+            kinds,
+            columns: listing.columns.clone(),
+            entries: entries
+                .map(|entry| (entry.title.clone(), entry.parts.clone()))
+                .collect(),
         };
-        Some(Self {
-            kinds: list(kinds),
-            columns: list(columns),
-            entries: entries.iter().map(|line| entry(line)).collect(),
-        })
+        (recalled.length() <= MOST).then_some(recalled)
     }
 
-    /// A listing as lines of text. `None` when it is too long to be kept.
-    pub fn lines(listing: &Listing<'_>) -> Option<Vec<String>> {
-        let mut kinds: Vec<&str> = listing.kinds.iter().map(String::as_str).collect();
-        kinds.sort_unstable();
-        let field = FIELD.to_string();
-        let headed = |word: &str, texts: Vec<&str>| [vec![word], texts].concat().join(&field);
-        let columns = listing.columns.iter().map(String::as_str).collect();
-        let mut lines = vec![headed("kinds", kinds), headed("columns", columns)];
-        lines.extend(listing.entries.iter().map(|entry| {
-            let parts: Vec<String> = entry
-                .parts
-                .iter()
-                .map(|part| format!("{}{LABEL}{}", part.label, part.text))
-                .collect();
-            format!("{}{FIELD}{}", entry.title, parts.join(&field))
-        }));
-        let length: usize = lines.iter().map(|line| line.chars().count() + 1).sum();
-        (length <= MOST).then_some(lines)
+    /// How many characters it has, with one between any two texts.
+    fn length(&self) -> usize {
+        let parts = self.entries.iter().flat_map(|(_, parts)| parts);
+        let texts = parts.flat_map(|part| [&part.label, &part.text]);
+        let titles = self.entries.iter().map(|(title, _)| title);
+        let heads = self.kinds.iter().chain(&self.columns);
+        let lengths = heads.chain(titles).chain(texts);
+        lengths.map(|text| text.chars().count() + 1).sum()
     }
 
     /// Puts what was seen before in front of what is in view.
@@ -111,17 +101,4 @@ impl Recalled {
                 .collect(),
         }
     }
-}
-
-fn entry(line: &str) -> (String, Vec<Part>) {
-    let mut fields = line.split(FIELD);
-    let title = fields.next().unwrap_or_default().to_owned();
-    let parts = fields.map(|field| {
-        let (label, text) = field.split_once(LABEL).unwrap_or(("", field));
-        Part {
-            label: label.to_owned(),
-            text: text.to_owned(),
-        }
-    });
-    (title, parts.collect())
 }

@@ -1,6 +1,7 @@
 //! What a phrase says of the thing it means.
 
 use screen_agent_page::State;
+use serde::Deserialize;
 
 use super::kind::{Kind, kind_at};
 use super::tail::{Tail, cut};
@@ -11,7 +12,8 @@ use crate::words::token::text_of;
 use crate::words::{Phrase, Token};
 
 /// How one thing stands to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Place {
     /// Beside it.
     Near,

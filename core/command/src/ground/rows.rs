@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use screen_agent_page::screen::Cell;
 use screen_agent_page::{Line, LineKind, Node, Role, Run, State};
+use serde::{Deserialize, Serialize};
 
 use super::scene::Scene;
 use crate::words::Token;
@@ -25,7 +26,7 @@ pub(crate) struct Entry<'a> {
 }
 
 /// A piece of what an entry says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Part {
     /// What it is called: the head of its column, or what stands before a colon.
     pub label: String,

@@ -5,6 +5,7 @@ use super::rows::{Entry, Listing, Part};
 use crate::words::Token;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::{singular, words};
+use screen_agent_words::WordList;
 
 /// What a superlative compares.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,59 +23,16 @@ pub(crate) struct Superlative {
 }
 
 /// What an attribute may be called on the page, and what it is an amount of.
-pub(crate) const ATTRIBUTES: &[(&[&str], Option<Of>)] = &[
-    (
-        &["price", "cost", "fare", "fee", "amount", "rent", "much"],
-        Some(Of::Money),
-    ),
-    (
-        &[
-            "date",
-            "published",
-            "released",
-            "created",
-            "modified",
-            "updated",
-            "received",
-            "year",
-            "time",
-            "when",
-        ],
-        Some(Of::Date),
-    ),
-    (
-        &["duration", "length", "time", "runtime", "playtime"],
-        Some(Of::Span),
-    ),
-    (&["rating", "star", "stars", "score", "rated"], None),
-    (
-        &[
-            "size",
-            "area",
-            "population",
-            "quantity",
-            "amount",
-            "total",
-            "number",
-        ],
-        None,
-    ),
-    (&["height", "length", "size"], Some(Of::Size)),
-    (&["weight"], Some(Of::Size)),
-    (&["age"], None),
-    (&["distance"], Some(Of::Size)),
-    (
-        &["departure", "departs", "leaves", "start", "starts"],
-        Some(Of::Clock),
-    ),
-];
+static ATTRIBUTES: WordList = WordList::named("attributes");
 
 /// The other names that an attribute may have; always with its own.
 pub(crate) fn names(attribute: &str) -> Vec<String> {
     let attribute = singular(&attribute.to_lowercase());
     let mut names = vec![attribute.clone()];
-    for (group, _) in ATTRIBUTES.iter().filter(|(group, _)| group[0] == attribute) {
-        names.extend(group[1..].iter().map(|name| (*name).to_owned()));
+    for (first, others) in ATTRIBUTES.groups().filter_map(<[_]>::split_first) {
+        if **first == *attribute {
+            names.extend(others.iter().map(|name| (*name).to_owned()));
+        }
     }
     names
 }
@@ -82,10 +40,7 @@ pub(crate) fn names(attribute: &str) -> Vec<String> {
 /// What an attribute is an amount of, where its name tells.
 pub(crate) fn of_name(attribute: &str) -> Option<Of> {
     let attribute = singular(&attribute.to_lowercase());
-    ATTRIBUTES
-        .iter()
-        .find(|(group, _)| group.contains(&attribute.as_str()))
-        .and_then(|(_, of)| *of)
+    Of::named(ATTRIBUTES.meaning(&attribute)?)
 }
 
 /// Which way a word points, and what it is about.

@@ -1,98 +1,26 @@
 //! Cutting a phrase into what is meant, where it stands and what it is called.
 
+use std::sync::LazyLock;
+
+use screen_agent_words::PhraseTable;
+use serde::Deserialize;
+
 use super::reference::Place;
 use crate::words::Token;
+use crate::words::token::begun_by;
 
-/// Words that say where something stands. Longest first.
-const PLACES: &[(&[&str], Place)] = &[
-    (&["in", "the", "same", "row", "as"], Place::Row),
-    (&["to", "the", "left", "of"], Place::LeftOf),
-    (&["to", "the", "right", "of"], Place::RightOf),
-    (&["on", "the", "left", "of"], Place::LeftOf),
-    (&["on", "the", "right", "of"], Place::RightOf),
-    (&["in", "the", "row", "of"], Place::Row),
-    (&["in", "the", "row", "with"], Place::Row),
-    (&["in", "the", "row", "for"], Place::Row),
-    (&["in", "the", "row"], Place::Row),
-    (&["on", "the", "row", "of"], Place::Row),
-    (&["that", "belongs", "to"], Place::Row),
-    (&["belonging", "to"], Place::Row),
-    (&["in", "front", "of"], Place::Near),
-    (&["that", "is", "in"], Place::Within),
-    (&["next", "to"], Place::Near),
-    (&["close", "to"], Place::Near),
-    (&["nearest", "to"], Place::Near),
-    (&["closest", "to"], Place::Near),
-    (&["adjacent", "to"], Place::Near),
-    (&["left", "of"], Place::LeftOf),
-    (&["right", "of"], Place::RightOf),
-    (&["inside", "of"], Place::Within),
-    (&["beside"], Place::Near),
-    (&["near"], Place::Near),
-    (&["by"], Place::Of),
-    (&["above"], Place::Above),
-    (&["over"], Place::Above),
-    (&["below"], Place::Below),
-    (&["beneath"], Place::Below),
-    (&["underneath"], Place::Below),
-    (&["under"], Place::Below),
-    (&["in"], Place::Within),
-    (&["inside"], Place::Within),
-    (&["within"], Place::Within),
-    (&["on"], Place::Within),
-    (&["at"], Place::Within),
-    (&["from"], Place::Of),
-    (&["of"], Place::Of),
-    (&["for"], Place::Of),
-];
-
-/// Words after which the name stands.
-const CALLED: &[&[&str]] = &[
-    &["with", "the", "label"],
-    &["with", "the", "text"],
-    &["with", "the", "name"],
-    &["with", "the", "title"],
-    &["with", "the", "caption"],
-    &["with", "the", "value"],
-    &["with", "the", "word"],
-    &["with", "the", "subject"],
-    &["with", "the", "number"],
-    &["with", "the", "words"],
-    &["with", "label"],
-    &["with", "text"],
-    &["with", "name"],
-    &["with", "title"],
-    &["with", "value"],
-    &["that", "says"],
-    &["that", "reads"],
-    &["which", "says"],
-    &["that", "is", "labeled"],
-    &["that", "is", "labelled"],
-    &["that", "is", "named"],
-    &["that", "is", "called"],
-    &["that", "contains"],
-    &["that", "contain"],
-    &["that", "has", "the", "text"],
-    &["which", "contains"],
-    &["that", "starts", "with"],
-    &["labeled"],
-    &["labelled"],
-    &["named"],
-    &["called"],
-    &["titled"],
-    &["saying"],
-    &["containing"],
-    &["entitled"],
-    &["reading"],
-    &["marked"],
-];
+/// Words that say where something stands, or after which its name stands.
+static TAILS: LazyLock<PhraseTable<Tail>> =
+    LazyLock::new(|| PhraseTable::named("what follows a name"));
 
 /// What follows the head.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Tail {
     /// What it is called.
     Called,
     /// Where it stands.
+    #[serde(untagged)]
     At(Place),
 }
 
@@ -107,16 +35,9 @@ pub(crate) fn cut(tokens: &[Token]) -> (&[Token], Vec<(Tail, &[Token])>) {
             at += 1;
             continue;
         }
-        let found = match_words(CALLED.iter().copied(), &tokens[at..])
-            .map(|used| (used, Tail::Called))
-            .or_else(|| {
-                PLACES
-                    .iter()
-                    .find(|(words, _)| matches(words, &tokens[at..]))
-                    .map(|(words, place)| (words.len(), Tail::At(*place)))
-            });
+        let found = begun_by(&TAILS, &tokens[at].low, &tokens[at..]);
         match found {
-            Some((used, tail)) => {
+            Some((tail, used)) => {
                 marks.push((at, at + used, tail));
                 at += used;
             }
@@ -133,20 +54,4 @@ pub(crate) fn cut(tokens: &[Token]) -> (&[Token], Vec<(Tail, &[Token])>) {
         })
         .collect();
     (&tokens[..head_end], tails)
-}
-
-fn matches(words: &[&str], tokens: &[Token]) -> bool {
-    words
-        .iter()
-        .enumerate()
-        .all(|(at, word)| tokens.get(at).is_some_and(|token| token.is(word)))
-}
-
-fn match_words<'w>(
-    mut lists: impl Iterator<Item = &'w [&'w str]>,
-    tokens: &[Token],
-) -> Option<usize> {
-    lists
-        .find(|words| matches(words, tokens))
-        .map(<[&str]>::len)
 }

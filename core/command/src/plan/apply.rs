@@ -41,7 +41,7 @@ pub(super) fn apply_named(turn: &mut Turn<'_>, named: Vec<(Target<'_>, String)>,
         match step {
             Move::Done => {}
             other => {
-                turn.memory.own_push("picked", &name);
+                turn.memory.own.picked.push(name);
                 return other;
             }
         }

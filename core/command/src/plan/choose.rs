@@ -2,6 +2,7 @@
 
 use screen_agent_kernel::action::Action;
 use screen_agent_page::{Node, NodeId, Role};
+use screen_agent_words::WordList;
 
 use super::apply::{Target, apply_named};
 use super::click::{self, which};
@@ -18,12 +19,14 @@ use crate::words::likeness::{Likeness, likeness};
 use crate::words::normal::fold;
 use crate::words::{Phrase, Token};
 
+static NONE: WordList = WordList::named("words for nothing chosen");
+
 /// Chooses what is listed.
 pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>, on: bool) -> Move {
     if is_nothing(&items.0) {
         return Move::Done;
     }
-    if from.is_none() && (turn.memory.own.contains_key("target") || is_opened(turn, items)) {
+    if from.is_none() && (turn.memory.own.target.is_some() || is_opened(turn, items)) {
         return click::touch(turn, Touch::Click, items);
     }
     if let Some(step) = as_value(turn, items, from) {
@@ -48,22 +51,10 @@ pub(crate) fn choose(turn: &mut Turn<'_>, items: &Phrase, from: Option<&Phrase>,
 
 fn is_nothing(items: &[Token]) -> bool {
     matches!(items, [token] if token.is_any(&["nothing", "none"]))
-        || items.iter().all(|token| {
-            token.is_any(&[
-                "none",
-                "nothing",
-                "of",
-                "them",
-                "the",
-                "no",
-                "boxes",
-                "checkboxes",
-                "options",
-                "items",
-            ])
-        }) && items
-            .iter()
-            .any(|token| token.is_any(&["none", "nothing", "no"]))
+        || items.iter().all(|token| token.is_in(&NONE))
+            && items
+                .iter()
+                .any(|token| token.is_any(&["none", "nothing", "no"]))
 }
 
 /// "Select the first row" where a row has nothing to choose: what opens it is clicked, once.
@@ -251,7 +242,7 @@ fn best_option<'a>(
 }
 
 fn is_chosen(turn: &Turn<'_>, part: &Phrase) -> bool {
-    turn.memory.own_list("picked").contains(&part.text())
+    turn.memory.own.picked.contains(&part.text())
 }
 
 /// What is to be chosen is not in view: the list may have to be opened first.

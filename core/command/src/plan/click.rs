@@ -3,6 +3,7 @@
 use screen_agent_kernel::action::Action;
 use screen_agent_kernel::consent::Consent;
 use screen_agent_page::{Node, NodeId, Role, State};
+use screen_agent_words::WordList;
 
 use super::turn::{Tried, Turn, said};
 use super::{Move, choose, context, explore};
@@ -47,7 +48,7 @@ fn is_option_of_list(turn: &Turn<'_>, reference: &Reference) -> bool {
 /// Touches what is meant: one, several in turn, or what has to be looked for first.
 pub(crate) fn touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Move {
     let reference = turn.reference(what);
-    if turn.memory.own.contains_key("target") {
+    if turn.memory.own.target.is_some() {
         return after_touch(turn, how, what, &reference);
     }
     if reference.same {
@@ -136,14 +137,12 @@ pub(crate) fn aim(turn: &mut Turn<'_>, how: Touch, node: &Node) -> Move {
     }
     turn.remember(node);
     let how = if how == Touch::Click && opens_by_pointer(turn, node) {
-        turn.memory.own.insert("hover".into(), "yes".into());
+        turn.memory.own.hover = true;
         Touch::Hover
     } else {
         how
     };
-    turn.memory
-        .own
-        .insert("target".into(), node.id.as_str().to_owned());
+    turn.memory.own.target = Some(node.id.clone());
     let verb = match how {
         Touch::Click => "I click",
         Touch::Double => "I double-click",
@@ -156,13 +155,14 @@ pub(crate) fn aim(turn: &mut Turn<'_>, how: Touch, node: &Node) -> Move {
 
 /// The touch was proposed: it is done, it failed and can be tried once more, or it never happened.
 fn after_touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Reference) -> Move {
-    let target = turn.memory.own.get("target").cloned().unwrap_or_default();
-    let how = if turn.memory.own.contains_key("hover") {
+    let target = turn.memory.own.target.clone();
+    let target = target.unwrap_or_else(|| NodeId::new(""));
+    let how = if turn.memory.own.hover {
         Touch::Hover
     } else {
         how
     };
-    let tried = action(how, &NodeId::new(target));
+    let tried = action(how, &target);
     match turn.tried(&tried) {
         Tried::Met | Tried::Unseen if many(reference) || in_order(what) => {
             each(turn, how, what, reference)
@@ -170,7 +170,7 @@ fn after_touch(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Refer
         Tried::Met | Tried::Unseen => Move::Done,
         Tried::Failed if turn.tries(&tried) >= 2 => Move::Stuck(turn.last_failure()),
         Tried::Failed | Tried::Never => {
-            turn.memory.own.remove("target");
+            turn.memory.own.target = None;
             touch(turn, how, what)
         }
     }
@@ -185,19 +185,17 @@ fn in_order(what: &Phrase) -> bool {
 
 /// Every one that is meant, one after the other.
 fn each(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Reference) -> Move {
-    let done = turn.memory.own_list("touched");
+    let done = turn.memory.own.touched.clone();
     let mut nodes = candidates(&turn.scene, &plain(reference, what), wish(how));
     sort(turn, what, &mut nodes);
     let count = match reference.number {
         Number::Exactly(count) => count,
         Number::The | Number::Any | Number::All | Number::Plural => nodes.len().max(done.len()),
     };
-    let next = nodes
-        .iter()
-        .find(|node| !done.contains(&node.id.as_str().to_owned()));
+    let next = nodes.iter().find(|node| !done.contains(&node.id));
     match next {
         Some(node) if done.len() < count => {
-            turn.memory.own_push("touched", node.id.as_str());
+            turn.memory.own.touched.push(node.id.clone());
             aim(turn, how, node)
         }
         _ if done.is_empty() => elsewhere(turn, how, what, reference),
@@ -263,15 +261,13 @@ fn elsewhere(turn: &mut Turn<'_>, how: Touch, what: &Phrase, reference: &Referen
 
 /// "page 2", "the second page", "day 14": the number alone is what the control shows.
 fn by_number<'a>(turn: &Turn<'a>, how: Touch, reference: &Reference) -> Option<&'a Node> {
-    const COUNTED: [&str; 8] = [
-        "page", "day", "number", "option", "slide", "chapter", "step", "level",
-    ];
+    static COUNTED: WordList = WordList::named("click counted");
     let words: Vec<&str> = reference.name.split(' ').collect();
     let number = match (words.as_slice(), reference.ordinal) {
-        ([noun, number], None) if COUNTED.contains(&noun.to_lowercase().as_str()) => {
+        ([noun, number], None) if COUNTED.contains(noun.to_lowercase().as_str()) => {
             (*number).to_owned()
         }
-        ([noun], Some(Ordinal::Nth(n))) if COUNTED.contains(&noun.to_lowercase().as_str()) => {
+        ([noun], Some(Ordinal::Nth(n))) if COUNTED.contains(noun.to_lowercase().as_str()) => {
             n.to_string()
         }
         ([number], None) if reference.kinds == [Kind::Number] => (*number).to_owned(),
@@ -313,7 +309,7 @@ fn list(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Option<Move> {
             .any(|node| fold(text) == fold(&node.name))
     };
     let items = split(what, &known);
-    let done = turn.memory.own_list("listed").len();
+    let done = turn.memory.own.listed;
     if items.len() < 2 {
         return None;
     }
@@ -322,9 +318,9 @@ fn list(turn: &mut Turn<'_>, how: Touch, what: &Phrase) -> Option<Move> {
     };
     match ground(&turn.scene, &Reference::of(item), wish(how)) {
         Grounded::One(node) => {
-            turn.memory.own_push("listed", node.id.as_str());
+            turn.memory.own.listed += 1;
             let step = aim(turn, how, node);
-            turn.memory.own.remove("target");
+            turn.memory.own.target = None;
             Some(step)
         }
         Grounded::Several(nodes) => Some(which(turn, item, &nodes)),
@@ -349,16 +345,14 @@ fn later_page(turn: &mut Turn<'_>, how: Touch, reference: &Reference) -> Option<
         ..reference.clone()
     };
     let here = candidates(&turn.scene, &anyone, wish(how));
-    let passed = turn.memory.own_number("passed");
+    let passed = turn.memory.own.passed;
     if passed > 0
         && let Some(node) = wanted.checked_sub(passed + 1).and_then(|at| here.get(at))
     {
         return Some(aim(turn, how, node));
     }
     let next = next_page(turn).filter(|_| !here.is_empty())?;
-    turn.memory
-        .own
-        .insert("passed".into(), (passed + here.len()).to_string());
+    turn.memory.own.passed = passed + here.len();
     Some(Move::Prepare(
         Action::Click {
             id: next.id.clone(),

@@ -3,6 +3,7 @@
 use screen_agent_kernel::action::Action;
 use screen_agent_page::Node;
 use screen_agent_page::locate::{Dismissal, dismissals};
+use screen_agent_words::WordList;
 
 use super::turn::Turn;
 use super::{Move, click};
@@ -14,7 +15,7 @@ use crate::words::Phrase;
 
 /// Closes what is meant.
 pub(crate) fn close(turn: &mut Turn<'_>, what: &Phrase) -> Move {
-    if turn.memory.own.contains_key("target") {
+    if turn.memory.own.target.is_some() {
         return click::touch(turn, Touch::Click, what);
     }
     let reference = turn.reference(what);
@@ -50,23 +51,8 @@ pub(crate) fn close(turn: &mut Turn<'_>, what: &Phrase) -> Move {
 /// "Accept the cookie notice", "decline the offer": what lies over the page is answered, by the button
 /// that says so in whatever words.
 pub(crate) fn answered<'a>(turn: &Turn<'a>, verb: &str, what: &Phrase) -> Option<&'a Node> {
-    const NOTICES: [&str; 14] = [
-        "notice",
-        "cookie",
-        "cookies",
-        "banner",
-        "popup",
-        "pop-up",
-        "dialog",
-        "message",
-        "prompt",
-        "consent",
-        "terms",
-        "notification",
-        "modal",
-        "overlay",
-    ];
-    what.0.iter().find(|token| token.is_any(&NOTICES))?;
+    static NOTICES: WordList = WordList::named("close notices");
+    what.0.iter().find(|token| token.is_in(&NOTICES))?;
     let wanted = match verb {
         "accept" | "confirm" | "approve" | "agree" | "allow" => Dismissal::Accept,
         "decline" | "reject" | "cancel" => Dismissal::Decline,

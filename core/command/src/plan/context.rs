@@ -2,6 +2,7 @@
 
 use screen_agent_kernel::action::Action;
 use screen_agent_page::{Node, Role};
+use screen_agent_words::WordList;
 
 use super::turn::{Turn, said};
 use super::{Move, click};
@@ -13,6 +14,9 @@ use crate::ground::{Grounded, Reference, Wish, ground};
 use crate::read::{Clause, Touch};
 use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
+
+static SUBJECTS: WordList = WordList::named("words that begin a remark");
+static STATES: WordList = WordList::named("verbs of a remark");
 
 /// Of several, those that belong to what was found last.
 pub(crate) fn near_context<'a>(turn: &Turn<'a>, nodes: &[&'a Node]) -> Option<&'a Node> {
@@ -28,7 +32,7 @@ pub(crate) fn near_context<'a>(turn: &Turn<'a>, nodes: &[&'a Node]) -> Option<&'
 /// What was found last may have to be opened before what it holds can be touched.
 pub(crate) fn open_context(turn: &mut Turn<'_>) -> Option<Move> {
     let found = turn.memory.context.clone()?;
-    if turn.memory.own.contains_key("went") {
+    if turn.memory.own.went {
         return None;
     }
     let reference = item(&Reference::of(&Phrase::of(&found)));
@@ -39,7 +43,7 @@ pub(crate) fn open_context(turn: &mut Turn<'_>) -> Option<Move> {
     if is_field(node) || is_grave(&node.name) || node.role == Role::Button {
         return None;
     }
-    turn.memory.own.insert("went".into(), "yes".into());
+    turn.memory.own.went = true;
     Some(Move::Prepare(
         Action::Click {
             id: node.id.clone(),
@@ -70,7 +74,7 @@ pub(crate) fn item(object: &Reference) -> Reference {
 
 /// Words that are no command: the name of a control, a remark about the page, or beyond us.
 pub(crate) fn unread(turn: &mut Turn<'_>, words: &Phrase) -> Move {
-    if turn.memory.own.contains_key("target") {
+    if turn.memory.own.target.is_some() {
         return click::touch(turn, Touch::Click, words);
     }
     let named = candidates(&turn.scene, &Reference::of(words), Wish::Touch)
@@ -96,17 +100,7 @@ pub(crate) fn unread(turn: &mut Turn<'_>, words: &Phrase) -> Move {
 
 /// "The page below shows a form": says how things are, and asks for nothing.
 fn is_remark(words: &Phrase) -> bool {
-    let first = words.0.first().is_some_and(|token| {
-        token.is_any(&[
-            "the", "this", "there", "you", "it", "here", "a", "an", "your", "these", "my", "i",
-            "we", "they",
-        ])
-    });
-    let states = words.0.iter().any(|token| {
-        token.is_any(&[
-            "is", "are", "was", "has", "have", "contains", "shows", "will", "can", "see", "am",
-            "needs",
-        ])
-    });
+    let first = words.0.first().is_some_and(|token| token.is_in(&SUBJECTS));
+    let states = words.0.iter().any(|token| token.is_in(&STATES));
     first && states
 }

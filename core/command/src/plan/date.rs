@@ -31,8 +31,7 @@ pub(crate) fn by_picker(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
             said(field)
         ));
     };
-    if let Some(day) = turn.memory.own.get("day") {
-        let id = screen_agent_page::NodeId::new(day.clone());
+    if let Some(id) = turn.memory.own.day.clone() {
         if turn.tried(&Action::Click { id }) != Tried::Never {
             return Move::Done;
         }
@@ -152,9 +151,7 @@ fn take_day(turn: &mut Turn<'_>, date: Date) -> Move {
     };
     match found {
         Some(node) => {
-            turn.memory
-                .own
-                .insert("day".into(), node.id.as_str().to_owned());
+            turn.memory.own.day = Some(node.id.clone());
             Move::Act(
                 Action::Click {
                     id: node.id.clone(),

@@ -9,6 +9,7 @@ use screen_agent_kernel::action::Action;
 use screen_agent_page::LineKind;
 
 use super::Move;
+use super::memory::AnsweredDialog;
 use super::turn::Turn;
 use crate::words::Token;
 use crate::words::token::tokenise;
@@ -162,10 +163,8 @@ fn ordered(turn: &mut Turn<'_>, dialog: &Dialog) -> Option<Reply> {
 // step is outstanding, the same clause answers the same dialog again.
 
 fn used<'a>(turn: &'a Turn<'_>) -> impl Iterator<Item = (usize, usize)> + 'a {
-    turn.memory.dialogs.iter().filter_map(|kept| {
-        let (clause, steps) = kept.split_once('@')?;
-        Some((clause.parse().ok()?, steps.parse().ok()?))
-    })
+    let dialogs = turn.memory.dialogs.iter();
+    dialogs.map(|answered| (answered.clause, answered.steps))
 }
 
 fn is_unused(turn: &Turn<'_>, index: usize) -> bool {
@@ -178,8 +177,11 @@ fn follows_used(turn: &Turn<'_>, index: usize) -> bool {
 }
 
 fn use_up(turn: &mut Turn<'_>, index: usize) {
-    let kept = format!("{index}@{}", turn.ask.steps.len());
-    if !turn.memory.dialogs.contains(&kept) {
-        turn.memory.dialogs.push(kept);
+    let answered = AnsweredDialog {
+        clause: index,
+        steps: turn.ask.steps.len(),
+    };
+    if !turn.memory.dialogs.contains(&answered) {
+        turn.memory.dialogs.push(answered);
     }
 }

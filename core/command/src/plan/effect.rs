@@ -20,7 +20,7 @@ use crate::words::normal::words;
 
 /// Finds the control that the verb names, near what it is done to, and clicks it.
 pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
-    if turn.memory.own.contains_key("target") {
+    if turn.memory.own.target.is_some() {
         return click::touch(turn, Touch::Click, &named(verb));
     }
     if verb == "compose" && has_message_fields(turn) {
@@ -72,7 +72,7 @@ pub(crate) fn effect(turn: &mut Turn<'_>, verb: &str, what: &Phrase) -> Move {
     if let Some(question) = several_listed(turn, verb, what, &object) {
         return question;
     }
-    if turn.memory.own.contains_key("went") {
+    if turn.memory.own.went {
         return one(turn, verb, what, &controls);
     }
     open_first(turn, verb, what, &object, &controls)
@@ -257,7 +257,7 @@ fn open_first(
             _ => explore::explore(turn, what),
         };
     };
-    turn.memory.own.insert("went".into(), verb.to_owned());
+    turn.memory.own.went = true;
     let id = node.id.clone();
     turn.remember(node);
     Move::Prepare(

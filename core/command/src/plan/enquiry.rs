@@ -3,6 +3,7 @@
 
 use screen_agent_kernel::action::Action;
 use screen_agent_page::{Node, Role};
+use screen_agent_words::WordList;
 
 use super::enter::fill;
 use super::turn::{Tried, Turn, said};
@@ -20,7 +21,7 @@ const LEADS: [(&str, &[&str]); 2] = [
     ("to", &["to", "destination", "going to", "where to"]),
 ];
 /// The lead of a date, which may as well stand without one.
-const WHEN: [&str; 2] = ["on", "for"];
+static WHEN: WordList = WordList::named("enquiry when");
 
 /// What an instruction says for a form, and the rest of it.
 struct Enquiry<'a> {
@@ -30,19 +31,18 @@ struct Enquiry<'a> {
 
 /// The clause without what is entered into the form, once that is done; or the next step towards it.
 pub(super) fn enquire(turn: &mut Turn<'_>, clause: &Clause) -> Result<Option<Clause>, Move> {
-    if let Some(rest) = turn.memory.own.get("rest") {
+    if let Some(rest) = &turn.memory.own.rest {
         return Ok(with_words(clause, Phrase::of(rest)));
     }
     let Some(enquiry) = words(clause).and_then(|words| read(turn, &words)) else {
         return Ok(None);
     };
     for (node, text) in &enquiry.entries {
-        let id = node.id.as_str().to_owned();
-        if turn.memory.own_list("enquired").contains(&id) {
+        if turn.memory.own.enquired.contains(&node.id) {
             continue;
         }
         match fill(turn, node, text) {
-            Move::Done => turn.memory.own_push("enquired", &id),
+            Move::Done => turn.memory.own.enquired.push(node.id.clone()),
             other => return Err(prepared(other)),
         }
     }
@@ -56,7 +56,7 @@ pub(super) fn enquire(turn: &mut Turn<'_>, clause: &Clause) -> Result<Option<Cla
         return Err(Move::Prepare(action, format!("I press {}.", said(button))));
     }
     let rest = Phrase(enquiry.rest);
-    turn.memory.own.insert("rest".into(), rest.text());
+    turn.memory.own.rest = Some(rest.text());
     Ok(with_words(clause, rest))
 }
 
@@ -125,7 +125,7 @@ fn read<'a>(turn: &Turn<'a>, tokens: &[Token]) -> Option<Enquiry<'a>> {
             }
         }
     }
-    let begun = turn.memory.own.contains_key("enquired");
+    let begun = !turn.memory.own.enquired.is_empty();
     let enough = enquiry.entries.len() > 1 && !enquiry.rest.is_empty();
     (enough && (begun || sender(turn).is_some())).then_some(enquiry)
 }
@@ -133,7 +133,7 @@ fn read<'a>(turn: &Turn<'a>, tokens: &[Token]) -> Option<Enquiry<'a>> {
 /// A value that begins here, with its field and how many tokens it takes.
 fn part<'a>(turn: &Turn<'a>, tokens: &[Token], at: usize) -> Option<(&'a Node, String, usize)> {
     if let Some(used) = date_here(turn, tokens, at) {
-        let lead = usize::from(tokens[at].is_any(&WHEN));
+        let lead = usize::from(tokens[at].is_in(&WHEN));
         let text = Phrase::slice(&tokens[at + lead..at + used]).text();
         return Some((date_field(turn)?, text, used));
     }
@@ -152,12 +152,12 @@ fn part<'a>(turn: &Turn<'a>, tokens: &[Token], at: usize) -> Option<(&'a Node, S
 }
 
 fn leads(token: &Token) -> bool {
-    token.is_any(&WHEN) || LEADS.iter().any(|(lead, _)| token.is(lead))
+    token.is_in(&WHEN) || LEADS.iter().any(|(lead, _)| token.is(lead))
 }
 
 /// How many tokens a date takes that begins here, with its lead.
 fn date_here(turn: &Turn<'_>, tokens: &[Token], at: usize) -> Option<usize> {
-    let lead = usize::from(tokens[at].is_any(&WHEN));
+    let lead = usize::from(tokens[at].is_in(&WHEN));
     let (_, used) = date_at(&tokens[at + lead..], turn.today)?;
     Some(lead + used)
 }

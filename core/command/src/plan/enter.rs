@@ -2,6 +2,7 @@
 
 use screen_agent_kernel::action::{Action, Choice};
 use screen_agent_page::{Node, Role, State};
+use screen_agent_words::WordList;
 
 use super::turn::{Tried, Turn, said};
 use super::value::{Value, for_field, is_told_by_page, resolve};
@@ -16,6 +17,8 @@ use crate::words::date::date_at;
 use crate::words::likeness::{Likeness, likeness};
 use crate::words::token::tokenise;
 
+static YES_OR_NO: WordList = WordList::named("words for yes or no");
+
 /// Enters a value.
 pub(crate) fn enter(
     turn: &mut Turn<'_>,
@@ -28,21 +31,21 @@ pub(crate) fn enter(
     }
     if let Some(step) = from_field(turn, value) {
         match step {
-            Ok(text) => turn.memory.own.insert("value".into(), text),
+            Ok(text) => turn.memory.own.value = Some(text),
             // What is read first is not entered yet.
             Err(Move::Act(action, why)) => return Move::Prepare(action, why),
             Err(step) => return step,
         };
     }
     let told = is_told_by_page(value);
-    let value = match turn.memory.own.get("value") {
+    let value = match &turn.memory.own.value {
         Some(text) => Value::Text(text.clone()),
         None => resolve(turn, value),
     };
     // What the page told may change once it is entered; the person's own words stay where they are,
     // for they may be secret.
     if let (Value::Text(text), true) = (&value, told) {
-        turn.memory.own.insert("value".into(), text.clone());
+        turn.memory.own.value = Some(text.clone());
     }
     let fields = match fields(turn, &value, label, field) {
         Ok(fields) => fields,
@@ -66,7 +69,7 @@ pub(crate) fn enter(
 
 /// "the text of the upper box": what another field holds.
 fn from_field(turn: &Turn<'_>, value: &Phrase) -> Option<Result<String, Move>> {
-    if turn.memory.own.contains_key("value") || !is_told_by_page(value) {
+    if turn.memory.own.value.is_some() || !is_told_by_page(value) {
         return None;
     }
     let kinds = crate::ground::Reference::of(value);
@@ -110,10 +113,7 @@ fn fields<'a>(
         return Ok(chosen);
     }
     let found = meant(turn, value, label, field)?;
-    turn.memory.own.remove("fields");
-    for node in &found {
-        turn.memory.own_push("fields", node.id.as_str());
-    }
+    turn.memory.own.fields = found.iter().map(|node| node.id.clone()).collect();
     Ok(found)
 }
 
@@ -177,18 +177,13 @@ fn meant<'a>(
 }
 
 fn says_yes_or_no(value: &Value) -> bool {
-    matches!(value, Value::Text(text) if matches!(
-        text.trim().to_lowercase().as_str(),
-        "yes" | "no" | "on" | "off" | "true" | "false" | "checked" | "unchecked" | "enabled" | "disabled"
-    ))
+    matches!(value, Value::Text(text) if YES_OR_NO.contains(&text.trim().to_lowercase()))
 }
 
 /// The fields that an earlier step of this clause took, so that later ones stay with them.
 fn chosen<'a>(turn: &Turn<'a>) -> Vec<&'a Node> {
-    let ids = turn.memory.own_list("fields");
-    ids.into_iter()
-        .filter_map(|id| turn.scene.screen.node(&screen_agent_page::NodeId::new(id)))
-        .collect()
+    let ids = turn.memory.own.fields.iter();
+    ids.filter_map(|id| turn.scene.screen.node(id)).collect()
 }
 
 fn find<'a>(turn: &Turn<'a>, reference: &Reference) -> Grounded<'a> {
@@ -288,7 +283,7 @@ pub(crate) fn fill(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
         }
         Role::Slider => slide::slide(turn, node, text),
         Role::Checkbox | Role::Radio | Role::Switch => tick(turn, node, text),
-        _ if node.is(State::Readonly) || turn.memory.own.contains_key("picker") => {
+        _ if node.is(State::Readonly) || turn.memory.own.picker => {
             date::by_picker(turn, node, text)
         }
         _ => write(turn, node, text),
@@ -362,7 +357,7 @@ fn write(turn: &mut Turn<'_>, node: &Node, text: &str) -> Move {
         ),
         Tried::Met | Tried::Unseen => suggest::confirm(turn, node, &text),
         Tried::Failed if date::is_date(turn, &text) => {
-            turn.memory.own.insert("picker".into(), "yes".into());
+            turn.memory.own.picker = true;
             date::by_picker(turn, node, &text)
         }
         Tried::Failed if turn.tries(&action) < 2 => {

@@ -49,9 +49,9 @@ pub(super) fn every(turn: &mut Turn<'_>, items: &Phrase, on: bool) -> Option<Mov
         .take(count)
         .collect();
     if nodes.is_empty() {
-        return turn.memory.own.contains_key("every").then_some(Move::Done);
+        return turn.memory.own.every.then_some(Move::Done);
     }
-    turn.memory.own.insert("every".into(), "yes".into());
+    turn.memory.own.every = true;
     Some(apply(
         turn,
         nodes.into_iter().map(Target::Control).collect(),

@@ -1,5 +1,6 @@
 //! Looking for what is not in view: unfolding, other tabs, scrolling, further pages.
 
+use screen_agent_words::WordList;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use screen_agent_kernel::action::Action;
@@ -35,7 +36,7 @@ enum Way {
 
 /// The next step of looking for something, or the end of it.
 pub(crate) fn explore(turn: &mut Turn<'_>, what: &Phrase) -> Move {
-    let tried = turn.memory.own_list("tried");
+    let tried = turn.memory.own.tried.clone();
     if tried.len() < MOST {
         for way in ways(turn, what) {
             if let Some((key, action, why)) = step(turn, way, &tried) {
@@ -43,7 +44,7 @@ pub(crate) fn explore(turn: &mut Turn<'_>, what: &Phrase) -> Move {
                     Action::Click { id } if is_menu_entry(turn, &id) => Action::Hover { id },
                     other => other,
                 };
-                turn.memory.own_push("tried", &key);
+                turn.memory.own.tried.push(key);
                 let why = format!("I do not see \"{}\" yet. {why}", what.text());
                 return Move::Prepare(action, why);
             }
@@ -54,10 +55,10 @@ pub(crate) fn explore(turn: &mut Turn<'_>, what: &Phrase) -> Move {
 
 /// For a question: only what shows more of the page, and opens nothing.
 pub(crate) fn look_further(turn: &mut Turn<'_>, what: &Phrase) -> Move {
-    let tried = turn.memory.own_list("tried");
+    let tried = turn.memory.own.tried.clone();
     match scroll(turn, &tried).filter(|_| tried.len() < MOST) {
         Some((key, action, why)) => {
-            turn.memory.own_push("tried", &key);
+            turn.memory.own.tried.push(key);
             Move::Prepare(action, format!("I do not see the answer yet. {why}"))
         }
         None => Move::Stuck(finish::not_found(turn, what)),
@@ -201,7 +202,7 @@ fn named(turn: &Turn<'_>, tried: &[String]) -> Option<(String, Action, String)> 
 
 /// True when these words stand behind "in", "on" and the like.
 fn is_said_as_place(asked: &[String], name: &[String]) -> bool {
-    const LEADS: [&str; 6] = ["in", "on", "under", "from", "at", "inside"];
+    static LEADS: WordList = WordList::named("explore leads");
     let small = |word: &String| matches!(word.as_str(), "the" | "my" | "your");
     !name.is_empty()
         && (1..asked.len()).any(|at| {
@@ -211,7 +212,7 @@ fn is_said_as_place(asked: &[String], name: &[String]) -> bool {
                 at.checked_sub(1)
             };
             asked[at..].starts_with(name)
-                && lead.is_some_and(|lead| LEADS.contains(&asked[lead].as_str()))
+                && lead.is_some_and(|lead| LEADS.contains(asked[lead].as_str()))
         })
 }
 

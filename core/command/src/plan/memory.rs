@@ -1,11 +1,14 @@
-//! What is remembered from turn to turn, kept in the notes.
-
-use std::collections::BTreeMap;
+//! What is remembered from turn to turn, kept in the notes as one value.
 
 use screen_agent_kernel::task::Notes;
+use screen_agent_page::NodeId;
+use serde::{Deserialize, Serialize};
+
+use crate::ground::recall::Recalled;
 
 /// What is remembered from turn to turn.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Memory {
     /// Which clause is being done.
     pub at: usize,
@@ -23,110 +26,160 @@ pub(crate) struct Memory {
     pub answers: Vec<String>,
     /// A question was asked about this clause.
     pub asked: bool,
-    /// Clauses that answered a dialog, each with how many steps there were: "clause@steps".
-    pub dialogs: Vec<String>,
+    /// Clauses that answered a dialog.
+    pub dialogs: Vec<AnsweredDialog>,
     /// A dialog was put to the person; how many steps and answers there were.
     pub dialog_asked: Option<(usize, usize)>,
     /// What the present clause keeps for itself.
-    pub own: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "ClauseState::is_new")]
+    pub own: ClauseState,
 }
 
-const LIST: char = '\n';
+/// A clause that answered a dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct AnsweredDialog {
+    pub clause: usize,
+    /// How many steps there were then.
+    pub steps: usize,
+}
+
+/// What a clause keeps while it is being done.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct ClauseState {
+    /// The control that was touched for it.
+    pub target: Option<NodeId>,
+    /// It was touched by the pointer alone.
+    pub hover: bool,
+    /// Controls that were touched, of several that are meant.
+    pub touched: Vec<NodeId>,
+    /// Of items that were told one by one, how many were touched.
+    pub listed: usize,
+    /// Every one that is meant was dealt with.
+    pub every: bool,
+    /// What was opened or folded.
+    pub opened: Option<NodeId>,
+    /// Entries that were picked, by name.
+    pub picked: Vec<String>,
+    /// The suggestion that was taken, by name.
+    pub taken: Option<String>,
+    /// How often suggestions were waited for.
+    pub looks: usize,
+    /// The value to enter, where the page told it.
+    pub value: Option<String>,
+    /// The fields to fill.
+    pub fields: Vec<NodeId>,
+    /// The field takes no typing, but has a picker.
+    pub picker: bool,
+    /// The day that was picked in a calendar.
+    pub day: Option<NodeId>,
+    /// The number that a slider showed, and what the large step was that led away from it.
+    pub shown: Option<f64>,
+    /// A large step was made last.
+    pub leapt: bool,
+    /// How far a large step leads.
+    pub leap: Option<f64>,
+    /// How many steps there were when a search was sent.
+    pub sent: Option<usize>,
+    /// The address before the view or page was changed.
+    pub url: Option<String>,
+    /// It was gone where the clause leads first.
+    pub went: bool,
+    /// What is left of the clause once its parts were entered.
+    pub rest: Option<String>,
+    /// Fields that were filled for parts of the clause.
+    pub enquired: Vec<NodeId>,
+    /// What was tried to bring something into view.
+    pub tried: Vec<String>,
+    /// Entries on pages of results that were passed.
+    pub passed: usize,
+    /// How often the view was moved on to count, to see all, and back.
+    pub counted: usize,
+    pub surveys: usize,
+    pub returns: usize,
+    /// All of the list was seen.
+    pub surveyed: bool,
+    /// What was listed before the view was moved on.
+    pub rows: Option<Recalled>,
+    /// The answer that was found.
+    pub answer: Option<String>,
+}
+
+impl ClauseState {
+    fn is_new(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The name of the note.
+const NOTE: &str = "command";
+/// Most bytes of it; a longer note would not be kept at all.
+const MOST: usize = 60_000;
 
 impl Memory {
-    /// Reads the notes.
+    /// Reads the notes; what cannot be read is as good as none.
     pub fn read_notes(notes: &Notes) -> Self {
-        let text = |key: &str| notes.get(key).cloned();
-        let number = |key: &str| {
-            notes
-                .get(key)
-                .and_then(|value| value.parse().ok())
-                .unwrap_or(0)
-        };
-        let own = notes
-            .iter()
-            .filter_map(|(key, value)| Some((key.strip_prefix("own.")?.to_owned(), value.clone())))
-            .collect();
-        Self {
-            at: number("at"),
-            since: number("since"),
-            it: text("it"),
-            context: text("context"),
-            filled: list(notes.get("filled")),
-            read: text("read"),
-            answers: list(notes.get("answers")),
-            asked: notes.contains_key("asked"),
-            dialogs: list(notes.get("dialogs")),
-            dialog_asked: notes.get("dialog_asked").and_then(|kept| {
-                let (steps, answers) = kept.split_once('@')?;
-                Some((steps.parse().ok()?, answers.parse().ok()?))
-            }),
-            own,
-        }
+        let note = notes.get(NOTE);
+        note.and_then(|note| serde_json::from_str(note).ok())
+            .unwrap_or_default()
     }
 
-    /// Writes the notes.
+    /// Writes the notes. Where they are too long, what was listed or read is forgotten, and never where we are.
     pub fn notes(&self) -> Notes {
-        let mut notes = Notes::new();
-        notes.insert("at".into(), self.at.to_string());
-        notes.insert("since".into(), self.since.to_string());
-        let texts = [
-            ("it", &self.it),
-            ("context", &self.context),
-            ("read", &self.read),
+        let mut memory = self.clone();
+        let forget: [fn(&mut Self); 4] = [
+            |_| {},
+            |memory| memory.own.rows = None,
+            |memory| memory.read = None,
+            |memory| memory.answers.clear(),
         ];
-        for (key, value) in texts {
-            if let Some(value) = value {
-                notes.insert(key.into(), value.clone());
-            }
-        }
-        let lists = [
-            ("filled", &self.filled),
-            ("answers", &self.answers),
-            ("dialogs", &self.dialogs),
-        ];
-        for (key, values) in lists {
-            if !values.is_empty() {
-                notes.insert(key.into(), values.join(&LIST.to_string()));
-            }
-        }
-        if self.asked {
-            notes.insert("asked".into(), "yes".into());
-        }
-        if let Some((steps, answers)) = self.dialog_asked {
-            notes.insert("dialog_asked".into(), format!("{steps}@{answers}"));
-        }
-        for (key, value) in &self.own {
-            notes.insert(format!("own.{key}"), value.clone());
-        }
-        notes
-    }
-
-    /// A list that the present clause keeps.
-    pub fn own_list(&self, key: &str) -> Vec<String> {
-        list(self.own.get(key))
-    }
-
-    /// Adds to a list that the present clause keeps.
-    pub fn own_push(&mut self, key: &str, value: &str) {
-        let mut values = self.own_list(key);
-        values.push(value.replace(LIST, " "));
-        self.own
-            .insert(key.to_owned(), values.join(&LIST.to_string()));
-    }
-
-    /// A number that the present clause keeps.
-    pub fn own_number(&self, key: &str) -> usize {
-        self.own
-            .get(key)
-            .and_then(|value| value.parse().ok())
-            .unwrap_or(0)
+        let short = forget.iter().find_map(|forget| {
+            forget(&mut memory);
+            let note = serde_json::to_string(&memory).ok()?;
+            (note.len() <= MOST).then_some(note)
+        });
+        short
+            .map(|note| (NOTE.to_owned(), note))
+            .into_iter()
+            .collect()
     }
 }
 
-fn list(value: Option<&String>) -> Vec<String> {
-    value
-        .filter(|value| !value.is_empty())
-        .map(|value| value.split(LIST).map(str::to_owned).collect())
-        .unwrap_or_default()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_read_as_it_was_written_and_a_broken_note_is_none() {
+        let memory = Memory {
+            at: 3,
+            filled: vec!["a\nb".into()],
+            answers: vec![String::new()],
+            dialogs: vec![AnsweredDialog {
+                clause: 1,
+                steps: 2,
+            }],
+            own: ClauseState {
+                shown: Some(0.1),
+                ..ClauseState::default()
+            },
+            ..Memory::default()
+        };
+        assert_eq!(Memory::read_notes(&memory.notes()), memory);
+        for broken in ["", "3", "{\"at\": -1}", "[]"] {
+            let notes = Notes::from([(NOTE.to_owned(), broken.to_owned())]);
+            assert_eq!(Memory::read_notes(&notes), Memory::default(), "{broken}");
+        }
+    }
+
+    #[test]
+    fn where_we_are_is_kept_however_much_was_read() {
+        let memory = Memory {
+            at: 7,
+            read: Some("x".repeat(MOST)),
+            ..Memory::default()
+        };
+        let kept = Memory::read_notes(&memory.notes());
+        assert_eq!((kept.at, kept.read), (7, None));
+    }
 }

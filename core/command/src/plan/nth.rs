@@ -21,7 +21,7 @@ pub(super) fn look(turn: &mut Turn<'_>, reference: &Reference) -> Option<Move> {
     if listing.entries.len() >= wanted {
         return back(turn, &tokenise(&reference.whole));
     }
-    let count = turn.memory.own_number("nth");
+    let count = turn.memory.own.counted;
     let last = listing
         .entries
         .iter()
@@ -31,9 +31,7 @@ pub(super) fn look(turn: &mut Turn<'_>, reference: &Reference) -> Option<Move> {
     if count >= MOST || !keep(turn, &listing) {
         return None;
     }
-    turn.memory
-        .own
-        .insert("nth".into(), (count + 1).to_string());
+    turn.memory.own.counted += 1;
     let seen = listing.entries.len();
     Some(scroll(
         region,

@@ -87,13 +87,9 @@ pub(crate) fn press(
 
 /// Loads the page again.
 pub(crate) fn reload(turn: &mut Turn<'_>) -> Move {
-    let url = turn
-        .memory
-        .own
-        .get("url")
-        .cloned()
-        .unwrap_or_else(|| turn.ask.seen.url.clone());
-    turn.memory.own.insert("url".into(), url.clone());
+    let kept = turn.memory.own.url.clone();
+    let url = kept.unwrap_or_else(|| turn.ask.seen.url.clone());
+    turn.memory.own.url = Some(url.clone());
     turn.once(
         Action::Navigate {
             url,

@@ -14,7 +14,7 @@ use crate::words::likeness::{Likeness, likeness};
 
 /// Enters the words into the search field and starts the search.
 pub(crate) fn search(turn: &mut Turn<'_>, words: &Phrase, field: Option<&Phrase>) -> Move {
-    if turn.memory.own.contains_key("sent") {
+    if turn.memory.own.sent.is_some() {
         return sent(turn);
     }
     let Value::Text(text) = resolve(turn, words) else {
@@ -35,12 +35,7 @@ fn search_field<'a>(turn: &Turn<'a>, field: Option<&Phrase>) -> Option<&'a Node>
     {
         return Some(node);
     }
-    let fields: Vec<&Node> = turn
-        .scene
-        .nodes()
-        .iter()
-        .filter(|node| node.role.takes_text() && is_ready(node))
-        .collect();
+    let fields = turn.text_fields();
     fields
         .iter()
         .find(|node| {
@@ -73,16 +68,14 @@ fn start(turn: &mut Turn<'_>) -> Move {
             "I press Enter to search.".to_owned(),
         ),
     };
-    turn.memory
-        .own
-        .insert("sent".into(), turn.ask.steps.len().to_string());
+    turn.memory.own.sent = Some(turn.ask.steps.len());
     Move::Act(action, why)
 }
 
 /// The search was started, unless that step never came about.
 fn sent(turn: &mut Turn<'_>) -> Move {
-    let at = turn.memory.own_number("sent");
-    if turn.ask.steps.len() > at {
+    let before = turn.memory.own.sent;
+    if before.is_some_and(|before| turn.ask.steps.len() > before) {
         return Move::Done;
     }
     start(turn)

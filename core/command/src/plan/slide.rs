@@ -97,8 +97,8 @@ fn with_keys(turn: &mut Turn<'_>, node: &Node, wanted: f64) -> Move {
         return Move::Done;
     }
     let key = next_key(turn, shown, wanted - shown);
-    turn.memory.own.insert("shown".into(), plain(shown));
-    turn.memory.own.insert("key".into(), key.to_owned());
+    turn.memory.own.shown = Some(shown);
+    turn.memory.own.leapt = key.starts_with("Page");
     Move::Act(
         Action::Press {
             key: key.to_owned(),
@@ -110,19 +110,11 @@ fn with_keys(turn: &mut Turn<'_>, node: &Node, wanted: f64) -> Move {
 
 /// A large step while it is known not to lead past the goal, else a small one.
 fn next_key(turn: &mut Turn<'_>, shown: f64, far: f64) -> &'static str {
-    let before = turn.memory.own.get("shown").and_then(|value| amount(value));
-    let leapt = turn
-        .memory
-        .own
-        .get("key")
-        .is_some_and(|key| key.starts_with("Page"));
-    if let (Some(before), true) = (before, leapt) {
-        turn.memory
-            .own
-            .insert("leap".into(), plain((shown - before).abs()));
+    let own = &mut turn.memory.own;
+    if let (Some(before), true) = (own.shown, own.leapt) {
+        own.leap = Some((shown - before).abs());
     }
-    let leap = turn.memory.own.get("leap").and_then(|value| amount(value));
-    let worth = far.abs() > 5.0 && leap.is_none_or(|leap| leap > 0.0 && far.abs() >= leap);
+    let worth = far.abs() > 5.0 && own.leap.is_none_or(|leap| leap > 0.0 && far.abs() >= leap);
     match (far > 0.0, worth) {
         (true, true) => "PageUp",
         (false, true) => "PageDown",

@@ -1,7 +1,8 @@
 //! Sending a form.
 
 use screen_agent_kernel::action::Action;
-use screen_agent_page::{Node, NodeId, Role};
+use screen_agent_page::{Node, Role};
+use screen_agent_words::WordList;
 
 use super::turn::{Tried, Turn};
 use super::{Move, click};
@@ -12,17 +13,12 @@ use crate::words::Phrase;
 use crate::words::likeness::{Likeness, likeness};
 
 /// Names of buttons that send a form, best first.
-const SENDS: [&str; 14] = [
-    "submit", "send", "save", "done", "ok", "apply", "go", "search", "continue", "next", "confirm",
-    "finish", "log in", "register",
-];
+static SENDS: WordList = WordList::named("submit sends");
 
 /// Presses what sends the form.
 pub(crate) fn submit(turn: &mut Turn<'_>, what: &Phrase) -> Move {
-    if let Some(target) = turn.memory.own.get("target") {
-        let action = Action::Click {
-            id: NodeId::new(target.clone()),
-        };
+    if let Some(id) = turn.memory.own.target.clone() {
+        let action = Action::Click { id };
         if turn.tried(&action) != Tried::Never {
             return Move::Done;
         }

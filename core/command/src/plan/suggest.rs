@@ -36,7 +36,7 @@ pub(crate) fn confirm(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
 
 /// Types the start, looks at what is offered, and takes what fits.
 pub(crate) fn by_pattern(turn: &mut Turn<'_>, field: &Node, pattern: &Pattern) -> Move {
-    if turn.memory.own.contains_key("taken") {
+    if turn.memory.own.taken.is_some() {
         return taken(turn, field, pattern);
     }
     if let Some(option) = field
@@ -52,7 +52,7 @@ pub(crate) fn by_pattern(turn: &mut Turn<'_>, field: &Node, pattern: &Pattern) -
         .into_iter()
         .find(|node| pattern.fits(node.name.trim()));
     if let Some(entry) = entry {
-        turn.memory.own.insert("taken".into(), entry.name.clone());
+        turn.memory.own.taken = Some(entry.name.clone());
         return Move::Act(
             Action::Click {
                 id: entry.id.clone(),
@@ -73,7 +73,7 @@ fn taken(turn: &mut Turn<'_>, field: &Node, pattern: &Pattern) -> Move {
         turn.memory.filled.push(field.id.as_str().to_owned());
         return Move::Done;
     }
-    let name = turn.memory.own.get("taken").cloned().unwrap_or_default();
+    let name = turn.memory.own.taken.clone().unwrap_or_default();
     super::enter::fill(turn, field, &name)
 }
 
@@ -93,10 +93,10 @@ fn type_start(turn: &mut Turn<'_>, field: &Node, pattern: &Pattern) -> Move {
             format!("I type \"{probe}\" and look at what is offered."),
         );
     }
-    let looks = turn.memory.own_list("looks");
-    if looks.len() < LOOKS {
-        turn.memory.own_push("looks", "look");
-        return match looks.len() {
+    let looks = turn.memory.own.looks;
+    if looks < LOOKS {
+        turn.memory.own.looks += 1;
+        return match looks {
             0 => Move::Prepare(
                 Action::Wait { seconds: 1.0 },
                 "I wait for what is offered.".into(),

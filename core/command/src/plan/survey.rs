@@ -31,10 +31,7 @@ pub(crate) fn first(turn: &mut Turn<'_>, clause: &Clause) -> Option<Move> {
         _ => return None,
     };
     // What is meant was touched or chosen already, and may have led to another page.
-    if ["target", "picked"]
-        .iter()
-        .any(|key| turn.memory.own.contains_key(*key))
-    {
+    if turn.memory.own.target.is_some() || !turn.memory.own.picked.is_empty() {
         return None;
     }
     if touches && let Some(step) = nth::look(turn, &turn.reference(words)) {
@@ -60,13 +57,13 @@ fn listed_in(turn: &Turn<'_>, reference: &Reference) -> Option<Vec<Token>> {
 
 /// The next step of looking at all of it; `None` when what is in view and in the notes is all.
 fn survey(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
-    if turn.memory.own.contains_key("surveyed") {
+    if turn.memory.own.surveyed {
         return None;
     }
     let listing = listing_for(&turn.scene, tokens)?;
-    let count = turn.memory.own_number("survey");
+    let count = turn.memory.own.surveys;
     let Some(region) = further(turn, &listing) else {
-        turn.memory.own.insert("surveyed".into(), "yes".into());
+        turn.memory.own.surveyed = true;
         return None;
     };
     if count >= MOST || !keep(turn, &listing) {
@@ -75,9 +72,7 @@ fn survey(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
             "the list goes on further than I look; I saw {seen} of it, and cannot speak of all"
         )));
     }
-    turn.memory
-        .own
-        .insert("survey".into(), (count + 1).to_string());
+    turn.memory.own.surveys += 1;
     Some(scroll(
         region,
         true,
@@ -87,30 +82,25 @@ fn survey(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
 
 /// Keeps what is listed for when it has left the view; false when it is too much.
 pub(super) fn keep(turn: &mut Turn<'_>, listing: &Listing<'_>) -> bool {
-    let Some(lines) = Recalled::lines(listing) else {
+    let Some(rows) = Recalled::of(listing) else {
         return false;
     };
-    turn.memory.own.remove("rows");
-    for line in lines {
-        turn.memory.own_push("rows", &line);
-    }
+    turn.memory.own.rows = Some(rows);
     true
 }
 
 /// What is meant was seen before the view was moved on: back to it.
 pub(super) fn back(turn: &mut Turn<'_>, tokens: &[Token]) -> Option<Move> {
-    turn.memory.own.get("rows")?;
+    turn.memory.own.rows.as_ref()?;
     let picked = pick(&turn.scene, tokens)?;
     let [entry] = picked.entries.as_slice() else {
         return None;
     };
-    let count = turn.memory.own_number("back");
+    let count = turn.memory.own.returns;
     if !entry.nodes.is_empty() || count >= MOST {
         return None;
     }
-    turn.memory
-        .own
-        .insert("back".into(), (count + 1).to_string());
+    turn.memory.own.returns += 1;
     let region = picked
         .listing
         .entries

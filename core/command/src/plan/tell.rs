@@ -16,8 +16,8 @@ pub(crate) fn tell(turn: &mut Turn<'_>, question: &Phrase) -> Move {
     if let Some(answer) = turn
         .memory
         .own
-        .get("answer")
-        .cloned()
+        .answer
+        .clone()
         .or_else(|| answer::answer(&turn.scene, question))
     {
         if let Some(step) = into_field(turn, question, &answer) {
@@ -44,7 +44,7 @@ fn read_whole(turn: &mut Turn<'_>, question: &Phrase) -> Option<Move> {
     };
     match copy::whole(turn, node) {
         Ok(text) => {
-            turn.memory.own.insert("answer".into(), text);
+            turn.memory.own.answer = Some(text);
             None
         }
         Err(step) => Some(step),
@@ -70,7 +70,7 @@ fn into_field(turn: &mut Turn<'_>, question: &Phrase, answer: &str) -> Option<Mo
     if !works || !sends || other.is_some() {
         return None;
     }
-    turn.memory.own.insert("answer".into(), answer.to_owned());
+    turn.memory.own.answer = Some(answer.to_owned());
     match enter::fill(turn, field, answer) {
         Move::Done => None,
         step => Some(step),

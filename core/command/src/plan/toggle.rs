@@ -22,11 +22,9 @@ pub(crate) fn toggle(turn: &mut Turn<'_>, what: &Phrase, open: bool) -> Move {
     if matches!(reference.number, Number::All | Number::Plural) {
         return all(turn, &reference, what, open);
     }
-    if let Some(id) = turn.memory.own.get("opened") {
+    if let Some(id) = turn.memory.own.opened.clone() {
         let clicked = |step: &&screen_agent_kernel::step::Step| {
-            step.action
-                .target()
-                .is_some_and(|target| target.as_str() == id)
+            step.action.target().is_some_and(|target| *target == id)
         };
         if turn.mine().iter().any(|step| clicked(&step)) {
             return Move::Done;
@@ -63,9 +61,7 @@ fn press(turn: &mut Turn<'_>, node: &Node, open: bool) -> Move {
         return Move::Done;
     }
     turn.remember(node);
-    turn.memory
-        .own
-        .insert("opened".into(), node.id.as_str().to_owned());
+    turn.memory.own.opened = Some(node.id.clone());
     let why = format!("I {} {}.", if open { "open" } else { "fold" }, said(node));
     turn.once(
         Action::Click {

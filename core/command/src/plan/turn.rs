@@ -8,8 +8,8 @@ use screen_agent_kernel::step::Step;
 use screen_agent_page::{Node, NodeId};
 
 use super::Move;
-use super::memory::Memory;
-use crate::ground::recall::Recalled;
+use super::memory::{ClauseState, Memory};
+use crate::ground::scene::is_ready;
 use crate::ground::{Grounded, Reference, Scene, Wish, ground};
 use crate::read::Reading;
 use crate::words::Phrase;
@@ -47,7 +47,7 @@ impl<'a> Turn<'a> {
         let mut memory = Memory::read_notes(&ask.notes);
         memory.since = memory.since.min(ask.steps.len());
         let mut scene = Scene::new(&ask.seen, ask.order.text());
-        scene.recalled = Recalled::read(&memory.own_list("rows"));
+        scene.recalled.clone_from(&memory.own.rows);
         Self {
             ask,
             reading,
@@ -62,11 +62,19 @@ impl<'a> Turn<'a> {
         &self.ask.steps[self.memory.since..]
     }
 
+    /// The fields that take text now.
+    pub fn text_fields(&self) -> Vec<&'a Node> {
+        let nodes = self.scene.nodes().iter();
+        nodes
+            .filter(|node| node.role.takes_text() && is_ready(node))
+            .collect()
+    }
+
     /// Goes on to the next clause.
     pub fn advance(&mut self) {
         self.memory.at += 1;
         self.memory.since = self.ask.steps.len();
-        self.memory.own.clear();
+        self.memory.own = ClauseState::default();
         self.scene.recalled = None;
         self.memory.asked = false;
     }

@@ -1,6 +1,7 @@
 //! What is to be entered: literally, by description, or read from the page.
 
 use screen_agent_page::{Node, Role};
+use screen_agent_words::WordList;
 
 use super::turn::Turn;
 use crate::answer;
@@ -9,6 +10,9 @@ use crate::words::date::{by_pattern, date_at, iso};
 use crate::words::time::time_at;
 use crate::words::token::{text_of, tokenise};
 use crate::words::{Phrase, Token};
+
+static BEHIND: WordList = WordList::named("words that no value begins with");
+static DESCRIBES: WordList = WordList::named("words that describe a value");
 
 /// What is to be entered.
 #[derive(Clone, Debug, PartialEq)]
@@ -146,43 +150,21 @@ pub(crate) fn pattern(tokens: &[Token]) -> Option<Pattern> {
     found.then_some(pattern)
 }
 
-const GENERIC: [&str; 13] = [
-    "text", "word", "string", "value", "number", "phrase", "name", "code", "date", "time",
-    "sentence", "term", "words",
-];
+static GENERIC: WordList = WordList::named("value generic");
 
 /// "the word hello" → hello.
 fn after_generic(tokens: &[Token]) -> Option<&[Token]> {
     let at = usize::from(tokens.first()?.is_any(&["the", "a", "an"]));
-    let noun = tokens.get(at).is_some_and(|token| token.is_any(&GENERIC));
+    let noun = tokens.get(at).is_some_and(|token| token.is_in(&GENERIC));
     let rest = tokens.get(at + 1..)?;
-    let literal = !rest.is_empty()
-        && !is_description(rest)
-        && !rest[0].is_any(&[
-            "that", "which", "in", "on", "at", "you", "to", "of", "for", "from", "with", "under",
-            "next",
-        ]);
+    let literal = !rest.is_empty() && !is_description(rest) && !rest[0].is_in(&BEHIND);
     (noun && literal).then_some(rest)
 }
 
 /// Words that say what the value is instead of saying the value.
 fn is_description(tokens: &[Token]) -> bool {
     determined(tokens)
-        || tokens.iter().any(|token| {
-            token.is_any(&[
-                "shown",
-                "displayed",
-                "above",
-                "below",
-                "answer",
-                "result",
-                "corresponding",
-                "matching",
-                "sum",
-                "written",
-                "appears",
-            ])
-        })
+        || tokens.iter().any(|token| token.is_in(&DESCRIBES))
         || tokens
             .first()
             .is_some_and(|token| token.is_any(&["what", "how", "whatever"]))

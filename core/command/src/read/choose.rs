@@ -3,28 +3,9 @@
 use super::clause::{Clause, Touch};
 use super::touch;
 use crate::words::{Phrase, Token};
+use screen_agent_words::WordList;
 
-const LISTS: &[&str] = &[
-    "list",
-    "lists",
-    "dropdown",
-    "dropdowns",
-    "drop-down",
-    "menu",
-    "combobox",
-    "select",
-    "listbox",
-    "options",
-    "box",
-    "picker",
-    "selector",
-    "field",
-    "calendar",
-    "datepicker",
-    "widget",
-    "slider",
-    "spinner",
-];
+static LISTS: WordList = WordList::named("choose lists");
 
 /// "Select A, B and C from LIST", "choose A as FIELD", "select A > B".
 pub(crate) fn choose(tokens: &[Token], on: bool) -> Vec<Clause> {
@@ -66,7 +47,7 @@ fn leads_to_list(tokens: &[Token], at: usize) -> bool {
     match tokens[at].low.as_str() {
         "from" | "as" | "using" if tokens[at].word() => true,
         "in" | "with" | "on" | "for" if tokens[at].word() => {
-            rest.iter().any(|token| token.is_any(LISTS))
+            rest.iter().any(|token| token.is_in(&LISTS))
         }
         _ => false,
     }

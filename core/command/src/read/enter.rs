@@ -5,11 +5,16 @@ use super::go;
 use super::idle::{is_no_value, is_only_label, points_back, unread};
 use super::lead::{bare, is_generic};
 use super::letters;
-use crate::words::token::Kind;
+use crate::words::token::{Kind, without_marks_behind};
 use crate::words::{Phrase, Token};
+use screen_agent_words::WordList;
 
-const INTO: &[&str] = &["into", "in", "inside", "within", "to", "onto", "on", "at"];
-const AS: &[&str] = &["as", "for"];
+static BEGINS_OR_ENDS: WordList = WordList::named("words for a beginning or an end");
+static NAMES: WordList = WordList::named("words before a name");
+static FIELDS: WordList = WordList::named("words for fields");
+
+static INTO: WordList = WordList::named("enter into");
+static AS: WordList = WordList::named("enter as");
 const WITH: &[&str] = &["with", "as", "to", "=", "is"];
 
 /// "Enter VALUE into FIELD", and several of them joined by "and".
@@ -32,7 +37,7 @@ pub(crate) fn fill(tokens: &[Token]) -> Vec<Clause> {
             Some(clause) => vec![clause],
             None if part
                 .iter()
-                .any(|token| token.quoted() || token.is_any(INTO)) =>
+                .any(|token| token.quoted() || token.is_in(&INTO)) =>
             {
                 enter(part)
             }
@@ -106,7 +111,7 @@ pub(crate) fn copy(tokens: &[Token]) -> Vec<Clause> {
 
 /// "Paste it into FIELD": the text that was found last.
 pub(crate) fn paste(tokens: &[Token]) -> Vec<Clause> {
-    let turn = tokens.iter().position(|token| token.is_any(INTO));
+    let turn = tokens.iter().position(|token| token.is_in(&INTO));
     let (value, field) = match turn {
         Some(at) => (&tokens[..at], Some(&tokens[at + 1..])),
         None => (tokens, None),
@@ -138,39 +143,20 @@ fn names_only(value: &[Token]) -> bool {
 }
 
 fn bare_marks(mut tokens: &[Token]) -> &[Token] {
-    while tokens
-        .first()
-        .is_some_and(|token| token.is_mark(",") || token.is_mark(":"))
+    while let [first, rest @ ..] = tokens
+        && first.joins()
     {
-        tokens = &tokens[1..];
+        tokens = rest;
     }
-    while tokens
-        .last()
-        .is_some_and(|token| token.is_mark(",") || token.is_mark(":"))
-    {
-        tokens = &tokens[..tokens.len() - 1];
-    }
-    tokens
+    without_marks_behind(tokens)
 }
 
 /// "an item that starts with X and ends with Y": one value, described.
 pub(crate) fn is_pattern(tokens: &[Token]) -> bool {
-    (1..tokens.len()).any(|at| {
-        tokens[at].is("with")
-            && tokens[at - 1].is_any(&[
-                "starts",
-                "start",
-                "starting",
-                "begins",
-                "begin",
-                "beginning",
-                "ends",
-                "end",
-                "ending",
-            ])
-    }) || tokens
-        .windows(2)
-        .any(|pair| pair[0].is_any(&["containing", "contains"]) && pair[1].quoted())
+    (1..tokens.len()).any(|at| tokens[at].is("with") && tokens[at - 1].is_in(&BEGINS_OR_ENDS))
+        || tokens
+            .windows(2)
+            .any(|pair| pair[0].is_any(&["containing", "contains"]) && pair[1].quoted())
 }
 
 /// Cuts at "and" and commas where every part gives a value of its own.
@@ -200,7 +186,7 @@ fn parts(tokens: &[Token]) -> Vec<&[Token]> {
 fn gives_value(part: &[Token]) -> bool {
     let inner = |words: &[&str]| (1..part.len().saturating_sub(1)).any(|at| part[at].is_any(words));
     part.iter().any(Token::quoted)
-        || inner(AS)
+        || inner(&AS)
         || inner(WITH)
         || inner(&["into", "in"])
         || (part.len() > 2 && part.iter().any(|token| token.is_mark(":")))
@@ -209,10 +195,7 @@ fn gives_value(part: &[Token]) -> bool {
 
 /// "the phone number 555-1234", "username kim".
 fn label_and_value(part: &[Token]) -> Option<(&[Token], &[Token])> {
-    const LABELS: [&str; 12] = [
-        "username", "password", "email", "e-mail", "name", "phone", "city", "country", "age",
-        "zip", "address", "date",
-    ];
+    static LABELS: WordList = WordList::named("enter labels");
     let words = bare(part);
     if words.len() < 2 || words.iter().any(|token| !token.word()) {
         return None;
@@ -230,14 +213,14 @@ fn label_and_value(part: &[Token]) -> Option<(&[Token], &[Token])> {
             if at <= 3
                 && words[..at]
                     .iter()
-                    .all(|token| lower(token) && !token.is_any(INTO) && !token.is_any(AS)) =>
+                    .all(|token| lower(token) && !token.is_in(&INTO) && !token.is_in(&AS)) =>
         {
             let clean = words[at..]
                 .iter()
-                .all(|token| !token.is_any(INTO) && !token.is_any(AS));
+                .all(|token| !token.is_in(&INTO) && !token.is_in(&AS));
             clean.then_some((&words[..at], &words[at..]))
         }
-        None if words.len() == 2 && words[0].is_any(&LABELS) => Some((&words[..1], &words[1..])),
+        None if words.len() == 2 && words[0].is_in(&LABELS) => Some((&words[..1], &words[1..])),
         _ => None,
     }
 }
@@ -261,16 +244,12 @@ fn quote_is_landmark(part: &[Token]) -> bool {
     let Some(quote) = part.iter().position(Token::quoted) else {
         return false;
     };
-    let led = quote > 0
-        && part[quote - 1].is_any(&[
-            "to", "labelled", "labeled", "named", "called", "titled", "above", "below", "beside",
-            "near", "of",
-        ]);
+    let led = quote > 0 && part[quote - 1].is_in(&NAMES);
     // "Put 42 in the Q field".
     let within = names_a_field(&part[quote + 1..])
         && quote >= 2
-        && (part[quote - 1].is_any(INTO)
-            || (part[quote - 1].is("the") && quote >= 3 && part[quote - 2].is_any(INTO)));
+        && (part[quote - 1].is_in(&INTO)
+            || (part[quote - 1].is("the") && quote >= 3 && part[quote - 2].is_in(&INTO)));
     within || led && (1..quote.saturating_sub(1)).any(|at| part[at].is_any(&["in", "into", "on"]))
 }
 
@@ -297,7 +276,7 @@ fn quoted(tokens: &[Token]) -> Clause {
         Some(last) if last.is_any(WITH) || last.is_mark(":") => {
             clause(value, &[], Some(without_in(&before[..before.len() - 1])))
         }
-        _ if before.first().is_some_and(|token| token.is_any(INTO)) => {
+        _ if before.first().is_some_and(|token| token.is_in(&INTO)) => {
             clause(value, &[], Some(&before[1..]))
         }
         _ => clause(value, before, None),
@@ -307,7 +286,7 @@ fn quoted(tokens: &[Token]) -> Clause {
 /// "into FIELD", "as FIELD", "in the field labelled ..." after a value.
 fn leading_field(after: &[Token]) -> Option<&[Token]> {
     let first = after.first()?;
-    (first.is_any(INTO) || first.is_any(AS))
+    (first.is_in(&INTO) || first.is_in(&AS))
         .then(|| &after[1..])
         .filter(|rest| !rest.is_empty())
 }
@@ -339,34 +318,7 @@ fn value_then_field(tokens: &[Token], with_as: bool) -> (&[Token], Option<&[Toke
 
 /// True when the words end in a word for a place where text goes.
 fn names_a_field(tokens: &[Token]) -> bool {
-    tokens.iter().any(|token| {
-        token.is_any(&[
-            "field",
-            "fields",
-            "box",
-            "boxes",
-            "textbox",
-            "textboxes",
-            "input",
-            "inputs",
-            "textarea",
-            "area",
-            "bar",
-            "form",
-            "editor",
-            "spinner",
-            "slider",
-            "dropdown",
-            "list",
-            "cell",
-            "combobox",
-            "searchbox",
-            "terminal",
-            "column",
-            "blank",
-            "menu",
-        ])
-    })
+    tokens.iter().any(|token| token.is_in(&FIELDS))
 }
 
 /// "FIELD with VALUE", "FIELD to VALUE".
@@ -408,7 +360,7 @@ fn is_whole_form(field: &[Token]) -> bool {
 /// "in the name field" → "the name field".
 fn without_in(tokens: &[Token]) -> &[Token] {
     match tokens.first() {
-        Some(first) if first.is_any(INTO) => &tokens[1..],
+        Some(first) if first.is_in(&INTO) => &tokens[1..],
         _ => tokens,
     }
 }

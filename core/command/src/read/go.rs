@@ -1,6 +1,7 @@
 //! Going places: addresses, scrolling, keys, waiting.
 
 use screen_agent_kernel::action::Modifier;
+use screen_agent_words::WordList;
 
 use super::clause::{Clause, Heading, Touch};
 use super::lead::bare;
@@ -8,6 +9,10 @@ use super::{choose, touch};
 use crate::words::number::count_word;
 use crate::words::token::text_of;
 use crate::words::{Phrase, Token};
+
+static FOLDED: WordList = WordList::named("words for what unfolds");
+static MOVES: WordList = WordList::named("words about moving the view");
+static FILES: WordList = WordList::named("endings of files");
 
 /// "Go to example.com", "go to the settings page".
 pub(crate) fn go(tokens: &[Token]) -> Vec<Clause> {
@@ -28,18 +33,7 @@ pub(crate) fn go(tokens: &[Token]) -> Vec<Clause> {
 
 /// "Open example.com", "open the second e-mail", "open the section below".
 pub(crate) fn open(tokens: &[Token]) -> Vec<Clause> {
-    let folded = tokens.iter().any(|token| {
-        token.is_any(&[
-            "section",
-            "sections",
-            "panel",
-            "accordion",
-            "collapsible",
-            "folder",
-            "node",
-            "details",
-        ])
-    });
+    let folded = tokens.iter().any(|token| token.is_in(&FOLDED));
     if folded {
         return vec![Clause::Toggle {
             what: Phrase::slice(tokens),
@@ -59,10 +53,7 @@ pub(super) fn address(tokens: &[Token]) -> Option<Clause> {
         !name.is_empty()
             && (2..=6).contains(&end.len())
             && end.chars().all(|c| c.is_ascii_alphabetic())
-            && !matches!(
-                end,
-                "txt" | "pdf" | "doc" | "docx" | "png" | "jpg" | "csv" | "zip" | "html" | "md"
-            )
+            && !FILES.contains(end)
     });
     if !whole && !named {
         return None;
@@ -89,35 +80,7 @@ pub(crate) fn scroll(tokens: &[Token]) -> Clause {
         .any(|token| token.is_any(&["bottom", "top", "end", "start", "beginning", "all"]));
     let what: Vec<Token> = tokens
         .iter()
-        .filter(|token| {
-            !token.is_any(&[
-                "down",
-                "up",
-                "bottom",
-                "top",
-                "end",
-                "start",
-                "beginning",
-                "left",
-                "right",
-                "to",
-                "the",
-                "of",
-                "all",
-                "way",
-                "until",
-                "till",
-                "you",
-                "see",
-                "is",
-                "visible",
-                "in",
-                "through",
-                "a",
-                "bit",
-                "page",
-            ])
-        })
+        .filter(|token| !token.is_in(&MOVES))
         .cloned()
         .collect();
     Clause::Scroll {

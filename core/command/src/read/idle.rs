@@ -1,123 +1,23 @@
 //! Words that stand where a value could, and are none.
 
 use crate::words::{Phrase, Token};
+use screen_agent_words::WordList;
 
 use super::clause::Clause;
 use super::enter::is_pattern;
 
 /// Particles and adverbs that a sentence may end with: "put the name in", "search for it there".
-const TRAILING: &[&str] = &[
-    "in",
-    "on",
-    "out",
-    "up",
-    "off",
-    "down",
-    "over",
-    "into",
-    "onto",
-    "to",
-    "there",
-    "here",
-    "again",
-    "too",
-    "now",
-    "then",
-    "accordingly",
-    "correctly",
-    "properly",
-    "away",
-    "through",
-    "together",
-    "first",
-    "instead",
-    "afterwards",
-    "needed",
-    "required",
-    "necessary",
-];
+static TRAILING: WordList = WordList::named("idle trailing");
 /// Pronouns that do not say what is meant; "it" may be what was read before.
-const PRONOUNS: &[&str] = &[
-    "he",
-    "she",
-    "they",
-    "him",
-    "me",
-    "us",
-    "you",
-    "we",
-    "i",
-    "who",
-    "what",
-    "something",
-    "anything",
-    "everything",
-    "nothing",
-    "somebody",
-    "someone",
-    "anyone",
-    "hers",
-    "theirs",
-    "mine",
-    "yours",
-    "same",
-];
+static PRONOUNS: WordList = WordList::named("idle pronouns");
 /// Names for values.
-const LABELS: &[&str] = &[
-    "username",
-    "user",
-    "password",
-    "email",
-    "e-mail",
-    "name",
-    "names",
-    "first",
-    "last",
-    "full",
-    "phone",
-    "city",
-    "country",
-    "age",
-    "zip",
-    "address",
-    "date",
-    "number",
-    "code",
-    "value",
-    "values",
-    "title",
-    "person",
-    "product",
-    "item",
-    "price",
-    "term",
-    "query",
-    "keyword",
-    "data",
-    "details",
-    "text",
-    "word",
-    "words",
-    "result",
-    "credentials",
-    "information",
-    "company",
-];
+static LABELS: WordList = WordList::named("idle labels");
 /// Words that make a label no value either.
-const AROUND: &[&str] = &["the", "a", "an", "and", "or", "your", "my", "all"];
+static AROUND: WordList = WordList::named("idle around");
 /// What the page tells is a value, wherever these words stand.
-const POINTS: &[&str] = &[
-    "shown",
-    "displayed",
-    "written",
-    "appears",
-    "visible",
-    "says",
-];
+static POINTS: WordList = WordList::named("idle points");
 /// Words that point back to what was said or found before.
-const BACK: &[&str] = &[
-    "that", "this", "those", "these", "his", "her", "their", "its",
-];
+static BACK: WordList = WordList::named("idle back");
 
 /// True for words that are no value: they end in a particle or an adverb, or are a pronoun.
 pub(super) fn is_no_value(tokens: &[Token]) -> bool {
@@ -125,7 +25,7 @@ pub(super) fn is_no_value(tokens: &[Token]) -> bool {
     let (Some(last), false) = (words.last(), is_literal(tokens)) else {
         return false;
     };
-    last.is_any(TRAILING) || words.len() == 1 && last.is_any(PRONOUNS)
+    last.is_in(&TRAILING) || words.len() == 1 && last.is_in(&PRONOUNS)
 }
 
 /// True for words that only name a value: "the name", "username and password".
@@ -133,19 +33,19 @@ pub(super) fn is_only_label(tokens: &[Token]) -> bool {
     let mut words = tokens.iter().filter(|token| token.word()).peekable();
     words.peek().is_some()
         && !is_literal(tokens)
-        && words.all(|word| (word.is_any(LABELS) || word.is_any(AROUND)) && word.text == word.low)
+        && words.all(|word| (word.is_in(&LABELS) || word.is_in(&AROUND)) && word.text == word.low)
 }
 
 /// True for words that point back to something: "that person".
 pub(super) fn points_back(tokens: &[Token]) -> bool {
-    !is_literal(tokens) && tokens.len() > 1 && tokens[0].is_any(BACK)
+    !is_literal(tokens) && tokens.len() > 1 && tokens[0].is_in(&BACK)
 }
 
 fn is_literal(tokens: &[Token]) -> bool {
     is_pattern(tokens)
         || tokens
             .iter()
-            .any(|token| token.quoted() || token.is_any(POINTS))
+            .any(|token| token.quoted() || token.is_in(&POINTS))
 }
 
 /// A clause that asks for something and does not say what.

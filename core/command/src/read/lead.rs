@@ -1,74 +1,39 @@
 //! What may stand before a command: courtesy, purpose, means, prohibition.
 
+use std::sync::LazyLock;
+
+use screen_agent_words::{PhraseTable, WordList};
+use serde::de::IgnoredAny;
+
 use super::clause::Clause;
 use crate::words::number::count_word;
-use crate::words::token::text_of;
+use crate::words::token::{begun_by, text_of, without_marks_behind};
 use crate::words::verb::{Verb, verb_at};
 use crate::words::{Phrase, Token};
 
-const COURTESY: &[&[&str]] = &[
-    &["please"],
-    &["kindly"],
-    &["now"],
-    &["first"],
-    &["firstly"],
-    &["second", ","],
-    &["also"],
-    &["just"],
-    &["simply"],
-    &["then"],
-    &["next"],
-    &["finally"],
-    &["and"],
-    &[","],
-    &["can", "you"],
-    &["could", "you"],
-    &["would", "you"],
-    &["will", "you"],
-    &["i", "want", "you", "to"],
-    &["i", "want", "to"],
-    &["i", "would", "like", "you", "to"],
-    &["i", "would", "like", "to"],
-    &["i'd", "like", "you", "to"],
-    &["i'd", "like", "to"],
-    &["i", "need", "you", "to"],
-    &["i", "need", "to"],
-    &["you", "should"],
-    &["you", "must"],
-    &["you", "need", "to"],
-    &["your", "task", "is", "to"],
-    &["your", "goal", "is", "to"],
-    &["the", "goal", "is", "to"],
-    &["help", "me"],
-    &["try", "to"],
-    &["make", "sure", "to"],
-    &["let's"],
-    &["in", "order", "to"],
-    &["to"],
-    &["when", "done"],
-    &["once", "done"],
-    &["when", "you", "are", "done"],
-    &["when", "you're", "done"],
-    &["when", "finished"],
-    &["once", "finished"],
-    &["when", "you", "are", "finished"],
-    &["when", "ready"],
-];
+static NEXT: WordList = WordList::named("words for beside");
+static DETERMINERS: WordList = WordList::named("determiners");
+static GENERIC: WordList = WordList::named("words for any text");
+
+static COURTESY: LazyLock<PhraseTable<IgnoredAny>> =
+    LazyLock::new(|| PhraseTable::named("courtesy"));
+
+/// How many tokens of courtesy these begin with.
+fn courtesy(tokens: &[Token]) -> Option<usize> {
+    let first = tokens.first()?;
+    if first.is_mark(",") {
+        return Some(1);
+    }
+    if first.is("second") && tokens.get(1).is_some_and(|next| next.is_mark(",")) {
+        return Some(2);
+    }
+    begun_by(&COURTESY, &first.low, tokens).map(|(_, used)| used)
+}
 
 /// The command itself, courtesy and connecting words left out.
 pub(crate) fn without_courtesy(mut tokens: &[Token]) -> &[Token] {
     loop {
-        let lead = COURTESY
-            .iter()
-            .filter(|words| {
-                words.iter().enumerate().all(|(at, word)| {
-                    tokens
-                        .get(at)
-                        .is_some_and(|token| !token.quoted() && token.low == *word)
-                })
-            })
-            .map(|words| words.len())
-            .max();
+        let lead = courtesy(tokens);
         let Some(used) = lead else { break };
         // "first" may be what is meant: "first link".
         let rest = &tokens[used..];
@@ -201,60 +166,22 @@ pub(crate) fn without_purpose(tokens: &[Token]) -> &[Token] {
 
 /// "next to", "close to": no purpose follows.
 fn next_names(tokens: &[Token], at: usize) -> bool {
-    tokens[at - 1].is_any(&[
-        "next",
-        "close",
-        "adjacent",
-        "nearest",
-        "closest",
-        "belongs",
-        "belonging",
-        "add",
-    ])
+    tokens[at - 1].is_in(&NEXT)
 }
 
 /// The words without articles, possessives and small words in front.
 pub(crate) fn bare(mut tokens: &[Token]) -> &[Token] {
-    while tokens.first().is_some_and(|token| {
-        token.is_any(&[
-            "the", "a", "an", "my", "your", "this", "that", "these", "those", "his", "her",
-            "their", "its",
-        ]) || token.is_mark(",")
-    }) {
+    while tokens
+        .first()
+        .is_some_and(|token| token.is_in(&DETERMINERS) || token.is_mark(","))
+    {
         tokens = &tokens[1..];
     }
-    while tokens
-        .last()
-        .is_some_and(|token| token.is_mark(",") || token.is_mark(":"))
-    {
-        tokens = &tokens[..tokens.len() - 1];
-    }
-    tokens
+    without_marks_behind(tokens)
 }
 
 /// Words for nothing in particular, where a value stands.
 pub(crate) fn is_generic(tokens: &[Token]) -> bool {
     let words = bare(tokens);
-    words.is_empty()
-        || matches!(
-            text_of(words).to_lowercase().as_str(),
-            "text"
-                | "word"
-                | "words"
-                | "string"
-                | "value"
-                | "phrase"
-                | "term"
-                | "following"
-                | "following text"
-                | "sentence"
-                | "number"
-                | "query"
-                | "exact text"
-                | "letters"
-                | "characters"
-                | "keyword"
-                | "item"
-                | "code"
-        )
+    words.is_empty() || GENERIC.contains(&text_of(words).to_lowercase())
 }

@@ -4,34 +4,18 @@ use super::clause::{Clause, Touch};
 use super::touch;
 use crate::words::token::tokenise;
 use crate::words::{Phrase, Token};
+use screen_agent_words::WordList;
 
 /// Names for whoever signs in, each with the label that is looked for.
-const USER: &[&str] = &[
-    "username", "user", "name", "account", "login", "id", "userid",
-];
-const MAIL: &[&str] = &["email", "e-mail", "mail"];
-const SECRET: &[&str] = &["password", "passcode", "pin", "passphrase"];
+static USER: WordList = WordList::named("login user");
+static MAIL: WordList = WordList::named("login mail");
+static SECRET: WordList = WordList::named("login secret");
 /// Words that lead to a value.
-const LEADS: &[&str] = &["as", "with", "using", "and", "is", "by"];
+static LEADS: WordList = WordList::named("login leads");
 /// Words that lead to where one signs in, up to the next word that leads to a value.
-const PLACE: &[&str] = &["to", "into", "at", "on", "in"];
+static PLACE: WordList = WordList::named("login place");
 /// Words that change nothing.
-const IDLE: &[&str] = &[
-    "the",
-    "my",
-    "a",
-    "an",
-    "your",
-    "address",
-    "of",
-    "again",
-    "now",
-    "here",
-    "there",
-    "please",
-    "first",
-    "following",
-];
+static IDLE: WordList = WordList::named("login idle");
 
 /// One value with the label of its field, where that was said.
 #[derive(Default)]
@@ -119,12 +103,12 @@ impl Reader {
         if token.quoted() {
             self.value(token);
             (self.led, self.open) = (false, false);
-        } else if !token.word() || token.is_any(LEADS) {
+        } else if !token.word() || token.is_in(&LEADS) {
             let led = token.word();
             (self.led, self.open, self.place) = (led, false, false);
-        } else if token.is_any(PLACE) {
+        } else if token.is_in(&PLACE) {
             (self.open, self.place) = (false, true);
-        } else if self.place || token.is_any(IDLE) && !self.open {
+        } else if self.place || token.is_in(&IDLE) && !self.open {
         } else if let Some(label) = label_of(token) {
             return self.label(token, label, next);
         } else if self.open {
@@ -165,18 +149,18 @@ impl Reader {
 /// True when these words begin with a value.
 fn announces(next: &[Token]) -> bool {
     let first = next.iter().find(|token| {
-        !token.is_any(IDLE) && !token.is_any(&["is", "as"]) && (token.word() || token.quoted())
+        !token.is_in(&IDLE) && !token.is_any(&["is", "as"]) && (token.word() || token.quoted())
     });
     first.is_some_and(|token| {
-        token.quoted() || !token.is_any(LEADS) && !token.is_any(PLACE) && label_of(token).is_none()
+        token.quoted() || !token.is_in(&LEADS) && !token.is_in(&PLACE) && label_of(token).is_none()
     })
 }
 
 fn label_of(token: &Token) -> Option<&'static str> {
     match token {
-        token if token.is_any(SECRET) => Some("password"),
-        token if token.is_any(MAIL) => Some("email"),
-        token if token.is_any(USER) => Some("username"),
+        token if token.is_in(&SECRET) => Some("password"),
+        token if token.is_in(&MAIL) => Some("email"),
+        token if token.is_in(&USER) => Some("username"),
         _ => None,
     }
 }

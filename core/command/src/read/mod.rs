@@ -18,6 +18,9 @@ pub(crate) use clause::{Clause, Heading, Touch};
 use crate::words::token::tokenise;
 use crate::words::verb::{Verb, base_form, verb_at};
 use crate::words::{Phrase, Token};
+use screen_agent_words::WordList;
+
+static ASKING: WordList = WordList::named("words that begin a question");
 
 /// What an instruction asks for, in the order in which it is to be done.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -103,12 +106,8 @@ fn as_before(tokens: &[Token], reading: &Reading) -> Option<Clause> {
 
 /// A question, a "Name: value" line, or something that we cannot read.
 fn verbless(tokens: &[Token]) -> Clause {
-    let question = tokens.first().is_some_and(|token| {
-        token.is_any(&[
-            "what", "what's", "which", "who", "who's", "whose", "where", "when", "how", "is",
-            "are", "does", "do", "did", "can",
-        ])
-    }) || tokens.last().is_some_and(|token| token.is_mark("?"));
+    let question = tokens.first().is_some_and(|token| token.is_in(&ASKING))
+        || tokens.last().is_some_and(|token| token.is_mark("?"));
     if question {
         return Clause::Tell {
             question: Phrase::slice(tokens),
@@ -183,18 +182,16 @@ pub(crate) fn by_verb(verb: Verb, tokens: &[Token], rest: &[Token]) -> Vec<Claus
 
 /// "Select the text Delete" marks a text; "select the text field" does not.
 fn is_text(rest: &[Token]) -> bool {
-    const TEXTS: &[&str] = &["text", "word", "words", "sentence", "paragraph", "phrase"];
-    const KINDS: &[&str] = &[
-        "field", "box", "area", "option", "button", "link", "tab", "input", "item", "icon", "tool",
-    ];
+    static TEXTS: WordList = WordList::named("read texts");
+    static KINDS: WordList = WordList::named("read kinds");
     let rest = match rest.split_first() {
         Some((article, rest)) if article.is("the") => rest,
         _ => rest,
     };
-    rest.first().is_some_and(|word| word.is_any(TEXTS))
+    rest.first().is_some_and(|word| word.is_in(&TEXTS))
         && rest
             .get(1)
-            .is_some_and(|next| !next.is_any(KINDS) && (next.word() || next.quoted()))
+            .is_some_and(|next| !next.is_in(&KINDS) && (next.word() || next.quoted()))
 }
 
 /// The words of a verb: "check out", "reply".

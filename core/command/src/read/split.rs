@@ -3,6 +3,10 @@
 use crate::words::Token;
 use crate::words::token::Kind;
 use crate::words::verb::{Verb, verb_at};
+use screen_agent_words::WordList;
+
+static SHORT: WordList = WordList::named("abbreviations");
+static CLOSING: WordList = WordList::named("verbs that close an order");
 
 /// Cuts an instruction at sentence ends, at "then", and at "and" or a comma before a verb.
 pub(crate) fn segments(tokens: &[Token]) -> Vec<Vec<Token>> {
@@ -51,13 +55,10 @@ fn push(sentences: &mut [Vec<Token>], token: Token) {
 /// "Mr. Smith", "No. 5": the point does not end the sentence.
 fn abbreviated(tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-    before.is_some_and(|token| {
-        token.is_any(&[
-            "mr", "mrs", "ms", "dr", "st", "no", "vs", "jr", "sr", "e.g", "i.e", "prof",
-        ])
-    }) && tokens
-        .get(at + 1)
-        .is_some_and(|next| next.kind == Kind::Word)
+    before.is_some_and(|token| token.is_in(&SHORT))
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| next.kind == Kind::Word)
 }
 
 /// Puts "after A, B", "before B, A" and "B after A" into the order in which they are done.
@@ -140,17 +141,10 @@ fn joint(tokens: &[Token], start: usize) -> Option<usize> {
 
 /// How many tokens words take that join clauses by themselves: "then", "after that".
 fn firm_joint(tokens: &[Token], marked: bool) -> Option<usize> {
-    const FIRM: [&str; 6] = [
-        "then",
-        "afterwards",
-        "afterward",
-        "finally",
-        "lastly",
-        "subsequently",
-    ];
+    static FIRM: WordList = WordList::named("split firm");
     let first = tokens.first()?;
     let followed = |words: &[&str]| tokens.get(1).is_some_and(|next| next.is_any(words));
-    if first.is_any(&FIRM) {
+    if first.is_in(&FIRM) {
         return Some(1);
     }
     if marked && first.is_any(&["next", "also"]) && verb_at(&tokens[1..]).is_some() {
@@ -170,11 +164,7 @@ fn commands(tokens: &[Token]) -> bool {
     let Some((verb, used)) = verb_at(tokens) else {
         return false;
     };
-    let closing = verb == Verb::Effect
-        && (used > 1
-            || tokens[0].is_any(&[
-                "save", "continue", "confirm", "proceed", "finish", "logout", "register", "apply",
-            ]));
+    let closing = verb == Verb::Effect && (used > 1 || tokens[0].is_in(&CLOSING));
     let alone = closing
         || matches!(
             verb,

@@ -1,42 +1,12 @@
 //! Words for colours.
 
-const COLORS: &[(&str, &str)] = &[
-    ("red", "red"),
-    ("crimson", "red"),
-    ("maroon", "red"),
-    ("scarlet", "red"),
-    ("orange", "orange"),
-    ("yellow", "yellow"),
-    ("gold", "yellow"),
-    ("golden", "yellow"),
-    ("green", "green"),
-    ("lime", "green"),
-    ("olive", "green"),
-    ("blue", "blue"),
-    ("navy", "blue"),
-    ("aqua", "cyan"),
-    ("cyan", "cyan"),
-    ("teal", "cyan"),
-    ("turquoise", "cyan"),
-    ("purple", "purple"),
-    ("violet", "purple"),
-    ("magenta", "magenta"),
-    ("fuchsia", "magenta"),
-    ("pink", "pink"),
-    ("brown", "brown"),
-    ("black", "black"),
-    ("white", "white"),
-    ("gray", "gray"),
-    ("grey", "gray"),
-    ("silver", "gray"),
-];
+use screen_agent_words::WordList;
+
+static COLORS: WordList = WordList::named("color families");
 
 /// The basic colour that a word names.
 pub(crate) fn base(word: &str) -> Option<&'static str> {
-    COLORS
-        .iter()
-        .find(|(name, _)| *name == word)
-        .map(|(_, base)| *base)
+    COLORS.meaning(word)
 }
 
 /// How well a control's colour fits the one asked for: 2 for the word itself, 1 for its family.

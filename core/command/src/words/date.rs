@@ -2,33 +2,13 @@
 
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
+use screen_agent_words::WordList;
 
 use super::number::{Ordinal, count_word, ordinal};
 use super::token::Token;
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-const DAYS: [&str; 7] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-];
+static MONTHS: WordList = WordList::named("months");
+static DAYS: WordList = WordList::named("weekdays");
 
 /// The date that the words say, with how many of them it took.
 pub(crate) fn date_at(tokens: &[Token], today: Date) -> Option<(Date, usize)> {
@@ -183,7 +163,7 @@ fn span(count: &str, unit: &str) -> Option<i64> {
 }
 
 fn until(word: &str, today: Date) -> Option<i64> {
-    let at = DAYS.iter().position(|name| *name == word)?;
+    let at = DAYS.place(word)?;
     let wanted = Weekday::from_monday_zero_offset(i8::try_from(at).ok()?).ok()?;
     let days = i64::from(today.weekday().until(wanted));
     Some(if days == 0 { 7 } else { days })

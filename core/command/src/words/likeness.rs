@@ -3,6 +3,7 @@
 use super::clipped::is_cut;
 use super::normal::{fold, is_filler, singular, words};
 use super::opposite::are_opposed;
+use screen_agent_words::WordList;
 
 /// How a name was matched; the later, the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,104 +133,12 @@ pub(crate) fn distance(a: &str, b: &str) -> usize {
 }
 
 /// Words and signs that mean the same on a control.
-const GROUPS: &[&[&str]] = &[
-    &["x", "×", "✕", "✖", "✗", "close", "dismiss", "[x]"],
-    &["<", "‹", "«", "←", "previous", "prev", "back", "earlier"],
-    &[">", "›", "»", "→", "next", "forward", "later"],
-    &["first", "<<", "|<"],
-    &["+", "add", "plus", "increase", "increment"],
-    &["-", "−", "minus", "decrease", "decrement"],
-    &["log in", "login", "sign in", "signin", "log on"],
-    &["log out", "logout", "sign out", "signout", "log off"],
-    &["sign up", "signup", "register", "create account"],
-    &["trash", "delete", "remove", "bin", "discard", "🗑"],
-    &["search", "find", "🔍", "go", "magnifying glass"],
-    &["ok", "okay", "confirm", "accept", "agree"],
-    &["submit", "send", "save", "done", "apply"],
-    &["settings", "preferences", "options", "gear", "cog", "⚙"],
-    &[
-        "star",
-        "favorite",
-        "favourite",
-        "★",
-        "☆",
-        "mark as important",
-        "important",
-        "starred",
-        "flag",
-    ],
-    &["like", "heart", "love", "♥", "❤", "♡", "👍"],
-    &["retweet", "repost", "reshare", "share"],
-    &["email", "e-mail", "email address", "e-mail address", "mail"],
-    &[
-        "phone",
-        "telephone",
-        "phone number",
-        "telephone number",
-        "mobile",
-        "tel",
-    ],
-    &[
-        "username",
-        "user name",
-        "user",
-        "login name",
-        "user id",
-        "login",
-        "userid",
-    ],
-    &["zip", "zip code", "zipcode", "postcode", "postal code"],
-    &["first name", "given name", "forename", "firstname"],
-    &["last name", "surname", "family name", "lastname"],
-    &["menu", "hamburger", "☰", "≡"],
-    &["edit", "pencil", "✎", "✏", "modify", "change"],
-    &[
-        "three dots",
-        "more",
-        "⋮",
-        "…",
-        "...",
-        "more options",
-        "•••",
-        "ellipsis",
-    ],
-    &["cart", "basket", "shopping cart", "shopping bag", "🛒"],
-    &["to", "recipient", "recipients", "destination"],
-    &[
-        "date of birth",
-        "birthday",
-        "birth date",
-        "dob",
-        "birthdate",
-    ],
-    &["quantity", "qty", "amount", "count"],
-    &["comment", "message", "body", "text", "note"],
-    &["reply", "respond", "answer"],
-    &[
-        "compose",
-        "new message",
-        "new mail",
-        "new email",
-        "write",
-        "new",
-    ],
-    &[
-        "add to the cart",
-        "add to cart",
-        "add to basket",
-        "add to bag",
-        "add to the basket",
-        "add to my cart",
-    ],
-    &["undo", "revert"],
-    &["log", "login"],
-    &["refresh", "reload", "↻", "⟳"],
-];
+static GROUPS: WordList = WordList::named("words that mean the same");
 
 /// True when both mean the same on a control.
 pub(crate) fn synonym(a: &str, b: &str) -> bool {
     GROUPS
-        .iter()
+        .groups()
         .any(|group| group.contains(&a) && group.contains(&b))
 }
 

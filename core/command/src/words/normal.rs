@@ -1,4 +1,7 @@
 //! Bringing words into one form, for comparing.
+use screen_agent_words::WordList;
+
+static FILLERS: WordList = WordList::named("words without meaning in names");
 
 /// Lower case, plain quotation marks and dashes, single spaces.
 pub(crate) fn fold(text: &str) -> String {
@@ -36,23 +39,7 @@ pub(crate) fn words(text: &str) -> Vec<String> {
 
 /// Words that carry no meaning when names are compared.
 pub(crate) fn is_filler(word: &str) -> bool {
-    matches!(
-        word,
-        "the"
-            | "a"
-            | "an"
-            | "of"
-            | "my"
-            | "your"
-            | "this"
-            | "that"
-            | "please"
-            | "to"
-            | "for"
-            | "in"
-            | "on"
-            | "and"
-    )
+    FILLERS.contains(word)
 }
 
 /// A noun without its plural ending.

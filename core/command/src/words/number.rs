@@ -1,5 +1,7 @@
 //! Numbers and ordinals, in digits and in words.
 
+use screen_agent_words::WordList;
+
 /// Which one of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ordinal {
@@ -22,54 +24,22 @@ impl Ordinal {
     }
 }
 
-const ONES: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const TENS: [&str; 10] = [
-    "", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
-];
-const ORDINALS: [&str; 13] = [
-    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-    "tenth", "eleventh", "twelfth",
-];
+static ONES: WordList = WordList::named("ones");
+static TENS: WordList = WordList::named("tens");
+static ORDINALS: WordList = WordList::named("ordinals");
 
 /// A number word from zero to ninety-nine.
 pub(crate) fn number_word(word: &str) -> Option<usize> {
-    if let Some(n) = ONES.iter().position(|one| *one == word) {
+    if let Some(n) = ONES.place(word) {
         return Some(n);
     }
-    if let Some(n) = TENS.iter().position(|ten| *ten == word) {
-        return Some(n * 10);
+    if let Some(n) = TENS.place(word) {
+        return Some((n + 1) * 10);
     }
     let (tens, ones) = word.split_once('-')?;
-    let tens = TENS
-        .iter()
-        .position(|ten| *ten == tens)
-        .filter(|n| *n > 1)?;
-    let ones = ONES
-        .iter()
-        .position(|one| *one == ones)
-        .filter(|n| *n < 10)?;
-    Some(tens * 10 + ones)
+    let tens = TENS.place(tens).filter(|n| *n > 0)?;
+    let ones = ONES.place(ones).filter(|n| *n < 10)?;
+    Some((tens + 1) * 10 + ones)
 }
 
 /// How many a word says, in digits or letters.
@@ -86,11 +56,7 @@ pub(crate) fn ordinal(word: &str) -> Option<Ordinal> {
         "topmost" | "leftmost" => return Some(Ordinal::Nth(1)),
         _ => {}
     }
-    if let Some(n) = ORDINALS
-        .iter()
-        .position(|name| *name == word)
-        .filter(|n| *n > 0)
-    {
+    if let Some(n) = ORDINALS.place(word).filter(|n| *n > 0) {
         return Some(Ordinal::Nth(n));
     }
     if let Some(stem) = word.strip_suffix("th").filter(|stem| stem.len() > 3)

@@ -1,5 +1,7 @@
 //! Cutting a sentence into words, quotations and marks.
 
+use screen_agent_words::{PhraseTable, WordList};
+
 use super::normal::fold;
 
 /// What a token is.
@@ -49,9 +51,19 @@ impl Token {
         self.kind == Kind::Word && words.contains(&self.low.as_str())
     }
 
+    /// True for an unquoted word of this list.
+    pub fn is_in(&self, words: &WordList) -> bool {
+        self.kind == Kind::Word && words.contains(&self.low)
+    }
+
     /// True for this mark.
     pub fn is_mark(&self, mark: &str) -> bool {
         self.kind == Kind::Mark && self.text == mark
+    }
+
+    /// True for a comma or a colon.
+    pub fn joins(&self) -> bool {
+        self.is_mark(",") || self.is_mark(":")
     }
 
     /// True for a quotation.
@@ -98,6 +110,33 @@ impl Phrase {
             .map(|token| token.text.as_str())
             .collect()
     }
+}
+
+/// The longest phrase that these tokens begin with, the first word taken as `first`: what it means, and how many
+/// tokens it has.
+pub(crate) fn begun_by<T: Copy>(
+    table: &PhraseTable<T>,
+    first: &str,
+    tokens: &[Token],
+) -> Option<(T, usize)> {
+    tokens.first().filter(|token| token.word())?;
+    let follows = |words: &[&str]| {
+        let mut rest = words.iter().enumerate().skip(1);
+        rest.all(|(at, word)| tokens.get(at).is_some_and(|token| token.is(word)))
+    };
+    let mut phrases = table.beginning(first).iter();
+    let (words, meaning) = phrases.find(|(words, _)| follows(words))?;
+    Some((*meaning, words.len()))
+}
+
+/// The tokens without commas and colons behind them.
+pub(crate) fn without_marks_behind(mut tokens: &[Token]) -> &[Token] {
+    while let [rest @ .., last] = tokens
+        && last.joins()
+    {
+        tokens = rest;
+    }
+    tokens
 }
 
 /// Tokens as text, spaced as they were.

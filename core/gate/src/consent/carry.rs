@@ -3,11 +3,11 @@
 //! An order carries a control that does what it says to what it says. What the page tells of the
 //! control can only contradict: a label, an item or a form that names something else.
 
+use screen_agent_words::WordList;
 use std::collections::BTreeSet;
 
 use super::effect::same_verb;
 use super::label::{Label, SMALL};
-use super::list::lists;
 use super::order::Order;
 use super::said::Word;
 use super::{Consent, Of, is_one_of};
@@ -47,7 +47,7 @@ impl Consent {
     pub(crate) fn carries_dialog(&self, text: &str, after_ordered_press: bool) -> bool {
         let label = Label::read(text);
         let of = Of::new(&label, &screen_agent_page::Role::Button);
-        let asks_only = label.words.iter().all(|word| lists(ASKS_ONLY, word));
+        let asks_only = label.words.iter().all(|word| ASKS_ONLY.contains(word));
         let named = self.orders_phrase(&["ok", "accept", "yes", "confirm"]);
         let wanted = named || self.orders_anything();
         let ordered = |effect: &&str| self.orders_of(effect, &of);
@@ -107,7 +107,7 @@ impl Consent {
             .any(|name| order.implied.contains(name));
         of.label.objects.iter().all(|object| {
             let said = among(object, order.object.iter().chain(&order.names));
-            if lists(WHOLES, object) {
+            if WHOLES.contains(object) {
                 return said;
             }
             let anywhere = || order.described && self.said_live(object);
@@ -138,13 +138,13 @@ impl Consent {
 
     /// True when they order that a banner be put away, be it by yes or by no, and this is one.
     fn puts_away(&self, of: &Of<'_>) -> bool {
-        const AWAY: &str = "dismiss, close, accept, reject, decline, agree, hide";
+        static AWAY: WordList = WordList::named("carry away");
         let effects = &of.label.effects;
         let takes = !effects.is_empty()
             && effects
                 .iter()
                 .all(|name| matches!(*name, "accept" | "reject"));
-        let away = |word: &Word| word.orders && word.live && is_one_of(word, AWAY);
+        let away = |word: &Word| word.orders && word.live && is_one_of(word, &AWAY);
         let banner = ["banner", "cookie", "cookies", "notice", "consent"];
         let around = of
             .around
@@ -157,22 +157,19 @@ impl Consent {
             .iter()
             .cloned()
             .chain(around)
-            .any(|word| lists(COOKIES, &word));
+            .any(|word| COOKIES.contains(&word));
         takes && of_cookies && self.words.iter().any(away) && self.mention(&banner)
     }
 }
 
 /// Words of a label or a notice that is about cookies.
-const COOKIES: &str =
-    "all, cookie, cookies, necessary, essential, tracking, privacy, optional, consent";
+static COOKIES: WordList = WordList::named("carry cookies");
 
 /// Words that only ask whether something is meant.
-const ASKS_ONLY: &str = "are, you, sure, really, do, want, would, like, to, this, action, cannot, be, \
-    undone, please, confirm, continue, proceed, ok, yes, the, it, can, not, t, i, is, that, so, now, cant, and";
+static ASKS_ONLY: WordList = WordList::named("carry asks only");
 
 /// Things that are more than one entry: ordered by name alone.
-const WHOLES: &str = "account, accounts, all, everything, everyone, organization, organisation, workspace, \
-    database, team, history, server, site, profile, data, project, repository, owner, admin, world, public";
+static WHOLES: WordList = WordList::named("carry wholes");
 
 /// Nouns that name a grave effect where they head a form.
 fn grave_nouns(words: &[String]) -> Vec<&'static str> {
@@ -209,7 +206,7 @@ fn is_that_item(order: &Order, of: &Of<'_>) -> bool {
     let wanted: Vec<&String> = order
         .object
         .iter()
-        .filter(|word| !lists(KINDS, word))
+        .filter(|word| !KINDS.contains(word))
         .collect();
     if of.item.is_empty() || order.described || wanted.is_empty() {
         return true;
@@ -219,8 +216,7 @@ fn is_that_item(order: &Order, of: &Of<'_>) -> bool {
 }
 
 /// Words that say of what kind something is: an item seldom says so itself.
-const KINDS: &str = "file, files, message, messages, item, items, entry, entries, row, rows, product, \
-    order, note, notes, task, mail, email, user, account, article, all, page, record, photo, picture";
+static KINDS: WordList = WordList::named("carry kinds");
 
 /// Whoever the control says that it is for must be who was named.
 fn is_that_receiver(order: &Order, of: &Of<'_>) -> bool {
@@ -260,5 +256,5 @@ fn told(of: &Of<'_>) -> Vec<String> {
 /// One of these words, be it in the plural.
 fn among<'a>(word: &str, mut words: impl Iterator<Item = &'a String>) -> bool {
     let stem = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
-    words.any(|other| stem(other) == stem(word)) || lists(SMALL, word)
+    words.any(|other| stem(other) == stem(word)) || SMALL.contains(word)
 }

@@ -1,7 +1,7 @@
 //! Follows a sentence word by word: what is an order in it, and what is taken back.
 
-use super::list::lists;
 use super::said::{Mark, Word, is_filler};
+use screen_agent_words::WordList;
 
 /// Why what follows is no order.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -46,9 +46,9 @@ impl Ear {
             Mark::Colon if self.is_heading() => {
                 self.take_back(|word, sentence| word.sentence == sentence)
             }
-            Mark::Colon if lists(HANDLES, self.first()) => self.text = true,
+            Mark::Colon if HANDLES.contains(self.first()) => self.text = true,
             // "Do this: ..." orders; what follows "search for:" is a value.
-            Mark::Colon if self.underway && !lists(ANNOUNCES, self.last()) => return,
+            Mark::Colon if self.underway && !ANNOUNCES.contains(self.last()) => return,
             Mark::Colon => {}
             Mark::Asks => {
                 if !self.requests() {
@@ -86,7 +86,7 @@ impl Ear {
     /// "Order: newest first": a word by itself that is a noun, too, only heads what follows.
     fn is_heading(&self) -> bool {
         let mut own = self.here().filter(|word| !is_filler(&word.text));
-        let first = own.next().is_some_and(|word| lists(HEADINGS, &word.text));
+        let first = own.next().is_some_and(|word| HEADINGS.contains(&word.text));
         first && own.next().is_none()
     }
 
@@ -108,8 +108,8 @@ impl Ear {
     /// "Delete it. No, wait." takes back what was said before.
     pub(super) fn take_back_if_retracted(&mut self) {
         let retracts = self.here().next().is_some()
-            && self.here().all(|word| lists(RETRACTS, &word.text))
-            && self.here().any(|word| lists(NOES, &word.text));
+            && self.here().all(|word| RETRACTS.contains(&word.text))
+            && self.here().any(|word| NOES.contains(&word.text));
         if retracts {
             self.take_back(|_, _| true);
         }
@@ -121,7 +121,7 @@ impl Ear {
         }
         let starts = self.starts_sentence();
         let free = !self.underway && !self.described && !self.text && self.block == Block::None;
-        let after_saying = !self.saying || lists(AFTER_SAYING, &text);
+        let after_saying = !self.saying || AFTER_SAYING.contains(&text);
         self.words.push(Word {
             orders: quoted.is_none() && free && after_saying,
             live: self.block == Block::None && !self.text,
@@ -158,7 +158,7 @@ impl Ear {
     fn turn(&mut self, word: &str) {
         match word {
             // "Everything but pay" leaves it out.
-            "but" if lists(WHOLES, self.last()) => self.stop(Block::Clause),
+            "but" if WHOLES.contains(self.last()) => self.stop(Block::Clause),
             "then" | "but" | "instead" | "rather" => {
                 if self.block != Block::Firm {
                     self.block = Block::None;
@@ -169,18 +169,18 @@ impl Ear {
             "of" | "than" if matches!(self.last(), "instead" | "rather") => {
                 self.stop(Block::Clause)
             }
-            "no" if lists(CHOICES, self.last()) => {}
-            _ if lists(REPORTS, word) || word == "how" => self.stop(Block::Firm),
-            _ if lists(NEGATIONS, word) || lists(QUESTIONS, word) => self.stop(Block::Sentence),
-            _ if lists(SOMEBODY, word) && lists(SUPPOSES, self.last()) => {
+            "no" if CHOICES.contains(self.last()) => {}
+            _ if REPORTS.contains(word) || word == "how" => self.stop(Block::Firm),
+            _ if NEGATIONS.contains(word) || QUESTIONS.contains(word) => self.stop(Block::Sentence),
+            _ if SOMEBODY.contains(word) && SUPPOSES.contains(self.last()) => {
                 self.take_back(|word, sentence| word.sentence == sentence);
                 self.stop(Block::Firm);
             }
-            _ if lists(CLAUSES, word) && self.block == Block::None => self.stop(Block::Clause),
+            _ if CLAUSES.contains(word) && self.block == Block::None => self.stop(Block::Clause),
             "saying" => self.saying = true,
             _ => {}
         }
-        if lists(ASKS, word) && self.starts_sentence() {
+        if ASKS.contains(word) && self.starts_sentence() {
             self.stop(Block::Sentence);
         }
         // "Do click it" orders; "do I" and "can I" ask.
@@ -202,7 +202,7 @@ impl Ear {
 
     /// What a word changes for those after it.
     fn follow(&mut self, word: &str, starts: bool) {
-        self.looks |= starts && lists(LOOKS_FOR, word);
+        self.looks |= starts && LOOKS_FOR.contains(word);
         let lead = match word {
             "and" | "or" | "then" | "but" | "by" | "instead" => true,
             "to" => {
@@ -210,7 +210,7 @@ impl Ear {
                 self.described |= self.looks && !lead;
                 lead
             }
-            "you" => lists(MODALS, self.back(1)),
+            "you" => MODALS.contains(self.back(1)),
             "may" | "should" | "must" => self.back(1) == "you",
             _ => false,
         };
@@ -219,11 +219,11 @@ impl Ear {
 
     /// "I want to", "I need you to", "make sure to"; not "people want to".
     fn wishes(&self) -> bool {
-        let wish = |word: &str| lists(WISHES, word);
+        let wish = |word: &str| WISHES.contains(word);
         match self.back(1) {
             "you" => wish(self.back(2)) || self.back(2) == "have",
             "try" | "sure" | "remember" | "proceed" | "continue" => true,
-            word => wish(word) && (self.back(2).is_empty() || lists(WISHERS, self.back(2))),
+            word => wish(word) && (self.back(2).is_empty() || WISHERS.contains(self.back(2))),
         }
     }
 
@@ -237,70 +237,53 @@ impl Ear {
     }
 }
 
-const NEGATIONS: &str = "not, dont, never, without, avoid, cannot, cant, wont, shouldnt, mustnt, \
-    neither, nor, refrain, except, doesnt, didnt, no, nothing, none, nobody, isnt, arent, wasnt, \
-    werent, wouldnt, couldnt, neednt, hardly, forbidden, beware, careful, nowhere, \
-    unable, aint, hasnt, havent, unwanted, unnecessary, warning, hesitate";
+static NEGATIONS: WordList = WordList::named("ear negations");
 
 /// Words after which a sentence asks or tells about something instead of ordering it.
-const QUESTIONS: &str = "what, why, whether, who, whose";
+static QUESTIONS: WordList = WordList::named("ear questions");
 
 /// Words of what somebody said, wanted or did.
-const REPORTS: &str = "asked, told, said, says, tells, wants, wanted, ordered, instructed, suggested, \
-    suggests, recommended, recommends, advised, warned, mentioned, claims, claimed, thought, \
-    promised, yesterday, ago, reminded, supposedly, allegedly, imagine, suppose, assuming, pretend, \
-    hypothetically, maybe, perhaps, might, planned, considering, wonder, wondering";
+static REPORTS: WordList = WordList::named("ear reports");
 
 /// Words for all of something, of which "but" takes a part away.
-const WHOLES: &str = "everything, anything, nothing, all, everyone, anyone, nobody, whatever";
+static WHOLES: WordList = WordList::named("ear wholes");
 
 /// Words that begin a sentence that asks.
-const ASKS: &str =
-    "is, are, was, were, does, did, has, should, may, am, shall, have, had, which, where";
+static ASKS: WordList = WordList::named("ear asks");
 
 /// Words after which "no" is an answer: "click yes or no".
-const CHOICES: &str = "or, yes, click, press, hit, tap, choose, select, say, answer";
+static CHOICES: WordList = WordList::named("ear choices");
 
 /// Words that begin a condition or a time.
-const CLAUSES: &str = "if, when, whenever, once, after, before, until, unless, while, because";
+static CLAUSES: WordList = WordList::named("ear clauses");
 
 /// Those of them on which a later word of somebody may depend.
-const SUPPOSES: &str = "if, when, whenever, once, after, until, unless, before, case";
+static SUPPOSES: WordList = WordList::named("ear supposes");
 
 /// Whose later word it is.
-const SOMEBODY: &str = "i, we, he, she, they, somebody, someone, anybody, anyone, nobody, my, our, \
-    told, asked, instructed, otherwise, approved, confirmed";
+static SOMEBODY: WordList = WordList::named("ear somebody");
 
 /// Words before a colon that an order follows.
-const ANNOUNCES: &str = "this, following, follows, steps, tasks, things, task, order, that";
+static ANNOUNCES: WordList = WordList::named("ear announces");
 
 /// Nouns that stand before a colon, and are verbs elsewhere.
-const HEADINGS: &str = "order, tip, post, book, transfer, share, release, exchange, trade, update, change, rate, \
-    report, start, stop, schedule, store, purchase, deposit, charge, refund, rent, grant, sign, bid";
+static HEADINGS: WordList = WordList::named("ear headings");
 
 /// Verbs that do something with a text that follows them after a colon.
-const HANDLES: &str = "translate, summarize, summarise, rephrase, proofread, spell, quote, explain, \
-    rewrite, paraphrase, write, say, reply, tell, text, email, mail, message, send, post, comment, \
-    respond, analyse, analyze, classify, shorten, correct, describe, read, review, check, here, \
-    this, subject, from, re, quoted, original, forwarded";
+static HANDLES: WordList = WordList::named("ear handles");
 
 /// Orders that may follow on what somebody is told: "saying hi and press Send".
-const AFTER_SAYING: &str = "and, then, press, click, hit, tap, push, submit, send, save, post, \
-    publish, share, reply";
+static AFTER_SAYING: WordList = WordList::named("ear after saying");
 
 /// All words of a sentence that takes back what was said, and those that do it.
-const RETRACTS: &str = "no, nope, never, mind, nevermind, wait, forget, it, that, scratch, just, \
-    kidding, dont, do, not, stop, really, sorry, actually, please, this, on, second, thought, all, oh, \
-    hold, cancel";
-const NOES: &str = "no, nope, mind, nevermind, forget, scratch, kidding, dont, not, thought";
+static RETRACTS: WordList = WordList::named("ear retracts");
+static NOES: WordList = WordList::named("ear noes");
 
 /// Verbs of wishing, and who may wish.
-const WISHES: &str = "want, need, like, wish, love, would";
-const WISHERS: &str =
-    "i, we, id, wed, would, also, really, just, you, please, still, do, now, only";
+static WISHES: WordList = WordList::named("ear wishes");
+static WISHERS: WordList = WordList::named("ear wishers");
 
-const MODALS: &str = "can, could, would, will, should, may, must";
+static MODALS: WordList = WordList::named("ear modals");
 
 /// Verbs that only look.
-const LOOKS_FOR: &str = "find, show, tell, list, read, check, locate, look, see, explain, \
-    describe, compare, summarize, count, report";
+static LOOKS_FOR: WordList = WordList::named("ear looks for");

@@ -1,12 +1,12 @@
 //! Effects as verbs name them.
 
+use screen_agent_words::WordList;
 use std::collections::BTreeSet;
 
-use super::list::lists;
 use screen_agent_words::lexicon::{self, Effect, effects};
 
 /// Words that may stand between a verb and its particle.
-const BETWEEN: &str = "the, my, an, a, this, that, your, it, them, me";
+static BETWEEN: WordList = WordList::named("effect between");
 
 /// How many words may stand inside a verb of several words.
 const INSIDE: usize = 6;
@@ -67,7 +67,7 @@ fn places(words: &[String], verb: &[String]) -> Option<Vec<usize>> {
         let found = rest.iter().take(INSIDE).position(|word| word == part)?;
         let particle = matches!(part.as_str(), "in" | "out" | "up" | "on" | "off" | "down");
         let mut between = rest.iter().take(found);
-        if particle && !between.all(|word| lists(BETWEEN, word)) {
+        if particle && !between.all(|word| BETWEEN.contains(word)) {
             return None;
         }
         places.push(from + found);

@@ -1,8 +1,8 @@
 //! Hosts that a person's words order to go to, or to work on.
 
-use super::list::lists;
 use super::said::{Word, listen};
 use screen_agent_action::origin::host_of;
+use screen_agent_words::WordList;
 
 /// A host in a text, and where its first word stands.
 struct Place {
@@ -78,14 +78,11 @@ fn joins(words: &[Word], last: &Place, place: &Place) -> bool {
 }
 
 /// Words before a host that go there or work there.
-const TO: &str = "open, visit, browse, goto, load, on, at, into, from, check, search, enter, see, use, \
-    add, capture, collect, fetch, read, compare, summarize, summarise, scrape";
+static TO: WordList = WordList::named("host to");
 /// Words before "to" that go.
-const GOES: &str = "go, going, navigate, head, switch, return, back, over, log, sign, login, in, move, get, \
-    browse, continue, turn, straight, on";
+static GOES: WordList = WordList::named("host goes");
 /// Words that may stand between.
-const BETWEEN: &str = "the, site, website, page, webpage, web, address, url, host, domain, my, our, http, https, \
-    homepage, shop, store, at, of, portal";
+static BETWEEN: WordList = WordList::named("host between");
 
 fn is_gone_to(words: &[Word], at: usize) -> bool {
     let Some(place) = words.get(at) else {
@@ -99,26 +96,27 @@ fn is_gone_to(words: &[Word], at: usize) -> bool {
     let mut back = here
         .iter()
         .rev()
-        .skip_while(|word| lists(BETWEEN, &word.text) && word.text != "at");
+        .skip_while(|word| BETWEEN.contains(&word.text) && word.text != "at");
     let quoted = place.quoted.is_some();
     let alone = here.is_empty()
         && words.iter().all(|word| word.sentence == place.sentence)
         && !is_told(words, at);
     let goes = match back.next().map(|word| (word.text.as_str(), word.live)) {
         None => alone && !quoted,
-        Some(("to", true)) => back.next().is_some_and(|word| lists(GOES, &word.text)),
-        Some((word, true)) => lists(TO, word) && (!quoted || !matches!(word, "on" | "at" | "from")),
+        Some(("to", true)) => back.next().is_some_and(|word| GOES.contains(&word.text)),
+        Some((word, true)) => {
+            TO.contains(word) && (!quoted || !matches!(word, "on" | "at" | "from"))
+        }
         Some(_) => false,
     };
     goes && (alone
         || here
             .iter()
-            .any(|word| word.orders && !lists(NO_VERBS, &word.text)))
+            .any(|word| word.orders && !NO_VERBS.contains(&word.text)))
 }
 
 /// Words that begin a sentence which tells.
-const NO_VERBS: &str =
-    "i, we, he, she, they, it, my, our, the, a, an, this, that, there, somebody, someone, people";
+static NO_VERBS: WordList = WordList::named("host no verbs");
 
 /// "evil.example is a trap".
 fn is_told(words: &[Word], at: usize) -> bool {
@@ -175,16 +173,14 @@ fn host_in(token: &str) -> Option<String> {
         .next()
         .unwrap_or_default()
         .to_lowercase();
-    let file = !path && lists(FILE_ENDINGS, &ending);
+    let file = !path && FILE_ENDINGS.contains(&ending);
     (plausible && !file && !bare_host.starts_with('.'))
         .then(|| host_of(&format!("https://{token}")))
         .flatten()
 }
 
 /// Endings of file names. Some are endings of hosts, too; those count with a scheme or a path.
-const FILE_ENDINGS: &str = "zip, mov, md, py, rs, sh, pl, ps, pdf, doc, docx, xls, xlsx, csv, txt, png, jpg, \
-    jpeg, gif, svg, html, htm, json, js, ts, css, xml, exe, app, bat, tar, gz, mp3, mp4, pptx, ppt, log, \
-    yml, yaml, toml, java, rb, cc, cpp, php, odt, rtf, epub, webp, psd";
+static FILE_ENDINGS: WordList = WordList::named("host file endings");
 
 fn bare(host: &str) -> &str {
     host.strip_prefix("www.").unwrap_or(host)

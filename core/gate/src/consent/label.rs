@@ -1,11 +1,11 @@
 //! What the label of a control names.
 
+use screen_agent_words::WordList;
 use std::collections::BTreeSet;
 
 use screen_agent_page::locate::{Decline, decline};
 
 use super::effect::{Named, effects_at, effects_elsewhere_at};
-use super::list::lists;
 use screen_agent_words::fold::{is_unspaced, words};
 use screen_agent_words::lexicon::{Class, effect, listed, listed_in_english, unspaced};
 
@@ -180,51 +180,38 @@ fn joined_letters(words: Vec<String>) -> Vec<String> {
 }
 
 /// Words that a verb may follow on a label.
-const LEADS: &str = "and, or, yes, please, now, to, ok, okay, then, continue, click, tap, press, \
-    swipe, quick, express, fast, instant, easy, secure, safe, direct, auto, bulk, mass, batch, \
-    force, hard, soft, i, we, you, me, want, will, can, let, lets, just, really, do, one, proceed, \
-    agree, accept, confirm, review, save, submit, skip, sure, still, also, always, never, not, dont, \
-    go, ahead, try, help, us, who, must, need, self, re, double, x";
+static LEADS: WordList = WordList::named("label leads");
 
 /// On a label a verb stands first, or after words that join, urge or count.
 fn leads_to_verb(words: &[String], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|index| words.get(index));
     before.is_none_or(|word| {
         let adverb = word.len() > 4 && word.ends_with("ly");
-        lists(LEADS, word) || adverb || is_number(word)
+        LEADS.contains(word) || adverb || is_number(word)
     })
 }
 
 /// Verbs that are nouns, too.
-const NOUNS: &str = "order, post, book, transfer, email, mail, text, exchange, trade, pay, share, \
-    purchase, leave, wire, release, deposit, rent, tip, sign, run, block, comment, reply, checkout, \
-    vote, rate, mark, search, filter, start, store, report, change, update, edit, upload, follow, \
-    login, signup, register, schedule, install, merge, new, set, play, star, pin, archive, cancel, join";
+static NOUNS: WordList = WordList::named("label nouns");
 
 /// Words that make a noun of such a verb before them: "order history", "transfer fee".
-const NOUN_AFTER: &str = "history, status, details, detail, list, summary, number, id, date, \
-    dates, tracking, information, info, policy, policies, options, option, methods, method, \
-    settings, guide, help, faq, overview, count, gap, rate, rates, by, type, types, fee, fees, \
-    form, forms, page, pages, inbox, items, s, vs, of, office, offices, shop, shops, club, reviews, \
-    scale, price, prices, hours, limits, terms, conditions, log, logs, report, reports, folder, \
-    archive, notes, period, map, from, is, are, time, times, results, tips, ideas, tutorial";
+static NOUN_AFTER: WordList = WordList::named("label noun after");
 
 pub(super) fn is_noun(words: &[String], at: usize) -> bool {
     let next = words.get(at + 1);
-    words.get(at).is_some_and(|word| lists(NOUNS, word))
-        && next.is_some_and(|next| lists(NOUN_AFTER, next))
+    words.get(at).is_some_and(|word| NOUNS.contains(word))
+        && next.is_some_and(|next| NOUN_AFTER.contains(next))
 }
 
 /// Things that are told apart by numbers.
-const NUMBERED: &str = "order, post, book, comment, reply, release, run, block, mail, email, text, \
-    report, mark, new, update, change, store, share, start, play, search";
+static NUMBERED: WordList = WordList::named("label numbered");
 
 /// "Post 12", "Order #4711": a thing and its number, and no more. A sum of money is no such number.
 fn is_numbered(words: &[String], at: usize, raw: &str) -> bool {
     let rest = words.get(at + 1..).unwrap_or_default();
     let numbers = !rest.is_empty() && rest.iter().all(|word| is_number(word));
     let money = raw.contains(['$', '€', '£', '¥', '₹', '₽', '₩', '₿', '₺', '₫', '￥', '₱']);
-    let thing = words.get(at).is_some_and(|word| lists(NUMBERED, word));
+    let thing = words.get(at).is_some_and(|word| NUMBERED.contains(word));
     at == 0 && numbers && thing && !money
 }
 
@@ -238,13 +225,13 @@ fn only_looks(words: &[String]) -> bool {
         return true;
     }
     if matches!(first.as_str(), "close" | "open" | "dismiss" | "toggle") {
-        return !rest.is_empty() && rest.iter().all(|word| lists(PARTS, word));
+        return !rest.is_empty() && rest.iter().all(|word| PARTS.contains(word));
     }
     let foreign = || {
         let at = |at| !effects_elsewhere_at(rest, at).is_empty();
         (0..rest.len()).any(at)
     };
-    let joins = rest.iter().any(|word| lists(JOINS, word));
+    let joins = rest.iter().any(|word| JOINS.contains(word));
     if listed_in_english("looks", first) {
         return !joins && !foreign();
     }
@@ -256,13 +243,10 @@ fn only_looks(words: &[String]) -> bool {
 }
 
 /// Words after which a label may go on to something else.
-const JOINS: &str =
-    "and, to, then, or, und, oder, et, ou, y, o, e, en, of, i, lub, oraz, puis, dann";
+static JOINS: WordList = WordList::named("label joins");
 
 /// Things that may be opened and closed without consequence.
-const PARTS: &str = "dialog, popup, pop, up, modal, window, menu, panel, banner, tab, overlay, \
-    message, notification, this, the, sidebar, drawer, tooltip, filter, filters, details, \
-    calendar, picker, list, map, preview, search, navigation, section, sidenav, dropdown";
+static PARTS: WordList = WordList::named("label parts");
 
 /// Signs that stand for turning pages, opening and closing. A plus adds something.
 const SIGNS: &str = "×✕✖✗‹›«»<>←→↑↓▲▼◀▶…☰⋮⋯-−–";
@@ -274,18 +258,11 @@ fn is_sign(name: &str) -> bool {
 }
 
 /// Words that name no object of their own.
-pub(super) const SMALL: &str = "the, a, an, my, this, that, these, those, your, our, it, its, \
-    them, me, i, we, you, us, and, or, to, for, of, in, on, at, by, from, with, as, is, are, be, \
-    now, today, please, yes, ok, okay, no, not, here, just, really, click, tap, press, one, 1, quick, \
-    express, fast, easy, secure, safe, instant, free, new, then, go, get, do, will, want, can, let, \
-    lets, sure, back, so, up, out, off, away, more, again, forever, permanently, immediately, \
-    proceed, continue, also, usd, eur, chf, gbp, jpy, cny, btc, eth, s, button, der, die, das, den, \
-    dem, ein, eine, jetzt, und, zu, le, la, les, un, une, et, el, los, las, y, il, lo, e, de, het, \
-    een, o, os, ora, ahora, agora, maintenant, nu, teraz, sofort, mit, bitte";
+pub(super) static SMALL: WordList = WordList::named("label small");
 
 fn is_small(word: &str) -> bool {
     let adverb = word.len() > 4 && word.ends_with("ly");
-    lists(SMALL, word) || adverb || is_number(word) || is_sum(word)
+    SMALL.contains(word) || adverb || is_number(word) || is_sum(word)
 }
 
 /// "49usd", "0x2": begins with a digit.
@@ -295,38 +272,9 @@ fn is_sum(word: &str) -> bool {
 
 /// What is left of a text without spaces when endings and small words are taken off.
 fn particles_off(left: &str) -> String {
-    const PARTICLES: &[&str] = &[
-        "してください",
-        "します",
-        "ください",
-        "する",
-        "しない",
-        "して",
-        "した",
-        "今すぐ",
-        "すぐに",
-        "立即",
-        "马上",
-        "现在",
-        "请",
-        "了",
-        "を",
-        "に",
-        "の",
-        "は",
-        "が",
-        "で",
-        "と",
-        "へ",
-        "ご",
-        "お",
-        "并",
-        "的",
-        "此",
-        "该",
-    ];
+    static PARTICLES: WordList = WordList::named("label particles");
     let mut left = left.to_owned();
-    for particle in PARTICLES {
+    for particle in PARTICLES.iter() {
         left = left.replace(particle, "");
     }
     left

@@ -1,34 +1,31 @@
 //! Controls that a person's words name, or describe by their kind.
 
 use screen_agent_page::Role;
+use screen_agent_words::WordList;
 
 use super::effect::same_verb;
 use super::kind::{AFTER_A_KIND, is_descriptive, kinds};
-use super::list::lists;
 use super::said::Word;
 use super::{Consent, NO_ORDERS, Of, PRESSES, WORKS, is_one_of, is_order};
 
 /// Words of a name that people leave out or put in.
-const SMALL: &str = "the, a, an, my, this, that, your, all, it";
+static SMALL: WordList = WordList::named("name small");
 
 /// How far behind the verb a name may stand.
 const REACH: usize = 40;
 
 /// Words that tell that a text is meant, not a control: "select the text Delete".
-const TEXTS: &str =
-    "text, texts, word, words, sentence, paragraph, phrase, title, heading, line, string";
+static TEXTS: WordList = WordList::named("name texts");
 
 /// Verbs that work a control, and as often only decide: "choose a plan to subscribe to". A name stands
 /// right behind them.
-const DECIDES: &str = "choose, pick, select, mark, check, tick, use, hold, hit, push";
+static DECIDES: WordList = WordList::named("name decides");
 
 /// Words that may stand between such a verb and a name.
-const LEADS: &str = "the, a, an, my, this, that, your, on, and, or, both, all, button, link, tab, \
-    checkbox, box, switch, option, radio, item, entry, icon, element, field, menu, list, row, result, \
-    called, named, labelled, labeled, marked, titled, as, from, of, in";
+static LEADS: WordList = WordList::named("name leads");
 
 fn leads_to_a_name(word: &Word) -> bool {
-    word.capital || lists(LEADS, &word.text) || is_descriptive(&word.text)
+    word.capital || LEADS.contains(&word.text) || is_descriptive(&word.text)
 }
 
 impl Consent {
@@ -39,7 +36,7 @@ impl Consent {
     pub(super) fn names_control(&self, of: &Of<'_>) -> bool {
         let label = of.label;
         let grave = !label.grave.is_empty();
-        let pressed = self.named_at(&label.words, if grave { PRESSES } else { WORKS });
+        let pressed = self.named_at(&label.words, if grave { &PRESSES } else { &WORKS });
         if pressed.is_some_and(|at| self.is_that_one(at, of)) {
             return true;
         }
@@ -49,11 +46,11 @@ impl Consent {
     }
 
     /// True when one of these names is worked, or ordered as it stands.
-    pub(super) fn names(&self, label: &[String], verbs: &'static str) -> bool {
+    pub(super) fn names(&self, label: &[String], verbs: &[&str]) -> bool {
         self.named_at(label, verbs).is_some() || self.said_as_order(label)
     }
 
-    fn named_at(&self, label: &[String], verbs: &'static str) -> Option<usize> {
+    fn named_at(&self, label: &[String], verbs: &[&str]) -> Option<usize> {
         let named = |at: &usize| self.stands_at(*at, label) && self.is_worked(*at, verbs);
         (0..self.words.len()).find(named)
     }
@@ -68,7 +65,7 @@ impl Consent {
             !names_effect || self.orders.iter().any(|order| order.at == at)
         };
         self.words.iter().enumerate().any(|(at, word)| {
-            let orders = word.orders && !lists(NO_ORDERS, &word.text);
+            let orders = word.orders && !NO_ORDERS.contains(&word.text);
             orders && same_verb(&word.text, first) && self.follows_loosely(at, label) && meant(at)
         })
     }
@@ -116,7 +113,7 @@ impl Consent {
     /// "send the message" for a label "Send message".
     fn follows_loosely(&self, at: usize, label: &[String]) -> bool {
         let spoken = self.words.iter().skip(at);
-        let mut words = spoken.filter(|word| !lists(SMALL, &word.text));
+        let mut words = spoken.filter(|word| !SMALL.contains(&word.text));
         label.iter().enumerate().all(|(index, part)| {
             words.next().is_some_and(|word| {
                 let verb = index == 0 && same_verb(&word.text, part);
@@ -127,7 +124,7 @@ impl Consent {
 
     /// True when a verb that works a control stands before this place in the same sentence, and
     /// nothing between takes it back.
-    fn is_worked(&self, at: usize, verbs: &'static str) -> bool {
+    fn is_worked(&self, at: usize, verbs: &[&str]) -> bool {
         let Some(named) = self.words.get(at).filter(|word| word.live) else {
             return false;
         };
@@ -139,7 +136,7 @@ impl Consent {
         if same_sentence
             .clone()
             .next_back()
-            .is_some_and(|word| lists(TEXTS, &word.text))
+            .is_some_and(|word| TEXTS.contains(&word.text))
         {
             return false;
         }
@@ -151,7 +148,7 @@ impl Consent {
             .all(leads_to_a_name);
         between
             .find(|word| is_order(word))
-            .is_some_and(|word| is_one_of(word, verbs) && (close || !is_one_of(word, DECIDES)))
+            .is_some_and(|word| is_one_of(word, verbs) && (close || !is_one_of(word, &DECIDES)))
     }
 
     /// True when the first word of a label stands right behind a verb that works a control:
@@ -164,7 +161,9 @@ impl Consent {
         self.words.iter().enumerate().any(|(at, word)| {
             let behind = self.words.get(at + 1..).unwrap_or_default();
             let next = behind.iter().find(|word| !article(word));
-            is_order(word) && is_one_of(word, WORKS) && next.is_some_and(|next| next.text == *first)
+            is_order(word)
+                && is_one_of(word, &WORKS)
+                && next.is_some_and(|next| next.text == *first)
         })
     }
 
@@ -174,13 +173,13 @@ impl Consent {
         let kinds = kinds(role);
         let orders = self.words.iter().enumerate();
         orders
-            .filter(|(_, word)| is_order(word) && is_one_of(word, WORKS))
+            .filter(|(_, word)| is_order(word) && is_one_of(word, &WORKS))
             .any(|(at, _)| self.describes_after(at + 1, kinds))
     }
 
-    fn describes_after(&self, from: usize, kinds: &'static str) -> bool {
+    fn describes_after(&self, from: usize, kinds: &[&str]) -> bool {
         let rest = self.words.get(from..).unwrap_or_default();
-        let is_kind = |word: &Word| lists(kinds, word.text.trim_end_matches('s'));
+        let is_kind = |word: &Word| kinds.contains(&word.text.trim_end_matches('s'));
         let Some(found) = rest.iter().position(is_kind) else {
             return false;
         };
@@ -192,7 +191,7 @@ impl Consent {
         let sentence = after.first().map(|word| word.sentence);
         let unnamed = next.is_none_or(|word| {
             Some(word.sentence) != sentence
-                || word.quoted.is_none() && (word.orders || lists(AFTER_A_KIND, &word.text))
+                || word.quoted.is_none() && (word.orders || AFTER_A_KIND.contains(&word.text))
         });
         plain && unnamed
     }

@@ -3,12 +3,12 @@
 //! A verb alone orders nothing that a control does. "Send me the hours" asks for an answer, "order
 //! them by day" for a list, "text is enough" for nothing at all.
 
+use screen_agent_words::WordList;
 use std::collections::BTreeSet;
 
 use super::effect::{effects_at, with_implied};
 use super::is_order;
 use super::label::{SMALL, is_noun, is_number};
-use super::list::lists;
 use super::said::Word;
 use screen_agent_words::fold::is_unspaced;
 use screen_agent_words::lexicon::listed;
@@ -93,8 +93,8 @@ fn begins(words: &[Word], at: usize, phrase: bool) -> bool {
     }
     let here = words.get(at).map(|word| word.sentence);
     let next = words.get(at + 1).filter(|next| Some(next.sentence) == here);
-    let led = next.is_some_and(|next| lists(LEADS_TO, &next.text));
-    before != "by" && (phrase || !lists(NOUN_VERBS, verb) || led || points(next))
+    let led = next.is_some_and(|next| LEADS_TO.contains(&next.text));
+    before != "by" && (phrase || !NOUN_VERBS.contains(verb) || led || points(next))
 }
 
 /// "The buy and sell prices": what is joined to a verb that orders nothing orders nothing either.
@@ -106,15 +106,10 @@ fn joins_a_noun(words: &[Word], at: usize) -> bool {
 }
 
 /// Verbs that are nouns just as often.
-const NOUN_VERBS: &str = "order, post, book, share, text, mail, email, tip, trade, exchange, wire, \
-    report, comment, rate, vote, pin, mark, flag, star, sign, block, run, empty, leave, transfer, \
-    deposit, bid, release, purchase, reserve, charge, like, play, start, stop, store, check, pay, refund, \
-    rent, hire, ban, decline, deploy, install, upload, publish, correct, complete, forward, grant, login, \
-    schedule, update, repost, broadcast, tweet, top";
+static NOUN_VERBS: WordList = WordList::named("order noun verbs");
 
 /// Words behind such a verb that lead to its object, and those that tell how: "reply to Bob", "vote for it".
-const LEADS_TO: &str = "to, for, on, with, by, as, from, at, until, here, in, out, up, off, using, down, into, \
-    about, around, over, through, aside, again, together, immediately, please";
+static LEADS_TO: WordList = WordList::named("order leads to");
 
 /// Verbs are read in English. In a sentence of another language a word that looks like one is another word.
 /// Small words inside a name do not count: "Ana de la Cruz".
@@ -137,12 +132,11 @@ fn points(word: Option<&Word>) -> bool {
         word.quoted.is_some()
             || word.capital
             || is_number(&word.text)
-            || lists(DETERMINERS, &word.text)
+            || DETERMINERS.contains(&word.text)
     })
 }
 
-const DETERMINERS: &str = "the, a, an, my, our, it, them, this, that, these, those, one, two, three, \
-    some, any, all, every, each, both, him, her, me, us, its, his, their, then, now, and, to";
+static DETERMINERS: WordList = WordList::named("order determiners");
 
 fn until_next_order<'a, 'w>(rest: &'a [&'w Word]) -> &'a [&'w Word] {
     let end = rest
@@ -160,13 +154,13 @@ impl Order {
         let mut concrete = false;
         for word in clause {
             let text = word.text.as_str();
-            if word.quoted.is_none() && lists(ENDS, text) {
+            if word.quoted.is_none() && ENDS.contains(text) {
                 (about, for_whom) = (false, false);
             } else if matches!(text, "to" | "for") && word.quoted.is_none() {
                 (about, for_whom) = (false, true);
             } else if word.capital || for_whom {
                 self.names
-                    .extend((!lists(SMALL, text)).then(|| text.to_owned()));
+                    .extend((!SMALL.contains(text)).then(|| text.to_owned()));
             }
             if !about {
                 continue;
@@ -174,7 +168,7 @@ impl Order {
             if which_one(text) && word.quoted.is_none() {
                 self.described = true;
             }
-            if word.quoted.is_some() || text == "all" || !lists(SMALL, text) {
+            if word.quoted.is_some() || text == "all" || !SMALL.contains(text) {
                 self.object.insert(text.to_owned());
                 concrete |= !which_one(text);
             }
@@ -183,7 +177,7 @@ impl Order {
     }
 
     fn is_on_the_page(&self) -> bool {
-        !self.object.iter().any(|word| lists(ANSWER, word))
+        !self.object.iter().any(|word| ANSWER.contains(word))
     }
 
     /// The same for a verb of several words: who checks something out looks at it.
@@ -199,38 +193,38 @@ impl Order {
     fn means(&self, verb: &str, texts: &[String], clause: &[&Word]) -> bool {
         let behind: Vec<&str> = clause.iter().map(|word| word.text.as_str()).collect();
         let next = behind.first().copied().unwrap_or_default();
-        let has = |wanted: &'static str| behind.iter().any(|word| lists(wanted, word));
+        let has = |wanted: &[&str]| behind.iter().any(|word| wanted.contains(word));
         if is_noun(texts, 0) || is_subject(texts) || !self.is_on_the_page() {
             return false;
         }
-        if self.tells() && asks_for_an_answer(&behind) || has(OF_YOURS) {
+        if self.tells() && asks_for_an_answer(&behind) || has(&OF_YOURS) {
             return false;
         }
         if is_what_alone(clause) || !self.takes(next) || self.is_about_form(&behind) {
             return false;
         }
         match verb {
-            "order" | "reorder" => !has(SORTS) && !has(TEXT),
-            "leave" => has(GROUPS),
-            "run" => has(JOBS),
-            "sign" => has(PAPERS),
-            "empty" => has(BINS),
-            "make" => !has(MADE) && !matches!(next, "me" | "us"),
-            "create" | "draw" | "write" | "compose" if has(TEXT) => has("called, named"),
-            "add" if has("up, together") => false,
+            "order" | "reorder" => !has(&SORTS) && !has(&TEXT),
+            "leave" => has(&GROUPS),
+            "run" => has(&JOBS),
+            "sign" => has(&PAPERS),
+            "empty" => has(&BINS),
+            "make" => !has(&MADE) && !matches!(next, "me" | "us"),
+            "create" | "draw" | "write" | "compose" if has(&TEXT) => has(&["called", "named"]),
+            "add" if has(&["up", "together"]) => false,
             "create" | "add" | "draw" | "insert" => !matches!(next, "me" | "us"),
-            "write" => !has(FIELDS) && !matches!(next, "me" | "us"),
-            "confirm" => !has("that, whether, if"),
+            "write" => !has(&FIELDS) && !matches!(next, "me" | "us"),
+            "confirm" => !has(&["that", "whether", "if"]),
             "reply" | "respond" => !matches!(next, "only" | "just" | "briefly"),
-            "comment" => !has("me, us, briefly"),
-            "assign" | "join" if has("name, number") => false,
+            "comment" => !has(&["me", "us", "briefly"]),
+            "assign" | "join" if has(&["name", "number"]) => false,
             "move" | "update" if matches!(next, "on" | "ahead" | "forward") => false,
-            "report" => has(REPORTED) || !self.names.is_empty(),
-            "apply" => !has(TEXT),
-            "like" => !has("time, before"),
-            "exchange" | "trade" => !has(TEXT) && !clause.is_empty(),
-            "merge" | "join" | "transfer" | "change" | "rotate" | "move" => !has(TEXT),
-            "follow" => !has(RULES),
+            "report" => has(&REPORTED) || !self.names.is_empty(),
+            "apply" => !has(&TEXT),
+            "like" => !has(&["time", "before"]),
+            "exchange" | "trade" => !has(&TEXT) && !clause.is_empty(),
+            "merge" | "join" | "transfer" | "change" | "rotate" | "move" => !has(&TEXT),
+            "follow" => !has(&RULES),
             "text" | "wire" | "tip" => !self.names.is_empty() || points(clause.first().copied()),
             "release" | "block" | "ban" | "deny" => !clause.is_empty(),
             "post" => !behind.starts_with(&["office"]),
@@ -241,22 +235,22 @@ impl Order {
     /// True where a verb of this order may stand before this word. "Adjust for inflation", "stop at ten",
     /// "save me time", "share what it says" and "make no changes" change nothing.
     fn takes(&self, next: &str) -> bool {
-        let is = |effects: &'static str| self.effects.iter().any(|name| lists(effects, name));
+        let is = |effects: &WordList| self.effects.iter().any(|name| effects.contains(name));
         match next {
-            "me" | "us" => is(FOR_ME),
-            "for" | "with" | "from" | "by" | "in" | "as" | "at" => is(TAKES_ANY),
-            _ => !lists(TAKEN_BY_NONE, next),
+            "me" | "us" => is(&FOR_ME),
+            "for" | "with" | "from" | "by" | "in" | "as" | "at" => is(&TAKES_ANY),
+            _ => !TAKEN_BY_NONE.contains(next),
         }
     }
 
     /// "as a table", "into one answer", "with commas": a form that an answer is given.
     fn is_about_form(&self, behind: &[&str]) -> bool {
-        let led = behind.iter().position(|word| lists(INTO_FORM, word));
+        let led = behind.iter().position(|word| INTO_FORM.contains(word));
         let form = led.is_some_and(|at| {
             let mut rest = behind.iter().skip(at);
-            rest.any(|word| lists(ANSWER, word) || lists(TEXT, word) || lists(FORMS, word))
+            rest.any(|word| ANSWER.contains(word) || TEXT.contains(word) || FORMS.contains(word))
         });
-        let receivers = self.names.iter().any(|name| !lists(FORMS, name));
+        let receivers = self.names.iter().any(|name| !FORMS.contains(name));
         form && !receivers
     }
 
@@ -293,23 +287,19 @@ fn asks_for_an_answer(behind: &[&str]) -> bool {
 
 /// "Text is enough": the verb is what the sentence is about.
 fn is_subject(texts: &[String]) -> bool {
-    let finite = texts.iter().position(|word| lists(FINITE, word));
+    let finite = texts.iter().position(|word| FINITE.contains(word));
     finite.is_some_and(|at| {
         let before = texts.get(..at).unwrap_or_default();
-        at > 0 && !before.iter().any(|word| lists(RELATIVE, word))
+        at > 0 && !before.iter().any(|word| RELATIVE.contains(word))
     })
 }
 
-const FINITE: &str = "is, are, was, were, means, mean, has, have, can, will, should, would, must, does, \
-    seems, seem, looks, matters, matter, works, work, needs, costs, counts, suffices, helps, sounds, \
-    isnt, arent, doesnt, dont, cannot, cant, wont";
+static FINITE: WordList = WordList::named("order finite");
 
-const RELATIVE: &str = "that, which, who, what, whichever, whatever, where, if, when, as, because, whether, \
-    it, they, he, she, i, you, we, whoever, so, until, unless, once, and, or, then";
+static RELATIVE: WordList = WordList::named("order relative");
 
 /// Words that end what an order is about.
-const ENDS: &str = "in, on, at, from, with, about, under, below, over, than, that, which, who, if, when, \
-    by, as, using, via, because, so, until, before, after, saying, where, without, into, of, but";
+static ENDS: WordList = WordList::named("order ends");
 
 /// True for words that tell which one without naming it.
 fn which_one(text: &str) -> bool {
@@ -317,65 +307,44 @@ fn which_one(text: &str) -> bool {
         && text.ends_with("est")
         && !matches!(text, "request" | "guest" | "interest");
     let ordinal = text.strip_suffix("th").is_some_and(is_number);
-    ranked || ordinal || lists(WHICH, text)
+    ranked || ordinal || WHICH.contains(text)
 }
 
-const WHICH: &str = "it, them, this, that, one, ones, these, those, best, worst, most, least, first, second, \
-    third, fourth, fifth, sixth, last, next, any, every, each, both, other, same, top, bottom, only, \
-    1st, 2nd, 3rd, something, anything";
+static WHICH: WordList = WordList::named("order which");
 
 /// Parts of what somebody is told, not of a page.
-const ANSWER: &str = "attention, heed, hours, times, rest, seconds, minutes, duplicates, spaces, commas, \
-    decimals, digits, zeros, zeroes, brackets, prefix, suffix, formatting, punctuation, summary, overview, \
-    bullets, spelling, sense, certain, sure, check, cells, opening, units, findings, language, fun, \
-    difference, guess, remainder, leftovers, sentences, paragraphs, headings, mistakes, answer, answers, \
-    outliers, factors, slate, judgement, judgment, suit, conclusion, conclusions, tags, breaks, slashes, dashes, \
-    asterisk, capitals, letters, importance, names, dots, currency, numbers, words";
+static ANSWER: WordList = WordList::named("order answer");
 
 /// What an answer is made of, where it is no thing on the page.
-const TEXT: &str = "answer, answers, table, tables, list, lists, numbers, names, columns, column, rows, dots, \
-    format, order, page, currency, symbol, words, letters, total, totals, haiku, poem, story, essay";
+static TEXT: WordList = WordList::named("order text");
 
 /// What is reported to those who run a site.
-const REPORTED: &str = "spam, abuse, fraud, comment, comments, post, user, bug, problem, issue, message, review, \
-    account, photo, profile, video, him, her, them, it, this, player, listing, ad, item, scam, mail, email";
+static REPORTED: WordList = WordList::named("order reported");
 
 /// Whose it is that the person speaks to.
-const OF_YOURS: &str = "your, yours";
+static OF_YOURS: WordList = WordList::named("order of yours");
 
 /// Effects that may be done to the person who orders them.
-const FOR_ME: &str = "buy, order, cart, book, login, logout, register, subscribe, join, unsubscribe, leave, \
-    delete, add, grant, upgrade, enroll, mark";
+static FOR_ME: WordList = WordList::named("order for me");
 
 /// Effects whose verb may stand before a preposition: "pay by card", "log in with".
-const TAKES_ANY: &str = "buy, pay, book, login, register, subscribe, join, logout, transfer, withdraw, unsubscribe, \
-    upgrade, renew, cart, donate, follow, report, bid, rate, search";
+static TAKES_ANY: WordList = WordList::named("order takes any");
 
 /// What stands behind no verb that has its effect here.
-const TAKEN_BY_NONE: &str = "what, whatever, how, why, where, when, who, which, whether, that, if, no, not, nothing, \
-    neither, per, of, than, like, out, down, up, over, through, aside, along, short, using, about, around, \
-    something, briefly, last, until, there";
+static TAKEN_BY_NONE: WordList = WordList::named("order taken by none");
 
 /// Words that lead to the form of an answer.
-const INTO_FORM: &str = "from, of, in, as, into, with, using, by, for, together";
+static INTO_FORM: WordList = WordList::named("order into form");
 
 /// Forms that an answer is given.
-const FORMS: &str = "answer, text, line, lines, word, words, sentence, json, csv, markdown, html, german, english, \
-    french, spanish, italian, dutch, portuguese, polish, japanese, chinese, percent, asterisk, dash, dashes, \
-    comma, sum, total, row, column, bold, capitals, head, together, number, numbers, last, degrees, rounding";
+static FORMS: WordList = WordList::named("order forms");
 
-const SORTS: &str = "by, alphabetically, chronologically, ascending, descending, from, according";
-const GROUPS: &str = "group, groups, channel, team, server, organization, organisation, community, club, \
-    meeting, call, chat, room, list, workspace, project, conversation, game, family, circle";
-const JOBS: &str = "script, command, job, build, deployment, pipeline, workflow, query, test, tests, macro, \
-    installer, program, task, tasks, migration, code, it, them, simulation, scan, update, backup, report, this";
-const PAPERS: &str = "document, contract, form, petition, agreement, waiver, it, letter, pdf, lease, them, \
-    this, paper, papers, documents, here";
-const BINS: &str =
-    "trash, bin, basket, cart, folder, inbox, spam, recycle, junk, it, archive, drafts";
-const MADE: &str = "list, table, sure, summary, comparison, sense, difference, guess, it, me, use, \
-    sentence, overview, short";
+static SORTS: WordList = WordList::named("order sorts");
+static GROUPS: WordList = WordList::named("order groups");
+static JOBS: WordList = WordList::named("order jobs");
+static PAPERS: WordList = WordList::named("order papers");
+static BINS: WordList = WordList::named("order bins");
+static MADE: WordList = WordList::named("order made");
 /// Where something is only written, and nothing done with it yet.
-const FIELDS: &str = "into, field, box, input, textbox";
-const RULES: &str = "link, links, instructions, steps, rules, guide, pattern, example, format, order, style, \
-    these, directions, up";
+static FIELDS: WordList = WordList::named("order fields");
+static RULES: WordList = WordList::named("order rules");

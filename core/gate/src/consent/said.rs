@@ -6,7 +6,7 @@
 
 use super::ear::Ear;
 use super::label::is_number;
-use super::list::lists;
+use screen_agent_words::WordList;
 use screen_agent_words::fold::{is_apostrophe, is_unseen, word as fold, words as split};
 
 /// One word.
@@ -138,10 +138,8 @@ fn mark(chars: &[char], at: usize) -> Option<Mark> {
 }
 
 pub(super) fn is_filler(word: &str) -> bool {
-    lists(FILLERS, word) || is_number(word)
+    FILLERS.contains(word) || is_number(word)
 }
 
 /// Words that may stand before an order.
-const FILLERS: &str = "please, also, now, first, second, third, finally, lastly, next, \
-    afterwards, kindly, carefully, quickly, simply, just, only, again, go, ahead, ok, okay, hey, \
-    hi, hello, step, can, could, would, will, you, lets, help, me, must, thanks, yes, task, todo";
+static FILLERS: WordList = WordList::named("said fillers");

@@ -2,23 +2,13 @@
 
 use crate::html::{Dom, NodeRef};
 use crate::node::PartOf;
+use screen_agent_words::WordList;
 
 /// Levels that are looked up for what turns pages.
 const NEAR: usize = 4;
 const DIALOGS: [&str; 4] = ["dialog", "alertdialog", "alert", "status"];
 const ITEMS: [&str; 5] = ["listitem", "row", "option", "treeitem", "article"];
-const PAGERS: [&str; 10] = [
-    "pagina",
-    "pager",
-    "page-num",
-    "page-nav",
-    "carousel",
-    "slider",
-    "slideshow",
-    "swiper",
-    "calendar",
-    "datepicker",
-];
+static PAGERS: WordList = WordList::named("part pagers");
 
 /// The part that a control is of. Fields and what stands beside them are told by clients with a layout alone.
 pub(super) fn of(dom: &Dom, at: NodeRef) -> Option<PartOf> {

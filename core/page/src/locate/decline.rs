@@ -1,5 +1,7 @@
 //! Labels that only say no: to cookies, to an offer, to more than what is needed.
 
+use screen_agent_words::WordList;
+
 /// What a label that only says no leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decline {
@@ -10,50 +12,17 @@ pub enum Decline {
 }
 
 /// Verbs that refuse.
-pub(super) const REFUSES: [&str; 4] = ["reject", "decline", "refuse", "deny"];
+pub(super) static REFUSES: WordList = WordList::named("decline refuses");
 /// What is kept by whoever refuses the rest.
-const NEEDED: [&str; 4] = ["necessary", "essential", "essentials", "required"];
+static NEEDED: WordList = WordList::named("decline needed");
 /// What is refused on a notice.
-const TRACKS: [&str; 6] = [
-    "cookie",
-    "cookies",
-    "tracking",
-    "optional",
-    "nonessential",
-    "unnecessary",
-];
+static TRACKS: WordList = WordList::named("decline tracks");
 /// Whole labels that put an offer away.
 const THANKS: [&[&str]; 2] = [&["no", "thanks"], &["no", "thank", "you"]];
 /// Words that take up what is offered.
-const TAKES: [&str; 8] = [
-    "accept",
-    "accepting",
-    "agree",
-    "agreeing",
-    "allow",
-    "allowing",
-    "consent",
-    "consenting",
-];
+static TAKES: WordList = WordList::named("decline takes");
 /// Other words that may stand on a label that only says no.
-const AROUND: [&str; 16] = [
-    "all",
-    "and",
-    "any",
-    "close",
-    "continue",
-    "everything",
-    "i",
-    "just",
-    "non",
-    "only",
-    "proceed",
-    "strictly",
-    "the",
-    "them",
-    "to",
-    "use",
-];
+static AROUND: WordList = WordList::named("decline around");
 
 /// Reads a label. Every word of it must be known, so that nothing else hides behind the no.
 pub fn decline(name: &str) -> Option<Decline> {
@@ -118,7 +87,7 @@ fn refuses(words: &[&str]) -> bool {
 }
 
 fn is_plain(word: &str) -> bool {
-    AROUND.contains(&word) || NEEDED.contains(&word) || TRACKS.contains(&word)
+    AROUND.contains(word) || NEEDED.contains(word) || TRACKS.contains(word)
 }
 
 #[cfg(test)]

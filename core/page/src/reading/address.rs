@@ -1,64 +1,16 @@
 //! Addresses without secrets, and addresses that are the same.
 
+use screen_agent_words::WordList;
 use url::Url;
 
 /// Words of a parameter's name by which it holds a secret, whatever stands around them.
-const SECRET: [&str; 42] = [
-    "token",
-    "auth",
-    "authorization",
-    "authentication",
-    "session",
-    "sessionid",
-    "sid",
-    "phpsessid",
-    "jsessionid",
-    "key",
-    "apikey",
-    "accesskey",
-    "secret",
-    "clientsecret",
-    "pass",
-    "password",
-    "passwd",
-    "passphrase",
-    "pwd",
-    "sig",
-    "signature",
-    "hmac",
-    "jwt",
-    "bearer",
-    "oauth",
-    "credential",
-    "credentials",
-    "otp",
-    "totp",
-    "mfa",
-    "pin",
-    "nonce",
-    "csrf",
-    "xsrf",
-    "code",
-    "state",
-    "ticket",
-    "samlresponse",
-    "samlrequest",
-    "relaystate",
-    "assertion",
-    "magic",
-];
+static SECRET: WordList = WordList::named("address secret");
 
 /// Names of parameters that follow people around; they change nothing that is shown.
-const TRACKING: [&str; 16] = [
-    "gclid", "dclid", "fbclid", "msclkid", "yclid", "gbraid", "wbraid", "twclid", "ttclid",
-    "igshid", "mkttok", "mccid", "mceid", "gaclid", "clickid", "srsltid",
-];
+static TRACKING: WordList = WordList::named("address tracking");
 
 /// Parameters whose values may be long and are still what the page is about.
-const PLAIN: [&str; 13] = [
-    "id", "item", "p", "page", "q", "query", "search", "s", "keyword", "keywords", "title", "name",
-    "category",
-];
+static PLAIN: WordList = WordList::named("address plain");
 
 /// A value this long and without words is more likely a credential than content.
 const OPAQUE: usize = 24;
@@ -210,7 +162,7 @@ fn is_tracking(name: &str) -> bool {
         return true;
     }
     let plain: String = lower.chars().filter(|c| c.is_alphanumeric()).collect();
-    TRACKING.contains(&plain.as_str())
+    TRACKING.contains(plain.as_str())
 }
 
 /// By words: `zip_code` and `keyword` are no secrets, `api-key` and `authToken` are.
@@ -220,7 +172,7 @@ fn is_secret_key(name: &str) -> bool {
         return true;
     }
     let whole: String = lower.chars().filter(char::is_ascii_alphanumeric).collect();
-    if SECRET.contains(&whole.as_str()) {
+    if SECRET.contains(whole.as_str()) {
         return true;
     }
     let words = words(name);
@@ -248,13 +200,13 @@ fn is_secret_key(name: &str) -> bool {
     });
     words.iter().any(|word| match word.as_str() {
         "code" | "state" => !harmless,
-        word => SECRET.contains(&word),
+        word => SECRET.contains(word),
     })
 }
 
 /// A long value that reads like no words: credentials that go by a name of their own.
 fn is_opaque(name: &str, value: &str) -> bool {
-    if PLAIN.contains(&name.to_ascii_lowercase().as_str()) {
+    if PLAIN.contains(name.to_ascii_lowercase().as_str()) {
         return false;
     }
     if value.len() < OPAQUE {

@@ -1,24 +1,9 @@
 //! Figures that pages put in words: "136 comments", "1.2k replies", "3 hours ago".
 
+use screen_agent_words::WordList;
+
 /// Words for comments, lower case, as they begin.
-const COMMENTS: [&str; 16] = [
-    "comment",
-    "repl",
-    "response",
-    "kommentar",
-    "antwort",
-    "commentaire",
-    "réponse",
-    "comentario",
-    "respuesta",
-    "comentário",
-    "commenti",
-    "reacties",
-    "комментар",
-    "评论",
-    "コメント",
-    "댓글",
-];
+static COMMENTS: WordList = WordList::named("count comments");
 
 /// How many comments a text says there are: a figure right before such a word, or right after one,
 /// as in "Comments (12)".

@@ -3,26 +3,10 @@
 use super::said::said_in;
 use super::survey::Survey;
 use crate::html::{Dom, NodeRef};
+use screen_agent_words::WordList;
 
 /// Names of what a page says of itself, best first.
-const NAMES: [&str; 16] = [
-    "article:published_time",
-    "og:published_time",
-    "datepublished",
-    "parsely-pub-date",
-    "sailthru.date",
-    "publish-date",
-    "publication_date",
-    "pubdate",
-    "publishdate",
-    "citation_publication_date",
-    "citation_date",
-    "dc.date.issued",
-    "dcterms.created",
-    "dc.date",
-    "dc.date.created",
-    "date",
-];
+static NAMES: WordList = WordList::named("published names");
 
 /// Reads the date: what the page says for machines first, then what it shows.
 pub(super) fn read(survey: &Survey, html: &str) -> Option<String> {

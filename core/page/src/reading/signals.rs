@@ -2,6 +2,7 @@
 //!
 //! Words are looked for only where little else is said: an article about age limits asks nobody's age.
 
+use screen_agent_words::WordList;
 use url::Url;
 
 use super::hint::{Hints, each_word};
@@ -22,64 +23,11 @@ const SHORT: u32 = 1_500;
 /// What a gate itself says, in characters.
 const GATE: usize = 900;
 
-const PAY: [&str; 14] = [
-    "subscribe to continue",
-    "subscribe to read",
-    "sign in to continue",
-    "log in to continue",
-    "login to continue",
-    "sign in to read",
-    "log in to read",
-    "subscribers only",
-    "for subscribers",
-    "to continue reading",
-    "already a subscriber",
-    "create a free account to",
-    "jetzt weiterlesen",
-    "réservé aux abonnés",
-];
-const HUMAN: [&str; 10] = [
-    "are you a robot",
-    "not a robot",
-    "you are human",
-    "you are a human",
-    "unusual traffic",
-    "checking your browser",
-    "checking if the site connection is secure",
-    "security check",
-    "complete the captcha",
-    "bot detection",
-];
-const AGE: [&str; 10] = [
-    "are you over 18",
-    "are you over 21",
-    "are you 18",
-    "are you 21",
-    "you must be 18",
-    "you must be 21",
-    "confirm your age",
-    "verify your age",
-    "of legal drinking age",
-    "enter your date of birth",
-];
-const PLACE: [&str; 8] = [
-    "not available in your country",
-    "not available in your region",
-    "not available in your location",
-    "unavailable in your country",
-    "unavailable in your region",
-    "unavailable for legal reasons",
-    "isn't available in your country",
-    "not available in your area",
-];
-const SCRIPT: [&str; 6] = [
-    "enable javascript",
-    "javascript is disabled",
-    "javascript is required",
-    "requires javascript",
-    "need to enable javascript",
-    "turn on javascript",
-];
+static PAY: WordList = WordList::named("signals pay");
+static HUMAN: WordList = WordList::named("signals human");
+static AGE: WordList = WordList::named("signals age");
+static PLACE: WordList = WordList::named("signals place");
+static SCRIPT: WordList = WordList::named("signals script");
 
 /// Reads the signals, in their own order, each once.
 pub(super) fn read(

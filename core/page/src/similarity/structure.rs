@@ -1,5 +1,6 @@
 //! The build of a page, and whether it is still the same.
 
+use screen_agent_words::WordList;
 use std::collections::{BTreeSet, HashSet};
 
 use serde::{Deserialize, Serialize};
@@ -9,40 +10,7 @@ use crate::html::{Dom, NodeRef, Visit, control, is_hidden};
 use crate::observation::Observation;
 
 /// Classes that style and say nothing: the short words of utility style sheets.
-const UTILITIES: [&str; 32] = [
-    "absolute",
-    "align",
-    "bg",
-    "block",
-    "border",
-    "col",
-    "container",
-    "d",
-    "fixed",
-    "flex",
-    "float",
-    "font",
-    "gap",
-    "grid",
-    "h",
-    "hidden",
-    "inline",
-    "items",
-    "justify",
-    "m",
-    "mb",
-    "mt",
-    "mx",
-    "my",
-    "p",
-    "px",
-    "py",
-    "relative",
-    "rounded",
-    "row",
-    "text",
-    "w",
-];
+static UTILITIES: WordList = WordList::named("structure utilities");
 
 /// How many of the parts that make a page what it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -170,7 +138,7 @@ fn signature(dom: &Dom, at: NodeRef) -> u64 {
 
 fn is_utility(class: &str) -> bool {
     let word = class.split('-').next().unwrap_or_default();
-    class.contains([':', '[', '/']) || UTILITIES.contains(&word)
+    class.contains([':', '[', '/']) || UTILITIES.contains(word)
 }
 
 /// What two sets have in common, of all that is in either; two empty ones are the same.

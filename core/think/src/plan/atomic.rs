@@ -77,7 +77,7 @@ fn prepares(cut: &Cut, next: &str) -> bool {
     let order = &cut.left[cut.main..];
     let finds = tokens(order)
         .iter()
-        .all(|token| token.is_one_of(verb::LOCATING) || token.is_one_of(verb::PARTICLES));
+        .all(|token| token.is_one_of(&verb::LOCATING) || token.is_one_of(&verb::PARTICLES));
     let drags = tokens(next)
         .first()
         .is_some_and(|token| token.is_one_of(&["drag"]));
@@ -87,7 +87,7 @@ fn prepares(cut: &Cut, next: &str) -> bool {
 /// Without what only ties it to its neighbours, beginning with a capital.
 fn tidy(step: &str) -> String {
     let said = tokens(step);
-    let ties = said.iter().take_while(|token| token.is_one_of(verb::TIES));
+    let ties = said.iter().take_while(|token| token.is_one_of(&verb::TIES));
     let Some(first) = said.get(ties.count()) else {
         return String::new();
     };
@@ -127,12 +127,12 @@ fn uncapitalised(text: &str) -> String {
 /// "Enter", "return", "the Enter key": the key alone.
 fn is_enter_key(said: &[Token]) -> bool {
     let said = match said {
-        [article, rest @ ..] if article.is_one_of(verb::ARTICLES) => rest,
+        [article, rest @ ..] if article.is_one_of(&verb::ARTICLES) => rest,
         all => all,
     };
     match said {
-        [key] => key.is_one_of(verb::ENTER_KEY),
-        [key, word] => key.is_one_of(verb::ENTER_KEY) && word.is_one_of(&["key"]),
+        [key] => key.is_one_of(&verb::ENTER_KEY),
+        [key, word] => key.is_one_of(&verb::ENTER_KEY) && word.is_one_of(&["key"]),
         _ => false,
     }
 }

@@ -1,67 +1,19 @@
 //! A test whether a person is there.
 
 use screen_agent_page::{Node, Role, State};
+use screen_agent_words::WordList;
 
 use super::Sign;
 use super::sight::{Sight, Tone, is_empty_field, says, words};
 
 /// What a control says that is the test, in the person's voice or to them.
-const CLAIMS: [&str; 9] = [
-    "im not a robot",
-    "i am not a robot",
-    "im human",
-    "i am human",
-    "verify you are human",
-    "verify youre human",
-    "confirm you are human",
-    "confirm youre human",
-    "prove you are human",
-];
+static CLAIMS: WordList = WordList::named("captcha claims");
 /// What a field asks for that is the test.
-const PUZZLES: [&str; 8] = [
-    "captcha",
-    "recaptcha",
-    "hcaptcha",
-    "characters you see",
-    "letters you see",
-    "characters in the image",
-    "text in the image",
-    "characters shown",
-];
+static PUZZLES: WordList = WordList::named("captcha puzzles");
 /// Words on a field that sets such a test up, or speaks of one.
-const SETS_UP: [&str; 14] = [
-    "key",
-    "secret",
-    "site",
-    "score",
-    "threshold",
-    "provider",
-    "id",
-    "token",
-    "url",
-    "api",
-    "search",
-    "subject",
-    "comment",
-    "message",
-];
+static SETS_UP: WordList = WordList::named("captcha sets up");
 /// How a page begins that is nothing but the test.
-const ORDERS: [&str; 14] = [
-    "verify you are human",
-    "verify youre human",
-    "verify that you are human",
-    "verifying you are human",
-    "confirm you are human",
-    "prove you are human",
-    "prove youre not a robot",
-    "are you a robot",
-    "are you human",
-    "human verification",
-    "complete the captcha",
-    "solve the captcha",
-    "complete the security check",
-    "checking your browser",
-];
+static ORDERS: WordList = WordList::named("captcha orders");
 /// How much more such a heading says, in words.
 const MORE: usize = 5;
 
@@ -82,7 +34,7 @@ pub(super) fn look(sight: &Sight<'_>) -> Option<Sign> {
 fn is_test(node: &Node) -> bool {
     let name = words(&node.name);
     if node.role.takes_text() {
-        let sets_up = name.iter().any(|word| SETS_UP.contains(&word.as_str()));
+        let sets_up = name.iter().any(|word| SETS_UP.contains(word.as_str()));
         return is_empty_field(node) && says(&name, &PUZZLES) && !sets_up;
     }
     match &node.role {

@@ -1,54 +1,17 @@
 //! A one-time code that only the person has.
 
 use screen_agent_page::Node;
+use screen_agent_words::WordList;
 
 use super::sight::{Said, Sight, Tone, is_empty_field, says, words};
 use super::{Place, RequiredField, Sign};
 
 /// What a field for a one-time code calls itself.
-const NAMES: [&str; 16] = [
-    "verification code",
-    "authentication code",
-    "authenticator code",
-    "security code",
-    "one time code",
-    "one time password",
-    "one time passcode",
-    "otp",
-    "2fa code",
-    "mfa code",
-    "two factor code",
-    "6 digit code",
-    "six digit code",
-    "login code",
-    "sms code",
-    "sign in code",
-];
+static NAMES: WordList = WordList::named("code names");
 /// What a page says that asks for one; its field may then be called anything with a code in it.
-const ASKS: [&str; 16] = [
-    "enter the code",
-    "enter code",
-    "enter your code",
-    "enter verification code",
-    "enter the verification code",
-    "enter the 6 digit code",
-    "code we sent",
-    "we sent a code",
-    "we sent you a code",
-    "weve sent a code",
-    "we texted",
-    "authenticator app",
-    "two factor authentication",
-    "two step verification",
-    "2 step verification",
-    "verification code",
-];
+static ASKS: WordList = WordList::named("code asks");
 /// Words on a field that takes another kind of code, or sets up this one.
-const OTHERS: [&str; 25] = [
-    "promo", "discount", "coupon", "voucher", "gift", "referral", "invite", "zip", "postal",
-    "post", "country", "area", "dial", "product", "booking", "search", "expiry", "lifetime",
-    "length", "timeout", "template", "subject", "key", "secret", "minutes",
-];
+static OTHERS: WordList = WordList::named("code others");
 
 /// Looks for an empty field that takes one.
 pub(super) fn look(sight: &Sight<'_>) -> Option<Sign> {
@@ -110,7 +73,7 @@ fn may_take_code(node: &Node) -> bool {
 }
 
 fn is_other(name: &[String]) -> bool {
-    name.iter().any(|word| OTHERS.contains(&word.as_str()))
+    name.iter().any(|word| OTHERS.contains(word.as_str()))
 }
 
 /// The security code of a card is no one-time code.

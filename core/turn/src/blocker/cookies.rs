@@ -2,30 +2,14 @@
 
 use screen_agent_page::locate::decline;
 use screen_agent_page::{Node, Role};
+use screen_agent_words::WordList;
 
 use super::Sign;
 use super::sight::{Sight, says, words};
 
-const ACCEPTS: [&str; 8] = [
-    "accept",
-    "accept all",
-    "allow all",
-    "agree",
-    "i agree",
-    "got it",
-    "ok",
-    "accept cookies",
-];
-const ANSWERS: [&str; 6] = ["accept", "allow", "agree", "reject", "decline", "refuse"];
-const NOTICES: [&str; 7] = [
-    "use cookies",
-    "uses cookies",
-    "using cookies",
-    "use of cookies",
-    "cookie policy",
-    "cookie consent",
-    "your cookie",
-];
+static ACCEPTS: WordList = WordList::named("cookies accepts");
+static ANSWERS: WordList = WordList::named("cookies answers");
+static NOTICES: WordList = WordList::named("cookies notices");
 
 /// Looks for a button that answers one: by its own words, or beside a line that tells of cookies.
 pub(super) fn look(sight: &Sight<'_>) -> Option<Sign> {
@@ -49,5 +33,5 @@ fn names_cookies(node: &Node) -> bool {
 
 fn answers(node: &Node) -> bool {
     let name = words(&node.name).join(" ");
-    ACCEPTS.contains(&name.as_str()) || decline(&node.name).is_some()
+    ACCEPTS.contains(name.as_str()) || decline(&node.name).is_some()
 }

@@ -1,6 +1,7 @@
 //! A name or password that was refused, and a session that has ended.
 
 use screen_agent_page::{Node, Role};
+use screen_agent_words::WordList;
 
 use screen_agent_words::quote::{cut, plain};
 
@@ -8,76 +9,21 @@ use super::sight::{Said, Sight, says, words};
 use super::{Place, RequiredField, Sign};
 
 /// What a page says of credentials that it refuses.
-const REFUSED: [&str; 22] = [
-    "login failed",
-    "log in failed",
-    "sign in failed",
-    "signin failed",
-    "authentication failed",
-    "account locked",
-    "account is locked",
-    "account has been locked",
-    "account disabled",
-    "account has been disabled",
-    "account not found",
-    "user not found",
-    "no account found",
-    "no account with",
-    "couldnt find your account",
-    "could not find your account",
-    "password did not match",
-    "password doesnt match",
-    "password does not match our",
-    "dont match our records",
-    "do not match our records",
-    "didnt recognize",
-];
+static REFUSED: WordList = WordList::named("login refused");
 /// Words that refuse, and what they refuse; a few words may stand between, in either order.
-const BAD: [&str; 5] = ["invalid", "incorrect", "wrong", "unknown", "unrecognized"];
-const THINGS: [&str; 9] = [
-    "password",
-    "passcode",
-    "username",
-    "user",
-    "email",
-    "credentials",
-    "login",
-    "pin",
-    "account",
-];
+static BAD: WordList = WordList::named("login bad");
+static THINGS: WordList = WordList::named("login things");
 const APART: usize = 5;
 /// Longest name of a field that is told, in characters.
 const LABEL: usize = 60;
 /// What a page says of a session that has ended.
-const ENDED: [&str; 8] = [
-    "session expired",
-    "session has expired",
-    "session timed out",
-    "session has timed out",
-    "session has ended",
-    "due to inactivity",
-    "please sign in again",
-    "please log in again",
-];
+static ENDED: WordList = WordList::named("login ended");
 /// The same, unless leaving was what the person wanted.
-const LEFT: [&str; 5] = [
-    "you have been signed out",
-    "you have been logged out",
-    "youve been signed out",
-    "youve been logged out",
-    "you are no longer signed in",
-];
-const ENTER: [&str; 5] = ["log in", "login", "sign in", "signin", "log on"];
-const ONWARD: [&str; 5] = ["continue", "next", "submit", "verify", "confirm"];
-const JOIN: [&str; 4] = ["sign up", "signup", "register", "create account"];
-const LEAVE: [&str; 6] = [
-    "log out",
-    "logout",
-    "sign out",
-    "signout",
-    "log off",
-    "logged out",
-];
+static LEFT: WordList = WordList::named("login left");
+static ENTER: WordList = WordList::named("login enter");
+static ONWARD: WordList = WordList::named("login onward");
+static JOIN: WordList = WordList::named("login join");
+static LEAVE: WordList = WordList::named("login leave");
 
 /// Looks for an error beside a login form.
 pub(super) fn refused(sight: &Sight<'_>) -> Option<Sign> {
@@ -114,10 +60,10 @@ fn refuses(said: &Said) -> bool {
         let from = at.saturating_sub(APART);
         let to = (at + APART + 1).min(said.words.len());
         let around = said.words.get(from..to).unwrap_or_default();
-        around.iter().any(|word| THINGS.contains(&word.as_str()))
+        around.iter().any(|word| THINGS.contains(word.as_str()))
     };
     let mut places = said.words.iter().enumerate();
-    said.says(&REFUSED) || places.any(|(at, word)| BAD.contains(&word.as_str()) && near(at))
+    said.says(&REFUSED) || places.any(|(at, word)| BAD.contains(word.as_str()) && near(at))
 }
 
 /// One password field, or a name beside a way in; and not a form for somebody new.

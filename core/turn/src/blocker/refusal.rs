@@ -2,58 +2,17 @@
 
 use super::Sign;
 use super::sight::{Said, Sight};
+use screen_agent_words::WordList;
 
-const TOO_OFTEN: [&str; 9] = [
-    "too many requests",
-    "too many attempts",
-    "too many login attempts",
-    "too many failed attempts",
-    "too many tries",
-    "rate limit exceeded",
-    "rate limit reached",
-    "you are being rate limited",
-    "youre being rate limited",
-];
-const DENIED: [&str; 12] = [
-    "access denied",
-    "access is denied",
-    "access forbidden",
-    "permission denied",
-    "not authorized",
-    "you are not authorized",
-    "you dont have permission",
-    "you do not have permission",
-    "you dont have access",
-    "you do not have access",
-    "you need permission",
-    "you need access",
-];
+static TOO_OFTEN: WordList = WordList::named("refusal too often");
+static DENIED: WordList = WordList::named("refusal denied");
 /// The same in one word, which says it only where it comes first.
-const DENIED_SHORT: [&str; 2] = ["forbidden", "unauthorized"];
+static DENIED_SHORT: WordList = WordList::named("refusal denied short");
 /// What a page calls itself that failed. Nothing but a few words more may follow.
-const BROKEN: [&str; 16] = [
-    "page not found",
-    "not found",
-    "page cannot be found",
-    "this page cannot be found",
-    "page doesnt exist",
-    "this page doesnt exist",
-    "this page isnt available",
-    "internal server error",
-    "server error",
-    "bad gateway",
-    "service unavailable",
-    "gateway timeout",
-    "gateway time out",
-    "something went wrong",
-    "application error",
-    "this site cant be reached",
-];
-const STATUS: [&str; 6] = ["404", "410", "500", "502", "503", "504"];
+static BROKEN: WordList = WordList::named("refusal broken");
+static STATUS: WordList = WordList::named("refusal status");
 /// Words that may stand before what went wrong.
-const LEADS: [&str; 8] = [
-    "oops", "sorry", "whoops", "uh", "oh", "error", "http", "the",
-];
+static LEADS: WordList = WordList::named("refusal leads");
 /// How much more a heading says that is a refusal, in words.
 const MORE: usize = 3;
 
@@ -124,7 +83,10 @@ fn is_status(said: &Said, codes: &[&str]) -> bool {
     let first = words.find(|word| !LEADS.contains(word)).unwrap_or_default();
     let next = words.next();
     let means = |word: &str| {
-        let meaning = BROKEN.iter().chain(&DENIED).chain(&DENIED_SHORT);
+        let meaning = BROKEN
+            .iter()
+            .chain(DENIED.iter())
+            .chain(DENIED_SHORT.iter());
         word == "error"
             || meaning
                 .copied()
@@ -137,7 +99,7 @@ fn fails(said: &Said) -> bool {
     let led = said
         .words
         .iter()
-        .take_while(|word| LEADS.contains(&word.as_str()))
+        .take_while(|word| LEADS.contains(word.as_str()))
         .count();
     let rest = said.words.get(led..).unwrap_or_default();
     BROKEN.iter().any(|phrase| {

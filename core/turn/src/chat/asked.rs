@@ -2,98 +2,12 @@
 
 use super::day;
 use screen_agent_action::status::TaskStatus;
+use screen_agent_words::WordList;
 
 /// Words that say nothing of the matter.
-const EMPTY: [&str; 84] = [
-    "a",
-    "about",
-    "actually",
-    "again",
-    "all",
-    "already",
-    "am",
-    "an",
-    "and",
-    "any",
-    "are",
-    "as",
-    "ask",
-    "asked",
-    "at",
-    "before",
-    "can",
-    "chat",
-    "completed",
-    "complete",
-    "conversation",
-    "could",
-    "did",
-    "discuss",
-    "discussed",
-    "do",
-    "done",
-    "earlier",
-    "finish",
-    "finished",
-    "for",
-    "from",
-    "has",
-    "have",
-    "here",
-    "i",
-    "in",
-    "is",
-    "it",
-    "last",
-    "list",
-    "me",
-    "mention",
-    "mentioned",
-    "my",
-    "of",
-    "ok",
-    "on",
-    "our",
-    "please",
-    "previously",
-    "question",
-    "questions",
-    "recall",
-    "recently",
-    "remember",
-    "remind",
-    "said",
-    "say",
-    "so",
-    "talk",
-    "talked",
-    "task",
-    "tasks",
-    "tell",
-    "that",
-    "the",
-    "then",
-    "there",
-    "this",
-    "time",
-    "to",
-    "today",
-    "told",
-    "us",
-    "was",
-    "we",
-    "were",
-    "when",
-    "with",
-    "yesterday",
-    "yet",
-    "you",
-    "your",
-];
+static EMPTY: WordList = WordList::named("asked empty");
 /// With these a question about things begins; they say nothing of the matter either.
-const OPENERS: [&str; 9] = [
-    "what", "which", "who", "whom", "whose", "where", "why", "how", "many",
-];
+static OPENERS: WordList = WordList::named("asked openers");
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,7 +127,7 @@ fn terms(words: &[String]) -> Vec<String> {
         let status = [
             "fail", "failed", "latest", "thing", "things", "give", "gave", "want",
         ];
-        EMPTY.contains(&word) || OPENERS.contains(&word) || status.contains(&word)
+        EMPTY.contains(word) || OPENERS.contains(word) || status.contains(&word)
     };
     words
         .iter()

@@ -1,67 +1,15 @@
 //! Words that say how much of a page has to be seen. What stands in quotes is a name, not a cue.
 
+use screen_agent_words::WordList;
+
 /// How something looks, beyond its name. Spec 001 §6; facts §3.
-const VISUAL: [&str; 11] = [
-    "icon",
-    "image",
-    "logo",
-    "picture",
-    "photo",
-    "avatar",
-    "thumbnail",
-    "banner",
-    "shape",
-    "color",
-    "colour",
-];
-const COLORS: [&str; 14] = [
-    "red",
-    "green",
-    "blue",
-    "yellow",
-    "orange",
-    "purple",
-    "violet",
-    "pink",
-    "brown",
-    "black",
-    "white",
-    "gray",
-    "grey",
-    "turquoise",
-];
-const PLACES: [&str; 11] = [
-    "top", "bottom", "left", "right", "corner", "center", "middle", "above", "below", "beside",
-    "next to",
-];
+static VISUAL: WordList = WordList::named("cues visual");
+static COLORS: WordList = WordList::named("cues colors");
+static PLACES: WordList = WordList::named("cues places");
 /// The page is to be read. Longer ones are several words in a row.
-const READS: [&str; 21] = [
-    "how many",
-    "how much",
-    "what is",
-    "what are",
-    "what's",
-    "what does",
-    "who",
-    "where",
-    "when",
-    "which",
-    "price",
-    "total",
-    "cost",
-    "amount",
-    "count",
-    "list",
-    "show me",
-    "tell me",
-    "analyze",
-    "compare",
-    "summarize",
-];
+static READS: WordList = WordList::named("cues reads");
 /// Words of a control's name that every control could have.
-const COMMON: [&str; 12] = [
-    "the", "a", "an", "to", "of", "for", "in", "on", "and", "or", "my", "your",
-];
+static COMMON: WordList = WordList::named("cues common");
 
 /// The words of a query, without what it quotes.
 pub(super) struct Cues {
@@ -84,11 +32,11 @@ impl Cues {
     }
 
     pub(super) fn visual(&self) -> impl Iterator<Item = &'static str> {
-        VISUAL.into_iter().filter(|word| self.says(word))
+        VISUAL.iter().copied().filter(|word| self.says(word))
     }
 
     pub(super) fn colors(&self) -> impl Iterator<Item = &'static str> {
-        COLORS.into_iter().filter(|word| self.says(word))
+        COLORS.iter().copied().filter(|word| self.says(word))
     }
 
     pub(super) fn places(&self) -> bool {
@@ -99,7 +47,7 @@ impl Cues {
     pub(super) fn mean(&self, name: &str) -> bool {
         words(name)
             .iter()
-            .filter(|word| !COMMON.contains(&word.as_str()))
+            .filter(|word| !COMMON.contains(word.as_str()))
             .any(|word| self.words.contains(word) || self.quoted.contains(word))
     }
 

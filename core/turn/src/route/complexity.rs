@@ -2,102 +2,16 @@
 
 use super::{says, says_any, words};
 use crate::task::Complexity;
+use screen_agent_words::WordList;
 
-const SIMPLE_VERBS: [&str; 20] = [
-    "click", "press", "tap", "select", "check", "uncheck", "toggle", "open", "close", "expand",
-    "collapse", "scroll", "hover", "focus", "logout", "refresh", "reload", "back", "forward",
-    "dismiss",
-];
-const MORE_SIMPLE_VERBS: [&str; 2] = ["cancel", "clear"];
-const WHOLE: [&str; 12] = [
-    "logout",
-    "log out",
-    "sign out",
-    "back",
-    "go back",
-    "forward",
-    "go forward",
-    "refresh",
-    "reload",
-    "refresh the page",
-    "reload the page",
-    "refresh page",
-];
-const SEVERAL: [&str; 24] = [
-    "with name",
-    "with email",
-    "with phone",
-    "with address",
-    "with date",
-    "with time",
-    "with id",
-    "with number",
-    "dob",
-    "multiple",
-    "several",
-    "all",
-    "every",
-    "each",
-    "first",
-    "then",
-    "after",
-    "next",
-    "finally",
-    "and then",
-    "and also",
-    "date of birth",
-    "step one",
-    "step two",
-];
-const WORKFLOW: [&str; 42] = [
-    "add",
-    "create",
-    "new",
-    "edit",
-    "update",
-    "modify",
-    "delete",
-    "remove",
-    "fill",
-    "form",
-    "submit",
-    "save",
-    "register",
-    "sign up",
-    "login",
-    "search for",
-    "find and",
-    "navigate to",
-    "configure",
-    "set up",
-    "schedule",
-    "book",
-    "order",
-    "buy",
-    "checkout",
-    "complete",
-    "finish",
-    "upload",
-    "download",
-    "export",
-    "import",
-    "transfer",
-    "copy",
-    "move",
-    "rename",
-    "change",
-    "manage",
-    "organize",
-    "filter",
-    "sort",
-    "log in",
-    "sign in",
-];
+static SIMPLE_VERBS: WordList = WordList::named("complexity simple verbs");
+static MORE_SIMPLE_VERBS: WordList = WordList::named("complexity more simple verbs");
+static WHOLE: WordList = WordList::named("complexity whole");
+static SEVERAL: WordList = WordList::named("complexity several");
+static WORKFLOW: WordList = WordList::named("complexity workflow");
 /// Which one of many: still one.
-const ORDINALS: [&str; 2] = ["first", "next"];
-const KINDS: [&str; 12] = [
-    "the", "a", "an", "on", "button", "link", "tab", "menu", "icon", "box", "checkbox", "page",
-];
+static ORDINALS: WordList = WordList::named("complexity ordinals");
+static KINDS: WordList = WordList::named("complexity kinds");
 /// Longest target of a one-target command, in words.
 const TARGET: usize = 4;
 
@@ -134,12 +48,12 @@ fn length(words: &[String]) -> usize {
 }
 
 fn is_simple_verb(word: &str) -> bool {
-    SIMPLE_VERBS.contains(&word) || MORE_SIMPLE_VERBS.contains(&word)
+    SIMPLE_VERBS.contains(word) || MORE_SIMPLE_VERBS.contains(word)
 }
 
 /// "click the Save changes button", "log out": a verb and one short target, nothing else.
 fn has_one_target(words: &[String]) -> bool {
-    if WHOLE.contains(&words.join(" ").as_str()) {
+    if WHOLE.contains(words.join(" ").as_str()) {
         return true;
     }
     let Some((verb, rest)) = words.split_first() else {
@@ -149,7 +63,7 @@ fn has_one_target(words: &[String]) -> bool {
     let joined = ["and", "or", "then", "with", "for", "in", "to"];
     let target = rest
         .iter()
-        .filter(|word| !KINDS.contains(&word.as_str()))
+        .filter(|word| !KINDS.contains(word.as_str()))
         .count();
     is_simple_verb(verb)
         && !asks_for_several(rest)
@@ -159,7 +73,7 @@ fn has_one_target(words: &[String]) -> bool {
 
 /// "the first result" without its place in the row.
 fn after_ordinal(target: &[String]) -> &[String] {
-    let is_ordinal = |word: &String| ORDINALS.contains(&word.as_str());
+    let is_ordinal = |word: &String| ORDINALS.contains(word.as_str());
     match target {
         [the, ordinal, rest @ ..] if the == "the" && is_ordinal(ordinal) => rest,
         [ordinal, rest @ ..] if is_ordinal(ordinal) => rest,

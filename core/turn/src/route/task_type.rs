@@ -2,105 +2,20 @@
 
 use super::{says_any, words};
 use crate::task::TaskType;
+use screen_agent_words::WordList;
 
 /// What is done on a page.
-const DEEDS: [&str; 48] = [
-    "click", "press", "tap", "select", "check", "uncheck", "open", "close", "scroll", "type",
-    "enter", "fill", "submit", "navigate", "go to", "go back", "visit", "search", "find", "add",
-    "create", "edit", "update", "delete", "remove", "save", "login", "log in", "log out", "logout",
-    "sign in", "sign up", "sign out", "register", "book", "order", "buy", "upload", "download",
-    "browse", "choose", "set", "populate", "paste", "attach", "import", "send", "post",
-];
+static DEEDS: WordList = WordList::named("task type deeds");
 /// What a page consists of.
-const PARTS: [&str; 6] = ["form", "page", "button", "link", "website", "tab"];
-const CHAT: [&str; 25] = [
-    "what",
-    "why",
-    "how",
-    "who",
-    "when",
-    "where",
-    "explain",
-    "summarize",
-    "summarise",
-    "describe",
-    "analyze",
-    "analyse",
-    "compare",
-    "calculate",
-    "extract",
-    "total",
-    "average",
-    "translate",
-    "tell me",
-    "list",
-    "count",
-    "hello",
-    "hi",
-    "thanks",
-    "define",
-];
+static PARTS: WordList = WordList::named("task type parts");
+static CHAT: WordList = WordList::named("task type chat");
 /// With these a question begins.
-const ASKING: [&str; 9] = [
-    "what", "why", "how", "who", "whom", "whose", "when", "where", "which",
-];
+static ASKING: WordList = WordList::named("task type asking");
 /// With these a question about the past may begin, besides.
-const ASKING_BACK: [&str; 14] = [
-    "did",
-    "do",
-    "have",
-    "was",
-    "were",
-    "remember",
-    "remind",
-    "recall",
-    "recap",
-    "tell",
-    "list",
-    "summarize",
-    "summarise",
-    "previously",
-];
-const MEMORY: [&str; 34] = [
-    "did you",
-    "did we",
-    "have you",
-    "have we",
-    "did i ask",
-    "did i say",
-    "did i tell",
-    "did i mention",
-    "did i want",
-    "did i give",
-    "did i write",
-    "did i type",
-    "have i asked",
-    "have i said",
-    "have i told",
-    "i asked",
-    "i said",
-    "i told",
-    "i mentioned",
-    "you said",
-    "you told",
-    "you did",
-    "we did",
-    "we discussed",
-    "we talked",
-    "we discuss",
-    "we talk",
-    "do you remember",
-    "remember when",
-    "my last question",
-    "last task",
-    "last time",
-    "our conversation",
-    "this conversation",
-];
+static ASKING_BACK: WordList = WordList::named("task type asking back");
+static MEMORY: WordList = WordList::named("task type memory");
 /// Before what is meant.
-const POLITE: [&str; 9] = [
-    "please", "can", "could", "would", "will", "hey", "ok", "so", "and",
-];
+static POLITE: WordList = WordList::named("task type polite");
 
 /// Says where a task happens, from its words and what came with them.
 pub fn task_type(query: &str, has_page: bool, has_file: bool) -> TaskType {
@@ -147,7 +62,7 @@ fn plain_words(query: &str) -> Vec<String> {
 
 /// True when the query begins with one of these, once politeness is passed over.
 fn begins(words: &[String], phrases: &[&str]) -> bool {
-    let polite = |word: &&String| POLITE.contains(&word.as_str());
+    let polite = |word: &&String| POLITE.contains(word.as_str());
     let mut from = words.iter().take_while(polite).count();
     // "can you open": whoever is asked comes next.
     if from > 0 && words.get(from).is_some_and(|word| word == "you") {

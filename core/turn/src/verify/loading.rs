@@ -1,19 +1,10 @@
 //! Does the page itself say that it is not ready?
 
 use screen_agent_page::{Line, LineKind, Observation};
+use screen_agent_words::WordList;
 
 /// First words of a line that tells of something under way.
-const UNDER_WAY: [&str; 9] = [
-    "loading",
-    "please wait",
-    "fetching",
-    "searching",
-    "processing",
-    "saving",
-    "sending",
-    "submitting",
-    "updating",
-];
+static UNDER_WAY: WordList = WordList::named("loading under way");
 /// Longest line that tells of nothing else, in words.
 const LONGEST: usize = 4;
 

@@ -8,6 +8,7 @@ mod dialect;
 mod exchange;
 mod heard;
 mod model;
+mod sse;
 mod trouble;
 mod wait;
 

@@ -100,10 +100,7 @@ pub(super) async fn rename(
         title: body.title,
         tags: body.tags,
     };
-    let renamed = rows
-        .rename_collection(new, app.now_ms())
-        .await?
-        .ok_or(Fault::Unknown("collection"))?;
+    let renamed = rows.rename_collection(new, app.now_ms()).await?.ok_or(Fault::Unknown("collection"))?;
     Ok(axum::Json(convert::collection(renamed)))
 }
 

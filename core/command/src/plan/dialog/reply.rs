@@ -3,6 +3,7 @@
 use crate::read::{Clause, Touch};
 use crate::words::token::tokenise;
 use crate::words::{Phrase, Token};
+use screen_agent_words::WordList;
 
 /// How a dialog is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,49 +57,20 @@ fn text_of(value: &Phrase) -> String {
     }
 }
 
-const YES: &[&str] = &[
-    "ok",
-    "okay",
-    "yes",
-    "accept",
-    "accepting",
-    "confirm",
-    "confirming",
-    "agree",
-    "approve",
-    "allow",
-    "continue",
-    "proceed",
-    "leave",
-];
-const NO: &[&str] = &[
-    "no", "cancel", "dismiss", "decline", "reject", "deny", "refuse", "stay", "close",
-];
-const DIALOGS: &[&str] = &[
-    "dialog",
-    "dialogue",
-    "alert",
-    "popup",
-    "pop-up",
-    "confirmation",
-    "prompt",
-    "message",
-];
+static YES: WordList = WordList::named("reply yes");
+static NO: WordList = WordList::named("reply no");
+static DIALOGS: WordList = WordList::named("reply dialogs");
 /// Words that change nothing about a yes or no.
-const FILLER: &[&str] = &[
-    "a", "the", "this", "that", "it", "any", "all", "box", "window", "button", "browser", "page",
-    "question", "in", "into", "on", "to", "of", "for", "with", "by", "say", "answer", "click",
-    "press", "choose", "and", "please", "then", "asked", "appears", "up", "pop", "native",
-];
+static FILLER: WordList = WordList::named("reply filler");
 
 /// A plain yes or no: with nothing around it but filler, and words of the dialog itself.
 pub(super) fn yes_or_no(words: &[Token], known: &[Token]) -> Option<Reply> {
     let polar = |word: &Token| {
         let word = word.low.as_str();
-        if YES.contains(&word) {
+        if YES.contains(word) {
             Some(Reply::Yes)
         } else {
-            NO.contains(&word).then_some(Reply::No)
+            NO.contains(word).then_some(Reply::No)
         }
     };
     let mut replies: Vec<Reply> = words.iter().filter_map(polar).collect();
@@ -113,15 +85,15 @@ pub(super) fn yes_or_no(words: &[Token], known: &[Token]) -> Option<Reply> {
 }
 
 fn is_filler(word: &Token, known: &[Token]) -> bool {
-    word.is_any(DIALOGS)
-        || word.is_any(FILLER)
+    word.is_in(&DIALOGS)
+        || word.is_in(&FILLER)
         || !word.word() && !word.quoted()
         || known.iter().any(|known| known.low == word.low)
 }
 
 /// True for a clause that speaks of a dialog, and so of nothing on the page.
 pub(super) fn names_dialog(clause: &Clause) -> bool {
-    let named = |what: &Phrase| what.0.iter().any(|word| word.is_any(DIALOGS));
+    let named = |what: &Phrase| what.0.iter().any(|word| word.is_in(&DIALOGS));
     match clause {
         Clause::Touch { what, .. }
         | Clause::Submit { what }

@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 use screen_agent_page::Role;
 use serde::Deserialize;
 
-use super::super::list::items;
 use super::super::{Consent, Label, Of};
 
 #[derive(Debug, Deserialize)]
@@ -40,7 +39,7 @@ fn rows() -> Vec<Row> {
 }
 
 static LABELS: LazyLock<Vec<(&str, Label)>> = LazyLock::new(|| {
-    let names = items(BUTTONS);
+    let names = BUTTONS.split(',').map(str::trim);
     names.map(|name| (name, Label::read(name))).collect()
 });
 

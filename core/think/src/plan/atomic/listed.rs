@@ -26,7 +26,7 @@ fn cut(step: &str, said: &[Token], order: usize, from: usize, at: usize) -> Cut 
     let verb = &step[said[order].start..verb_end];
     let left = &step[..said[from - 1].end];
     let noun = said[from - 1]
-        .is_one_of(verb::TWINS)
+        .is_one_of(&verb::TWINS)
         .then(|| shared_noun(step, &said[at..]))
         .flatten();
     Cut {
@@ -48,12 +48,12 @@ fn tie_before(said: &[Token], order: usize, at: usize) -> Option<usize> {
 }
 
 fn both_quoted(order: &Token, left: &[Token], right: &[Token]) -> bool {
-    order.is_one_of(verb::REPEATED) && begins_quoted(left) && begins_quoted(right)
+    order.is_one_of(&verb::REPEATED) && begins_quoted(left) && begins_quoted(right)
 }
 
 fn begins_quoted(said: &[Token]) -> bool {
     said.iter()
-        .find(|token| !token.is_one_of(verb::ARTICLES))
+        .find(|token| !token.is_one_of(&verb::ARTICLES))
         .is_some_and(|token| token.quoted)
 }
 
@@ -64,15 +64,15 @@ fn both_fields(order: &Token, left: &[Token], right: &[Token]) -> bool {
         .skip(1)
         .position(|token| token.pause || token.is_one_of(&["and", "&"]));
     let right = &right[..upto.map_or(right.len(), |at| at + 1)];
-    let named = |said: &[Token]| said.iter().any(|token| token.is_one_of(verb::FIELDS));
+    let named = |said: &[Token]| said.iter().any(|token| token.is_one_of(&verb::FIELDS));
     let twin = left
         .last()
-        .is_some_and(|token| token.is_one_of(verb::TWINS));
-    order.is_one_of(verb::ENTERING) && named(right) && (named(left) || twin)
+        .is_some_and(|token| token.is_one_of(&verb::TWINS));
+    order.is_one_of(&verb::ENTERING) && named(right) && (named(left) || twin)
 }
 
 /// "first and last name": the noun that both share.
 fn shared_noun<'a>(step: &'a str, right: &[Token]) -> Option<&'a str> {
-    let noun = right.iter().find(|token| token.is_one_of(verb::FIELDS))?;
+    let noun = right.iter().find(|token| token.is_one_of(&verb::FIELDS))?;
     step.get(noun.start..noun.end)
 }

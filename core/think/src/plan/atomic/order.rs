@@ -39,13 +39,13 @@ fn key(step: &str, said: &[Token], at: usize) -> Option<Cut> {
     let before = said.get(at.checked_sub(1)?)?;
     let typed = said[..at]
         .iter()
-        .any(|token| token.is_one_of(verb::ENTERING));
-    let presses = word.is_one_of(verb::PRESSING)
+        .any(|token| token.is_one_of(&verb::ENTERING));
+    let presses = word.is_one_of(&verb::PRESSING)
         && said[at + 1..]
             .iter()
-            .find(|token| !token.is_one_of(verb::ARTICLES))
-            .is_some_and(|token| token.is_one_of(verb::ENTER_KEY));
-    if !typed || !presses || before.is_one_of(verb::MANNER) || at == 1 {
+            .find(|token| !token.is_one_of(&verb::ARTICLES))
+            .is_some_and(|token| token.is_one_of(&verb::ENTER_KEY));
+    if !typed || !presses || before.is_one_of(&verb::MANNER) || at == 1 {
         return None;
     }
     Some(Cut {
@@ -69,7 +69,7 @@ fn order_at(said: &[Token], at: usize) -> Option<&'static str> {
         return None;
     }
     // "Click Save and Close": a name, where the word before it is one as well.
-    let named = word.capital && !word.pause && !verb::SURE.contains(&order);
+    let named = word.capital && !word.pause && !verb::SURE.contains(order);
     (!named).then_some(order)
 }
 
@@ -86,7 +86,7 @@ fn tie_before(said: &[Token], at: usize) -> Option<Tie> {
     let mut pause = said.get(at)?.pause;
     while let Some(token) = from.checked_sub(1).and_then(|before| said.get(before)) {
         let joins = token.is_one_of(&["and", "then", "&"]);
-        if !joins && !token.is_one_of(verb::BETWEEN) {
+        if !joins && !token.is_one_of(&verb::BETWEEN) {
             break;
         }
         words |= joins;
@@ -111,9 +111,9 @@ fn tie_before(said: &[Token], at: usize) -> Option<Tie> {
 fn main_clause(said: &[Token]) -> Option<usize> {
     let mut at = said
         .iter()
-        .take_while(|token| token.is_one_of(verb::ADVERBS) || token.is_one_of(verb::TIES))
+        .take_while(|token| token.is_one_of(&verb::ADVERBS) || token.is_one_of(&verb::TIES))
         .count();
-    while said.get(at)?.is_one_of(verb::LEADING) {
+    while said.get(at)?.is_one_of(&verb::LEADING) {
         let pause = said[at + 1..].iter().position(|token| token.pause)?;
         at += 1 + pause;
     }
@@ -130,5 +130,5 @@ fn is_bare(clause: &[Token]) -> bool {
         return false;
     };
     let needs = !first.is_one_of(&["submit", "scroll", "search", "wait"]);
-    needs && rest.iter().all(|token| token.is_one_of(verb::PARTICLES))
+    needs && rest.iter().all(|token| token.is_one_of(&verb::PARTICLES))
 }

@@ -1,185 +1,67 @@
 //! The words that make an order.
 
+use screen_agent_words::WordList;
+
 /// Orders that count wherever they follow `and`, `then` or a comma. Facts §3.
-pub(super) const SURE: &[&str] = &[
-    "click", "press", "tap", "hit", "submit", "type", "enter", "confirm", "fill",
-];
+pub(super) static SURE: WordList = WordList::named("step sure");
 
 /// Orders that count there unless they are written like a name.
-pub(super) const LIKELY: &[&str] = &[
-    "add",
-    "check",
-    "choose",
-    "clear",
-    "close",
-    "double-click",
-    "drag",
-    "expand",
-    "finish",
-    "go",
-    "hover",
-    "navigate",
-    "open",
-    "paste",
-    "pick",
-    "read",
-    "right-click",
-    "save",
-    "scroll",
-    "search",
-    "select",
-    "send",
-    "set",
-    "tick",
-    "uncheck",
-    "untick",
-    "upload",
-    "verify",
-    "visit",
-    "wait",
-    "write",
-];
+pub(super) static LIKELY: WordList = WordList::named("step likely");
 
 /// Further words that begin an order.
-const FURTHER: &[&str] = &[
-    "browse", "continue", "copy", "create", "delete", "download", "edit", "ensure", "find", "get",
-    "input", "locate", "log", "look", "move", "note", "proceed", "remove", "review", "sign",
-    "switch", "update", "use", "view",
-];
+static FURTHER: WordList = WordList::named("step further");
 
 /// Orders to put text into a field.
-pub(super) const ENTERING: &[&str] = &["enter", "fill", "input", "paste", "type", "write"];
+pub(super) static ENTERING: WordList = WordList::named("step entering");
 
 /// Orders that are given once for several things that are worked one by one.
-pub(super) const REPEATED: &[&str] = &[
-    "check", "click", "enter", "input", "press", "tap", "tick", "type", "uncheck", "untick",
-    "write",
-];
+pub(super) static REPEATED: WordList = WordList::named("step repeated");
 
 /// Orders to look for something.
-pub(super) const LOCATING: &[&str] = &["find", "go", "locate", "look", "proceed"];
+pub(super) static LOCATING: WordList = WordList::named("step locating");
 
 /// Orders that a key follows.
-pub(super) const PRESSING: &[&str] = &["hit", "press", "strike", "tap"];
+pub(super) static PRESSING: WordList = WordList::named("step pressing");
 
 /// Small words that belong to the order before them.
-pub(super) const PARTICLES: &[&str] = &["in", "out", "up", "on", "for", "ahead"];
+pub(super) static PARTICLES: WordList = WordList::named("step particles");
 
 /// Words that tie one order to the next.
-pub(super) const TIES: &[&str] = &["and", "then", "&", "finally", "also", "lastly"];
+pub(super) static TIES: WordList = WordList::named("step ties");
 
 /// The same, where they stand between two orders.
-pub(super) const BETWEEN: &[&str] = &[
-    "afterward",
-    "afterwards",
-    "also",
-    "finally",
-    "immediately",
-    "lastly",
-    "next",
-    "subsequently",
-];
+pub(super) static BETWEEN: WordList = WordList::named("step between");
 
 /// Words after which no order is meant to be carried out by itself.
-pub(super) const MANNER: &[&str] = &[
-    "after", "before", "by", "not", "or", "to", "until", "via", "when", "without",
-];
+pub(super) static MANNER: WordList = WordList::named("step manner");
 
 /// Words that begin a clause or phrase which is over at the next comma.
-pub(super) const LEADING: &[&str] = &[
-    "after", "as", "at", "before", "below", "by", "for", "from", "if", "in", "inside", "on",
-    "once", "to", "under", "until", "using", "when", "while", "with", "within",
-];
+pub(super) static LEADING: WordList = WordList::named("step leading");
 
 /// Words before an order that change nothing about it.
-pub(super) const ADVERBS: &[&str] = &["first", "firstly", "next", "now", "please", "secondly"];
+pub(super) static ADVERBS: WordList = WordList::named("step adverbs");
 
 /// Articles and the like.
-pub(super) const ARTICLES: &[&str] = &["a", "an", "the", "your", "their"];
+pub(super) static ARTICLES: WordList = WordList::named("step articles");
 
 /// Names of the key that sends.
-pub(super) const ENTER_KEY: &[&str] = &["enter", "return"];
+pub(super) static ENTER_KEY: WordList = WordList::named("step enter key");
 
 /// Words for fields that are filled one by one.
-pub(super) const FIELDS: &[&str] = &[
-    "address",
-    "age",
-    "amount",
-    "birthday",
-    "card",
-    "city",
-    "code",
-    "comment",
-    "company",
-    "country",
-    "cvc",
-    "cvv",
-    "date",
-    "description",
-    "e-mail",
-    "email",
-    "expiry",
-    "mail",
-    "message",
-    "mobile",
-    "name",
-    "note",
-    "number",
-    "organisation",
-    "organization",
-    "passphrase",
-    "password",
-    "phone",
-    "pin",
-    "postcode",
-    "price",
-    "province",
-    "quantity",
-    "region",
-    "state",
-    "street",
-    "subject",
-    "surname",
-    "telephone",
-    "time",
-    "title",
-    "town",
-    "url",
-    "user",
-    "username",
-    "zip",
-];
+pub(super) static FIELDS: WordList = WordList::named("step fields");
 
 /// Words that tell one field from its twin, which shares its noun: "first and last name".
-pub(super) const TWINS: &[&str] = &[
-    "billing",
-    "current",
-    "departure",
-    "end",
-    "first",
-    "home",
-    "new",
-    "old",
-    "return",
-    "shipping",
-    "start",
-    "work",
-];
+pub(super) static TWINS: WordList = WordList::named("step twins");
 
 /// Parts of a page that an order's word may only name: "the submit button".
-const PARTS: &[&str] = &[
-    "bar", "box", "button", "buttons", "field", "icon", "key", "link",
-];
+static PARTS: WordList = WordList::named("step parts");
 
 /// Orders that may be such a name.
-const NAMING: &[&str] = &[
-    "add", "check", "clear", "close", "confirm", "enter", "finish", "save", "search", "send",
-    "submit", "type", "upload",
-];
+static NAMING: WordList = WordList::named("step naming");
 
 /// The order that a word gives, also where it is written as "clicking".
 pub(super) fn base(word: &str) -> Option<&'static str> {
-    let all = || SURE.iter().chain(LIKELY).copied();
+    let all = || SURE.iter().chain(LIKELY.iter()).copied();
     all()
         .find(|verb| *verb == word)
         .or_else(|| all().find(|verb| is_gerund(word, verb)))
@@ -195,10 +77,10 @@ fn is_gerund(word: &str, verb: &str) -> bool {
 
 /// True for a word that begins an order.
 pub(super) fn begins(word: &str) -> bool {
-    SURE.contains(&word) || LIKELY.contains(&word) || FURTHER.contains(&word)
+    SURE.contains(word) || LIKELY.contains(word) || FURTHER.contains(word)
 }
 
 /// True where a word only names a part of the page, or a kind.
 pub(super) fn only_names(verb: &str, next: &str) -> bool {
-    NAMING.contains(&verb) && PARTS.contains(&next) || verb == "type" && next == "of"
+    NAMING.contains(verb) && PARTS.contains(next) || verb == "type" && next == "of"
 }

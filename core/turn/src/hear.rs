@@ -1,0 +1,225 @@
+//! What the person said since the last turn.
+
+use screen_agent_words::WordList;
+use sha2::{Digest, Sha256};
+
+use crate::event::Seen;
+use crate::task::{Task, Waiting};
+use screen_agent_action::ask::Answer;
+use screen_agent_action::ask::Proposal;
+use screen_agent_gate::approval::{ApprovalRequest, Grant};
+use screen_agent_words::Words;
+
+static YES: WordList = WordList::named("hear yes");
+static NO: WordList = WordList::named("hear no");
+
+/// What it means for the turn.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Heard {
+    /// Go on; new words, if any, are among the answers now.
+    GoOn,
+    /// The task waits for the person, and they have not answered.
+    StillWaiting(Waiting),
+    /// Yes to exactly this.
+    Yes(Box<Proposal>, ApprovalRequest),
+    /// No to this.
+    No(Box<Proposal>, ApprovalRequest),
+}
+
+/// What a look brings to a question for a yes, for the audit log: exactly what [`hear`] makes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answered {
+    /// What was asked; nothing when nothing was.
+    pub request: Option<ApprovalRequest>,
+    /// What was said to it.
+    pub said: SaidTo,
+}
+
+/// What was said to a question for a yes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaidTo {
+    /// Yes, in time.
+    Yes,
+    /// No.
+    No,
+    /// Too late, or to something else: it counts for nothing.
+    Void,
+}
+
+/// The answer that a look brings, if it brings one.
+pub fn answered(task: &Task, seen: &Seen) -> Option<Answered> {
+    let void = || seen.approval.is_some().then_some(SaidTo::Void);
+    let Some(Waiting::Approval(request)) = &task.waiting else {
+        let request = None;
+        return void().map(|said| Answered { request, said });
+    };
+    let fresh = fresh_words(task, seen);
+    let in_time = seen.now_ms <= request.expires_at_ms;
+    let said = match said(seen, request, fresh.as_deref()) {
+        Some(true) if in_time => SaidTo::Yes,
+        Some(true) => SaidTo::Void,
+        Some(false) => SaidTo::No,
+        None => void()?,
+    };
+    Some(Answered {
+        request: Some(request.clone()),
+        said,
+    })
+}
+
+/// Takes the person's words and answers into the task.
+pub(crate) fn hear(task: &mut Task, seen: &Seen) -> Heard {
+    let fresh = fresh_words(task, seen);
+    match task.waiting.clone() {
+        None => {
+            if let Some(words) = fresh {
+                answer(task, String::new(), words);
+            }
+            Heard::GoOn
+        }
+        Some(Waiting::Question {
+            question,
+            missing,
+            blocker,
+        }) => match seen.words.clone() {
+            Some(words) => {
+                answer(task, question, words);
+                Heard::GoOn
+            }
+            None => Heard::StillWaiting(Waiting::Question {
+                question,
+                missing,
+                blocker,
+            }),
+        },
+        Some(Waiting::Approval(request)) => approval(task, seen, request, fresh),
+    }
+}
+
+/// Words that were not heard before. Published clients send the same words each turn.
+fn fresh_words(task: &Task, seen: &Seen) -> Option<String> {
+    let words = seen.words.as_ref()?;
+    let heard = task.heard.as_ref();
+    let known = *words == task.query
+        || words == screen_agent_words::HIDDEN
+        || heard.is_some_and(|heard| heard == words || *heard == print_of(words));
+    (!known && !words.trim().is_empty()).then(|| words.clone())
+}
+
+/// What is kept of words that are a secret: enough to know them again, and no more.
+pub(crate) fn print_of(words: &str) -> String {
+    let digest = Sha256::digest(words.trim().as_bytes());
+    format!("sha256:{}", hex::encode(digest))
+}
+
+/// The person spoke, so what failed before may be tried again.
+fn answer(task: &mut Task, question: String, words: String) {
+    task.heard = Some(words.clone());
+    task.answers.push(Answer {
+        question,
+        answer: Words::said(words),
+    });
+    task.waiting = None;
+    task.denied.clear();
+    task.tries = 0;
+    task.failures = 0;
+}
+
+fn approval(
+    task: &mut Task,
+    seen: &Seen,
+    request: ApprovalRequest,
+    fresh: Option<String>,
+) -> Heard {
+    let said = said(seen, &request, fresh.as_deref());
+    let fresh_said = fresh.clone().filter(|_| said.is_some());
+    let other = fresh.filter(|_| said.is_none() && !seen.client.approvals);
+    if said.is_none() && other.is_none() && seen.now_ms <= request.expires_at_ms {
+        return Heard::StillWaiting(Waiting::Approval(request));
+    }
+    task.waiting = None;
+    let held = task.held.take();
+    if let Some(words) = other {
+        answer(task, request.text, words);
+        return Heard::GoOn;
+    }
+    task.heard = fresh_said.or(task.heard.take());
+    keep_grant(task, seen, &request);
+    match (said, held) {
+        (Some(true), Some(held)) if seen.now_ms <= request.expires_at_ms => {
+            Heard::Yes(held, request)
+        }
+        (Some(false), Some(held)) => Heard::No(held, request),
+        // Expired: the proposer is asked again, and the person with it.
+        _ => Heard::GoOn,
+    }
+}
+
+/// A yes for the whole site lets its like pass until it expires.
+fn keep_grant(task: &mut Task, seen: &Seen, request: &ApprovalRequest) {
+    let answer = seen.approval.as_ref();
+    let grant = answer.and_then(|answer| Grant::from_answer(request, answer, seen.now_ms));
+    task.grants
+        .retain(|grant| seen.now_ms <= grant.expires_at_ms);
+    task.grants.extend(grant);
+}
+
+/// What it means for a page outside of the task's sites.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Stay {
+    /// The task may be there.
+    Yes,
+    /// It may not.
+    No,
+    /// No answer yet.
+    Waiting(ApprovalRequest),
+    /// The time for an answer is over, or the person said something else.
+    Void,
+}
+
+/// Takes the answer to the question whether to stay on a page. Nothing else of the look is heard.
+pub(crate) fn stay(task: &mut Task, seen: &Seen, request: &ApprovalRequest) -> Stay {
+    let fresh = fresh_words(task, seen);
+    let in_time = seen.now_ms <= request.expires_at_ms;
+    match said(seen, request, fresh.as_deref()) {
+        None if fresh.is_none() || seen.client.approvals => match in_time {
+            true => Stay::Waiting(request.clone()),
+            false => Stay::Void,
+        },
+        None => {
+            answer(task, request.text.clone(), fresh.unwrap_or_default());
+            Stay::Void
+        }
+        Some(allow) => {
+            task.waiting = None;
+            task.heard = fresh.or(task.heard.take());
+            keep_grant(task, seen, request);
+            match (allow, in_time) {
+                (true, true) => Stay::Yes,
+                (true, false) => Stay::Void,
+                (false, _) => Stay::No,
+            }
+        }
+    }
+}
+
+/// Yes or no to exactly this request: in our own interface, or, where a client has none, in words
+/// that are nothing but a yes or a no and were not heard before the request was made. A body that
+/// is sent again is no answer, and a yes to one request is none to the next.
+fn said(seen: &Seen, request: &ApprovalRequest, fresh: Option<&str>) -> Option<bool> {
+    if let Some(answer) = &seen.approval {
+        return (answer.fingerprint == request.fingerprint).then_some(answer.allow);
+    }
+    if seen.client.approvals {
+        return None;
+    }
+    let words = fresh?.to_lowercase();
+    let words = words.trim().trim_end_matches(['.', '!']);
+    if YES.contains(words) {
+        Some(true)
+    } else if NO.contains(words) {
+        Some(false)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,406 @@
+//! From a proposed action to a decision on it.
+
+use screen_agent_action::ask::{Decision, Proposal};
+use screen_agent_action::expect::Expectation;
+use screen_agent_action::{Action, ToolType, print};
+use screen_agent_gate as gate;
+use screen_agent_gate::approval::ApprovalRequest;
+use screen_agent_gate::{Passed, Stopped};
+use screen_agent_think::tries;
+
+use crate::case::gate_case;
+use crate::phase::{About, Progress};
+use crate::secrets;
+use crate::task::{Complexity, Denied, Task, Waiting};
+use screen_agent_action::mask;
+use screen_agent_action::status::MAX_STEPS;
+use screen_agent_action::step::{Maker, Strategy, TargetPrint};
+use screen_agent_gate::pass::{Proposed, Valid};
+use screen_agent_gate::validate::validate;
+use screen_agent_think::Critique;
+use screen_agent_think::Judgement;
+use screen_agent_think::{plan, skill};
+use screen_agent_words::quote::cut;
+
+use crate::{correct, propose};
+
+use super::ending::{Ending, Turn};
+use super::round::{go_round, let_it_load};
+use super::send::{Intent, send, target_print};
+use super::{block, carry, chained, links, ponder, thought, tools};
+
+/// How sure a model has to be that a task is done, and a critic of a yes. Facts §3.
+const GOAL: f32 = 0.7;
+
+/// Takes up what the person said yes to. A secret was not kept while they were asked, so then the
+/// proposer is asked for the same again.
+pub(super) fn resume(turn: &mut Turn, mut progress: Progress, held: Proposal) -> Ending {
+    progress.done.criticised = true;
+    let held_on = turn.task.held_on.take();
+    match &held.decision {
+        Decision::Act { action }
+            if !mask::is_masked(action) && aimed_at(&progress, action) == held_on =>
+        {
+            act(turn, progress, held)
+        }
+        _ => super::proceed(turn, progress),
+    }
+}
+
+/// What an action is aimed at on the screen, however it got its id.
+fn aimed_at(progress: &Progress, action: &Action) -> Option<TargetPrint> {
+    let node = progress.seen.screen.node(action.target()?)?;
+    let selector = None;
+    Some(TargetPrint {
+        selector,
+        ..target_print(node)
+    })
+}
+
+/// The task is done, and this is what the person is told.
+pub(super) fn conclude(turn: &mut Turn, mut progress: Progress, answer: String) -> Ending {
+    let action = Action::Finish {
+        text: Some(cut(&answer, 2_000)),
+        success: true,
+    };
+    progress.done.criticised = true;
+    let proposal = by_rule(&turn.task, action, cut(&answer, 500));
+    let proposal = links::without_made_up(proposal, &turn.task, &progress);
+    act(turn, progress, proposal)
+}
+
+/// A proposal of the turn's own.
+pub(super) fn by_rule(task: &Task, action: Action, thought: String) -> Proposal {
+    Proposal {
+        by: Maker::Rule,
+        prepares: true,
+        notes: task.notes.clone(),
+        ..Proposal::new(thought, Decision::Act { action })
+    }
+}
+
+/// What a model proposes, as an action or a correction.
+pub(super) fn proposed(turn: &mut Turn, mut progress: Progress, proposal: Proposal) -> Ending {
+    let mut proposal = links::without_made_up(propose::bounded(proposal), &turn.task, &progress);
+    proposal.by = Maker::Model;
+    proposal.notes = turn.task.notes.clone();
+    progress.done.criticised = false;
+    let action = match &proposal.decision {
+        Decision::Act { action } => action.clone(),
+        Decision::Question { question, missing } => {
+            let (question, missing) = (question.clone(), missing.clone());
+            return turn.ask(progress, proposal.thought, question, missing);
+        }
+        Decision::GiveUp { reason } => {
+            let reason = reason.clone();
+            return turn.give_up(progress, reason);
+        }
+    };
+    if let Some(why) = tries::refuses(&turn.task.steps, &progress.seen.screen, &action) {
+        return turn.refuse(progress, action, why);
+    }
+    let proposal = correct::attributed(&turn.task, proposal);
+    if let Some(why) = wants_another_plan(turn, &proposal) {
+        return ponder::replan(turn, progress, why);
+    }
+    think_twice(turn, progress, proposal, &action)
+}
+
+/// A failure that is put right by other steps than planned: the plan is made anew first.
+fn wants_another_plan(turn: &Turn, proposal: &Proposal) -> Option<String> {
+    let correction = proposal.correction.as_ref()?;
+    let thinking = &turn.task.thinking;
+    let may = carry::may_replan(thinking.plan.as_ref(), thinking.plans);
+    (may && correction.strategy == Strategy::UpdatePlan).then(|| correction.reason.clone())
+}
+
+/// Calling a task done is judged first, and what cannot be undone is thought about twice.
+fn think_twice(
+    turn: &mut Turn,
+    mut progress: Progress,
+    proposal: Proposal,
+    action: &Action,
+) -> Ending {
+    let concludes = matches!(action, Action::Finish { success: true, .. });
+    let doubtful =
+        correct::must_verify_first(&turn.task) || turn.task.complexity == Complexity::Complex;
+    if concludes && progress.done.not_done {
+        let why =
+            "it is not seen to be done; do something else first, or say that it fails".to_owned();
+        return turn.refuse(progress, action.clone(), why);
+    }
+    if concludes && doubtful && !progress.done.judged {
+        progress.done.judged = true;
+        let proposal = Box::new(proposal);
+        return thought::ask(turn, progress, About::Finishing { proposal });
+    }
+    if !progress.done.criticised
+        && correct::needs_critic(&turn.task, &progress.seen.screen, &proposal)
+    {
+        progress.done.criticised = true;
+        let about = About::Considering {
+            action: action.clone(),
+            proposal: Box::new(proposal),
+        };
+        return thought::ask(turn, progress, about);
+    }
+    act(turn, progress, proposal)
+}
+
+/// A model has judged whether the task may be called done.
+pub(super) fn finishing(
+    turn: &mut Turn,
+    mut progress: Progress,
+    proposal: Proposal,
+    judgement: &Judgement,
+) -> Ending {
+    if judgement.task_completed && judgement.confidence >= GOAL {
+        progress.done.criticised = true;
+        return act(turn, progress, proposal);
+    }
+    progress.done.not_done = true;
+    let why = format!("it is not seen to be done: {}", cut(&judgement.reason, 200));
+    refuse(turn, progress, proposal, why)
+}
+
+/// The last step of the plan only looks; a model has looked.
+pub(super) fn plan_end(turn: &mut Turn, mut progress: Progress, judgement: Judgement) -> Ending {
+    if judgement.task_completed && judgement.confidence >= GOAL {
+        let answer = judgement.answer.filter(|answer| !answer.trim().is_empty());
+        return conclude(turn, progress, answer.unwrap_or(judgement.reason));
+    }
+    progress.done.step_asked = true;
+    // What a model says of it then is judged by its own words.
+    progress.done.judged = false;
+    thought::ask(turn, progress, About::Act)
+}
+
+/// A model has thought twice about a proposal.
+pub(super) fn criticised(
+    turn: &mut Turn,
+    mut progress: Progress,
+    proposal: Proposal,
+    critique: &Critique,
+) -> Ending {
+    if critique.approved {
+        return act(turn, progress, proposal);
+    }
+    let better = critique.suggestion.as_deref().unwrap_or_default();
+    let why = format!("on second thoughts: {} {better}", critique.reason);
+    progress.done.criticised = false;
+    refuse(turn, progress, proposal, cut(why.trim(), 300))
+}
+
+/// What should have been shown could not be: it is not done.
+pub(super) fn not_shown(turn: &mut Turn, mut progress: Progress, proposal: Proposal) -> Ending {
+    progress.done.not_done = true;
+    refuse(
+        turn,
+        progress,
+        proposal,
+        "it could not be verified".to_owned(),
+    )
+}
+
+fn refuse(turn: &mut Turn, progress: Progress, proposal: Proposal, why: String) -> Ending {
+    match proposal.decision {
+        Decision::Act { action } => turn.refuse(progress, action, why),
+        Decision::Question { .. } | Decision::GiveUp { .. } => turn.again(progress, &why),
+    }
+}
+
+/// Puts a proposed action through validate and gate.
+pub(super) fn act(turn: &mut Turn, progress: Progress, proposal: Proposal) -> Ending {
+    let proposal = unveiled(turn, &progress, proposal);
+    let Decision::Act { action } = &proposal.decision else {
+        return turn.again(progress, "it holds no action");
+    };
+    if turn.task.steps.len() >= MAX_STEPS {
+        return turn.out_of_steps();
+    }
+    if action.tool_type() == ToolType::Server {
+        return tools::inside(turn, progress, action.clone(), proposal.thought);
+    }
+    if let Some(why) = propose::too_early(&turn.task, action) {
+        return turn.refuse(progress, action.clone(), why);
+    }
+    let concludes = matches!(action, Action::Finish { success: true, .. });
+    if concludes && propose::may_settle(&turn.task, &progress.seen.screen) {
+        return let_it_load(turn, progress);
+    }
+    if concludes && let Some(why) = block::stands(turn, &progress) {
+        return turn.refuse(progress, action.clone(), why);
+    }
+    let recorded = match mask::typed_secret(action, &progress.seen.screen, &turn.task.steps) {
+        Some(_) => mask::masked(action),
+        None => action.clone(),
+    };
+    if let Some(why) = propose::done_already(&turn.task, &recorded) {
+        return turn.refuse(progress, action.clone(), why);
+    }
+    match validate(Proposed(action.clone()), &progress.seen.screen) {
+        Ok(valid) => pass(turn, progress, valid, proposal),
+        Err(invalid) => go_round(turn, progress, action.clone(), &invalid),
+    }
+}
+
+fn pass(turn: &mut Turn, progress: Progress, valid: Valid, proposal: Proposal) -> Ending {
+    let action = valid.action().clone();
+    let before = std::mem::take(&mut turn.task.held_parts);
+    match through_gate(turn, &progress, valid) {
+        Err(Stopped::Deny(denial)) => turn.refuse(progress, action, denial.why),
+        Err(Stopped::Ask(_)) if proposal.learned => turn.refuse(progress, action, of_a_stranger()),
+        Ok(passed) if proposal.learned && passed.allowance.basis != gate::Basis::Harmless => {
+            turn.refuse(progress, action, of_a_stranger())
+        }
+        Err(Stopped::Ask(request)) if was_denied(turn, &progress, &action, &request) => {
+            let why = "the person said no to it".to_owned();
+            turn.refuse(progress, action, why)
+        }
+        Err(Stopped::Ask(mut request)) => {
+            let case = gate_case(&action, &turn.task, &progress.seen, None);
+            let now = gate::parts(&case);
+            if progress.approved.is_some() {
+                let changed = gate::changed(&before, &now);
+                let what = changed.map_or_else(String::new, |what| format!(": {what}"));
+                request.text = format!("The page has changed since{what}. {}", request.text);
+            }
+            turn.task.held_parts = now;
+            hold(turn, progress, proposal, &action, *request)
+        }
+        Ok(passed) => {
+            let chain = chained::of(turn, &progress, &proposal, &action);
+            let intent = Intent {
+                scroll_reason: None,
+                plan_step: plan_step(turn, &proposal, &action),
+                expected: look_ahead(turn, &proposal),
+                thought: proposal.thought,
+                by: proposal.by,
+                correction: proposal.correction,
+            };
+            match chain {
+                Some(chain) => chained::send(turn, progress, chain, intent),
+                None => send(turn, progress, passed, intent),
+            }
+        }
+    }
+}
+
+/// A fix that was learned on a page may do what is harmless; for anything else it is nobody's order.
+fn of_a_stranger() -> String {
+    "what was learned on a page is not used for something of consequence".to_owned()
+}
+
+/// What the proposal expects, and what the plan's next step will need to see.
+fn look_ahead(turn: &Turn, proposal: &Proposal) -> Option<Expectation> {
+    let plan = turn.task.thinking.plan.as_ref();
+    let goal = plan
+        .filter(|_| !proposal.prepares)
+        .and_then(plan::Plan::next_goal);
+    let Some(goal) = goal else {
+        return proposal.expected.clone();
+    };
+    let mut expected = proposal.expected.clone().unwrap_or_default();
+    expected.next_goal.get_or_insert(goal);
+    Some(expected)
+}
+
+/// What a model was not told is put in the place of what stood for it.
+fn unveiled(turn: &Turn, progress: &Progress, mut proposal: Proposal) -> Proposal {
+    if proposal.by != Maker::Model {
+        return proposal;
+    }
+    let veil = secrets::of(&turn.task, &progress.seen);
+    if let Decision::Act { action } = proposal.decision {
+        proposal.decision = Decision::Act {
+            action: mask::reveal(&veil, action),
+        };
+    }
+    for link in &mut proposal.chain {
+        link.action = mask::reveal(&veil, link.action.clone());
+    }
+    proposal
+}
+
+/// Which step of the plan the action carries out, if it does not only prepare for it.
+fn plan_step(turn: &Turn, proposal: &Proposal, action: &Action) -> Option<u16> {
+    let plan = turn.task.thinking.plan.as_ref()?;
+    let step = plan.step()?;
+    let carries_out = !proposal.prepares && plan::fulfils(step, action);
+    carries_out.then(|| u16::try_from(plan.current).unwrap_or(u16::MAX))
+}
+
+pub(super) fn through_gate(
+    turn: &Turn,
+    progress: &Progress,
+    valid: Valid,
+) -> Result<Passed, Stopped> {
+    let action = valid.action().clone();
+    let approved = progress.approved.as_ref();
+    let case = gate_case(&action, &turn.task, &progress.seen, approved);
+    gate::pass(valid, &case)
+}
+
+/// A no holds for the same thing, whatever id its control has by now, until the person speaks.
+pub(super) fn remember_no(
+    turn: &mut Turn,
+    progress: &Progress,
+    action: &Action,
+    request: &ApprovalRequest,
+) {
+    let denied = as_denied(progress, action, request);
+    if !turn.task.denied.contains(&denied) {
+        turn.task.denied.push(denied);
+    }
+}
+
+pub(super) fn was_denied(
+    turn: &Turn,
+    progress: &Progress,
+    action: &Action,
+    request: &ApprovalRequest,
+) -> bool {
+    let asked = as_denied(progress, action, request);
+    turn.task.denied.contains(&asked)
+}
+
+fn as_denied(progress: &Progress, action: &Action, request: &ApprovalRequest) -> Denied {
+    let target = action.target().and_then(|id| progress.seen.screen.node(id));
+    let print = target.map(target_print);
+    Denied {
+        reason: request.reason,
+        origin: request.origin.clone(),
+        shape: skill::shape(action, print.as_ref()),
+    }
+}
+
+/// Keeps the proposal until the person answers, without the secret that it may hold.
+pub(super) fn hold(
+    turn: &mut Turn,
+    progress: Progress,
+    mut proposal: Proposal,
+    action: &Action,
+    mut request: ApprovalRequest,
+) -> Ending {
+    proposal.chain.clear();
+    if let Some(secret) = mask::typed_secret(action, &progress.seen.screen, &turn.task.steps) {
+        let masked = mask::masked(action);
+        request.action = print(&masked);
+        proposal.thought = screen_agent_words::secret::hide(&proposal.thought, &secret);
+        proposal.expected = None;
+        proposal.correction = None;
+        proposal.decision = Decision::Act { action: masked };
+    }
+    let veil = secrets::of(&turn.task, &progress.seen);
+    if veil.holds(&request.action) {
+        // Nothing of it is kept that could be done without being proposed anew.
+        let reason = veil.hide(&proposal.thought);
+        proposal = Proposal::new(reason.clone(), Decision::GiveUp { reason });
+    }
+    request.action = veil.hide(&request.action);
+    request.text = veil.hide(&request.text);
+    let thought = proposal.thought.clone();
+    turn.task.held = Some(Box::new(proposal));
+    turn.task.held_on = aimed_at(&progress, action);
+    turn.wait(progress, thought, Waiting::Approval(request))
+}

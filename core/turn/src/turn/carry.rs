@@ -1,0 +1,223 @@
+//! The models are in charge: what is thought about next, in this order, each at most once a turn.
+
+use crate::chat;
+use crate::correct;
+use crate::negotiate;
+use crate::phase::{About, Progress};
+use crate::task::{Complexity, TaskType};
+use screen_agent_action::ask::Proposal;
+use screen_agent_action::mask;
+use screen_agent_action::status::TaskStatus;
+use screen_agent_action::step::{Correction, Maker, Strategy};
+use screen_agent_gate::chain::{self, Recovery};
+use screen_agent_think::plan::{Plan, Remedy, Situation};
+use screen_agent_think::recollect::Recollection;
+use screen_agent_think::skill;
+use screen_agent_think::tries;
+use screen_agent_words::quote::quote;
+
+use super::ending::{Ending, Turn};
+use super::{act, ponder, thought};
+
+/// Most plans of one task.
+const PLANS: u8 = 4;
+
+/// What was asked for is remembered; goes on with it.
+pub(super) fn recalled(
+    turn: &mut Turn,
+    mut progress: Progress,
+    recollection: Recollection,
+) -> Ending {
+    progress.recalled = Some(recollection);
+    if progress.seen.mind.is_some() {
+        return carry_on(turn, progress);
+    }
+    let reason = turn.task.result.take().unwrap_or_default();
+    let recalled = progress.recalled.as_ref();
+    let known = recalled
+        .and_then(|recalled| chat::from_memory(&turn.task.query, recalled, &progress.seen.today));
+    match known {
+        Some(answer) => act::conclude(turn, progress, answer),
+        None => turn.give_up(progress, reason),
+    }
+}
+
+/// A question about a file is none about the page, so the engine is not asked it; and what has to be
+/// read for its meaning it cannot use. `None` where it may try.
+pub(super) fn of_file(turn: &mut Turn, progress: &mut Progress) -> Option<Ending> {
+    let file = turn.task.file.as_ref()?;
+    let chat = turn.task.task_type == TaskType::ChatOnly;
+    if progress.seen.mind.is_some() {
+        turn.task.thinking.taken_over |= chat || file.record.is_empty();
+        return None;
+    }
+    if !chat {
+        return None;
+    }
+    let reason = format!(
+        "I have read {}: {}. To answer questions about a file I need a model, and none is set up.",
+        quote(&file.name),
+        file.about
+    );
+    Some(turn.give_up(std::mem::take(progress), reason))
+}
+
+/// Finds the next thing to think about, or to do.
+pub(super) fn carry_on(turn: &mut Turn, progress: Progress) -> Ending {
+    if progress.recalled.is_none() {
+        return turn.recall(progress);
+    }
+    if turn.task.task_type == TaskType::ChatOnly {
+        return thought::ask(turn, progress, About::Chat);
+    }
+    if let Some(want) = negotiate::wants(&turn.task, &progress.seen) {
+        turn.task.thinking.asked_more = Some(turn.task.steps.len());
+        return Ending::needs(want);
+    }
+    if turn.last_verdict().is_some_and(|verdict| !verdict.met) {
+        return put_right(turn, progress);
+    }
+    if turn.task.complexity == Complexity::Simple {
+        return thought::ask(turn, progress, About::Act);
+    }
+    if !turn.task.thinking.reasoning.settled {
+        return ponder::reason(turn, progress, screen_agent_think::reason::Input::Begin);
+    }
+    follow_plan(turn, progress)
+}
+
+/// By the plan's own provisions, by what has worked before, by rule; then by a model.
+fn put_right(turn: &mut Turn, mut progress: Progress) -> Ending {
+    turn.enter(TaskStatus::Correcting);
+    if progress.done.remedy {
+        return thought::ask(turn, progress, About::Correct);
+    }
+    progress.done.remedy = true;
+    if let Some(remedy) = contingency(turn, &progress) {
+        return match remedy {
+            Remedy::Act { action, thought } => {
+                let proposal = act::by_rule(&turn.task, action, thought);
+                act::act(turn, progress, proposal)
+            }
+            Remedy::SkipStep => {
+                skip_step(turn);
+                follow_plan(turn, progress)
+            }
+        };
+    }
+    if let Some(proposal) = in_its_place(turn, &progress) {
+        return act::act(turn, progress, proposal);
+    }
+    let skills = progress
+        .recalled
+        .as_ref()
+        .map(|recalled| recalled.skills.as_slice());
+    let remedy = correct::remedy(
+        &turn.task,
+        &progress.seen.screen,
+        skills.unwrap_or_default(),
+    );
+    match remedy {
+        Some(proposal) => act::act(turn, progress, proposal),
+        None => thought::ask(turn, progress, About::Correct),
+    }
+}
+
+/// A control that is gone, and another that has taken its place.
+fn in_its_place(turn: &Turn, progress: &Progress) -> Option<Proposal> {
+    let failed = turn.task.steps.last()?;
+    let code = failed.report.code.as_deref()?;
+    if chain::recovery(code) != Recovery::RetryNearest {
+        return None;
+    }
+    let screen = &progress.seen.screen;
+    let node = chain::nearest(failed.action.target()?, screen, failed.target.as_ref()?)?;
+    let action = skill::aimed(&failed.action, &node.id)?;
+    if mask::is_masked(&action) || tries::refuses(&turn.task.steps, screen, &action).is_some() {
+        return None;
+    }
+    let thought = format!("{} has moved; I use it where it is now.", quote(&node.name));
+    Some(Proposal {
+        prepares: false,
+        correction: Some(Correction {
+            failed_step: failed.index,
+            strategy: Strategy::AlternativeSelector,
+            reason: "the control has another number now".to_owned(),
+        }),
+        ..act::by_rule(&turn.task, action, thought)
+    })
+}
+
+fn contingency(turn: &mut Turn, progress: &Progress) -> Option<Remedy> {
+    let mut words = turn.task.query.to_string();
+    for said in &turn.task.answers {
+        words.push('\n');
+        words.push_str(&said.answer);
+    }
+    let last = turn.task.steps.last();
+    let plan = turn.task.thinking.plan.as_mut()?;
+    plan.contingency(&Situation {
+        screen: &progress.seen.screen,
+        words: &words,
+        step: last,
+    })
+}
+
+fn skip_step(turn: &mut Turn) {
+    let since = turn.next_index();
+    if let Some(plan) = &mut turn.task.thinking.plan {
+        plan.skip();
+        turn.task.thinking.since = since;
+        turn.task.notes.clear();
+    }
+}
+
+/// Makes the plan, keeps it sound, and carries out its present step.
+pub(super) fn follow_plan(turn: &mut Turn, mut progress: Progress) -> Ending {
+    let Some(plan) = &turn.task.thinking.plan else {
+        if turn.task.thinking.plans < PLANS {
+            turn.enter(TaskStatus::Planning);
+            return thought::ask(turn, progress, About::Plan { why: None });
+        }
+        return thought::ask(turn, progress, About::Act);
+    };
+    if !progress.done.health {
+        progress.done.health = true;
+        let moved =
+            turn.task.steps.last().is_some_and(|step| {
+                step.expected.url_change == Some(true) && step.by != Maker::Rule
+            });
+        if let Some(change) = plan.ailment(&progress.seen.screen, moved) {
+            return thought::ask(turn, progress, About::Health { change });
+        }
+    }
+    present_step(turn, progress)
+}
+
+/// The engine first, if it understands the step; the last step, which only looks, is judged.
+pub(super) fn present_step(turn: &mut Turn, mut progress: Progress) -> Ending {
+    let Some(plan) = &turn.task.thinking.plan else {
+        return thought::ask(turn, progress, About::Act);
+    };
+    let fresh = turn.task.thinking.since == turn.next_index();
+    if plan.is_last() && fresh && !progress.done.judged && !turn.task.steps.is_empty() {
+        let claim = plan.step().map(claim_of);
+        progress.done.judged = true;
+        return thought::ask(turn, progress, About::PlanEnd { claim });
+    }
+    if progress.done.step_asked || plan.step().is_none() {
+        return thought::ask(turn, progress, About::Act);
+    }
+    Ending::Propose(Box::new(progress))
+}
+
+fn claim_of(step: &screen_agent_think::plan::PlanStep) -> String {
+    step.expected
+        .clone()
+        .unwrap_or_else(|| step.description.clone())
+}
+
+/// Tells whether another plan may be made.
+pub(super) fn may_replan(plan: Option<&Plan>, plans: u8) -> bool {
+    plan.is_some() && plans < PLANS
+}

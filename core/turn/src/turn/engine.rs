@@ -1,0 +1,123 @@
+//! What the command engine says. It is asked first, and costs nothing.
+
+use crate::next::Refusal;
+use crate::phase::Progress;
+use crate::propose;
+use crate::task::TaskType;
+use screen_agent_action::Action;
+use screen_agent_action::ask::MOST_IN_A_ROW;
+use screen_agent_action::ask::{ChainLink, Decision, Proposal, ProposeFailure};
+use screen_agent_gate::chain;
+
+use super::ending::{Ending, Turn};
+use super::{act, carry, detour};
+
+/// Acts on what was proposed, asks the person, or hands over to the models.
+pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) -> Ending {
+    let proposal = propose::bounded(proposal);
+    if progress.row.is_empty() {
+        turn.task.notes.clone_from(&proposal.notes);
+    }
+    if propose::detour(&turn.task, &progress).is_some() {
+        return detour::proposed(turn, progress, proposal);
+    }
+    if propose::by_models(&turn.task, &progress) {
+        return of_step(turn, progress, proposal);
+    }
+    match proposal.decision {
+        Decision::Act { ref action } => {
+            if turn.task.task_type == TaskType::ChatOnly && !action.is_terminal() {
+                // It is about the page after all.
+                turn.task.task_type = TaskType::WebOnly;
+            }
+            act::act(turn, progress, proposal)
+        }
+        Decision::Question { question, missing } => {
+            turn.ask(progress, proposal.thought, question, missing)
+        }
+        Decision::GiveUp { .. } if progress.seen.mind.is_some() => {
+            turn.task.thinking.taken_over = true;
+            carry::carry_on(turn, progress)
+        }
+        Decision::GiveUp { reason } => without_models(turn, progress, reason),
+    }
+}
+
+/// The engine was asked for one step of the plan: only an action that it is sure of counts. Where
+/// the client performs several in a row, it is asked for the next steps, too, as long as they fit.
+fn of_step(turn: &mut Turn, mut progress: Progress, proposal: Proposal) -> Ending {
+    let sure = match &proposal.decision {
+        Decision::Act { action } => !action.is_terminal() && !proposal.prepares,
+        Decision::Question { .. } | Decision::GiveUp { .. } => false,
+    };
+    if progress.row.is_empty() && !sure {
+        progress.done.step_asked = true;
+        return carry::carry_on(turn, progress);
+    }
+    if sure && (progress.row.is_empty() || fits(&progress, &proposal)) {
+        progress.row.push(proposal);
+        if has_more(turn, &progress) {
+            return Ending::Propose(Box::new(progress));
+        }
+    }
+    in_a_row(turn, progress)
+}
+
+/// True when the row is still safe with it.
+fn fits(progress: &Progress, next: &Proposal) -> bool {
+    let actions: Option<Vec<_>> = progress.row.iter().chain([next]).map(named).collect();
+    actions.is_some_and(|actions| chain::safe(&actions, &progress.seen.screen).is_ok())
+}
+
+fn named(proposal: &Proposal) -> Option<(Action, String)> {
+    match &proposal.decision {
+        Decision::Act { action } => Some((action.clone(), proposal.thought.clone())),
+        Decision::Question { .. } | Decision::GiveUp { .. } => None,
+    }
+}
+
+/// True when there is another step that could go in the same row; the last one only looks.
+fn has_more(turn: &Turn, progress: &Progress) -> bool {
+    let first = progress.row.first().and_then(named);
+    let starts = first.is_some_and(|(action, _)| chain::may_hold(&action));
+    let plan = turn.task.thinking.plan.as_ref();
+    let steps = plan.is_some_and(|plan| plan.current + progress.row.len() + 1 < plan.steps.len());
+    starts && steps && progress.seen.client.chain && progress.row.len() < MOST_IN_A_ROW
+}
+
+fn in_a_row(turn: &mut Turn, mut progress: Progress) -> Ending {
+    progress.done.step_asked = true;
+    let mut row = std::mem::take(&mut progress.row).into_iter();
+    let Some(mut first) = row.next() else {
+        return carry::carry_on(turn, progress);
+    };
+    first.chain = row
+        .filter_map(|proposal| named(&proposal))
+        .map(|(action, description)| ChainLink {
+            action,
+            description,
+        })
+        .collect();
+    act::act(turn, progress, first)
+}
+
+/// Nobody else can be asked. What was said before may still be known.
+fn without_models(turn: &mut Turn, progress: Progress, reason: String) -> Ending {
+    if turn.task.task_type == TaskType::ChatOnly && progress.recalled.is_none() {
+        turn.task.result = Some(reason);
+        return turn.recall(progress);
+    }
+    turn.give_up(progress, reason)
+}
+
+/// An outage leaves the task where it stands; an unreadable answer is asked for again.
+pub(super) fn cope(turn: &mut Turn, mut progress: Progress, failure: &ProposeFailure) -> Ending {
+    match failure {
+        ProposeFailure::TimedOut => Ending::refused(Refusal::TimedOut),
+        ProposeFailure::Unavailable => Ending::refused(Refusal::Unavailable),
+        ProposeFailure::Unreadable { why } => {
+            progress.unreadable += 1;
+            turn.again(progress, why)
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! What became of what was sent: by rules, and by a model where rules do not reach.
+
+use crate::correct;
+use crate::next::Note;
+use crate::phase::{About, Progress};
+use crate::route;
+use crate::task::{Complexity, Task};
+use crate::verify::{self, Depth, Judged, Position};
+use screen_agent_action::status::TaskStatus;
+use screen_agent_action::step::{Report, Step, Verdict};
+use screen_agent_think::Judgement;
+use screen_agent_think::skill;
+
+use super::ending::{Ending, Turn};
+use super::{chained, go_on, thought};
+
+/// Steps verified in a row that should have been the last, before a task is given up. Facts §3.
+const GOALLESS: u8 = 5;
+
+/// Judges what is with the client; then goes on. An error while judging is "not verified".
+pub(super) fn outstanding(turn: &mut Turn, progress: Progress) -> Ending {
+    let Some(verdict) = by_rules(&mut turn.task, &progress) else {
+        return go_on(turn, progress);
+    };
+    let position = position(&turn.task);
+    let Some(step) = turn.task.outstanding() else {
+        return go_on(turn, progress);
+    };
+    let depth = verify::depth(step, &verdict, &position);
+    match depth {
+        Depth::Glance | Depth::Judge if progress.seen.mind.is_some() => {
+            turn.enter(TaskStatus::Verifying);
+            let closely = depth == Depth::Judge;
+            thought::ask(turn, progress, About::Outstanding { verdict, closely })
+        }
+        Depth::Rules | Depth::Glance | Depth::Judge => {
+            let goal = verify::goal_by_rules(step, &verdict, &position);
+            let judged = Judged {
+                verdict,
+                goal,
+                sub_task_done: false,
+                deeper: false,
+            };
+            settle(turn, progress, judged, None)
+        }
+    }
+}
+
+/// The rules' verdict on the outstanding step, with what the client said of it kept.
+fn by_rules(task: &mut Task, progress: &Progress) -> Option<Verdict> {
+    let report = chained::first_report(task, &progress.seen);
+    let before = task.before.as_ref();
+    let step = task
+        .steps
+        .last_mut()
+        .filter(|step| step.verdict.is_none())?;
+    step.report = super::ending::kept(&report, &step.action);
+    Some(verify::verify(
+        step,
+        before,
+        &step.report,
+        &progress.seen.screen,
+    ))
+}
+
+/// Where the outstanding step stands in its task.
+fn position(task: &Task) -> Position {
+    let thinking = &task.thinking;
+    let planned = thinking.plan.as_ref();
+    let prepares = planned.is_some()
+        && task
+            .steps
+            .last()
+            .is_some_and(|step| step.plan_step.is_none());
+    Position {
+        last: !prepares && planned.is_none_or(screen_agent_think::plan::Plan::is_last),
+        simple: task.complexity == Complexity::Simple,
+        by_model: thinking.taken_over,
+    }
+}
+
+/// What a model says of the outstanding step, and how closely it looked.
+pub(super) struct Said {
+    pub(super) judgement: Judgement,
+    pub(super) degraded: bool,
+    pub(super) depth: Depth,
+}
+
+/// A model has judged the outstanding step.
+pub(super) fn judged(
+    turn: &mut Turn,
+    mut progress: Progress,
+    verdict: Verdict,
+    said: Said,
+) -> Ending {
+    let Said {
+        judgement,
+        degraded,
+        depth,
+    } = said;
+    let judged = verify::judged(
+        verdict.clone(),
+        &judgement,
+        depth,
+        degraded,
+        &position(&turn.task),
+    );
+    if judged.deeper {
+        let closely = true;
+        return thought::ask(turn, progress, About::Outstanding { verdict, closely });
+    }
+    progress.done.judged = depth == Depth::Judge;
+    let answer = judgement.answer.filter(|answer| !answer.trim().is_empty());
+    settle(turn, progress, judged, answer.or(Some(judgement.reason)))
+}
+
+/// The model's judgement could not be read: not verified.
+pub(super) fn undecided(turn: &mut Turn, progress: Progress, verdict: Verdict) -> Ending {
+    let judged = Judged {
+        verdict: verify::undecided(verdict),
+        goal: false,
+        sub_task_done: false,
+        deeper: false,
+    };
+    settle(turn, progress, judged, None)
+}
+
+/// Keeps the verdict and all that follows from it; then goes on.
+fn settle(
+    turn: &mut Turn,
+    mut progress: Progress,
+    judged: Judged,
+    answer: Option<String>,
+) -> Ending {
+    let verdict = judged.verdict;
+    keep(turn, &verdict);
+    let verdict = chained::settle(turn, &progress.seen).unwrap_or(verdict);
+    turn.task.before = None;
+    turn.task.sent.clear();
+    learn(turn, &progress);
+    forward(turn, &progress, judged.sub_task_done, verdict.met);
+    if judged.goal && verdict.met {
+        let said = answer.or_else(|| Some(turn.task.steps.last()?.expected.description.clone()));
+        progress.goal = Some(said.filter(|said| !said.is_empty()).unwrap_or_else(done));
+    }
+    progress.verdict = Some(verdict);
+    if turn.task.thinking.goalless >= GOALLESS {
+        let why =
+            format!("I did {GOALLESS} more steps that worked, and the goal is still not reached.");
+        return turn.give_up(progress, why);
+    }
+    go_on(turn, progress)
+}
+
+fn done() -> String {
+    "Done, and seen to be done.".to_owned()
+}
+
+/// Keeps a verdict on the outstanding step.
+pub(super) fn keep(turn: &mut Turn, verdict: &Verdict) {
+    let Some(step) = turn.task.steps.last_mut() else {
+        return;
+    };
+    step.verdict = Some(verdict.clone());
+    let index = step.index;
+    correct::count(&mut turn.task, verdict);
+    turn.notes.push(Note::RecordVerdict {
+        index,
+        verdict: verdict.clone(),
+    });
+}
+
+/// A step that put something right, or did not, is a lesson.
+fn learn(turn: &mut Turn, progress: &Progress) {
+    let domain = route::domain(&progress.seen.screen.url);
+    if let Some(lesson) =
+        domain.and_then(|domain| skill::lesson(&turn.task.query, &turn.task.steps, &domain))
+    {
+        turn.notes.push(Note::Learn { lesson });
+    }
+}
+
+/// Moves the plan along.
+fn forward(turn: &mut Turn, progress: &Progress, sub_task_done: bool, met: bool) {
+    if !turn.task.thinking.taken_over {
+        return;
+    }
+    let last = position(&turn.task).last;
+    let since = turn.next_index();
+    let (reached, tried) = carried_out(&turn.task);
+    let thinking = &mut turn.task.thinking;
+    if last && met {
+        thinking.goalless = thinking.goalless.saturating_add(1);
+    }
+    let Some(plan) = &mut thinking.plan else {
+        return;
+    };
+    if sub_task_done {
+        plan.sub_task_done(1.0);
+    }
+    while reached.is_some_and(|index| usize::from(index) >= plan.current) && !plan.is_last() {
+        plan.carried_out(&progress.seen.screen);
+        thinking.since = since;
+        turn.task.notes.clear();
+    }
+    if !met && tried {
+        plan.failed();
+    }
+    if met && !tried {
+        // It only prepared, and was meant to change the page.
+        plan.looked_at(&progress.seen.screen);
+    }
+}
+
+/// How far into the plan the steps have come that were seen to work since its present step became
+/// so, and whether the last one was meant to carry it out.
+fn carried_out(task: &Task) -> (Option<u16>, bool) {
+    let since = usize::from(task.thinking.since);
+    let steps = task.steps.get(since..).unwrap_or_default();
+    let met = |step: &&Step| step.verdict.as_ref().is_some_and(|verdict| verdict.met);
+    let reached = steps.iter().filter(met).filter_map(|step| step.plan_step);
+    let tried = steps.last().is_some_and(|step| step.plan_step.is_some());
+    (reached.max(), tried)
+}
+
+/// What a client said of a step that it never got to.
+pub(super) fn failed_report(code: Option<String>, message: Option<String>) -> Report {
+    Report {
+        success: Some(false),
+        code,
+        message,
+        ..Report::default()
+    }
+}
+
+/// A step of a chain, judged by what is seen now.
+pub(super) fn of_chain(task: &Task, step: &Step, progress: &crate::event::Seen) -> Verdict {
+    verify::verify(step, task.before.as_ref(), &step.report, &progress.screen)
+}

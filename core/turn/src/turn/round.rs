@@ -1,0 +1,94 @@
+//! Round what stands in the way of a proposal.
+
+use crate::guidance::{self, WayRound};
+use crate::phase::Progress;
+use screen_agent_action::Action;
+use screen_agent_action::ask::{Decision, Proposal};
+use screen_agent_action::step::Maker;
+use screen_agent_gate::Stopped;
+use screen_agent_gate::approval::ApprovalRequest;
+use screen_agent_gate::pass::Proposed;
+use screen_agent_gate::validate::{Invalid, validate};
+
+use super::act::{hold, through_gate, was_denied};
+use super::ending::{Ending, Turn};
+use super::send::{Intent, send};
+
+/// How long a page that is still loading is given at a time, in seconds.
+const MOMENT: f64 = 1.0;
+
+/// Takes the first way round that needs nobody's yes, as a step of its own; else asks for the first
+/// that does.
+pub(super) fn go_round(
+    turn: &mut Turn,
+    progress: Progress,
+    action: Action,
+    invalid: &Invalid,
+) -> Ending {
+    let mut asked = None;
+    for way in guidance::ways_round(invalid, &progress.seen.screen, &turn.task) {
+        let Ok(valid) = validate(Proposed(way.action.clone()), &progress.seen.screen) else {
+            continue;
+        };
+        match through_gate(turn, &progress, valid) {
+            Ok(passed) => {
+                let intent = Intent {
+                    thought: way.thought,
+                    scroll_reason: way.scroll_reason,
+                    by: Maker::Rule,
+                    ..Intent::default()
+                };
+                return send(turn, progress, passed, intent);
+            }
+            Err(Stopped::Ask(request))
+                if asked.is_none() && !was_denied(turn, &progress, &way.action, &request) =>
+            {
+                asked = Some((way, request));
+            }
+            Err(_) => {}
+        }
+    }
+    match asked {
+        Some((way, request)) => ask_for_way(turn, progress, way, *request),
+        None => turn.refuse(progress, action, invalid.why()),
+    }
+}
+
+/// Waits a moment instead of calling a task done on a page that says it is still loading.
+pub(super) fn let_it_load(turn: &mut Turn, progress: Progress) -> Ending {
+    let action = Action::Wait { seconds: MOMENT };
+    let Ok(valid) = validate(Proposed(action.clone()), &progress.seen.screen) else {
+        return turn.refuse(progress, action, "the page is still loading".to_owned());
+    };
+    match through_gate(turn, &progress, valid) {
+        Ok(passed) => {
+            let intent = Intent {
+                thought: "The page is still loading; I wait a moment.".to_owned(),
+                by: Maker::Rule,
+                ..Intent::default()
+            };
+            send(turn, progress, passed, intent)
+        }
+        Err(_) => turn.refuse(progress, action, "the page is still loading".to_owned()),
+    }
+}
+
+fn ask_for_way(
+    turn: &mut Turn,
+    progress: Progress,
+    way: WayRound,
+    request: ApprovalRequest,
+) -> Ending {
+    let proposal = Proposal {
+        notes: turn.task.notes.clone(),
+        by: Maker::Rule,
+        prepares: true,
+        ..Proposal::new(
+            way.thought,
+            Decision::Act {
+                action: way.action.clone(),
+            },
+        )
+    };
+    hold(turn, progress, proposal, &way.action, request)
+}

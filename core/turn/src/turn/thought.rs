@@ -1,0 +1,140 @@
+//! Asking a model, and taking what it answers for what it is: a claim.
+
+use screen_agent_think::Thought;
+use screen_agent_think::mind::{Said, Spent, ThinkFailure};
+use screen_agent_think::reason::Input;
+
+use crate::next::Refusal;
+use crate::phase::{About, Progress, Question};
+use crate::verify::{self, Depth};
+
+use super::ending::{Ending, Turn};
+use super::{act, carry, judge, ponder, tools};
+
+/// Asks a model, while the task may still spend something.
+pub(super) fn ask(turn: &mut Turn, progress: Progress, about: About) -> Ending {
+    let Some(mind) = progress.seen.mind else {
+        return turn.give_up(progress, "There is no model to ask.".to_owned());
+    };
+    let repair = None;
+    let question = Question {
+        about,
+        repair,
+        mind,
+    };
+    send(turn, progress, question)
+}
+
+fn send(turn: &Turn, progress: Progress, question: Question) -> Ending {
+    if turn.task.thinking.spent.exhausts(&question.mind) {
+        return Ending::refused(Refusal::OverBudget);
+    }
+    Ending::Think(Box::new(progress), question)
+}
+
+/// A model answered. What cannot be read is asked for once more, with what was wrong.
+pub(super) fn heard(turn: &mut Turn, progress: Progress, question: Question, said: Said) -> Ending {
+    turn.task.thinking.spent.add(said.spent);
+    match screen_agent_think::read(&question.about.topic(), &said.text) {
+        Ok(thought) => take(turn, progress, question.about, thought, said.degraded),
+        Err(why) if question.repair.is_none() => {
+            let repair = Some(why);
+            send(turn, progress, Question { repair, ..question })
+        }
+        Err(_) => unreadable(turn, progress, question.about),
+    }
+}
+
+fn take(
+    turn: &mut Turn,
+    progress: Progress,
+    about: About,
+    thought: Thought,
+    degraded: bool,
+) -> Ending {
+    match (about, thought) {
+        (_, Thought::Analysis(analysis)) => {
+            ponder::reason(turn, progress, Input::Analysis(analysis, degraded))
+        }
+        (_, Thought::Evaluation(evaluation)) => {
+            ponder::reason(turn, progress, Input::Evaluation(evaluation, degraded))
+        }
+        (_, Thought::Completeness(completeness)) => {
+            ponder::reason(turn, progress, Input::Completeness(completeness, degraded))
+        }
+        (_, Thought::Draft(draft)) => ponder::planned(turn, progress, draft),
+        (_, Thought::Health(health)) => ponder::examined(turn, progress, &health),
+        (_, Thought::Proposal(proposal)) => act::proposed(turn, progress, *proposal),
+        (_, Thought::Words(answer)) => act::conclude(turn, progress, answer),
+        (About::Considering { proposal, .. }, Thought::Critique(critique)) => {
+            act::criticised(turn, progress, *proposal, &critique)
+        }
+        (About::Outstanding { verdict, closely }, Thought::Judgement(judgement)) => {
+            let depth = if closely { Depth::Judge } else { Depth::Glance };
+            let said = judge::Said {
+                judgement,
+                degraded,
+                depth,
+            };
+            judge::judged(turn, progress, verdict, said)
+        }
+        (About::Finishing { proposal }, Thought::Judgement(judgement)) => {
+            act::finishing(turn, progress, *proposal, &judgement)
+        }
+        (About::PlanEnd { .. }, Thought::Judgement(judgement)) => {
+            act::plan_end(turn, progress, judgement)
+        }
+        (
+            About::Claim {
+                action, thought, ..
+            },
+            Thought::Judgement(judgement),
+        ) => {
+            let shown = verify::confirmed(&judgement, degraded);
+            tools::claimed(turn, progress, (action, thought), &judgement, shown)
+        }
+        // An answer is read by its question, so it is never of another kind.
+        (about, Thought::Critique(_) | Thought::Judgement(_)) => unreadable(turn, progress, about),
+    }
+}
+
+/// Twice unreadable. Nothing is assumed in its place.
+fn unreadable(turn: &mut Turn, progress: Progress, about: About) -> Ending {
+    match about {
+        About::Sources | About::Search | About::Complete { .. } => {
+            ponder::reason(turn, progress, Input::Failed)
+        }
+        About::Plan { .. } => ponder::no_plan(turn, progress),
+        About::Health { .. } => carry::present_step(turn, progress),
+        About::Outstanding { verdict, .. } => judge::undecided(turn, progress, verdict),
+        About::Finishing { proposal } | About::Considering { proposal, .. } => {
+            act::not_shown(turn, progress, *proposal)
+        }
+        About::Claim { action, .. } => {
+            turn.refuse(progress, action, "it could not be verified".to_owned())
+        }
+        About::PlanEnd { .. } => ask(turn, progress, About::Act),
+        // The next look asks anew.
+        About::Act | About::Correct | About::Chat => Ending::refused(Refusal::Unreadable),
+    }
+}
+
+/// No model answered. An outage leaves the task where it stands: what was not verified stays so,
+/// and the next look tries again. Only what the task needs to know can do without.
+pub(super) fn failed(
+    turn: &mut Turn,
+    progress: Progress,
+    about: &About,
+    failure: ThinkFailure,
+    spent: Spent,
+) -> Ending {
+    turn.task.thinking.spent.add(spent);
+    match (failure, about) {
+        (ThinkFailure::OverBudget, _) => Ending::refused(Refusal::OverBudget),
+        (_, About::Sources | About::Search | About::Complete { .. }) => {
+            ponder::reason(turn, progress, Input::Failed)
+        }
+        (ThinkFailure::TimedOut, _) => Ending::refused(Refusal::TimedOut),
+        (ThinkFailure::Unavailable, _) => Ending::refused(Refusal::Unavailable),
+    }
+}

@@ -1,0 +1,28 @@
+//! The data files, by meaning and language. A language is added by adding its files here.
+
+/// The effects of what changes something, in no language.
+pub(crate) const EFFECTS: &str = include_str!("../lexicon/effects.txt");
+
+/// The words on controls and in fields, with their language. English first: its words are also orders.
+pub(crate) const LABELS: [(&str, &str); 10] = [
+    ("en", include_str!("../lexicon/en/labels.txt")),
+    ("de", include_str!("../lexicon/de/labels.txt")),
+    ("fr", include_str!("../lexicon/fr/labels.txt")),
+    ("es", include_str!("../lexicon/es/labels.txt")),
+    ("it", include_str!("../lexicon/it/labels.txt")),
+    ("pt", include_str!("../lexicon/pt/labels.txt")),
+    ("nl", include_str!("../lexicon/nl/labels.txt")),
+    ("pl", include_str!("../lexicon/pl/labels.txt")),
+    ("ja", include_str!("../lexicon/ja/labels.txt")),
+    ("zh", include_str!("../lexicon/zh/labels.txt")),
+];
+
+/// The lists of exact words. A list that stands in several languages holds the words of all of them.
+pub(crate) const LISTS: [&str; 6] = [
+    include_str!("../lexicon/en/shared.txt"),
+    include_str!("../lexicon/en/command.txt"),
+    include_str!("../lexicon/en/consent.txt"),
+    include_str!("../lexicon/en/turn.txt"),
+    include_str!("../lexicon/en/page.txt"),
+    include_str!("../lexicon/en/plan.txt"),
+];
