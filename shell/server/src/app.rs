@@ -32,7 +32,7 @@ pub fn app(state: AppState) -> Router {
         .merge(sockets.unwrap_or_default())
         .route("/metrics", get(metrics::page))
         .fallback(console::fallback)
-        .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)
+        .method_not_allowed_fallback(async || ApiError::METHOD_NOT_ALLOWED)
         .layer(CatchPanicLayer::custom(outer::panicked))
         .layer(cors::layer(origins))
         .layer(from_fn_with_state(state.clone(), outer::outer))

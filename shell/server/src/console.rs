@@ -18,15 +18,15 @@ pub(crate) const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:;
 pub(crate) async fn fallback(State(app): State<AppState>, method: Method, uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
-        return ApiError::NotFound.into_response();
+        return ApiError::NOT_FOUND.into_response();
     }
     if method != Method::GET && method != Method::HEAD {
-        return ApiError::MethodNotAllowed.into_response();
+        return ApiError::METHOD_NOT_ALLOWED.into_response();
     }
     let path = if path.is_empty() { "index.html" } else { path };
     match console_file(path) {
         Some(asset) => serve(asset, policy(&app)),
-        None => ApiError::NotFound.into_response(),
+        None => ApiError::NOT_FOUND.into_response(),
     }
 }
 

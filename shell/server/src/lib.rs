@@ -28,11 +28,10 @@ pub use auth::rule::password_fault;
 pub use auth::seal::SealKey;
 pub use auth::token::issue_token;
 pub use config::{ConfigError, Rates, ServerConfig};
-pub use error::{ApiError, NotLetIn};
+pub use error::ApiError;
 pub use extension::knowledge::domain_pattern;
 pub use extension::live::tell;
 pub use http::serve;
-pub use limit::Wait;
 pub use realtime::{
     Announcement, Elsewhere, Place as RealtimePlace, PublishFailure, Publisher, Realtime,
 };

@@ -150,10 +150,10 @@ fn take_over(hub: &Hub) {
 /// `GET /metrics`: for this machine alone, unless the operator shows it to everybody.
 pub(crate) async fn page(State(app): State<AppState>, request: Request) -> Response {
     if !app.config().public_metrics && !is_from_here(&request) {
-        return ApiError::NotFound.into_response();
+        return ApiError::NOT_FOUND.into_response();
     }
     let Some(handle) = handle() else {
-        return ApiError::NotFound.into_response();
+        return ApiError::NOT_FOUND.into_response();
     };
     if let Some(hub) = app.realtime().hub() {
         take_over(hub);

@@ -134,7 +134,7 @@ impl AppState {
     pub(crate) fn turn(&self) -> Result<OwnedSemaphorePermit, ApiError> {
         Arc::clone(&self.0.turns)
             .try_acquire_owned()
-            .map_err(|_| ApiError::Busy)
+            .map_err(|_| ApiError::BUSY)
     }
 
     /// Cancelled when the server stops; the relay ends with it.

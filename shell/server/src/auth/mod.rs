@@ -39,7 +39,7 @@ impl Caller {
 
 /// Finds out who is calling.
 pub(crate) async fn identify(app: &AppState, headers: &HeaderMap) -> Result<Caller, ApiError> {
-    let token = token::hash(token::bearer(headers).ok_or(ApiError::Unauthorized)?);
+    let token = token::hash(token::bearer(headers).ok_or(ApiError::UNAUTHORIZED)?);
     let now_ms = app.now_ms();
     if let Some(holder) = app.believed().find(token, now_ms) {
         return Ok(Caller {
@@ -52,7 +52,7 @@ pub(crate) async fn identify(app: &AppState, headers: &HeaderMap) -> Result<Call
         .upkeep()
         .token(token, now_ms)
         .await?
-        .ok_or(ApiError::Unauthorized)?;
+        .ok_or(ApiError::UNAUTHORIZED)?;
     used(app, token, &holder, now_ms).await;
     app.believed().keep(token, holder.clone());
     Ok(Caller {

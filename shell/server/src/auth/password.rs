@@ -93,7 +93,7 @@ impl Checker {
         let waiting = Arc::clone(&self.0.queue).try_acquire_owned();
         Ok(Place {
             desk: Arc::clone(&self.0),
-            _waiting: waiting.map_err(|_| ApiError::Busy)?,
+            _waiting: waiting.map_err(|_| ApiError::BUSY)?,
         })
     }
 }
@@ -111,7 +111,7 @@ impl Place {
     pub(crate) async fn hash(self, password: String) -> Result<String, ApiError> {
         // A hash of its own memory: whoever changes a password is signed in.
         let made = self.at_desk(move |_| hash_password(&password)).await;
-        made.ok_or(ApiError::Busy)?.map_err(ApiError::internal)
+        made.ok_or(ApiError::BUSY)?.map_err(ApiError::internal)
     }
 
     /// Runs what needs the memory, off the async threads. `None` when the server is going down.

@@ -51,9 +51,9 @@ pub(crate) async fn password(
         }),
         None => {
             let answer = attempt.failed(app.now_ms());
-            let kind = match answer {
-                ApiError::RateLimited(_) => Kind::SignInHeldBack,
-                _ => Kind::SignInFailed,
+            let kind = match answer.code == ApiError::INVALID_CREDENTIALS.code {
+                true => Kind::SignInFailed,
+                false => Kind::SignInHeldBack,
             };
             kept_out(app, kind, user.as_ref(), from).await?;
             Err(answer)
@@ -75,17 +75,17 @@ pub(crate) async fn code(
     let admission = upkeep.admit(key.clone(), CODES, now_ms).await?;
     if !admission.admitted {
         kept_out(app, Kind::SignInHeldBack, Some(whose), from).await?;
-        return Err(ApiError::RateLimited(Wait::until(
+        return Err(ApiError::rate_limited(Wait::until(
             admission.reset_ms,
             now_ms,
         )));
     }
     let Some(factor) = upkeep.second_factor(user).await? else {
-        return Err(ApiError::WrongCode);
+        return Err(ApiError::WRONG_CODE);
     };
     if !uses_up(app, user, &factor, code).await? {
         kept_out(app, Kind::SignInFailed, Some(whose), from).await?;
-        return Err(ApiError::WrongCode);
+        return Err(ApiError::WRONG_CODE);
     }
     Ok(upkeep.forget_window(key).await?)
 }

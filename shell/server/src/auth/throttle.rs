@@ -71,7 +71,7 @@ impl UnderWay {
         let mut all = self.lock();
         let count = all.entry(origin.clone()).or_default();
         if *count >= AT_ONCE {
-            return Err(ApiError::Busy);
+            return Err(ApiError::BUSY);
         }
         *count += 1;
         drop(all);
@@ -165,8 +165,8 @@ impl Attempt {
             .map(|admission| admission.reset_ms)
             .max();
         match refused {
-            Some(reset_ms) => ApiError::RateLimited(Wait::until(reset_ms, now_ms)),
-            None => ApiError::InvalidCredentials,
+            Some(reset_ms) => ApiError::rate_limited(Wait::until(reset_ms, now_ms)),
+            None => ApiError::INVALID_CREDENTIALS,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The documents that the server serves of itself: OpenAPI, JSON Schemas, a page to browse them.
 
 mod declare;
+mod problems;
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -13,6 +14,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+
+pub(crate) use problems::problems;
 
 use crate::error::ApiError;
 use crate::http::params::InPath;
@@ -118,7 +121,7 @@ async fn schemas(State(_): State<AppState>) -> Response {
 
 async fn schema(InPath(path): InPath<SchemaPath>) -> Result<Response, ApiError> {
     let name = path.name.strip_suffix(".json").unwrap_or(&path.name);
-    let schema = all().get(name).cloned().ok_or(ApiError::NotFound)?;
+    let schema = all().get(name).cloned().ok_or(ApiError::NOT_FOUND)?;
     Ok(file("application/schema+json", schema))
 }
 

@@ -127,7 +127,7 @@ pub(crate) async fn end_sign_in(
     let upkeep = app.store().upkeep();
     let (user, now_ms) = (caller.user.id, app.now_ms());
     if !upkeep.end_sign_in(user, path.id, now_ms).await? {
-        return Err(ApiError::NotFound);
+        return Err(ApiError::NOT_FOUND);
     }
     note(Kind::SignedOut, Some(user));
     watch::ended(&app).await;
@@ -182,7 +182,7 @@ pub(crate) async fn offer(
     let sealed = app.seal().seal(user.id.get(), &secret)?;
     let upkeep = app.store().upkeep();
     if !upkeep.offer_second_factor(user.id, sealed).await? {
-        return Err(ApiError::SecondFactorStands);
+        return Err(ApiError::SECOND_FACTOR_STANDS);
     }
     let uri = totp::address(&secret, &user.email);
     Ok(Json(Mirrored::new(SecondFactorOffer {
@@ -209,10 +209,10 @@ pub(crate) async fn confirm(
     let offered = upkeep.second_factor(user).await?;
     let offered = offered
         .filter(|offered| !offered.confirmed)
-        .ok_or(ApiError::SecondFactorStands)?;
+        .ok_or(ApiError::SECOND_FACTOR_STANDS)?;
     let secret = app.seal().open(user.get(), &offered.sealed)?;
     let step = totp::step_of(&secret, &totp::typed(&body.code), now_ms);
-    let step = step.ok_or(ApiError::WrongCode)?;
+    let step = step.ok_or(ApiError::WRONG_CODE)?;
     let recovery_codes = totp::recovery_codes();
     let hashes = recovery_codes
         .iter()
@@ -222,7 +222,7 @@ pub(crate) async fn confirm(
         .confirm_second_factor(user, step, hashes, now_ms)
         .await?
     {
-        return Err(ApiError::SecondFactorStands);
+        return Err(ApiError::SECOND_FACTOR_STANDS);
     }
     note(Kind::SecondFactorOn, Some(user));
     Ok(Json(Mirrored::new(RecoveryData { recovery_codes })))
@@ -259,14 +259,16 @@ async fn prove_again(
     password: String,
 ) -> Result<(), ApiError> {
     if password.is_empty() || password.chars().count() > limits::TITLE * 2 {
-        return Err(ApiError::WrongPassword);
+        return Err(ApiError::WRONG_PASSWORD);
     }
     let email = caller.user.email.clone();
     let proven = prove::password(app, from.0, email, password)
         .await
-        .map_err(|error| match error {
-            ApiError::InvalidCredentials => ApiError::WrongPassword,
-            other => other,
-        })?;
+        .map_err(
+            |error| match error.code == ApiError::INVALID_CREDENTIALS.code {
+                true => ApiError::WRONG_PASSWORD,
+                false => error,
+            },
+        )?;
     proven.attempt.worked(app.store()).await
 }

@@ -54,12 +54,12 @@ pub(crate) async fn login(
     if proven.credentials.disabled {
         let user = Some(&proven.credentials.user);
         kept_out(&app, Kind::SignInRefused, user, from).await?;
-        return Err(ApiError::AccountDisabled);
+        return Err(ApiError::ACCOUNT_DISABLED);
     }
     if proven.credentials.second_factor {
         let Some(code) = code.filter(|code| !code.trim().is_empty()) else {
             proven.attempt.not_failed(app.store()).await?;
-            return Err(ApiError::CodeRequired);
+            return Err(ApiError::CODE_REQUIRED);
         };
         prove::code(&app, &proven.credentials.user, &code, from).await?;
     }

@@ -88,7 +88,7 @@ pub(crate) async fn export(
     only_while_debugging(&app)?;
     let task = TaskId::new(path.task_id);
     let rows = app.store().scoped(caller.owner());
-    let found = rows.task(task).await?.ok_or(ApiError::TaskNotFound)?;
+    let found = rows.task(task).await?.ok_or(ApiError::TASK_NOT_FOUND)?;
     let told = Told::read(&*rows, found).await?;
     let logs = rows.debug_logs(Some(task), EXPORTED_LOGS).await?;
     let export = exported(&told, logs, app.now_ms())?;
@@ -101,7 +101,7 @@ fn only_while_debugging(app: &AppState) -> Result<(), ApiError> {
     if app.config().debug {
         Ok(())
     } else {
-        Err(ApiError::NotFound)
+        Err(ApiError::NOT_FOUND)
     }
 }
 

@@ -56,7 +56,7 @@ pub(crate) async fn upload(
     let turn = own.reading.turn(caller.owner()).await?;
     let read = app.reader().read(&form.name, &form.bytes).await;
     drop(turn);
-    let reading = read.map_err(ApiError::Unreadable)?;
+    let reading = read.map_err(ApiError::from)?;
     let record = record(&app, &form, &reading)?;
     // The bytes first: a row without them would be a file that is not there. Bytes without a row
     // are nobody's, and are swept.
@@ -162,7 +162,7 @@ async fn linked(
 ) -> Result<Json<Mirrored<PresignData>>, ApiError> {
     let key = body.checked()?.key;
     let found = app.store().scoped(caller.owner()).file(key).await?;
-    let file = found.ok_or(ApiError::FileNotFound)?;
+    let file = found.ok_or(ApiError::FILE_NOT_FOUND)?;
     let link = presigned(app, caller.owner(), &file.key);
     Ok(Json(Mirrored::new(link)))
 }
@@ -194,9 +194,9 @@ pub(crate) async fn by_link(
 ) -> Result<Response, ApiError> {
     let links = &app.engine().parts().links;
     let link = links.read(&path.link, app.now_ms());
-    let (owner, key) = link.ok_or(ApiError::FileNotFound)?;
+    let (owner, key) = link.ok_or(ApiError::FILE_NOT_FOUND)?;
     let found = app.store().scoped(owner).file(key).await?;
-    let file = found.ok_or(ApiError::FileNotFound)?;
+    let file = found.ok_or(ApiError::FILE_NOT_FOUND)?;
     let mut response = Response::new(pieces(app, &file).await?);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_LENGTH, HeaderValue::from(file.size));
@@ -221,7 +221,7 @@ async fn pieces(app: AppState, file: &FileRecord) -> Result<Body, ApiError> {
     let (id, size) = (file.id, u64::from(file.size));
     let first = app.blobs().get(id, 0, PIECE).await;
     let first = first.map_err(ApiError::blobs)?;
-    let first = first.ok_or(ApiError::FileNotFound)?;
+    let first = first.ok_or(ApiError::FILE_NOT_FOUND)?;
     let rest = stream::try_unfold((app, first.len() as u64), move |(app, from)| async move {
         if from >= size {
             return Ok(None);

@@ -148,8 +148,8 @@ fn encode(turn: &TurnReply, scrolls: bool, debug: bool) -> StoredResponse {
             stored(StatusCode::OK, &Mirrored::new(data))
         }
         Err(why) => {
-            let error = ApiError::Refused(why);
-            stored(error.face().0, &error.body(debug))
+            let error = ApiError::from(why);
+            stored(error.status, &error.body(debug))
         }
     }
 }
@@ -182,10 +182,10 @@ fn respond(answer: TurnAnswer, debug: bool) -> Result<Response, ApiError> {
     let StoredResponse { status, body } = answer.response;
     let mut response = Response::new(Body::from(body));
     if debug {
-        let refused = answer.refused.map(ApiError::Refused);
+        let refused = answer.refused.map(ApiError::from);
         response.extensions_mut().insert(About {
             task: answer.task,
-            error: refused.map(|error| error.face().1.to_owned()),
+            error: refused.map(|error| error.code.to_owned()),
         });
     }
     *response.status_mut() = StatusCode::from_u16(status).map_err(ApiError::internal)?;

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use screen_agent_wire::extension::ErrorBody;
-use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
-use utoipa::{IntoResponses, ToSchema};
+use utoipa::IntoResponses;
+use utoipa::openapi::{RefOr, Response};
+
+use crate::docs::problems;
 
 /// Declares the errors that every endpoint shares; each has its code in the body.
 pub(crate) struct Problems;
@@ -24,17 +26,6 @@ const SHARED: [(&str, &str); 7] = [
 
 impl IntoResponses for Problems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        let body = || Ref::from_schema_name(ErrorBody::name());
-        SHARED
-            .into_iter()
-            .map(|(status, words)| {
-                let content = ContentBuilder::new().schema(Some(body())).build();
-                let response = ResponseBuilder::new()
-                    .description(words)
-                    .content("application/json", content)
-                    .build();
-                (status.to_owned(), RefOr::T(response))
-            })
-            .collect()
+        problems::<ErrorBody>(SHARED)
     }
 }

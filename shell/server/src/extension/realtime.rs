@@ -12,7 +12,7 @@ use screen_agent_wire::{Invalid, extension::ErrorBody};
 
 use super::problems::Problems;
 use crate::auth::Caller;
-use crate::error::{ApiError, NotLetIn};
+use crate::error::ApiError;
 use crate::http::body::{Json, is_json, receive_any};
 use crate::state::AppState;
 
@@ -28,10 +28,7 @@ const BODY: usize = 8 * 1024;
 pub(crate) async fn place(
     State(app): State<AppState>,
 ) -> Result<Json<Mirrored<RealtimeData>>, ApiError> {
-    let told = app
-        .realtime()
-        .told()
-        .ok_or(ApiError::NotLetIn(NotLetIn::Off))?;
+    let told = app.realtime().told().ok_or(ApiError::REALTIME_OFF)?;
     Ok(Json(Mirrored::new(told)))
 }
 
@@ -54,17 +51,12 @@ pub(crate) async fn authorise(
     caller: Caller,
     request: Request,
 ) -> Result<Json<ChannelAuth>, ApiError> {
-    let credentials = app
-        .realtime()
-        .credentials()
-        .ok_or(ApiError::NotLetIn(NotLetIn::Off))?;
+    let credentials = app.realtime().credentials().ok_or(ApiError::REALTIME_OFF)?;
     let asked = read(&app, request).await?.checked()?;
-    let session = asked
-        .session()
-        .ok_or(ApiError::NotLetIn(NotLetIn::Channel))?;
+    let session = asked.session().ok_or(ApiError::CHANNEL_FORBIDDEN)?;
     let whose = app.store().upkeep().first_owner(SessionId::new(session));
     if whose.await? != Some(caller.owner()) {
-        return Err(ApiError::NotLetIn(NotLetIn::Session));
+        return Err(ApiError::NO_SESSION_OF_CHANNEL);
     }
     if let Some(hub) = app.realtime().hub() {
         app.sockets().note(hub, caller.token, &asked.socket_id)?;
@@ -90,7 +82,7 @@ async fn read(app: &AppState, request: Request) -> Result<ChannelAuthRequest, Ap
             *again.headers_mut() = headers;
             form(parts(again).await?)
         }
-        _ => Err(ApiError::UnsupportedMediaType),
+        _ => Err(ApiError::UNSUPPORTED_MEDIA_TYPE),
     }
 }
 

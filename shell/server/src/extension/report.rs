@@ -53,7 +53,7 @@ pub(crate) async fn report(
     let scoped = app.store().scoped(caller.owner());
     let found = scoped.task(path.task()).await?;
     let found = found.filter(|(summary, _)| summary.session == path.session());
-    let found = found.ok_or(ApiError::NotFound)?;
+    let found = found.ok_or(ApiError::NOT_FOUND)?;
     let told = Told::read(&*scoped, found).await?;
     let now_ms = app.now_ms();
     let report = made(&told, format, now_ms);

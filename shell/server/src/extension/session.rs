@@ -120,7 +120,7 @@ pub(crate) async fn archive(
     let id = SessionId::new(body.session_id);
     let scoped = app.store().scoped(caller.owner());
     let archived = scoped.archive_session(id, app.now_ms()).await?;
-    archived.ok_or(ApiError::SessionNotFound)?;
+    archived.ok_or(ApiError::SESSION_NOT_FOUND)?;
     Ok(Json(Mirrored::new(ArchiveData {
         session_id: body.session_id,
         status: WireSessionStatus::Archived,
@@ -157,7 +157,7 @@ pub(crate) async fn latest(
     }
     let filter = SessionFilter::latest(status);
     let page = app.store().scoped(caller.owner()).sessions(filter).await?;
-    let found = page.first().ok_or(ApiError::SessionNotFound)?;
+    let found = page.first().ok_or(ApiError::SESSION_NOT_FOUND)?;
     Ok(Json(Mirrored::new(convert::session(found))))
 }
 
@@ -206,7 +206,7 @@ pub(crate) async fn rename(
     let renamed = scoped
         .rename_session(path.session(), title, app.now_ms())
         .await?;
-    let renamed = renamed.ok_or(ApiError::SessionNotFound)?;
+    let renamed = renamed.ok_or(ApiError::SESSION_NOT_FOUND)?;
     Ok(Json(Mirrored::new(convert::session(renamed))))
 }
 

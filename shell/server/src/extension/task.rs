@@ -53,7 +53,7 @@ pub(crate) async fn active(
         .await?;
     // Tasks that were left lying may have been interrupted by this look.
     app.engine().committed();
-    let found = found.ok_or(ApiError::TaskNotFound)?;
+    let found = found.ok_or(ApiError::TASK_NOT_FOUND)?;
     Ok(Json(Mirrored::new(ActiveTaskData {
         task_id: found.id.get(),
         query: found.query,
@@ -110,7 +110,7 @@ pub(crate) async fn list(
 ) -> Result<Json<Mirrored<TaskListData>>, ApiError> {
     let scoped = app.store().scoped(caller.owner());
     let known = scoped.session(path.session()).await?;
-    known.ok_or(ApiError::SessionNotFound)?;
+    known.ok_or(ApiError::SESSION_NOT_FOUND)?;
     let tasks = scoped.session_tasks(path.session()).await?;
     let tasks = tasks.into_iter().rev().map(convert::task).collect();
     Ok(Json(Mirrored::new(TaskListData { tasks })))
@@ -176,7 +176,7 @@ pub(crate) async fn screenshot(
     find(&app, &caller, task).await?;
     let scoped = app.store().scoped(caller.owner());
     let picture = scoped.snapshot(task.task(), path.step).await?;
-    let picture = picture.ok_or(ApiError::NotFound)?;
+    let picture = picture.ok_or(ApiError::NOT_FOUND)?;
     let mime = HeaderValue::from_str(&picture.mime).map_err(ApiError::internal)?;
     let mut response = Response::new(Body::from(picture.image));
     let headers = response.headers_mut();
@@ -198,5 +198,5 @@ async fn find(
         .task(path.task())
         .await?
         .filter(|(summary, _)| summary.session == path.session())
-        .ok_or(ApiError::TaskNotFound)
+        .ok_or(ApiError::TASK_NOT_FOUND)
 }

@@ -45,7 +45,7 @@ pub(crate) async fn receive(
     most: usize,
 ) -> Result<Held, ApiError> {
     if !is_json(request.headers()) {
-        return Err(ApiError::UnsupportedMediaType);
+        return Err(ApiError::UNSUPPORTED_MEDIA_TYPE);
     }
     receive_any(app, request, most).await
 }
@@ -58,12 +58,12 @@ pub(crate) async fn receive_any(
 ) -> Result<Held, ApiError> {
     let declared = declared_length(request.headers());
     if declared.is_some_and(|length| length > most) {
-        return Err(ApiError::TooLarge);
+        return Err(ApiError::TOO_LARGE);
     }
     let body = request.into_body();
     tokio::time::timeout(app.config().body_arrival, collect(app, body, most))
         .await
-        .map_err(|_| ApiError::TooSlow)?
+        .map_err(|_| ApiError::TOO_SLOW)?
 }
 
 /// Takes in a body chunk by chunk. Memory is counted as it fills, so that a slow sender of a large
@@ -74,10 +74,10 @@ async fn collect(app: &AppState, body: Body, most: usize) -> Result<Held, ApiErr
     let mut bytes = Bytes::new();
     let mut joined = Vec::new();
     while let Some(chunk) = stream.next().await {
-        let chunk = chunk.map_err(|_| ApiError::BrokenBody)?;
+        let chunk = chunk.map_err(|_| ApiError::BROKEN_BODY)?;
         let length = bytes.len() + joined.len() + chunk.len();
         if length > most {
-            return Err(ApiError::TooLarge);
+            return Err(ApiError::TOO_LARGE);
         }
         let pieces = length.div_ceil(BODY_PIECE) - memory.num_permits();
         memory.merge(reserve(app, pieces)?);
@@ -99,7 +99,7 @@ fn reserve(app: &AppState, pieces: usize) -> Result<OwnedSemaphorePermit, ApiErr
     let pieces = u32::try_from(pieces).map_err(ApiError::internal)?;
     Arc::clone(app.bodies())
         .try_acquire_many_owned(pieces)
-        .map_err(|_| ApiError::Busy)
+        .map_err(|_| ApiError::BUSY)
 }
 
 fn declared_length(headers: &HeaderMap) -> Option<usize> {

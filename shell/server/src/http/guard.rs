@@ -33,7 +33,7 @@ pub(crate) async fn guard(
             .await
             .unwrap_or_else(IntoResponse::into_response)
     } else {
-        ApiError::RateLimited(standing.wait(now_ms)).into_response()
+        ApiError::rate_limited(standing.wait(now_ms)).into_response()
     };
     standing.write(response.headers_mut());
     // For the log line, which is written further out.

@@ -24,20 +24,20 @@ pub(crate) fn check(
 ) -> Result<(), ApiError> {
     let mut named = headers.get_all(header::HOST).into_iter();
     let (Some(host), None) = (named.next(), named.next()) else {
-        return Err(ApiError::WrongHost);
+        return Err(ApiError::WRONG_HOST);
     };
     let host: Authority = host
         .to_str()
         .ok()
         .and_then(|host| host.parse().ok())
-        .ok_or(ApiError::WrongHost)?;
+        .ok_or(ApiError::WRONG_HOST)?;
     if uri.authority().is_some_and(|other| *other != host) || host.as_str().contains('@') {
-        return Err(ApiError::WrongHost);
+        return Err(ApiError::WRONG_HOST);
     }
     if !listening.loopback || is_here(host.host()) || is_own(own, host.host()) {
         return Ok(());
     }
-    Err(ApiError::Misdirected)
+    Err(ApiError::MISDIRECTED)
 }
 
 /// This machine, by address or by the one name that leads nowhere else.
@@ -70,7 +70,7 @@ mod tests {
             &uri.parse().unwrap(),
             &headers,
         );
-        checked.map_or_else(|error| error.face().0.as_u16(), |()| 200)
+        checked.map_or_else(|error| error.status.as_u16(), |()| 200)
     }
 
     #[test]

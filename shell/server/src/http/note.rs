@@ -50,7 +50,7 @@ impl Note {
         let about = response.extensions().get::<About>().cloned();
         let about = about.unwrap_or_default();
         let failed = response.extensions().get::<Failed>();
-        let code = failed.map(|Failed(error)| error.face().1.to_owned());
+        let code = failed.map(|Failed(error)| error.code.to_owned());
         Some(Complete {
             owner: caller.owner(),
             began_ms: self.began_ms,

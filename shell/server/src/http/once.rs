@@ -7,7 +7,6 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use screen_agent_engine::turn::TurnError;
 use screen_agent_store::run::{Asked, RequestPlace};
 use screen_agent_store::{Owner, Packed};
 use screen_agent_wire::Invalid;
@@ -126,8 +125,8 @@ impl Once {
         let asked = rows.ask_once(self.place(), digest, self.app.now_ms());
         match asked.await? {
             Asked::First => Ok(None),
-            Asked::Another => Err(TurnError::IdempotencyMismatch.into()),
-            Asked::InFlight => Err(TurnError::InFlight.into()),
+            Asked::Another => Err(ApiError::IDEMPOTENCY_MISMATCH),
+            Asked::InFlight => Err(ApiError::IDEMPOTENCY_IN_FLIGHT),
             Asked::Answered(kept) => {
                 let kept: Kept =
                     serde_json::from_slice(&kept.open()?).map_err(ApiError::internal)?;

@@ -107,14 +107,14 @@ fn check_head(app: &AppState, request: &Request) -> Result<(), ApiError> {
     }
     let address = uri.path_and_query().map_or(0, |text| text.as_str().len());
     if address > URI {
-        return Err(ApiError::UriTooLong);
+        return Err(ApiError::URI_TOO_LONG);
     }
     let bytes: usize = headers
         .iter()
         .map(|(name, value)| name.as_str().len() + value.len())
         .sum();
     if headers.len() > FIELDS || bytes > FIELD_BYTES {
-        return Err(ApiError::HeadersTooLarge);
+        return Err(ApiError::HEADERS_TOO_LARGE);
     }
     Ok(())
 }

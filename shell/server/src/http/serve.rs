@@ -145,7 +145,7 @@ fn turned_away(router: Router) -> Router {
     let refuse = async |request: Request, next: Next| {
         let mut response = match request.uri().path() {
             "/api/health" => next.run(request).await,
-            _ => ApiError::Busy.into_response(),
+            _ => ApiError::BUSY.into_response(),
         };
         let headers = response.headers_mut();
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));

@@ -17,7 +17,6 @@ use utoipa::IntoParams;
 use super::Own;
 use super::conversation::IdPath;
 use super::convert;
-use super::fault::Fault;
 use super::problems::Problems;
 use crate::auth::Caller;
 use crate::auth::event::exported;
@@ -40,7 +39,7 @@ pub(super) async fn list(
     State(app): State<AppState>,
     caller: Caller,
     InQuery(query): InQuery<ListQuery>,
-) -> Result<axum::Json<ArtifactList>, Fault> {
+) -> Result<axum::Json<ArtifactList>, ApiError> {
     let rows = app.store().scoped(caller.owner());
     let records = rows.artifacts(query.collection).await?;
     Ok(axum::Json(ArtifactList {
@@ -59,9 +58,9 @@ pub(super) async fn get(
     State(app): State<AppState>,
     caller: Caller,
     InPath(path): InPath<IdPath>,
-) -> Result<axum::Json<ArtifactData>, Fault> {
+) -> Result<axum::Json<ArtifactData>, ApiError> {
     let found = app.store().scoped(caller.owner()).artifact(path.id).await?;
-    let artifact = found.ok_or(Fault::Unknown("artifact"))?;
+    let artifact = found.ok_or_else(|| ApiError::unknown("artifact"))?;
     let said = match artifact.record.status {
         ArtifactStatus::Completed => Said::of(&artifact.content)?,
         _ => Said::default(),
@@ -86,13 +85,13 @@ pub(super) async fn remove(
     State(app): State<AppState>,
     caller: Caller,
     InPath(path): InPath<IdPath>,
-) -> Result<StatusCode, Fault> {
+) -> Result<StatusCode, ApiError> {
     // What is in the making is of no use to anybody any more.
     let _ = app.engine().stop_making(caller.owner(), &path.id).await?;
     let rows = app.store().scoped(caller.owner());
     match rows.remove_artifact(path.id).await? {
         true => Ok(StatusCode::NO_CONTENT),
-        false => Err(Fault::Unknown("artifact")),
+        false => Err(ApiError::unknown("artifact")),
     }
 }
 
@@ -108,12 +107,12 @@ pub(super) async fn cancel(
     State(app): State<AppState>,
     caller: Caller,
     InPath(path): InPath<IdPath>,
-) -> Result<axum::Json<ArtifactInfo>, Fault> {
+) -> Result<axum::Json<ArtifactInfo>, ApiError> {
     use screen_agent_store::artifact::ArtifactChanged as C;
     match app.engine().stop_making(caller.owner(), &path.id).await? {
         C::Changed(record) => Ok(axum::Json(convert::artifact(record))),
-        C::OutOfTurn(_) => Err(Fault::NotInTheMaking),
-        C::Unknown => Err(Fault::Unknown("artifact")),
+        C::OutOfTurn(_) => Err(ApiError::NOT_RUNNING),
+        C::Unknown => Err(ApiError::unknown("artifact")),
     }
 }
 
@@ -133,7 +132,7 @@ pub(super) async fn content(
     caller: Caller,
     InPath(path): InPath<IdPath>,
     InQuery(query): InQuery<ContentQuery>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     // Nothing else that is asked for here takes a browser.
     let _turn = match query.format {
         ShareFormat::Pdf => Some(

@@ -12,10 +12,10 @@ use screen_agent_wire::packet::{RequestPacket, read};
 use sha2::{Digest, Sha256};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use super::fault::Fault;
 use super::problems::Problems;
 use super::{Own, events};
 use crate::auth::Caller;
+use crate::error::ApiError;
 use crate::http::body::{INTERACT, receive};
 use crate::http::outer::RequestId;
 use crate::state::AppState;
@@ -41,14 +41,14 @@ pub(super) async fn ask(
     Extension(own): Extension<Own>,
     caller: Caller,
     request: Request,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let streams = wants_events(request.headers());
     let id = request.extensions().get::<RequestId>().cloned();
     let held = receive(&app, request, INTERACT).await?;
     let digest: [u8; 32] = Sha256::digest(&held.bytes).into();
     // Reading eight megabytes takes a while, so it is done aside.
     let read = tokio::task::spawn_blocking(move || read::request(&held.bytes));
-    let packet = read.await.map_err(crate::error::ApiError::internal)??;
+    let packet = read.await.map_err(ApiError::internal)??;
     let asked = Asked {
         app,
         owner: caller.owner(),
@@ -79,7 +79,10 @@ pub(super) struct Asked {
 
 impl Asked {
     /// Answers it, and tells how far it is.
-    pub(super) async fn answer(self, tell: UnboundedSender<Progress>) -> Result<Answered, Fault> {
+    pub(super) async fn answer(
+        self,
+        tell: UnboundedSender<Progress>,
+    ) -> Result<Answered, ApiError> {
         let asking = self
             .app
             .engine()

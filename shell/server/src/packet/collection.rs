@@ -13,9 +13,9 @@ use screen_agent_wire::packet::problem::ProblemBody;
 
 use super::conversation::IdPath;
 use super::convert;
-use super::fault::Fault;
 use super::problems::Problems;
 use crate::auth::Caller;
+use crate::error::ApiError;
 use crate::http::body::Json;
 use crate::http::params::InPath;
 use crate::state::AppState;
@@ -31,7 +31,7 @@ const TAG: usize = 64;
 pub(super) async fn list(
     State(app): State<AppState>,
     caller: Caller,
-) -> Result<axum::Json<CollectionList>, Fault> {
+) -> Result<axum::Json<CollectionList>, ApiError> {
     let records = app.store().scoped(caller.owner()).collections().await?;
     Ok(axum::Json(CollectionList {
         collections: records.into_iter().map(convert::collection).collect(),
@@ -49,7 +49,7 @@ pub(super) async fn create(
     State(app): State<AppState>,
     caller: Caller,
     Json(body): Json<CollectionRequest>,
-) -> Result<(StatusCode, axum::Json<CollectionInfo>), Fault> {
+) -> Result<(StatusCode, axum::Json<CollectionInfo>), ApiError> {
     let body = checked(body)?;
     let collection = NewCollection {
         id: format!("col_{}", app.fresh_id().simple()),
@@ -72,10 +72,10 @@ pub(super) async fn get(
     State(app): State<AppState>,
     caller: Caller,
     InPath(path): InPath<IdPath>,
-) -> Result<axum::Json<CollectionData>, Fault> {
+) -> Result<axum::Json<CollectionData>, ApiError> {
     let rows = app.store().scoped(caller.owner());
     let found = rows.collection(path.id).await?;
-    let record = found.ok_or(Fault::Unknown("collection"))?;
+    let record = found.ok_or_else(|| ApiError::unknown("collection"))?;
     Ok(axum::Json(data(&*rows, record).await?))
 }
 
@@ -92,7 +92,7 @@ pub(super) async fn rename(
     caller: Caller,
     InPath(path): InPath<IdPath>,
     Json(body): Json<CollectionRequest>,
-) -> Result<axum::Json<CollectionInfo>, Fault> {
+) -> Result<axum::Json<CollectionInfo>, ApiError> {
     let body = checked(body)?;
     let rows = app.store().scoped(caller.owner());
     let new = NewCollection {
@@ -100,7 +100,8 @@ pub(super) async fn rename(
         title: body.title,
         tags: body.tags,
     };
-    let renamed = rows.rename_collection(new, app.now_ms()).await?.ok_or(Fault::Unknown("collection"))?;
+    let renamed = rows.rename_collection(new, app.now_ms()).await?;
+    let renamed = renamed.ok_or_else(|| ApiError::unknown("collection"))?;
     Ok(axum::Json(convert::collection(renamed)))
 }
 
@@ -115,11 +116,11 @@ pub(super) async fn remove(
     State(app): State<AppState>,
     caller: Caller,
     InPath(path): InPath<IdPath>,
-) -> Result<StatusCode, Fault> {
+) -> Result<StatusCode, ApiError> {
     let rows = app.store().scoped(caller.owner());
     match rows.remove_collection(path.id).await? {
         true => Ok(StatusCode::NO_CONTENT),
-        false => Err(Fault::Unknown("collection")),
+        false => Err(ApiError::unknown("collection")),
     }
 }
 
@@ -127,7 +128,7 @@ pub(super) async fn remove(
 pub(super) async fn data(
     rows: &dyn Scoped,
     record: CollectionRecord,
-) -> Result<CollectionData, Fault> {
+) -> Result<CollectionData, ApiError> {
     let sources = rows.sources(record.id.clone()).await?.unwrap_or_default();
     Ok(CollectionData {
         collection: convert::collection(record),

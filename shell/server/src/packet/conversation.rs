@@ -11,10 +11,10 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::convert;
-use super::fault::Fault;
 use super::problems::Problems;
 use crate::auth::Caller;
 use crate::auth::event::exported;
+use crate::error::ApiError;
 use crate::http::params::{InPath, InQuery, number};
 use crate::state::AppState;
 
@@ -40,7 +40,7 @@ pub(super) async fn list(
     State(app): State<AppState>,
     caller: Caller,
     InQuery(query): InQuery<ListQuery>,
-) -> Result<axum::Json<ConversationList>, Fault> {
+) -> Result<axum::Json<ConversationList>, ApiError> {
     chars_if("search", query.search.as_deref(), SEARCH)?;
     let filter = ConversationFilter {
         limit: number("limit", query.limit.as_deref(), 20, 1..=100)?,
@@ -84,11 +84,11 @@ pub(super) async fn get(
     caller: Caller,
     InPath(path): InPath<IdPath>,
     InQuery(query): InQuery<GetQuery>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let rows = app.store().scoped(caller.owner());
     let id = path.id;
     let found = rows.conversation(id.clone()).await?;
-    let record = found.ok_or(Fault::Unknown("conversation"))?;
+    let record = found.ok_or_else(|| ApiError::unknown("conversation"))?;
     let packets = rows.packets(id.clone()).await?.unwrap_or_default();
     drop(rows);
     let data = ConversationData {
@@ -124,10 +124,10 @@ pub(super) async fn forget(
     State(app): State<AppState>,
     caller: Caller,
     InPath(path): InPath<IdPath>,
-) -> Result<StatusCode, Fault> {
+) -> Result<StatusCode, ApiError> {
     let rows = app.store().scoped(caller.owner());
     match rows.forget_conversation(path.id).await? {
         true => Ok(StatusCode::NO_CONTENT),
-        false => Err(Fault::Unknown("conversation")),
+        false => Err(ApiError::unknown("conversation")),
     }
 }

@@ -1,5 +1,6 @@
 //! An answer as events: how far it is, and then the packet.
 
+use crate::error::ApiError;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::time::Duration;
@@ -15,7 +16,6 @@ use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::ask::Asked;
-use super::fault::Fault;
 
 /// How often a silent stream says that it is still there.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -31,10 +31,10 @@ pub(super) fn streamed(
     streams: &Streams,
     asked: Asked,
     request_id: String,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let slot = streams
         .hold(asked.owner, STREAMS)
-        .ok_or(Fault::TooManyStreams)?;
+        .ok_or(ApiError::TOO_MANY_STREAMS)?;
     let (tell, told) = unbounded_channel();
     let answering: Answering = Box::pin(async move {
         let answer = asked.answer(tell).await;
@@ -60,7 +60,7 @@ fn dressed(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'stati
     response
 }
 
-type Answering = Pin<Box<dyn Future<Output = Result<Answered, Fault>> + Send>>;
+type Answering = Pin<Box<dyn Future<Output = Result<Answered, ApiError>> + Send>>;
 
 enum State {
     Answering {
@@ -126,12 +126,12 @@ fn said(progress: &Progress) -> Event {
     )
 }
 
-fn last(answer: Result<Answered, Fault>, request_id: &str) -> Event {
+fn last(answer: Result<Answered, ApiError>, request_id: &str) -> Event {
     match answer {
         Ok(answered) => event("packet", &answered.reply),
         Err(fault) => {
             fault.log();
-            event("error", &fault.body(request_id))
+            event("error", &super::problem::body(&fault, request_id))
         }
     }
 }

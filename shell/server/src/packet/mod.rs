@@ -6,7 +6,7 @@ mod collection;
 mod conversation;
 mod convert;
 mod events;
-mod fault;
+mod problem;
 mod problems;
 mod schema;
 mod source;
@@ -30,7 +30,7 @@ pub(crate) fn router(app: &AppState) -> OpenApiRouter<AppState> {
     });
     // Around the guard, so that what it refuses is said in this surface's words, too.
     router
-        .route_layer(from_fn(fault::in_own_words))
+        .route_layer(from_fn(problem::in_own_words))
         .layer(Extension(Own::default()))
 }
 

@@ -7,7 +7,7 @@ use screen_agent_wire::packet::schema;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::fault::Fault;
+use crate::error::ApiError;
 use crate::http::params::InPath;
 
 /// The names of the published schemas.
@@ -55,9 +55,9 @@ pub(super) struct NamePath {
     responses(
         (status = 200, description = "JSON Schema, draft 2020-12", content_type = "application/schema+json"),
         (status = 404, description = "`NOT_FOUND`", body = ProblemBody)))]
-pub(super) async fn one(InPath(path): InPath<NamePath>) -> Result<Response, Fault> {
+pub(super) async fn one(InPath(path): InPath<NamePath>) -> Result<Response, ApiError> {
     let name = path.name.strip_suffix(".json").unwrap_or(&path.name);
-    let schema = schema::find(name).ok_or(Fault::Unknown("schema"))?;
+    let schema = schema::find(name).ok_or_else(|| ApiError::unknown("schema"))?;
     let mut response = axum::Json(schema).into_response();
     let kind = HeaderValue::from_static("application/schema+json");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);

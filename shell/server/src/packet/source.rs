@@ -12,10 +12,10 @@ use screen_agent_wire::packet::tool::ToolFault;
 use serde_json::json;
 
 use super::conversation::IdPath;
-use super::fault::Fault;
 use super::problems::Problems;
 use super::{collection, convert};
 use crate::auth::Caller;
+use crate::error::ApiError;
 use crate::http::body::{INTERACT, Json};
 use crate::http::params::InPath;
 use crate::state::AppState;
@@ -37,7 +37,7 @@ pub(super) async fn add(
     caller: Caller,
     InPath(path): InPath<IdPath>,
     Json(body): Json<AddSourcesRequest, ADDING>,
-) -> Result<axum::Json<CollectionData>, Fault> {
+) -> Result<axum::Json<CollectionData>, ApiError> {
     checked(&path.id, &body)?;
     let adding = app
         .engine()
@@ -45,7 +45,7 @@ pub(super) async fn add(
     adding.await?;
     let rows = app.store().scoped(caller.owner());
     let found = rows.collection(path.id).await?;
-    let record = found.ok_or(Fault::Unknown("collection"))?;
+    let record = found.ok_or_else(|| ApiError::unknown("collection"))?;
     Ok(axum::Json(collection::data(&*rows, record).await?))
 }
 
@@ -70,11 +70,11 @@ pub(super) async fn remove(
     State(app): State<AppState>,
     caller: Caller,
     InPath(path): InPath<IdPath>,
-) -> Result<StatusCode, Fault> {
+) -> Result<StatusCode, ApiError> {
     let rows = app.store().scoped(caller.owner());
     match rows.remove_source(path.id, app.now_ms()).await? {
         true => Ok(StatusCode::NO_CONTENT),
-        false => Err(Fault::Unknown("source")),
+        false => Err(ApiError::unknown("source")),
     }
 }
 
@@ -95,7 +95,7 @@ pub(super) async fn capture(
     caller: Caller,
     InPath(path): InPath<IdPath>,
     Json(body): Json<CaptureRequest, INTERACT>,
-) -> Result<axum::Json<SourceInfo>, Fault> {
+) -> Result<axum::Json<SourceInfo>, ApiError> {
     if body
         .max_chars
         .is_some_and(|most| !(100..=200_000).contains(&most))

@@ -8,9 +8,9 @@ use screen_agent_wire::packet::problem::ProblemBody;
 
 use super::conversation::IdPath;
 use super::convert;
-use super::fault::Fault;
 use super::problems::Problems;
 use crate::auth::Caller;
+use crate::error::ApiError;
 use crate::http::body::Json;
 use crate::http::params::InPath;
 use crate::state::AppState;
@@ -38,7 +38,7 @@ pub(super) async fn run(
     caller: Caller,
     InPath(path): InPath<IdPath>,
     Json(body): Json<TransformRequest>,
-) -> Result<(StatusCode, axum::Json<ArtifactInfo>), Fault> {
+) -> Result<(StatusCode, axum::Json<ArtifactInfo>), ApiError> {
     let begun = app
         .engine()
         .transform(caller.owner(), &path.id, body)

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use screen_agent_realtime::{Hub, code};
 use screen_agent_store::account::TokenHash;
 
-use crate::error::{ApiError, NotLetIn};
+use crate::error::ApiError;
 use crate::state::AppState;
 
 /// Most sockets of one token.
@@ -34,7 +34,7 @@ impl Sockets {
             sockets.retain(|socket| hub.is_open(socket));
         }
         if sockets.len() >= PER_TOKEN {
-            return Err(ApiError::NotLetIn(NotLetIn::Crowded));
+            return Err(ApiError::TOO_MANY_SOCKETS);
         }
         sockets.insert(socket.to_owned());
         Ok(())

@@ -42,7 +42,7 @@ impl Form {
     pub(super) async fn receive(app: &AppState, request: Request) -> Result<Self, ApiError> {
         let kind = request.headers().get(header::CONTENT_TYPE);
         let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        let boundary = multer::parse_boundary(kind).map_err(|_| ApiError::NotAForm)?;
+        let boundary = multer::parse_boundary(kind).map_err(|_| ApiError::NOT_A_FORM)?;
         let mut held = receive_any(app, request, LARGEST_BODY).await?;
         let body = stream::iter([Ok::<_, std::io::Error>(held.bytes.clone())]);
         let limits = SizeLimit::new()
@@ -101,7 +101,7 @@ fn check_kind(field: &Field<'_>) -> Result<(), ApiError> {
 fn check_source(source: &str) -> Result<(), ApiError> {
     match source {
         "" | "documentation" | "data" => Ok(()),
-        "video" | "audio" => Err(ApiError::Unreadable(Unreadable::Unsupported)),
+        "video" | "audio" => Err(ApiError::from(Unreadable::Unsupported)),
         _ => Err(Invalid::new("source_type", "is neither documentation nor data").into()),
     }
 }
@@ -109,7 +109,7 @@ fn check_source(source: &str) -> Result<(), ApiError> {
 fn fault(error: multer::Error) -> ApiError {
     match error {
         multer::Error::FieldSizeExceeded { .. } | multer::Error::StreamSizeExceeded { .. } => {
-            ApiError::TooLarge
+            ApiError::TOO_LARGE
         }
         _ => Invalid::new("", "is not a whole form").into(),
     }
