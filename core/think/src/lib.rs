@@ -5,7 +5,6 @@
 
 pub mod file;
 pub mod judgement;
-pub mod menu;
 pub mod mind;
 pub mod plan;
 pub mod question;
@@ -16,4 +15,5 @@ pub mod skill;
 pub mod tries;
 
 pub use judgement::Judgement;
-pub use question::{Brief, Critique, Health, Picture, Prompt, Thought, Topic, prompt, read};
+pub use plan::Health;
+pub use question::{Brief, Critique, Picture, Prompt, Thought, Topic, prompt, read};

@@ -18,14 +18,15 @@ mod words;
 pub use contingency::{Condition, Contingency, Measure};
 pub use contingency::{Remedy, Situation};
 pub use fulfil::fulfils;
-pub use health::Healing;
+pub use health::{Healing, Health};
 pub use looks::Looks;
 pub use sub_task::SubTask;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Who performs a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Tool {
     /// The client.

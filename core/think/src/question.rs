@@ -12,15 +12,20 @@ mod complete;
 mod correct;
 mod critique;
 mod evaluate;
+mod evidence;
+#[cfg(test)]
+pub(crate) mod fixture;
 mod glance;
 mod health;
 mod judge;
+mod lenient;
 mod letter;
 mod plan;
 mod reply;
+#[cfg(test)]
+mod tests;
 
 pub use critique::Critique;
-pub use health::Health;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,7 +37,7 @@ use serde_json::Value;
 use crate::Judgement;
 use crate::file::TaskFile;
 use crate::mind::{Mind, Role};
-use crate::plan::{Draft, Plan};
+use crate::plan::{Draft, Health, Plan};
 use crate::reason::{Analysis, Completeness, Evaluation};
 use crate::recollect::Recollection;
 use crate::search::Searched;
@@ -271,17 +276,17 @@ const fn form(topic: &Topic) -> Form {
 
 fn schema(brief: &Brief) -> Value {
     match &brief.topic {
-        Topic::Analyze => analyze::schema(),
-        Topic::Evaluate => evaluate::schema(),
-        Topic::Complete { .. } => complete::schema(),
-        Topic::Plan { .. } => plan::schema(),
-        Topic::Health { .. } => health::schema(),
+        Topic::Analyze => lenient::schema::<analyze::Answer>(),
+        Topic::Evaluate => lenient::schema::<evaluate::Answer>(),
+        Topic::Complete { .. } => lenient::schema::<complete::Answer>(),
+        Topic::Plan { .. } => lenient::schema::<plan::Answer>(),
+        Topic::Health { .. } => lenient::schema::<health::Answer>(),
         Topic::Act => act::schema(brief),
         Topic::Correct => correct::schema(brief),
         Topic::Glance => glance::schema(),
-        Topic::Judge { .. } => judge::schema(),
-        Topic::Critique { .. } => critique::schema(),
-        Topic::Chat => chat::schema(),
+        Topic::Judge { .. } => lenient::schema::<judge::Answer>(),
+        Topic::Critique { .. } => lenient::schema::<critique::Answer>(),
+        Topic::Chat => lenient::schema::<chat::Answer>(),
     }
 }
 

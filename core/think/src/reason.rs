@@ -1,10 +1,6 @@
 //! Where what is needed for a task comes from: memory, the page, the web, or the person.
 //! Spec 002 §4.7; figures of the facts file, §3.
 
-pub(crate) mod spoken;
-
-#[cfg(test)]
-pub(crate) mod fixture;
 mod pipeline;
 mod question;
 #[cfg(test)]
@@ -14,12 +10,13 @@ mod words;
 pub use question::plain_name;
 pub use words::fit_for_the_web;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::search::{Found, SearchFailure, SearchQuery, Searched};
 
 /// Where it comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Source {
     /// The conversation.
@@ -33,7 +30,7 @@ pub enum Source {
 }
 
 /// What kind of thing is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum MissingKind {
     /// Something that the world knows.

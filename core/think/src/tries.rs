@@ -1,8 +1,9 @@
 //! What has been tried already, and what therefore is not tried again.
 
+pub mod menu;
+
 use screen_agent_page::Observation;
 
-use crate::menu;
 use screen_agent_action::Action;
 use screen_agent_action::expect::OutcomeKind;
 use screen_agent_action::mask;

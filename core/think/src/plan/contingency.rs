@@ -6,6 +6,7 @@ mod remedy;
 #[cfg(test)]
 mod tests;
 
+use schemars::JsonSchema;
 use screen_agent_page::Observation;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,7 @@ use screen_agent_action::Action;
 use screen_agent_action::step::Step;
 
 /// When a contingency is there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Condition {
     /// A control is not on the screen.

@@ -3,8 +3,22 @@
 use super::make::{MOST_STEPS, apart};
 use super::words::{Token, tokens};
 use super::{Plan, PlanStep, StepStatus, verify};
-use crate::question::Health;
 use screen_agent_words::quote::{cut, plain};
+use serde::{Deserialize, Serialize};
+
+/// Whether the rest of a plan still fits the page.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Health {
+    /// It does.
+    pub valid: bool,
+    /// Why, or why not.
+    pub reason: String,
+    /// What to change in it.
+    pub suggested_changes: Vec<String>,
+    /// It has to be made anew.
+    pub needs_full_replan: bool,
+}
 
 /// What became of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,12 +8,14 @@ mod spoken;
 mod tests;
 
 use screen_agent_page::render::LEGEND;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
+use super::lenient::{self, narrowed};
 use super::letter::Letter;
 use super::{Brief, Form};
 use crate::mind::Role;
 use screen_agent_action::ask::MOST_IN_A_ROW as LINKS;
+use spoken::Spoken;
 
 pub(super) use grammar::grammar;
 pub(super) use sight::picture;
@@ -61,66 +63,24 @@ pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
 }
 
 pub(super) fn schema(brief: &Brief) -> Value {
-    let mut fields = fields(json!({ "type": "string" }), brief);
-    fields.insert("question".to_owned(), json!({ "type": "string" }));
-    fields.insert(
-        "missing".to_owned(),
-        json!({ "type": "array", "items": { "type": "string" } }),
-    );
-    fields.insert("expect".to_owned(), expect());
-    if brief.can_chain {
-        fields.insert("actions".to_owned(), links());
-    }
-    object(fields, &["thought"])
+    let without = left_out(brief, &[]);
+    narrowed(
+        lenient::schema::<Spoken>(),
+        &without,
+        Map::new(),
+        &["thought"],
+    )
 }
 
-/// What every answer may hold, whoever is held to it.
-fn fields(action: Value, brief: &Brief) -> Map<String, Value> {
-    let mut fields = Map::new();
-    fields.insert("thought".to_owned(), json!({ "type": "string" }));
-    fields.insert("action".to_owned(), action);
-    fields.insert("confidence".to_owned(), json!({ "type": "number" }));
-    if brief.plan.is_some() {
-        fields.insert("prepares".to_owned(), json!({ "type": "boolean" }));
-    }
-    fields
-}
-
-fn object(fields: Map<String, Value>, required: &[&str]) -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": fields,
-        "required": required,
-    })
-}
-
-fn expect() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "description": { "type": "string" },
-            "text": { "type": "string" },
-            "role": { "type": "string" },
-            "url_change": { "type": "boolean" },
-        },
-        "required": ["description"],
-    })
-}
-
-fn links() -> Value {
-    json!({
-        "type": "array",
-        "maxItems": LINKS,
-        "items": {
-            "type": "object",
-            "additionalProperties": false,
-            "properties": {
-                "action": { "type": "string" },
-                "description": { "type": "string" },
-            },
-            "required": ["action", "description"],
-        },
-    })
+/// The fields that are not asked for: these, and what cannot be done now.
+fn left_out<'a>(brief: &Brief, more: &[&'a str]) -> Vec<&'a str> {
+    let unable = [
+        (brief.plan.is_none(), "prepares"),
+        (!brief.can_chain, "actions"),
+    ];
+    let unable = unable.into_iter().filter(|(out, _)| *out);
+    more.iter()
+        .copied()
+        .chain(unable.map(|(_, name)| name))
+        .collect()
 }

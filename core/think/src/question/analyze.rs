@@ -1,12 +1,14 @@
 //! Where do the facts come from? Step 1 of spec 002 §4.7.1.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
+use super::evidence::Grounds;
+use super::lenient::{Confidence, Each, Entry, Lax, REASONING, Text, Word};
 use super::letter::Letter;
 use super::{Form, reply};
 use crate::mind::Role;
-use crate::reason::Analysis;
-use crate::reason::spoken::{self, Fields, REASONING};
+use crate::reason::{Analysis, Missing, MissingKind, Source};
 
 pub(super) const FORM: Form = Form {
     role: Role::Smart,
@@ -17,6 +19,9 @@ pub(super) const FORM: Form = Form {
 
 /// Longest search that is kept, in characters.
 const SEARCH: usize = 200;
+/// Longest name and description of a missing fact.
+const NAME: usize = 80;
+const SENTENCE: usize = 200;
 
 pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
     let can_search = letter.brief().can_search;
@@ -31,51 +36,66 @@ pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
     letter.history().memory().page()
 }
 
-pub(super) fn schema() -> Value {
-    let source = json!({ "type": "string", "enum": ["MEMORY", "PAGE", "WEB_SEARCH", "ASK_USER"] });
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "source": source,
-            "requiredSources": { "type": "array", "items": source },
-            "missingInfo": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "additionalProperties": false,
-                    "properties": {
-                        "field": { "type": "string" },
-                        "type": { "type": "string", "enum": ["EXTERNAL_KNOWLEDGE", "PRIVATE_DATA"] },
-                        "description": { "type": "string" },
-                    },
-                    "required": ["field", "type", "description"],
-                },
-            },
-            "searchQuery": { "type": ["string", "null"] },
-            "reasoning": { "type": "string" },
-            "confidence": { "type": "number" },
-            "evidence": spoken::evidence_schema(),
-        },
-        "required": [
-            "source", "requiredSources", "missingInfo", "searchQuery", "reasoning", "confidence",
-            "evidence",
-        ],
-    })
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Answer {
+    source: Word<Source>,
+    required_sources: Each<Word<Source>>,
+    missing_info: Each<Entry<Fact>>,
+    search_query: Option<Text<SEARCH>>,
+    reasoning: Text<REASONING>,
+    confidence: Confidence,
+    evidence: Lax<Grounds>,
+}
+
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Fact {
+    field: Text<NAME>,
+    #[serde(rename = "type")]
+    #[schemars(with = "MissingKind")]
+    kind: Text<NAME>,
+    description: Text<SENTENCE>,
 }
 
 pub(super) fn read(answer: &str) -> Result<Analysis, String> {
-    let fields: Fields = reply::object(answer)?;
-    let source = fields.get("source").and_then(spoken::source);
+    let said: Answer = reply::fields(answer)?;
+    let source = said.source.0;
+    let mut required = Vec::new();
+    for source in said
+        .required_sources
+        .0
+        .into_iter()
+        .filter_map(|word| word.0)
+    {
+        if !required.contains(&source) {
+            required.push(source);
+        }
+    }
     Ok(Analysis {
         source: source.ok_or("source is none of MEMORY, PAGE, WEB_SEARCH and ASK_USER")?,
-        required: spoken::sources(fields.get("requiredSources")),
-        missing: spoken::missing(fields.get("missingInfo")),
-        search_query: spoken::some_text(fields.get("searchQuery"), SEARCH),
-        reasoning: spoken::text(fields.get("reasoning"), REASONING),
-        confidence: reply::confidence(fields.get("confidence")),
-        evidence: spoken::evidence(fields.get("evidence")),
+        required,
+        missing: said.missing_info.made(|Entry(fact)| fact.missing()),
+        search_query: said.search_query.and_then(Text::some),
+        reasoning: said.reasoning.0,
+        confidence: said.confidence.0,
+        evidence: said.evidence.0.into(),
     })
+}
+
+impl Fact {
+    /// One of unknown kind counts as private, so that it is never looked up.
+    fn missing(self) -> Option<Missing> {
+        Some(Missing {
+            field: self.field.some()?,
+            kind: if self.kind.0.to_uppercase().starts_with("EXTERNAL") {
+                MissingKind::ExternalKnowledge
+            } else {
+                MissingKind::PrivateData
+            },
+            description: self.description.0,
+        })
+    }
 }
 
 #[cfg(test)]
@@ -83,8 +103,8 @@ pub(super) fn read(answer: &str) -> Result<Analysis, String> {
 mod tests {
     use super::*;
     use crate::question::Topic;
-    use crate::reason::fixture::{brief, letter_of};
-    use crate::reason::{Evidence, Missing, MissingKind, Source};
+    use crate::question::fixture::{brief, letter_of};
+    use crate::reason::Evidence;
 
     #[test]
     fn the_prompt() {

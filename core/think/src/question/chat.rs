@@ -1,11 +1,12 @@
 //! A question that needs no page. Spec 001 §10.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
+use super::lenient::Lax;
 use super::letter::Letter;
 use super::{Form, reply};
 use crate::mind::Role;
-use crate::reason::spoken::Fields;
 use screen_agent_words::quote::cut;
 
 pub(super) const FORM: Form = Form {
@@ -22,26 +23,21 @@ pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
     letter.goal().file().history().memory().found()
 }
 
-pub(super) fn schema() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": { "answer": { "type": "string" } },
-        "required": ["answer"],
-    })
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(super) struct Answer {
+    answer: Lax<String>,
 }
 
 /// Reads the answer. Lines are kept: it may hold a list.
 pub(super) fn read(answer: &str) -> Result<String, String> {
-    let fields: Fields = reply::object(answer)?;
-    let said = fields.get("answer").and_then(Value::as_str);
-    let said = said.ok_or("there is no answer, or it is not text")?;
+    let said: Answer = reply::fields(answer)?;
     let hidden =
         |c: &char| (c.is_control() && *c != '\n') || screen_agent_action::origin::is_invisible(*c);
-    let shown: String = said.chars().filter(|c| !hidden(c)).collect();
+    let shown: String = said.answer.0.chars().filter(|c| !hidden(c)).collect();
     let shown = shown.trim();
     if shown.is_empty() {
-        return Err("the answer is empty".to_owned());
+        return Err("the answer is empty, or it is not text".to_owned());
     }
     Ok(cut(shown, ANSWER - 1))
 }
@@ -51,7 +47,7 @@ pub(super) fn read(answer: &str) -> Result<String, String> {
 mod tests {
     use super::*;
     use crate::question::Topic;
-    use crate::reason::fixture::{brief, letter_of};
+    use crate::question::fixture::{brief, letter_of};
 
     #[test]
     fn the_prompt() {

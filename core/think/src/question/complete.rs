@@ -1,12 +1,14 @@
 //! Is everything there that is needed? Step 4 of spec 002 §4.7.1.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
+use super::evidence::Grounds;
+use super::lenient::{Confidence, Each, Flag, Lax, Name, REASONING, Text};
 use super::letter::Letter;
 use super::{Form, reply};
 use crate::mind::Role;
 use crate::reason::Completeness;
-use crate::reason::spoken::{self, Fields, REASONING};
 
 pub(super) const FORM: Form = Form {
     role: Role::Smart,
@@ -30,34 +32,26 @@ pub(super) fn user<'a>(letter: Letter<'a>, missing: &[String]) -> Letter<'a> {
     letter.page()
 }
 
-pub(super) fn schema() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "canProceed": { "type": "boolean" },
-            "missingInformation": { "type": "array", "items": { "type": "string" } },
-            "userQuestion": { "type": ["string", "null"] },
-            "reasoning": { "type": "string" },
-            "confidence": { "type": "number" },
-            "evidence": spoken::evidence_schema(),
-        },
-        "required": [
-            "canProceed", "missingInformation", "userQuestion", "reasoning", "confidence",
-            "evidence",
-        ],
-    })
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Answer {
+    can_proceed: Flag,
+    missing_information: Each<Name>,
+    user_question: Option<Text<QUESTION>>,
+    reasoning: Text<REASONING>,
+    confidence: Confidence,
+    evidence: Lax<Grounds>,
 }
 
 pub(super) fn read(answer: &str) -> Result<Completeness, String> {
-    let fields: Fields = reply::object(answer)?;
+    let said: Answer = reply::fields(answer)?;
     Ok(Completeness {
-        can_proceed: spoken::flag(&fields, "canProceed")?,
-        missing: spoken::texts(fields.get("missingInformation")),
-        question: spoken::some_text(fields.get("userQuestion"), QUESTION),
-        reasoning: spoken::text(fields.get("reasoning"), REASONING),
-        confidence: reply::confidence(fields.get("confidence")),
-        evidence: spoken::evidence(fields.get("evidence")),
+        can_proceed: said.can_proceed.plainly("canProceed")?,
+        missing: said.missing_information.texts(),
+        question: said.user_question.and_then(Text::some),
+        reasoning: said.reasoning.0,
+        confidence: said.confidence.0,
+        evidence: said.evidence.0.into(),
     })
 }
 
@@ -66,8 +60,8 @@ pub(super) fn read(answer: &str) -> Result<Completeness, String> {
 mod tests {
     use super::*;
     use crate::question::Topic;
+    use crate::question::fixture::{brief, letter_of};
     use crate::reason::Evidence;
-    use crate::reason::fixture::{brief, letter_of};
 
     #[test]
     fn the_prompt() {

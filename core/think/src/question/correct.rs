@@ -1,18 +1,19 @@
 //! The last step failed: what instead?
 
+use schemars::JsonSchema;
 use screen_agent_page::render::LEGEND;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use super::lenient::{self, Text, Word, narrowed};
 use super::letter::Letter;
 use super::{Brief, Form, act, reply};
-use crate::menu;
 use crate::mind::Role;
-use crate::tries::tries;
+use crate::tries::{menu, tries};
 use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_action::print;
 use screen_agent_action::step::{Correction, Step, Strategy};
-use screen_agent_words::quote::{cut, plain};
+use screen_agent_words::quote::plain;
 
 pub(super) const FORM: Form = Form {
     role: Role::Smart,
@@ -75,6 +76,15 @@ fn tried(step: &Step) -> String {
     )
 }
 
+/// What is said of the failure, besides what to do.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Said {
+    #[schemars(with = "Value", extend("enum" = STRATEGIES.map(Strategy::word)))]
+    strategy: Word<Strategy>,
+    reason: Text<REASON>,
+}
+
 pub(super) fn schema(brief: &Brief) -> Value {
     with_strategy(act::schema(brief), &["thought"])
 }
@@ -87,25 +97,11 @@ pub(super) fn grammar(brief: &Brief) -> Value {
 }
 
 /// What an action takes, and besides how it puts things right. No chain: one thing at a time.
-fn with_strategy(mut schema: Value, required: &[&str]) -> Value {
-    if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        fields.remove("actions");
-        let words = STRATEGIES.map(Strategy::word);
-        fields.insert("strategy".to_owned(), json!({ "enum": words }));
-        fields.insert("reason".to_owned(), json!({ "type": "string" }));
-    }
-    if let Some(fields) = schema.as_object_mut() {
-        fields.insert("required".to_owned(), json!(required));
-    }
-    schema
-}
-
-/// What is said of the failure, besides what to do.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Spoken {
-    strategy: Value,
-    reason: Value,
+fn with_strategy(action: Value, required: &[&str]) -> Value {
+    let mut said = lenient::schema::<Said>();
+    let fields = said.get_mut("properties").and_then(Value::as_object_mut);
+    let fields = fields.map(std::mem::take).unwrap_or_default();
+    narrowed(action, &["actions"], fields, required)
 }
 
 /// Reads what to do instead. Which step it puts right is not the model's to say; a strategy that is
@@ -113,26 +109,15 @@ struct Spoken {
 pub(super) fn read(answer: &str) -> Result<Proposal, String> {
     let mut proposal = act::read(answer)?;
     proposal.chain.clear();
-    let said: Spoken = reply::object(answer).unwrap_or_default();
-    let strategy = STRATEGIES.into_iter().find(|strategy| {
-        said.strategy
-            .as_str()
-            .is_some_and(|word| named(word, *strategy))
-    });
-    if let (Some(strategy), Decision::Act { .. }) = (strategy, &proposal.decision) {
+    let said: Said = reply::fields(answer).unwrap_or_default();
+    if let (Some(strategy), Decision::Act { .. }) = (said.strategy.0, &proposal.decision) {
         proposal.correction = Some(Correction {
             failed_step: 0,
             strategy,
-            reason: cut(&plain(said.reason.as_str().unwrap_or_default()), REASON),
+            reason: said.reason.0,
         });
     }
     Ok(proposal)
-}
-
-fn named(word: &str, strategy: Strategy) -> bool {
-    word.trim()
-        .replace([' ', '-'], "_")
-        .eq_ignore_ascii_case(strategy.word())
 }
 
 #[cfg(test)]

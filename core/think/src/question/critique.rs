@@ -1,8 +1,9 @@
 //! Should this be done? Somebody else looks before what lasts.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
+use super::lenient::{Confidence, Text, optional};
 use super::letter::Letter;
 use super::{Form, reply};
 use crate::mind::Role;
@@ -52,40 +53,26 @@ pub(super) fn user<'a>(letter: Letter<'a>, action: &Action) -> Letter<'a> {
         .page()
 }
 
-pub(super) fn schema() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "approved": { "type": "boolean" },
-            "confidence": { "type": "number" },
-            "reason": { "type": "string" },
-            "suggestion": { "type": "string" },
-        },
-        "required": ["approved", "confidence", "reason"],
-    })
-}
-
-/// As it was said. Without a plain yes or no it is no critique.
-#[derive(Deserialize)]
-struct Spoken {
+/// Without a plain yes or no it is no critique.
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct Answer {
     approved: bool,
     #[serde(default)]
-    confidence: Option<Value>,
+    confidence: Confidence,
     #[serde(default)]
-    reason: Value,
+    reason: Text<SENTENCE>,
     #[serde(default)]
-    suggestion: Value,
+    #[schemars(skip_serializing_if = "optional")]
+    suggestion: Text<SENTENCE>,
 }
 
 pub(super) fn read(answer: &str) -> Result<Critique, String> {
-    let said: Spoken = reply::object(answer)?;
-    let sentence = |value: &Value| cut(&plain(value.as_str().unwrap_or_default()), SENTENCE);
-    let suggestion = sentence(&said.suggestion);
+    let said: Answer = reply::object(answer)?;
+    let suggestion = said.suggestion.0;
     Ok(Critique {
         approved: said.approved,
-        confidence: reply::confidence(said.confidence.as_ref()),
-        reason: sentence(&said.reason),
+        confidence: said.confidence.0,
+        reason: said.reason.0,
         suggestion: (!suggestion.is_empty()).then_some(suggestion),
     })
 }

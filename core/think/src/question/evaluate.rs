@@ -1,12 +1,14 @@
 //! What was the last search worth? Step 3 of spec 002 §4.7.1.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
+use super::evidence::Grounds;
+use super::lenient::{Confidence, Flag, Lax, REASONING, Text};
 use super::letter::Letter;
 use super::{Form, reply};
 use crate::mind::Role;
 use crate::reason::Evaluation;
-use crate::reason::spoken::{self, Fields, REASONING, SUMMARY};
 
 pub(super) const FORM: Form = Form {
     role: Role::Smart,
@@ -15,8 +17,9 @@ pub(super) const FORM: Form = Form {
     temperature: None,
 };
 
-/// Longest search that is kept, in characters.
+/// Longest search and summary that are kept, in characters.
 const SEARCH: usize = 200;
+const SUMMARY: usize = 800;
 
 pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
     let url = &letter.brief().seen.url;
@@ -29,39 +32,30 @@ pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
     letter.found()
 }
 
-pub(super) fn schema() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "solved": { "type": "boolean" },
-            "shouldRetry": { "type": "boolean" },
-            "shouldAskUser": { "type": "boolean" },
-            "refinedQuery": { "type": ["string", "null"] },
-            "summary": { "type": "string" },
-            "reasoning": { "type": "string" },
-            "confidence": { "type": "number" },
-            "evidence": spoken::evidence_schema(),
-        },
-        "required": [
-            "solved", "shouldRetry", "shouldAskUser", "refinedQuery", "summary", "reasoning",
-            "confidence", "evidence",
-        ],
-    })
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Answer {
+    solved: Flag,
+    should_retry: Flag,
+    should_ask_user: Flag,
+    refined_query: Option<Text<SEARCH>>,
+    summary: Text<SUMMARY>,
+    reasoning: Text<REASONING>,
+    confidence: Confidence,
+    evidence: Lax<Grounds>,
 }
 
 pub(super) fn read(answer: &str) -> Result<Evaluation, String> {
-    let fields: Fields = reply::object(answer)?;
-    let wants = |name| spoken::loose_flag(fields.get(name)).unwrap_or_default();
+    let said: Answer = reply::fields(answer)?;
     Ok(Evaluation {
-        solved: spoken::flag(&fields, "solved")?,
-        should_retry: wants("shouldRetry"),
-        should_ask: wants("shouldAskUser"),
-        refined_query: spoken::some_text(fields.get("refinedQuery"), SEARCH),
-        summary: spoken::text(fields.get("summary"), SUMMARY),
-        reasoning: spoken::text(fields.get("reasoning"), REASONING),
-        confidence: reply::confidence(fields.get("confidence")),
-        evidence: spoken::evidence(fields.get("evidence")),
+        solved: said.solved.plainly("solved")?,
+        should_retry: said.should_retry.is_set(),
+        should_ask: said.should_ask_user.is_set(),
+        refined_query: said.refined_query.and_then(Text::some),
+        summary: said.summary.0,
+        reasoning: said.reasoning.0,
+        confidence: said.confidence.0,
+        evidence: said.evidence.0.into(),
     })
 }
 
@@ -70,8 +64,8 @@ pub(super) fn read(answer: &str) -> Result<Evaluation, String> {
 mod tests {
     use super::*;
     use crate::question::Topic;
+    use crate::question::fixture::{brief, letter_of};
     use crate::reason::Evidence;
-    use crate::reason::fixture::{brief, letter_of};
 
     #[test]
     fn the_prompt() {

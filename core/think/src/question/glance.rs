@@ -1,7 +1,8 @@
 //! Tier 2: was that the last of it? A small model looks once.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
+use super::lenient::{self, narrowed};
 use super::letter::Letter;
 use super::{Form, judge};
 use crate::Judgement;
@@ -19,17 +20,14 @@ pub(super) fn user(letter: Letter<'_>) -> Letter<'_> {
 }
 
 pub(super) fn schema() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "action_succeeded": { "type": "boolean" },
-            "task_completed": { "type": "boolean" },
-            "confidence": { "type": "number" },
-            "reason": { "type": "string" },
-        },
-        "required": ["action_succeeded", "task_completed", "confidence"],
-    })
+    let judged = lenient::schema::<judge::Answer>();
+    let required = ["action_succeeded", "task_completed", "confidence"];
+    narrowed(
+        judged,
+        &["sub_task_completed", "answer"],
+        Map::new(),
+        &required,
+    )
 }
 
 /// Nothing that a glance says beyond yes and no is used.

@@ -1,27 +1,14 @@
 //! Does the rest of the plan still fit the page? Spec 002 §4.9.3.
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
+use super::lenient::{Flag, List, Text};
 use super::letter::Letter;
 use super::{Form, reply};
 use crate::mind::Role;
-use crate::reason::spoken::{self, Fields};
+use crate::plan::Health;
 use screen_agent_words::quote::{cut, plain};
-
-/// Whether the rest of a plan still fits the page.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Health {
-    /// It does.
-    pub valid: bool,
-    /// Why, or why not.
-    pub reason: String,
-    /// What to change in it.
-    pub suggested_changes: Vec<String>,
-    /// It has to be made anew.
-    pub needs_full_replan: bool,
-}
 
 pub(super) const FORM: Form = Form {
     role: Role::Smart,
@@ -44,42 +31,33 @@ pub(super) fn user<'a>(letter: Letter<'a>, change: &str) -> Letter<'a> {
         .page()
 }
 
-pub(super) fn schema() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "valid": { "type": "boolean" },
-            "reason": { "type": "string" },
-            "suggestedChanges": { "type": "array", "items": { "type": "string" } },
-            "needsFullReplan": { "type": "boolean" },
-        },
-        "required": ["valid", "reason", "suggestedChanges", "needsFullReplan"],
-    })
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Answer {
+    valid: Flag,
+    reason: Text<SENTENCE>,
+    suggested_changes: List<Text<SENTENCE>>,
+    needs_full_replan: Flag,
 }
 
-/// A plan is made anew unless the answer says otherwise, and more changes than it has steps are no
-/// changes at all.
+/// A plan is made anew unless the answer says otherwise. Every change counts, or none: half of them would be another
+/// plan, and more than it has steps are no changes at all.
 pub(super) fn read(answer: &str) -> Result<Health, String> {
-    let fields: Fields = reply::object(answer)?;
-    let valid = spoken::flag(&fields, "valid")?;
-    let changes = changes(fields.get("suggestedChanges"));
-    let anew = spoken::loose_flag(fields.get("needsFullReplan"));
+    let said: Answer = reply::fields(answer)?;
+    let valid = said.valid.plainly("valid")?;
+    let changes = said.suggested_changes.0;
+    let changes: Option<Vec<String>> = changes
+        .filter(|changes| changes.len() <= CHANGES)
+        .and_then(|changes| changes.into_iter().map(|change| change?.some()).collect());
     Ok(Health {
         valid,
-        reason: spoken::text(fields.get("reason"), SENTENCE),
-        needs_full_replan: anew.unwrap_or(!valid && changes.is_none()),
+        reason: said.reason.0,
+        needs_full_replan: said
+            .needs_full_replan
+            .0
+            .unwrap_or(!valid && changes.is_none()),
         suggested_changes: changes.unwrap_or_default(),
     })
-}
-
-/// Every change, or none: half of them would be another plan.
-fn changes(field: Option<&Value>) -> Option<Vec<String>> {
-    let items = field?.as_array().filter(|items| items.len() <= CHANGES)?;
-    items
-        .iter()
-        .map(|item| spoken::some_text(Some(item), SENTENCE))
-        .collect()
 }
 
 #[cfg(test)]
@@ -88,7 +66,8 @@ mod tests {
     use super::*;
     use crate::plan::{Plan, PlanStep};
     use crate::question::Topic;
-    use crate::reason::fixture::{brief, letter_of};
+    use crate::question::fixture::{brief, letter_of};
+    use serde_json::json;
 
     #[test]
     fn the_prompt() {

@@ -1,8 +1,9 @@
 //! Tier 3: did the step work, and is the task done?
 
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
 
+use super::lenient::{Confidence, Lax, Text, optional};
 use super::letter::Letter;
 use super::{Form, reply};
 use crate::Judgement;
@@ -54,49 +55,32 @@ pub(super) fn evidence(letter: Letter<'_>) -> Letter<'_> {
     }
 }
 
-pub(super) fn schema() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "action_succeeded": { "type": "boolean" },
-            "task_completed": { "type": "boolean" },
-            "sub_task_completed": { "type": "boolean" },
-            "confidence": { "type": "number" },
-            "reason": { "type": "string" },
-            "answer": { "type": "string" },
-        },
-        "required": ["action_succeeded", "task_completed", "confidence", "reason"],
-    })
-}
-
-/// As it was said. What decides anything is held to its type; the rest may be missing.
-#[derive(Deserialize)]
-struct Spoken {
+/// What decides anything is held to its type; the rest may be missing.
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct Answer {
     action_succeeded: bool,
     task_completed: bool,
-    #[serde(default)]
+    #[schemars(with = "bool", skip_serializing_if = "optional")]
     sub_task_completed: Option<bool>,
     #[serde(default)]
-    confidence: Option<Value>,
+    confidence: Confidence,
     #[serde(default)]
-    reason: Value,
+    reason: Text<REASON>,
     #[serde(default)]
-    answer: Value,
+    #[schemars(skip_serializing_if = "optional")]
+    answer: Lax<String>,
 }
 
 pub(super) fn read(answer: &str) -> Result<Judgement, String> {
-    let said: Spoken = reply::object(answer)?;
-    let text = |value: &Value| plain(value.as_str().unwrap_or_default());
-    let told = said.answer.as_str().map(str::trim).unwrap_or_default();
-    let told = (said.task_completed && !told.is_empty()).then(|| cut(told, ANSWER));
+    let said: Answer = reply::object(answer)?;
+    let told = said.answer.0.trim();
     Ok(Judgement {
         action_succeeded: said.action_succeeded,
         task_completed: said.task_completed,
         sub_task_completed: said.sub_task_completed,
-        confidence: reply::confidence(said.confidence.as_ref()),
-        reason: cut(&text(&said.reason), REASON),
-        answer: told,
+        confidence: said.confidence.0,
+        reason: said.reason.0,
+        answer: (said.task_completed && !told.is_empty()).then(|| cut(told, ANSWER)),
     })
 }
 

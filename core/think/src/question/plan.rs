@@ -1,12 +1,13 @@
 //! What is to be done, step by step? Spec 002 §4.9.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
+use super::lenient::{Entry, Flag, Lax, List, Text, Word};
 use super::letter::Letter;
 use super::{Form, reply};
 use crate::mind::Role;
 use crate::plan::{Condition, Contingency, Draft, Measure, PlanStep, Tool};
-use crate::reason::spoken::{Fields, loose_flag, some_text, text};
 use screen_agent_words::quote::{cut, plain};
 
 pub(super) const FORM: Form = Form {
@@ -52,175 +53,143 @@ pub(super) fn user<'a>(letter: Letter<'a>, why: Option<&str>) -> Letter<'a> {
     .page()
 }
 
-pub(super) fn schema() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "steps": { "type": "array", "items": step_schema() },
-            "contingencies": { "type": "array", "items": contingency_schema() },
-        },
-        "required": ["steps", "contingencies"],
-    })
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(super) struct Answer {
+    steps: List<Entry<Step>>,
+    contingencies: List<Entry<Case>>,
 }
 
-fn step_schema() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "description": { "type": "string" },
-            "reasoning": { "type": "string" },
-            "tool": { "type": "string", "enum": ["DOM", "SERVER", "MIXED"] },
-            "expectedOutcome": { "type": "string" },
-            "required": { "type": "boolean" },
-        },
-        "required": ["description", "reasoning", "tool", "expectedOutcome", "required"],
-    })
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+struct Step {
+    description: Text<DESCRIPTION>,
+    reasoning: Text<SENTENCE>,
+    tool: Word<Tool>,
+    expected_outcome: Text<SENTENCE>,
+    required: Flag,
+    /// Some say it this way.
+    #[schemars(skip)]
+    tool_type: Word<Tool>,
 }
 
-fn contingency_schema() -> Value {
-    let kinds = [
-        "CLICK",
-        "WAIT",
-        "SCROLL",
-        "NAVIGATE",
-        "SKIP_STEP",
-        "RESUME_MAIN",
-    ];
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "id": { "type": "string" },
-            "condition": { "type": "string", "enum": [
-                "ELEMENT_MISSING", "POPUP_DETECTED", "ERROR_DISPLAYED", "URL_CHANGED",
-                "FORM_VALIDATION", "CUSTOM",
-            ] },
-            "about": { "type": "string" },
-            "actions": { "type": "array", "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "properties": {
-                    "type": { "type": "string", "enum": kinds },
-                    "control": { "type": ["string", "null"] },
-                    "seconds": { "type": ["number", "null"] },
-                    "down": { "type": ["boolean", "null"] },
-                    "url": { "type": ["string", "null"] },
-                },
-                "required": ["type", "control", "seconds", "down", "url"],
-            } },
-            "priority": { "type": "integer" },
-        },
-        "required": ["id", "condition", "about", "actions", "priority"],
-    })
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Case {
+    id: Text<NAME>,
+    condition: Word<Condition>,
+    about: Text<SENTENCE>,
+    actions: List<Entry<Deed>>,
+    priority: Lax<i64>,
+}
+
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Deed {
+    #[serde(rename = "type")]
+    kind: Word<Kind>,
+    control: Option<Text<NAME>>,
+    seconds: Lax<Option<f64>>,
+    down: Option<Flag>,
+    url: Option<Text<ADDRESS>>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+enum Kind {
+    Click,
+    Wait,
+    Scroll,
+    Navigate,
+    SkipStep,
+    ResumeMain,
 }
 
 pub(super) fn read(answer: &str) -> Result<Draft, String> {
-    let fields: Fields = reply::object(answer)?;
-    let steps = list(fields.get("steps")).ok_or("steps is not a list")?;
-    let steps: Vec<PlanStep> = steps.iter().filter_map(step).take(STEPS).collect();
+    let said: Answer = reply::fields(answer)?;
+    let steps = said.steps.0.ok_or("steps is not a list")?;
+    let steps = steps.into_iter().flatten();
+    let steps: Vec<PlanStep> = steps
+        .filter_map(|Entry(step)| step.read())
+        .take(STEPS)
+        .collect();
     if steps.is_empty() {
         return Err("the plan holds no steps".to_owned());
     }
-    let contingencies = list(fields.get("contingencies")).unwrap_or_default();
+    let cases = said.contingencies.0.unwrap_or_default();
+    let cases = cases.into_iter().flatten();
+    let contingencies = cases.filter_map(|Entry(case)| case.read());
     Ok(Draft {
         steps,
-        contingencies: contingencies
-            .iter()
-            .filter_map(contingency)
-            .take(CONTINGENCIES)
-            .collect(),
+        contingencies: contingencies.take(CONTINGENCIES).collect(),
     })
 }
 
-fn list(field: Option<&Value>) -> Option<&[Value]> {
-    field?.as_array().map(Vec::as_slice)
-}
-
-/// One step; a bare sentence will do. Where it stands is not the model's to say.
-fn step(item: &Value) -> Option<PlanStep> {
-    let none = Fields::new();
-    let fields = item.as_object().unwrap_or(&none);
-    let description = fields
-        .get("description")
-        .or(Some(item).filter(|item| item.is_string()));
-    Some(PlanStep {
-        description: some_text(description, DESCRIPTION)?,
-        reasoning: some_text(fields.get("reasoning"), SENTENCE),
-        tool: tool(fields.get("tool").or(fields.get("toolType"))),
-        expected: some_text(fields.get("expectedOutcome"), SENTENCE),
-        required: loose_flag(fields.get("required")).unwrap_or_default(),
-        ..PlanStep::default()
-    })
-}
-
-fn tool(field: Option<&Value>) -> Tool {
-    word(field).unwrap_or_default()
-}
-
-/// One of a fixed set of words, however it is written.
-fn word<T: serde::de::DeserializeOwned>(field: Option<&Value>) -> Option<T> {
-    let word = text(field, NAME).to_uppercase().replace([' ', '-'], "_");
-    serde_json::from_value(Value::String(word)).ok()
-}
-
-/// One contingency. One that cannot be read in full does nothing, and so does a part of one: it is
-/// left out.
-fn contingency(item: &Value) -> Option<Contingency> {
-    let fields = item.as_object()?;
-    let actions = list(fields.get("actions"))?;
-    if actions.is_empty() || actions.len() > ACTIONS {
-        return None;
+impl Step {
+    /// Where it stands is not the model's to say.
+    fn read(self) -> Option<PlanStep> {
+        Some(PlanStep {
+            description: self.description.some()?,
+            reasoning: self.reasoning.some(),
+            tool: self.tool.0.or(self.tool_type.0).unwrap_or_default(),
+            expected: self.expected_outcome.some(),
+            required: self.required.is_set(),
+            ..PlanStep::default()
+        })
     }
-    Some(Contingency {
-        id: text(fields.get("id"), NAME),
-        condition: word::<Condition>(fields.get("condition"))?,
-        about: some_text(fields.get("about"), SENTENCE).unwrap_or_default(),
-        actions: actions.iter().map(measure).collect::<Option<_>>()?,
-        priority: priority(fields.get("priority")),
-        taken: 0,
-    })
 }
 
-fn priority(field: Option<&Value>) -> i32 {
-    let priority = field.and_then(Value::as_i64).unwrap_or_default();
-    i32::try_from(priority.clamp(-100, 100)).unwrap_or_default()
+impl Case {
+    /// One that cannot be read in full does nothing, and so does a part of one: it is left out.
+    fn read(self) -> Option<Contingency> {
+        let actions = self.actions.0?;
+        if actions.is_empty() || actions.len() > ACTIONS {
+            return None;
+        }
+        Some(Contingency {
+            id: self.id.0,
+            condition: self.condition.0?,
+            about: self.about.some().unwrap_or_default(),
+            actions: actions
+                .into_iter()
+                .map(|deed| deed?.0.read())
+                .collect::<Option<_>>()?,
+            priority: i32::try_from(self.priority.0.clamp(-100, 100)).unwrap_or_default(),
+            taken: 0,
+        })
+    }
 }
 
-fn measure(item: &Value) -> Option<Measure> {
-    let none = Fields::new();
-    let fields = item.as_object().unwrap_or(&none);
-    let kind = fields
-        .get("type")
-        .or(Some(item).filter(|item| item.is_string()));
-    let kind = text(kind, NAME).to_uppercase();
-    Some(match kind.as_str() {
-        "CLICK" => Measure::Click {
-            control: some_text(fields.get("control"), NAME)?,
-        },
-        "WAIT" => Measure::Wait {
-            seconds: fields.get("seconds").and_then(Value::as_f64).unwrap_or(1.0),
-        },
-        "SCROLL" => Measure::Scroll {
-            down: loose_flag(fields.get("down")).unwrap_or(true),
-        },
-        "NAVIGATE" => Measure::Navigate {
-            url: some_text(fields.get("url"), ADDRESS)?,
-        },
-        "SKIP_STEP" => Measure::SkipStep,
-        "RESUME_MAIN" => Measure::ResumeMain,
-        _ => return None,
-    })
+impl Deed {
+    fn read(self) -> Option<Measure> {
+        Some(match self.kind.0? {
+            Kind::Click => Measure::Click {
+                control: self.control?.some()?,
+            },
+            Kind::Wait => Measure::Wait {
+                seconds: self.seconds.0.unwrap_or(1.0),
+            },
+            Kind::Scroll => Measure::Scroll {
+                down: self.down.and_then(|down| down.0).unwrap_or(true),
+            },
+            Kind::Navigate => Measure::Navigate {
+                url: self.url?.some()?,
+            },
+            Kind::SkipStep => Measure::SkipStep,
+            Kind::ResumeMain => Measure::ResumeMain,
+        })
+    }
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
     use crate::plan::{Plan, StepStatus};
     use crate::question::Topic;
-    use crate::reason::fixture::{brief, letter_of};
+    use crate::question::fixture::{brief, letter_of};
 
     #[test]
     fn the_prompt() {

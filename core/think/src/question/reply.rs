@@ -15,6 +15,13 @@ pub(super) fn object<T: DeserializeOwned>(answer: &str) -> Result<T, String> {
         .map_err(|error| format!("the JSON does not fit: {}", sentence(&error)))
 }
 
+/// The same for an answer whose fields may all be missing or of another type. One that is said twice is what was
+/// said last.
+pub(super) fn fields<T: DeserializeOwned + Default>(answer: &str) -> Result<T, String> {
+    let fields: Value = object(answer)?;
+    Ok(serde_json::from_value(fields).unwrap_or_default())
+}
+
 /// What stands between two tags.
 pub(super) fn between<'a>(text: &'a str, open: &str, close: &str) -> Option<&'a str> {
     let rest = &text[text.find(open)? + open.len()..];
@@ -26,21 +33,6 @@ pub(super) fn after_thinking(answer: &str) -> &str {
     answer
         .rfind("</think>")
         .map_or(answer, |at| &answer[at + "</think>".len()..])
-}
-
-/// A figure between 0 and 1; anything else counts as middling. Spec 002 §4.10.1.
-pub(super) fn confidence(figure: Option<&Value>) -> f32 {
-    const MIDDLING: f32 = 0.5;
-    let figure = figure.and_then(|value| match value {
-        Value::Number(number) => number.as_f64(),
-        Value::String(text) => text.trim().parse().ok(),
-        _ => None,
-    });
-    #[allow(clippy::cast_possible_truncation, reason = "a figure between 0 and 1")]
-    match figure {
-        Some(figure) if (0.0..=1.0).contains(&figure) => figure as f32,
-        _ => MIDDLING,
-    }
 }
 
 /// Where it does not fit, without what stands there: that may be anything.

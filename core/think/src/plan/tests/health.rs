@@ -1,5 +1,5 @@
 use super::*;
-use crate::question::Health;
+use crate::plan::Health;
 use screen_agent_action::testing::{at, saying};
 
 fn with(names: &[&str]) -> Observation {

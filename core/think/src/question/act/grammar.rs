@@ -4,10 +4,12 @@
 //! ids that it may be done to. What it lets through is still validated and gated.
 
 use screen_agent_page::{Node, Role, State};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::{fields, object};
+use super::left_out;
+use super::spoken::Spoken;
 use crate::question::Brief;
+use crate::question::lenient::{self, narrowed};
 
 /// Most controls that are offered; the nearest to the top.
 const CONTROLS: usize = 200;
@@ -28,8 +30,15 @@ const KEYS: [&str; 10] = [
 
 /// The answer's schema, narrowed. An answer that fits it is always one action that parses.
 pub(crate) fn grammar(brief: &Brief) -> Value {
+    let without = left_out(brief, &["question", "missing", "expect", "actions"]);
     let action = json!({ "type": "string", "pattern": pattern(brief) });
-    object(fields(action, brief), &["thought", "action"])
+    let more = Map::from_iter([("action".to_owned(), action)]);
+    narrowed(
+        lenient::schema::<Spoken>(),
+        &without,
+        more,
+        &["thought", "action"],
+    )
 }
 
 fn pattern(brief: &Brief) -> String {

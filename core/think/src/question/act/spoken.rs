@@ -1,10 +1,11 @@
 //! What a model said is to be done next: JSON, `<Thought>` and `<Action>` tags, or a bare action.
 
+use schemars::JsonSchema;
 use screen_agent_page::Role;
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::LINKS;
+use crate::question::lenient::{Confidence, Each, Entry, Lax, List, Text, optional};
 use crate::question::reply;
 use screen_agent_action::Action;
 use screen_agent_action::ask::{ChainLink, Decision, Proposal};
@@ -19,18 +20,48 @@ const WORDS: usize = 200;
 /// Most missing facts that are told.
 const FACTS: usize = 10;
 
-/// As it was said. Only what decides anything is held to its type.
-#[derive(Default, Deserialize)]
+/// Only what decides anything is held to its type.
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
-struct Spoken {
+pub(crate) struct Spoken {
+    #[schemars(with = "String")]
     thought: Option<String>,
+    #[schemars(with = "String")]
     action: Option<String>,
+    #[schemars(with = "Confidence")]
+    confidence: Option<Confidence>,
+    prepares: Lax<bool>,
+    #[schemars(with = "String")]
     question: Option<String>,
-    missing: Value,
-    confidence: Option<Value>,
-    expect: Value,
-    prepares: Value,
-    actions: Value,
+    #[schemars(with = "Vec<String>")]
+    missing: Each<Entry<Fact>>,
+    expect: Lax<Outcome>,
+    #[schemars(extend("maxItems" = LINKS))]
+    actions: List<Entry<Link>>,
+}
+
+#[derive(Deserialize)]
+struct Fact {
+    field: String,
+}
+
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Outcome {
+    description: Text<WORDS>,
+    #[schemars(skip_serializing_if = "optional")]
+    text: Text<WORDS>,
+    #[schemars(skip_serializing_if = "optional")]
+    role: Text<WORDS>,
+    #[schemars(with = "bool", skip_serializing_if = "optional")]
+    url_change: Lax<Option<bool>>,
+}
+
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Link {
+    action: String,
+    description: Text<WORDS>,
 }
 
 /// Reads an answer in any of its three forms.
@@ -47,7 +78,7 @@ pub(crate) fn read(answer: &str) -> Result<Proposal, String> {
 }
 
 fn decide(spoken: Spoken) -> Result<Proposal, String> {
-    let links = links(&spoken.actions);
+    let links = links(spoken.actions);
     let said = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let action = match (said(spoken.action), links.first()) {
         (Some(action), _) => Some(parse(&action)?),
@@ -58,7 +89,7 @@ fn decide(spoken: Spoken) -> Result<Proposal, String> {
         (Some(action), None) => Decision::Act { action },
         (None, Some(question)) => Decision::Question {
             question: sentence(&question),
-            missing: names(&spoken.missing),
+            missing: names(spoken.missing),
         },
         (Some(_), Some(_)) => return Err("the reply holds both an action and a question".into()),
         (None, None) => return Err("the reply holds no action".into()),
@@ -69,11 +100,9 @@ fn decide(spoken: Spoken) -> Result<Proposal, String> {
     };
     let thought = sentence(&spoken.thought.unwrap_or_default());
     Ok(Proposal {
-        confidence: spoken
-            .confidence
-            .map(|figure| reply::confidence(Some(&figure))),
-        expected: expected(&spoken.expect),
-        prepares: spoken.prepares == Value::Bool(true),
+        confidence: spoken.confidence.map(|figure| figure.0),
+        expected: expected(spoken.expect.0),
+        prepares: spoken.prepares.0,
         chain,
         ..proposal(thought, decision)
     })
@@ -111,22 +140,18 @@ fn parse(text: &str) -> Result<Action, String> {
 }
 
 /// The actions that can be read, up to the first that cannot: what follows it may build on it.
-fn links(said: &Value) -> Vec<ChainLink> {
-    said.as_array()
-        .into_iter()
-        .flatten()
-        .take(LINKS)
-        .map_while(link)
-        .collect()
+fn links(said: List<Entry<Link>>) -> Vec<ChainLink> {
+    let said = said.0.into_iter().flatten().take(LINKS);
+    said.map_while(|link| link?.0.read()).collect()
 }
 
-fn link(said: &Value) -> Option<ChainLink> {
-    let text = said.as_str().or_else(|| said.get("action")?.as_str())?;
-    let description = said.get("description").and_then(Value::as_str);
-    Some(ChainLink {
-        action: parse(text).ok()?,
-        description: cut(&plain(description.unwrap_or_default()), WORDS),
-    })
+impl Link {
+    fn read(self) -> Option<ChainLink> {
+        Some(ChainLink {
+            action: parse(&self.action).ok()?,
+            description: self.description.0,
+        })
+    }
 }
 
 /// What comes after the action, when the list begins with it. A list that begins with something
@@ -139,37 +164,23 @@ fn following(action: &Action, mut links: Vec<ChainLink>) -> Vec<ChainLink> {
     links
 }
 
-fn expected(said: &Value) -> Option<Expectation> {
-    let text = |field: &str| {
-        let words = cut(&plain(said.get(field)?.as_str()?), WORDS);
-        (!words.is_empty()).then_some(words)
-    };
-    let roles: Vec<String> = text("role")
-        .map(|role| Role::parse(&role).code().to_owned())
-        .into_iter()
-        .collect();
-    let words = text("text");
-    let seen = (words.is_some() || !roles.is_empty()).then_some(Appearance { roles, text: words });
+fn expected(said: Outcome) -> Option<Expectation> {
+    let some = |text: Text<WORDS>| Some(text.0).filter(|words| !words.is_empty());
+    let role = some(said.role).map(|role| Role::parse(&role).code().to_owned());
+    let (roles, text) = (Vec::from_iter(role), some(said.text));
+    let seen = (text.is_some() || !roles.is_empty()).then_some(Appearance { roles, text });
     let expected = Expectation {
-        description: text("description").unwrap_or_default(),
-        url_change: said.get("url_change").and_then(Value::as_bool),
-        appear: seen.into_iter().collect(),
+        description: said.description.0,
+        url_change: said.url_change.0,
+        appear: Vec::from_iter(seen),
         ..Expectation::default()
     };
     (expected != Expectation::default()).then_some(expected)
 }
 
-fn names(said: &Value) -> Vec<String> {
-    let list = match said {
-        Value::Array(items) => items.as_slice(),
-        single => std::slice::from_ref(single),
-    };
-    list.iter()
-        .filter_map(|item| item.as_str().or_else(|| item.get("field")?.as_str()))
-        .map(|name| cut(&plain(name), WORDS))
-        .filter(|name| !name.is_empty())
-        .take(FACTS)
-        .collect()
+fn names(said: Each<Entry<Fact>>) -> Vec<String> {
+    let names = said.0.iter().map(|fact| cut(&plain(&fact.0.field), WORDS));
+    names.filter(|name| !name.is_empty()).take(FACTS).collect()
 }
 
 fn sentence(text: &str) -> String {

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::*;
 use crate::mind::Mind;
 use crate::question::{Brief, Topic, glance, prompt};
@@ -208,7 +210,7 @@ fn an_answer_belongs_to_a_completed_task_and_not_to_a_glance() {
 fn schemas_ask_for_what_is_read() {
     for (schema, answer) in [
         (
-            schema(),
+            crate::question::lenient::schema::<Answer>(),
             r#"{"action_succeeded": true, "task_completed": true, "sub_task_completed": true, "confidence": 1, "reason": "x", "answer": "y"}"#,
         ),
         (

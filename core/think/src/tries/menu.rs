@@ -2,13 +2,13 @@
 
 use screen_agent_page::{Node, Observation, Role, State};
 
-use crate::tries::{settles, tries};
+use super::{settles, tries};
 use screen_agent_action::Action;
 use screen_agent_action::expect::{ExpectedChange, OutcomeKind};
 use screen_agent_action::step::Step;
 
 /// Why an action leaves an open menu without choosing from it, if it does.
-pub fn leaves(steps: &[Step], screen: &Observation, action: &Action) -> Option<String> {
+pub(super) fn leaves(steps: &[Step], screen: &Observation, action: &Action) -> Option<String> {
     let (Action::Click { id } | Action::DoubleClick { id }) = action else {
         return None;
     };

@@ -1,0 +1,40 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::question::fixture::brief;
+use screen_agent_action::testing::click;
+
+/// What every topic's answer is held to, as it is sent.
+#[test]
+fn schemas_are_made_from_what_is_read() {
+    let why = Some("the menu is gone".to_owned());
+    let claim = Some("it is done".to_owned());
+    let action = click("6");
+    let topics = [
+        Topic::Analyze,
+        Topic::Evaluate,
+        Topic::Complete { missing: vec![] },
+        Topic::Plan { why },
+        Topic::Health {
+            change: String::new(),
+        },
+        Topic::Act,
+        Topic::Correct,
+        Topic::Glance,
+        Topic::Judge { claim },
+        Topic::Critique { action },
+        Topic::Chat,
+    ];
+    let mut sent = BTreeMap::new();
+    for topic in topics {
+        let mut brief = brief(topic);
+        let word = brief.topic.word();
+        sent.insert(word.to_owned(), schema(&brief));
+        (brief.plan, brief.can_chain) = (Some(Plan::default()), true);
+        sent.insert(format!("{word}, with a plan"), schema(&brief));
+        if let Some(grammar) = grammar(&brief) {
+            sent.insert(format!("{word}, narrowed"), grammar);
+        }
+    }
+    insta::assert_snapshot!(serde_json::to_string_pretty(&sent).unwrap());
+}
