@@ -4,7 +4,6 @@ mod advance;
 mod answered;
 mod asked;
 mod begin;
-mod deed;
 mod earlier;
 mod effect;
 mod event;
@@ -22,7 +21,6 @@ mod turn;
 
 pub use advance::advance;
 pub use begin::{ResumeFault, open, resume};
-pub use deed::action_of;
 pub use earlier::{Earlier, Exchange, earlier};
 pub use effect::{Call, Effect, Note};
 pub use event::{Event, Moment, Outcome};

@@ -13,18 +13,21 @@ use crate::extension::{
 };
 use crate::packet::{
     self, collection, conversation, document, envelope, problem,
-    tool::{self, Tool},
+    tool::{self, Performer, Tool},
     tree,
 };
 
 /// Lists every type of a module once.
 macro_rules! exported {
-    ($(#[$doc:meta])* $module:ident: $($type:ty),* $(,)?) => {
+    ($(#[$doc:meta])* $module:ident $(and $more:path)?: $($type:ty),* $(,)?) => {
         $(#[$doc])*
         pub fn $module() -> Result<String, ExportError> {
             let config = Config::new();
             let mut declarations = BTreeMap::new();
             $(declarations.insert(<$type>::ident(&config), documented::<$type>(&config));)*
+            $(for (_, name, declaration) in $more(&config) {
+                declarations.insert(name, declaration);
+            })?
             Ok(declarations.into_values().collect::<Vec<_>>().join("\n"))
         }
     };
@@ -85,7 +88,7 @@ exported! {
 exported! {
     /// Every declaration of the packet surface as one TypeScript module, without imports. A module of
     /// its own: both surfaces have a `Citation`, and they are strangers.
-    packets:
+    packets and Tool::typescript:
     envelope::Protocol, envelope::Conversation, envelope::SenderRole, envelope::Sender,
     envelope::Trace, problem::ProblemBody, problem::Problem,
     packet::request::RequestPacket, packet::request::RequestType, packet::request::Input,
@@ -105,13 +108,6 @@ exported! {
     tree::Doc, tree::Block, tree::ListItem, tree::TableRow, tree::TableCell,
     tree::Inline, tree::TextNode,
     tool::ToolCall, tool::Policy, tool::PolicyDecision, tool::ToolApprovalRequest,
-    tool::ObserveDom, tool::GetSelectionLinks, tool::Click, tool::TypeText, tool::Select,
-    tool::Scroll, tool::OpenTab, tool::Navigate, tool::Back, tool::Forward, tool::Refresh,
-    tool::Search, tool::Calculate, tool::MoneyCalculate, tool::EstimateTax,
-    tool::EstimateShipping, tool::ArtifactSave, tool::ArtifactShare, tool::ArtifactOpen,
-    tool::IntegrationInvoke, tool::CollectionCreate, tool::CollectionAddSources,
-    tool::CollectionListSources, tool::SourceCapture, tool::SourceRefresh,
-    tool::TransformListTypes, tool::TransformRun,
     tool::CaptureMode, tool::Destination, tool::NewSource, tool::OpenTarget, tool::Redaction,
     tool::Rounding, tool::ShareFormat, tool::ShareTarget, tool::ShippingSpeed,
     conversation::ConversationInfo, conversation::ConversationList,
@@ -124,7 +120,7 @@ exported! {
     collection::ArtifactData, collection::ContentQuery,
 }
 
-fn documented<T: TS>(config: &Config) -> String {
+pub(crate) fn documented<T: TS>(config: &Config) -> String {
     let docs = T::docs().unwrap_or_default();
     format!("{docs}export {}\n", T::decl(config))
 }
@@ -174,19 +170,19 @@ pub fn action_names() -> String {
     )
 }
 
-/// The names of all tools of the packet surface as a TypeScript union, and what each is called with.
+/// The names of all tools of the packet surface as a TypeScript union, what each is called with, and
+/// what a person is shown instead of its name.
 pub fn tool_names() -> String {
     let union = |of_browser: bool| {
-        Tool::NAMES
-            .iter()
-            .filter(|name| Tool::name_is_the_browsers(name) == of_browser)
-            .map(|name| format!("\n  | {name:?}"))
+        let tools = Tool::ALL.iter();
+        tools
+            .filter(|tool| (tool.performer == Performer::Client) == of_browser)
+            .map(|tool| format!("\n  | {:?}", tool.name))
             .collect::<String>()
     };
-    let arguments = Tool::TYPES
-        .iter()
-        .map(|(name, arguments)| format!("\n  {name:?}: {arguments};"))
-        .collect::<String>();
+    let arguments = Tool::typescript(&Config::new());
+    let arguments = arguments.iter();
+    let titles = Tool::ALL.iter();
     format!(
         "/** A tool that the client performs, in its browser. */\n\
          export type BrowserToolName ={};\n\n\
@@ -195,8 +191,16 @@ pub fn tool_names() -> String {
          /** Any tool. */\n\
          export type ToolName = BrowserToolName | ServerToolName;\n\n\
          /** What each tool is called with. */\n\
-         export interface ToolArguments {{{arguments}\n}}\n",
+         export interface ToolArguments {{{}\n}}\n\n\
+         /** What a person is shown instead of a tool's name. */\n\
+         export const TOOL_TITLES: Readonly<Record<ToolName, string>> = {{{}\n}};\n",
         union(true),
         union(false),
+        arguments
+            .map(|(name, arguments, _)| format!("\n  {name:?}: {arguments};"))
+            .collect::<String>(),
+        titles
+            .map(|tool| format!("\n  {:?}: {:?},", tool.name, tool.title))
+            .collect::<String>(),
     )
 }

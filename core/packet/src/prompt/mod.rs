@@ -19,6 +19,7 @@ use screen_agent_wire::packet::RequestPacket;
 use screen_agent_wire::packet::envelope::{Protocol, Sender, SenderRole, Trace};
 use screen_agent_wire::packet::request::{Context, Input, Output, RequestType, TaskName};
 use screen_agent_wire::packet::schema::{self, Allowed};
+use screen_agent_wire::packet::tool::Descriptor;
 use serde_json::{Value, json};
 
 use crate::pack::pack;
@@ -54,7 +55,7 @@ pub(crate) fn ask(run: &Run, moment: &Moment, means: &Means) -> Asked {
     let message = |request: &RequestPacket| message(request, &run.earlier, run.repair.as_deref());
     let room = room(&means.mind, &system, &message(&request));
     request.context.documents = pack(run, room).documents;
-    let names: Vec<&str> = offered.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = offered.iter().map(|tool| tool.name).collect();
     let grammar = schema::grammar(&request, &Allowed { tools: &names });
     Asked {
         prompt: Prompt {
@@ -120,7 +121,7 @@ fn message(request: &RequestPacket, earlier: &[Exchange], fault: Option<&str>) -
     value.to_string()
 }
 
-fn system(run: &Run, request: &RequestPacket, offered: &[(&str, &str)], means: &Means) -> String {
+fn system(run: &Run, request: &RequestPacket, offered: &[&Descriptor], means: &Means) -> String {
     let task = match run.task.name {
         TaskName::Summarize => SUMMARIZE,
         TaskName::Extract => EXTRACT,

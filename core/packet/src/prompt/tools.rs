@@ -2,17 +2,19 @@
 
 use screen_agent_wire::packet::Tool;
 use screen_agent_wire::packet::request::TaskName;
+use screen_agent_wire::packet::tool::{Descriptor, Performer, Purpose};
 
 use crate::run::{Means, Run, STEPS};
 
 /// From this window on every tool that can be performed is told of.
 const ROOMY: u32 = 16_000;
 
-/// What tools are for. A group is told of where room is ample, or where the words ask for it.
+/// When tools of one purpose are told of: where room is ample, where the words ask for them, or else
+/// as `when` says.
 struct Group {
-    tools: &'static [(&'static str, &'static str)],
-    cues: &'static [&'static str],
+    purpose: Purpose,
     when: When,
+    cues: &'static [&'static str],
 }
 
 /// When a group is told of in a small window without being asked for.
@@ -26,172 +28,95 @@ enum When {
     Asked,
 }
 
-const BROWSER: Group = Group {
-    when: When::Always,
-    cues: &[],
-    tools: &[
-        ("browser.observe_dom", "{} look at the page again"),
-        (
-            "browser.get_selection_links",
-            "{} links that the person has selected",
-        ),
-        ("browser.click", "{\"handleId\"}"),
-        ("browser.type", "{\"handleId\",\"text\"}"),
-        ("browser.select", "{\"handleId\",\"value\"}"),
-        ("browser.scroll", "{\"deltaY\": pixels down}"),
-        ("browser.open_tab", "{\"url\"}"),
-        ("browser.navigate", "{\"url\"}"),
-        ("browser.back", "{}"),
-        ("browser.forward", "{}"),
-        ("browser.refresh", "{}"),
-    ],
-};
-
-const SEARCH: Group = Group {
-    when: When::Answering,
-    cues: &[
-        "search", "web", "online", "look", "latest", "news", "current", "find",
-    ],
-    tools: &[("search", "{\"query\"} search the web")],
-};
-
-const COMPUTE: Group = Group {
-    when: When::Answering,
-    cues: &[
-        "calculate",
-        "total",
-        "sum",
-        "add",
-        "average",
-        "percent",
-        "difference",
-        "times",
-        "convert",
-    ],
-    tools: &[
-        (
-            "app.calculate",
-            "{\"expression\": numbers + - * / ( ), \"precision\"?: 0 to 6}",
-        ),
-        (
-            "app.money_calculate",
-            "{\"expression\",\"currency\": \"USD\",\"rounding\"?: \"bankers\"|\"up\"|\"down\"} \
-             amounts bear the code: \"USD 12.34 * 3\"",
-        ),
-    ],
-};
-
-const COMMERCE: Group = Group {
-    when: When::Asked,
-    cues: &[
-        "tax", "taxes", "vat", "shipping", "delivery", "deliver", "ship",
-    ],
-    tools: &[
-        (
-            "commerce.estimate_tax",
-            "{\"amountMinor\",\"currency\",\"destination\":{\"state\",\"zip\"?},\"category\"?}",
-        ),
-        (
-            "commerce.estimate_shipping",
-            "{\"destination\":{\"state\",\"zip\"?},\"speed\"?: \"standard\"|\"expedited\"}",
-        ),
-    ],
-};
-
-const ARTIFACTS: Group = Group {
-    when: When::Asked,
-    cues: &[
-        "save", "keep", "store", "artifact", "share", "export", "download", "copy", "report",
-    ],
-    tools: &[
-        (
-            "artifact.save",
-            "{\"title\", \"text\" or \"doc\": a render tree, \"tags\"?} keep it",
-        ),
-        (
-            "artifact.share",
-            "{\"artifactId\",\"format\": \"markdown\"|\"text\"|\"json\"|\"csv\"|\"pdf\"}",
-        ),
-        ("artifact.open", "{\"artifactId\"}"),
-    ],
-};
-
-const COLLECTIONS: Group = Group {
-    when: When::OfCollection,
-    cues: &[
-        "collection",
-        "collections",
-        "collect",
-        "source",
-        "sources",
-        "compare",
-        "comparison",
-        "timeline",
-        "brief",
-        "quiz",
-        "flashcards",
-        "outline",
-        "capture",
-        "transform",
-        "note",
-    ],
-    tools: &[
-        ("collection.create", "{\"title\",\"tags\"?}"),
-        (
-            "collection.add_sources",
-            "{\"collectionId\",\"sources\":[{\"type\":\"url\",\"url\"} or {\"type\":\"note\",\"text\"}]}",
-        ),
-        ("collection.list_sources", "{\"collectionId\"}"),
-        (
-            "source.capture",
-            "{\"collectionId\",\"url\"} keep a page's text in a collection",
-        ),
-        ("source.refresh", "{\"sourceId\"}"),
-        (
-            "transform.list_types",
-            "{} what can be made of a collection",
-        ),
-        (
-            "transform.run",
-            "{\"collectionId\",\"type\",\"config\"?} make it",
-        ),
-    ],
-};
-
-const SERVICES: Group = Group {
-    when: When::Always,
-    cues: &[],
-    tools: &[(
-        "integration.invoke",
-        "{\"integration\",\"operation\",\"payload\": {}}",
-    )],
-};
-
-const GROUPS: [&Group; 7] = [
-    &BROWSER,
-    &SEARCH,
-    &COMPUTE,
-    &COMMERCE,
-    &ARTIFACTS,
-    &COLLECTIONS,
-    &SERVICES,
+const GROUPS: [Group; 7] = [
+    Group {
+        purpose: Purpose::Browser,
+        when: When::Always,
+        cues: &[],
+    },
+    Group {
+        purpose: Purpose::Search,
+        when: When::Answering,
+        cues: &[
+            "search", "web", "online", "look", "latest", "news", "current", "find",
+        ],
+    },
+    Group {
+        purpose: Purpose::Compute,
+        when: When::Answering,
+        cues: &[
+            "calculate",
+            "total",
+            "sum",
+            "add",
+            "average",
+            "percent",
+            "difference",
+            "times",
+            "convert",
+        ],
+    },
+    Group {
+        purpose: Purpose::Commerce,
+        when: When::Asked,
+        cues: &[
+            "tax", "taxes", "vat", "shipping", "delivery", "deliver", "ship",
+        ],
+    },
+    Group {
+        purpose: Purpose::Artifacts,
+        when: When::Asked,
+        cues: &[
+            "save", "keep", "store", "artifact", "share", "export", "download", "copy", "report",
+        ],
+    },
+    Group {
+        purpose: Purpose::Collections,
+        when: When::OfCollection,
+        cues: &[
+            "collection",
+            "collections",
+            "collect",
+            "source",
+            "sources",
+            "compare",
+            "comparison",
+            "timeline",
+            "brief",
+            "quiz",
+            "flashcards",
+            "outline",
+            "capture",
+            "transform",
+            "note",
+        ],
+    },
+    Group {
+        purpose: Purpose::Services,
+        when: When::Always,
+        cues: &[],
+    },
 ];
 
 /// Can this tool be performed in this run at all?
-pub(crate) fn is_possible(name: &str, run: &Run, means: &Means) -> bool {
-    let by_client = run.client_tools.iter().any(|tool| tool == name);
-    if Tool::name_is_the_browsers(name) {
+pub(crate) fn is_possible(tool: &Descriptor, run: &Run, means: &Means) -> bool {
+    let by_client = run.client_tools.iter().any(|name| name == tool.name);
+    if tool.performer == Performer::Client {
         return by_client;
     }
-    match name {
-        "search" => means.can_search || by_client,
-        "integration.invoke" => !means.services.is_empty(),
-        _ => Tool::NAMES.contains(&name),
+    match tool.purpose {
+        Purpose::Search => means.can_search || by_client,
+        Purpose::Services => !means.services.is_empty(),
+        Purpose::Browser
+        | Purpose::Compute
+        | Purpose::Commerce
+        | Purpose::Artifacts
+        | Purpose::Collections => true,
     }
 }
 
-/// The tools that are told of, with what they take. None in the last step: then it must answer.
-pub(super) fn offered(run: &Run, means: &Means) -> Vec<(&'static str, &'static str)> {
+/// The tools that are told of. None in the last step: then it must answer.
+pub(super) fn offered(run: &Run, means: &Means) -> Vec<&'static Descriptor> {
     if run.step >= STEPS {
         return Vec::new();
     }
@@ -212,17 +137,15 @@ pub(super) fn offered(run: &Run, means: &Means) -> Vec<(&'static str, &'static s
         if !(roomy || asked || fits) {
             continue;
         }
-        let possible = group
-            .tools
-            .iter()
-            .filter(|(name, _)| is_possible(name, run, means));
-        offered.extend(possible.copied());
+        let of_group = Tool::ALL.iter();
+        let of_group = of_group.filter(|tool| tool.purpose == group.purpose);
+        offered.extend(of_group.filter(|tool| is_possible(tool, run, means)));
     }
     offered
 }
 
 /// What a model is told of its tools.
-pub(super) fn told(offered: &[(&str, &str)], means: &Means) -> String {
+pub(super) fn told(offered: &[&Descriptor], means: &Means) -> String {
     if offered.is_empty() {
         return "Tools: none. Leave tool_calls empty.\n".to_owned();
     }
@@ -233,13 +156,10 @@ pub(super) fn told(offered: &[(&str, &str)], means: &Means) -> String {
          sentence what you are about to do and why.\n- handleId values are those of the documents; never make \
          one up. No keys but these; ? may be left out.\n",
     );
-    for (name, takes) in offered {
-        told.push_str(&format!("{name} {takes}\n"));
+    for tool in offered {
+        told.push_str(&format!("{} {}\n", tool.name, tool.takes));
     }
-    if offered
-        .iter()
-        .any(|(name, _)| *name == "integration.invoke")
-    {
+    if offered.iter().any(|tool| tool.purpose == Purpose::Services) {
         for service in &means.services {
             told.push_str(&format!(
                 "integration {}: {}\n",
@@ -249,11 +169,4 @@ pub(super) fn told(offered: &[(&str, &str)], means: &Means) -> String {
         }
     }
     told
-}
-
-/// Names of all tools that are told of in some run.
-#[cfg(test)]
-pub(super) fn all() -> Vec<&'static str> {
-    let tools = GROUPS.into_iter().flat_map(|group| group.tools);
-    tools.map(|(name, _)| *name).collect()
 }

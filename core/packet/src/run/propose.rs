@@ -1,7 +1,7 @@
 //! What becomes of the tools that a model proposes: read, held against what can be done, gated.
 
 use screen_agent_kernel::gate::tool::{
-    AllowedCall, Mode, ToolCase, ToolDecision, decide_tool, pass_tool,
+    AllowedCall, Deed, Mode, ToolCase, ToolDecision, decide_tool, pass_tool,
 };
 use screen_agent_wire::packet::request::ToolMode;
 use screen_agent_wire::packet::tool::{Policy, PolicyDecision, ToolApprovalRequest, ToolFault};
@@ -15,7 +15,7 @@ use crate::prompt;
 use super::effect::{Call, Effect, Note};
 use super::state::{Run, Waiting, WaitsFor};
 use super::turn::Turn;
-use super::{deed, ids, read, result};
+use super::{ids, read, result};
 
 /// Most calls of one packet.
 const CALLS: usize = 4;
@@ -94,7 +94,7 @@ fn acceptable(turn: &mut Turn<'_>, call: &ToolCall) -> Result<Tool, (&'static st
             format!("The arguments do not fit: {invalid}."),
         ),
     })?;
-    if !prompt::is_possible(tool.name(), &turn.run, turn.means) {
+    if !prompt::is_possible(tool.descriptor(), &turn.run, turn.means) {
         let code = if matches!(tool, Tool::Search(_)) {
             "SEARCH_UNAVAILABLE"
         } else {
@@ -131,15 +131,12 @@ fn acceptable(turn: &mut Turn<'_>, call: &ToolCall) -> Result<Tool, (&'static st
 /// A handle must be one of the page that the tab shows; what is no id of ours is simply unknown.
 fn known_handle(run: &Run, tool: &Tool) -> Result<(), (&'static str, String)> {
     let Some(tab) = &run.tab else {
-        let needs = deed::weighed(tool, "").is_some()
-            && !matches!(tool, Tool::OpenTab(_) | Tool::Navigate(_));
-        return if needs || deed::handle(tool).is_some() {
-            Err(("NO_CONTEXT", "No page was captured.".to_owned()))
-        } else {
-            Ok(())
+        return match tool.call().needs_page() {
+            true => Err(("NO_CONTEXT", "No page was captured.".to_owned())),
+            false => Ok(()),
         };
     };
-    let Some(handle) = deed::handle(tool) else {
+    let Some(handle) = tool.call().handle() else {
         return Ok(());
     };
     let control = tab.seen.nodes.iter().any(|node| node.id.as_str() == handle);
@@ -238,10 +235,13 @@ fn by_client(turn: &Turn<'_>, tool: &Tool) -> bool {
 fn gate(turn: &Turn<'_>, tool: Tool, approved: Option<(&str, i64)>) -> Gated {
     let run = &turn.run;
     let url = run.tab.as_ref().map_or("", |tab| tab.seen.url.as_str());
-    let action = deed::weighed(&tool, url);
+    let action = tool.call().weighed(url);
     let call = canonical(&tool);
     let case = ToolCase {
-        deed: deed::deed(&tool, action.as_ref()),
+        deed: match &action {
+            Some(action) => Deed::Act { action },
+            None => tool.call().deed(),
+        },
         mode: match run.mode {
             ToolMode::Observe => Mode::Observe,
             ToolMode::Assist => Mode::Assist,

@@ -13,7 +13,20 @@ pub use calculate::calculate;
 pub use commerce::{ShippingRate, ShippingTable, estimate_shipping, estimate_tax};
 pub use money::money_calculate;
 
+use screen_agent_wire::packet::Tool;
+
 use crate::run::Outcome;
+
+/// Computes what a call comes to.
+pub fn compute(tool: &Tool, shipping: Option<&ShippingTable>) -> Outcome {
+    match tool {
+        Tool::Calculate(call) => calculate(call),
+        Tool::MoneyCalculate(call) => money_calculate(call),
+        Tool::EstimateTax(call) => estimate_tax(call),
+        Tool::EstimateShipping(call) => estimate_shipping(call, shipping),
+        _ => Outcome::failed("UNSUPPORTED_TOOL", "This tool does not compute."),
+    }
+}
 
 /// Why something could not be calculated. The code is stable; the sentence is safe to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 use super::document::{Content, Document};
 use super::request::ToolApprovalAnswer;
 use super::{RequestPacket, ResponsePacket, ToolCall};
+pub(crate) use brief::{address, digest};
+pub(crate) use calls::length;
+
 use brief::brief;
 use secrets::{masked, told};
 

@@ -2,7 +2,6 @@
 
 use screen_agent_browser::{Hands, Refusal};
 use screen_agent_kernel::action::Action;
-use screen_agent_packet::run::action_of;
 use screen_agent_wire::packet::Tool;
 use serde_json::{Value, json};
 
@@ -35,7 +34,7 @@ pub(super) async fn perform(hands: &mut Hands, tool: &Tool) -> Performed {
             .await
             .map(|()| json!({ "tabId": TAB }))
             .map_err(|error| ("REFRESH_FAILED", error.message)),
-        _ => match action_of(tool) {
+        _ => match tool.call().action() {
             Some(action) => act(hands, tool, &action).await,
             None => Err(("UNSUPPORTED_TOOL", "This is performed elsewhere.".into())),
         },

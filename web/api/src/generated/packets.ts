@@ -1996,3 +1996,34 @@ export interface ToolArguments {
   "transform.list_types": TransformListTypes;
   "transform.run": TransformRun;
 }
+
+/** What a person is shown instead of a tool's name. */
+export const TOOL_TITLES: Readonly<Record<ToolName, string>> = {
+  "browser.observe_dom": "Read the page",
+  "browser.get_selection_links": "Read the selected links",
+  "browser.click": "Click on the page",
+  "browser.type": "Type into the page",
+  "browser.select": "Choose on the page",
+  "browser.scroll": "Scroll the page",
+  "browser.open_tab": "Open a tab",
+  "browser.navigate": "Go to an address",
+  "browser.back": "Go back",
+  "browser.forward": "Go forward",
+  "browser.refresh": "Load the page again",
+  "search": "Search the web",
+  "app.calculate": "Calculate",
+  "app.money_calculate": "Calculate an amount",
+  "commerce.estimate_tax": "Estimate a tax",
+  "commerce.estimate_shipping": "Estimate shipping",
+  "artifact.save": "Save as an artifact",
+  "artifact.share": "Share an artifact",
+  "artifact.open": "Open an artifact",
+  "integration.invoke": "Hand over to another service",
+  "collection.create": "Make a collection",
+  "collection.add_sources": "Add to a collection",
+  "collection.list_sources": "List a collection",
+  "source.capture": "Capture a page",
+  "source.refresh": "Capture a page again",
+  "transform.list_types": "See what can be made",
+  "transform.run": "Make something of a collection",
+};

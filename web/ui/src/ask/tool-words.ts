@@ -1,40 +1,11 @@
 /** Tools in plain words. What a page or a model wrote stands in quotation marks, in one line, cut. */
+import { TOOL_TITLES, type ToolName } from "@screen-agent/api/packets";
 import { cleanText, oneLine } from "../render/text.ts";
 import { codeWords } from "../words.ts";
 
-const NAMES: Readonly<Record<string, string>> = {
-  "browser.observe_dom": "Read the page",
-  "browser.get_selection_links": "Read the selected links",
-  "browser.click": "Click on the page",
-  "browser.type": "Type into the page",
-  "browser.select": "Choose on the page",
-  "browser.scroll": "Scroll the page",
-  "browser.open_tab": "Open a tab",
-  "browser.navigate": "Go to an address",
-  "browser.back": "Go back",
-  "browser.forward": "Go forward",
-  "browser.refresh": "Load the page again",
-  search: "Search the web",
-  "app.calculate": "Calculate",
-  "app.money_calculate": "Calculate an amount",
-  "commerce.estimate_tax": "Estimate a tax",
-  "commerce.estimate_shipping": "Estimate shipping",
-  "artifact.save": "Save as an artifact",
-  "artifact.share": "Share an artifact",
-  "artifact.open": "Open an artifact",
-  "collection.create": "Make a collection",
-  "collection.add_sources": "Add to a collection",
-  "collection.list_sources": "List a collection",
-  "source.capture": "Capture a page",
-  "source.refresh": "Capture a page again",
-  "transform.list_types": "See what can be made",
-  "transform.run": "Make something of a collection",
-  "integration.invoke": "Hand over to another service",
-};
-
 /** What a tool does, without what it is given. */
 export function toolName(name: string): string {
-  return Object.hasOwn(NAMES, name) ? (NAMES[name] ?? name) : oneLine(name, 60);
+  return Object.hasOwn(TOOL_TITLES, name) ? TOOL_TITLES[name as ToolName] : oneLine(name, 60);
 }
 
 /** What a person would want to see of what a tool is given: what is typed, searched for, or gone to. */

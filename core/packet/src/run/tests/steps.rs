@@ -289,7 +289,10 @@ fn actions_of_tools_are_the_browsers() {
         ("search", json!({ "query": "x" }), None),
     ] {
         let tool = Tool::read(name, &arguments).unwrap();
-        let action = action_of(&tool).map(|action| screen_agent_kernel::action::print(&action));
+        let action = tool
+            .call()
+            .action()
+            .map(|action| screen_agent_kernel::action::print(&action));
         assert_eq!(action.as_deref(), expected, "{name}");
     }
 }

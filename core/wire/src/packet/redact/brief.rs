@@ -89,7 +89,7 @@ fn of_index(index: &IndexDocument) -> Value {
 }
 
 /// A text as its digest and its length.
-pub(super) fn digest(text: &str) -> Value {
+pub(crate) fn digest(text: &str) -> Value {
     json!({
         "digest": format!("sha256:{}", hex::encode(Sha256::digest(text.as_bytes()))),
         "characters": text.chars().count(),
@@ -97,7 +97,7 @@ pub(super) fn digest(text: &str) -> Value {
 }
 
 /// An address without what looks like a secret in it.
-pub(super) fn address(url: &str) -> String {
+pub(crate) fn address(url: &str) -> String {
     clean_url(url).0
 }
 

@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::brief::{address, digest};
 use super::secrets::masked;
 use super::{Keep, to_value};
-use crate::packet::tool::{NewSource, Policy, Tool, ToolCall};
+use crate::packet::tool::{Policy, Tool, ToolCall};
 
 /// The call, as it may be kept.
 pub(super) fn kept(call: &ToolCall, keep: Keep) -> Value {
@@ -54,60 +53,11 @@ fn arguments(call: &ToolCall) -> Value {
         return json!({ "keys": names.map(|(name, _)| name).collect::<Vec<_>>() });
     };
     let mut kept = tool.arguments();
-    match &tool {
-        Tool::TypeText(typed) => kept["text"] = characters(&typed.text),
-        Tool::Select(chosen) => kept["value"] = characters(&chosen.value),
-        Tool::Search(search) => kept["query"] = digest(&search.query),
-        Tool::OpenTab(tab) => kept["url"] = address(&tab.url).into(),
-        Tool::Navigate(navigate) => kept["url"] = address(&navigate.url).into(),
-        Tool::SourceCapture(capture) => kept["url"] = address(&capture.url).into(),
-        Tool::ArtifactSave(save) => {
-            if let Some(text) = &save.text {
-                kept["text"] = digest(text);
-            }
-            if let Some(doc) = &save.doc {
-                kept["doc"] = digest(&to_value(doc).to_string());
-            }
-        }
-        Tool::IntegrationInvoke(invoke) => {
-            kept["payload"] = digest(&to_value(&invoke.payload).to_string());
-        }
-        Tool::CollectionAddSources(add) => {
-            kept["sources"] = add.sources.iter().map(source).collect();
-        }
-        Tool::ObserveDom(_)
-        | Tool::GetSelectionLinks(_)
-        | Tool::Click(_)
-        | Tool::Scroll(_)
-        | Tool::Back(_)
-        | Tool::Forward(_)
-        | Tool::Refresh(_)
-        | Tool::Calculate(_)
-        | Tool::MoneyCalculate(_)
-        | Tool::EstimateTax(_)
-        | Tool::EstimateShipping(_)
-        | Tool::ArtifactShare(_)
-        | Tool::ArtifactOpen(_)
-        | Tool::CollectionCreate(_)
-        | Tool::CollectionListSources(_)
-        | Tool::SourceRefresh(_)
-        | Tool::TransformListTypes(_)
-        | Tool::TransformRun(_) => {}
-    }
+    tool.call().redact(&mut kept);
     masked(kept)
 }
 
-fn characters(text: &str) -> Value {
+/// A text as its length.
+pub(crate) fn length(text: &str) -> Value {
     json!({ "characters": text.chars().count() })
-}
-
-fn source(source: &NewSource) -> Value {
-    match source {
-        NewSource::Url { url, title } => {
-            json!({ "type": "url", "url": address(url), "title": title })
-        }
-        NewSource::Note { title, text } => {
-            json!({ "type": "note", "title": title, "text": digest(text) })
-        }
-    }
 }

@@ -2,12 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::arguments::arguments;
-use super::narrow::{any_of, list, node, object, one_of, only, text, whole};
-use crate::packet::RequestPacket;
+use super::narrow::{any_of, boolean, list, node, object, one_of, only, text, whole};
 use crate::packet::document::Content;
 use crate::packet::envelope::{PROTOCOL, VERSION};
 use crate::packet::request::TaskName;
+use crate::packet::{RequestPacket, Tool};
 
 /// Most calls, citations, blocks, and what blocks hold.
 const CALLS: usize = 4;
@@ -158,10 +157,9 @@ fn words() -> Value {
 }
 
 fn unordered(entry: Value) -> Value {
-    let ordered = json!({ "type": "boolean" });
     node(
         "list",
-        [("items", list(entry, 1, ENTRIES)), ("ordered", ordered)],
+        [("items", list(entry, 1, ENTRIES)), ("ordered", boolean())],
     )
 }
 
@@ -170,11 +168,10 @@ fn entry(holds: Vec<Value>) -> Value {
 }
 
 fn table() -> Value {
-    let header = json!({ "type": "boolean" });
     let plain = node("text", [("text", text(WORDS))]);
     let cell = node(
         "table_cell",
-        [("children", list(plain, 1, 1)), ("header", header)],
+        [("children", list(plain, 1, 1)), ("header", boolean())],
     );
     let row = node("table_row", [("cells", list(cell, 1, CELLS))]);
     node("table", [("rows", list(row, 1, ROWS))])
@@ -187,7 +184,7 @@ fn calls(request: &RequestPacket, tools: &[&str]) -> Value {
         .filter_map(|name| {
             // Without any control in view there is nothing to point at.
             let handle = named(&handles);
-            let arguments = arguments(name, handle)?;
+            let arguments = (Tool::named(name)?.narrow)(handle);
             Some(object([("arguments", arguments), ("name", only(name))]))
         })
         .collect();

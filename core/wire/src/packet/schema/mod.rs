@@ -3,8 +3,7 @@
 
 mod all;
 mod answer;
-mod arguments;
-mod narrow;
+pub(crate) mod narrow;
 
 pub use all::{all, find};
 pub use answer::{Allowed, answer_id, grammar, response, strict};

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 /// An object of exactly these fields.
-pub(super) fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
+pub(crate) fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
     let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
     let properties: Map<String, Value> = fields
         .into_iter()
@@ -19,7 +19,7 @@ pub(super) fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
 }
 
 /// A node of this type.
-pub(super) fn node<const N: usize>(kind: &str, fields: [(&str, Value); N]) -> Value {
+pub(crate) fn node<const N: usize>(kind: &str, fields: [(&str, Value); N]) -> Value {
     let mut node = object(fields);
     node["properties"]["type"] = only(kind);
     if let Some(names) = node["required"].as_array_mut() {
@@ -29,27 +29,27 @@ pub(super) fn node<const N: usize>(kind: &str, fields: [(&str, Value); N]) -> Va
 }
 
 /// A list that ends.
-pub(super) fn list(of: Value, least: usize, most: usize) -> Value {
+pub(crate) fn list(of: Value, least: usize, most: usize) -> Value {
     json!({ "type": "array", "items": of, "minItems": least, "maxItems": most })
 }
 
 /// Text that ends.
-pub(super) fn text(most: usize) -> Value {
+pub(crate) fn text(most: usize) -> Value {
     json!({ "type": "string", "maxLength": most })
 }
 
 /// This text and no other.
-pub(super) fn only(text: &str) -> Value {
+pub(crate) fn only(text: &str) -> Value {
     one_of(&[text])
 }
 
 /// One of these texts.
-pub(super) fn one_of(texts: &[&str]) -> Value {
+pub(crate) fn one_of(texts: &[&str]) -> Value {
     json!({ "type": "string", "enum": texts })
 }
 
 /// One of these; the schema itself where there is one.
-pub(super) fn any_of(mut ways: Vec<Value>) -> Value {
+pub(crate) fn any_of(mut ways: Vec<Value>) -> Value {
     if ways.len() == 1 {
         return ways.remove(0);
     }
@@ -57,11 +57,21 @@ pub(super) fn any_of(mut ways: Vec<Value>) -> Value {
 }
 
 /// This, or null for nothing.
-pub(super) fn or_null(schema: Value) -> Value {
+pub(crate) fn or_null(schema: Value) -> Value {
     any_of(vec![schema, json!({ "type": "null" })])
 }
 
 /// A whole number within bounds.
-pub(super) fn whole(least: i64, most: i64) -> Value {
+pub(crate) fn whole(least: i64, most: i64) -> Value {
     json!({ "type": "integer", "minimum": least, "maximum": most })
+}
+
+/// True or false.
+pub(crate) fn boolean() -> Value {
+    json!({ "type": "boolean" })
+}
+
+/// Tags, or null for none.
+pub(crate) fn tags() -> Value {
+    or_null(list(text(64), 0, 10))
 }

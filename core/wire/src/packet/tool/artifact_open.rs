@@ -1,14 +1,10 @@
 //! `artifact.open`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
-
+use super::descriptor::*;
 use super::values::OpenTarget;
 
 /// Show an artifact.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ArtifactOpen {
     /// Which.
@@ -21,4 +17,31 @@ pub struct ArtifactOpen {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub new_tab: Option<bool>,
+}
+
+impl ArtifactOpen {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "artifact.open",
+        performer: Performer::Server,
+        purpose: Purpose::Artifacts,
+        takes: "{\"artifactId\"}",
+        title: "Open an artifact",
+        narrow: |_| {
+            object([
+                ("artifactId", text(ID)),
+                ("newTab", or_null(boolean())),
+                ("target", or_null(one_of(&["workspace", "browser"]))),
+            ])
+        },
+    };
+}
+
+impl Call for ArtifactOpen {
+    fn check(&self) -> Result<(), Invalid> {
+        given("artifactId", &self.artifact_id, ID)
+    }
+
+    fn deed(&self) -> Deed<'_> {
+        Deed::Consult
+    }
 }

@@ -1,15 +1,11 @@
 //! `artifact.save`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
-
+use super::descriptor::*;
 use super::values::Redaction;
 use crate::packet::Doc;
 
 /// Keep text or an answer as an artifact.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ArtifactSave {
     /// Its title.
@@ -34,4 +30,51 @@ pub struct ArtifactSave {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub redaction: Option<Redaction>,
+}
+
+impl ArtifactSave {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "artifact.save",
+        performer: Performer::Server,
+        purpose: Purpose::Artifacts,
+        takes: "{\"title\", \"text\" or \"doc\": a render tree, \"tags\"?} keep it",
+        title: "Save as an artifact",
+        narrow: |_| {
+            object([
+                ("mime", or_null(one_of(&["text/markdown", "text/plain"]))),
+                ("tags", tags()),
+                ("text", text(PROSE)),
+                ("title", text(NAME)),
+            ])
+        },
+    };
+}
+
+impl Call for ArtifactSave {
+    fn check(&self) -> Result<(), Invalid> {
+        given("title", &self.title, TITLE)?;
+        chars_if("mime", self.mime.as_deref(), 100)?;
+        chars_if("text", self.text.as_deref(), TEXT)?;
+        texts("tags", self.tags.as_deref(), MANY, WORD)?;
+        match (&self.text, &self.doc) {
+            (Some(_), None) | (None, Some(_)) => Ok(()),
+            (Some(_), Some(_)) | (None, None) => Err(Invalid::new(
+                "text",
+                "exactly one of text and doc is wanted",
+            )),
+        }
+    }
+
+    fn redact(&self, kept: &mut Value) {
+        if let Some(text) = &self.text {
+            kept["text"] = digest(text);
+        }
+        if let Some(doc) = &self.doc {
+            kept["doc"] = digest(&json!(doc).to_string());
+        }
+    }
+
+    fn deed(&self) -> Deed<'_> {
+        Deed::Keep
+    }
 }

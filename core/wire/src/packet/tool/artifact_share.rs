@@ -1,14 +1,10 @@
 //! `artifact.share`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
-
+use super::descriptor::*;
 use super::values::{ShareFormat, ShareTarget};
 
 /// Hand an artifact out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ArtifactShare {
     /// Which.
@@ -23,4 +19,35 @@ pub struct ArtifactShare {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub target: Option<ShareTarget>,
+}
+
+impl ArtifactShare {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "artifact.share",
+        performer: Performer::Server,
+        purpose: Purpose::Artifacts,
+        takes: "{\"artifactId\",\"format\": \"markdown\"|\"text\"|\"json\"|\"csv\"|\"pdf\"}",
+        title: "Share an artifact",
+        narrow: |_| {
+            let format = one_of(&["markdown", "text", "json", "csv", "pdf"]);
+            let target = one_of(&["share_sheet", "clipboard", "file"]);
+            object([
+                ("artifactId", text(ID)),
+                ("filename", or_null(text(NAME))),
+                ("format", format),
+                ("target", or_null(target)),
+            ])
+        },
+    };
+}
+
+impl Call for ArtifactShare {
+    fn check(&self) -> Result<(), Invalid> {
+        given("artifactId", &self.artifact_id, ID)?;
+        given_if("filename", self.filename.as_deref(), TITLE)
+    }
+
+    fn deed(&self) -> Deed<'_> {
+        Deed::Share
+    }
 }

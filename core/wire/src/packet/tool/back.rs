@@ -1,11 +1,29 @@
 //! `browser.back`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use super::descriptor::*;
 
 /// Go back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Back {}
+
+impl Back {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "browser.back",
+        performer: Performer::Client,
+        purpose: Purpose::Browser,
+        takes: "{}",
+        title: "Go back",
+        narrow: |_| object([]),
+    };
+}
+
+impl Call for Back {
+    fn action(&self) -> Option<Action> {
+        Some(Action::GoBack)
+    }
+
+    fn needs_page(&self) -> bool {
+        true
+    }
+}

@@ -1,12 +1,9 @@
 //! `app.calculate`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use super::descriptor::*;
 
 /// Calculate.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Calculate {
     /// Numbers, `+ - * /` and parentheses.
@@ -15,4 +12,31 @@ pub struct Calculate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub precision: Option<u8>,
+}
+
+impl Calculate {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "app.calculate",
+        performer: Performer::Computed,
+        purpose: Purpose::Compute,
+        takes: "{\"expression\": numbers + - * / ( ), \"precision\"?: 0 to 6}",
+        title: "Calculate",
+        narrow: |_| {
+            object([
+                ("expression", text(NAME)),
+                ("precision", or_null(whole(0, 6))),
+            ])
+        },
+    };
+}
+
+impl Call for Calculate {
+    fn check(&self) -> Result<(), Invalid> {
+        given("expression", &self.expression, EXPRESSION)?;
+        within("precision", self.precision.map(u32::from), 0, 6)
+    }
+
+    fn deed(&self) -> Deed<'_> {
+        Deed::Compute
+    }
 }

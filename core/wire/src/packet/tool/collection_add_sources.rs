@@ -1,18 +1,53 @@
 //! `collection.add_sources`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
-
+use super::descriptor::*;
 use super::values::NewSource;
 
 /// Add sources to a collection.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CollectionAddSources {
     /// Which.
     pub collection_id: String,
     /// Addresses and notes.
     pub sources: Vec<NewSource>,
+}
+
+impl CollectionAddSources {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "collection.add_sources",
+        performer: Performer::Server,
+        purpose: Purpose::Collections,
+        takes: "{\"collectionId\",\"sources\":[{\"type\":\"url\",\"url\"} or {\"type\":\"note\",\"text\"}]}",
+        title: "Add to a collection",
+        narrow: |_| {
+            object([
+                ("collectionId", text(ID)),
+                ("sources", list(NewSource::narrow(), 1, 10)),
+            ])
+        },
+    };
+}
+
+impl Call for CollectionAddSources {
+    fn check(&self) -> Result<(), Invalid> {
+        given("collectionId", &self.collection_id, ID)?;
+        if self.sources.is_empty() {
+            return Err(Invalid::new("sources", "is empty"));
+        }
+        count("sources", self.sources.len(), MANY)?;
+        for (index, source) in self.sources.iter().enumerate() {
+            let inside = |invalid: Invalid| invalid.inside(&format!("sources[{index}]"));
+            source.check().map_err(inside)?;
+        }
+        Ok(())
+    }
+
+    fn redact(&self, kept: &mut Value) {
+        kept["sources"] = self.sources.iter().map(NewSource::redacted).collect();
+    }
+
+    fn deed(&self) -> Deed<'_> {
+        Deed::Keep
+    }
 }

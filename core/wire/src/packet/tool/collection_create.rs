@@ -1,12 +1,9 @@
 //! `collection.create`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use super::descriptor::*;
 
 /// Begin a collection of sources.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CollectionCreate {
     /// Its title.
@@ -15,4 +12,26 @@ pub struct CollectionCreate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub tags: Option<Vec<String>>,
+}
+
+impl CollectionCreate {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "collection.create",
+        performer: Performer::Server,
+        purpose: Purpose::Collections,
+        takes: "{\"title\",\"tags\"?}",
+        title: "Make a collection",
+        narrow: |_| object([("tags", tags()), ("title", text(NAME))]),
+    };
+}
+
+impl Call for CollectionCreate {
+    fn check(&self) -> Result<(), Invalid> {
+        given("title", &self.title, TITLE)?;
+        texts("tags", self.tags.as_deref(), MANY, WORD)
+    }
+
+    fn deed(&self) -> Deed<'_> {
+        Deed::Keep
+    }
 }

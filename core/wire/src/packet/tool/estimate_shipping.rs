@@ -1,14 +1,10 @@
 //! `commerce.estimate_shipping`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
-
+use super::descriptor::*;
 use super::values::{Destination, ShippingSpeed};
 
 /// Estimate the cost of shipping.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EstimateShipping {
     /// Where it is delivered to.
@@ -21,4 +17,32 @@ pub struct EstimateShipping {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub merchant_origin: Option<String>,
+}
+
+impl EstimateShipping {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "commerce.estimate_shipping",
+        performer: Performer::Computed,
+        purpose: Purpose::Commerce,
+        takes: "{\"destination\":{\"state\",\"zip\"?},\"speed\"?: \"standard\"|\"expedited\"}",
+        title: "Estimate shipping",
+        narrow: |_| {
+            object([
+                ("destination", Destination::narrow()),
+                ("merchantOrigin", or_null(text(NAME))),
+                ("speed", or_null(one_of(&["standard", "expedited"]))),
+            ])
+        },
+    };
+}
+
+impl Call for EstimateShipping {
+    fn check(&self) -> Result<(), Invalid> {
+        self.destination.check()?;
+        chars_if("merchantOrigin", self.merchant_origin.as_deref(), TITLE)
+    }
+
+    fn deed(&self) -> Deed<'_> {
+        Deed::Compute
+    }
 }

@@ -1,14 +1,10 @@
 //! `commerce.estimate_tax`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
-
+use super::descriptor::*;
 use super::values::Destination;
 
 /// Estimate sales tax.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EstimateTax {
     /// Amount in minor units.
@@ -26,4 +22,36 @@ pub struct EstimateTax {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub merchant_origin: Option<String>,
+}
+
+impl EstimateTax {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "commerce.estimate_tax",
+        performer: Performer::Computed,
+        purpose: Purpose::Commerce,
+        takes: "{\"amountMinor\",\"currency\",\"destination\":{\"state\",\"zip\"?},\"category\"?}",
+        title: "Estimate a tax",
+        narrow: |_| {
+            object([
+                ("amountMinor", whole(0, 1_000_000_000_000)),
+                ("category", or_null(text(NAME))),
+                ("currency", text(3)),
+                ("destination", Destination::narrow()),
+                ("merchantOrigin", or_null(text(NAME))),
+            ])
+        },
+    };
+}
+
+impl Call for EstimateTax {
+    fn check(&self) -> Result<(), Invalid> {
+        given("currency", &self.currency, WORD)?;
+        self.destination.check()?;
+        chars_if("category", self.category.as_deref(), TITLE)?;
+        chars_if("merchantOrigin", self.merchant_origin.as_deref(), TITLE)
+    }
+
+    fn deed(&self) -> Deed<'_> {
+        Deed::Compute
+    }
 }

@@ -1,11 +1,29 @@
 //! `browser.forward`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use super::descriptor::*;
 
 /// Go forward.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Forward {}
+
+impl Forward {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "browser.forward",
+        performer: Performer::Client,
+        purpose: Purpose::Browser,
+        takes: "{}",
+        title: "Go forward",
+        narrow: |_| object([]),
+    };
+}
+
+impl Call for Forward {
+    fn action(&self) -> Option<Action> {
+        Some(Action::GoForward)
+    }
+
+    fn needs_page(&self) -> bool {
+        true
+    }
+}

@@ -1,13 +1,9 @@
 //! `integration.invoke`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use super::descriptor::*;
 
 /// Send something to a configured service.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct IntegrationInvoke {
     /// Which service.
@@ -21,4 +17,42 @@ pub struct IntegrationInvoke {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub idempotency_key: Option<String>,
+}
+
+impl IntegrationInvoke {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "integration.invoke",
+        performer: Performer::Server,
+        purpose: Purpose::Services,
+        takes: "{\"integration\",\"operation\",\"payload\": {}}",
+        title: "Hand over to another service",
+        narrow: |_| {
+            object([
+                ("idempotencyKey", or_null(text(ID))),
+                ("integration", text(ID)),
+                ("operation", text(ID)),
+                // A free object is more than strict modes can hold; as text it is read all the same.
+                ("payload", text(PROSE)),
+            ])
+        },
+    };
+}
+
+impl Call for IntegrationInvoke {
+    fn check(&self) -> Result<(), Invalid> {
+        given("integration", &self.integration, ID)?;
+        given("operation", &self.operation, ID)?;
+        given_if("idempotencyKey", self.idempotency_key.as_deref(), 255)?;
+        payload("payload", &self.payload)
+    }
+
+    fn redact(&self, kept: &mut Value) {
+        kept["payload"] = digest(&json!(self.payload).to_string());
+    }
+
+    fn deed(&self) -> Deed<'_> {
+        Deed::Invoke {
+            service: &self.integration,
+        }
+    }
 }

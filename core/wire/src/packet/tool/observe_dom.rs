@@ -1,12 +1,9 @@
 //! `browser.observe_dom`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use super::descriptor::*;
 
 /// Look at the page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ObserveDom {
     /// Most characters of text.
@@ -53,4 +50,49 @@ pub struct ObserveDom {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub root_handle_id: Option<String>,
+}
+
+impl ObserveDom {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "browser.observe_dom",
+        performer: Performer::Client,
+        purpose: Purpose::Browser,
+        takes: "{} look at the page again",
+        title: "Read the page",
+        narrow: |handle| {
+            object([
+                ("maxChars", or_null(whole(2_000, 16_000))),
+                ("rootHandleId", or_null(handle)),
+            ])
+        },
+    };
+}
+
+impl Call for ObserveDom {
+    fn check(&self) -> Result<(), Invalid> {
+        given_if("rootHandleId", self.root_handle_id.as_deref(), ID)?;
+        for (field, number, most) in [
+            ("maxChars", self.max_chars, 200_000),
+            ("maxElements", self.max_elements, 5_000),
+            ("maxBlocks", self.max_blocks, 5_000),
+            ("maxPrimaryChars", self.max_primary_chars, 200_000),
+            ("maxOutline", self.max_outline, 1_000),
+            ("maxOutlineChars", self.max_outline_chars, 1_000),
+            ("maxItems", self.max_items, 1_000),
+            ("maxItemChars", self.max_item_chars, 10_000),
+            ("maxComments", self.max_comments, 1_000),
+            ("maxCommentChars", self.max_comment_chars, 10_000),
+        ] {
+            within(field, number, 1, most)?;
+        }
+        Ok(())
+    }
+
+    fn deed(&self) -> Deed<'_> {
+        Deed::Look
+    }
+
+    fn handle(&self) -> Option<&str> {
+        self.root_handle_id.as_deref()
+    }
 }

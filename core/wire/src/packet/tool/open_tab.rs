@@ -1,14 +1,39 @@
 //! `browser.open_tab`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use super::descriptor::*;
 
 /// Open an address in a new tab.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OpenTab {
     /// The address.
     pub url: String,
+}
+
+impl OpenTab {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "browser.open_tab",
+        performer: Performer::Client,
+        purpose: Purpose::Browser,
+        takes: "{\"url\"}",
+        title: "Open a tab",
+        narrow: |_| object([("url", text(URL))]),
+    };
+}
+
+impl Call for OpenTab {
+    fn check(&self) -> Result<(), Invalid> {
+        given("url", &self.url, limits::URL)
+    }
+
+    fn redact(&self, kept: &mut Value) {
+        kept["url"] = address(&self.url).into();
+    }
+
+    fn action(&self) -> Option<Action> {
+        Some(Action::Navigate {
+            url: self.url.clone(),
+            new_tab: true,
+        })
+    }
 }

@@ -1,11 +1,33 @@
 //! `browser.refresh`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use super::descriptor::*;
 
 /// Load the page again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Refresh {}
+
+impl Refresh {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "browser.refresh",
+        performer: Performer::Client,
+        purpose: Purpose::Browser,
+        takes: "{}",
+        title: "Load the page again",
+        narrow: |_| object([]),
+    };
+}
+
+impl Call for Refresh {
+    /// Going once more to where one is.
+    fn weighed(&self, url: &str) -> Option<Action> {
+        Some(Action::Navigate {
+            url: url.to_owned(),
+            new_tab: false,
+        })
+    }
+
+    fn needs_page(&self) -> bool {
+        true
+    }
+}

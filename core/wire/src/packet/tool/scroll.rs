@@ -1,14 +1,52 @@
 //! `browser.scroll`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use super::descriptor::*;
+
+/// Farthest that is scrolled at once, in pixels.
+const FARTHEST: f64 = 20_000.0;
+/// Height of a view of a page, where it is not known; scrolling is told in views.
+const VIEW: f64 = 800.0;
 
 /// Scroll the page.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Scroll {
     /// Pixels down; up when negative.
     pub delta_y: f64,
+}
+
+impl Scroll {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "browser.scroll",
+        performer: Performer::Client,
+        purpose: Purpose::Browser,
+        takes: "{\"deltaY\": pixels down}",
+        title: "Scroll the page",
+        narrow: |_| object([("deltaY", whole(-10_000, 10_000))]),
+    };
+}
+
+impl Call for Scroll {
+    fn check(&self) -> Result<(), Invalid> {
+        finite("deltaY", &[self.delta_y])?;
+        match self.delta_y.abs() <= FARTHEST {
+            true => Ok(()),
+            false => Err(Invalid::new(
+                "deltaY",
+                format!("expected -{FARTHEST} to {FARTHEST}"),
+            )),
+        }
+    }
+
+    fn action(&self) -> Option<Action> {
+        Some(Action::Scroll {
+            down: self.delta_y >= 0.0,
+            pages: (self.delta_y.abs() / VIEW).clamp(0.1, 10.0),
+            id: None,
+        })
+    }
+
+    fn needs_page(&self) -> bool {
+        true
+    }
 }

@@ -1,12 +1,9 @@
 //! `search`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use super::descriptor::*;
 
 /// Search the web.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Search {
     /// The words.
@@ -19,4 +16,36 @@ pub struct Search {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub new_tab: Option<bool>,
+}
+
+impl Search {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "search",
+        performer: Performer::Server,
+        purpose: Purpose::Search,
+        takes: "{\"query\"} search the web",
+        title: "Search the web",
+        narrow: |_| {
+            object([
+                ("engine", or_null(text(40))),
+                ("newTab", or_null(boolean())),
+                ("query", text(300)),
+            ])
+        },
+    };
+}
+
+impl Call for Search {
+    fn check(&self) -> Result<(), Invalid> {
+        given("query", &self.query, 512)?;
+        given_if("engine", self.engine.as_deref(), WORD)
+    }
+
+    fn redact(&self, kept: &mut Value) {
+        kept["query"] = digest(&self.query);
+    }
+
+    fn deed(&self) -> Deed<'_> {
+        Deed::Search { query: &self.query }
+    }
 }

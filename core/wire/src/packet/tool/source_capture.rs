@@ -1,14 +1,10 @@
 //! `source.capture`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
-
+use super::descriptor::*;
 use super::values::CaptureMode;
 
 /// Keep the text of a page in a collection.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SourceCapture {
     /// Which collection.
@@ -23,4 +19,38 @@ pub struct SourceCapture {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub max_chars: Option<u32>,
+}
+
+impl SourceCapture {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "source.capture",
+        performer: Performer::Server,
+        purpose: Purpose::Collections,
+        takes: "{\"collectionId\",\"url\"} keep a page's text in a collection",
+        title: "Capture a page",
+        narrow: |_| {
+            object([
+                ("collectionId", text(ID)),
+                ("maxChars", or_null(whole(100, 200_000))),
+                ("mode", or_null(one_of(&["auto", "article", "list"]))),
+                ("url", text(URL)),
+            ])
+        },
+    };
+}
+
+impl Call for SourceCapture {
+    fn check(&self) -> Result<(), Invalid> {
+        given("collectionId", &self.collection_id, ID)?;
+        given("url", &self.url, limits::URL)?;
+        within("maxChars", self.max_chars, 100, 200_000)
+    }
+
+    fn redact(&self, kept: &mut Value) {
+        kept["url"] = address(&self.url).into();
+    }
+
+    fn deed(&self) -> Deed<'_> {
+        Deed::Capture { url: &self.url }
+    }
 }

@@ -1,14 +1,32 @@
 //! `source.refresh`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use super::descriptor::*;
 
 /// Capture a source again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SourceRefresh {
     /// Which.
     pub source_id: String,
+}
+
+impl SourceRefresh {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "source.refresh",
+        performer: Performer::Server,
+        purpose: Purpose::Collections,
+        takes: "{\"sourceId\"}",
+        title: "Capture a page again",
+        narrow: |_| object([("sourceId", text(ID))]),
+    };
+}
+
+impl Call for SourceRefresh {
+    fn check(&self) -> Result<(), Invalid> {
+        given("sourceId", &self.source_id, ID)
+    }
+
+    fn deed(&self) -> Deed<'_> {
+        Deed::Keep
+    }
 }

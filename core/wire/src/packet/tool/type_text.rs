@@ -1,16 +1,46 @@
 //! `browser.type`. Spec 003, "Tool call schema".
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+use super::descriptor::*;
 
 /// Type into a field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TypeText {
     /// The field.
     pub handle_id: String,
     /// What to type; may be empty.
     pub text: String,
+}
+
+impl TypeText {
+    pub(super) const TOOL: Descriptor = Descriptor {
+        name: "browser.type",
+        performer: Performer::Client,
+        purpose: Purpose::Browser,
+        takes: "{\"handleId\",\"text\"}",
+        title: "Type into the page",
+        narrow: |handle| object([("handleId", handle), ("text", text(PROSE))]),
+    };
+}
+
+impl Call for TypeText {
+    fn check(&self) -> Result<(), Invalid> {
+        given("handleId", &self.handle_id, ID)?;
+        chars("text", &self.text, limits::QUERY)
+    }
+
+    fn redact(&self, kept: &mut Value) {
+        kept["text"] = length(&self.text);
+    }
+
+    fn action(&self) -> Option<Action> {
+        Some(Action::SetValue {
+            id: NodeId::new(&self.handle_id),
+            text: self.text.clone(),
+        })
+    }
+
+    fn handle(&self) -> Option<&str> {
+        Some(&self.handle_id)
+    }
 }

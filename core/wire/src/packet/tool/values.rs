@@ -5,6 +5,14 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::bounds::{TEXT, TITLE, WORD, given};
+use super::descriptor::{NAME, PROSE, URL};
+use crate::invalid::{Invalid, chars_if};
+use crate::limits;
+use crate::packet::redact::{address, digest};
+use crate::packet::schema::narrow::{any_of, node, object, or_null, text};
+use serde_json::{Value, json};
+
 /// How an amount is rounded to whole minor units.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema, TS,
@@ -139,4 +147,53 @@ pub enum NewSource {
         /// Its words.
         text: String,
     },
+}
+
+impl Destination {
+    pub(super) fn check(&self) -> Result<(), Invalid> {
+        given("destination.state", &self.state, WORD)?;
+        chars_if("destination.zip", self.zip.as_deref(), WORD)
+    }
+
+    /// As narrow as a model is held to.
+    pub(super) fn narrow() -> Value {
+        object([("state", text(2)), ("zip", or_null(text(10)))])
+    }
+}
+
+impl NewSource {
+    pub(super) fn check(&self) -> Result<(), Invalid> {
+        let title = match self {
+            Self::Url { url, title } => {
+                given("url", url, limits::URL)?;
+                title
+            }
+            Self::Note { title, text } => {
+                given("text", text, TEXT)?;
+                title
+            }
+        };
+        chars_if("title", title.as_deref(), TITLE)
+    }
+
+    /// As narrow as a model is held to.
+    pub(super) fn narrow() -> Value {
+        let title = || ("title", or_null(text(NAME)));
+        any_of(vec![
+            node("url", [title(), ("url", text(URL))]),
+            node("note", [("text", text(PROSE)), title()]),
+        ])
+    }
+
+    /// As it is kept.
+    pub(super) fn redacted(&self) -> Value {
+        match self {
+            Self::Url { url, title } => {
+                json!({ "type": "url", "url": address(url), "title": title })
+            }
+            Self::Note { title, text } => {
+                json!({ "type": "note", "title": title, "text": digest(text) })
+            }
+        }
+    }
 }

@@ -10,7 +10,6 @@ mod artifact_share;
 mod collection_add_sources;
 mod collection_create;
 mod collection_list_sources;
-mod compute;
 mod integration_invoke;
 mod search;
 mod source_capture;
@@ -19,8 +18,10 @@ mod transform_list_types;
 mod transform_run;
 
 use screen_agent_packet::run::Outcome;
+use screen_agent_packet::tools;
 use screen_agent_store::{Owner, StoreError};
 use screen_agent_wire::packet::document::{Document, LinksDocument, ToolResultDocument};
+use screen_agent_wire::packet::tool::Performer;
 use screen_agent_wire::packet::{Content, Tool, Trust};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -176,14 +177,25 @@ pub(crate) fn unknown_whether() -> Done {
 
 /// Performs a tool. Only calls that the gate let through come here.
 pub(crate) async fn perform(desk: &Desk<'_>, tool: Tool) -> Result<Done, AskError> {
-    let done = match &tool {
-        Tool::Calculate(_)
-        | Tool::MoneyCalculate(_)
-        | Tool::EstimateTax(_)
-        | Tool::EstimateShipping(_) => {
+    let done = match tool.descriptor().performer {
+        Performer::Computed => {
             let shipping = desk.engine.parts.shipping.as_deref();
-            Ok(compute::compute(&tool, shipping).into())
+            Ok(tools::compute(&tool, shipping).into())
         }
+        Performer::Server => perform_here(desk, &tool).await,
+        Performer::Client => Err(elsewhere()),
+    };
+    match done {
+        Ok(done) => Ok(done),
+        Err(Trouble::Failed { code, message }) => Ok(Outcome::failed(code, message).into()),
+        Err(Trouble::LeadsElsewhere(to)) => Ok(leads_elsewhere(to).into()),
+        Err(Trouble::Store(error)) => Err(error.into()),
+    }
+}
+
+/// The tools that need what the server keeps, and whom it can reach: one line each.
+async fn perform_here(desk: &Desk<'_>, tool: &Tool) -> Result<Done, Trouble> {
+    match tool {
         Tool::Search(call) => search::search(desk, call).await,
         Tool::ArtifactSave(call) => artifact_save::save(desk, call).await,
         Tool::ArtifactShare(call) => artifact_share::share(desk, call).await,
@@ -196,27 +208,15 @@ pub(crate) async fn perform(desk: &Desk<'_>, tool: Tool) -> Result<Done, AskErro
         Tool::SourceRefresh(call) => source_refresh::refresh(desk, call).await,
         Tool::TransformListTypes(_) => Ok(transform_list_types::list()),
         Tool::TransformRun(call) => transform_run::run(desk, call).await,
-        Tool::ObserveDom(_)
-        | Tool::GetSelectionLinks(_)
-        | Tool::Click(_)
-        | Tool::TypeText(_)
-        | Tool::Select(_)
-        | Tool::Scroll(_)
-        | Tool::OpenTab(_)
-        | Tool::Navigate(_)
-        | Tool::Back(_)
-        | Tool::Forward(_)
-        | Tool::Refresh(_) => Err(Trouble::new(
-            "UNSUPPORTED_TOOL",
-            "The client performs this tool, and not the server.",
-        )),
-    };
-    match done {
-        Ok(done) => Ok(done),
-        Err(Trouble::Failed { code, message }) => Ok(Outcome::failed(code, message).into()),
-        Err(Trouble::LeadsElsewhere(to)) => Ok(leads_elsewhere(to).into()),
-        Err(Trouble::Store(error)) => Err(error.into()),
+        _ => Err(elsewhere()),
     }
+}
+
+fn elsewhere() -> Trouble {
+    Trouble::new(
+        "UNSUPPORTED_TOOL",
+        "The client performs this tool, and not the server.",
+    )
 }
 
 fn leads_elsewhere(to: String) -> Outcome {
