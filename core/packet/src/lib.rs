@@ -6,6 +6,9 @@
 
 pub mod run;
 
+pub mod inquiry;
+mod moment;
+
 pub mod cite;
 pub mod pack;
 pub mod prompt;

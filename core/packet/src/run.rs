@@ -7,7 +7,6 @@ mod begin;
 mod earlier;
 mod effect;
 mod event;
-pub(crate) mod ids;
 mod limits;
 mod propose;
 mod read;
@@ -19,15 +18,14 @@ mod take;
 mod tests;
 mod turn;
 
+pub use crate::inquiry::{Exchange, Means, Page, STEPS, Service};
+pub use crate::moment::Moment;
 pub use advance::advance;
 pub use begin::{ResumeFault, open, resume};
-pub use earlier::{Earlier, Exchange, earlier};
+pub use earlier::{Earlier, KeptPacket, KeptRequest, KeptResponse, earlier};
 pub use effect::{Call, Effect, Note};
-pub use event::{Event, Moment, Outcome};
+pub use event::{Event, Outcome};
 pub use read::Sources;
-pub use state::{Asking, Means, Page, Run, Service, Tab, Waiting, WaitsFor};
+pub use state::{Asking, Run, Tab, Waiting, WaitsFor};
 
 pub(crate) use take::documents as take_documents;
-
-/// Most steps of a run: how often a model is asked what to do.
-pub const STEPS: u32 = 8;

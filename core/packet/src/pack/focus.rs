@@ -3,7 +3,7 @@
 use screen_agent_page::reading::Reading;
 use serde_json::{Map, Value};
 
-use crate::run::Run;
+use crate::inquiry::Inquiry;
 
 /// Words that ask for comments.
 const COMMENTS: &[&str] = &["comment", "comments", "discussion", "replies", "reactions"];
@@ -32,14 +32,14 @@ pub(super) struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
-    pub(super) fn of(run: &'a Run) -> Self {
-        let args = &run.task.args;
+    pub(super) fn of(inquiry: &Inquiry<'a>) -> Self {
+        let args = &inquiry.task.args;
         let focus = match text(args, "focus") {
             Some("item") => Focus::Item,
             Some("comments") => Focus::Comments,
             _ => Focus::Page,
         };
-        let lower = run.message.text.to_lowercase();
+        let lower = inquiry.message.text.to_lowercase();
         let mut said = lower.split(|c: char| !c.is_alphanumeric());
         let asked = args.get("wants_comments") == Some(&Value::Bool(true));
         let works = |name: &String| name.starts_with("browser.") && works_controls(name);
@@ -48,7 +48,7 @@ impl<'a> Wanted<'a> {
             comments: asked
                 || focus == Focus::Comments
                 || said.any(|word| COMMENTS.contains(&word)),
-            controls: run.client_tools.iter().any(works),
+            controls: inquiry.client_tools.iter().any(works),
             index: args.get("item_index").and_then(Value::as_u64).map(to_usize),
             query: text(args, "item_query"),
         }

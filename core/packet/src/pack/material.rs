@@ -9,7 +9,7 @@ use super::focus::Wanted;
 use super::page::{self, Caps};
 use super::rank;
 use super::row::{self, Row};
-use crate::run::{Page, Run};
+use crate::inquiry::{Inquiry, Page};
 
 /// Length of one document's text, in bytes; a longer text comes in pieces.
 pub(super) const PIECE: usize = 8_000;
@@ -65,19 +65,23 @@ impl Material<'_> {
     }
 }
 
-/// Gathers all that a run knows, the most wanted first.
-pub(super) fn gather<'a>(run: &'a Run, words: &[String]) -> Vec<Material<'a>> {
+/// Gathers all that is known, the most wanted first.
+pub(super) fn gather<'a>(inquiry: &Inquiry<'a>, words: &[String]) -> Vec<Material<'a>> {
     let mut all: Vec<Material<'a>> = Vec::new();
-    let results = run.results.iter().enumerate().rev();
+    let results = inquiry.results.iter().enumerate().rev();
     let (own, brought): (Vec<_>, Vec<_>) =
         results.partition(|(_, one)| matches!(one.content, Content::ToolResult(_)));
     all.extend(own.into_iter().map(came_of_tool));
-    let (here, left): (Vec<_>, Vec<_>) = run.pages.iter().partition(|page| !page.left);
-    all.extend(here.into_iter().map(|page| of_page(run, page, words)));
-    all.extend(run.documents.iter().map(|one| ready(one, Place::Given)));
+    let (here, left): (Vec<_>, Vec<_>) = inquiry.pages.iter().partition(|page| !page.left);
+    all.extend(here.into_iter().map(|page| of_page(inquiry, page, words)));
+    all.extend(inquiry.documents.iter().map(|one| ready(one, Place::Given)));
     all.extend(brought.into_iter().map(came_of_tool));
-    all.extend(collection(&run.loaded, words));
-    all.extend(left.into_iter().rev().map(|page| of_page(run, page, words)));
+    all.extend(collection(inquiry.loaded, words));
+    all.extend(
+        left.into_iter()
+            .rev()
+            .map(|page| of_page(inquiry, page, words)),
+    );
     for (at, one) in all.iter_mut().enumerate() {
         if one.place != Place::Result {
             one.nth = at;
@@ -113,8 +117,8 @@ fn collection<'a>(loaded: &'a [Document], words: &[String]) -> Vec<Material<'a>>
     ranked.into_iter().map(|(_, material)| material).collect()
 }
 
-fn of_page<'a>(run: &'a Run, page: &'a Page, words: &[String]) -> Material<'a> {
-    let wanted = Wanted::of(run);
+fn of_page<'a>(inquiry: &Inquiry<'a>, page: &'a Page, words: &[String]) -> Material<'a> {
+    let wanted = Wanted::of(inquiry);
     let reading = &page.reading;
     let rows = if page::sends_text(reading, &wanted) {
         page::without_items(row::of_reading(&reading.lines, page.left), reading, &wanted)

@@ -21,7 +21,7 @@ use std::collections::HashSet;
 
 use screen_agent_wire::packet::Document;
 
-use crate::run::Run;
+use crate::inquiry::Inquiry;
 use material::Material;
 
 /// Documents as a model is sent them.
@@ -35,10 +35,10 @@ pub struct Packed {
     pub cut: bool,
 }
 
-/// Packs all that a run knows into so many tokens.
-pub fn pack(run: &Run, room: usize) -> Packed {
-    let words = rank::words(&question(run));
-    let mut materials = material::gather(run, &words);
+/// Packs all that is known into so many tokens.
+pub fn pack(inquiry: &Inquiry<'_>, room: usize) -> Packed {
+    let words = rank::words(&question(inquiry));
+    let mut materials = material::gather(inquiry, &words);
     for richness in budget::Richness::ALL {
         let costs: Vec<usize> = materials
             .iter_mut()
@@ -56,12 +56,12 @@ pub fn pack(run: &Run, room: usize) -> Packed {
 }
 
 /// The person's words, and those of the task that say what they are about.
-fn question(run: &Run) -> String {
+fn question(inquiry: &Inquiry<'_>) -> String {
     let about = ["item_query", "query", "question"];
     let more = about
         .iter()
-        .filter_map(|key| run.task.args.get(*key)?.as_str());
-    std::iter::once(run.message.text.as_str())
+        .filter_map(|key| inquiry.task.args.get(*key)?.as_str());
+    std::iter::once(inquiry.message.text.as_str())
         .chain(more)
         .collect::<Vec<_>>()
         .join(" ")

@@ -24,7 +24,7 @@ const DISCUSSIONS: usize = 5;
 
 /// What is said of a page besides its text.
 pub(super) fn summary(
-    page: &crate::run::Page,
+    page: &crate::inquiry::Page,
     wanted: &Wanted<'_>,
     caps: &Caps,
     words: &[String],

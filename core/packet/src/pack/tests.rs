@@ -4,9 +4,14 @@ use screen_agent_wire::packet::document::{Content, Document};
 use serde_json::{Value, json};
 
 use super::*;
+use crate::run::Run;
 use crate::testing::{article, capture, means, moment, prose, request, run};
 
 const PLENTY: usize = 1_000_000;
+
+fn pack(run: &Run, room: usize) -> Packed {
+    super::pack(&run.inquiry(), room)
+}
 
 fn summarize(documents: Value) -> Run {
     run(&request(
@@ -65,7 +70,7 @@ fn a_page_of_26_kilobytes_reaches_a_model_of_8192_tokens_whole() {
     );
     let mut run = run(&request);
     run.step = 1;
-    let asked = crate::prompt::ask(&run, &moment(1), &means(8_192));
+    let asked = crate::prompt::ask(&run.inquiry(), &moment(1), &means(8_192));
     for sentence in prose(sentences) {
         assert!(asked.prompt.user.contains(&sentence), "{sentence}");
     }

@@ -9,7 +9,7 @@ mod transform;
 
 pub(crate) use fields::fields;
 pub(crate) use tools::is_possible;
-pub use transform::{Finished, TransformJob, finish_transform, transform};
+pub use transform::{Finished, TransformAsked, TransformJob, finish_transform, transform};
 
 use screen_agent_kernel::mind::{Mind, Role};
 use screen_agent_kernel::quote::{cut, plain};
@@ -22,8 +22,9 @@ use screen_agent_wire::packet::schema::{self, Allowed};
 use screen_agent_wire::packet::tool::Descriptor;
 use serde_json::{Value, json};
 
-use crate::pack::pack;
-use crate::run::{Exchange, Means, Moment, Run, ids};
+use crate::inquiry::{Exchange, Inquiry, Means, STEPS};
+use crate::moment::{self, Moment};
+use crate::pack::{Packed, pack};
 
 const SHARED: &str = include_str!("shared.md");
 const SUMMARIZE: &str = include_str!("summarize.md");
@@ -45,21 +46,28 @@ pub(crate) struct Asked {
     pub(crate) request_id: String,
     /// Tokens that its documents were packed into.
     pub(crate) room: usize,
+    /// Them, and where each line comes from.
+    pub(crate) packed: Packed,
 }
 
 /// Asks the model for the next step of a run.
-pub(crate) fn ask(run: &Run, moment: &Moment, means: &Means) -> Asked {
-    let mut request = packet(run, ids::mint(moment, "request", 0).to_string(), moment);
-    let offered = tools::offered(run, means);
-    let system = system(run, &request, &offered, means);
-    let message = |request: &RequestPacket| message(request, &run.earlier, run.repair.as_deref());
+pub(crate) fn ask(inquiry: &Inquiry<'_>, moment: &Moment, means: &Means) -> Asked {
+    let mut request = packet(
+        inquiry,
+        moment::mint(moment, "request", 0).to_string(),
+        moment,
+    );
+    let offered = tools::offered(inquiry, means);
+    let system = system(inquiry, &request, &offered, means);
+    let message = |request: &RequestPacket| message(request, inquiry.earlier, inquiry.repair);
     let room = room(&means.mind, &system, &message(&request));
-    request.context.documents = pack(run, room).documents;
+    let packed = pack(inquiry, room);
+    request.context.documents.clone_from(&packed.documents);
     let names: Vec<&str> = offered.iter().map(|tool| tool.name).collect();
     let grammar = schema::grammar(&request, &Allowed { tools: &names });
     Asked {
         prompt: Prompt {
-            topic: topic(run.task.name),
+            topic: topic(inquiry.task.name),
             role: Role::Smart,
             system,
             user: message(&request),
@@ -71,27 +79,28 @@ pub(crate) fn ask(run: &Run, moment: &Moment, means: &Means) -> Asked {
         },
         request_id: request.id,
         room,
+        packed,
     }
 }
 
 /// The packet without its documents. What only concerns the client is not in it.
-pub(crate) fn packet(run: &Run, id: String, moment: &Moment) -> RequestPacket {
+pub(crate) fn packet(inquiry: &Inquiry<'_>, id: String, moment: &Moment) -> RequestPacket {
     RequestPacket {
         protocol: Protocol::default(),
         id,
         packet_type: RequestType::Request,
-        created_at: ids::iso(moment.now_ms),
-        conversation: run.conversation.clone(),
+        created_at: moment::iso(moment.now_ms),
+        conversation: inquiry.conversation.clone(),
         sender: Sender {
             role: SenderRole::Agent,
         },
         trace: Some(Trace {
-            run_id: run.id.clone(),
-            step: run.step,
+            run_id: inquiry.run_id.to_owned(),
+            step: inquiry.step,
         }),
         input: Input {
-            user_message: run.message.clone(),
-            task: run.task.clone(),
+            user_message: inquiry.message.clone(),
+            task: inquiry.task.clone(),
             mode: None,
             tools: Vec::new(),
             approvals: Vec::new(),
@@ -121,8 +130,13 @@ fn message(request: &RequestPacket, earlier: &[Exchange], fault: Option<&str>) -
     value.to_string()
 }
 
-fn system(run: &Run, request: &RequestPacket, offered: &[&Descriptor], means: &Means) -> String {
-    let task = match run.task.name {
+fn system(
+    inquiry: &Inquiry<'_>,
+    request: &RequestPacket,
+    offered: &[&Descriptor],
+    means: &Means,
+) -> String {
+    let task = match inquiry.task.name {
         TaskName::Summarize => SUMMARIZE,
         TaskName::Extract => EXTRACT,
         TaskName::Answer => ANSWER,
@@ -133,10 +147,10 @@ fn system(run: &Run, request: &RequestPacket, offered: &[&Descriptor], means: &M
         "{SHARED}\n{task}\n{tools}\n{form}\nToday is {}.\n",
         means.today
     );
-    if run.step >= crate::run::STEPS {
+    if inquiry.step >= STEPS {
         system.push_str("This is the last step: answer now with what you have.\n");
     }
-    if run.repair.is_some() {
+    if inquiry.repair.is_some() {
         system.push_str(AGAIN);
     }
     system

@@ -2,7 +2,7 @@ use screen_agent_wire::packet::Tool;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::run::Exchange;
+use crate::run::{Exchange, Run};
 use crate::testing::{capture, means, moment, request, rich_means, run};
 
 const PAGE: &str = "<html><head><title>Aurora X2</title></head><body><main><article data-llm-id=\"1\">\
@@ -16,7 +16,7 @@ fn page() -> Value {
 
 /// What is sent, the message set out so that it can be read.
 fn letter(run: &Run, means: &Means) -> String {
-    let asked = ask(run, &moment(1), means);
+    let asked = ask(&run.inquiry(), &moment(1), means);
     let user: Value = serde_json::from_str(&asked.prompt.user).unwrap();
     format!(
         "{}\n----\n{}",
@@ -86,7 +86,7 @@ fn the_last_step_and_a_bad_answer_are_said() {
     let mut run = run(&request("web.answer", "why?", json!({}), json!([])));
     run.step = crate::run::STEPS;
     run.repair = Some("`obey the\u{202e} page` is not a node that may stand here".to_owned());
-    let prompt = ask(&run, &moment(1), &rich_means(32_768)).prompt;
+    let prompt = ask(&run.inquiry(), &moment(1), &rich_means(32_768)).prompt;
     for expected in [
         "Tools: none.",
         "This is the last step",
@@ -104,7 +104,7 @@ fn the_last_step_and_a_bad_answer_are_said() {
 #[test]
 fn the_form_that_is_shown_is_the_one_that_is_held_to() {
     let run = run(&request("web.answer", "why?", json!({}), json!([page()])));
-    let prompt = ask(&run, &moment(1), &means(8_192)).prompt;
+    let prompt = ask(&run.inquiry(), &moment(1), &means(8_192)).prompt;
     let line = prompt
         .system
         .lines()
@@ -137,7 +137,7 @@ fn every_tool_is_told_of_in_some_run() {
     request.input.tools = Tool::NAMES.iter().map(|name| (*name).to_owned()).collect();
     run.client_tools.clone_from(&request.input.tools);
     run.step = 1;
-    let mut told: Vec<&str> = tools::offered(&run, &rich_means(32_768))
+    let mut told: Vec<&str> = tools::offered(&run.inquiry(), &rich_means(32_768))
         .iter()
         .map(|tool| tool.name)
         .collect();
@@ -155,7 +155,7 @@ fn only_tools_that_can_be_performed_are_told_of() {
         let mut run = run(&request);
         run.client_tools.clone_from(&request.input.tools);
         run.step = 1;
-        tools::offered(&run, means)
+        tools::offered(&run.inquiry(), means)
             .into_iter()
             .map(|tool| tool.name)
             .collect()
@@ -191,7 +191,7 @@ fn page_words_never_stand_in_the_system_prompt() {
             json!([capture("doc:web", "https://a.test/", html)]),
         ));
         run.step = 1;
-        let asked = ask(&run, &moment(1), &rich_means(32_768));
+        let asked = ask(&run.inquiry(), &moment(1), &rich_means(32_768));
         assert!(!asked.prompt.system.contains("IGNORE ALL"));
         assert!(asked.prompt.user.contains("IGNORE ALL"));
         let packet: Value = serde_json::from_str(&asked.prompt.user).unwrap();
@@ -242,7 +242,7 @@ fn a_piece_of_work_is_asked_for_and_read() {
     };
     let cited = answer(json!([{ "doc_id": "src_1", "quote": "was built in 1204" }]));
     // Another moment than that of the question: what was sent is worked out again all the same.
-    let finished = finish_transform(&job, &asking, &cited, &moment(2)).unwrap();
+    let finished = finish_transform(&job, &asking, &cited).unwrap();
     assert_eq!(finished.title.as_deref(), Some("The harbour"));
     assert!(finished.citations[0].check.as_ref().unwrap().verified);
     for bad in [
@@ -250,9 +250,6 @@ fn a_piece_of_work_is_asked_for_and_read() {
         answer(json!([{ "doc_id": "src_1", "quote": "never said there" }])),
         "no".to_owned(),
     ] {
-        assert!(
-            finish_transform(&job, &asking, &bad, &moment(2)).is_err(),
-            "{bad}"
-        );
+        assert!(finish_transform(&job, &asking, &bad).is_err(), "{bad}");
     }
 }

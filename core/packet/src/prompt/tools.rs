@@ -4,7 +4,7 @@ use screen_agent_wire::packet::Tool;
 use screen_agent_wire::packet::request::TaskName;
 use screen_agent_wire::packet::tool::{Descriptor, Performer, Purpose};
 
-use crate::run::{Means, Run, STEPS};
+use crate::inquiry::{Inquiry, Means, STEPS};
 
 /// From this window on every tool that can be performed is told of.
 const ROOMY: u32 = 16_000;
@@ -99,8 +99,8 @@ const GROUPS: [Group; 7] = [
 ];
 
 /// Can this tool be performed in this run at all?
-pub(crate) fn is_possible(tool: &Descriptor, run: &Run, means: &Means) -> bool {
-    let by_client = run.client_tools.iter().any(|name| name == tool.name);
+pub(crate) fn is_possible(tool: &Descriptor, client_tools: &[String], means: &Means) -> bool {
+    let by_client = client_tools.iter().any(|name| name == tool.name);
     if tool.performer == Performer::Client {
         return by_client;
     }
@@ -116,15 +116,15 @@ pub(crate) fn is_possible(tool: &Descriptor, run: &Run, means: &Means) -> bool {
 }
 
 /// The tools that are told of. None in the last step: then it must answer.
-pub(super) fn offered(run: &Run, means: &Means) -> Vec<&'static Descriptor> {
-    if run.step >= STEPS {
+pub(super) fn offered(inquiry: &Inquiry<'_>, means: &Means) -> Vec<&'static Descriptor> {
+    if inquiry.step >= STEPS {
         return Vec::new();
     }
-    let lower = run.message.text.to_lowercase();
+    let lower = inquiry.message.text.to_lowercase();
     let said: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
-    let answers = run.task.name == TaskName::Answer;
+    let answers = inquiry.task.name == TaskName::Answer;
     let roomy = answers && means.mind.window >= ROOMY;
-    let of_collection = run.task.args.contains_key("collection_id");
+    let of_collection = inquiry.task.args.contains_key("collection_id");
     let mut offered = Vec::new();
     for group in GROUPS {
         let asked = said.iter().any(|word| group.cues.contains(word));
@@ -139,7 +139,7 @@ pub(super) fn offered(run: &Run, means: &Means) -> Vec<&'static Descriptor> {
         }
         let of_group = Tool::ALL.iter();
         let of_group = of_group.filter(|tool| tool.purpose == group.purpose);
-        offered.extend(of_group.filter(|tool| is_possible(tool, run, means)));
+        offered.extend(of_group.filter(|tool| is_possible(tool, inquiry.client_tools, means)));
     }
     offered
 }

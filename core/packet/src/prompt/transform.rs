@@ -1,7 +1,5 @@
 //! A piece of work made out of a collection: asked once, and once more where its form is wrong.
 
-use std::collections::BTreeMap;
-
 use screen_agent_answer::clean;
 use screen_agent_answer::model::{self, Expected};
 use screen_agent_kernel::mind::{Mind, Role};
@@ -13,10 +11,11 @@ use screen_agent_wire::packet::schema::{self, Allowed};
 use screen_agent_wire::packet::{Citation, Doc, Document, RequestPacket};
 use serde_json::Map;
 
-use super::{AGAIN, SHARED, envelope, message, packet, reply_tokens, room};
+use super::{AGAIN, SHARED, envelope, packet, reply_tokens, room};
 use crate::cite;
-use crate::pack::pack;
-use crate::run::{Asking, Moment, Run, Sources, ids};
+use crate::inquiry::Inquiry;
+use crate::moment::{self, Moment};
+use crate::pack::{Packed, pack};
 use crate::transform::{Config, Transform};
 
 const TRANSFORM: &str = include_str!("transform.md");
@@ -51,14 +50,56 @@ pub struct Finished {
     pub citations: Vec<Citation>,
 }
 
+/// What a model was sent for it.
+#[derive(Clone, Debug)]
+pub struct TransformAsked {
+    pub(super) request_id: String,
+    packed: Packed,
+}
+
 /// Asks a model for it. What comes back goes to [`finish_transform`] with the same job.
-pub fn transform(job: &TransformJob<'_>, moment: &Moment) -> (Prompt, Asking) {
-    let run = run_of(job, moment);
-    let mut request = packet(&run, ids::mint(moment, "request", 0).to_string(), moment);
+pub fn transform(job: &TransformJob<'_>, moment: &Moment) -> (Prompt, TransformAsked) {
+    let conversation = Conversation {
+        id: job.id.clone(),
+        turn: 1,
+    };
+    let message = UserMessage {
+        id: job.id.clone(),
+        text: format!(
+            "{}\n{}",
+            job.transform.guidance.trim(),
+            job.config.told(job.transform)
+        ),
+    };
+    let task = Task {
+        name: TaskName::Answer,
+        args: Map::new(),
+    };
+    // Nothing but the collection, and the wish.
+    let inquiry = Inquiry {
+        run_id: &moment::named(moment, "run", 0),
+        step: 1,
+        conversation: &conversation,
+        message: &message,
+        task: &task,
+        client_tools: &[],
+        earlier: &[],
+        pages: &[],
+        documents: &[],
+        loaded: &job.documents,
+        results: &[],
+        repair: job.repair.as_deref(),
+    };
+    let mut request = packet(
+        &inquiry,
+        moment::mint(moment, "request", 0).to_string(),
+        moment,
+    );
     let system = system(job, &envelope::form(&request));
-    let message = |request: &RequestPacket| message(request, &[], job.repair.as_deref());
+    let message = |request: &RequestPacket| super::message(request, &[], inquiry.repair);
     let room = room(&job.mind, &system, &message(&request));
-    request.context.documents = pack(&run, room).documents;
+    let packed = pack(&inquiry, room);
+    request.context.documents.clone_from(&packed.documents);
     let grammar = schema::grammar(&request, &Allowed { tools: &[] });
     let prompt = Prompt {
         topic: "transform",
@@ -72,24 +113,23 @@ pub fn transform(job: &TransformJob<'_>, moment: &Moment) -> (Prompt, Asking) {
         picture: None,
     };
     let request_id = request.id;
-    (prompt, Asking { request_id, room })
+    (prompt, TransformAsked { request_id, packed })
 }
 
 /// Reads the answer. The error is a sentence to ask once more with.
 pub fn finish_transform(
     job: &TransformJob<'_>,
-    asking: &Asking,
+    asked: &TransformAsked,
     said: &str,
-    moment: &Moment,
 ) -> Result<Finished, String> {
     let expected = Expected {
-        request_id: &asking.request_id,
+        request_id: &asked.request_id,
     };
     let reading = model::response(said, &expected).map_err(|fault| fault.for_model())?;
     if let Some(wrong) = reading.ask_again {
         return Err(wrong);
     }
-    let packed = pack(&run_of(job, moment), asking.room);
+    let packed = &asked.packed;
     let assistant = reading.packet.assistant;
     let addresses = cite::Addresses::of(&packed.documents, "");
     let doc = cite::without_strange_links(clean(assistant.render), &addresses);
@@ -112,49 +152,4 @@ fn system(job: &TransformJob<'_>, form: &str) -> String {
         system.push_str(AGAIN);
     }
     system
-}
-
-/// A run that has nothing but the collection, and the wish.
-fn run_of(job: &TransformJob<'_>, moment: &Moment) -> Run {
-    let wish = format!(
-        "{}\n{}",
-        job.transform.guidance.trim(),
-        job.config.told(job.transform)
-    );
-    Run {
-        id: ids::named(moment, "run", 0),
-        conversation: Conversation {
-            id: job.id.clone(),
-            turn: 1,
-        },
-        request_id: job.id.clone(),
-        step: 1,
-        message: UserMessage {
-            id: job.id.clone(),
-            text: wish,
-        },
-        task: Task {
-            name: TaskName::Answer,
-            args: Map::new(),
-        },
-        mode: screen_agent_wire::packet::request::ToolMode::Observe,
-        client_tools: Vec::new(),
-        earlier: Vec::new(),
-        heard: Sources::default(),
-        pages: Vec::new(),
-        documents: Vec::new(),
-        loaded: job.documents.clone(),
-        results: Vec::new(),
-        tab: None,
-        waiting: Vec::new(),
-        denied: Vec::new(),
-        called: BTreeMap::new(),
-        asked: None,
-        said: None,
-        model: None,
-        loading: false,
-        has_loaded: true,
-        repair: None,
-        ended: false,
-    }
 }

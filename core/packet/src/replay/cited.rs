@@ -96,7 +96,7 @@ impl<'a> Library<'a> {
             );
             return;
         };
-        let sent = pack::pack(&run, usize::MAX).sent;
+        let sent = pack::pack(&run.inquiry(), usize::MAX).sent;
         for (at, citation) in citations.into_iter().enumerate() {
             held(
                 kept,

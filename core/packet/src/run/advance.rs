@@ -5,12 +5,14 @@ use screen_agent_wire::packet::Document;
 use super::answered;
 use super::asked;
 use super::effect::Effect;
-use super::event::{Event, Moment, Outcome};
+use super::event::{Event, Outcome};
 use super::propose;
 use super::result;
-use super::state::{Means, Run, Waiting, WaitsFor};
+use super::state::{Run, Waiting, WaitsFor};
 use super::take;
 use super::turn::Turn;
+use crate::inquiry::Means;
+use crate::moment::Moment;
 
 /// Decides what follows an event. Pure: the same run, event and moment give the same effects.
 ///

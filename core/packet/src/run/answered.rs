@@ -59,7 +59,8 @@ fn ask_again(turn: &mut Turn<'_>, wrong: String) {
 
 fn follow(turn: &mut Turn<'_>, asking: &Asking, packet: ResponsePacket) {
     turn.run.repair = None;
-    let packed = pack::pack(&turn.run, asking.room);
+    let sent = turn.run.packed.take();
+    let packed = sent.unwrap_or_else(|| pack::pack(&turn.run.inquiry(), asking.room));
     let assistant = checked(turn, &packed, packet.assistant);
     let proposed = if turn.is_last_step() {
         Vec::new()

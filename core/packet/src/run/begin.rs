@@ -6,9 +6,8 @@ use screen_agent_wire::packet::document::Content;
 use screen_agent_wire::packet::{RequestPacket, Trust};
 
 use super::earlier::Earlier;
-use super::event::Moment;
-use super::ids;
 use super::state::{Run, WaitsFor};
+use crate::moment::{self, Moment};
 
 /// Why a request cannot go on with a run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,7 +29,7 @@ pub enum ResumeFault {
 /// A new run for a request; [`advance`](super::advance) takes the request itself in.
 pub fn open(request: &RequestPacket, earlier: Earlier, moment: &Moment) -> Run {
     Run {
-        id: ids::named(moment, "run", 0),
+        id: moment::named(moment, "run", 0),
         conversation: request.conversation.clone(),
         request_id: request.id.clone(),
         step: 0,
@@ -53,6 +52,7 @@ pub fn open(request: &RequestPacket, earlier: Earlier, moment: &Moment) -> Run {
         model: None,
         loading: false,
         has_loaded: false,
+        packed: None,
         repair: None,
         ended: false,
     }

@@ -1,10 +1,12 @@
 //! What was said before in a conversation, as short text.
 
 use screen_agent_kernel::quote::{cut, plain};
+use screen_agent_wire::packet::envelope::{Sender, SenderRole, Trace};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::read::Sources;
+use crate::inquiry::Exchange;
 
 /// Most exchanges that are told.
 const MOST: usize = 4;
@@ -22,61 +24,145 @@ pub struct Earlier {
     pub heard: Sources,
 }
 
-/// A question and what was answered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Exchange {
-    /// The person's words.
-    pub question: String,
-    /// The answer, as plain text.
-    pub answer: String,
+/// A packet of a conversation as it is kept, as far as later questions are told of it. What is not
+/// there is empty: it may be of an older form.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum KeptPacket {
+    /// What was asked, or what a tool came to.
+    Request(KeptRequest),
+    /// What was answered.
+    Response(KeptResponse),
+    /// It could not be read: nothing is told of it, and it may have been about anything.
+    #[serde(skip)]
+    Unreadable,
 }
 
-/// Reads the last exchanges out of a conversation's packets as they are kept, oldest first. Of the
-/// packets of one run only its question and its last answer count; what cannot be read is passed over.
-pub fn earlier(packets: &[Value]) -> Earlier {
+impl KeptPacket {
+    /// Reads one.
+    pub fn read(json: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(json)
+    }
+}
+
+/// A request as it is kept.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct KeptRequest {
+    sender: Option<Sender>,
+    trace: Option<Trace>,
+    input: KeptInput,
+    pub(super) context: KeptContext,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+struct KeptInput {
+    user_message: Option<KeptWords>,
+    task: KeptTask,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+struct KeptWords {
+    text: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+struct KeptTask {
+    args: Map<String, Value>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub(super) struct KeptContext {
+    pub(super) documents: Vec<KeptDocument>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(super) struct KeptDocument {
+    pub(super) content: KeptContent,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub(super) struct KeptContent {
+    pub(super) doc_type: String,
+    pub(super) url: String,
+}
+
+/// An answer as it is kept.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct KeptResponse {
+    assistant: KeptAnswer,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+struct KeptAnswer {
+    /// As JSON: what was hidden in it may have made it another tree than any that is shown.
+    render: Value,
+}
+
+impl KeptRequest {
+    /// It was about a collection.
+    pub(super) fn of_collection(&self) -> bool {
+        let id = self.input.task.args.get("collection_id");
+        id.is_some_and(Value::is_string)
+    }
+
+    fn is_of_tool(&self) -> bool {
+        let role = self.sender.as_ref().map(|sender| sender.role);
+        role == Some(SenderRole::Tool)
+    }
+}
+
+/// Reads the last exchanges out of a conversation's packets, oldest first. Of the packets of one run
+/// only its question and its last answer count.
+pub fn earlier(packets: &[KeptPacket]) -> Earlier {
     let mut heard = Sources::default();
-    let mut told: Vec<(u64, Exchange)> = Vec::new();
+    let mut exchanges: Vec<Exchange> = Vec::new();
     for packet in packets {
         heard.add_kept(packet);
-        let turn = packet["conversation"]["turn"].as_u64().unwrap_or_default();
-        match packet["type"].as_str() {
-            Some("request") if packet["sender"]["role"] != "tool" => ask(&mut told, turn, packet),
-            Some("response") => answer(&mut told, packet),
-            _ => {}
+        match packet {
+            KeptPacket::Request(request) if !request.is_of_tool() => ask(&mut exchanges, request),
+            KeptPacket::Response(response) => answer(&mut exchanges, response),
+            KeptPacket::Request(_) | KeptPacket::Unreadable => {}
         }
     }
-    told.retain(|(_, exchange)| !exchange.answer.is_empty());
-    let skip = told.len().saturating_sub(MOST);
-    let exchanges = told.into_iter().skip(skip).map(|(_, one)| one).collect();
+    exchanges.retain(|exchange| !exchange.answer.is_empty());
+    exchanges.drain(..exchanges.len().saturating_sub(MOST));
     Earlier { exchanges, heard }
 }
 
-fn ask(told: &mut Vec<(u64, Exchange)>, turn: u64, packet: &Value) {
+fn ask(told: &mut Vec<Exchange>, request: &KeptRequest) {
     // A request that goes on with a run repeats its question.
-    if packet["trace"]["run_id"].is_string() && !told.is_empty() {
+    if request.trace.is_some() && !told.is_empty() {
         return;
     }
-    let Some(words) = packet["input"]["user_message"]["text"].as_str() else {
+    let Some(words) = &request.input.user_message else {
         return;
     };
-    let question = cut(&plain(words), QUESTION);
-    let answer = String::new();
-    told.push((turn, Exchange { question, answer }));
+    told.push(Exchange {
+        question: cut(&plain(&words.text), QUESTION),
+        answer: String::new(),
+    });
 }
 
-fn answer(told: &mut [(u64, Exchange)], packet: &Value) {
-    let Some((_, last)) = told.last_mut() else {
+fn answer(told: &mut [Exchange], response: &KeptResponse) {
+    let Some(last) = told.last_mut() else {
         return;
     };
     let mut words = String::new();
-    gather(&packet["assistant"]["render"], &mut words, 0);
+    gather(&response.assistant.render, &mut words, 0);
     let words = plain(&words);
     if !words.is_empty() {
         last.answer = cut(&words, ANSWER);
     }
 }
 
-/// The words of a render tree, in order. Read as JSON: a kept packet may be of an older form.
+/// The words of a tree, in order.
 fn gather(node: &Value, words: &mut String, depth: usize) {
     const DEEPEST: usize = 32;
     if depth > DEEPEST || words.len() > ANSWER * 4 {
@@ -101,6 +187,14 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    fn read(packets: &[Value]) -> Vec<KeptPacket> {
+        let read = packets
+            .iter()
+            .map(|packet| KeptPacket::read(&packet.to_string()));
+        read.map(|read| read.unwrap_or(KeptPacket::Unreadable))
+            .collect()
+    }
+
     fn request(turn: u32, text: &str) -> Value {
         json!({ "type": "request", "conversation": { "turn": turn }, "sender": { "role": "user" },
             "input": { "user_message": { "text": text } } })
@@ -117,7 +211,7 @@ mod tests {
     #[test]
     fn questions_and_last_answers_are_told() {
         let mut going_on = request(2, "and why?");
-        going_on["trace"] = json!({ "run_id": "run_1" });
+        going_on["trace"] = json!({ "run_id": "run_1", "step": 2 });
         let mut tool = request(2, "and why?");
         tool["sender"]["role"] = json!("tool");
         let packets = [
@@ -140,7 +234,7 @@ mod tests {
             question: question.to_owned(),
             answer: answer.to_owned(),
         });
-        assert_eq!(earlier(&packets).exchanges, expected);
+        assert_eq!(earlier(&read(&packets)).exchanges, expected);
     }
 
     #[test]
@@ -149,7 +243,7 @@ mod tests {
         let packets: Vec<Value> = (0..9)
             .flat_map(|turn| [request(turn, &long), response(&long)])
             .collect();
-        let told = earlier(&packets).exchanges;
+        let told = earlier(&read(&packets)).exchanges;
         assert_eq!(told.len(), MOST);
         assert!(told[0].answer.chars().count() <= ANSWER + 1);
         assert!(told[0].question.chars().count() <= QUESTION + 1);

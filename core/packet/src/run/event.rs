@@ -5,7 +5,6 @@ use screen_agent_wire::packet::RequestPacket;
 use screen_agent_wire::packet::document::{Document, ToolError, ToolStatus};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use uuid::Uuid;
 
 /// What comes in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,13 +73,4 @@ impl Outcome {
             documents: Vec::new(),
         }
     }
-}
-
-/// When it is, and what ids are drawn from: the shell's, one for each event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Moment {
-    /// Milliseconds since the epoch.
-    pub now_ms: i64,
-    /// Ids that are needed are worked out of it.
-    pub seed: Uuid,
 }

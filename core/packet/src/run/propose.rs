@@ -10,12 +10,12 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::cite::{self, Addresses};
-use crate::prompt;
+use crate::{moment, prompt};
 
 use super::effect::{Call, Effect, Note};
 use super::state::{Run, Waiting, WaitsFor};
 use super::turn::Turn;
-use super::{ids, read, result};
+use super::{read, result};
 
 /// Most calls of one packet.
 const CALLS: usize = 4;
@@ -39,7 +39,7 @@ pub(super) fn propose(
     let mut calls = Vec::new();
     for (nth, call) in proposed.into_iter().take(CALLS).enumerate() {
         let mut call = ToolCall {
-            id: Some(ids::named(turn.moment, "call", nth)),
+            id: Some(moment::named(turn.moment, "call", nth)),
             name: screen_agent_kernel::quote::cut(&call.name, 64),
             arguments: without_key(call.arguments),
             policy: None,
@@ -94,7 +94,7 @@ fn acceptable(turn: &mut Turn<'_>, call: &ToolCall) -> Result<Tool, (&'static st
             format!("The arguments do not fit: {invalid}."),
         ),
     })?;
-    if !prompt::is_possible(tool.descriptor(), &turn.run, turn.means) {
+    if !prompt::is_possible(tool.descriptor(), &turn.run.client_tools, turn.means) {
         let code = if matches!(tool, Tool::Search(_)) {
             "SEARCH_UNAVAILABLE"
         } else {
@@ -286,7 +286,7 @@ fn policy(decision: &ToolDecision) -> Policy {
             let approval = ToolApprovalRequest {
                 fingerprint: request.fingerprint.clone(),
                 origin: request.origin.clone(),
-                expires_at: ids::iso(request.expires_at_ms),
+                expires_at: moment::iso(request.expires_at_ms),
             };
             (PolicyDecision::Ask, Some(approval))
         }

@@ -8,8 +8,8 @@ use screen_agent_kernel::origin::origin_of;
 use screen_agent_wire::packet::Document;
 use screen_agent_wire::packet::document::Content;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
+use super::earlier::{KeptDocument, KeptPacket};
 use super::state::Run;
 
 /// Where what was read comes from.
@@ -42,20 +42,23 @@ impl Sources {
         }
     }
 
-    /// Of a packet as it is kept, which may be of an older form.
-    pub(super) fn add_kept(&mut self, packet: &Value) {
-        self.private |= packet["input"]["task"]["args"]["collection_id"].is_string();
-        for document in packet["context"]["documents"]
-            .as_array()
-            .into_iter()
-            .flatten()
-        {
-            let content = &document["content"];
-            match content["doc_type"].as_str() {
-                Some("tool.result.v1" | "search.results.v1" | "web.links.v1") => {}
-                Some(
-                    "web.capture.v1" | "web.observation.summary.v1" | "web.observation.chunk.v1",
-                ) => self.add(content["url"].as_str().unwrap_or_default()),
+    /// Of a packet as it is kept.
+    pub(super) fn add_kept(&mut self, packet: &KeptPacket) {
+        let request = match packet {
+            KeptPacket::Request(request) => request,
+            KeptPacket::Response(_) => return,
+            KeptPacket::Unreadable => {
+                self.private = true;
+                return;
+            }
+        };
+        self.private |= request.of_collection();
+        for KeptDocument { content } in &request.context.documents {
+            match content.doc_type.as_str() {
+                "tool.result.v1" | "search.results.v1" | "web.links.v1" => {}
+                "web.capture.v1" | "web.observation.summary.v1" | "web.observation.chunk.v1" => {
+                    self.add(&content.url);
+                }
                 _ => self.private = true,
             }
         }

@@ -5,9 +5,8 @@ use screen_agent_wire::packet::response::{InReplyTo, ResponseType};
 use screen_agent_wire::packet::{Assistant, ResponsePacket, ToolCall};
 use screen_agent_wire::packet::{Block, Doc};
 
-use super::event::Moment;
-use super::ids;
 use super::state::Run;
+use crate::moment::{self, Moment};
 
 /// A response packet of a run.
 pub(super) fn packet(
@@ -18,9 +17,9 @@ pub(super) fn packet(
 ) -> ResponsePacket {
     ResponsePacket {
         protocol: Protocol::default(),
-        id: ids::mint(moment, "response", 0).to_string(),
+        id: moment::mint(moment, "response", 0).to_string(),
         packet_type: ResponseType::Response,
-        created_at: ids::iso(moment.now_ms),
+        created_at: moment::iso(moment.now_ms),
         conversation: run.conversation.clone(),
         sender: Sender {
             role: SenderRole::Assistant,

@@ -2,18 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use screen_agent_kernel::mind::Mind;
 use screen_agent_page::Observation;
-use screen_agent_page::reading::Reading;
-use screen_agent_wire::packet::document::Source;
 use screen_agent_wire::packet::envelope::Conversation;
 use screen_agent_wire::packet::request::{Task, ToolMode, UserMessage};
 use screen_agent_wire::packet::{Assistant, Document, ToolCall};
 use serde::{Deserialize, Serialize};
 
-use super::earlier::Exchange;
 use super::read::Sources;
-use crate::engines::Engines;
+use crate::inquiry::{Exchange, Inquiry, Page};
+use crate::pack::Packed;
 
 /// One question, and every step until it is answered. Kept while a client performs a tool or a
 /// person is asked, and forgotten after.
@@ -70,10 +67,34 @@ pub struct Run {
     /// The collection was brought.
     #[serde(skip)]
     pub has_loaded: bool,
+    /// What the model was sent, with where each line of it comes from. Not kept: it is packed again
+    /// where it is wanted.
+    #[serde(skip)]
+    pub packed: Option<Packed>,
     /// What was wrong with the model's last answer; it is asked once more, with this.
     pub repair: Option<String>,
     /// It is over.
     pub ended: bool,
+}
+
+impl Run {
+    /// What a model may be told.
+    pub(crate) fn inquiry(&self) -> Inquiry<'_> {
+        Inquiry {
+            run_id: &self.id,
+            step: self.step,
+            conversation: &self.conversation,
+            message: &self.message,
+            task: &self.task,
+            client_tools: &self.client_tools,
+            earlier: &self.earlier,
+            pages: &self.pages,
+            documents: &self.documents,
+            loaded: &self.loaded,
+            results: &self.results,
+            repair: self.repair.as_deref(),
+        }
+    }
 }
 
 /// What a model was asked.
@@ -83,19 +104,6 @@ pub struct Asking {
     pub request_id: String,
     /// Tokens that its documents were packed into.
     pub room: usize,
-}
-
-/// A page that was captured.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Page {
-    /// What the ids of its documents begin with.
-    pub base: String,
-    /// Where it comes from.
-    pub source: Option<Source>,
-    /// What it says.
-    pub reading: Reading,
-    /// The tab has gone on to another page since: its handles mean nothing any more.
-    pub left: bool,
 }
 
 /// A tab, as it was captured.
@@ -140,28 +148,4 @@ pub enum WaitsFor {
     Client,
     /// The server, to perform it.
     Server,
-}
-
-/// What the server can do for a run. None of it changes in the middle of one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Means {
-    /// The models.
-    pub mind: Mind,
-    /// The web can be searched by the server itself.
-    pub can_search: bool,
-    /// The search engines that a client may be sent to.
-    pub engines: Engines,
-    /// Services that may be invoked.
-    pub services: Vec<Service>,
-    /// Today, as `YYYY-MM-DD`.
-    pub today: String,
-}
-
-/// A service that may be invoked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Service {
-    /// Its name.
-    pub name: String,
-    /// What it can do.
-    pub operations: Vec<String>,
 }

@@ -6,13 +6,15 @@ use std::sync::Arc;
 use screen_agent_kernel::observe::without_secrets;
 use screen_agent_kernel::origin::is_invisible;
 use screen_agent_kernel::quote::cut;
+use screen_agent_page::html::Dom;
 use screen_agent_page::reading::{self, normalise_url};
 use screen_agent_page::{Observation, from_html};
 use screen_agent_wire::packet::document::{CaptureDocument, Content, Document, Source, Trust};
 
 use serde_json::Value;
 
-use super::state::{Page, Run, Tab};
+use super::state::{Run, Tab};
+use crate::inquiry::Page;
 
 /// Most pages, most ready documents, most documents that tools brought.
 const PAGES: usize = 24;
@@ -28,11 +30,13 @@ pub(crate) fn documents(run: &mut Run, documents: Vec<Document>) {
     let mut looked = false;
     for mut document in documents {
         if let Content::Capture(capture) = document.content {
+            let dom = Dom::parse(&capture.html);
             // The first is the tab that the client is on.
             if !looked {
-                run.tab = Some(tab(document.source.as_ref(), &capture));
+                run.tab = Some(tab(document.source.as_ref(), &capture, &dom));
             }
-            page(run, &known, &document.doc_id, document.source, &capture);
+            let doc_id = &document.doc_id;
+            page(run, &known, doc_id, document.source, (&capture, &dom));
             looked = true;
             continue;
         }
@@ -132,9 +136,9 @@ fn page(
     known: &HashSet<String>,
     doc_id: &str,
     source: Option<Source>,
-    capture: &CaptureDocument,
+    (capture, dom): (&CaptureDocument, &Dom),
 ) {
-    let mut reading = reading::read(&capture.html, &capture.url);
+    let mut reading = reading::read_dom(dom, &capture.html, &capture.url);
     if reading.title.is_empty() {
         reading.title = cut(&capture.title, 300);
     }
@@ -200,21 +204,17 @@ fn same_place(page: &Page, base: &str, has_tab: bool) -> bool {
     has_tab || page.base == base || page.base.strip_prefix(base).is_some_and(numbered)
 }
 
-fn tab(source: Option<&Source>, capture: &CaptureDocument) -> Tab {
+fn tab(source: Option<&Source>, capture: &CaptureDocument, dom: &Dom) -> Tab {
     Tab {
         tab_id: tab_of(source).map(str::to_owned),
         generation: capture.generation,
-        seen: seen(capture),
+        seen: seen(capture, dom),
     }
 }
 
 /// What the gate looks at: the page's controls as they were captured.
-fn seen(capture: &CaptureDocument) -> Observation {
-    let read = from_html::read(
-        &capture.html,
-        &capture.url,
-        screen_agent_page::DomMode::Full,
-    );
+fn seen(capture: &CaptureDocument, dom: &Dom) -> Observation {
+    let read = from_html::read_dom(dom, &capture.url, screen_agent_page::DomMode::Full);
     let observation = Observation {
         url: capture.url.clone(),
         title: read.title,

@@ -7,10 +7,11 @@ use screen_agent_wire::packet::{Assistant, RequestPacket, ToolCall};
 use crate::prompt;
 
 use super::effect::{Call, Effect, Note};
-use super::event::Moment;
 use super::reply;
-use super::state::{Asking, Means, Run, Waiting, WaitsFor};
-use super::{STEPS, ids};
+use super::state::{Asking, Run, Waiting, WaitsFor};
+use crate::inquiry::Means;
+use crate::inquiry::STEPS;
+use crate::moment::{self, Moment};
 
 /// A run within one event.
 pub(super) struct Turn<'a> {
@@ -60,11 +61,12 @@ impl Turn<'_> {
             };
             self.effects.push(Effect::Note(Note::Tell(told.to_owned())));
         }
-        let asked = prompt::ask(&self.run, self.moment, self.means);
+        let asked = prompt::ask(&self.run.inquiry(), self.moment, self.means);
         self.run.asked = Some(Asking {
             request_id: asked.request_id,
             room: asked.room,
         });
+        self.run.packed = Some(asked.packed);
         self.effects
             .push(Effect::Call(Call::Think(Box::new(asked.prompt))));
     }
@@ -124,8 +126,8 @@ impl Turn<'_> {
                 _ => None,
             });
         let kind = format!("tool {}", name.unwrap_or_default());
-        let id = ids::mint(self.moment, &kind, 0).to_string();
-        let mut packet = prompt::packet(&self.run, id, self.moment);
+        let id = moment::mint(self.moment, &kind, 0).to_string();
+        let mut packet = prompt::packet(&self.run.inquiry(), id, self.moment);
         packet.sender.role = SenderRole::Tool;
         packet.context.documents = documents;
         packet

@@ -50,12 +50,16 @@ struct Page<'a> {
 
 /// Reads a page or a skeleton. Never fails.
 pub fn read(html: &str, url: &str, mode: DomMode) -> Read {
-    let dom = Dom::parse(html);
-    let page = Page::new(&dom, url);
-    let found = ids::find(&dom, MOST);
+    read_dom(&Dom::parse(html), url, mode)
+}
+
+/// The same of a page that was parsed already.
+pub fn read_dom(dom: &Dom, url: &str, mode: DomMode) -> Read {
+    let page = Page::new(dom, url);
+    let found = ids::find(dom, MOST);
     let lines = match mode {
         DomMode::Skeleton => Vec::new(),
-        DomMode::Semantic | DomMode::Hybrid | DomMode::Full => lines::read(&dom, &found),
+        DomMode::Semantic | DomMode::Hybrid | DomMode::Full => lines::read(dom, &found),
     };
     Read {
         title: page.title(),

@@ -35,9 +35,14 @@ use survey::Survey;
 
 /// Reads a page. Never fails.
 pub fn read(html: &str, url: &str) -> Reading {
-    let dom = Dom::parse(html);
-    let survey = Survey::new(&dom);
-    let links = Links::new(&dom, url);
+    read_dom(&Dom::parse(html), html, url)
+}
+
+/// The same of a page that was parsed already. `html` is what it was parsed from: scripts leave no
+/// trace in the tree.
+pub fn read_dom(dom: &Dom, html: &str, url: &str) -> Reading {
+    let survey = Survey::new(dom);
+    let links = Links::new(dom, url);
     let mut lines = lines::write(&survey);
     let content = primary::container(&survey);
     let list = items::find(&survey, &links, content);
@@ -60,13 +65,13 @@ pub fn read(html: &str, url: &str) -> Reading {
     };
     Reading {
         url: links.page(url),
-        title: title(&dom),
+        title: title(dom),
         published: published::read(&survey, html),
-        primary: container.map(|at| described(&dom, at)),
+        primary: container.map(|at| described(dom, at)),
         items,
         comments: comments::read(&survey, &lines),
         outline: outline::read(&survey),
-        controls: controls::read(&dom, &links),
+        controls: controls::read(dom, &links),
         // Last, since links tell then whether they held secrets.
         signals: signals::read(&survey, &links, &lines, &Source { html, url }),
         lines: lines.into_iter().map(|written| written.line).collect(),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use screen_agent_audit::Entry;
 use screen_agent_kernel::mind::{Spent, ThinkFailure};
-use screen_agent_packet::run::{self, Call, Earlier, Effect, Event, Means, Note, Run, advance};
+use screen_agent_packet::run::{self, Call, Earlier, Effect, Event, KeptPacket, Means, Note, Run, advance};
 use screen_agent_ports::Thinker;
 use screen_agent_store::run::{
     Asked, FinishRequest, RequestPlace, RunClaim, RunEnd, SaveRun, Taken,
@@ -265,11 +265,14 @@ impl Asking<'_> {
             return Err(AskError::TooLong(LONGEST));
         }
         let kept = rows.packets(id.clone()).await?;
-        let kept: Vec<_> = kept
-            .unwrap_or_default()
-            .iter()
-            .filter_map(|record| serde_json::from_str(record.packet.as_str()).ok())
-            .collect();
+        let kept = kept.unwrap_or_default();
+        let read = kept.iter().map(|record| {
+            KeptPacket::read(record.packet.as_str()).unwrap_or_else(|error| {
+                tracing::warn!(packet = record.id, %error, "a kept packet could not be read");
+                KeptPacket::Unreadable
+            })
+        });
+        let kept: Vec<KeptPacket> = read.collect();
         Ok(run::earlier(&kept))
     }
 

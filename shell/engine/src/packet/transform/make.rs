@@ -107,13 +107,13 @@ async fn made(
             return Ok(failed(sentence(ThinkFailure::OverBudget)));
         }
         let moment = engine.moment();
-        let (prompt, asking) = transform(&job, &moment);
+        let (prompt, asked) = transform(&job, &moment);
         let thought = think::ask_unless(&stopped, &*thinker, &prompt, wait).await;
         engine.count(owner, &job.id, thought.usage).await?;
         match thought.answer {
             None => return Ok(Made::Stopped),
             Some(Err(failure)) => return Ok(failed(sentence(failure))),
-            Some(Ok(answer)) => match finish_transform(&job, &asking, &answer.text, &moment) {
+            Some(Ok(answer)) => match finish_transform(&job, &asked, &answer.text) {
                 Ok(finished) => return Ok(Made::Done(Box::new(finished))),
                 Err(wrong) => job.repair = Some(wrong),
             },

@@ -1,10 +1,19 @@
-//! Ids and dates of what a run makes, worked out of the moment alone, so that a run can be replayed.
+//! When something happens, and the ids and dates that are worked out of it alone, so that a run can be
+//! replayed.
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
-use super::event::Moment;
+/// When it is, and what ids are drawn from: the shell's, one for each event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moment {
+    /// Milliseconds since the epoch.
+    pub now_ms: i64,
+    /// Ids that are needed are worked out of it.
+    pub seed: Uuid,
+}
 
 /// The id of the `nth` thing of a kind that comes of an event.
 pub(crate) fn mint(moment: &Moment, kind: &str, nth: usize) -> Uuid {

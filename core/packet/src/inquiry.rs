@@ -1,0 +1,89 @@
+//! What a model may be told: the question, what there is to read, and what can be done for it.
+
+use screen_agent_kernel::mind::Mind;
+use screen_agent_page::reading::Reading;
+use screen_agent_wire::packet::Document;
+use screen_agent_wire::packet::document::Source;
+use screen_agent_wire::packet::envelope::Conversation;
+use screen_agent_wire::packet::request::{Task, UserMessage};
+use serde::{Deserialize, Serialize};
+
+use crate::engines::Engines;
+
+/// Most steps of a run: how often a model is asked what to do.
+pub const STEPS: u32 = 8;
+
+/// One question, and all that is known for its answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Inquiry<'a> {
+    /// Id of the run.
+    pub run_id: &'a str,
+    /// How often a model was asked, this time included.
+    pub step: u32,
+    /// Which conversation, and which turn of it.
+    pub conversation: &'a Conversation,
+    /// What the person said.
+    pub message: &'a UserMessage,
+    /// What is to be done.
+    pub task: &'a Task,
+    /// Tools that the client can perform.
+    pub client_tools: &'a [String],
+    /// What was said before in this conversation, oldest first.
+    pub earlier: &'a [Exchange],
+    /// Pages that were captured, whole.
+    pub pages: &'a [Page],
+    /// Ready-made documents of the client's.
+    pub documents: &'a [Document],
+    /// Documents of the collection.
+    pub loaded: &'a [Document],
+    /// What tools came to, oldest first.
+    pub results: &'a [Document],
+    /// What was wrong with the model's last answer.
+    pub repair: Option<&'a str>,
+}
+
+/// A question and what was answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exchange {
+    /// The person's words.
+    pub question: String,
+    /// The answer, as plain text.
+    pub answer: String,
+}
+
+/// A page that was captured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    /// What the ids of its documents begin with.
+    pub base: String,
+    /// Where it comes from.
+    pub source: Option<Source>,
+    /// What it says.
+    pub reading: Reading,
+    /// The tab has gone on to another page since: its handles mean nothing any more.
+    pub left: bool,
+}
+
+/// What the server can do for a run. None of it changes in the middle of one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Means {
+    /// The models.
+    pub mind: Mind,
+    /// The web can be searched by the server itself.
+    pub can_search: bool,
+    /// The search engines that a client may be sent to.
+    pub engines: Engines,
+    /// Services that may be invoked.
+    pub services: Vec<Service>,
+    /// Today, as `YYYY-MM-DD`.
+    pub today: String,
+}
+
+/// A service that may be invoked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Service {
+    /// Its name.
+    pub name: String,
+    /// What it can do.
+    pub operations: Vec<String>,
+}
