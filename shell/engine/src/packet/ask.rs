@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use screen_agent_audit::Entry;
 use screen_agent_kernel::mind::{Spent, ThinkFailure};
-use screen_agent_packet::run::{self, Call, Earlier, Effect, Event, KeptPacket, Means, Note, Run, advance};
+use screen_agent_packet::run::{
+    self, Call, Earlier, Effect, Event, KeptPacket, Means, Note, Run, advance,
+};
 use screen_agent_ports::Thinker;
 use screen_agent_store::run::{
     Asked, FinishRequest, RequestPlace, RunClaim, RunEnd, SaveRun, Taken,
