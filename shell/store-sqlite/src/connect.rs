@@ -1,6 +1,6 @@
 //! Opens connections the one way that is durable.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use screen_agent_store::file::Quota;
 
 use crate::error::store_error;
 use crate::migrate::migrate;
-use crate::seal::Key;
+use crate::seal::{Key, private};
 
 /// How long a connection waits for another process.
 const BUSY: Duration = Duration::from_secs(5);
@@ -179,12 +179,4 @@ fn create_private(path: &Path) -> Result<(), StoreError> {
         tracing::warn!(%error, "the database cannot be closed to others");
     }
     Ok(())
-}
-
-pub(crate) fn private() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
 }

@@ -7,7 +7,7 @@ use crate::error::store_error;
 use crate::weigh;
 
 /// In order; a database's `user_version` is how many it has had. The one after these is made from a table.
-pub(crate) const MIGRATIONS: [&str; 8] = [
+const MIGRATIONS: [&str; 8] = [
     include_str!("../migrations/0001_init.sql"),
     include_str!("../migrations/0002_mind.sql"),
     include_str!("../migrations/0003_relay.sql"),
@@ -73,4 +73,33 @@ fn pragma(connection: &Connection, name: &str) -> Result<i64, StoreError> {
     connection
         .pragma_query_value(None, name, |row| row.get(0))
         .map_err(store_error)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// Name and statement of everything that is in a database after a ninth migration.
+    fn schema(ninth: &str) -> BTreeMap<String, String> {
+        let db = Connection::open_in_memory().unwrap();
+        db.execute_batch(&MIGRATIONS.concat()).unwrap();
+        db.execute_batch(ninth).unwrap();
+        let mut all = db
+            .prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+            .unwrap();
+        let rows = all.query_map([], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)));
+        let words = |sql: String| sql.split_whitespace().collect::<Vec<_>>().join(" ");
+        let same_form = |(name, sql)| (name, words(sql).replace("bytes -(", "bytes - ("));
+        rows.unwrap().map(|row| same_form(row.unwrap())).collect()
+    }
+
+    /// Databases that counted before the statements were made from a table are as those that begin now.
+    #[test]
+    fn what_counts_is_what_counted_in_older_databases() {
+        let before = schema(include_str!("../tests/fixtures/0009_quota.sql"));
+        assert_eq!(schema(&weigh::migration()), before);
+    }
 }

@@ -2,7 +2,7 @@
 //! secrets included, for the gate judges by them. The key lies beside the database, so that neither the
 //! database nor a copy of it tells anything without the other.
 
-use std::fs::{File, hard_link, remove_file};
+use std::fs::{File, OpenOptions, hard_link, remove_file};
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,6 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, Error};
 use screen_agent_store::StoreError;
 
-use crate::connect::private;
 use crate::error::store_error;
 
 /// Bytes of the key.
@@ -121,6 +120,15 @@ fn write(path: &Path, key: &[u8]) -> std::io::Result<()> {
     let mut file = private().open(path)?;
     file.write_all(key)?;
     file.sync_all()
+}
+
+/// How files are made that are nobody else's to read.
+pub(crate) fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
 }
 
 #[cfg(test)]

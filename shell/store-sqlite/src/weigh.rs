@@ -177,35 +177,3 @@ INSERT INTO kept_bytes (tenant_id, user_id, bytes) SELECT tenant_id, id, 0 FROM 
 UPDATE kept_bytes SET bytes = coalesce((SELECT sum(size) FROM weights
   WHERE weights.tenant_id = kept_bytes.tenant_id AND weights.user_id = kept_bytes.user_id), 0);
 ";
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use rusqlite::Connection;
-
-    use super::migration;
-    use crate::migrate::MIGRATIONS;
-
-    /// Name and statement of everything that is in a database after a ninth migration.
-    fn schema(ninth: &str) -> BTreeMap<String, String> {
-        let db = Connection::open_in_memory().unwrap();
-        db.execute_batch(&MIGRATIONS.concat()).unwrap();
-        db.execute_batch(ninth).unwrap();
-        let mut all = db
-            .prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
-            .unwrap();
-        let rows = all.query_map([], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)));
-        let words = |sql: String| sql.split_whitespace().collect::<Vec<_>>().join(" ");
-        let same_form = |(name, sql)| (name, words(sql).replace("bytes -(", "bytes - ("));
-        rows.unwrap().map(|row| same_form(row.unwrap())).collect()
-    }
-
-    /// Databases that counted before the statements were made from a table are as those that begin now.
-    #[test]
-    fn what_counts_is_what_counted_in_older_databases() {
-        let before = schema(include_str!("../tests/fixtures/0009_quota.sql"));
-        assert_eq!(schema(&migration()), before);
-    }
-}

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use screen_agent_audit::{Entry, Hash, Mark, PublicKey, Row};
 use screen_agent_kernel::{TenantId, UserId};
 
-use crate::port::Stored;
+use crate::Stored;
 
 /// The audit log: a part of the door to what has no owner. Most rows are written in the transaction
 /// of what they tell of, by the port's other methods; their time is when they were written, and never

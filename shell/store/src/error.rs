@@ -46,3 +46,6 @@ pub enum StoreError {
 
 /// The adapter's own error behind a [`StoreError`]. For logs, never for clients.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// A result of storage.
+pub type Stored<T> = Result<T, StoreError>;

@@ -35,10 +35,10 @@ mod port;
 mod sign_in;
 
 pub use account::Owner;
-pub use error::{Cause, StoreError};
+pub use error::{Cause, StoreError, Stored};
 pub use packed::Packed;
 pub use port::{
     Artifacts, Collections, Conversations, Costs, DebugLogs, Files, Outbox, Preferences, Runs,
-    Scoped, Sessions, Store, Stored, Tasks, Turns, Upkeep,
+    Scoped, Sessions, Store, Tasks, Turns, Upkeep,
 };
 pub use sign_in::Accounts;

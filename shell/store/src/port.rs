@@ -5,9 +5,9 @@
 //! owner's is answered exactly like an id that never was.
 //!
 //! Each method is one transaction: when it returns, its change is durable as a whole, or there was none. Any may
-//! fail as storage fails ([`StoreError::Full`], [`StoreError::Unavailable`], [`StoreError::Corrupt`]) or break an
-//! invariant ([`StoreError::Refused`]), and what makes an owner's rows grow with [`StoreError::OverQuota`]; what
-//! else a caller can act on stands at the method. `now_ms` is the caller's clock, which may have been set back.
+//! fail as storage fails (`Full`, `Unavailable`, `Corrupt`) or break an invariant (`Refused`), and what makes an
+//! owner's rows grow with `OverQuota`, all of [`StoreError`](crate::StoreError); what else a caller can act on
+//! stands at the method. `now_ms` is the caller's clock, which may have been set back.
 
 #![warn(missing_docs)]
 
@@ -41,10 +41,7 @@ use crate::turn::{
 };
 use crate::upkeep::{Admission, RateWindow, Recovered, Swept};
 use crate::usage::UsageLine;
-use crate::{Packed, StoreError};
-
-/// A result of storage.
-pub type Stored<T> = Result<T, StoreError>;
+use crate::{Packed, Stored};
 
 /// Everything that is remembered.
 pub trait Store: Send + Sync {
@@ -217,8 +214,7 @@ pub trait Preferences: Send + Sync {
 /// Files that the owner gave, and what the owner's tenant knows of domains.
 #[async_trait]
 pub trait Files: Send + Sync {
-    /// Keeps one. Its bytes are kept elsewhere, before. [`StoreError::OverQuota`] beyond what the owner or
-    /// the tenant may keep, counted where the row is written.
+    /// Keeps one. Its bytes are kept elsewhere, before; they count where the row is written.
     async fn add_file(&self, file: FileRecord) -> Stored<()>;
 
     /// How many bytes are kept for the owner and for the owner's tenant, of everything that grows, and how many
@@ -263,7 +259,7 @@ pub trait Runs: Send + Sync {
     /// Takes a run for [`RUN_LEASE_MS`](crate::run::RUN_LEASE_MS). Of two requests, one gets it.
     async fn take_run(&self, id: String, now_ms: i64) -> Stored<Taken>;
 
-    /// Holds a run for another lease. [`StoreError::LeaseLost`] when it was lost.
+    /// Holds a run for another lease. [`StoreError::LeaseLost`](crate::StoreError::LeaseLost) when it was lost.
     async fn renew_run(&self, id: String, claim: RunClaim, now_ms: i64) -> Stored<()>;
 
     /// Lets a run go as it was. Harmless when the claim was lost already.
@@ -281,7 +277,7 @@ pub trait Runs: Send + Sync {
     async fn history(&self, place: RequestPlace) -> Stored<Vec<Packed>>;
 
     /// Writes down what happened next, the `seq`th from 0, and what the audit log says of it.
-    /// [`StoreError::LeaseLost`] when something else stands there by now, or there is an answer, or no
+    /// [`StoreError::LeaseLost`](crate::StoreError::LeaseLost) when something else stands there by now, or there is an answer, or no
     /// such question.
     async fn add_history(
         &self,
@@ -295,7 +291,7 @@ pub trait Runs: Send + Sync {
     -> Stored<bool>;
 
     /// Keeps the answer to a request, and saves or ends its run: all of it or nothing. Its history
-    /// is forgotten. [`StoreError::LeaseLost`] when there is an answer by now.
+    /// is forgotten. [`StoreError::LeaseLost`](crate::StoreError::LeaseLost) when there is an answer by now.
     async fn finish_request(&self, finish: FinishRequest) -> Stored<()>;
 
     /// Lets go of a question that was not answered: who asks again goes on from its history, and is
@@ -307,7 +303,7 @@ pub trait Runs: Send + Sync {
 #[async_trait]
 pub trait Collections: Send + Sync {
     /// Adds a collection; one with this id that is there already is left as it is.
-    /// [`StoreError::TooMany`] beyond [`MOST_COLLECTIONS`](crate::collection::MOST_COLLECTIONS).
+    /// [`StoreError::TooMany`](crate::StoreError::TooMany) beyond [`MOST_COLLECTIONS`](crate::collection::MOST_COLLECTIONS).
     async fn add_collection(
         &self,
         collection: NewCollection,
@@ -332,7 +328,7 @@ pub trait Collections: Send + Sync {
 
     /// Adds sources, and says what stands for each: for an address, or an id, that is there
     /// already, the source that was there. `None` when there is no such collection;
-    /// [`StoreError::TooMany`] beyond [`MOST_SOURCES`](crate::collection::MOST_SOURCES), and then
+    /// [`StoreError::TooMany`](crate::StoreError::TooMany) beyond [`MOST_SOURCES`](crate::collection::MOST_SOURCES), and then
     /// none is added.
     async fn add_sources(
         &self,
@@ -370,7 +366,7 @@ pub trait Collections: Send + Sync {
 #[async_trait]
 pub trait Artifacts: Send + Sync {
     /// Adds one, pending or completed, unless one with its id or its key is there.
-    /// [`StoreError::TooMany`] beyond [`MOST_ARTIFACTS`](crate::artifact::MOST_ARTIFACTS).
+    /// [`StoreError::TooMany`](crate::StoreError::TooMany) beyond [`MOST_ARTIFACTS`](crate::artifact::MOST_ARTIFACTS).
     async fn add_artifact(&self, artifact: Artifact) -> Stored<ArtifactAdded>;
 
     /// One artifact with what it says.

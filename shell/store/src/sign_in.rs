@@ -5,11 +5,11 @@ use async_trait::async_trait;
 use screen_agent_kernel::UserId;
 use uuid::Uuid;
 
+use crate::Stored;
 use crate::account::{
     Account, By, Credentials, NewToken, NewUser, SecondFactor, SignIn, TokenHash, TokenHolder,
     UserAdded,
 };
-use crate::port::Stored;
 
 /// People and their sign-ins.
 #[async_trait]
