@@ -10,7 +10,7 @@ use screen_agent_kernel::TaskId;
 use screen_agent_kernel::event::{Event, Seen};
 use screen_agent_kernel::record::{Recorder, replay};
 use screen_agent_kernel::task::Task;
-use screen_agent_kernel::turn::advance;
+use screen_agent_kernel::advance;
 use screen_agent_wire::extension::request::InteractRequest;
 use uuid::Uuid;
 

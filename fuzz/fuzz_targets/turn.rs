@@ -17,7 +17,7 @@ use screen_agent_kernel::event::Event;
 use screen_agent_kernel::next::Next;
 use screen_agent_kernel::record::{Recorder, replay};
 use screen_agent_kernel::task::Task;
-use screen_agent_kernel::turn::advance;
+use screen_agent_kernel::advance;
 use uuid::Uuid;
 
 /// Most events of one run: several turns, each with all the thoughts that its limits allow.

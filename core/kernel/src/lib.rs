@@ -4,7 +4,7 @@ pub use screen_agent_action::{self as action, Action, ask, expect, id, origin, s
 pub use screen_agent_gate::{self as gate, approval, chain, consent, pass, validate};
 pub use screen_agent_think::{self as think, file, mind, plan, reason, recollect, search, skill};
 pub use screen_agent_turn::{
-    advance, blocker, event, hear, negotiate, next, observe, phase, propose, record, route, turn,
+    advance, blocker, event, negotiate, next, observe, person, phase, propose, record, route,
 };
 pub use screen_agent_words::{address, quote};
 

@@ -14,7 +14,7 @@ pub mod phase;
 pub mod task;
 
 // The turn and its stages, in order.
-pub mod turn;
+mod advance;
 
 pub mod negotiate;
 pub mod observe;
@@ -31,15 +31,15 @@ mod case;
 mod chat;
 mod correct;
 mod given;
-mod guidance;
-pub mod hear;
+pub mod person;
 pub mod secrets;
-mod serve;
+mod server_actions;
+mod way_round;
 
 pub mod record;
 
 #[cfg(test)]
 mod testing;
 
+pub use advance::advance;
 pub use case::gate_case;
-pub use turn::advance;

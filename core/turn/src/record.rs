@@ -18,11 +18,11 @@ use screen_agent_page::{Heavy, digest};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::advance::advance;
 use crate::event::Event;
 use crate::next::{Call, Next, Note};
 use crate::observe::without_secrets;
 use crate::task::{Task, Waiting};
-use crate::turn::advance;
 
 /// One turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use screen_agent_words::secret::{self, is_secret_name};
 use screen_agent_words::secrets::{Secrets, Sources};
 
 use crate::event::Seen;
-use crate::hear::print_of;
+use crate::person::print_of;
 use crate::task::{Task, Waiting};
 
 /// Everything that the person told or gave.

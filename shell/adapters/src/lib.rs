@@ -14,6 +14,7 @@ pub mod price;
 pub mod probe;
 pub mod pusher;
 pub mod secret;
+pub mod sse;
 pub mod tavily;
 
 pub use address::{AddressError, address};

@@ -48,30 +48,24 @@ enum Command {
     Export(export::Args),
     /// Draw a new key, endorsed by the present one, which is then forgotten. A running server takes it
     /// up by itself.
-    Rotate(Rotate),
-}
-
-#[derive(clap::Args)]
-struct Rotate {
-    #[command(flatten)]
-    home: HomeArgs,
+    Rotate(HomeArgs),
 }
 
 pub(crate) async fn run(args: Args) -> Result<Outcome> {
     match args.command {
         Command::Verify(args) => check::run(args).await,
         Command::Export(args) => export::run(args).await,
-        Command::Rotate(args) => rotate(args).await,
+        Command::Rotate(home) => rotate(&home).await,
     }
 }
 
-async fn rotate(args: Rotate) -> Result<Outcome> {
-    let settings = Settings::at_home(&args.home)?;
+async fn rotate(home: &HomeArgs) -> Result<Outcome> {
+    let settings = Settings::at_home(home)?;
     let store = data::open(&settings.data)?;
     let old = key_file::audit_key(&settings.data)?;
     seal::publish(&store, &old).await?;
     // What the old key has not signed yet, it signs now.
-    let mut sealer = Sealer::new(&settings.data, &settings.audit)?;
+    let mut sealer = Sealer::new(&settings)?;
     sealer.seal(&store).await?;
     let next = NextKey::draw(&settings.data)?;
     let key = old.endorse(&next.key, now_ms());

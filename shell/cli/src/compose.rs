@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use axum::Router;
-use rand::Rng as _;
 use screen_agent_adapters::{
     Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig, WebFetch, private_folder,
 };
@@ -66,7 +65,7 @@ impl Inside {
     fn new(data: &Path, means: Means, realtime: Realtime, config: ServerConfig) -> Result<Self> {
         let files = Folder::new(data.join("files"));
         let keep = Options {
-            keep_conversations_ms: Some(means.packet.conversations_ms),
+            keep_conversations_ms: Some(means.packet.conversations_ms()),
             quota: means.quota,
             ..Options::default()
         };
@@ -90,7 +89,7 @@ impl Inside {
             tell: screen_agent_server::tell,
             patience: means.patience,
             tenant_micros_a_day: means.tenant_micros_a_day,
-            keep: means.packet.keep,
+            keep: means.packet.keep(),
         });
         let parts = Parts {
             engine: engine.clone(),
@@ -111,20 +110,21 @@ impl Inside {
 
     /// As the settings have it.
     pub(crate) async fn configured(settings: &Settings) -> Result<Self> {
+        let file = &settings.file;
         let config = ServerConfig {
-            extension_origins: settings.extension_origins.clone(),
-            hosts: settings.reached.hosts.clone(),
-            trusted_proxies: settings.reached.trusted_proxies.clone(),
-            token_lifetime: settings.sign_in.lifetime,
-            token_idle: settings.sign_in.idle,
-            audit_readers: settings.audit.readers.clone(),
-            debug: settings.debug,
-            public_metrics: settings.metrics.public,
-            max_turns: settings.limits.turns,
-            connections_per_address: settings.limits.connections_per_address,
+            extension_origins: file.extension_origins.clone(),
+            hosts: file.server.hosts.clone(),
+            trusted_proxies: file.server.trusted_proxies.clone(),
+            token_lifetime: file.sign_in.lifetime(),
+            token_idle: file.sign_in.idle(),
+            audit_readers: file.audit.readers(),
+            debug: file.debug,
+            public_metrics: file.metrics.public,
+            max_turns: file.limits.turns,
+            connections_per_address: file.limits.connections_per_address,
             rates: Rates {
-                interact: settings.limits.interact,
-                session: settings.limits.session,
+                interact: file.limits.interact,
+                session: file.limits.session,
                 ..Rates::default()
             },
             ..ServerConfig::default()
@@ -141,7 +141,7 @@ impl Inside {
             .with_context(|| format!("cannot make the data folder {}", settings.data.display()))?;
         let alone = Serving::begin(&settings.data.join(DATABASE))
             .with_context(|| format!("cannot serve {}", settings.data.display()))?;
-        let sealer = Sealer::new(&settings.data, &settings.audit)?;
+        let sealer = Sealer::new(settings)?;
         let realtime = live::realtime(&settings.realtime, &settings.data)?;
         let inside = Self {
             alone: Some(alone),
@@ -365,13 +365,11 @@ impl Means {
             fetch: Some(fetcher(settings)?),
             hook: hooks(settings)?,
             shipping: settings.shipping.clone().map(Arc::new),
-            printer: Some(Arc::new(crate::printer::Chromium::new(
-                settings.browser_sandbox,
-            ))),
-            packet: settings.packet,
+            printer: Some(Arc::new(crate::printer::Chromium::new(settings.sandbox()))),
+            packet: settings.file.packet,
             quota: Quota {
-                user: settings.limits.user_bytes,
-                tenant: settings.limits.tenant_bytes,
+                user: settings.file.limits.user_bytes,
+                tenant: settings.file.limits.tenant_bytes,
             },
             ..Self::of(settings.model.clone(), settings.search.clone())?
         })
@@ -433,7 +431,5 @@ fn hooks(settings: &Settings) -> Result<Option<Arc<dyn Hook>>> {
 
 /// 96 random bits for the fence around page text, so that no page can close it.
 fn fence_mark() -> String {
-    let mut bits = [0_u8; 12];
-    rand::rng().fill_bytes(&mut bits);
-    bits.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(rand::random::<[u8; 12]>())
 }

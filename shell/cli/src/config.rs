@@ -21,6 +21,7 @@ use screen_agent_packet::engines::Engines;
 use screen_agent_packet::tools::ShippingTable;
 use screen_agent_store::file::{TENANT_BYTES, USER_BYTES};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs, RealtimeArgs};
 use crate::exit::UsageError;
@@ -30,27 +31,36 @@ pub use packet::PacketConfig;
 pub use realtime::{RealtimeApp, RealtimeConfig};
 pub use server::{Reached, SignInTerms};
 
-/// The settings file, as written. Every key may be left out; a key that is not known is an error.
+/// The settings file. Every key may be left out; a key that is not known is an error.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct File {
+pub struct File {
     listen: Option<SocketAddr>,
     data: Option<PathBuf>,
-    extension_origins: Vec<String>,
-    debug: bool,
-    server: server::ServerSection,
-    sign_in: server::SignInSection,
-    audit: audit::AuditSection,
-    log: Log,
+    /// Origins of extensions that may call, exactly.
+    pub extension_origins: Vec<String>,
+    /// Errors carry debug information.
+    pub debug: bool,
+    /// How the server is reached.
+    pub server: Reached,
+    /// How long a sign-in lasts.
+    pub sign_in: SignInTerms,
+    /// Where the audit log is told besides, and who reads it.
+    pub audit: AuditConfig,
+    /// How requests are logged, and which.
+    pub log: Log,
     browser: Browser,
-    limits: Limits,
-    metrics: Metrics,
+    /// Requests a minute.
+    pub limits: Limits,
+    /// Who sees `/metrics`.
+    pub metrics: Metrics,
     model: model::ModelSection,
     realtime: realtime::RealtimeSection,
     search: search::SearchSection,
     fetch: fetch::FetchSection,
     integrations: Vec<integrations::IntegrationSection>,
-    packet: packet::PacketSection,
+    /// How packets are kept.
+    pub packet: PacketConfig,
     commerce: commerce::CommerceSection,
 }
 
@@ -78,11 +88,23 @@ impl Default for Browser {
     }
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+/// `[log]`.
+#[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Log {
-    format: LogFormat,
-    level: Option<String>,
+pub struct Log {
+    /// How requests are logged.
+    pub format: LogFormat,
+    /// Which, as `tracing` filters have it.
+    pub level: String,
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        Self {
+            format: LogFormat::default(),
+            level: "info".into(),
+        }
+    }
 }
 
 /// Requests a minute and tenant, by class. Spec 002 §4.13; interact is 60, as ten starve a normal loop.
@@ -129,28 +151,10 @@ pub struct Metrics {
 pub struct Settings {
     /// Where the server listens.
     pub listen: SocketAddr,
-    /// How it is reached there.
-    pub reached: Reached,
-    /// How long a sign-in lasts.
-    pub sign_in: SignInTerms,
-    /// Where the audit log is told besides, and who reads it.
-    pub audit: AuditConfig,
     /// Where the data lives.
     pub data: PathBuf,
-    /// Origins of extensions that may call, exactly.
-    pub extension_origins: Vec<String>,
-    /// Errors carry debug information.
-    pub debug: bool,
-    /// How requests are logged.
-    pub log_format: LogFormat,
-    /// Which requests are logged, as `tracing` filters have it.
-    pub log_level: String,
-    /// The browsers that we start keep pages in their sandbox.
-    pub browser_sandbox: bool,
-    /// Requests a minute.
-    pub limits: Limits,
-    /// Who sees `/metrics`.
-    pub metrics: Metrics,
+    /// What the settings file says besides.
+    pub file: File,
     /// The models to ask when the command engine cannot go on.
     pub model: Option<ModelsConfig>,
     /// Where the web is searched.
@@ -161,8 +165,6 @@ pub struct Settings {
     pub fetch: FetchConfig,
     /// Services that may be invoked.
     pub integrations: Vec<HookConfig>,
-    /// How packets are kept.
-    pub packet: PacketConfig,
     /// What shipping costs.
     pub shipping: Option<ShippingTable>,
     /// Where listeners are told what happens.
@@ -179,10 +181,15 @@ impl Settings {
         Self::load(home, &ModelArgs::default())
     }
 
+    /// Whether browsers that we start keep pages in their sandbox.
+    pub(crate) const fn sandbox(&self) -> bool {
+        self.file.browser.sandbox
+    }
+
     /// Which browser, by these settings besides what was typed.
     pub(crate) fn browser(&self, typed: &BrowserArgs) -> BrowserArgs {
         BrowserArgs {
-            no_browser_sandbox: typed.no_browser_sandbox || !self.browser_sandbox,
+            no_browser_sandbox: typed.no_browser_sandbox || !self.sandbox(),
             ..typed.clone()
         }
     }
@@ -202,28 +209,18 @@ impl Settings {
             Some(path) => read(path)?,
             None => File::default(),
         };
-        let data = home.data.clone().or(file.data).unwrap_or_else(default_data);
+        let typed = home.data.clone();
         Ok(Self {
             listen: file.listen.unwrap_or(LISTEN),
-            reached: server::reached(&file.server)?,
-            sign_in: server::terms(file.sign_in)?,
-            audit: audit::audit(file.audit, &data),
-            data,
-            extension_origins: file.extension_origins,
-            debug: file.debug,
-            log_format: file.log.format,
-            log_level: file.log.level.unwrap_or_else(|| "info".into()),
-            browser_sandbox: file.browser.sandbox,
-            limits: file.limits,
-            metrics: file.metrics,
+            data: typed.or(file.data.clone()).unwrap_or_else(default_data),
             model: model::models(model, &file.model, &environment)?,
             search: search::search(&file.search, &environment)?,
             engines: search::engines(&file.search)?,
             fetch: fetch::fetch(&file.fetch)?,
             integrations: integrations::integrations(&file.integrations, &environment)?,
-            packet: packet::packet(&file.packet)?,
             shipping: commerce::shipping(&file.commerce)?,
             realtime: realtime::realtime(realtime, &file.realtime, &environment)?,
+            file,
         })
     }
 }
@@ -231,8 +228,17 @@ impl Settings {
 fn read(path: &Path) -> Result<File> {
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("cannot read the settings file {}", path.display()))?;
-    toml::from_str(&text)
-        .map_err(|error| UsageError(format!("{}: {}", path.display(), error.message())).into())
+    parsed(path, &text)
+}
+
+/// What a file of TOML says; an error names the line, and shows nothing of it: it may hold a key.
+fn parsed<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
+    toml::from_str(text).map_err(|error: toml::de::Error| {
+        let before = error.span().and_then(|span| text.get(..span.start));
+        let line = before.map(|before| format!(", line {}", before.matches('\n').count() + 1));
+        let (line, why) = (line.unwrap_or_default(), error.message());
+        UsageError(format!("{}{line}: {why}", path.display())).into()
+    })
 }
 
 /// What is set in the environment, by name.
@@ -259,6 +265,7 @@ fn default_data() -> PathBuf {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -282,6 +289,18 @@ mod tests {
     #[test]
     fn a_misspelt_key_is_an_error_and_not_silence() {
         assert!(toml::from_str::<File>("lissten = '127.0.0.1:9000'").is_err());
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_by_its_line_and_not_shown() {
+        let text = "debug = true\n[model]\nkey = 'sk-hidden'\n";
+        let error = parsed::<File>(Path::new("a.toml"), text).unwrap_err();
+        let said = format!("{error:#}");
+        assert!(
+            said.starts_with("a.toml, line 3: unknown field `key`"),
+            "{said}"
+        );
+        assert!(!said.contains("hidden"), "{said}");
     }
 
     #[test]

@@ -27,7 +27,7 @@ enum Command {
     /// Take a domain away.
     Remove(Change),
     /// List every tenant's.
-    List(List),
+    List(HomeArgs),
 }
 
 #[derive(clap::Args)]
@@ -41,17 +41,11 @@ struct Change {
     home: HomeArgs,
 }
 
-#[derive(clap::Args)]
-struct List {
-    #[command(flatten)]
-    home: HomeArgs,
-}
-
 pub(crate) async fn run(args: Args) -> Result<Outcome> {
     match args.command {
         Command::Add(change) => set(change, true).await,
         Command::Remove(change) => set(change, false).await,
-        Command::List(args) => list(args).await,
+        Command::List(home) => list(&home).await,
     }
 }
 
@@ -76,8 +70,8 @@ async fn set(change: Change, wanted: bool) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-async fn list(args: List) -> Result<Outcome> {
-    let store = data::store_of(&args.home)?;
+async fn list(home: &HomeArgs) -> Result<Outcome> {
+    let store = data::store_of(home)?;
     for (tenant, pattern) in store.upkeep().domains().await? {
         say(&format!("{tenant:<32} {pattern}"));
     }

@@ -6,7 +6,6 @@ use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use rand::Rng as _;
 use screen_agent_audit::SigningKey;
 use screen_agent_server::SealKey;
 
@@ -34,7 +33,7 @@ pub(crate) struct NextKey {
 
 impl NextKey {
     pub(crate) fn draw(data: &Path) -> Result<Self> {
-        let seed = fresh();
+        let seed: [u8; 32] = rand::random();
         Ok(Self {
             key: SigningKey::of_seed(&seed)?,
             file: written(data, &seed)?,
@@ -43,8 +42,7 @@ impl NextKey {
 
     /// Takes the place of the kept key, which is gone then.
     pub(crate) fn take_over(self, data: &Path) -> Result<()> {
-        self.file.persist(data.join(AUDIT_FILE))?;
-        Ok(std::fs::File::open(data)?.sync_all()?)
+        Ok(put(self.file, data, AUDIT_FILE)?)
     }
 }
 
@@ -59,24 +57,29 @@ fn kept(data: &Path, file: &str) -> Result<[u8; 32]> {
         .with_context(|| format!("{} is not a key of 32 bytes", path.display()))
 }
 
-fn fresh() -> [u8; 32] {
-    let mut key = [0_u8; 32];
-    rand::rng().fill_bytes(&mut key);
-    key
-}
-
 /// Readable by its owner alone, as temporary files are.
-fn written(data: &Path, key: &[u8; 32]) -> std::io::Result<tempfile::NamedTempFile> {
+fn written(data: &Path, key: &[u8]) -> std::io::Result<tempfile::NamedTempFile> {
     let mut file = tempfile::NamedTempFile::new_in(data)?;
     file.write_all(key)?;
     file.as_file().sync_all()?;
     Ok(file)
 }
 
+/// Gives a file that is whole its name, and takes the place of what had it.
+fn put(file: tempfile::NamedTempFile, data: &Path, name: &str) -> std::io::Result<()> {
+    file.persist(data.join(name))?;
+    std::fs::File::open(data)?.sync_all()
+}
+
+/// Writes a file for its owner alone: beside its place, and there only when it is whole and durable.
+pub(crate) fn write_whole(data: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
+    put(written(data, bytes)?, data, name)
+}
+
 /// Whole or not at all: written under a name of its own, which then becomes the key's, unless
 /// somebody else was sooner.
 fn make(data: &Path, path: &Path) -> std::io::Result<()> {
-    match written(data, &fresh())?.persist_noclobber(path) {
+    match written(data, &rand::random::<[u8; 32]>())?.persist_noclobber(path) {
         Ok(_) => std::fs::File::open(data)?.sync_all(),
         Err(refused) if refused.error.kind() == ErrorKind::AlreadyExists => Ok(()),
         Err(refused) => Err(refused.error),

@@ -1,13 +1,11 @@
 //! The live stream by the settings: a hub in this process, or a server elsewhere.
 
-use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use async_trait::async_trait;
-use rand::Rng as _;
 use screen_agent_adapters::pusher::BATCH;
 use screen_agent_adapters::{
     PusherConfig, PusherError, PusherEvent, PusherServer, Secret, private_folder,
@@ -16,6 +14,7 @@ use screen_agent_realtime::{Credentials, Hub, Limits};
 use screen_agent_server::{Announcement, Elsewhere, PublishFailure, Publisher, Realtime};
 
 use crate::config::{RealtimeApp, RealtimeConfig};
+use crate::key_file::write_whole;
 
 /// Where the hub's secret is kept, in the data folder.
 pub(crate) const SECRET_FILE: &str = "realtime-secret";
@@ -109,21 +108,10 @@ fn kept_secret(data: &Path) -> Result<Secret> {
     if std::fs::read(&path).is_ok_and(|kept| !kept.trim_ascii().is_empty()) {
         return read_secret(&path);
     }
-    let mut bits = [0_u8; 32];
-    rand::rng().fill_bytes(&mut bits);
-    let fresh: String = bits.iter().map(|byte| format!("{byte:02x}")).collect();
-    write_whole(data, &path, fresh.as_bytes())
+    let fresh = hex::encode(rand::random::<[u8; 32]>());
+    write_whole(data, SECRET_FILE, fresh.as_bytes())
         .with_context(|| format!("cannot write {}", path.display()))?;
     Ok(Secret::new(fresh))
-}
-
-/// Writes a file for its owner alone: beside its place, and there only when it is whole and durable.
-fn write_whole(folder: &Path, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    std::fs::File::open(folder)?.sync_all()
 }
 
 fn read_secret(path: &Path) -> Result<Secret> {

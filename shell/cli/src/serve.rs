@@ -71,11 +71,11 @@ fn room_for_sockets() {
 
 /// Logs go to standard error, so that standard output stays for what was asked.
 fn log(settings: &Settings, traces: &Traces) {
-    let filter = EnvFilter::try_new(&settings.log_level).unwrap_or_else(|_| "info".into());
+    let filter = EnvFilter::try_new(&settings.file.log.level).unwrap_or_else(|_| "info".into());
     let lines = fmt::layer()
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
-    let lines = match settings.log_format {
+    let lines = match settings.file.log.format {
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };

@@ -28,7 +28,7 @@ enum Command {
     /// Add a person. The password is read from standard input, or generated and printed.
     Add(Add),
     /// List everybody.
-    List(List),
+    List(HomeArgs),
     /// Give a person a new password, read from standard input or generated, and sign them out everywhere.
     Reset(Reset),
     /// Close a person's account and sign them out everywhere; what is theirs stays.
@@ -75,16 +75,10 @@ struct Add {
     home: HomeArgs,
 }
 
-#[derive(clap::Args)]
-struct List {
-    #[command(flatten)]
-    home: HomeArgs,
-}
-
 pub(crate) async fn run(args: Args) -> Result<Outcome> {
     match args.command {
         Command::Add(args) => add(args).await,
-        Command::List(args) => list(args).await,
+        Command::List(home) => list(&home).await,
         Command::Reset(args) => reset(args).await,
         Command::Disable(args) => set_disabled(args, true).await,
         Command::Enable(args) => set_disabled(args, false).await,
@@ -216,8 +210,8 @@ async fn add(args: Add) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-async fn list(args: List) -> Result<Outcome> {
-    let store = data::store_of(&args.home)?;
+async fn list(home: &HomeArgs) -> Result<Outcome> {
+    let store = data::store_of(home)?;
     for user in store.upkeep().users().await? {
         let standing = match (user.disabled_ms, user.second_factor) {
             (Some(_), _) => "disabled",

@@ -62,7 +62,7 @@ export class PacketClient extends Http {
         return;
       }
     }
-    throw new PacketError(response.status, "BROKEN_OFF", "The server broke off before it had answered.");
+    throw new PacketError(response.status, "BROKEN_OFF", "The connection ended before the answer was complete.");
   }
 
   conversations(options: ConversationOptions = {}, signal?: AbortSignal): Promise<ConversationList> {
@@ -195,7 +195,7 @@ function replyOf(data: unknown): Reply {
     Array.isArray(packet.assistant?.citations) &&
     Boolean(packet.assistant?.render);
   if (protocol?.name !== "laika.llmcp" || !isAnswer) {
-    throw new PacketError(200, "INVALID_PACKET", "The server answered with something that is no response packet.");
+    throw new PacketError(200, "INVALID_PACKET", "The server's answer is not a response packet.");
   }
   return packet as Reply;
 }

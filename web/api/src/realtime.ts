@@ -78,7 +78,7 @@ export class SessionFeed {
   private polling: boolean;
   private failures = 0;
   private hiddenAt: number | null = null;
-  /** When the socket is tried anew next, and how often it was in vain. */
+  /** When the socket is tried again next, and how often it was in vain. */
   private nudge = { at: Infinity, times: 0 };
   /** Milliseconds that the server told us to wait. */
   private told = 0;
@@ -130,7 +130,7 @@ export class SessionFeed {
 
   // The live stream.
 
-  /** Joins the channel anew: with the token of now, at the address of now. */
+  /** Joins the channel again: with the token of now, at the address of now. */
   private async connect(): Promise<void> {
     const joining = this.leave();
     const data = await this.askAddress().catch((error: unknown) =>
@@ -201,7 +201,7 @@ export class SessionFeed {
     if (standing === "unsure") this.retryIn(UNSURE);
   }
 
-  /** Begins anew whatever is waited for: somebody looks again, the network is back, or the time is over. */
+  /** Starts whatever is waited for: somebody looks again, the network is back, or the time is over. */
   private async renew(): Promise<void> {
     this.cancelRetry();
     if (this.badToken) this.badToken.rests = false;

@@ -100,6 +100,6 @@ test("polls are seldom when nobody looks or nobody answers", () => {
   assert.equal(pollAfter(true, 1, 90_000), 90_000);
 });
 
-test("a socket is tried anew soon, then ever more seldom", () => {
+test("a socket is tried again soon, then less and less often", () => {
   assert.deepEqual([0, 1, 4, 99].map(nudgeAfter), [2_000, 4_000, 32_000, 300_000]);
 });

@@ -63,7 +63,7 @@ function whyNot(error: unknown): Outcome {
   if (!(error instanceof ApiError))
     return { good: false, words: "The server cannot be reached. See whether it runs, and try again." };
   const reason = error.reason ? ` ${error.reason[0]?.toUpperCase()}${error.reason.slice(1)}.` : "";
-  return { good: false, words: error.field ? `That cannot be taken.${reason}` : error.message };
+  return { good: false, words: error.field ? `That is not accepted.${reason}` : error.message };
 }
 
 /** Does one thing after another, and keeps what came of the latest. */
@@ -82,7 +82,7 @@ function NewPassword({ client, email, onDone }: { client: Client; email: string;
   const change = async (form: HTMLFormElement): Promise<Outcome> => {
     const given = new FormData(form);
     const words = (name: string): string => String(given.get(name) ?? "");
-    if (words("new") !== words("again")) return { good: false, words: "The new password was typed in two ways." };
+    if (words("new") !== words("again")) return { good: false, words: "The two new passwords differ." };
     await client.changePassword({ oldPassword: words("old"), newPassword: words("new") });
     form.reset();
     onDone();
@@ -101,7 +101,7 @@ function NewPassword({ client, email, onDone }: { client: Client; email: string;
         }}
       >
         <input type="hidden" name="username" autocomplete="username" value={email} />
-        <Field label="Present password" type="password" name="old" autocomplete="current-password" required />
+        <Field label="Current password" type="password" name="old" autocomplete="current-password" required />
         <Field
           label="New password"
           type="password"
@@ -109,7 +109,7 @@ function NewPassword({ client, email, onDone }: { client: Client; email: string;
           autocomplete="new-password"
           minLength={10}
           required
-          hint="10 characters or more. A few words that belong to nobody are best."
+          hint="At least 10 characters. A few unrelated words are best."
         />
         <Field label="New password, again" type="password" name="again" autocomplete="new-password" required />
         <Button submit kind="primary" disabled={busy}>

@@ -60,8 +60,8 @@ function Standing({ standing }: { standing: AuditStanding }): JSX.Element {
     return (
       <Notice kind="bad">
         <p role="alert">
-          <strong>The log is not whole:</strong> {standing.fault}. Whoever runs the server can say more: screen-agent
-          audit verify.
+          <strong>The log is not whole:</strong> {standing.fault}. The server’s administrator can find out more:
+          screen-agent audit verify.
         </p>
       </Notice>
     );
@@ -185,7 +185,7 @@ function Entry({ row }: { row: AuditRow }): JSX.Element {
             </span>
           )}
           <span class="soft small">
-            {row.email ?? "nobody known"}, <time dateTime={row.at}>{moment(row.at)}</time>, row {row.seq}
+            {row.email ?? "unknown"}, <time dateTime={row.at}>{moment(row.at)}</time>, row {row.seq}
           </span>
         </summary>
         <dl>

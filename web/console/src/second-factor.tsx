@@ -110,8 +110,8 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }): JSX.
   return (
     <div class="narrow" ref={list} tabIndex={-1} aria-label="Recovery codes" role="group">
       <p>
-        <strong>Keep these codes where you find them without your phone.</strong> Each signs you in once in its place.
-        They are not shown again.
+        <strong>Keep these codes where you can find them without your phone.</strong> Each signs you in once in its
+        place. They are not shown again.
       </p>
       <ul class="codes">
         {codes.map((code) => (
@@ -121,7 +121,7 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }): JSX.
         ))}
       </ul>
       <Button kind="primary" onClick={onDone}>
-        I have kept them
+        I have saved them
       </Button>
     </div>
   );

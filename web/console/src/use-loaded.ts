@@ -9,7 +9,7 @@ export interface Loaded<T> {
   reload: () => void;
 }
 
-/** Reads something, anew whenever `about` is another; what comes too late is of no concern. Null about nothing. */
+/** Reads something, and again whenever `about` changes; what comes too late is ignored. Null about nothing. */
 export function useLoaded<T>(
   about: string | null,
   load: (signal: AbortSignal) => Promise<T>,

@@ -301,18 +301,18 @@ test("one's password is changed, and what is wrong with it is said", async () =>
   const page = await account();
   const part = page.getByRole("region", { name: "Password" });
   const fill = async (old: string, again: string): Promise<void> => {
-    await part.getByLabel("Present password").fill(old);
+    await part.getByLabel("Current password").fill(old);
     await part.locator("input[name=new]").fill("a quite different one");
     await part.getByLabel("New password, again").fill(again);
     await page.keyboard.press("Enter");
   };
   await fill(PASSWORD, "another");
-  await part.getByText("typed in two ways").waitFor();
+  await part.getByText("The two new passwords differ").waitFor();
   await fill("nope", "a quite different one");
   await part.getByText("The password is wrong.").waitFor();
   await fill(PASSWORD, "a quite different one");
   await part.getByText("The password is changed.").waitFor();
-  assert.equal(await part.getByLabel("Present password").inputValue(), "");
+  assert.equal(await part.getByLabel("Current password").inputValue(), "");
 });
 
 /** The field takes the keyboard a moment after it is drawn. */
@@ -334,7 +334,7 @@ test("a second factor is set up by keyboard, its codes are shown once, and signi
   await part.getByLabel("Code").fill("666666");
   await page.keyboard.press("Enter");
   await part.getByText("abcd-efgh-ijkl-mno9").waitFor();
-  await part.getByRole("button", { name: "I have kept them" }).click();
+  await part.getByRole("button", { name: "I have saved them" }).click();
   await part.getByText("10 recovery codes are left").waitFor();
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await signIn(page);

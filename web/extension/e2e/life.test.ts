@@ -44,7 +44,7 @@ test("a worker that is killed in mid-task takes the task up again", async () => 
   await panel.outcome.getByText("£18.81").waitFor();
 });
 
-test("a server that is started anew in mid-task goes on with it", async () => {
+test("a server that is started again in mid-task goes on with it", async () => {
   const { panel } = await desk.at(site.url());
   await panel.say(WORDS);
   await panel.page.locator(".turn.step").nth(2).waitFor();

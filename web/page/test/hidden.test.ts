@@ -127,7 +127,7 @@ test("the name of an attribute writes nothing into a capture", async () => {
   assert.match(html, /<p aria-description="kept" data-llm-id="\d+">Words<\/p>/);
 });
 
-test("a control that is drawn anew under the id of the one before is vouched for", () =>
+test("a control that is drawn again under the id of the one before is vouched for", () =>
   onPage("reading.html", async ({ page, world }) => {
     await page.evaluate("document.body.innerHTML = '<div id=around><button>Pay</button></div>'");
     const id = (html: string): string => /<button data-llm-id="(\d+)"/.exec(html)?.[1] ?? "";

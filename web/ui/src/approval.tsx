@@ -134,7 +134,7 @@ export function ApprovalCard({
         <div class="expired">
           <p role="alert">
             <strong>The time to answer is up.</strong> Nothing was done. The page is looked at again before you are
-            asked anew.
+            asked again.
           </p>
           {onExpired && (
             <Button icon="renew" disabled={busy} onClick={onExpired}>

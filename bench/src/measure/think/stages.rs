@@ -5,9 +5,9 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
+use screen_agent_kernel::advance;
 use screen_agent_kernel::event::{Event, Seen};
 use screen_agent_kernel::think::{Topic, prompt, read};
-use screen_agent_kernel::turn::advance;
 use screen_agent_kernel::verify::{before, verify};
 use screen_agent_page::Observation;
 use serde_json::{Value, json};

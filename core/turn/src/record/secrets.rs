@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::RecordError;
 use crate::event::Event;
-use crate::hear::print_of;
+use crate::person::print_of;
 use crate::secrets::asks_for_one;
 use crate::task::Task;
 use screen_agent_action::Action;
@@ -219,10 +219,10 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::advance::advance;
     use crate::blocker;
     use crate::record::{Recorder, replay};
     use crate::testing::{node, observed, screen, task};
-    use crate::turn::advance;
     use screen_agent_think::mind::Said;
 
     #[test]

@@ -8,10 +8,10 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::heard::{ANSWER, Heard};
-use super::sse::Events;
 use super::trouble::{Refusal, Trouble};
 use crate::Secret;
 use crate::http::{BodyError, read};
+use crate::sse::Events;
 
 /// Most bytes of a whole answer: what the answer may be, escaped, and what is around it.
 const WHOLE: usize = 4 * ANSWER;
@@ -137,8 +137,8 @@ async fn hear_stream(response: &mut Response, heard: &mut Heard) -> Result<(), T
     let mut size = 0;
     loop {
         let Some(chunk) = next(response, heard).await? else {
-            if let Some(data) = events.finish() {
-                hear(&data, heard)?;
+            if let Some(sent) = events.finish() {
+                hear(&sent.data, heard)?;
             }
             // An end without a word of it is a connection that broke off.
             return heard.finished.then_some(()).ok_or(Trouble::Cut);
@@ -147,8 +147,8 @@ async fn hear_stream(response: &mut Response, heard: &mut Heard) -> Result<(), T
         if size > STREAM {
             return Err(Trouble::Unreadable("the answer is too long"));
         }
-        for data in events.feed(&chunk) {
-            if hear(&data, heard)? == Heed::End {
+        for sent in events.feed(&chunk) {
+            if hear(&sent.data, heard)? == Heed::End {
                 return Ok(());
             }
         }

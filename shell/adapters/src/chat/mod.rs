@@ -8,7 +8,6 @@ mod dialect;
 mod exchange;
 mod heard;
 mod model;
-mod sse;
 mod trouble;
 mod wait;
 

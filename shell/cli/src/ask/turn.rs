@@ -1,6 +1,7 @@
 //! One question: asked, its tools performed or refused, until it is answered.
 
 use anyhow::{Result, bail};
+use screen_agent_adapters::sse::StreamEvent;
 use screen_agent_wire::packet::document::{Content, ToolResultDocument, ToolStatus};
 use screen_agent_wire::packet::envelope::{Conversation, Protocol, Sender, SenderRole, Trace};
 use screen_agent_wire::packet::problem::ProblemBody;
@@ -16,7 +17,7 @@ use uuid::Uuid;
 use super::given::Opened;
 use super::perform::{PERFORMED_HERE, perform};
 use crate::Outcome;
-use crate::drive::{Consent, Door, Heard, is_yes};
+use crate::drive::{Consent, Door, is_yes};
 use crate::terminal::progress;
 
 /// Most times that tools are performed before giving up; the server has its own limit on steps.
@@ -116,14 +117,14 @@ impl Asking<'_> {
     async fn ask(&self, request: &RequestPacket) -> Result<ReplyPacket> {
         let mut packet = None;
         let mut problem = None;
-        let mut heard = |heard: Heard<'_>| match heard.event {
-            "progress" => {
-                if let Ok(told) = serde_json::from_str::<Told>(heard.data) {
+        let mut heard = |sent: StreamEvent| match sent.name.as_slice() {
+            b"progress" => {
+                if let Ok(told) = serde_json::from_slice::<Told>(&sent.data) {
                     progress(&told.text);
                 }
             }
-            "packet" => packet = Some(serde_json::from_str(heard.data)),
-            "error" => problem = serde_json::from_str::<ProblemBody>(heard.data).ok(),
+            b"packet" => packet = Some(serde_json::from_slice(&sent.data)),
+            b"error" => problem = serde_json::from_slice::<ProblemBody>(&sent.data).ok(),
             _ => {}
         };
         let refused = self.door.listen("/api/llmcp", request, &mut heard).await?;

@@ -48,9 +48,9 @@ pub(super) async fn run(args: Args) -> Result<Outcome> {
         None => Vec::new(),
     };
     let settings = Settings::at_home(&args.home)?;
-    let second = args.checkpoints.as_ref();
-    let named = second.is_some() || args.file.is_none();
-    let second = second.unwrap_or(&settings.audit.checkpoints);
+    let named = args.checkpoints.is_some() || args.file.is_none();
+    let usual = settings.file.audit.checkpoints(&settings.data);
+    let second = args.checkpoints.as_ref().unwrap_or(&usual);
     if args.checkpoints.is_some() {
         std::fs::metadata(second).with_context(|| format!("cannot read {}", second.display()))?;
     }

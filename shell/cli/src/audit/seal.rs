@@ -10,7 +10,7 @@ use screen_agent_audit::{Mark, SigningKey};
 use screen_agent_store::Store;
 use tokio::sync::oneshot;
 
-use crate::config::AuditConfig;
+use crate::config::Settings;
 use crate::data::now_ms;
 use crate::key_file;
 
@@ -29,16 +29,17 @@ pub(crate) struct Sealer {
 
 impl Sealer {
     /// Makes the key where there is none.
-    pub(crate) fn new(data: &Path, config: &AuditConfig) -> Result<Self> {
-        key_file::audit_key(data)?;
-        let told = marks_in(&config.checkpoints).unwrap_or_else(|error| {
+    pub(crate) fn new(settings: &Settings) -> Result<Self> {
+        key_file::audit_key(&settings.data)?;
+        let second = settings.file.audit.checkpoints(&settings.data);
+        let told = marks_in(&second).unwrap_or_else(|error| {
             tracing::warn!(%error, "the second place of the audit log cannot be read");
             Vec::new()
         });
         Ok(Self {
-            data: data.to_owned(),
-            second: config.checkpoints.clone(),
+            data: settings.data.clone(),
             told: told.iter().map(|mark| mark.seq).max().unwrap_or(0),
+            second,
             complained: false,
         })
     }

@@ -6,8 +6,6 @@ use anyhow::{Context, Result};
 use screen_agent_packet::tools::ShippingTable;
 use serde::Deserialize;
 
-use crate::exit::UsageError;
-
 /// `[commerce]`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -22,9 +20,7 @@ pub(super) fn shipping(section: &CommerceSection) -> Result<Option<ShippingTable
     };
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("cannot read the shipping table {}", path.display()))?;
-    let table = toml::from_str(&text)
-        .map_err(|error| UsageError(format!("{}: {}", path.display(), error.message())))?;
-    Ok(Some(table))
+    super::parsed(path, &text).map(Some)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use screen_agent_kernel::mask::HIDDEN;
 use screen_agent_wire::extension::blocker::{BlockerField, BlockerInfo, BlockerResolution};
 use screen_agent_wire::extension::response::{InteractData, InteractStatus};
@@ -11,7 +11,6 @@ use screen_agent_wire::extension::task::{ResolutionMethod, ResumeRequest};
 use serde::de::IgnoredAny;
 use serde_json::json;
 
-use super::door::Answered;
 use super::line::Echo;
 use super::{Drive, Next};
 use crate::exit::Outcome;
@@ -119,12 +118,8 @@ impl Drive<'_> {
             "/api/session/{}/task/{}/resume",
             data.session_id, data.task_id
         );
-        match self.patiently::<_, IgnoredAny>(&path, request).await? {
-            Answered::Well(_) => Ok(()),
-            Answered::Badly(status, problem) => {
-                bail!("the server refused ({status}, {}): {problem}", problem.code)
-            }
-        }
+        let IgnoredAny = self.patiently(&path, request).await?;
+        Ok(())
     }
 }
 

@@ -6,13 +6,12 @@ use axum::body::{Body, Bytes};
 use axum::http::{Method, Request, StatusCode, header};
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt as _, TryStreamExt as _};
+use screen_agent_adapters::sse::{Events, StreamEvent};
 use screen_agent_wire::extension::auth::LoginData;
 use screen_agent_wire::extension::error::ErrorDetails;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tower::ServiceExt;
-
-use super::events::{Events, Heard};
 
 /// Most bytes of an answer that are read.
 const ANSWER_LIMIT: usize = 16 * 1024 * 1024;
@@ -139,7 +138,7 @@ impl Door {
         &self,
         path: &str,
         body: &B,
-        heard: &mut (dyn FnMut(Heard<'_>) + Send),
+        heard: &mut (dyn FnMut(StreamEvent) + Send),
     ) -> Result<Option<P>> {
         let bytes = serde_json::to_vec(body)?;
         let (status, mut chunks) = self.open(Method::POST, path, EVENTS, bytes).await?;
@@ -148,7 +147,7 @@ impl Door {
         }
         let mut events = Events::default();
         while let Some(chunk) = chunks.next().await {
-            events.feed(&chunk?, heard);
+            events.feed(&chunk?).into_iter().for_each(&mut *heard);
         }
         Ok(None)
     }
@@ -161,41 +160,31 @@ impl Door {
         accept: &str,
         body: Vec<u8>,
     ) -> Result<(StatusCode, Chunks)> {
-        let (to, bearer) = (&self.to, format!("Bearer {}", self.token));
-        let headers = [
-            (header::CONTENT_TYPE, JSON),
-            (header::ACCEPT, accept),
-            (header::AUTHORIZATION, &bearer),
-        ];
-        match to {
+        let base = match &self.to {
+            To::Here(_) => "",
+            To::There { base, .. } => base,
+        };
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("{base}{path}"))
+            .header(header::CONTENT_TYPE, JSON)
+            .header(header::ACCEPT, accept)
+            .header(header::AUTHORIZATION, format!("Bearer {}", self.token))
+            .body(body)?;
+        Ok(match &self.to {
             To::Here(router) => {
-                let mut request = Request::builder().method(method).uri(path);
-                for (name, value) in headers {
-                    request = request.header(name, value);
-                }
-                let response = router
-                    .clone()
-                    .oneshot(request.body(Body::from(body))?)
-                    .await?;
+                let response = router.clone().oneshot(request.map(Body::from)).await?;
                 let status = response.status();
                 let chunks = response.into_body().into_data_stream();
-                Ok((status, chunks.map_err(anyhow::Error::from).boxed()))
+                (status, chunks.map_err(anyhow::Error::from).boxed())
             }
-            To::There { http, base } => {
-                let mut request = http.request(method, format!("{base}{path}"));
-                for (name, value) in headers {
-                    request = request.header(name, value);
-                }
-                let response = request
-                    .body(body)
-                    .send()
-                    .await
-                    .with_context(|| format!("no server answers at {base}"))?;
-                let status = response.status();
-                let chunks = response.bytes_stream();
-                Ok((status, chunks.map_err(anyhow::Error::from).boxed()))
+            To::There { http, .. } => {
+                let sent = http.execute(request.try_into()?).await;
+                let response = sent.with_context(|| format!("no server answers at {base}"))?;
+                let (status, chunks) = (response.status(), response.bytes_stream());
+                (status, chunks.map_err(anyhow::Error::from).boxed())
             }
-        }
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! What happens during a run, one value each: a line of JSON, or words on the terminal.
 
+use screen_agent_wire::extension::plan::{PlanStepStatus, WirePlan};
 use serde::Serialize;
 
 /// What happened.
@@ -126,6 +127,19 @@ pub enum RunEvent {
 pub struct PlannedStep {
     /// In plain words.
     pub description: String,
-    /// pending, active, completed, failed.
-    pub status: &'static str,
+    /// Where it stands.
+    pub status: PlanStepStatus,
+}
+
+impl From<&WirePlan> for RunEvent {
+    fn from(plan: &WirePlan) -> Self {
+        let steps = plan.steps.iter().map(|step| PlannedStep {
+            description: step.description.clone(),
+            status: step.status,
+        });
+        Self::Planned {
+            steps: steps.collect(),
+            current: plan.current_step_index,
+        }
+    }
 }

@@ -9,9 +9,7 @@ mod check;
 mod consent;
 mod door;
 mod event;
-mod events;
 mod line;
-mod plan;
 mod request;
 mod show;
 
@@ -43,7 +41,6 @@ pub use consent::Consent;
 pub(crate) use consent::{Yes, is_yes};
 pub use door::Door;
 pub use event::{PlannedStep, RunEvent};
-pub(crate) use events::Heard;
 pub(crate) use show::show;
 
 /// What to do, and how.
@@ -239,15 +236,8 @@ impl Drive<'_> {
 
     /// Asks the server what to do.
     async fn ask(&self, request: &InteractRequest) -> Result<InteractData> {
-        match self
-            .patiently::<_, Wrapped>("/api/agent/interact", request)
-            .await?
-        {
-            Answered::Well(wrapped) => Ok(wrapped.data),
-            Answered::Badly(status, problem) => {
-                bail!("the server refused ({status}, {}): {problem}", problem.code)
-            }
-        }
+        let wrapped: Wrapped = self.patiently("/api/agent/interact", request).await?;
+        Ok(wrapped.data)
     }
 
     /// Posts, and waits when the server says that it was asked too often.
@@ -255,14 +245,17 @@ impl Drive<'_> {
         &self,
         path: &str,
         body: &B,
-    ) -> Result<Answered<T>> {
+    ) -> Result<T> {
         loop {
             match self.door.post(path, body).await? {
+                Answered::Well(answer) => return Ok(answer),
                 Answered::Badly(status, problem) if is_for_later(status, &problem) => {
                     let seconds = problem.retry_after.unwrap_or(1.0).clamp(0.1, 60.0);
                     tokio::time::sleep(Duration::from_secs_f64(seconds)).await;
                 }
-                answered => return Ok(answered),
+                Answered::Badly(status, problem) => {
+                    bail!("the server refused ({status}, {}): {problem}", problem.code)
+                }
             }
         }
     }
@@ -306,7 +299,7 @@ impl Drive<'_> {
         }
         self.planned = data.plan.clone();
         if let Some(plan) = &data.plan {
-            (self.tell)(&plan::event(plan), None);
+            (self.tell)(&RunEvent::from(plan), None);
         }
     }
 
@@ -331,31 +324,24 @@ impl Drive<'_> {
             .context("the server answered without an action")?;
         let action = action::parse(&text)
             .with_context(|| format!("the server sent an action that is not one: {text}"))?;
-        if let Action::Finish { text, success } = &action {
-            let outcome = if *success {
-                Outcome::Done
-            } else {
-                Outcome::Failed
-            };
-            return Ok(self.end(
-                outcome,
-                data.status,
-                text.clone().or(data.thought).unwrap_or_default(),
-            ));
-        }
-        if let Action::Fail { reason } = &action {
-            return Ok(self.end(
-                Outcome::Failed,
-                data.status,
-                reason.clone().or(data.thought).unwrap_or_default(),
-            ));
-        }
-        if self.steps >= self.plan.max_steps {
-            return Ok(self.end(
-                Outcome::Failed,
-                InteractStatus::Interrupted,
-                format!("stopped after {} steps", self.steps),
-            ));
+        let ended = match &action {
+            Action::Finish { text, success } => {
+                let outcome = if *success {
+                    Outcome::Done
+                } else {
+                    Outcome::Failed
+                };
+                Some((outcome, data.status, text.clone()))
+            }
+            Action::Fail { reason } => Some((Outcome::Failed, data.status, reason.clone())),
+            _ if self.steps >= self.plan.max_steps => {
+                let why = format!("stopped after {} steps", self.steps);
+                Some((Outcome::Failed, InteractStatus::Interrupted, Some(why)))
+            }
+            _ => None,
+        };
+        if let Some((outcome, status, said)) = ended {
+            return Ok(self.end(outcome, status, said.or(data.thought).unwrap_or_default()));
         }
         if let Some(links) = data.actions.as_deref().filter(|links| links.len() > 1) {
             self.perform_chain(links, &data, capture, took).await?;

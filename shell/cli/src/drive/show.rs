@@ -1,5 +1,7 @@
 //! A run as a person reads it.
 
+use screen_agent_wire::extension::plan::PlanStepStatus;
+
 use crate::drive::{PlannedStep, RunEvent};
 use crate::terminal::{Style, say};
 
@@ -106,10 +108,11 @@ fn show_plan(steps: &[PlannedStep], current: u32, style: Style) {
     say(&style.soft("plan"));
     for (index, step) in (0..).zip(steps) {
         let sign = match step.status {
-            "completed" => mark(true, style),
-            "failed" => mark(false, style),
-            _ if index == current => "›".to_owned(),
-            _ => " ".to_owned(),
+            PlanStepStatus::Completed => mark(true, style),
+            PlanStepStatus::Failed => mark(false, style),
+            PlanStepStatus::Pending | PlanStepStatus::Active => {
+                (if index == current { "›" } else { " " }).to_owned()
+            }
         };
         say(&format!("  {sign} {}. {}", index + 1, step.description));
     }

@@ -41,7 +41,7 @@ export function pollAfter(visible: boolean, failures: number, told = 0): number 
 }
 
 /**
- * Until the socket is tried anew although its own next try is still to come. pusher-js waits up to a minute between tries;
+ * Until the socket is tried again although its own next try is still to come. pusher-js waits up to a minute between tries;
  * a server that answers polls is most likely to take sockets again, unless something between lets none through.
  */
 export function nudgeAfter(nudges: number): number {

@@ -26,7 +26,7 @@ export function answered(before: AskState, packet: Reply, stamp: Stamp): Advance
     return idle(cancelled(state, open), {
       code: "MAX_STEPS_EXCEEDED",
       message: `Stopped after ${question.step} steps.`,
-      advice: "Ask for the rest as a new question.",
+      advice: "Ask a new question for the rest.",
     });
   }
   for (const [at, call] of open.entries()) state = sorted(state, state.question ?? question, call, at);

@@ -6,7 +6,7 @@ import { read, send, stay, to } from "./step.ts";
 
 /**
  * Reading harms nobody when repeated, and the same bytes are answered once. A tool may have been
- * performed, so it never is again: its result says that nobody knows, and the page is read anew.
+ * performed, so it never is again: its result says that nobody knows, and the page is read again.
  */
 export function revived(state: AskState, stamp: Stamp): Advanced {
   const { phase } = state;
@@ -14,7 +14,7 @@ export function revived(state: AskState, stamp: Stamp): Advanced {
     case "reading":
       return read(state, stamp);
     case "asking":
-      // A body that was too large to be kept is made anew.
+      // A body that was too large to be kept is made again.
       return phase.body === "" ? read(state, stamp) : send(state, phase.body);
     case "acting":
       return performed({ ...state, turn: state.turn + 1 }, phase.call, { status: "error", code: "UNKNOWN" }, stamp);

@@ -59,7 +59,7 @@ export type Phase =
   | { name: "acting"; call: ToolCall }
   | { name: "approving"; asked: AskApproval[] }
   | { name: "pausing"; until: number; body: string; problem: Problem }
-  /** `body`: what to send again; without one the page is read anew. */
+  /** `body`: what to send again; without one the page is read again. */
   | { name: "stuck"; body: string | null; problem: Problem };
 
 export interface AskState {
@@ -75,7 +75,7 @@ export interface AskState {
   messages: AskMessage[];
   question: Question | null;
   phase: Phase;
-  /** Grows with every effect that reports back; a report with another number is of no concern any more. */
+  /** Grows with every effect that reports back; a report with another number is ignored. */
   turn: number;
   /** Allowed calls that are still to be performed. */
   todo: ToolCall[];

@@ -43,10 +43,10 @@ function isPassing(failure: Failure): boolean {
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
-  NO_MODEL: "Whoever runs the server has to give it a model.",
+  NO_MODEL: "The server's administrator has to configure a model.",
   MODEL_UNAVAILABLE: "Try again in a while.",
   MODEL_TIMEOUT: "Try again, or ask for less.",
-  RUN_NOT_OPEN: "Ask again: the page will be read anew.",
+  RUN_NOT_OPEN: "Ask again: the page will be read again.",
   TOO_LARGE: "Ask on a smaller page.",
   UNSUPPORTED_VERSION: "Bring the extension and the server to the same version.",
 };

@@ -42,7 +42,7 @@ export async function step(under: Under, way: "back" | "forward", take: () => Pr
   await keep(under.tabId, { ...trail, back: trail.back + (way === "back" ? 1 : -1) });
 }
 
-/** The task is over: the next one begins anew. */
+/** The task is over: the next one begins from nothing. */
 export async function endTrail(tabId: number): Promise<void> {
   await browser.storage.session.remove(nameOf(tabId));
 }

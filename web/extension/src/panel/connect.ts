@@ -17,7 +17,7 @@ export function connect(until: AbortSignal): Outside {
   const now = signal(Date.now());
   const token = watchToken(until);
   const conversations = new Conversations();
-  // By value: a new state does not make a new client, nor begin the conversation anew.
+  // By value: a new state does not make a new client, nor begin the conversation again.
   const server = computed(() => state.value?.settings.server ?? "");
   const client = computed(() =>
     server.value && token.value ? new Client({ base: server.value, token: token.value }) : null,

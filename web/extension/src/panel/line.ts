@@ -2,11 +2,11 @@
 import { browser } from "wxt/browser";
 import { PANEL_PORT, type PanelHello, type PanelState } from "../shared/protocol.ts";
 
-/** Waits before the line is made anew, in milliseconds: a worker that was put to sleep wakes by it. */
+/** Waits before the line is made again, in milliseconds: a worker that was put to sleep wakes by it. */
 const FIRST_WAIT = 200;
 const LONGEST_WAIT = 5_000;
 
-/** Listens until the signal ends it. A line that breaks is made anew. */
+/** Listens until the signal ends it. A line that breaks is made again. */
 export function listen(hello: PanelHello, onState: (state: PanelState) => void, until: AbortSignal): void {
   let wait = FIRST_WAIT;
   const connect = (): void => {

@@ -8,7 +8,7 @@ export function problemOf(error: unknown, server: string, now: number): Problem 
   if (error instanceof ApiError) return refused(error, now);
   if (error instanceof PacketError) return refusedPacket(error, now);
   if (error instanceof DOMException && error.name === "AbortError") {
-    return { code: "ABORTED", message: "It was broken off.", advice: "Try again if you still want it." };
+    return { code: "ABORTED", message: "It was cancelled.", advice: "Try again if you still need it." };
   }
   return {
     code: "UNREACHABLE",
@@ -35,7 +35,7 @@ function refusedPacket({ status, code, message, retryAfter }: PacketError, now: 
   if (status === 401) return { code, message: "You are signed out.", advice: "Sign in again." };
   if (status === 404) return { code, message, advice: "It may be gone, or the server is older than this extension." };
   if (code === "UNSUPPORTED_FORMAT") return { code, message, advice: "Choose another format." };
-  if (code === "NO_MODEL") return { code, message, advice: "Whoever runs the server has to give it a model." };
+  if (code === "NO_MODEL") return { code, message, advice: "The server's administrator has to configure a model." };
   if (status === 409) return { code, message, advice: "Wait a moment, then try again." };
   return {
     code,

@@ -152,7 +152,7 @@ function refuse(state: TaskState, data: InteractData, links: Links): Problem | n
   if (links.length > MAX_LINKS || links.some((link, at) => link.chain && link.chain.index !== at)) {
     return {
       code: "INVALID_CHAIN",
-      message: "The server sent a row of actions that does not hold together.",
+      message: "The server sent an invalid chain of actions.",
       advice: "Start the task again.",
     };
   }
@@ -168,14 +168,14 @@ function refuse(state: TaskState, data: InteractData, links: Links): Problem | n
     return {
       code: "MAX_STEPS_EXCEEDED",
       message: `Stopped after ${state.acts} steps.`,
-      advice: "Say the rest as a new task.",
+      advice: "Start a new task for the rest.",
     };
   }
   const same = state.same;
   if (same && same.action === first.action && same.hash === (state.look?.hash ?? "") && same.times >= MAX_SAME) {
     return {
       code: "GOING_IN_CIRCLES",
-      message: "The same action changed nothing, again and again.",
+      message: "The same action was repeated without any effect.",
       advice: "Do this step on the page yourself, then go on with a new task.",
     };
   }

@@ -79,7 +79,7 @@ export function stop(state: TaskState, stamp: Stamp): Advanced {
   return { ...stopped, state: { ...stopped.state, problem: null } };
 }
 
-/** Goes on after a problem, or has what was not answered in time asked anew. */
+/** Goes on after a problem, or has what was not answered in time asked again. */
 export function retry(state: TaskState, stamp: Stamp): Advanced {
   const { phase } = state;
   if (phase.name === "waiting" && phase.approval && stamp.now > phase.approval.expiresAt) return look(state);

@@ -129,7 +129,7 @@ export interface TaskState {
   query: string;
   attachment: Attachment | null;
   phase: Phase;
-  /** Grows with every effect that reports back; a report with another number is of no concern any more. */
+  /** Grows with every effect that reports back; a report with another number is ignored. */
   turn: number;
   /** What the person has just said; it is sent once, in place of the query. */
   said: string | null;

@@ -57,7 +57,7 @@ export function refused(state: TaskState, asking: Asking, failure: Failure, stam
       return stuck(
         state,
         { kind: "look" },
-        problem(code, message, "Ask whoever runs the server for more, then try again."),
+        problem(code, message, "Ask the administrator of the server for more, then try again."),
       );
     case "TASK_BUSY":
     case "IDEMPOTENCY_IN_FLIGHT":
@@ -73,7 +73,7 @@ export function refused(state: TaskState, asking: Asking, failure: Failure, stam
       return wait(state, same, problem(code, "The server is asked too often.", "It goes on by itself."), ms, stamp);
     }
     case "IDEMPOTENCY_MISMATCH":
-      // Whatever the server made of the key, this body was never seen: look anew, ask anew.
+      // Whatever the server made of the key, this body was never seen: look again, ask again.
       return later(state, { kind: "look" }, problem(code, message, "It is tried again."), stamp);
     case "LLM_ERROR":
     case "TIMEOUT":

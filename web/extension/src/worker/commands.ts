@@ -82,7 +82,7 @@ async function signIn(
   { server, email, password, code }: Extract<Command, { kind: "signIn" }>,
 ): Promise<null> {
   const { account, tasks, desk } = office;
-  // Whoever it is, collections are loaded anew: it may be somebody else.
+  // Whoever it is, collections are loaded again: it may be somebody else.
   desk.forgetLibrary();
   await account.signIn(server, email, password, code);
   const before = await loadOwner();
@@ -141,7 +141,7 @@ async function start(
   if (!client) return signInFirst();
   const query = command.query.trim().slice(0, MOST_WORDS);
   if (query === "")
-    return { code: "NO_WORDS", message: "There are no words to go by.", advice: "Say what is to be done." };
+    return { code: "NO_WORDS", message: "There are no instructions.", advice: "Say what should be done." };
   const tabId = sessions.tabOf(command.tabId);
   if (tasks.isBusy(tabId)) return underWay();
   if (desk.asks.isBusy(tabId)) return askingUnderWay();

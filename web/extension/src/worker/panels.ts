@@ -79,7 +79,7 @@ export class Panels {
       this.stale = false;
       for (const panel of [...this.panels]) await this.send(panel).catch(() => this.panels.delete(panel));
     }
-    // In the same breath as the last look at `stale`: what changes from here on begins anew.
+    // In the same breath as the last look at `stale`: what changes from here on counts as new.
     this.publishing = false;
   }
 

@@ -120,7 +120,7 @@ export function dropTask(tabId: number): Promise<void> {
 
 /**
  * Storage that is gone with the browser is small. A huge request is not kept: after a suspension the page
- * is looked at anew, and what became of the step that the server may have decided on is said to be open.
+ * is looked at again, and what became of the step that the server may have decided on is said to be open.
  */
 function kept(state: TaskState, most: number): TaskState {
   const { phase } = state;

@@ -46,7 +46,7 @@ test("about a collection no page is read, and no tool of the browser is offered"
   assert.deepEqual([input.tools, input.task.args, context.documents], [[], { collection_id: "col_1" }, []]);
 });
 
-test("an allowed tool is performed, the page read anew, and its result told under the same run", () => {
+test("an allowed tool is performed, the page read again, and its result told under the same run", () => {
   const loop = new Loop()
     .ask()
     .read()

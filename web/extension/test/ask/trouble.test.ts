@@ -78,7 +78,7 @@ test("killed while it reads: it reads again", () => {
   assert.equal(new Loop().ask().take({ kind: "revived" }).effect("read").tabId, 7);
 });
 
-test("killed while it asks: the same bytes are sent, or the page is read anew where they were not kept", () => {
+test("killed while it asks: the same bytes are sent, or the page is read again where they were not kept", () => {
   const loop = new Loop().ask().read();
   const body = loop.effect("ask").body;
   assert.equal(loop.take({ kind: "revived" }).effect("ask").body, body);
@@ -97,7 +97,7 @@ test("killed while it acts: the tool is never performed again, and told as unkno
     loop.effects.some(({ kind }) => kind === "perform"),
     false,
   );
-  // What the killed worker's hands still report is of no concern.
+  // What the killed worker's hands still report is ignored.
   assert.deepEqual(loop.take({ kind: "performed", turn, outcome: { status: "ok" } }).effects, []);
   assert.deepEqual(loop.read().results(), [
     ["a", "error", "UNKNOWN"],

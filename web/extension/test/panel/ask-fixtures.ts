@@ -291,7 +291,7 @@ export const ASKS = {
   noModel: failed(
     "NO_MODEL",
     "No model is configured. Name one under [model] in the settings file, or with --model.",
-    "Whoever runs the server has to give it a model.",
+    "The server's administrator has to configure a model.",
   ),
   unreadable: failed("MODEL_TIMEOUT", "The model took too long. Please try again.", "Try again, or ask for less."),
   pausing: {

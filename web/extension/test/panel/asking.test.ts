@@ -165,7 +165,7 @@ test("a file is saved under the server's name, and a refusal says what to do", a
   assert.deepEqual(saved, ["piers.csv"]);
   const problem = (status: number, code: string) =>
     problemOf(new PacketError(status, code, "It is so."), "https://a.example", NOW);
-  assert.equal(problem(503, "NO_MODEL").advice, "Whoever runs the server has to give it a model.");
+  assert.equal(problem(503, "NO_MODEL").advice, "The server's administrator has to configure a model.");
   assert.equal(problem(422, "UNSUPPORTED_FORMAT").advice, "Choose another format.");
   assert.equal(problem(401, "UNAUTHORIZED").advice, "Sign in again.");
 });

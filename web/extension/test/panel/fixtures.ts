@@ -442,7 +442,7 @@ export const SCENES: Record<string, Scene> = {
       planMessage(1, "plan_preview"),
       ...stepMessages(2),
       planMessage(8, "plan_update"),
-      message(9, "system", "The page changed under way; the plan was made anew."),
+      message(9, "system", "The page changed under way; the plan was made again."),
     ),
   },
   question: {

@@ -23,7 +23,7 @@ function port() {
   };
 }
 
-test("the line to the worker is made anew whenever it breaks, ever more slowly, until the panel goes", (context) => {
+test("the line to the worker is made again whenever it breaks, ever more slowly, until the panel goes", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const ports: ReturnType<typeof port>[] = [];
   const connect = mock.fn((about: { name: string }) => {
@@ -52,7 +52,7 @@ test("the line to the worker is made anew whenever it breaks, ever more slowly, 
   assert.deepEqual(states, [state]);
   ports[2]?.break();
   context.mock.timers.tick(200);
-  assert.equal(ports.length, 4, "a line that worked is made anew at once");
+  assert.equal(ports.length, 4, "a line that worked is made again at once");
 
   until.abort();
   assert.equal(ports[3]?.disconnect.mock.callCount(), 1);

@@ -459,7 +459,7 @@ test("a page that was not loaded is told as one with nothing on it", () => {
     url: "https://down.example/",
     message: "the page could not be loaded",
   });
-  assert.equal(play.phase, "looking", "a report of another turn is of no concern");
+  assert.equal(play.phase, "looking", "a report of another turn is ignored");
   play.tell({
     kind: "unseen",
     turn: play.state.turn,
@@ -480,9 +480,9 @@ test("a page that was not loaded is told as one with nothing on it", () => {
   );
 });
 
-test("a question that was not answered in time is asked anew when the person wants it", () => {
+test("a question that was not answered in time is asked again when the person wants it", () => {
   const play = new Play().looked().answered(approval()).tell({ kind: "retry" });
-  assert.deepEqual([play.phase, play.effects], ["waiting", []], "in time there is nothing to ask anew");
+  assert.deepEqual([play.phase, play.effects], ["waiting", []], "in time there is nothing to ask again");
   play.now = APPROVAL.expiresAt + 1;
   assert.deepEqual(play.tell({ kind: "retry" }).kinds(), ["look"]);
 });

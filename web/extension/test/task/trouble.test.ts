@@ -46,8 +46,8 @@ test("what the server says about when, is kept to", () => {
   }
 });
 
-test("a turn that failed is asked for anew, under a fresh key; one that is unknown, under the same", () => {
-  for (const [status, code, anew] of [
+test("a turn that failed is asked for again, under a fresh key; one that is unknown, under the same", () => {
+  for (const [status, code, again] of [
     [502, "LLM_ERROR", true],
     [504, "TIMEOUT", true],
     [422, "IDEMPOTENCY_MISMATCH", true],
@@ -64,7 +64,7 @@ test("a turn that failed is asked for anew, under a fresh key; one that is unkno
     assert.equal(play.phase, "pausing", code);
     play.now = play.effect("wakeAt").at;
     play.tell({ kind: "tick" });
-    if (anew) {
+    if (again) {
       play.looked();
       assert.equal(play.body().lastActionStatus, "success", "how the action went is told again");
       assert.notEqual(play.effect("ask").key, key, code);

@@ -43,7 +43,7 @@ test("a question is answered in the panel", async () => {
   const again = at.command({ kind: "ask", tabId: 7, text: "  " });
   assert.deepEqual(await again, {
     ok: false,
-    problem: { code: "NO_WORDS", message: "There are no words to go by.", advice: "Say what you want to know." },
+    problem: { code: "NO_WORDS", message: "There are no instructions.", advice: "Say what you want to know." },
   });
 });
 

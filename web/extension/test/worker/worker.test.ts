@@ -191,7 +191,7 @@ test("killed while it waits for the server: the alarm wakes it", async () => {
   assert.equal((await all.server.request(2)).key, first.key);
 });
 
-test("an answer too big to keep is asked for anew after a kill, and what became of it is said to be open", async () => {
+test("an answer too big to keep is asked for again after a kill, and what became of it is said to be open", async () => {
   const { desk: all } = await desk();
   all.eyes.next = async () => look(capture(undefined, { pageTitle: "x".repeat(1_600_000) }));
   await all.begin();

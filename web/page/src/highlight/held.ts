@@ -35,7 +35,7 @@ const held = new Map<string, Held>();
 export function hold(el: Element, said?: Said): string {
   const id = mint(el);
   const known = held.get(id);
-  // A control that a page draws anew goes by the id of the one before, which is gone.
+  // A control that a page draws again goes by the id of the one before, which is gone.
   if (known?.ref.deref() !== el)
     held.set(id, said === undefined ? { ref: new WeakRef(el) } : { ref: new WeakRef(el), said });
   else if (known && said !== undefined) known.said = said;

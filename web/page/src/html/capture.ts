@@ -1,7 +1,7 @@
 /**
  * What a person could read in this document, in view or not, as HTML: words, structure, links, pictures by
  * what stands for them, controls without their values. Nothing is copied as it is: every tag and attribute
- * is written anew from an allowlist, and ids come from our own memory alone.
+ * is written again from an allowlist, and ids come from our own memory alone.
  */
 import { tidy } from "../highlight/held.ts";
 import { doc } from "../lending.ts";

@@ -28,7 +28,7 @@ export function listenFirst(): void {
 /** Puts a watch on this document, in place of the one before. */
 export function post(whyNot: Watch["whyNot"]): void {
   relieve();
-  // A document that was opened anew has forgotten its listeners.
+  // A document that was opened again has forgotten its listeners.
   listenFirst();
   watch = { whyNot, tripped: null, over: new AbortController(), until: performance.now() + LASTS };
 }

@@ -32,7 +32,7 @@ export interface ObserveOptions {
 }
 
 const MOST = 5000;
-/** Drawn anew for each document, so that a decision can say which one it was made on. */
+/** Drawn again for each document, so that a decision can say which one it was made on. */
 export const MARK = crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 /** One look at this document: what is said and what can be operated in view. */

@@ -70,7 +70,7 @@ export function isInTheMaking({ status }: Pick<ArtifactInfo, "status">): boolean
 }
 
 const STANDINGS: Record<ArtifactStatus, { word: string; icon: IconName; look: string }> = {
-  pending: { word: "Waits to be made", icon: "wait", look: "open" },
+  pending: { word: "Queued", icon: "wait", look: "open" },
   running: { word: "Being made", icon: "go", look: "open" },
   completed: { word: "Ready", icon: "check", look: "good" },
   failed: { word: "Not made", icon: "cross", look: "bad" },

@@ -30,7 +30,7 @@ export function CollectionList({
           about={`${count(sourceCount, "source")}, ${ago(updatedAt, now)}`}
           current={id === current}
           onOpen={() => onOpen(id)}
-          warning="Its sources and what was captured of them go with it."
+          warning="Its sources and what was captured from them are deleted, too."
           {...(onRename && { onRename: (to: string) => onRename(id, to) })}
           {...(onRemove && { onRemove: () => onRemove(id) })}
         />

@@ -87,7 +87,7 @@ function SourceRow({
       {removing && onRemove && (
         <Confirm
           label={`Remove ${title}?`}
-          words="What was captured of it goes with it."
+          words="What was captured from it is deleted, too."
           verb="Remove"
           onYes={() => onRemove(source.id)}
           onNo={() => setRemoving(false)}

@@ -36,7 +36,7 @@ interface Props {
 /** Pages and notes that belong together: kept, asked about, made into something. */
 export function Collections({ panel, state, onClose }: Props): JSX.Element {
   const view = state.collections;
-  // A worker that was suspended, or signed in anew, has forgotten them.
+  // A worker that was suspended, or signed in again, has forgotten them.
   const isForgotten = view?.list === null;
   useEffect(() => void panel.ask({ kind: "loadCollections" }), [panel, isForgotten]);
   if (!view) {

@@ -95,7 +95,7 @@ const TOOL_MODES: { value: ToolMode; label: string; about: string }[] = [
   },
   {
     value: "autopilot",
-    label: "It may go about on the same site",
+    label: "It may act on the same site",
     about: "What changes or sends something still waits for your yes, and some things are never done.",
   },
 ];
@@ -185,7 +185,7 @@ function Server({ panel, state }: Pick<Props, "panel" | "state">): JSX.Element {
             ? "An address that begins with https:// or http://"
             : busy
               ? "It cannot be changed while a task is at work."
-              : "Your account belongs to the server: with another one you sign in anew."
+              : "Your account belongs to the server: with another one you sign in again."
         }
       />
       <Button submit disabled={!changed || busy}>

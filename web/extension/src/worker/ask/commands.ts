@@ -142,7 +142,7 @@ async function ask(
   if (!packets()) return signInFirst();
   const text = command.text.trim().slice(0, MOST_WORDS);
   if (text === "")
-    return { code: "NO_WORDS", message: "There are no words to go by.", advice: "Say what you want to know." };
+    return { code: "NO_WORDS", message: "There are no instructions.", advice: "Say what you want to know." };
   const { tabId } = command;
   if (asks.isBusy(tabId)) return askingUnderWay();
   if (isTaken(tabId))

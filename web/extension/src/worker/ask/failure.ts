@@ -25,7 +25,7 @@ export function packetProblem(error: unknown): Problem | null {
 }
 
 function adviceOn({ code, status }: PacketError): string {
-  if (code === "NO_MODEL") return "Whoever runs the server has to give it a model.";
+  if (code === "NO_MODEL") return "The server's administrator has to configure a model.";
   if (status === 401) return "Sign in again.";
   return status === 404 ? "It may have been removed elsewhere: load the list again." : "Try again in a while.";
 }

@@ -35,7 +35,7 @@ export class SignedOutError extends Error {}
 
 export class Library {
   private view: CollectionsView = EMPTY;
-  /** Grows when another collection is opened: what belongs to the one before is of no concern any more. */
+  /** Grows when another collection is opened: what belongs to the one before is ignored. */
   private round = 0;
   private polling = false;
   /** Whoever it was made for is gone; what is still under way for them shows nowhere. */

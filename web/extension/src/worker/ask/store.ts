@@ -3,7 +3,7 @@ import { browser } from "wxt/browser";
 import type { AskState } from "../../ask/state.ts";
 
 const ASK = "ask:";
-/** A request over this size is not kept: after a suspension the page is read anew. */
+/** A request over this size is not kept: after a suspension the page is read again. */
 const KEEP_CHARS = 1_500_000;
 
 export async function loadAsks(): Promise<AskState[]> {

@@ -8,7 +8,7 @@ use screen_agent_think::plan::{Draft, Healing, Plan};
 use screen_agent_think::reason::{Case, Input, Wanted};
 
 use super::ending::{Ending, Turn};
-use super::{carry, links, thought};
+use super::{links, models, question};
 
 /// True when a model reads something of the person's own besides the page: a file, or what is remembered.
 pub(super) fn reads_private(task: &Task, progress: &Progress) -> bool {
@@ -26,9 +26,9 @@ pub(super) fn reason(turn: &mut Turn, progress: Progress, input: Input) -> Endin
         can_search: progress.seen.can_search,
     };
     match turn.task.thinking.reasoning.take(input, &case) {
-        Wanted::Analyze => thought::ask(turn, progress, About::Sources),
-        Wanted::Evaluate => thought::ask(turn, progress, About::Search),
-        Wanted::Complete { missing } => thought::ask(turn, progress, About::Complete { missing }),
+        Wanted::Analyze => question::ask(turn, progress, About::Sources),
+        Wanted::Evaluate => question::ask(turn, progress, About::Search),
+        Wanted::Complete { missing } => question::ask(turn, progress, About::Complete { missing }),
         Wanted::Search(query) => Ending::Search(Box::new(progress), Lookup::Reasoning { query }),
         Wanted::Ask {
             question,
@@ -44,7 +44,7 @@ pub(super) fn reason(turn: &mut Turn, progress: Progress, input: Input) -> Endin
         }
         Wanted::Proceed => {
             turn.task.thinking.reasoning.settled = true;
-            carry::follow_plan(turn, progress)
+            models::follow_plan(turn, progress)
         }
     }
 }
@@ -69,13 +69,13 @@ pub(super) fn planned(turn: &mut Turn, mut progress: Progress, draft: Draft) -> 
     turn.task.notes.clear();
     turn.notes.push(Note::AnnouncePlan { renewed });
     progress.done.step_asked = false;
-    carry::present_step(turn, progress)
+    models::present_step(turn, progress)
 }
 
 /// There is none: the next action is asked for as if there had never been one.
 pub(super) fn no_plan(turn: &mut Turn, progress: Progress) -> Ending {
     turn.task.thinking.plans = u8::MAX;
-    thought::ask(turn, progress, About::Act)
+    question::ask(turn, progress, About::Act)
 }
 
 /// A model says whether the rest of the plan still fits.
@@ -89,14 +89,14 @@ pub(super) fn examined(turn: &mut Turn, progress: Progress, health: &Health) -> 
             if let Some(plan) = &mut turn.task.thinking.plan {
                 plan.looked_at(&progress.seen.screen);
             }
-            carry::present_step(turn, progress)
+            models::present_step(turn, progress)
         }
         Healing::Edited => {
             if let Some(plan) = &mut turn.task.thinking.plan {
                 plan.looked_at(&progress.seen.screen);
             }
             turn.notes.push(Note::AnnouncePlan { renewed: true });
-            carry::present_step(turn, progress)
+            models::present_step(turn, progress)
         }
         Healing::Replan(why) => replan(turn, progress, why),
     }
@@ -105,8 +105,8 @@ pub(super) fn examined(turn: &mut Turn, progress: Progress, health: &Health) -> 
 /// Makes the plan anew, unless that was done too often.
 pub(super) fn replan(turn: &mut Turn, progress: Progress, why: String) -> Ending {
     let thinking = &turn.task.thinking;
-    if carry::may_replan(thinking.plan.as_ref(), thinking.plans) {
-        return thought::ask(turn, progress, About::Plan { why: Some(why) });
+    if models::may_replan(thinking.plan.as_ref(), thinking.plans) {
+        return question::ask(turn, progress, About::Plan { why: Some(why) });
     }
-    carry::present_step(turn, progress)
+    models::present_step(turn, progress)
 }

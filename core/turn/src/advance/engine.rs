@@ -10,7 +10,7 @@ use screen_agent_action::ask::{ChainLink, Decision, Proposal, ProposeFailure};
 use screen_agent_gate::chain;
 
 use super::ending::{Ending, Turn};
-use super::{act, carry, detour};
+use super::{act, detour, models};
 
 /// Acts on what was proposed, asks the person, or hands over to the models.
 pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) -> Ending {
@@ -37,7 +37,7 @@ pub(super) fn decide(turn: &mut Turn, progress: Progress, proposal: Proposal) ->
         }
         Decision::GiveUp { .. } if progress.seen.mind.is_some() => {
             turn.task.thinking.taken_over = true;
-            carry::carry_on(turn, progress)
+            models::carry_on(turn, progress)
         }
         Decision::GiveUp { reason } => without_models(turn, progress, reason),
     }
@@ -52,7 +52,7 @@ fn of_step(turn: &mut Turn, mut progress: Progress, proposal: Proposal) -> Endin
     };
     if progress.row.is_empty() && !sure {
         progress.done.step_asked = true;
-        return carry::carry_on(turn, progress);
+        return models::carry_on(turn, progress);
     }
     if sure && (progress.row.is_empty() || fits(&progress, &proposal)) {
         progress.row.push(proposal);
@@ -89,7 +89,7 @@ fn in_a_row(turn: &mut Turn, mut progress: Progress) -> Ending {
     progress.done.step_asked = true;
     let mut row = std::mem::take(&mut progress.row).into_iter();
     let Some(mut first) = row.next() else {
-        return carry::carry_on(turn, progress);
+        return models::carry_on(turn, progress);
     };
     first.chain = row
         .filter_map(|proposal| named(&proposal))

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use screen_agent_page::Observation;
 
-use crate::hear::{self, Stay};
+use crate::person::{self, Stay};
 use crate::phase::Progress;
 use crate::secrets;
 use crate::task::{Denied, Task, Waiting};
@@ -30,7 +30,7 @@ pub(super) fn look(turn: &mut Turn, mut progress: Progress) -> Ending {
     let asked = turn.task.asks_to_stay().cloned();
     let stay = asked
         .as_ref()
-        .map(|request| hear::stay(&mut turn.task, &progress.seen, request));
+        .map(|request| person::stay(&mut turn.task, &progress.seen, request));
     if stay == Some(Stay::Yes) && asked.is_some_and(|request| request.origin == origin) {
         turn.task.origins.insert(origin.clone());
     }

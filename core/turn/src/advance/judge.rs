@@ -12,7 +12,7 @@ use screen_agent_think::Judgement;
 use screen_agent_think::skill;
 
 use super::ending::{Ending, Turn};
-use super::{chained, go_on, thought};
+use super::{chain, go_on, question};
 
 /// Steps verified in a row that should have been the last, before a task is given up. Facts §3.
 const GOALLESS: u8 = 5;
@@ -31,7 +31,7 @@ pub(super) fn outstanding(turn: &mut Turn, progress: Progress) -> Ending {
         Depth::Glance | Depth::Judge if progress.seen.mind.is_some() => {
             turn.enter(TaskStatus::Verifying);
             let closely = depth == Depth::Judge;
-            thought::ask(turn, progress, About::Outstanding { verdict, closely })
+            question::ask(turn, progress, About::Outstanding { verdict, closely })
         }
         Depth::Rules | Depth::Glance | Depth::Judge => {
             let goal = verify::goal_by_rules(step, &verdict, &position);
@@ -48,7 +48,7 @@ pub(super) fn outstanding(turn: &mut Turn, progress: Progress) -> Ending {
 
 /// The rules' verdict on the outstanding step, with what the client said of it kept.
 fn by_rules(task: &mut Task, progress: &Progress) -> Option<Verdict> {
-    let report = chained::first_report(task, &progress.seen);
+    let report = chain::first_report(task, &progress.seen);
     let before = task.before.as_ref();
     let step = task
         .steps
@@ -107,7 +107,7 @@ pub(super) fn judged(
     );
     if judged.deeper {
         let closely = true;
-        return thought::ask(turn, progress, About::Outstanding { verdict, closely });
+        return question::ask(turn, progress, About::Outstanding { verdict, closely });
     }
     progress.done.judged = depth == Depth::Judge;
     let answer = judgement.answer.filter(|answer| !answer.trim().is_empty());
@@ -134,7 +134,7 @@ fn settle(
 ) -> Ending {
     let verdict = judged.verdict;
     keep(turn, &verdict);
-    let verdict = chained::settle(turn, &progress.seen).unwrap_or(verdict);
+    let verdict = chain::settle(turn, &progress.seen).unwrap_or(verdict);
     turn.task.before = None;
     turn.task.sent.clear();
     learn(turn, &progress);

@@ -1,7 +1,7 @@
 //! Round what stands in the way of a proposal.
 
-use crate::guidance::{self, WayRound};
 use crate::phase::Progress;
+use crate::way_round::{self, WayRound};
 use screen_agent_action::Action;
 use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_action::step::Maker;
@@ -26,7 +26,7 @@ pub(super) fn go_round(
     invalid: &Invalid,
 ) -> Ending {
     let mut asked = None;
-    for way in guidance::ways_round(invalid, &progress.seen.screen, &turn.task) {
+    for way in way_round::ways_round(invalid, &progress.seen.screen, &turn.task) {
         let Ok(valid) = validate(Proposed(way.action.clone()), &progress.seen.screen) else {
             continue;
         };

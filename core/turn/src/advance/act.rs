@@ -25,9 +25,9 @@ use screen_agent_words::quote::cut;
 use crate::{correct, propose};
 
 use super::ending::{Ending, Turn};
-use super::round::{go_round, let_it_load};
 use super::send::{Intent, send, target_print};
-use super::{block, carry, chained, links, ponder, thought, tools};
+use super::way_round::{go_round, let_it_load};
+use super::{blocked, chain, links, models, question, reasoning, server_actions};
 
 /// How sure a model has to be that a task is done, and a critic of a yes. Facts §3.
 const GOAL: f32 = 0.7;
@@ -101,7 +101,7 @@ pub(super) fn proposed(turn: &mut Turn, mut progress: Progress, proposal: Propos
     }
     let proposal = correct::attributed(&turn.task, proposal);
     if let Some(why) = wants_another_plan(turn, &proposal) {
-        return ponder::replan(turn, progress, why);
+        return reasoning::replan(turn, progress, why);
     }
     think_twice(turn, progress, proposal, &action)
 }
@@ -110,7 +110,7 @@ pub(super) fn proposed(turn: &mut Turn, mut progress: Progress, proposal: Propos
 fn wants_another_plan(turn: &Turn, proposal: &Proposal) -> Option<String> {
     let correction = proposal.correction.as_ref()?;
     let thinking = &turn.task.thinking;
-    let may = carry::may_replan(thinking.plan.as_ref(), thinking.plans);
+    let may = models::may_replan(thinking.plan.as_ref(), thinking.plans);
     (may && correction.strategy == Strategy::UpdatePlan).then(|| correction.reason.clone())
 }
 
@@ -132,7 +132,7 @@ fn think_twice(
     if concludes && doubtful && !progress.done.judged {
         progress.done.judged = true;
         let proposal = Box::new(proposal);
-        return thought::ask(turn, progress, About::Finishing { proposal });
+        return question::ask(turn, progress, About::Finishing { proposal });
     }
     if !progress.done.criticised
         && correct::needs_critic(&turn.task, &progress.seen.screen, &proposal)
@@ -142,7 +142,7 @@ fn think_twice(
             action: action.clone(),
             proposal: Box::new(proposal),
         };
-        return thought::ask(turn, progress, about);
+        return question::ask(turn, progress, about);
     }
     act(turn, progress, proposal)
 }
@@ -172,7 +172,7 @@ pub(super) fn plan_end(turn: &mut Turn, mut progress: Progress, judgement: Judge
     progress.done.step_asked = true;
     // What a model says of it then is judged by its own words.
     progress.done.judged = false;
-    thought::ask(turn, progress, About::Act)
+    question::ask(turn, progress, About::Act)
 }
 
 /// A model has thought twice about a proposal.
@@ -219,7 +219,7 @@ pub(super) fn act(turn: &mut Turn, progress: Progress, proposal: Proposal) -> En
         return turn.out_of_steps();
     }
     if action.tool_type() == ToolType::Server {
-        return tools::inside(turn, progress, action.clone(), proposal.thought);
+        return server_actions::inside(turn, progress, action.clone(), proposal.thought);
     }
     if let Some(why) = propose::too_early(&turn.task, action) {
         return turn.refuse(progress, action.clone(), why);
@@ -228,7 +228,7 @@ pub(super) fn act(turn: &mut Turn, progress: Progress, proposal: Proposal) -> En
     if concludes && propose::may_settle(&turn.task, &progress.seen.screen) {
         return let_it_load(turn, progress);
     }
-    if concludes && let Some(why) = block::stands(turn, &progress) {
+    if concludes && let Some(why) = blocked::stands(turn, &progress) {
         return turn.refuse(progress, action.clone(), why);
     }
     let recorded = match mask::typed_secret(action, &progress.seen.screen, &turn.task.steps) {
@@ -269,7 +269,7 @@ fn pass(turn: &mut Turn, progress: Progress, valid: Valid, proposal: Proposal) -
             hold(turn, progress, proposal, &action, *request)
         }
         Ok(passed) => {
-            let chain = chained::of(turn, &progress, &proposal, &action);
+            let chain = chain::of(turn, &progress, &proposal, &action);
             let intent = Intent {
                 scroll_reason: None,
                 plan_step: plan_step(turn, &proposal, &action),
@@ -279,7 +279,7 @@ fn pass(turn: &mut Turn, progress: Progress, valid: Valid, proposal: Proposal) -
                 correction: proposal.correction,
             };
             match chain {
-                Some(chain) => chained::send(turn, progress, chain, intent),
+                Some(chain) => chain::send(turn, progress, chain, intent),
                 None => send(turn, progress, passed, intent),
             }
         }

@@ -9,7 +9,7 @@ use crate::phase::{About, Progress, Question};
 use crate::verify::{self, Depth};
 
 use super::ending::{Ending, Turn};
-use super::{act, carry, judge, ponder, tools};
+use super::{act, judge, models, reasoning, server_actions};
 
 /// Asks a model, while the task may still spend something.
 pub(super) fn ask(turn: &mut Turn, progress: Progress, about: About) -> Ending {
@@ -54,16 +54,16 @@ fn take(
 ) -> Ending {
     match (about, thought) {
         (_, Thought::Analysis(analysis)) => {
-            ponder::reason(turn, progress, Input::Analysis(analysis, degraded))
+            reasoning::reason(turn, progress, Input::Analysis(analysis, degraded))
         }
         (_, Thought::Evaluation(evaluation)) => {
-            ponder::reason(turn, progress, Input::Evaluation(evaluation, degraded))
+            reasoning::reason(turn, progress, Input::Evaluation(evaluation, degraded))
         }
         (_, Thought::Completeness(completeness)) => {
-            ponder::reason(turn, progress, Input::Completeness(completeness, degraded))
+            reasoning::reason(turn, progress, Input::Completeness(completeness, degraded))
         }
-        (_, Thought::Draft(draft)) => ponder::planned(turn, progress, draft),
-        (_, Thought::Health(health)) => ponder::examined(turn, progress, &health),
+        (_, Thought::Draft(draft)) => reasoning::planned(turn, progress, draft),
+        (_, Thought::Health(health)) => reasoning::examined(turn, progress, &health),
         (_, Thought::Proposal(proposal)) => act::proposed(turn, progress, *proposal),
         (_, Thought::Words(answer)) => act::conclude(turn, progress, answer),
         (About::Considering { proposal, .. }, Thought::Critique(critique)) => {
@@ -91,7 +91,7 @@ fn take(
             Thought::Judgement(judgement),
         ) => {
             let shown = verify::confirmed(&judgement, degraded);
-            tools::claimed(turn, progress, (action, thought), &judgement, shown)
+            server_actions::claimed(turn, progress, (action, thought), &judgement, shown)
         }
         // An answer is read by its question, so it is never of another kind.
         (about, Thought::Critique(_) | Thought::Judgement(_)) => unreadable(turn, progress, about),
@@ -102,10 +102,10 @@ fn take(
 fn unreadable(turn: &mut Turn, progress: Progress, about: About) -> Ending {
     match about {
         About::Sources | About::Search | About::Complete { .. } => {
-            ponder::reason(turn, progress, Input::Failed)
+            reasoning::reason(turn, progress, Input::Failed)
         }
-        About::Plan { .. } => ponder::no_plan(turn, progress),
-        About::Health { .. } => carry::present_step(turn, progress),
+        About::Plan { .. } => reasoning::no_plan(turn, progress),
+        About::Health { .. } => models::present_step(turn, progress),
         About::Outstanding { verdict, .. } => judge::undecided(turn, progress, verdict),
         About::Finishing { proposal } | About::Considering { proposal, .. } => {
             act::not_shown(turn, progress, *proposal)
@@ -132,7 +132,7 @@ pub(super) fn failed(
     match (failure, about) {
         (ThinkFailure::OverBudget, _) => Ending::refused(Refusal::OverBudget),
         (_, About::Sources | About::Search | About::Complete { .. }) => {
-            ponder::reason(turn, progress, Input::Failed)
+            reasoning::reason(turn, progress, Input::Failed)
         }
         (ThinkFailure::TimedOut, _) => Ending::refused(Refusal::TimedOut),
         (ThinkFailure::Unavailable, _) => Ending::refused(Refusal::Unavailable),

@@ -1,16 +1,26 @@
-//! Server-sent events, as far as answers in pieces use them.
+//! Server-sent events out of pieces that end anywhere, as far as answers use them. WHATWG HTML, "Server-sent events".
 
-/// The end of the line between events, put together from pieces that end anywhere.
+/// What was sent under one name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StreamEvent {
+    /// Empty for an event without a name.
+    pub name: Vec<u8>,
+    /// What it says.
+    pub data: Vec<u8>,
+}
+
+/// What has come of the next event.
 #[derive(Debug, Default)]
-pub(crate) struct Events {
+pub struct Events {
     line: Vec<u8>,
+    name: Vec<u8>,
     data: Vec<u8>,
     after_return: bool,
 }
 
 impl Events {
-    /// Takes the next bytes and hands on the data of each event that they complete.
-    pub(crate) fn feed(&mut self, bytes: &[u8]) -> Vec<Vec<u8>> {
+    /// Takes the next bytes and hands on each event that they complete.
+    pub fn feed(&mut self, bytes: &[u8]) -> Vec<StreamEvent> {
         let mut events = Vec::new();
         for &byte in bytes {
             let second = std::mem::take(&mut self.after_return) && byte == b'\n';
@@ -27,25 +37,32 @@ impl Events {
     }
 
     /// What stands there when nothing more comes. Some servers leave the last blank line out.
-    pub(crate) fn finish(&mut self) -> Option<Vec<u8>> {
+    pub fn finish(&mut self) -> Option<StreamEvent> {
         self.end_line().or_else(|| self.end_line())
     }
 
-    fn end_line(&mut self) -> Option<Vec<u8>> {
+    fn end_line(&mut self) -> Option<StreamEvent> {
         let line = std::mem::take(&mut self.line);
         if line.is_empty() {
+            let name = std::mem::take(&mut self.name);
             let data = std::mem::take(&mut self.data);
-            return (!data.is_empty()).then_some(data);
+            return (!data.is_empty()).then_some(StreamEvent { name, data });
         }
-        if let Some(data) = line.strip_prefix(b"data:") {
+        if let Some(data) = value(&line, b"data:") {
             if !self.data.is_empty() {
                 self.data.push(b'\n');
             }
-            self.data
-                .extend_from_slice(data.strip_prefix(b" ").unwrap_or(data));
+            self.data.extend_from_slice(data);
+        } else if let Some(name) = value(&line, b"event:") {
+            self.name = name.to_vec();
         }
         None
     }
+}
+
+fn value<'a>(line: &'a [u8], field: &[u8]) -> Option<&'a [u8]> {
+    let value = line.strip_prefix(field)?;
+    Some(value.strip_prefix(b" ").unwrap_or(value))
 }
 
 #[cfg(test)]
@@ -57,18 +74,22 @@ mod tests {
 
     #[test]
     fn events_are_the_same_wherever_the_pieces_end() {
-        let expected = ["{\"a\":1}", "two\nlines \u{e9}", "[DONE]"];
+        let expected = [
+            ("", "{\"a\":1}"),
+            ("x", "two\nlines \u{e9}"),
+            ("", "[DONE]"),
+        ];
+        let expected = expected.map(|(name, data)| StreamEvent {
+            name: name.into(),
+            data: data.into(),
+        });
         for size in 1..=STREAM.len() {
             let mut events = Events::default();
-            let mut found: Vec<Vec<u8>> = Vec::new();
+            let mut found = Vec::new();
             for piece in STREAM.chunks(size) {
                 found.extend(events.feed(piece));
             }
             found.extend(events.finish());
-            let found: Vec<_> = found
-                .iter()
-                .map(|data| String::from_utf8_lossy(data))
-                .collect();
             assert_eq!(found, expected, "pieces of {size}");
         }
     }
@@ -76,7 +97,7 @@ mod tests {
     #[test]
     fn nothing_comes_of_nothing() {
         let mut events = Events::default();
-        assert_eq!(events.feed(b"\n\n: ping\n\n"), Vec::<Vec<u8>>::new());
+        assert_eq!(events.feed(b"\n\n: ping\n\n"), []);
         assert_eq!(events.finish(), None);
     }
 }

@@ -1,28 +1,28 @@
 //! One turn: what came in, what must be done. The only file that knows the stage order.
 
 mod act;
-mod block;
-mod carry;
-mod chained;
+mod blocked;
+mod chain;
 mod detour;
 mod ending;
 mod engine;
 mod judge;
-mod keep;
-mod leave;
 mod links;
-mod ponder;
+mod models;
+mod outside;
+mod question;
+mod reasoning;
+mod redaction;
 mod resume;
-mod round;
 mod send;
-mod thought;
-mod tools;
+mod server_actions;
+mod way_round;
 
 use crate::correct::{self, Spent};
 use crate::event::{Event, Seen};
-use crate::hear::{self, Heard};
 use crate::next::{Next, Note, Refusal};
 use crate::observe::{self, Sight};
+use crate::person::{self, Heard};
 use crate::phase::{About, Phase, Progress};
 use crate::propose;
 use crate::route;
@@ -53,13 +53,13 @@ pub fn advance(mut task: Task, event: Event) -> (Task, Vec<Note>, Next) {
         }
     };
     let (mut task, mut notes, mut next) = turn.end(ending);
-    keep::hide_in_task(&mut task, &secrets);
-    keep::hide_in_notes(&mut notes, &secrets);
+    redaction::hide_in_task(&mut task, &secrets);
+    redaction::hide_in_notes(&mut notes, &secrets);
     if let Next::Reply(reply) = &mut next {
-        keep::hide_in_reply(reply, &secrets);
+        redaction::hide_in_reply(reply, &secrets);
     }
     if task.status.is_terminal() {
-        keep::forget(&mut task);
+        redaction::forget(&mut task);
     }
     (task, notes, next)
 }
@@ -86,16 +86,16 @@ fn follow(turn: &mut Turn, phase: Phase, event: Event) -> Result<Ending, Phase> 
             engine::cope(turn, *progress, &failure)
         }
         (Phase::Recalling(progress), Event::Recalled { recollection }) => {
-            carry::recalled(turn, *progress, *recollection)
+            models::recalled(turn, *progress, *recollection)
         }
         (Phase::Searching(progress, lookup), Event::Searched { result }) => {
-            tools::searched(turn, *progress, lookup, result)
+            server_actions::searched(turn, *progress, lookup, result)
         }
         (Phase::Thinking(progress, question), Event::Thought { said }) => {
-            thought::heard(turn, *progress, question, said)
+            question::heard(turn, *progress, question, said)
         }
         (Phase::Thinking(progress, question), Event::ThinkFailed { failure, spent }) => {
-            thought::failed(turn, *progress, &question.about, failure, spent)
+            question::failed(turn, *progress, &question.about, failure, spent)
         }
         (phase, _) => return Err(phase),
     })
@@ -122,13 +122,13 @@ fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
         seen,
         ..Progress::default()
     };
-    leave::look(turn, progress)
+    outside::look(turn, progress)
 }
 
 /// Hear what the person said; then go on, wait, or say honestly that it does not work.
 fn go_on(turn: &mut Turn, mut progress: Progress) -> Ending {
     let answers = turn.task.answers.len();
-    let heard = hear::hear(&mut turn.task, &progress.seen);
+    let heard = person::hear(&mut turn.task, &progress.seen);
     match correct::spent(&turn.task) {
         Some(Spent::Steps) => return turn.out_of_steps(),
         Some(Spent::Tries(why)) => return turn.give_up(progress, why),
@@ -168,10 +168,10 @@ fn proceed(turn: &mut Turn, mut progress: Progress) -> Ending {
     if let Some(answer) = progress.goal.take() {
         return act::conclude(turn, progress, answer);
     }
-    if let Some(ending) = block::held_up(turn, &progress) {
+    if let Some(ending) = blocked::held_up(turn, &progress) {
         return ending;
     }
-    if let Some(ending) = carry::of_file(turn, &mut progress) {
+    if let Some(ending) = models::of_file(turn, &mut progress) {
         return ending;
     }
     let progress = match detour::fill_in(turn, progress) {
@@ -180,7 +180,7 @@ fn proceed(turn: &mut Turn, mut progress: Progress) -> Ending {
     };
     let detour = propose::detour(&turn.task, &progress).is_some();
     if !detour && propose::by_models(&turn.task, &progress) {
-        carry::carry_on(turn, progress)
+        models::carry_on(turn, progress)
     } else {
         Ending::Propose(Box::new(progress))
     }
@@ -197,13 +197,13 @@ fn ask_again(turn: &mut Turn, progress: Progress) -> Ending {
     }
     let missed = turn.last_verdict().is_some_and(|verdict| !verdict.met);
     let about = if missed { About::Correct } else { About::Act };
-    thought::ask(turn, progress, about)
+    question::ask(turn, progress, about)
 }
 
 /// Something was done inside the server; whoever wanted it says what follows.
 fn proceed_after_tool(turn: &mut Turn, progress: Progress) -> Ending {
     if propose::by_models(&turn.task, &progress) {
-        thought::ask(turn, progress, About::Act)
+        question::ask(turn, progress, About::Act)
     } else {
         Ending::Propose(Box::new(progress))
     }

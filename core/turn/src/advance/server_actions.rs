@@ -3,7 +3,7 @@
 use crate::next::Note;
 use crate::phase::{About, Lookup, Progress};
 use crate::secrets;
-use crate::serve::{self, Served};
+use crate::server_actions::{self, Served};
 use crate::task::Task;
 use screen_agent_action::Action;
 use screen_agent_action::step::{Report, Step, Verdict};
@@ -14,7 +14,7 @@ use screen_agent_think::search::{Found, SearchFailure, SearchQuery, Searched};
 
 use super::ending::{Ending, Turn};
 use super::send::{new_step, sure};
-use super::{ponder, proceed_after_tool, thought};
+use super::{proceed_after_tool, question, reasoning};
 
 /// Most actions inside the server in one turn.
 const SERVED: u8 = 5;
@@ -50,7 +50,7 @@ pub(super) fn inside(
                 action,
                 thought,
             };
-            thought::ask(turn, progress, about)
+            question::ask(turn, progress, about)
         }
         _ => remember(turn, progress, action, thought),
     }
@@ -112,7 +112,7 @@ fn tells_strangers(task: &Task, progress: &Progress, words: &str) -> Option<Stri
         words,
         &said,
         Some(screen),
-        ponder::reads_private(task, progress),
+        reasoning::reads_private(task, progress),
     );
     let which = unsaid.join(", ");
     (!unsaid.is_empty()).then(|| {
@@ -128,7 +128,7 @@ pub(super) fn searched(
     result: Result<Found, SearchFailure>,
 ) -> Ending {
     match lookup {
-        Lookup::Reasoning { .. } => ponder::reason(turn, progress, Input::Found(result)),
+        Lookup::Reasoning { .. } => reasoning::reason(turn, progress, Input::Found(result)),
         Lookup::ForModel {
             action,
             thought,
@@ -185,7 +185,7 @@ pub(super) fn claimed(
 
 fn remember(turn: &mut Turn, progress: Progress, action: Action, thought: String) -> Ending {
     let session = progress.recalled.as_ref().map(|recalled| &recalled.session);
-    match serve::serve(&action, &mut turn.task.memory, session) {
+    match server_actions::serve(&action, &mut turn.task.memory, session) {
         Err(why) => turn.refuse(progress, action, why),
         Ok(Served { told, export }) => {
             if let Some((key, value)) = export {

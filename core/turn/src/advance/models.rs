@@ -17,7 +17,7 @@ use screen_agent_think::tries;
 use screen_agent_words::quote::quote;
 
 use super::ending::{Ending, Turn};
-use super::{act, ponder, thought};
+use super::{act, question, reasoning};
 
 /// Most plans of one task.
 const PLANS: u8 = 4;
@@ -68,7 +68,7 @@ pub(super) fn carry_on(turn: &mut Turn, progress: Progress) -> Ending {
         return turn.recall(progress);
     }
     if turn.task.task_type == TaskType::ChatOnly {
-        return thought::ask(turn, progress, About::Chat);
+        return question::ask(turn, progress, About::Chat);
     }
     if let Some(want) = negotiate::wants(&turn.task, &progress.seen) {
         turn.task.thinking.asked_more = Some(turn.task.steps.len());
@@ -78,10 +78,10 @@ pub(super) fn carry_on(turn: &mut Turn, progress: Progress) -> Ending {
         return put_right(turn, progress);
     }
     if turn.task.complexity == Complexity::Simple {
-        return thought::ask(turn, progress, About::Act);
+        return question::ask(turn, progress, About::Act);
     }
     if !turn.task.thinking.reasoning.settled {
-        return ponder::reason(turn, progress, screen_agent_think::reason::Input::Begin);
+        return reasoning::reason(turn, progress, screen_agent_think::reason::Input::Begin);
     }
     follow_plan(turn, progress)
 }
@@ -90,7 +90,7 @@ pub(super) fn carry_on(turn: &mut Turn, progress: Progress) -> Ending {
 fn put_right(turn: &mut Turn, mut progress: Progress) -> Ending {
     turn.enter(TaskStatus::Correcting);
     if progress.done.remedy {
-        return thought::ask(turn, progress, About::Correct);
+        return question::ask(turn, progress, About::Correct);
     }
     progress.done.remedy = true;
     if let Some(remedy) = contingency(turn, &progress) {
@@ -119,7 +119,7 @@ fn put_right(turn: &mut Turn, mut progress: Progress) -> Ending {
     );
     match remedy {
         Some(proposal) => act::act(turn, progress, proposal),
-        None => thought::ask(turn, progress, About::Correct),
+        None => question::ask(turn, progress, About::Correct),
     }
 }
 
@@ -177,9 +177,9 @@ pub(super) fn follow_plan(turn: &mut Turn, mut progress: Progress) -> Ending {
     let Some(plan) = &turn.task.thinking.plan else {
         if turn.task.thinking.plans < PLANS {
             turn.enter(TaskStatus::Planning);
-            return thought::ask(turn, progress, About::Plan { why: None });
+            return question::ask(turn, progress, About::Plan { why: None });
         }
-        return thought::ask(turn, progress, About::Act);
+        return question::ask(turn, progress, About::Act);
     };
     if !progress.done.health {
         progress.done.health = true;
@@ -188,7 +188,7 @@ pub(super) fn follow_plan(turn: &mut Turn, mut progress: Progress) -> Ending {
                 step.expected.url_change == Some(true) && step.by != Maker::Rule
             });
         if let Some(change) = plan.ailment(&progress.seen.screen, moved) {
-            return thought::ask(turn, progress, About::Health { change });
+            return question::ask(turn, progress, About::Health { change });
         }
     }
     present_step(turn, progress)
@@ -197,16 +197,16 @@ pub(super) fn follow_plan(turn: &mut Turn, mut progress: Progress) -> Ending {
 /// The engine first, if it understands the step; the last step, which only looks, is judged.
 pub(super) fn present_step(turn: &mut Turn, mut progress: Progress) -> Ending {
     let Some(plan) = &turn.task.thinking.plan else {
-        return thought::ask(turn, progress, About::Act);
+        return question::ask(turn, progress, About::Act);
     };
     let fresh = turn.task.thinking.since == turn.next_index();
     if plan.is_last() && fresh && !progress.done.judged && !turn.task.steps.is_empty() {
         let claim = plan.step().map(claim_of);
         progress.done.judged = true;
-        return thought::ask(turn, progress, About::PlanEnd { claim });
+        return question::ask(turn, progress, About::PlanEnd { claim });
     }
     if progress.done.step_asked || plan.step().is_none() {
-        return thought::ask(turn, progress, About::Act);
+        return question::ask(turn, progress, About::Act);
     }
     Ending::Propose(Box::new(progress))
 }

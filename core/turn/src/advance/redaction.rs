@@ -3,8 +3,8 @@
 //! This is the one place that everything passes on its way to a row, a record, a listener or an export. What
 //! the client must type is the only thing that goes by.
 
-use crate::hear;
 use crate::next::{Note, Reply};
+use crate::person;
 use crate::secrets;
 use crate::task::{Task, Waiting};
 use screen_agent_words::Words;
@@ -99,7 +99,7 @@ pub(super) fn forget(task: &mut Task) {
         .take()
         .map(|heard| match hide_told(&heard) == heard {
             true => heard,
-            false => hear::print_of(&heard),
+            false => person::print_of(&heard),
         });
     for note in task.notes.values_mut() {
         *note = match serde_json::from_str::<Map<String, Value>>(note) {

@@ -4,7 +4,7 @@
 use crate::blocker;
 use crate::event::Given;
 use crate::given::is_secret;
-use crate::hear;
+use crate::person;
 use crate::phase::Progress;
 use crate::task::{Detour, Task};
 use screen_agent_action::ask::{Decision, Proposal};
@@ -122,6 +122,6 @@ fn end(turn: &mut Turn) {
     if let Some(said) = turn.task.answers.last_mut().filter(|_| secret) {
         said.answer = Words::said(HIDDEN);
         // A client may repeat the words with every look; they are known by their print from now on.
-        turn.task.heard = turn.task.heard.take().map(|heard| hear::print_of(&heard));
+        turn.task.heard = turn.task.heard.take().map(|heard| person::print_of(&heard));
     }
 }
