@@ -13,7 +13,7 @@ use crate::extension::{
 };
 use crate::packet::{
     self, collection, conversation, document, envelope, problem,
-    tool::{self, Performer, Tool},
+    tool::{self, Performer, Tool, documented},
     tree,
 };
 
@@ -118,11 +118,6 @@ exported! {
     collection::TransformType, collection::TransformTypes, collection::TransformRequest,
     collection::ArtifactStatus, collection::ArtifactInfo, collection::ArtifactList,
     collection::ArtifactData, collection::ContentQuery,
-}
-
-pub(crate) fn documented<T: TS>(config: &Config) -> String {
-    let docs = T::docs().unwrap_or_default();
-    format!("{docs}export {}\n", T::decl(config))
 }
 
 /// The schemas that are published, by name: what comes in, what goes out, what is pushed.

@@ -36,7 +36,7 @@ impl ArtifactOpen {
     };
 }
 
-impl Call for ArtifactOpen {
+impl Described for ArtifactOpen {
     fn check(&self) -> Result<(), Invalid> {
         given("artifactId", &self.artifact_id, ID)
     }

@@ -50,7 +50,7 @@ impl ArtifactSave {
     };
 }
 
-impl Call for ArtifactSave {
+impl Described for ArtifactSave {
     fn check(&self) -> Result<(), Invalid> {
         given("title", &self.title, TITLE)?;
         chars_if("mime", self.mime.as_deref(), 100)?;

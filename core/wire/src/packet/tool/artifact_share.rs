@@ -41,7 +41,7 @@ impl ArtifactShare {
     };
 }
 
-impl Call for ArtifactShare {
+impl Described for ArtifactShare {
     fn check(&self) -> Result<(), Invalid> {
         given("artifactId", &self.artifact_id, ID)?;
         given_if("filename", self.filename.as_deref(), TITLE)

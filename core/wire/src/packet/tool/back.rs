@@ -18,7 +18,7 @@ impl Back {
     };
 }
 
-impl Call for Back {
+impl Described for Back {
     fn action(&self) -> Option<Action> {
         Some(Action::GoBack)
     }

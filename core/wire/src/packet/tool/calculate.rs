@@ -30,7 +30,7 @@ impl Calculate {
     };
 }
 
-impl Call for Calculate {
+impl Described for Calculate {
     fn check(&self) -> Result<(), Invalid> {
         given("expression", &self.expression, EXPRESSION)?;
         within("precision", self.precision.map(u32::from), 0, 6)

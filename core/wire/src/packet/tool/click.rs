@@ -21,7 +21,7 @@ impl Click {
     };
 }
 
-impl Call for Click {
+impl Described for Click {
     fn check(&self) -> Result<(), Invalid> {
         given("handleId", &self.handle_id, ID)
     }

@@ -29,7 +29,7 @@ impl CollectionAddSources {
     };
 }
 
-impl Call for CollectionAddSources {
+impl Described for CollectionAddSources {
     fn check(&self) -> Result<(), Invalid> {
         given("collectionId", &self.collection_id, ID)?;
         if self.sources.is_empty() {

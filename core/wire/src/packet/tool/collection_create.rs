@@ -25,7 +25,7 @@ impl CollectionCreate {
     };
 }
 
-impl Call for CollectionCreate {
+impl Described for CollectionCreate {
     fn check(&self) -> Result<(), Invalid> {
         given("title", &self.title, TITLE)?;
         texts("tags", self.tags.as_deref(), MANY, WORD)

@@ -21,7 +21,7 @@ impl CollectionListSources {
     };
 }
 
-impl Call for CollectionListSources {
+impl Described for CollectionListSources {
     fn check(&self) -> Result<(), Invalid> {
         given("collectionId", &self.collection_id, ID)
     }

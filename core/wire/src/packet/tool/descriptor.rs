@@ -7,6 +7,7 @@ pub(super) use screen_agent_kernel::gate::tool::Deed;
 pub(super) use screen_agent_page::NodeId;
 pub(super) use serde::{Deserialize, Serialize};
 pub(super) use serde_json::{Map, Value, json};
+use ts_rs::Config;
 pub(super) use ts_rs::TS;
 
 pub(super) use super::bounds::*;
@@ -69,7 +70,7 @@ pub enum Purpose {
 }
 
 /// A well-formed call of one tool.
-pub trait Call {
+pub trait Described {
     /// Limits that types do not say.
     fn check(&self) -> Result<(), Invalid> {
         Ok(())
@@ -102,4 +103,10 @@ pub trait Call {
     fn needs_page(&self) -> bool {
         self.handle().is_some()
     }
+}
+
+/// A type's TypeScript declaration, with its comment.
+pub(crate) fn documented<T: TS>(config: &Config) -> String {
+    let docs = T::docs().unwrap_or_default();
+    format!("{docs}export {}\n", T::decl(config))
 }

@@ -36,7 +36,7 @@ impl EstimateShipping {
     };
 }
 
-impl Call for EstimateShipping {
+impl Described for EstimateShipping {
     fn check(&self) -> Result<(), Invalid> {
         self.destination.check()?;
         chars_if("merchantOrigin", self.merchant_origin.as_deref(), TITLE)

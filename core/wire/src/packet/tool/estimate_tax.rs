@@ -43,7 +43,7 @@ impl EstimateTax {
     };
 }
 
-impl Call for EstimateTax {
+impl Described for EstimateTax {
     fn check(&self) -> Result<(), Invalid> {
         given("currency", &self.currency, WORD)?;
         self.destination.check()?;

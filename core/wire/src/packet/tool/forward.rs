@@ -18,7 +18,7 @@ impl Forward {
     };
 }
 
-impl Call for Forward {
+impl Described for Forward {
     fn action(&self) -> Option<Action> {
         Some(Action::GoForward)
     }

@@ -23,7 +23,7 @@ impl GetSelectionLinks {
     };
 }
 
-impl Call for GetSelectionLinks {
+impl Described for GetSelectionLinks {
     fn check(&self) -> Result<(), Invalid> {
         within("maxLinks", self.max_links, 1, 200)
     }

@@ -38,7 +38,7 @@ impl IntegrationInvoke {
     };
 }
 
-impl Call for IntegrationInvoke {
+impl Described for IntegrationInvoke {
     fn check(&self) -> Result<(), Invalid> {
         given("integration", &self.integration, ID)?;
         given("operation", &self.operation, ID)?;

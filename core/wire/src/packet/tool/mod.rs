@@ -37,7 +37,8 @@ mod values;
 
 pub(crate) use call::or_empty;
 pub use call::{Policy, PolicyDecision, ToolApprovalRequest, ToolCall, ToolFault};
-pub use descriptor::{Call, Descriptor, Performer, Purpose};
+pub(crate) use descriptor::documented;
+pub use descriptor::{Described, Descriptor, Performer, Purpose};
 pub use values::{
     CaptureMode, Destination, NewSource, OpenTarget, Redaction, Rounding, ShareFormat, ShareTarget,
     ShippingSpeed,
@@ -71,7 +72,7 @@ macro_rules! tools {
             }
 
             /// The call itself.
-            pub fn call(&self) -> &dyn Call {
+            pub fn call(&self) -> &dyn Described {
                 match self { $(Self::$type(call) => call,)* }
             }
 
@@ -105,7 +106,7 @@ macro_rules! tools {
                 vec![$((
                     $type::TOOL.name,
                     <$type as TS>::ident(config),
-                    crate::export::documented::<$type>(config),
+                    descriptor::documented::<$type>(config),
                 )),*]
             }
         }

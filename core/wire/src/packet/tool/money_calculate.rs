@@ -35,7 +35,7 @@ impl MoneyCalculate {
     };
 }
 
-impl Call for MoneyCalculate {
+impl Described for MoneyCalculate {
     fn check(&self) -> Result<(), Invalid> {
         given("expression", &self.expression, EXPRESSION)?;
         given("currency", &self.currency, WORD)

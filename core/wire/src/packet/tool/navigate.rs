@@ -21,7 +21,7 @@ impl Navigate {
     };
 }
 
-impl Call for Navigate {
+impl Described for Navigate {
     fn check(&self) -> Result<(), Invalid> {
         given("url", &self.url, limits::URL)
     }

@@ -68,7 +68,7 @@ impl ObserveDom {
     };
 }
 
-impl Call for ObserveDom {
+impl Described for ObserveDom {
     fn check(&self) -> Result<(), Invalid> {
         given_if("rootHandleId", self.root_handle_id.as_deref(), ID)?;
         for (field, number, most) in [

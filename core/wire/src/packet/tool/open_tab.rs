@@ -21,7 +21,7 @@ impl OpenTab {
     };
 }
 
-impl Call for OpenTab {
+impl Described for OpenTab {
     fn check(&self) -> Result<(), Invalid> {
         given("url", &self.url, limits::URL)
     }

@@ -18,7 +18,7 @@ impl Refresh {
     };
 }
 
-impl Call for Refresh {
+impl Described for Refresh {
     /// Going once more to where one is.
     fn weighed(&self, url: &str) -> Option<Action> {
         Some(Action::Navigate {

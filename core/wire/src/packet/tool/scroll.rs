@@ -26,7 +26,7 @@ impl Scroll {
     };
 }
 
-impl Call for Scroll {
+impl Described for Scroll {
     fn check(&self) -> Result<(), Invalid> {
         finite("deltaY", &[self.delta_y])?;
         match self.delta_y.abs() <= FARTHEST {

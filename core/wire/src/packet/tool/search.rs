@@ -35,7 +35,7 @@ impl Search {
     };
 }
 
-impl Call for Search {
+impl Described for Search {
     fn check(&self) -> Result<(), Invalid> {
         given("query", &self.query, 512)?;
         given_if("engine", self.engine.as_deref(), WORD)

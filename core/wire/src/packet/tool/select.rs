@@ -23,7 +23,7 @@ impl Select {
     };
 }
 
-impl Call for Select {
+impl Described for Select {
     fn check(&self) -> Result<(), Invalid> {
         given("handleId", &self.handle_id, ID)?;
         given("value", &self.value, TITLE)

@@ -39,7 +39,7 @@ impl SourceCapture {
     };
 }
 
-impl Call for SourceCapture {
+impl Described for SourceCapture {
     fn check(&self) -> Result<(), Invalid> {
         given("collectionId", &self.collection_id, ID)?;
         given("url", &self.url, limits::URL)?;

@@ -21,7 +21,7 @@ impl SourceRefresh {
     };
 }
 
-impl Call for SourceRefresh {
+impl Described for SourceRefresh {
     fn check(&self) -> Result<(), Invalid> {
         given("sourceId", &self.source_id, ID)
     }

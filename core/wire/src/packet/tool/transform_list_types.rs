@@ -18,7 +18,7 @@ impl TransformListTypes {
     };
 }
 
-impl Call for TransformListTypes {
+impl Described for TransformListTypes {
     fn deed(&self) -> Deed<'_> {
         Deed::Consult
     }

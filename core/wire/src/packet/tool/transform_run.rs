@@ -34,7 +34,7 @@ impl TransformRun {
     };
 }
 
-impl Call for TransformRun {
+impl Described for TransformRun {
     fn check(&self) -> Result<(), Invalid> {
         given("collectionId", &self.collection_id, ID)?;
         given("type", &self.transform, WORD)?;

@@ -23,7 +23,7 @@ impl TypeText {
     };
 }
 
-impl Call for TypeText {
+impl Described for TypeText {
     fn check(&self) -> Result<(), Invalid> {
         given("handleId", &self.handle_id, ID)?;
         chars("text", &self.text, limits::QUERY)
