@@ -31,10 +31,10 @@ pub(crate) fn by_picker(turn: &mut Turn<'_>, field: &Node, text: &str) -> Move {
             said(field)
         ));
     };
-    if let Some(id) = turn.memory.own.day.clone() {
-        if turn.tried(&Action::Click { id }) != Tried::Never {
-            return Move::Done;
-        }
+    if let Some(id) = turn.memory.own.day.clone()
+        && turn.tried(&Action::Click { id }) != Tried::Never
+    {
+        return Move::Done;
     }
     let Some((year, month)) = shown(turn) else {
         let open = Action::Click {
