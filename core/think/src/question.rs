@@ -13,8 +13,6 @@ mod correct;
 mod critique;
 mod evaluate;
 mod evidence;
-#[cfg(test)]
-pub(crate) mod fixture;
 mod glance;
 mod health;
 mod judge;

@@ -103,7 +103,7 @@ impl Fact {
 mod tests {
     use super::*;
     use crate::question::Topic;
-    use crate::question::fixture::{brief, letter_of};
+    use crate::question::tests::fixture::{brief, letter_of};
     use crate::reason::Evidence;
 
     #[test]

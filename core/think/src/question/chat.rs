@@ -47,7 +47,7 @@ pub(super) fn read(answer: &str) -> Result<String, String> {
 mod tests {
     use super::*;
     use crate::question::Topic;
-    use crate::question::fixture::{brief, letter_of};
+    use crate::question::tests::fixture::{brief, letter_of};
 
     #[test]
     fn the_prompt() {

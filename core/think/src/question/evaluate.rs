@@ -64,7 +64,7 @@ pub(super) fn read(answer: &str) -> Result<Evaluation, String> {
 mod tests {
     use super::*;
     use crate::question::Topic;
-    use crate::question::fixture::{brief, letter_of};
+    use crate::question::tests::fixture::{brief, letter_of};
     use crate::reason::Evidence;
 
     #[test]

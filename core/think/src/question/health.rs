@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use crate::plan::{Plan, PlanStep};
     use crate::question::Topic;
-    use crate::question::fixture::{brief, letter_of};
+    use crate::question::tests::fixture::{brief, letter_of};
     use serde_json::json;
 
     #[test]

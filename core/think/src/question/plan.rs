@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use crate::plan::{Plan, StepStatus};
     use crate::question::Topic;
-    use crate::question::fixture::{brief, letter_of};
+    use crate::question::tests::fixture::{brief, letter_of};
 
     #[test]
     fn the_prompt() {

@@ -1,7 +1,9 @@
 #![allow(clippy::unwrap_used)]
 
+pub(super) mod fixture;
+
 use super::*;
-use crate::question::fixture::brief;
+use fixture::brief;
 use screen_agent_action::testing::click;
 
 /// What every topic's answer is held to, as it is sent.
