@@ -48,7 +48,7 @@ pub fn advance(mut task: Task, event: Event) -> (Task, Vec<Note>, Next) {
     let ending = match follow(&mut turn, phase, event) {
         Ok(ending) => ending,
         Err(phase) => {
-            turn.task.phase = phase;
+            turn.task.phase = *phase;
             return (turn.task, Vec::new(), Next::refused(Refusal::NotAsked));
         }
     };
@@ -74,7 +74,7 @@ fn secrets_over(task: &Task, event: &Event) -> Secrets {
 }
 
 /// What an event leads to. The phase comes back where it waits for something else.
-fn follow(turn: &mut Turn, phase: Phase, event: Event) -> Result<Ending, Phase> {
+fn follow(turn: &mut Turn, phase: Phase, event: Event) -> Result<Ending, Box<Phase>> {
     Ok(match (phase, event) {
         (_, Event::Observed { seen }) => look(turn, *seen),
         (_, Event::Stopped) => stop(turn),
@@ -97,7 +97,7 @@ fn follow(turn: &mut Turn, phase: Phase, event: Event) -> Result<Ending, Phase> 
         (Phase::Thinking(progress, question), Event::ThinkFailed { failure, spent }) => {
             question::failed(turn, *progress, &question.about, failure, spent)
         }
-        (phase, _) => return Err(phase),
+        (phase, _) => return Err(Box::new(phase)),
     })
 }
 

@@ -42,7 +42,7 @@ pub(super) fn refused(sight: &Sight<'_>) -> Option<Sign> {
 
 /// Looks for a message that the session has ended.
 pub(super) fn expired(sight: &Sight<'_>) -> Option<Sign> {
-    let wanted = words(&sight.query);
+    let wanted = words(sight.query);
     let tells = |said: &&Said| {
         let left = said.says(&LEFT) && !says(&wanted, &LEAVE);
         (said.says(&ENDED) || left) && !said.prose
