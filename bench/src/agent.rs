@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use screen_agent_action::id::SessionId;
 use screen_agent_adapters::{ModelConfig, ModelsConfig, TavilyConfig};
 use screen_agent_cli::compose::{self, Inside};
 use screen_agent_cli::drive::Door;
-use screen_agent_kernel::SessionId;
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{Owner, Store};
 use tempfile::TempDir;

@@ -4,10 +4,10 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use screen_agent_action as action;
 use screen_agent_browser::Hands;
 use screen_agent_cli::Outcome;
 use screen_agent_cli::drive::{Consent, Door, Plan, RunEvent, drive};
-use screen_agent_kernel::action;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use screen_agent_kernel::TaskId;
-use screen_agent_kernel::action::Action;
-use screen_agent_kernel::mind::Mind;
-use screen_agent_kernel::plan::{Plan, PlanStep};
-use screen_agent_kernel::recollect::{Recollection, Remark, Speaker};
-use screen_agent_kernel::search::{Finding, Found, SearchQuery, Searched};
-use screen_agent_kernel::step::{Report, Step, Verdict};
-use screen_agent_kernel::task::Task;
-use screen_agent_kernel::think::{Brief, Topic};
-use screen_agent_kernel::verify::expect;
+use screen_agent_action::Action;
+use screen_agent_action::id::TaskId;
+use screen_agent_action::step::{Report, Step, Verdict};
 use screen_agent_page::{Line, Node, NodeId, Observation, Role, Run, Viewport};
+use screen_agent_think::mind::Mind;
+use screen_agent_think::plan::{Plan, PlanStep};
+use screen_agent_think::recollect::{Recollection, Remark, Speaker};
+use screen_agent_think::search::{Finding, Found, SearchQuery, Searched};
+use screen_agent_think::{Brief, Topic};
+use screen_agent_turn::task::Task;
+use screen_agent_turn::verify::expect;
 use uuid::Uuid;
 
 /// The model that is written for: one with a window of 32k tokens that sees no pictures.

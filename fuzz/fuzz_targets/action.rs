@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 
 use libfuzzer_sys::fuzz_target;
-use screen_agent_kernel::action::{is_well_formed, parse, print};
-use screen_agent_kernel::gate::{Course, GateCase, decide};
-use screen_agent_kernel::task::TaskStatus;
+use screen_agent_action::{is_well_formed, parse, print};
+use screen_agent_gate::{Course, GateCase, decide};
+use screen_agent_action::status::TaskStatus;
 use screen_agent_page::Keyboard;
 
 fuzz_target!(|text: &str| {

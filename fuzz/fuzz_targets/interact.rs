@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
-use screen_agent_kernel::TaskId;
-use screen_agent_kernel::event::{Event, Seen};
-use screen_agent_kernel::record::{Recorder, replay};
-use screen_agent_kernel::task::Task;
-use screen_agent_kernel::advance;
+use screen_agent_action::id::TaskId;
+use screen_agent_turn::event::{Event, Seen};
+use screen_agent_turn::record::{Recorder, replay};
+use screen_agent_turn::task::Task;
+use screen_agent_turn::advance;
 use screen_agent_wire::extension::request::InteractRequest;
 use uuid::Uuid;
 

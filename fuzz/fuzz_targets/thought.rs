@@ -4,9 +4,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use screen_agent_kernel::action::{Action, is_well_formed, parse, print};
-use screen_agent_kernel::ask::Decision;
-use screen_agent_kernel::think::{Thought, Topic, read};
+use screen_agent_action::{Action, is_well_formed, parse, print};
+use screen_agent_action::ask::Decision;
+use screen_agent_think::{Thought, Topic, read};
 
 /// Stands for a long word, so that short inputs make long answers.
 const LONG: char = '\u{1}';

@@ -12,12 +12,12 @@ mod say;
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use screen_agent_kernel::TaskId;
-use screen_agent_kernel::event::Event;
-use screen_agent_kernel::next::Next;
-use screen_agent_kernel::record::{Recorder, replay};
-use screen_agent_kernel::task::Task;
-use screen_agent_kernel::advance;
+use screen_agent_action::id::TaskId;
+use screen_agent_turn::event::Event;
+use screen_agent_turn::next::Next;
+use screen_agent_turn::record::{Recorder, replay};
+use screen_agent_turn::task::Task;
+use screen_agent_turn::advance;
 use uuid::Uuid;
 
 /// Most events of one run: several turns, each with all the thoughts that its limits allow.

@@ -1,9 +1,9 @@
 //! The two transactions of a turn, with the bytes that a real turn stored, and nothing else.
 
 use anyhow::{Context, Result};
+use screen_agent_action::id::{MessageId, SessionId, TaskId};
+use screen_agent_action::status::TaskStatus;
 use screen_agent_cli::compose;
-use screen_agent_kernel::task::TaskStatus;
-use screen_agent_kernel::{MessageId, SessionId, TaskId};
 use screen_agent_store::account::NewUser;
 use screen_agent_store::session::{NewMessage, Role, SessionFacts};
 use screen_agent_store::task::StoredTask;

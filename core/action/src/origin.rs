@@ -162,6 +162,16 @@ pub fn same_address(wanted: &str, now: &str) -> bool {
     }
 }
 
+/// Registrable domain of an address, by the Public Suffix List; a host that has none, such as an IP
+/// address, stands for itself.
+pub fn domain(address: &str) -> Option<String> {
+    let url = Url::parse(address).ok()?;
+    match url.host()? {
+        Host::Domain(host) => Some(site_of_host(host).to_lowercase()),
+        host @ (Host::Ipv4(_) | Host::Ipv6(_)) => Some(host.to_string()),
+    }
+}
+
 /// What stands between the scheme and the path.
 fn authority(raw: &str) -> &str {
     let rest = raw.split_once("://").map_or("", |(_, rest)| rest);

@@ -1,6 +1,10 @@
 //! Short ways to write screens and actions down in tests.
 
-#![allow(missing_docs, clippy::unwrap_used, reason = "for tests; each does what its name says")]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    reason = "for tests; each does what its name says"
+)]
 
 pub mod any;
 

@@ -5,7 +5,7 @@
 
 mod claim;
 
-use screen_agent_kernel::origin::check_target;
+use screen_agent_action::origin::check_target;
 
 use super::limits::ADDRESS;
 

@@ -4,8 +4,8 @@
 mod notation;
 
 use notation::{play, read};
+use screen_agent_action::ask::{Ask, Decision, Order};
 use screen_agent_command::propose;
-use screen_agent_kernel::ask::{Ask, Decision, Order};
 use screen_agent_page::NodeId;
 
 const SHOP: &str = r#"

@@ -4,7 +4,7 @@
 mod notation;
 
 use notation::{after_a_lost_step, first, play};
-use screen_agent_kernel::ask::Decision;
+use screen_agent_action::ask::Decision;
 
 fn check(screen: &str, cases: &[(&str, &[&str])]) {
     for (query, expected) in cases {

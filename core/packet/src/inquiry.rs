@@ -1,7 +1,7 @@
 //! What a model may be told: the question, what there is to read, and what can be done for it.
 
-use screen_agent_kernel::mind::Mind;
 use screen_agent_page::reading::Reading;
+use screen_agent_think::mind::Mind;
 use screen_agent_wire::packet::Document;
 use screen_agent_wire::packet::document::Source;
 use screen_agent_wire::packet::envelope::Conversation;

@@ -1,6 +1,6 @@
 //! What tests of this crate share.
 
-use screen_agent_kernel::mind::Mind;
+use screen_agent_think::mind::Mind;
 use screen_agent_wire::packet::RequestPacket;
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -2,6 +2,9 @@
 
 pub use screen_agent_words::secret::is_secret_name;
 
+use std::sync::Arc;
+
+use crate::Observation;
 use crate::node::{Node, State};
 use crate::role::Role;
 
@@ -33,6 +36,25 @@ pub fn is_secret_field(input_type: &str, autocomplete: &str) -> bool {
 fn is_secret_token(token: &str) -> bool {
     token.starts_with("cc-")
         || matches!(token, "one-time-code" | "current-password" | "new-password")
+}
+
+/// Takes the values of secret fields out of a look, so that no later stage can repeat them.
+///
+/// Our page code sends none; a published client may.
+pub fn without_secrets(screen: Arc<Observation>) -> Arc<Observation> {
+    let tells = |node: &Node| node.value.is_some() && is_secret(node);
+    if !screen.nodes.iter().any(tells) {
+        return screen;
+    }
+    let mut screen = Arc::unwrap_or_clone(screen);
+    for node in screen.nodes.iter_mut().filter(|node| tells(node)) {
+        let told = node.value.take().unwrap_or_default();
+        if !told.is_empty() && !node.is(State::Filled) {
+            node.states.push(State::Filled);
+            node.states.sort_unstable();
+        }
+    }
+    Arc::new(screen)
 }
 
 #[cfg(test)]

@@ -106,7 +106,7 @@ fn look(turn: &mut Turn, mut seen: Seen) -> Ending {
     if observe::sight(&seen) == Sight::TooLittle {
         return Ending::needs_page();
     }
-    seen.screen = observe::without_secrets(seen.screen);
+    seen.screen = screen_agent_page::secret::without_secrets(seen.screen);
     let known = turn.task.file.as_ref().map(|file| file.key.clone());
     // A client may name the same file with each look; what was taken of it at first stays.
     if let Some(file) = seen

@@ -1,8 +1,6 @@
 //! Stage 1: do we see enough to decide anything?
 
-use std::sync::Arc;
-
-use screen_agent_page::{DomMode, Node, Observation, State, is_secret};
+use screen_agent_page::DomMode;
 
 use crate::event::Seen;
 
@@ -39,28 +37,14 @@ pub fn sight(seen: &Seen) -> Sight {
     }
 }
 
-/// Takes the values of secret fields out of a look, so that no later stage can repeat them.
-///
-/// Our page code sends none; a published client may.
-pub fn without_secrets(screen: Arc<Observation>) -> Arc<Observation> {
-    let tells = |node: &Node| node.value.is_some() && is_secret(node);
-    if !screen.nodes.iter().any(tells) {
-        return screen;
-    }
-    let mut screen = Arc::unwrap_or_clone(screen);
-    for node in screen.nodes.iter_mut().filter(|node| tells(node)) {
-        let told = node.value.take().unwrap_or_default();
-        if !told.is_empty() && !node.is(State::Filled) {
-            node.states.push(State::Filled);
-            node.states.sort_unstable();
-        }
-    }
-    Arc::new(screen)
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+    use std::sync::Arc;
+
+    use screen_agent_page::secret::without_secrets;
+    use screen_agent_page::{Observation, State};
 
     use super::*;
     use crate::event::Capabilities;

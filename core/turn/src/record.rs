@@ -21,8 +21,8 @@ use serde_json::{Value, json};
 use crate::advance::advance;
 use crate::event::Event;
 use crate::next::{Call, Next, Note};
-use crate::observe::without_secrets;
 use crate::task::{Task, Waiting};
+use screen_agent_page::secret::without_secrets;
 
 /// One turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,8 +7,6 @@ pub use complexity::complexity;
 pub(crate) use task_type::asks_memory;
 pub use task_type::task_type;
 
-use url::{Host, Url};
-
 use crate::event::Seen;
 use crate::task::Task;
 
@@ -21,16 +19,6 @@ pub fn place(task: &mut Task, seen: &Seen) {
             !seen.screen.url.is_empty(),
             task.file.is_some(),
         );
-    }
-}
-
-/// Registrable domain of an address, by the Public Suffix List; a host that has none, such as an IP
-/// address, stands for itself.
-pub fn domain(address: &str) -> Option<String> {
-    let url = Url::parse(address).ok()?;
-    match url.host()? {
-        Host::Domain(host) => Some(screen_agent_action::origin::site_of_host(host).to_lowercase()),
-        host @ (Host::Ipv4(_) | Host::Ipv6(_)) => Some(host.to_string()),
     }
 }
 

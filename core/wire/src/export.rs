@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use schemars::{Schema, schema_for};
-use screen_agent_kernel::action::{CATALOG, ToolType};
+use screen_agent_action::{CATALOG, ToolType};
 use ts_rs::{Config, ExportError, TS};
 
 use crate::extension::{

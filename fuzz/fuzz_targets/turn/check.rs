@@ -1,8 +1,9 @@
 //! What holds after every event.
 
-use screen_agent_kernel::next::{Call, Next, Reply};
-use screen_agent_kernel::task::{MAX_FAILURES, MAX_STEPS, MAX_TRIES, Task, TaskStatus};
-use screen_agent_kernel::think::{Brief, prompt};
+use screen_agent_turn::next::{Call, Next, Reply};
+use screen_agent_turn::task::{MAX_FAILURES, MAX_TRIES, Task};
+use screen_agent_action::status::{MAX_STEPS, TaskStatus};
+use screen_agent_think::{Brief, prompt};
 use screen_agent_page::render::estimate;
 
 /// Checks a task and what its last event called for.

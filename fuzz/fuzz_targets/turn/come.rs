@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
-use screen_agent_kernel::approval::{ApprovalAnswer, ApprovalScope};
-use screen_agent_kernel::ask::{Decision, Proposal, ProposeFailure};
-use screen_agent_kernel::next::Call;
-use screen_agent_kernel::event::{Capabilities, Event, Seen};
-use screen_agent_kernel::mind::{Mind, Said, Spent, ThinkFailure};
-use screen_agent_kernel::recollect::{PastTask, Recollection, Remark, Speaker};
-use screen_agent_kernel::search::{Finding, Found, SearchFailure};
-use screen_agent_kernel::step::Report;
-use screen_agent_kernel::task::TaskStatus;
+use screen_agent_gate::approval::{ApprovalAnswer, ApprovalScope};
+use screen_agent_action::ask::{Decision, Proposal, ProposeFailure};
+use screen_agent_turn::next::Call;
+use screen_agent_turn::event::{Capabilities, Event, Seen};
+use screen_agent_think::mind::{Mind, Said, Spent, ThinkFailure};
+use screen_agent_think::recollect::{PastTask, Recollection, Remark, Speaker};
+use screen_agent_think::search::{Finding, Found, SearchFailure};
+use screen_agent_action::step::Report;
+use screen_agent_action::status::TaskStatus;
 use screen_agent_page::{Line, Node, NodeId, Observation, Role, Run, State};
 
 use crate::say;

@@ -1,8 +1,8 @@
 //! What a model says: mostly what was asked for, with every field the fuzzer's.
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
-use screen_agent_kernel::action::{Action, parse, print};
-use screen_agent_kernel::think::Topic;
+use screen_agent_action::{Action, parse, print};
+use screen_agent_think::Topic;
 
 /// Longest of the long texts, in characters: what an action may hold.
 const LONG: usize = 9_000;

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use screen_agent_adapters::{Secret, Tavily, TavilyConfig};
-use screen_agent_kernel::search::{Finding, Found, SearchFailure, SearchQuery};
 use screen_agent_ports::Search;
 use screen_agent_testkit::{Hit, ScriptedTavily, SearchTurn, Searched};
+use screen_agent_think::search::{Finding, Found, SearchFailure, SearchQuery};
 use serde_json::json;
 
 fn tavily(server: &ScriptedTavily) -> Tavily {

@@ -4,9 +4,9 @@
 
 mod support;
 
+use screen_agent_action::Action;
+use screen_agent_action::origin::origin_of;
 use screen_agent_browser::{Decision, Hands, Refusal};
-use screen_agent_kernel::action::Action;
-use screen_agent_kernel::origin::origin_of;
 use screen_agent_wire::extension::basis::DecisionBasis;
 use screen_agent_wire::extension::capture::PageCapture;
 use support::{Site, browser, id, node};

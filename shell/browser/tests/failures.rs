@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use screen_agent_action::Action;
 use screen_agent_browser::{Browser, BrowserError, ErrorCode, Hands, LaunchOptions};
-use screen_agent_kernel::action::Action;
 use support::{browser, id, on, options, perform};
 
 /// Command lines of every process, to find those of one browser by its profile.
@@ -259,7 +259,7 @@ async fn requests_are_blocked_and_answered_as_asked() {
     let performed = support::click(&mut hands, "Load").await;
     assert!(performed.observations.network && performed.observations.dom);
     assert_eq!(support::value(&mut hands, "p.textContent").await, "made up");
-    let how = screen_agent_kernel::action::Interception::Block;
+    let how = screen_agent_action::Interception::Block;
     perform(
         &mut hands,
         Action::InterceptRequest {

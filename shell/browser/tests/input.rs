@@ -3,8 +3,8 @@
 
 mod support;
 
+use screen_agent_action::{Action, Choice, Direction, Modifier};
 use screen_agent_browser::{ErrorCode, Hands, Refusal};
-use screen_agent_kernel::action::{Action, Choice, Direction, Modifier};
 use support::{click, id, node, on, perform, value};
 
 const LOG: &str = "<script>

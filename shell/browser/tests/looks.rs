@@ -3,8 +3,8 @@
 
 mod support;
 
+use screen_agent_action::Action;
 use screen_agent_browser::Hands;
-use screen_agent_kernel::action::Action;
 use support::{Site, browser, click, id, node, on, perform, said, value};
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,8 +3,8 @@
 
 mod support;
 
+use screen_agent_action::Action;
 use screen_agent_browser::Hands;
-use screen_agent_kernel::action::Action;
 use screen_agent_page::NodeId;
 use support::{browser, on};
 

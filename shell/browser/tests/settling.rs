@@ -5,7 +5,7 @@ mod support;
 
 use std::time::Instant;
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use support::{click, id, node, on, perform, value};
 
 #[tokio::test(flavor = "multi_thread")]

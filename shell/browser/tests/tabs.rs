@@ -3,8 +3,8 @@
 
 mod support;
 
+use screen_agent_action::Action;
 use screen_agent_browser::{ErrorCode, Hands};
-use screen_agent_kernel::action::Action;
 use screen_agent_page::NodeId;
 use serde_json::Value;
 use support::{Site, browser, click, id, node, on, perform, said, value};

@@ -1,7 +1,7 @@
 //! The command engine as a proposer.
 
 use async_trait::async_trait;
-use screen_agent_kernel::ask::{Ask, ProposeFailure};
+use screen_agent_action::ask::{Ask, ProposeFailure};
 
 use screen_agent_ports::{Proposed, Proposer};
 

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use axum::Router;
+use screen_agent_action::id::{SessionId, TenantId, UserId};
 use screen_agent_adapters::{
     Folder, Hooks, Models, ModelsConfig, Tavily, TavilyConfig, WebFetch, private_folder,
 };
 use screen_agent_engine::{Engine, FileLinks, Parts as EngineParts, Patience};
-use screen_agent_kernel::{SessionId, TenantId, UserId};
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::tools::ShippingTable;
 use screen_agent_ports::{Blobs, FileReader, Ids, Proposer, Search, Thinker};

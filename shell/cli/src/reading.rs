@@ -9,8 +9,8 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use screen_agent_kernel::file::{Reading, Unreadable};
 use screen_agent_ports::FileReader;
+use screen_agent_think::file::{Reading, Unreadable};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
 use tokio::sync::{Semaphore, SemaphorePermit};

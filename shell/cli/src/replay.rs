@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use screen_agent_kernel::record;
 use screen_agent_packet::replay;
+use screen_agent_turn::record;
 use screen_agent_wire::packet::conversation::ConversationData;
 use serde_json::Value;
 

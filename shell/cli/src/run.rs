@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
+use screen_agent_action::id::SessionId;
 use screen_agent_adapters::private_folder;
 use screen_agent_browser::{Artifact, Hands};
-use screen_agent_kernel::SessionId;
 use uuid::Uuid;
 
 use crate::Outcome;

@@ -185,8 +185,8 @@ async fn add(args: Add) -> Result<Outcome> {
     let (store, email) = open(&args.home, &email)?;
     let password_hash = hash_password(&given.password)?;
     let user = NewUser {
-        id: screen_agent_kernel::UserId::new(Uuid::now_v7()),
-        tenant: screen_agent_kernel::TenantId::new(Uuid::now_v7()),
+        id: screen_agent_action::id::UserId::new(Uuid::now_v7()),
+        tenant: screen_agent_action::id::TenantId::new(Uuid::now_v7()),
         tenant_name: args.tenant.unwrap_or_else(|| email.clone()),
         email: email.clone(),
         name,

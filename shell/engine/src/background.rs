@@ -80,7 +80,7 @@ impl Background {
 
 #[cfg(test)]
 mod tests {
-    use screen_agent_kernel::{TenantId, UserId};
+    use screen_agent_action::id::{TenantId, UserId};
     use uuid::Uuid;
 
     use super::*;

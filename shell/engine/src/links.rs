@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::hmac::{HMAC_SHA256, Key, sign, verify};
-use screen_agent_kernel::{TenantId, UserId};
+use screen_agent_action::id::{TenantId, UserId};
 use screen_agent_store::Owner;
 use uuid::Uuid;
 

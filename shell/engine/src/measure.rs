@@ -6,11 +6,11 @@
 use std::time::Duration;
 
 use metrics::{counter, describe_counter, describe_histogram, histogram};
-use screen_agent_kernel::mind::Role;
-use screen_agent_kernel::next::Reply;
-use screen_agent_kernel::reason::Source;
-use screen_agent_kernel::step::{Strategy, Verdict};
-use screen_agent_kernel::task::TaskStatus;
+use screen_agent_action::status::TaskStatus;
+use screen_agent_action::step::{Strategy, Verdict};
+use screen_agent_think::mind::Role;
+use screen_agent_think::reason::Source;
+use screen_agent_turn::next::Reply;
 
 use screen_agent_ports::Call;
 

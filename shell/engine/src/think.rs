@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use screen_agent_kernel::mind::{Spent, ThinkFailure};
-use screen_agent_kernel::think::Prompt;
 use screen_agent_page::render::estimate;
 use screen_agent_ports::{Answer, Call, Thinker};
 use screen_agent_store::turn::UsageRow;
 use screen_agent_store::{Owner, StoreError};
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::{Spent, ThinkFailure};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 

@@ -4,9 +4,9 @@
 
 mod world;
 
+use screen_agent_action::id::SessionId;
+use screen_agent_action::status::TaskStatus;
 use screen_agent_engine::turn::{Help, TurnError};
-use screen_agent_kernel::SessionId;
-use screen_agent_kernel::task::TaskStatus;
 use uuid::Uuid;
 use world::*;
 
@@ -105,7 +105,7 @@ async fn only_a_task_that_waits_is_resumed() {
 
 #[tokio::test]
 async fn words_of_a_resume_are_never_a_yes() {
-    let pay = screen_agent_kernel::Action::Navigate {
+    let pay = screen_agent_action::Action::Navigate {
         url: "https://elsewhere.example/".to_owned(),
         new_tab: false,
     };

@@ -8,12 +8,12 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
+use screen_agent_action::ask::Decision;
 use screen_agent_engine::Patience;
-use screen_agent_kernel::ask::Decision;
-use screen_agent_kernel::mind::{Mind, ThinkFailure};
-use screen_agent_kernel::think::Prompt;
 use screen_agent_ports::{Answer, Call, Thinker, Thinking};
 use screen_agent_store::Store;
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::{Mind, ThinkFailure};
 use tokio::sync::{Notify, oneshot};
 use world::*;
 

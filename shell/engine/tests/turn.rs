@@ -9,18 +9,18 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use screen_agent_action::Action;
+use screen_agent_action::ask::{Ask, Decision, ProposeFailure};
+use screen_agent_action::step::Report;
 use screen_agent_engine::turn::{TurnError, TurnRequest};
 use screen_agent_engine::{Engine, Parts, Patience};
-use screen_agent_kernel::Action;
-use screen_agent_kernel::ask::{Ask, Decision, ProposeFailure};
-use screen_agent_kernel::event::{Capabilities, Seen};
-use screen_agent_kernel::record::{ReplayReport, replay};
-use screen_agent_kernel::step::Report;
 use screen_agent_page::{NodeId, Observation};
 use screen_agent_ports::{Proposed, Proposer};
 use screen_agent_store::session::{MessageError, MessageStatus, Role};
 use screen_agent_store::task::Snapshot;
 use screen_agent_store::{Owner, Store};
+use screen_agent_turn::event::{Capabilities, Seen};
+use screen_agent_turn::record::{ReplayReport, replay};
 use tokio::sync::Notify;
 use world::*;
 

@@ -1,6 +1,6 @@
 //! Bytes to text: UTF-8, UTF-16 with its mark, else what older programs on Windows write.
 
-use screen_agent_kernel::file::Unreadable;
+use screen_agent_think::file::Unreadable;
 
 /// What 0x80 to 0x9f stand for there; 0 stands for nothing.
 const WINDOWS: [u16; 32] = [

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{Cursor, Read};
 
 use quick_xml::events::{BytesStart, Event};
-use screen_agent_kernel::file::{FileKind, Unreadable};
+use screen_agent_think::file::{FileKind, Unreadable};
 use zip::ZipArchive;
 
 use crate::{Found, counted, xml};

@@ -1,6 +1,6 @@
 //! JSON: read to see that it is whole, and kept as it was written.
 
-use screen_agent_kernel::file::{FileKind, Unreadable};
+use screen_agent_think::file::{FileKind, Unreadable};
 use serde_json::{Map, Value};
 
 use crate::{Found, counted};

@@ -17,7 +17,7 @@ mod xml;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use screen_agent_kernel::file::{FileKind, Reading, Unreadable};
+use screen_agent_think::file::{FileKind, Reading, Unreadable};
 
 /// Most characters of text that are kept of a file.
 const TEXT: usize = 1_000_000;

@@ -7,7 +7,7 @@ use oxidize_pdf::graphics::Color;
 use oxidize_pdf::parser::content::{ContentOperation, ContentParser};
 use oxidize_pdf::parser::{ParseError, ParseOptions, PdfDocument, PdfReader};
 use oxidize_pdf::text::{ExtractionOptions, TextFragment, TextRenderingMode};
-use screen_agent_kernel::file::{FileKind, Unreadable};
+use screen_agent_think::file::{FileKind, Unreadable};
 
 use crate::{Found, TEXT, counted};
 

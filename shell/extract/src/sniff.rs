@@ -1,6 +1,6 @@
 //! What a file is, by what is in it.
 
-use screen_agent_kernel::file::FileKind;
+use screen_agent_think::file::FileKind;
 
 /// A form that is not plain text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Tables, a line a row.
 
-use screen_agent_kernel::file::{FileKind, Unreadable};
+use screen_agent_think::file::{FileKind, Unreadable};
 
 use crate::{Found, counted};
 

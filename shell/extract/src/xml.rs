@@ -2,7 +2,7 @@
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
-use screen_agent_kernel::file::{FileKind, Unreadable};
+use screen_agent_think::file::{FileKind, Unreadable};
 
 use crate::{Found, counted};
 

@@ -8,10 +8,10 @@ use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use screen_agent_kernel::mind::Role;
-use screen_agent_kernel::think::Prompt;
 use screen_agent_local_llm::{LocalModel, LocalOptions};
 use screen_agent_ports::Thinker;
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::Role;
 
 const SCHEMA: &str = r#"{
     "type": "object",

@@ -6,9 +6,9 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use screen_agent_kernel::mind::{Mind, ThinkFailure};
-use screen_agent_kernel::think::Prompt;
 use screen_agent_ports::{Answer, Call, Thinker, Thinking};
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::{Mind, ThinkFailure};
 use tokio::sync::oneshot;
 
 use crate::LoadError;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use llguidance::Matcher;
 use llguidance::api::StopReason;
-use screen_agent_kernel::think::Prompt;
+use screen_agent_think::Prompt;
 use serde_json::Value;
 
 use crate::LoadError;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
-use screen_agent_kernel::think::Prompt;
+use screen_agent_think::Prompt;
 use tokio::sync::oneshot;
 
 use crate::speaker::{Progress, Silence, Speaker, Waiting};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use screen_agent_kernel::file::{Reading, Unreadable};
+use screen_agent_think::file::{Reading, Unreadable};
 use uuid::Uuid;
 
 /// Keeps bytes under ids of ours. Nothing that a client says ever names one.

@@ -1,9 +1,9 @@
 //! Whoever proposes, and the models.
 
 use async_trait::async_trait;
-use screen_agent_kernel::ask::{Ask, Proposal, ProposeFailure};
-use screen_agent_kernel::mind::{Mind, Role, ThinkFailure};
-use screen_agent_kernel::think::Prompt;
+use screen_agent_action::ask::{Ask, Proposal, ProposeFailure};
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::{Mind, Role, ThinkFailure};
 
 /// Somebody who proposes what to do: the command engine, or a model. Never trusted.
 #[async_trait]

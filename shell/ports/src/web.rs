@@ -1,7 +1,7 @@
 //! The web: searching it, fetching its pages, calling configured services.
 
 use async_trait::async_trait;
-use screen_agent_kernel::search::{Found, SearchFailure, SearchQuery};
+use screen_agent_think::search::{Found, SearchFailure, SearchQuery};
 use serde_json::Value;
 
 /// A search engine for the web. What it finds is untrusted.

@@ -91,7 +91,7 @@ impl Drop for Place {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use futures_util::FutureExt as _;
-    use screen_agent_kernel::{TenantId, UserId};
+    use screen_agent_action::id::{TenantId, UserId};
     use uuid::Uuid;
 
     use super::*;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
-use screen_agent_kernel::TenantId;
+use screen_agent_action::id::TenantId;
 use screen_agent_store::upkeep::{Admission, RateWindow};
 use screen_agent_store::{Store, StoreError};
 

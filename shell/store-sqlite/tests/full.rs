@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use screen_agent_kernel::task::TaskStatus;
+use screen_agent_action::status::TaskStatus;
 use screen_agent_store::conformance::world::{self, NOW};
 use screen_agent_store::turn::{BeginTurn, TurnCommit};
 use screen_agent_store::{Packed, Store, StoreError};

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use rusqlite::Connection;
-use screen_agent_kernel::task::TaskStatus;
+use screen_agent_action::status::TaskStatus;
 use screen_agent_store::account::{NewToken, TokenHash};
 use screen_agent_store::conformance::conversations::{asked, conversation};
 use screen_agent_store::conformance::world::{self, NOW};

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use rusqlite::Connection;
-use screen_agent_kernel::task::TaskStatus;
+use screen_agent_action::status::TaskStatus;
 use screen_agent_store::conformance::world::{self, NOW, first, later};
 use screen_agent_store::file::{FileRecord, Quota};
 use screen_agent_store::task::Snapshot;

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use rusqlite::Connection;
-use screen_agent_kernel::step::{Correction, Strategy};
-use screen_agent_kernel::task::TaskStatus;
+use screen_agent_action::status::TaskStatus;
+use screen_agent_action::step::{Correction, Strategy};
 use screen_agent_store::artifact::{Artifact, ArtifactRecord};
 use screen_agent_store::collection::{Capture, NewSourceRecord};
 use screen_agent_store::conformance::collections::collection;

@@ -1,6 +1,6 @@
 //! Who may come in.
 
-use screen_agent_kernel::{TenantId, UserId};
+use screen_agent_action::id::{TenantId, UserId};
 use uuid::Uuid;
 
 /// Whose rows a caller may see: one user of one tenant.

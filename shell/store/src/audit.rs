@@ -2,8 +2,8 @@
 //! [`screen_agent_audit`]'s.
 
 use async_trait::async_trait;
+use screen_agent_action::id::{TenantId, UserId};
 use screen_agent_audit::{Entry, Hash, Mark, PublicKey, Row};
-use screen_agent_kernel::{TenantId, UserId};
 
 use crate::Stored;
 

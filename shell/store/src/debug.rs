@@ -1,6 +1,6 @@
 //! What is noted of each request while debugging. Never page text, words or secrets.
 
-use screen_agent_kernel::TaskId;
+use screen_agent_action::id::TaskId;
 
 /// What is noted of one request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What is to be told to listeners: written with what it tells of, read by a relay.
 
-use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_action::id::{SessionId, TaskId};
 
 use crate::Owner;
 use crate::session::MessageRecord;

@@ -12,10 +12,10 @@
 #![warn(missing_docs)]
 
 use async_trait::async_trait;
+use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_audit::Entry;
-use screen_agent_kernel::mind::Spent;
-use screen_agent_kernel::recollect::Recollection;
-use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_think::mind::Spent;
+use screen_agent_think::recollect::Recollection;
 use uuid::Uuid;
 
 use crate::account::Owner;

@@ -1,6 +1,6 @@
 //! Conversations and their messages.
 
-use screen_agent_kernel::{MessageId, SessionId};
+use screen_agent_action::id::{MessageId, SessionId};
 use serde::de::value::{Error, StrDeserializer};
 use serde::{Deserialize, Serialize};
 

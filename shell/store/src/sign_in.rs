@@ -2,7 +2,7 @@
 //! owner.
 
 use async_trait::async_trait;
-use screen_agent_kernel::UserId;
+use screen_agent_action::id::UserId;
 use uuid::Uuid;
 
 use crate::Stored;

@@ -1,8 +1,9 @@
 //! Tasks, their steps and what was kept of each turn.
 
-use screen_agent_kernel::step::Step;
-use screen_agent_kernel::task::{Task, TaskStatus};
-use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_action::id::{SessionId, TaskId};
+use screen_agent_action::status::TaskStatus;
+use screen_agent_action::step::Step;
+use screen_agent_turn::task::Task;
 
 use crate::{Packed, StoreError};
 

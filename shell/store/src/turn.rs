@@ -1,11 +1,11 @@
 //! The two transactions of a turn: what opens one, and what closes it.
 
+use screen_agent_action::id::{SessionId, TaskId};
+use screen_agent_action::status::TaskStatus;
+use screen_agent_action::step::{Correction, Verdict};
 use screen_agent_audit::Entry;
-use screen_agent_kernel::approval::ApprovalRequest;
-use screen_agent_kernel::skill::Lesson;
-use screen_agent_kernel::step::{Correction, Verdict};
-use screen_agent_kernel::task::TaskStatus;
-use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_gate::approval::ApprovalRequest;
+use screen_agent_think::skill::Lesson;
 use uuid::Uuid;
 
 use crate::Packed;

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, ensure};
+use screen_agent_action as action;
 use screen_agent_browser::Hands;
 use screen_agent_cli::Outcome;
 use screen_agent_cli::command::EngineProposer;
 use screen_agent_cli::compose::{self, Inside};
 use screen_agent_cli::drive::{Consent, Plan, RunEvent, drive};
-use screen_agent_kernel::action;
 use uuid::Uuid;
 
 use super::player::{Asked, Part, Player, Told};

@@ -4,9 +4,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
-use screen_agent_kernel::mind::Mind;
-use screen_agent_kernel::think::Prompt;
 use screen_agent_ports::{Answer, Call, Thinker, Thinking};
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::Mind;
 use serde_json::{Value, json};
 
 use super::prompts::tokens;

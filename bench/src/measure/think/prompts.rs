@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::{Result, anyhow};
 use screen_agent_browser::Hands;
 use screen_agent_cli::compose;
-use screen_agent_kernel::think::{Topic, prompt};
 use screen_agent_page::Observation;
+use screen_agent_think::{Topic, prompt};
 
 use super::super::observe;
 use crate::figure::{Figure, median};

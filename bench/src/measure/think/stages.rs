@@ -5,11 +5,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use screen_agent_kernel::advance;
-use screen_agent_kernel::event::{Event, Seen};
-use screen_agent_kernel::think::{Topic, prompt, read};
-use screen_agent_kernel::verify::{before, verify};
 use screen_agent_page::Observation;
+use screen_agent_think::{Topic, prompt, read};
+use screen_agent_turn::advance;
+use screen_agent_turn::event::{Event, Seen};
+use screen_agent_turn::verify::{before, verify};
 use serde_json::{Value, json};
 
 use crate::figure::Figure;

@@ -1,6 +1,6 @@
 //! What the words of a link claim about where it leads.
 
-use screen_agent_kernel::route::domain;
+use screen_agent_action::origin::domain;
 
 /// Endings of files that are also top-level domains: `README.md`, `main.rs`.
 const FILES: [&str; 10] = ["md", "rs", "sh", "py", "pl", "ps", "cc", "so", "zip", "mov"];

@@ -1,6 +1,6 @@
 //! Bringing what was chosen to where it should be, one step at a time.
 
-use screen_agent_kernel::action::{Action, Choice};
+use screen_agent_action::{Action, Choice};
 use screen_agent_page::{Node, Role, State};
 
 use super::Move;

@@ -1,6 +1,6 @@
 //! Choosing in lists and ticking boxes.
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::{Node, NodeId, Role};
 use screen_agent_words::WordList;
 

@@ -1,7 +1,7 @@
 //! Touching things.
 
-use screen_agent_kernel::action::Action;
-use screen_agent_kernel::consent::Consent;
+use screen_agent_action::Action;
+use screen_agent_gate::consent::Consent;
 use screen_agent_page::{Node, NodeId, Role, State};
 use screen_agent_words::WordList;
 

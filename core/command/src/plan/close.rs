@@ -1,6 +1,6 @@
 //! Closing dialogs, messages and tabs.
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::Node;
 use screen_agent_page::locate::{Dismissal, dismissals};
 use screen_agent_words::WordList;

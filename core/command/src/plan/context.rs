@@ -1,6 +1,6 @@
 //! What was found before narrows what is meant next, and what can be passed over.
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 

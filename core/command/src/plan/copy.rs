@@ -1,6 +1,6 @@
 //! Taking a text over from the page.
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::Node;
 
 use super::turn::{Tried, Turn, said};

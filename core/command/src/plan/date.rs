@@ -1,7 +1,7 @@
 //! Choosing a date in a calendar.
 
 use jiff::civil::Date;
-use screen_agent_kernel::action::{Action, Choice};
+use screen_agent_action::{Action, Choice};
 use screen_agent_page::{Node, Role};
 
 use super::Move;

@@ -5,7 +5,7 @@
 
 mod reply;
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::LineKind;
 
 use super::Move;

@@ -1,6 +1,6 @@
 //! Taking something somewhere else.
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::Node;
 
 use super::turn::{Turn, said};

@@ -1,7 +1,7 @@
 //! Doing what a control is named after: delete, star, reply, add to cart.
 
-use screen_agent_kernel::action::Action;
-use screen_agent_kernel::consent::Consent;
+use screen_agent_action::Action;
+use screen_agent_gate::consent::Consent;
 use screen_agent_page::{Node, Role};
 
 use super::turn::{Tried, Turn, said};

@@ -1,7 +1,7 @@
 //! "The cheapest one from A to B next Friday": a form on the page asks for these before it lists
 //! anything, so they are entered first.
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 

@@ -1,6 +1,6 @@
 //! Putting values into fields.
 
-use screen_agent_kernel::action::{Action, Choice};
+use screen_agent_action::{Action, Choice};
 use screen_agent_page::{Node, Role, State};
 use screen_agent_words::WordList;
 

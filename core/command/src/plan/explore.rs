@@ -3,7 +3,7 @@
 use screen_agent_words::WordList;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::locate::{Scrollable, dismissals, scrollables};
 use screen_agent_page::{Node, NodeId, Role, State};
 

@@ -1,7 +1,7 @@
 //! The end of an instruction, and what is said when it cannot be reached.
 
-use screen_agent_kernel::action::Action;
-use screen_agent_kernel::ask::{Decision, Proposal};
+use screen_agent_action::Action;
+use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_page::{Node, Role, State};
 
 use super::turn::{Tried, Turn, outcome, said};

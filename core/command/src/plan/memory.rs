@@ -1,6 +1,6 @@
 //! What is remembered from turn to turn, kept in the notes as one value.
 
-use screen_agent_kernel::task::Notes;
+use screen_agent_action::ask::Notes;
 use screen_agent_page::NodeId;
 use serde::{Deserialize, Serialize};
 

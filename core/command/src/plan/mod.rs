@@ -30,8 +30,8 @@ mod toggle;
 mod turn;
 mod value;
 
-use screen_agent_kernel::action::Action;
-use screen_agent_kernel::ask::{Ask, Decision, Proposal};
+use screen_agent_action::Action;
+use screen_agent_action::ask::{Ask, Decision, Proposal};
 
 use crate::read::{Clause, Touch, read};
 use turn::Turn;

@@ -1,6 +1,6 @@
 //! Moving the view, and keys.
 
-use screen_agent_kernel::action::{Action, Direction, Modifier};
+use screen_agent_action::{Action, Direction, Modifier};
 use screen_agent_page::{Node, Role};
 
 use super::turn::{Tried, Turn, said};

@@ -1,6 +1,6 @@
 //! The page's own search.
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::{Node, Role};
 
 use super::enter::fill;

@@ -1,6 +1,6 @@
 //! Sliders: set directly where the browser draws them, else by keys.
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::{Node, Role};
 
 use super::Move;

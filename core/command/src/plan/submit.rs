@@ -1,6 +1,6 @@
 //! Sending a form.
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::{Node, Role};
 use screen_agent_words::WordList;
 

@@ -1,6 +1,6 @@
 //! Fields that offer entries while one types.
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::{Node, Role};
 
 use super::Move;

@@ -1,6 +1,6 @@
 //! Before anything is said of all that is listed, the rest of it is looked at.
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::locate::{Scrollable, scrollables};
 use screen_agent_page::{LineKind, NodeId, Rect};
 

@@ -1,6 +1,6 @@
 //! Showing and hiding what is folded away.
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::{Node, Role, State};
 
 use super::click::which;
@@ -23,7 +23,7 @@ pub(crate) fn toggle(turn: &mut Turn<'_>, what: &Phrase, open: bool) -> Move {
         return all(turn, &reference, what, open);
     }
     if let Some(id) = turn.memory.own.opened.clone() {
-        let clicked = |step: &&screen_agent_kernel::step::Step| {
+        let clicked = |step: &&screen_agent_action::step::Step| {
             step.action.target().is_some_and(|target| *target == id)
         };
         if turn.mine().iter().any(|step| clicked(&step)) {

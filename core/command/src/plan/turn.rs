@@ -1,11 +1,11 @@
 //! Everything that one turn looks at.
 
 use jiff::civil::Date;
-use screen_agent_kernel::action::Action;
-use screen_agent_kernel::ask::Ask;
-use screen_agent_kernel::mask::HIDDEN;
-use screen_agent_kernel::step::Step;
+use screen_agent_action::Action;
+use screen_agent_action::ask::Ask;
+use screen_agent_action::step::Step;
 use screen_agent_page::{Node, NodeId};
+use screen_agent_words::HIDDEN;
 
 use super::Move;
 use super::memory::{ClauseState, Memory};

@@ -1,6 +1,6 @@
 //! What a clause can ask for.
 
-use screen_agent_kernel::action::Modifier;
+use screen_agent_action::Modifier;
 
 use crate::words::Phrase;
 

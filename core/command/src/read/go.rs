@@ -1,6 +1,6 @@
 //! Going places: addresses, scrolling, keys, waiting.
 
-use screen_agent_kernel::action::Modifier;
+use screen_agent_action::Modifier;
 use screen_agent_words::WordList;
 
 use super::clause::{Clause, Heading, Touch};

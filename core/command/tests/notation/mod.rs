@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
+use screen_agent_action::ask::{Answer, Notes};
+use screen_agent_action::ask::{Ask, Decision, Order, Proposal};
+use screen_agent_action::expect::Expectation;
+use screen_agent_action::step::{Maker, Report, Step, TargetPrint, Verdict};
+use screen_agent_action::{Action, print};
 use screen_agent_command::propose;
-use screen_agent_kernel::action::{Action, print};
-use screen_agent_kernel::ask::{Ask, Decision, Order, Proposal};
-use screen_agent_kernel::expect::Expectation;
-use screen_agent_kernel::step::{Maker, Report, Step, TargetPrint, Verdict};
-use screen_agent_kernel::task::{Answer, Notes};
 use screen_agent_page::{Facts, Line, LineKind, Node, NodeId, Observation, Rect, Role, Run, State};
 
 /// Carries an instruction out on a screen; the actions, and how it ended unless it simply finished.

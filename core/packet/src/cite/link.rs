@@ -3,12 +3,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use screen_agent_kernel::address::{only_those, stands_in};
 use screen_agent_page::reading::normalise_url;
 use screen_agent_wire::packet::Document;
 use screen_agent_wire::packet::tree::{
     Block, Doc, Inline, ListItem, TableCell, TableRow, TextNode,
 };
+use screen_agent_words::address::{only_those, stands_in};
 use serde_json::Value;
 
 /// Addresses that an answer may link to.

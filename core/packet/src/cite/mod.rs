@@ -12,10 +12,10 @@ mod value;
 pub use link::{Addresses, without_strange_addresses, without_strange_links};
 pub use value::mark_unfounded;
 
-use screen_agent_kernel::origin::origin_of;
-use screen_agent_kernel::quote::cut;
+use screen_agent_action::origin::origin_of;
 use screen_agent_wire::packet::Citation;
 use screen_agent_wire::packet::response::{CitationCheck, CitationFault};
+use screen_agent_words::quote::cut;
 
 use crate::pack::Sent;
 use book::{Book, Place};

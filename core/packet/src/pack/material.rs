@@ -207,8 +207,8 @@ fn take_text(content: &mut Content) -> String {
         Content::SearchResults(found) => {
             found.results.truncate(10);
             for SearchResult { title, text, .. } in &mut found.results {
-                *title = screen_agent_kernel::quote::cut(title, 140);
-                *text = screen_agent_kernel::quote::cut(text, 600);
+                *title = screen_agent_words::quote::cut(title, 140);
+                *text = screen_agent_words::quote::cut(text, 600);
             }
             String::new()
         }

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use screen_agent_kernel::quote::cut;
 use screen_agent_page::reading::{Control, Item, Reading};
 use screen_agent_wire::packet::document::{
     Discussion, OutlineEntry, PageComment, PageElement, PageItem, Primary, SummaryDocument,
 };
+use screen_agent_words::quote::cut;
 
 use super::budget::Richness;
 use super::focus::{Focus, Wanted, is_list};

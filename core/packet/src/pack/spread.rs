@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::rank;
 use super::row::Row;
-use screen_agent_kernel::quote::cut;
 use screen_agent_page::render::estimate;
+use screen_agent_words::quote::cut;
 
 /// What a mark costs that says how many lines are missing.
 const MARK: usize = 12;

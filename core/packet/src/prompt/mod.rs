@@ -11,15 +11,15 @@ pub(crate) use fields::fields;
 pub(crate) use tools::is_possible;
 pub use transform::{Finished, TransformAsked, TransformJob, finish_transform, transform};
 
-use screen_agent_kernel::mind::{Mind, Role};
-use screen_agent_kernel::quote::{cut, plain};
-use screen_agent_kernel::think::Prompt;
 use screen_agent_page::render::estimate;
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::{Mind, Role};
 use screen_agent_wire::packet::RequestPacket;
 use screen_agent_wire::packet::envelope::{Protocol, Sender, SenderRole, Trace};
 use screen_agent_wire::packet::request::{Context, Input, Output, RequestType, TaskName};
 use screen_agent_wire::packet::schema::{self, Allowed};
 use screen_agent_wire::packet::tool::Descriptor;
+use screen_agent_words::quote::{cut, plain};
 use serde_json::{Value, json};
 
 use crate::inquiry::{Exchange, Inquiry, Means, STEPS};

@@ -2,13 +2,13 @@
 
 use screen_agent_answer::clean;
 use screen_agent_answer::model::{self, Expected};
-use screen_agent_kernel::mind::{Mind, Role};
-use screen_agent_kernel::quote::{cut, plain};
-use screen_agent_kernel::think::Prompt;
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::{Mind, Role};
 use screen_agent_wire::packet::envelope::Conversation;
 use screen_agent_wire::packet::request::{Task, TaskName, UserMessage};
 use screen_agent_wire::packet::schema::{self, Allowed};
 use screen_agent_wire::packet::{Citation, Doc, Document, RequestPacket};
+use screen_agent_words::quote::{cut, plain};
 use serde_json::Map;
 
 use super::{AGAIN, SHARED, envelope, packet, reply_tokens, room};

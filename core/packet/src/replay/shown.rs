@@ -2,8 +2,8 @@
 
 use screen_agent_answer as answer;
 use screen_agent_answer::model::{self, Expected, How};
-use screen_agent_kernel::mask::HIDDEN;
 use screen_agent_wire::packet::Doc;
+use screen_agent_words::HIDDEN;
 use serde_json::{Value, json};
 
 use super::kept::Kept;

@@ -56,7 +56,7 @@ fn loaded(turn: &mut Turn<'_>, documents: Result<Vec<Document>, String>) {
             turn.run.has_loaded = true;
             turn.proceed();
         }
-        Err(why) => turn.refuse(&screen_agent_kernel::quote::cut(&why, 300)),
+        Err(why) => turn.refuse(&screen_agent_words::quote::cut(&why, 300)),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use screen_agent_answer::clean;
 use screen_agent_answer::model::{self, Expected};
-use screen_agent_kernel::mind::ThinkFailure;
-use screen_agent_kernel::quote::{cut, plain};
+use screen_agent_think::mind::ThinkFailure;
 use screen_agent_wire::packet::request::TaskName;
 use screen_agent_wire::packet::{Assistant, Block, Doc, ResponsePacket};
+use screen_agent_words::quote::{cut, plain};
 
 use crate::pack::{self, Packed};
 use crate::{cite, prompt};

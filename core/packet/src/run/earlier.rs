@@ -1,7 +1,7 @@
 //! What was said before in a conversation, as short text.
 
-use screen_agent_kernel::quote::{cut, plain};
 use screen_agent_wire::packet::envelope::{Sender, SenderRole, Trace};
+use screen_agent_words::quote::{cut, plain};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

@@ -1,8 +1,8 @@
 //! What must be done.
 
-use screen_agent_kernel::gate::tool::AllowedCall;
-use screen_agent_kernel::mind::ThinkFailure;
-use screen_agent_kernel::think::Prompt;
+use screen_agent_gate::tool::AllowedCall;
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::ThinkFailure;
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket, Tool};
 
 /// What must be done, in order. For each call an event comes back. `Reply` and `Fail` stand last, and

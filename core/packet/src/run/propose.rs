@@ -1,6 +1,6 @@
 //! What becomes of the tools that a model proposes: read, held against what can be done, gated.
 
-use screen_agent_kernel::gate::tool::{
+use screen_agent_gate::tool::{
     AllowedCall, Deed, Mode, ToolCase, ToolDecision, decide_tool, pass_tool,
 };
 use screen_agent_wire::packet::request::ToolMode;
@@ -40,7 +40,7 @@ pub(super) fn propose(
     for (nth, call) in proposed.into_iter().take(CALLS).enumerate() {
         let mut call = ToolCall {
             id: Some(moment::named(turn.moment, "call", nth)),
-            name: screen_agent_kernel::quote::cut(&call.name, 64),
+            name: screen_agent_words::quote::cut(&call.name, 64),
             arguments: without_key(call.arguments),
             policy: None,
         };

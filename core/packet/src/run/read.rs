@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use screen_agent_kernel::gate::tool::Read;
-use screen_agent_kernel::origin::origin_of;
+use screen_agent_action::origin::origin_of;
+use screen_agent_gate::tool::Read;
 use screen_agent_wire::packet::Document;
 use screen_agent_wire::packet::document::Content;
 use serde::{Deserialize, Serialize};

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use screen_agent_kernel::observe::without_secrets;
-use screen_agent_kernel::origin::is_invisible;
-use screen_agent_kernel::quote::cut;
+use screen_agent_action::origin::is_invisible;
 use screen_agent_page::html::Dom;
 use screen_agent_page::reading::{self, normalise_url};
+use screen_agent_page::secret::without_secrets;
 use screen_agent_page::{Observation, from_html};
 use screen_agent_wire::packet::document::{CaptureDocument, Content, Document, Source, Trust};
+use screen_agent_words::quote::cut;
 
 use serde_json::Value;
 

@@ -1,12 +1,12 @@
 //! A turn in the making, and the ways in which it can end.
 
+use screen_agent_action::origin;
 use screen_agent_page::{DomMode, Observation};
 
 use crate::negotiate::Want;
 use crate::next::{Call, Next, Note, Refusal, Reply};
 use crate::phase::{Lookup, Phase, Progress, Question};
 use crate::propose;
-use crate::route;
 use crate::task::{Task, Waiting};
 use crate::verify;
 use screen_agent_action::Action;
@@ -106,7 +106,7 @@ impl Turn {
                 (Phase::Searching(progress, lookup), next)
             }
             Ending::Recall(progress) => {
-                let domain = route::domain(&progress.seen.screen.url).unwrap_or_default();
+                let domain = origin::domain(&progress.seen.screen.url).unwrap_or_default();
                 let next = Next::Await(Call::Recall { domain });
                 (Phase::Recalling(progress), next)
             }

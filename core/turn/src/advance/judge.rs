@@ -3,9 +3,9 @@
 use crate::correct;
 use crate::next::Note;
 use crate::phase::{About, Progress};
-use crate::route;
 use crate::task::{Complexity, Task};
 use crate::verify::{self, Depth, Judged, Position};
+use screen_agent_action::origin;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::{Report, Step, Verdict};
 use screen_agent_think::Judgement;
@@ -172,7 +172,7 @@ pub(super) fn keep(turn: &mut Turn, verdict: &Verdict) {
 
 /// A step that put something right, or did not, is a lesson.
 fn learn(turn: &mut Turn, progress: &Progress) {
-    let domain = route::domain(&progress.seen.screen.url);
+    let domain = origin::domain(&progress.seen.screen.url);
     if let Some(lesson) =
         domain.and_then(|domain| skill::lesson(&turn.task.query, &turn.task.steps, &domain))
     {

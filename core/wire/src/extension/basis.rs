@@ -1,7 +1,7 @@
 //! What a decision was made on, for whoever performs it.
 
 use schemars::JsonSchema;
-use screen_agent_kernel::pass::Allowed;
+use screen_agent_gate::pass::Allowed;
 use screen_agent_page as page;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -1,7 +1,7 @@
 //! What stands in a task's way, as clients are told it. Facts §3, "Blockers".
 
 use schemars::JsonSchema;
-use screen_agent_kernel::blocker::{Blocker, BlockerKind, RequiredField, Resolution};
+use screen_agent_turn::blocker::{Blocker, BlockerKind, RequiredField, Resolution};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;

@@ -1,8 +1,8 @@
 //! Several actions in a row, as clients are told them. Spec 001 §9.2 to §9.5; facts §2.
 
 use schemars::JsonSchema;
-use screen_agent_kernel::action;
-use screen_agent_kernel::chain::{Chain, ChainReason, Check, Level, Link};
+use screen_agent_action as action;
+use screen_agent_gate::chain::{Chain, ChainReason, Check, Level, Link};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;

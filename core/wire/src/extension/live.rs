@@ -1,9 +1,9 @@
 //! What a watcher of a conversation is told as it happens. Spec 001 §3.6, push events.
 
 use schemars::JsonSchema;
-use screen_agent_kernel::SessionId;
-use screen_agent_kernel::next::Reply;
-use screen_agent_kernel::task::Task;
+use screen_agent_action::id::SessionId;
+use screen_agent_turn::next::Reply;
+use screen_agent_turn::task::Task;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;

@@ -1,7 +1,7 @@
 //! What is going to be done, as clients are told it. Spec 001 §4.
 
 use schemars::JsonSchema;
-use screen_agent_kernel::plan::{Plan, PlanStep as Planned, StepStatus, Tool};
+use screen_agent_think::plan::{Plan, PlanStep as Planned, StepStatus, Tool};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;

@@ -1,15 +1,17 @@
 //! From the kernel's reply to what a client is told.
 
-use screen_agent_kernel::SessionId;
-use screen_agent_kernel::action::{self, Action, ToolType, catalog};
-use screen_agent_kernel::approval::ApprovalRequest;
-use screen_agent_kernel::chain::Chain;
-use screen_agent_kernel::expect::Expectation;
-use screen_agent_kernel::next::{Refusal, Reply};
-use screen_agent_kernel::pass::Allowed;
-use screen_agent_kernel::step::{Step, Verdict};
-use screen_agent_kernel::task::{Task, TaskStatus, TaskType};
+use screen_agent_action as action;
+use screen_agent_action::expect::Expectation;
+use screen_agent_action::id::SessionId;
+use screen_agent_action::status::TaskStatus;
+use screen_agent_action::step::{Step, Verdict};
+use screen_agent_action::{Action, ToolType, catalog};
+use screen_agent_gate::approval::ApprovalRequest;
+use screen_agent_gate::chain::Chain;
+use screen_agent_gate::pass::Allowed;
 use screen_agent_page::DomMode;
+use screen_agent_turn::next::{Refusal, Reply};
+use screen_agent_turn::task::{Task, TaskType};
 use serde_json::{Map, Value};
 
 use super::blocker::BlockerInfo;

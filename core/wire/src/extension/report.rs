@@ -1,7 +1,7 @@
 //! What a client says of the action it was given: performed or not, and what it noticed.
 
 use schemars::JsonSchema;
-use screen_agent_kernel::step::Report;
+use screen_agent_action::step::Report;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use screen_agent_kernel::approval::{ApprovalAnswer, ApprovalScope};
-use screen_agent_kernel::chain::ChainReport;
-use screen_agent_kernel::event::{Capabilities, Seen};
-use screen_agent_kernel::step::Report;
+use screen_agent_action::step::Report;
+use screen_agent_gate::approval::{ApprovalAnswer, ApprovalScope};
+use screen_agent_gate::chain::ChainReport;
 use screen_agent_page as page;
+use screen_agent_turn::event::{Capabilities, Seen};
 
 use super::captured::one_line;
 use super::report::Said;

@@ -1,6 +1,6 @@
 //! From the kernel's steps to what a timeline says of them.
 
-use screen_agent_kernel::step::{Correction, Maker};
+use screen_agent_action::step::{Correction, Maker};
 
 use super::task::{StepCorrection, StepMaker};
 

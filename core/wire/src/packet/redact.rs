@@ -4,7 +4,7 @@ mod brief;
 mod calls;
 mod secrets;
 
-use screen_agent_kernel::mask::HIDDEN;
+use screen_agent_words::HIDDEN;
 use serde_json::{Value, json};
 
 use super::document::{Content, Document};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use screen_agent_kernel::action::{parse, print};
+use screen_agent_action::{parse, print};
 use screen_agent_wire::extension::action_details;
 use serde_json::{Value, json};
 

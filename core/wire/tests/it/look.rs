@@ -1,11 +1,11 @@
-use screen_agent_kernel::approval::{ApprovalAnswer, ApprovalScope};
-use screen_agent_kernel::chain::ChainReport;
-use screen_agent_kernel::event::Capabilities;
-use screen_agent_kernel::step::Report;
+use screen_agent_action::step::Report;
+use screen_agent_gate::approval::{ApprovalAnswer, ApprovalScope};
+use screen_agent_gate::chain::ChainReport;
 use screen_agent_page::{
     DomMode, Facts, FormMethod, Line, LineKind, Node, NodeId, NodeScroll, Point, Rect, Role, Run,
     ScrollContainer, State, Viewport,
 };
+use screen_agent_turn::event::Capabilities;
 use screen_agent_wire::extension::InteractRequest;
 
 fn request(body: &str) -> InteractRequest {

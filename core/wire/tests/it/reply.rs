@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use screen_agent_kernel::Action;
-use screen_agent_kernel::blocker::{Blocker, BlockerKind, RequiredField, Resolution};
-use screen_agent_kernel::chain::{Chain, ChainReason, Link, Safe, checks};
-use screen_agent_kernel::event::Seen;
-use screen_agent_kernel::gate::pass;
-use screen_agent_kernel::gate_case;
-use screen_agent_kernel::id::{SessionId, TaskId};
-use screen_agent_kernel::next::Reply;
-use screen_agent_kernel::pass::{Allowed, Proposed};
-use screen_agent_kernel::plan::{Plan, PlanStep, StepStatus};
-use screen_agent_kernel::search::{SearchQuery, Searched};
-use screen_agent_kernel::task::Task;
-use screen_agent_kernel::validate::validate;
+use screen_agent_action::Action;
+use screen_agent_action::id::{SessionId, TaskId};
+use screen_agent_gate::chain::{Chain, ChainReason, Link, Safe, checks};
+use screen_agent_gate::pass;
+use screen_agent_gate::pass::{Allowed, Proposed};
+use screen_agent_gate::validate::validate;
 use screen_agent_page::{DomMode, Node, NodeId, Observation, Role};
+use screen_agent_think::plan::{Plan, PlanStep, StepStatus};
+use screen_agent_think::search::{SearchQuery, Searched};
+use screen_agent_turn::blocker::{Blocker, BlockerKind, RequiredField, Resolution};
+use screen_agent_turn::event::Seen;
+use screen_agent_turn::gate_case;
+use screen_agent_turn::next::Reply;
+use screen_agent_turn::task::Task;
 use screen_agent_wire::extension::basis::DecisionBasis;
 use screen_agent_wire::extension::{InteractData, Mirrored};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! The body of a request.
 
-use screen_agent_kernel::think::Prompt;
+use screen_agent_think::Prompt;
 use serde_json::{Map, Value, json};
 
 use super::dialect::{Dialect, Form, Limit, Thinking};

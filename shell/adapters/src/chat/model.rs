@@ -3,9 +3,9 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use screen_agent_kernel::mind::Role;
 use screen_agent_page::render::estimate;
 use screen_agent_ports::{Call, Usage};
+use screen_agent_think::mind::Role;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::body::Question;

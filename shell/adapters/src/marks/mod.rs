@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::{ImageFormat, ImageReader, Limits, RgbImage};
-use screen_agent_kernel::think::Picture;
+use screen_agent_think::Picture;
 
 /// Most pixels of a picture that is opened.
 const PIXELS: u64 = 25_000_000;

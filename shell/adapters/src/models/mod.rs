@@ -5,9 +5,9 @@ mod config;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use screen_agent_kernel::mind::{Mind, Role, ThinkFailure};
-use screen_agent_kernel::think::Prompt;
 use screen_agent_ports::{Answer, Call, Thinker, Thinking};
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::{Mind, Role, ThinkFailure};
 use tokio::time::Instant;
 
 use crate::chat::{ChatModel, Question, Trouble};

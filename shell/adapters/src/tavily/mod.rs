@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use reqwest::Client;
-use screen_agent_kernel::search::{Finding, Found, SearchFailure, SearchQuery};
 use screen_agent_ports::Search;
+use screen_agent_think::search::{Finding, Found, SearchFailure, SearchQuery};
 use serde_json::json;
 use tokio::time::timeout;
 

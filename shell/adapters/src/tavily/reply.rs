@@ -1,6 +1,6 @@
 //! What a search brought, cleaned and cut. It is data from anywhere.
 
-use screen_agent_kernel::search::{Finding, Found};
+use screen_agent_think::search::{Finding, Found};
 use serde::Deserialize;
 use serde_json::Value;
 use url::Url;

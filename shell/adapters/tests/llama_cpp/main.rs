@@ -10,11 +10,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use screen_agent_adapters::{Models, ModelsConfig, probe};
-use screen_agent_kernel::mind::{Role, ThinkFailure};
-use screen_agent_kernel::recollect::Recollection;
-use screen_agent_kernel::think::{self, Brief, Prompt, Topic};
 use screen_agent_page::{Node, Observation, Role as Kind};
 use screen_agent_ports::Thinker;
+use screen_agent_think as think;
+use screen_agent_think::mind::{Role, ThinkFailure};
+use screen_agent_think::recollect::Recollection;
+use screen_agent_think::{Brief, Prompt, Topic};
 use serde_json::{Value, json};
 
 use server::Server;

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, Secret, SetupError};
-use screen_agent_kernel::mind::{Role, ThinkFailure};
 use screen_agent_ports::Thinker;
 use screen_agent_testkit::{Knows, ScriptedModel, Turn};
+use screen_agent_think::mind::{Role, ThinkFailure};
 
 use crate::kit::{GOOD, config, good, one, prompt};
 

@@ -1,8 +1,8 @@
 //! Servers know different parts of the protocol.
 
-use screen_agent_kernel::mind::Role;
 use screen_agent_ports::Thinker;
 use screen_agent_testkit::{Knows, ScriptedModel, Turn};
+use screen_agent_think::mind::Role;
 use serde_json::json;
 
 use crate::kit::{GOOD, config, good, one, prompt};

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, Secret};
-use screen_agent_kernel::mind::Role;
-use screen_agent_kernel::think::Prompt;
 use screen_agent_ports::{Answer, Thinking};
 use screen_agent_testkit::ScriptedModel;
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::Role;
 use serde_json::json;
 
 /// What every scripted answer says.

@@ -1,9 +1,9 @@
 //! Who stands in for whom. Spec 002 §4.10.1.
 
 use screen_agent_adapters::{Models, Price};
-use screen_agent_kernel::mind::{Mind, Role, ThinkFailure};
 use screen_agent_ports::{Answer, Call, Thinker};
 use screen_agent_testkit::{ScriptedModel, Turn};
+use screen_agent_think::mind::{Mind, Role, ThinkFailure};
 
 use crate::kit::{GOOD, Three, called, config, good, one, prompt};
 

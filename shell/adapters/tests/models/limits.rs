@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use screen_agent_adapters::{Models, ModelsConfig};
-use screen_agent_kernel::mind::{Role, ThinkFailure};
 use screen_agent_ports::Thinker;
 use screen_agent_testkit::{ScriptedModel, Turn};
+use screen_agent_think::mind::{Role, ThinkFailure};
 
 use crate::kit::{GOOD, Three, called, config, good, one, prompt};
 

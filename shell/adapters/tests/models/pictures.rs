@@ -1,11 +1,11 @@
 //! Pictures go to who can see them.
 
 use screen_agent_adapters::Models;
-use screen_agent_kernel::mind::Role;
-use screen_agent_kernel::think::{Picture, Prompt};
 use screen_agent_page::Rect;
 use screen_agent_ports::Thinker;
 use screen_agent_testkit::{Knows, ScriptedModel};
+use screen_agent_think::mind::Role;
+use screen_agent_think::{Picture, Prompt};
 
 use crate::kit::{GOOD, Three, called, config, good, prompt};
 use screen_agent_adapters::ModelsConfig;

@@ -4,9 +4,9 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::routing::post;
 use screen_agent_adapters::{ModelConfig, Models, ModelsConfig};
-use screen_agent_kernel::mind::{Role, ThinkFailure};
 use screen_agent_ports::{Answer, Thinker, Thinking};
 use screen_agent_testkit::{Knows, ScriptedModel, Turn};
+use screen_agent_think::mind::{Role, ThinkFailure};
 
 use crate::kit::{GOOD, good, one, prompt};
 

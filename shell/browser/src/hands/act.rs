@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_page::NodeId;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! What is performed: an action, and what it was decided on.
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_wire::extension::basis::DecisionBasis;
 
 /// An action with what it was decided on. Performed is what was decided, or nothing.

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use screen_agent_kernel::action::Action;
+use screen_agent_action::Action;
 use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::packet::document::CaptureDocument;
 

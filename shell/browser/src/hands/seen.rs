@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use screen_agent_kernel::action::Action;
-use screen_agent_kernel::origin::origin_of;
+use screen_agent_action::Action;
+use screen_agent_action::origin::origin_of;
 use screen_agent_page::NodeId;
 use screen_agent_wire::extension::basis::DecisionBasis;
 use screen_agent_wire::extension::capture::{KeyboardAt, PageCapture, SemanticNode};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use screen_agent_kernel::action::Modifier;
+use screen_agent_action::Modifier;
 use serde_json::{Value, json};
 
 use super::keys::{Key, key_for, key_named};

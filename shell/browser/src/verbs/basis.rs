@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use screen_agent_kernel::origin::origin_of;
+use screen_agent_action::origin::origin_of;
 use serde_json::{Value, json};
 
 use super::Basis;

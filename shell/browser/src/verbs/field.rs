@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use screen_agent_kernel::action::{Choice, Modifier};
+use screen_agent_action::{Choice, Modifier};
 use serde_json::json;
 
 use super::pointer::healed;

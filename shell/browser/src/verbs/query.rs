@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use screen_agent_kernel::action::{Awaited, Storage};
+use screen_agent_action::{Awaited, Storage};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::Instant;

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use screen_agent_kernel::action::Interception;
+use screen_agent_action::Interception;
 use serde_json::{Map, Value, json};
 
 use super::Done;

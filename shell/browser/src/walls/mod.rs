@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use screen_agent_kernel::origin::{is_private, origin_of};
+use screen_agent_action::origin::{is_private, origin_of};
 use url::Host;
 
 pub use network::{Network, System};

@@ -12,8 +12,8 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
+use screen_agent_action::Action;
 use screen_agent_browser::{Browser, Hands, LaunchOptions, Performed, find_browser};
-use screen_agent_kernel::action::Action;
 use screen_agent_page::NodeId;
 use screen_agent_wire::extension::capture::{PageCapture, SemanticNode, TextRun};
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
+use screen_agent_action::origin::is_private;
 use screen_agent_browser::Hands;
-use screen_agent_kernel::origin::is_private;
 use screen_agent_ports::Fetch;
 use screen_agent_ports::FileReader as _;
 use screen_agent_wire::limits;
@@ -68,7 +68,7 @@ impl Opened {
             .hands
             .as_ref()
             .and_then(|hands| hands.page().url().ok());
-        let here = url.and_then(|url| screen_agent_kernel::origin::origin_of(&url));
+        let here = url.and_then(|url| screen_agent_action::origin::origin_of(&url));
         here.is_some_and(|here| here == origin)
     }
 }

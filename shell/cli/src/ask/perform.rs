@@ -1,7 +1,7 @@
 //! Tools of the browser, performed in ours.
 
+use screen_agent_action::Action;
 use screen_agent_browser::{Hands, Refusal};
-use screen_agent_kernel::action::Action;
 use screen_agent_wire::packet::Tool;
 use serde_json::{Value, json};
 

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use screen_agent_kernel::mask::HIDDEN;
 use screen_agent_wire::extension::blocker::{BlockerField, BlockerInfo, BlockerResolution};
 use screen_agent_wire::extension::response::{InteractData, InteractStatus};
 use screen_agent_wire::extension::task::{ResolutionMethod, ResumeRequest};
+use screen_agent_words::HIDDEN;
 use serde::de::IgnoredAny;
 use serde_json::json;
 

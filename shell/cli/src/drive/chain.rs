@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use screen_agent_action as action;
+use screen_agent_action::Action;
 use screen_agent_browser::{Decision, Performed};
-use screen_agent_kernel::action::{self, Action};
 use screen_agent_page::Observation;
 use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::extension::chain::ChainAction;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use screen_agent_kernel::verify::same_value;
 use screen_agent_page::{Line, Node, NodeId, Observation, Run, State};
+use screen_agent_turn::verify::same_value;
 use screen_agent_wire::extension::chain::ClientCheck;
 use screen_agent_wire::extension::report::ElementId;
 

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use screen_agent_audit::Entry;
-use screen_agent_kernel::mind::{Spent, ThinkFailure};
 use screen_agent_packet::run::{
     self, Call, Earlier, Effect, Event, KeptPacket, Means, Note, Run, advance,
 };
@@ -15,6 +14,7 @@ use screen_agent_store::run::{
     Asked, FinishRequest, RequestPlace, RunClaim, RunEnd, SaveRun, Taken,
 };
 use screen_agent_store::{Owner, Packed, Scoped};
+use screen_agent_think::mind::{Spent, ThinkFailure};
 use screen_agent_wire::packet::document::ToolResultDocument;
 use screen_agent_wire::packet::response::ReplyPacket;
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket};

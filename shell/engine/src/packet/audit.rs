@@ -2,12 +2,12 @@
 //! the person was asked, and what they answered. Written with what it tells of, without secrets.
 
 use screen_agent_audit::{Entry, Kind};
-use screen_agent_kernel::veil::hide_named;
 use screen_agent_packet::run::{Outcome, Run};
 use screen_agent_store::Owner;
 use screen_agent_wire::packet::document::ToolStatus;
 use screen_agent_wire::packet::tool::{Policy, PolicyDecision};
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket, ToolCall, redact};
+use screen_agent_words::secrets::hide_named;
 
 fn entry(kind: Kind, owner: Owner, run: &Run) -> Entry {
     Entry::of(kind, owner.tenant.get(), owner.user.get())

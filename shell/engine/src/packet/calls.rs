@@ -1,9 +1,9 @@
 //! How each call of a run is performed.
 
-use screen_agent_kernel::mind::ThinkFailure;
-use screen_agent_kernel::think::Prompt;
 use screen_agent_packet::run::{Call, Event, Run};
 use screen_agent_store::{Owner, StoreError};
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::ThinkFailure;
 use tracing::Instrument;
 use uuid::Uuid;
 

@@ -1,9 +1,9 @@
 //! Why something was not done.
 
-use screen_agent_kernel::mind::ThinkFailure;
 use screen_agent_packet::run::ResumeFault;
 use screen_agent_ports::FetchFailure;
 use screen_agent_store::StoreError;
+use screen_agent_think::mind::ThinkFailure;
 
 use crate::work::Broken;
 

@@ -4,14 +4,14 @@
 //! Everything here was hidden by value already, as it is kept; only the person's own interface sees
 //! more.
 
+use screen_agent_action::step::{Maker, Step};
 use screen_agent_audit::{Entry, Kind};
-use screen_agent_kernel::approval::{ApprovalRequest, Grant};
-use screen_agent_kernel::event::Seen;
-use screen_agent_kernel::gate::Basis;
-use screen_agent_kernel::next::Reply;
-use screen_agent_kernel::person::{SaidTo, answered};
-use screen_agent_kernel::step::{Maker, Step};
-use screen_agent_kernel::task::{Task, Waiting};
+use screen_agent_gate::Basis;
+use screen_agent_gate::approval::{ApprovalRequest, Grant};
+use screen_agent_turn::event::Seen;
+use screen_agent_turn::next::Reply;
+use screen_agent_turn::person::{SaidTo, answered};
+use screen_agent_turn::task::{Task, Waiting};
 use serde_json::json;
 
 use super::held::Held;

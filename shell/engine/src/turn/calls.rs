@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
-use screen_agent_kernel::event::Event;
-use screen_agent_kernel::mind::{Said, Spent, ThinkFailure};
-use screen_agent_kernel::next::Call;
-use screen_agent_kernel::search::{SearchFailure, SearchQuery};
-use screen_agent_kernel::think::{Brief, prompt};
+use screen_agent_action::ask::{Ask, Decision, Proposal, ProposeFailure};
 use screen_agent_ports::{Proposed, Proposer};
 use screen_agent_store::turn::UsageRow;
+use screen_agent_think::mind::{Said, Spent, ThinkFailure};
+use screen_agent_think::search::{SearchFailure, SearchQuery};
+use screen_agent_think::{Brief, prompt};
+use screen_agent_turn::event::Event;
+use screen_agent_turn::next::Call;
 use tokio::time::timeout;
 use tracing::{Instrument, info_span};
 

@@ -1,13 +1,13 @@
 //! From a decision to the transaction that closes its turn, and to the answer.
 
-use screen_agent_kernel::MessageId;
-use screen_agent_kernel::action::{Action, print};
-use screen_agent_kernel::next::{Refusal, Reply};
-use screen_agent_kernel::record::Recorder;
-use screen_agent_kernel::task::Task;
+use screen_agent_action::id::MessageId;
+use screen_agent_action::{Action, print};
 use screen_agent_store::Packed;
 use screen_agent_store::task::pack_state;
 use screen_agent_store::turn::{IdempotencyKey, StoredResponse, TaskState, TurnCommit};
+use screen_agent_turn::next::{Refusal, Reply};
+use screen_agent_turn::record::Recorder;
+use screen_agent_turn::task::Task;
 
 use super::draft::Draft;
 use super::held::Held;

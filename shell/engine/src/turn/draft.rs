@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use screen_agent_audit::Entry;
-use screen_agent_kernel::event::Seen;
-use screen_agent_kernel::record::Recorder;
-use screen_agent_kernel::skill::Lesson;
-use screen_agent_kernel::task::Task;
 use screen_agent_page::Observation;
 use screen_agent_store::session::NewMessage;
 use screen_agent_store::turn::{ConsumedApproval, NewCorrection, NewStep, NewVerdict, UsageRow};
+use screen_agent_think::skill::Lesson;
+use screen_agent_turn::event::Seen;
+use screen_agent_turn::record::Recorder;
+use screen_agent_turn::task::Task;
 
 use super::audit::Before;
 use screen_agent_ports::Usage;

@@ -1,7 +1,7 @@
 //! Why a turn was not answered with a decision.
 //!
 //! What the kernel itself refuses (out of steps, no answer in time) is a decision: it is committed
-//! and reaches the surface as [`Reply::Refused`](screen_agent_kernel::next::Reply::Refused).
+//! and reaches the surface as [`Reply::Refused`](screen_agent_turn::next::Reply::Refused).
 
 use screen_agent_store::StoreError;
 use screen_agent_store::turn::BeginRefusal;

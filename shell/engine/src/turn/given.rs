@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use screen_agent_kernel::TaskId;
+use screen_agent_action::id::TaskId;
 
 /// How long it is held at most.
 const HELD: Duration = Duration::from_secs(5 * 60);

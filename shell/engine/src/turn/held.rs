@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_store::turn::{IdempotencyKey, LeaseId};
 use screen_agent_store::{Owner, Scoped};
 

@@ -25,10 +25,10 @@ mod running;
 
 mod error;
 
-use screen_agent_kernel::task::Task;
-use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_store::turn::StoredResponse;
 use screen_agent_store::{Owner, StoreError};
+use screen_agent_turn::task::Task;
 
 use crate::Engine;
 use crate::work::detached;

@@ -1,13 +1,13 @@
 //! How the notes of a turn become rows of the one commit.
 
-use screen_agent_kernel::MessageId;
-use screen_agent_kernel::action::print;
-use screen_agent_kernel::next::Note;
-use screen_agent_kernel::step::{Step, Verdict};
-use screen_agent_kernel::task::Task;
+use screen_agent_action::id::MessageId;
+use screen_agent_action::print;
+use screen_agent_action::step::{Step, Verdict};
 use screen_agent_store::Packed;
 use screen_agent_store::session::{NewMessage, Role};
 use screen_agent_store::turn::{ConsumedApproval, NewCorrection, NewStep, NewVerdict};
+use screen_agent_turn::next::Note;
+use screen_agent_turn::task::Task;
 use serde_json::json;
 
 use super::draft::Draft;

@@ -1,15 +1,14 @@
 //! From a request to the transaction that opens its turn.
 
-use screen_agent_kernel::event::Seen;
-use screen_agent_kernel::file::{Reading, TaskFile};
-use screen_agent_kernel::mask;
-use screen_agent_kernel::step::Report;
-use screen_agent_kernel::task::Task;
-use screen_agent_kernel::{MessageId, SessionId, TaskId};
+use screen_agent_action::id::{MessageId, SessionId, TaskId};
+use screen_agent_action::step::Report;
 use screen_agent_store::Owner;
 use screen_agent_store::session::{MessageError, MessageStatus, NewMessage, Role, SessionFacts};
 use screen_agent_store::task::{StoredTask, pack_state};
 use screen_agent_store::turn::{ActionOutcome, BeginTurn, LeaseId, TaskChoice};
+use screen_agent_think::file::{Reading, TaskFile};
+use screen_agent_turn::event::Seen;
+use screen_agent_turn::task::Task;
 
 use super::TurnError;
 use super::request::TurnRequest;
@@ -115,8 +114,8 @@ async fn said(engine: &Engine, caller: Owner, request: &TurnRequest) -> Result<S
         None => None,
     };
     Ok(match known {
-        Some((_, stored)) => mask::hide_said(&stored.open()?, &request.query),
-        None => mask::hide_told(&request.query),
+        Some((_, stored)) => screen_agent_turn::secrets::hide_said(&stored.open()?, &request.query),
+        None => screen_agent_words::secret::hide_told(&request.query),
     })
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use screen_agent_kernel::TaskId;
+use screen_agent_action::id::TaskId;
 use screen_agent_store::Owner;
 use screen_agent_store::turn::StoredResponse;
 

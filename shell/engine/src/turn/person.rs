@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use screen_agent_kernel::event::Event;
-use screen_agent_kernel::task::{Task, TaskStatus, Waiting};
-use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_action::id::{SessionId, TaskId};
+use screen_agent_action::status::TaskStatus;
 use screen_agent_store::Owner;
 use screen_agent_store::turn::LeaseId;
+use screen_agent_turn::event::Event;
+use screen_agent_turn::task::{Task, Waiting};
 
 use super::draft::Draft;
 use super::held::Held;

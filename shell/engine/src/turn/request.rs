@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use screen_agent_kernel::event::Seen;
-use screen_agent_kernel::next::{Refusal, Reply};
-use screen_agent_kernel::task::Task;
-use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
+use screen_agent_turn::event::Seen;
+use screen_agent_turn::next::{Refusal, Reply};
+use screen_agent_turn::task::Task;
 
 use screen_agent_ports::Usage;
 

@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use async_trait::async_trait;
-use screen_agent_kernel::advance;
-use screen_agent_kernel::event::{Event, Seen};
-use screen_agent_kernel::next::{Call, Next as Decided, Note, Reply};
-use screen_agent_kernel::reason::Source;
-use screen_agent_kernel::task::Task;
 use screen_agent_store::Owner;
 use screen_agent_store::turn::{Begun, StoredResponse};
+use screen_agent_think::reason::Source;
+use screen_agent_turn::advance;
+use screen_agent_turn::event::{Event, Seen};
+use screen_agent_turn::next::{Call, Next as Decided, Note, Reply};
+use screen_agent_turn::task::Task;
 use tokio_util::sync::CancellationToken;
 
 use super::draft::Draft;

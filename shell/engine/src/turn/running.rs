@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use screen_agent_kernel::TaskId;
+use screen_agent_action::id::TaskId;
 use tokio::sync::{Notify, watch};
 
 /// The turns under way.

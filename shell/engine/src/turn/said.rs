@@ -1,9 +1,9 @@
 //! What a turn says to the person, as a message of the conversation.
 
-use screen_agent_kernel::MessageId;
-use screen_agent_kernel::next::{Refusal, Reply};
+use screen_agent_action::id::MessageId;
 use screen_agent_page::Observation;
 use screen_agent_store::session::{MessageStatus, NewMessage, Role};
+use screen_agent_turn::next::{Refusal, Reply};
 use serde_json::json;
 
 use super::draft::Draft;

@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use screen_agent_action::Action;
+use screen_agent_action::ask::{Ask, Decision, Proposal, ProposeFailure};
+use screen_agent_action::id::{SessionId, TaskId, TenantId, UserId};
 use screen_agent_engine::turn::{TurnAnswer, TurnError, TurnReply, TurnRequest};
 use screen_agent_engine::{Engine, FileLinks, Parts, Patience};
-use screen_agent_kernel::ask::{Ask, Decision, Proposal, ProposeFailure};
-use screen_agent_kernel::event::Seen;
-use screen_agent_kernel::{Action, SessionId, TaskId, TenantId, UserId};
 use screen_agent_packet::engines::Engines;
 use screen_agent_page::{Node, NodeId, Observation, Role};
 use screen_agent_ports::{Blobs, Clock, Ids, Proposed, Proposer, Thinker, Usage};
@@ -23,6 +23,7 @@ use screen_agent_store::session::{MessageFilter, MessageRecord};
 use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::SqliteStore;
+use screen_agent_turn::event::Seen;
 use screen_agent_wire::packet::redact::Keep;
 use tempfile::TempDir;
 use tokio::sync::Notify;
@@ -318,7 +319,7 @@ pub async fn owner(store: &SqliteStore, number: u128) -> Owner {
 
 /// The answer in words: action or kind of reply, then where the task stands.
 pub fn encode(reply: &TurnReply) -> StoredResponse {
-    use screen_agent_kernel::next::Reply;
+    use screen_agent_turn::next::Reply;
     let what = match (&reply.action, &reply.reply) {
         (Some(action), _) => action.clone(),
         (None, Reply::Question { question, .. }) => format!("ask {question}"),

@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use screen_agent_kernel::ask::Decision;
-use screen_agent_kernel::mind::Mind;
-use screen_agent_kernel::recollect::Recollection;
-use screen_agent_kernel::think::{self, Brief, Thought, Topic};
+use screen_agent_action::ask::Decision;
 use screen_agent_page::{Node, NodeId, Observation, Role, Run};
 use screen_agent_ports::Thinker;
+use screen_agent_think as think;
+use screen_agent_think::mind::Mind;
+use screen_agent_think::recollect::Recollection;
+use screen_agent_think::{Brief, Thought, Topic};
 
 use super::tiny::Tiny;
 use crate::{LocalModel, LocalOptions};

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use screen_agent_kernel::mind::ThinkFailure;
 use screen_agent_ports::Thinker;
+use screen_agent_think::mind::ThinkFailure;
 use tokio::sync::oneshot;
 
 use super::prompt;

@@ -10,8 +10,8 @@ mod packets;
 mod reading;
 mod tiny;
 
-use screen_agent_kernel::mind::Role;
-use screen_agent_kernel::think::Prompt;
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::Role;
 use serde_json::{Value, json};
 
 /// A prompt over a screen with these controls.

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use screen_agent_answer::model::{self, Expected, How};
-use screen_agent_kernel::think::Prompt;
 use screen_agent_packet::run::{Call, Earlier, Effect, Event, Means, Moment, advance, open};
 use screen_agent_ports::Thinker;
+use screen_agent_think::Prompt;
 use screen_agent_wire::packet::{RequestPacket, ResponsePacket, read};
 use serde_json::{Value, json};
 

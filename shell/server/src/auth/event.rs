@@ -3,8 +3,8 @@
 
 use std::net::IpAddr;
 
+use screen_agent_action::id::UserId;
 use screen_agent_audit::{Entry, Kind};
-use screen_agent_kernel::UserId;
 use screen_agent_store::account::User;
 
 use super::Caller;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use screen_agent_kernel::TaskId;
+use screen_agent_action::id::TaskId;
 use screen_agent_store::debug::DebugLog;
 use screen_agent_store::usage::UsageLine;
 use screen_agent_wire::Invalid;

@@ -11,9 +11,9 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use futures_util::{StreamExt as _, stream};
 use screen_agent_engine::filename;
-use screen_agent_kernel::file::Reading;
 use screen_agent_store::file::FileRecord;
 use screen_agent_store::{Owner, Packed};
+use screen_agent_think::file::Reading;
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::files::{
     FileMetadata, PresignData, PresignRequest, StoredReference, UploadData, UploadForm,

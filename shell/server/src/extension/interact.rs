@@ -7,10 +7,10 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
+use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_engine::turn::{TurnAnswer, TurnReply, TurnRequest};
-use screen_agent_kernel::task::Task;
-use screen_agent_kernel::{SessionId, TaskId};
 use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
+use screen_agent_turn::task::Task;
 use screen_agent_wire::extension::response::{InteractMetrics, TokenUsage};
 use screen_agent_wire::extension::{InteractData, InteractRequest, Mirrored};
 use screen_agent_wire::read::{Lists, read_bounded};
@@ -201,7 +201,7 @@ fn respond(answer: TurnAnswer, debug: bool) -> Result<Response, ApiError> {
 }
 
 /// The domain that a conversation goes by: registrable where there is one, else the host itself.
-pub(crate) use screen_agent_kernel::route::domain as registrable_domain;
+pub(crate) use screen_agent_action::origin::domain as registrable_domain;
 
 #[cfg(test)]
 mod tests {

@@ -159,7 +159,7 @@ fn written(event: &LiveEvent) -> String {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
-    use screen_agent_kernel::{MessageId, SessionId, TaskId, TenantId, UserId};
+    use screen_agent_action::id::{MessageId, SessionId, TaskId, TenantId, UserId};
     use screen_agent_store::Owner;
     use screen_agent_store::outbox::Place;
     use screen_agent_store::session::{MessageRecord, Role};

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::extract::{FromRequest as _, Multipart, Request, State};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
-use screen_agent_kernel::SessionId;
+use screen_agent_action::id::SessionId;
 use screen_agent_realtime::sign_channel;
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::realtime::{ChannelAuth, ChannelAuthRequest, RealtimeData};

@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use screen_agent_kernel::task::TaskStatus;
+use screen_agent_action::status::TaskStatus;
 use screen_agent_store::task::TimelineStep;
 use screen_agent_wire::Invalid;
 use screen_agent_wire::extension::task_report::{

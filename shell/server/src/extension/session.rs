@@ -1,7 +1,7 @@
 //! Conversations.
 
 use axum::extract::State;
-use screen_agent_kernel::SessionId;
+use screen_agent_action::id::SessionId;
 use screen_agent_store::session::{SessionFacts, SessionFilter, SessionStatus};
 use screen_agent_wire::extension::Mirrored;
 use screen_agent_wire::extension::session::{

@@ -1,9 +1,9 @@
 //! Everything that was done in a task, with what it cost.
 
-use screen_agent_kernel::task::{Task, Waiting};
 use screen_agent_store::Scoped;
 use screen_agent_store::task::{StoredTask, TaskSummary, TimelineStep as StoredStep};
 use screen_agent_store::usage::UsageLine;
+use screen_agent_turn::task::{Task, Waiting};
 use screen_agent_wire::extension::task::{ModelUsage, TimelineData, TimelineStep};
 
 use super::convert;
@@ -106,11 +106,11 @@ fn step_of(task: &TaskSummary, stored: &StoredStep) -> TimelineStep {
 
 #[cfg(test)]
 mod tests {
-    use screen_agent_kernel::action::Action;
-    use screen_agent_kernel::expect::Expectation;
-    use screen_agent_kernel::step::{Correction, Maker, Report, Step, Strategy};
-    use screen_agent_kernel::task::TaskStatus;
-    use screen_agent_kernel::{SessionId, TaskId};
+    use screen_agent_action::Action;
+    use screen_agent_action::expect::Expectation;
+    use screen_agent_action::id::{SessionId, TaskId};
+    use screen_agent_action::status::TaskStatus;
+    use screen_agent_action::step::{Correction, Maker, Report, Step, Strategy};
     use screen_agent_wire::extension::task::{StepCorrection, StepMaker};
     use uuid::Uuid;
 

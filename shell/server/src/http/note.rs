@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request};
 use axum::response::Response;
-use screen_agent_kernel::TaskId;
+use screen_agent_action::id::TaskId;
 use screen_agent_store::debug::DebugLog;
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{Owner, StoreError};

@@ -3,7 +3,7 @@
 use axum::extract::path::ErrorKind;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{FromRequestParts, Path, Query};
-use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_wire::Invalid;
 use serde::Deserialize;
 use uuid::Uuid;

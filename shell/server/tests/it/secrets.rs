@@ -4,7 +4,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use rusqlite::types::Value as Cell;
-use screen_agent_kernel::ask::Decision;
+use screen_agent_action::ask::Decision;
 use screen_agent_server::ServerConfig;
 use screen_agent_store::Packed;
 use serde_json::{Value, json};

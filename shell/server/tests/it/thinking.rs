@@ -7,11 +7,11 @@ use async_trait::async_trait;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use insta::assert_json_snapshot;
-use screen_agent_kernel::ask::Decision;
-use screen_agent_kernel::mind::Mind;
-use screen_agent_kernel::think::Prompt;
+use screen_agent_action::ask::Decision;
 use screen_agent_ports::{Answer, Call, Thinker, Thinking};
 use screen_agent_server::ServerConfig;
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::Mind;
 use serde_json::{Value, json};
 
 use crate::kit::{Kit, page, page_of, request};

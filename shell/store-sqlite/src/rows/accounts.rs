@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use rusqlite::Connection;
+use screen_agent_action::id::{TenantId, UserId};
 use screen_agent_audit::{Entry, Kind};
-use screen_agent_kernel::{TenantId, UserId};
 use screen_agent_store::account::{
     Account, By, Credentials, NewToken, NewUser, SecondFactor, SignIn, Tenant, TokenHash,
     TokenHolder, User, UserAdded,

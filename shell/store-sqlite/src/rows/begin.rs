@@ -1,6 +1,6 @@
 //! Opens a turn. Everything is looked at before anything is changed.
 
-use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_store::session::SessionFacts;
 use screen_agent_store::turn::{
     BeginRefusal, BeginTurn, Begun, IDEMPOTENCY_MS, IdempotencyKey, LEASE_MS, OpenTurn,

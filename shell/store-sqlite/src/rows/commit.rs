@@ -1,14 +1,14 @@
 //! Closes a turn.
 
 use rusqlite::types::ToSqlOutput;
-use screen_agent_kernel::TaskId;
-use screen_agent_kernel::approval::AskReason;
-use screen_agent_kernel::skill::Lesson;
+use screen_agent_action::id::TaskId;
+use screen_agent_gate::approval::AskReason;
 use screen_agent_store::turn::{
     Committed, ConsumedApproval, IdempotencyKey, LeaseId, NewCorrection, NewStep, NewVerdict,
     StoredResponse, TaskState, TurnCommit,
 };
 use screen_agent_store::{Packed, StoreError, Stored};
+use screen_agent_think::skill::Lesson;
 
 use super::owned::Owned;
 use super::{audit, messages, recollect};

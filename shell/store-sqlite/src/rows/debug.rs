@@ -1,7 +1,7 @@
 //! What is noted of requests while debugging.
 
 use async_trait::async_trait;
-use screen_agent_kernel::TaskId;
+use screen_agent_action::id::TaskId;
 use screen_agent_store::debug::DebugLog;
 use screen_agent_store::{DebugLogs, Stored};
 

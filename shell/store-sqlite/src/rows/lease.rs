@@ -1,7 +1,7 @@
 //! The right to advance a task: one holder at a time, for a minute at a time.
 
-use screen_agent_kernel::task::TaskStatus;
-use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_action::id::{SessionId, TaskId};
+use screen_agent_action::status::TaskStatus;
 use screen_agent_store::Stored;
 use screen_agent_store::turn::{BeginRefusal, LEASE_MS, LeaseId, OpenTurn};
 

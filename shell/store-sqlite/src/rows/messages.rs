@@ -1,7 +1,7 @@
 //! What is said in a conversation.
 
 use rusqlite::Connection;
-use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_store::Stored;
 use screen_agent_store::session::{MessageError, MessageFilter, MessageRecord, NewMessage, Page};
 use screen_agent_store::turn::ActionOutcome;

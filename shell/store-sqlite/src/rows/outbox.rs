@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use rusqlite::Connection;
-use screen_agent_kernel::SessionId;
+use screen_agent_action::id::SessionId;
 use screen_agent_store::outbox::{Announced, Happened, Place};
 use screen_agent_store::session::MessageRecord;
 use screen_agent_store::{Outbox, Owner, Stored};

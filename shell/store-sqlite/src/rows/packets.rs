@@ -157,7 +157,7 @@ pub(crate) fn query(owner: Owner, said: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use screen_agent_kernel::{TenantId, UserId};
+    use screen_agent_action::id::{TenantId, UserId};
     use uuid::Uuid;
 
     use super::*;

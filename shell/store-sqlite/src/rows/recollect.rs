@@ -1,13 +1,13 @@
 //! What a turn may remember outside of its task.
 
 use rusqlite::Connection;
-use screen_agent_kernel::recollect::{PastTask, Recollection, Remark, Speaker};
-use screen_agent_kernel::skill::Skill;
-use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_store::Stored;
 use screen_agent_store::learned::{
     PAST_TASKS, REMARK_LENGTH, REMARKS, SESSION_KEYS, SESSION_VALUE, SKILLS,
 };
+use screen_agent_think::recollect::{PastTask, Recollection, Remark, Speaker};
+use screen_agent_think::skill::Skill;
 
 use super::cut;
 use super::owned::Owned;

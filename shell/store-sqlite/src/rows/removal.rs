@@ -1,8 +1,8 @@
 //! Removing a person with everything that is theirs.
 
 use rusqlite::Connection;
+use screen_agent_action::id::TenantId;
 use screen_agent_audit::Kind;
-use screen_agent_kernel::TenantId;
 use screen_agent_store::Stored;
 
 use super::{accounts, audit};

@@ -1,8 +1,8 @@
 //! Second factors and the codes that stand in for them.
 
 use rusqlite::Connection;
+use screen_agent_action::id::UserId;
 use screen_agent_audit::Kind;
-use screen_agent_kernel::UserId;
 use screen_agent_store::Stored;
 use screen_agent_store::account::{By, SecondFactor};
 

@@ -1,7 +1,7 @@
 //! Conversations of the extension's surface.
 
 use async_trait::async_trait;
-use screen_agent_kernel::SessionId;
+use screen_agent_action::id::SessionId;
 use screen_agent_store::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord,
 };

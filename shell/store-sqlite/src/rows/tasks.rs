@@ -2,11 +2,11 @@
 
 use async_trait::async_trait;
 use rusqlite::Connection;
-use screen_agent_kernel::recollect::Recollection;
-use screen_agent_kernel::{SessionId, TaskId};
+use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_store::task::{Snapshot, StoredTask, TaskSummary, TimelineStep};
 use screen_agent_store::upkeep::IDLE_MS;
 use screen_agent_store::{Packed, Stored, Tasks};
+use screen_agent_think::recollect::Recollection;
 
 use super::outbox;
 use super::owned::{Owned, ScopedStore};

@@ -1,8 +1,8 @@
 //! Tokens, by their hash.
 
 use rusqlite::Connection;
+use screen_agent_action::id::UserId;
 use screen_agent_audit::{Entry, Kind};
-use screen_agent_kernel::UserId;
 use screen_agent_store::Stored;
 use screen_agent_store::account::{NewToken, SignIn, TokenHash, TokenHolder};
 use uuid::Uuid;

@@ -1,7 +1,7 @@
 //! The transactions of a turn.
 
 use async_trait::async_trait;
-use screen_agent_kernel::TaskId;
+use screen_agent_action::id::TaskId;
 use screen_agent_store::turn::{
     BeginRefusal, BeginTurn, Begun, Committed, LEASE_MS, LeaseId, OpenTurn, TurnCommit,
 };

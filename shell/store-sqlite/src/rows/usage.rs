@@ -1,11 +1,11 @@
 //! What calls of models have cost.
 
 use async_trait::async_trait;
-use screen_agent_kernel::TaskId;
-use screen_agent_kernel::mind::Spent;
+use screen_agent_action::id::TaskId;
 use screen_agent_store::turn::UsageRow;
 use screen_agent_store::usage::UsageLine;
 use screen_agent_store::{Costs, Stored};
+use screen_agent_think::mind::Spent;
 use uuid::Uuid;
 
 use super::owned::{Owned, ScopedStore};

@@ -2,9 +2,9 @@
 
 use rusqlite::Row;
 use rusqlite::types::{FromSql, ToSqlOutput, Type};
-use screen_agent_kernel::step::Strategy;
-use screen_agent_kernel::task::TaskStatus;
-use screen_agent_kernel::{MessageId, SessionId, TaskId, TenantId, UserId};
+use screen_agent_action::id::{MessageId, SessionId, TaskId, TenantId, UserId};
+use screen_agent_action::status::TaskStatus;
+use screen_agent_action::step::Strategy;
 use screen_agent_store::session::{MessageStatus, Role, SessionStatus};
 use screen_agent_store::{Owner, Packed};
 use screen_agent_wire::packet::SenderRole;

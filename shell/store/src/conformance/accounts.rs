@@ -1,4 +1,4 @@
-use screen_agent_kernel::UserId;
+use screen_agent_action::id::UserId;
 
 use super::world::*;
 use crate::Store;

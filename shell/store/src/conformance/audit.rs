@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
+use screen_agent_action::id::{TenantId, UserId};
+use screen_agent_action::status::TaskStatus;
 use screen_agent_audit::{Entry, Fault, Hash, Kind, Mark, Report, Row, SigningKey, Verifier};
-use screen_agent_kernel::task::{Task, TaskStatus};
-use screen_agent_kernel::{TenantId, UserId};
+use screen_agent_turn::task::Task;
 
 use super::world::*;
 use crate::account::{NewToken, TokenHash};

@@ -1,4 +1,4 @@
-use screen_agent_kernel::mind::Spent;
+use screen_agent_think::mind::Spent;
 
 use super::world::*;
 use crate::debug::DebugLog;

@@ -1,4 +1,4 @@
-use screen_agent_kernel::task::Task;
+use screen_agent_turn::task::Task;
 
 use super::world::*;
 use crate::turn::{

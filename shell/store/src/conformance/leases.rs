@@ -1,4 +1,5 @@
-use screen_agent_kernel::task::{Task, TaskStatus};
+use screen_agent_action::status::TaskStatus;
+use screen_agent_turn::task::Task;
 
 use super::world::*;
 use crate::outbox::Place;

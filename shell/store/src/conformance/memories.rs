@@ -1,9 +1,9 @@
 use std::collections::BTreeMap;
 
-use screen_agent_kernel::TenantId;
-use screen_agent_kernel::recollect::{PastTask, Recollection, Remark, Speaker};
-use screen_agent_kernel::skill::{Lesson, Skill};
-use screen_agent_kernel::task::TaskStatus;
+use screen_agent_action::id::TenantId;
+use screen_agent_action::status::TaskStatus;
+use screen_agent_think::recollect::{PastTask, Recollection, Remark, Speaker};
+use screen_agent_think::skill::{Lesson, Skill};
 
 use super::world::*;
 use crate::learned::{PAST_TASKS, REMARK_LENGTH, REMARKS, SESSION_KEYS, SESSION_VALUE, SKILLS};

@@ -1,5 +1,5 @@
-use screen_agent_kernel::skill::Lesson;
-use screen_agent_kernel::task::TaskStatus;
+use screen_agent_action::status::TaskStatus;
+use screen_agent_think::skill::Lesson;
 
 use super::conversations::{asked, conversation};
 use super::world::*;

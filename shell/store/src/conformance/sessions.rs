@@ -1,4 +1,4 @@
-use screen_agent_kernel::task::TaskStatus;
+use screen_agent_action::status::TaskStatus;
 
 use super::world::*;
 use crate::session::{MessageFilter, SessionFacts, SessionFilter, SessionRecord, SessionStatus};

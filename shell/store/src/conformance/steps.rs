@@ -1,4 +1,5 @@
-use screen_agent_kernel::task::{MAX_STEPS, Task, TaskStatus};
+use screen_agent_action::status::{MAX_STEPS, TaskStatus};
+use screen_agent_turn::task::Task;
 
 use super::world::*;
 use crate::task::{Snapshot, TimelineStep};

@@ -1,5 +1,6 @@
-use screen_agent_kernel::phase::Phase;
-use screen_agent_kernel::task::{Task, TaskStatus};
+use screen_agent_action::status::TaskStatus;
+use screen_agent_turn::phase::Phase;
+use screen_agent_turn::task::Task;
 
 use super::world::*;
 use crate::turn::{BeginRefusal, BeginTurn, TaskChoice, TurnCommit};

@@ -2,11 +2,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use screen_agent_kernel::approval::{ApprovalRequest, AskReason};
-use screen_agent_kernel::expect::Expectation;
-use screen_agent_kernel::step::{Maker, Report, Step, Verdict};
-use screen_agent_kernel::task::{Task, TaskStatus};
-use screen_agent_kernel::{Action, MessageId, SessionId, TaskId, TenantId, UserId};
+use screen_agent_action::Action;
+use screen_agent_action::expect::Expectation;
+use screen_agent_action::id::{MessageId, SessionId, TaskId, TenantId, UserId};
+use screen_agent_action::status::TaskStatus;
+use screen_agent_action::step::{Maker, Report, Step, Verdict};
+use screen_agent_gate::approval::{ApprovalRequest, AskReason};
+use screen_agent_turn::task::Task;
 use uuid::Uuid;
 
 use crate::account::{NewUser, UserAdded};

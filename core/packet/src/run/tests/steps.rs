@@ -1,6 +1,6 @@
 //! Single rules of a run.
 
-use screen_agent_kernel::mind::ThinkFailure;
+use screen_agent_think::mind::ThinkFailure;
 use serde_json::{Value, json};
 
 use super::super::*;
@@ -292,7 +292,7 @@ fn actions_of_tools_are_the_browsers() {
         let action = tool
             .call()
             .action()
-            .map(|action| screen_agent_kernel::action::print(&action));
+            .map(|action| screen_agent_action::print(&action));
         assert_eq!(action.as_deref(), expected, "{name}");
     }
 }

@@ -1,7 +1,7 @@
 //! `commerce.estimate_shipping`: what the operator's own table says. There is no public rule for
 //! what shipping costs, so without a table it is not known.
 
-use screen_agent_kernel::origin::origin_of;
+use screen_agent_action::origin::origin_of;
 use screen_agent_wire::packet::tool::{EstimateShipping, ShippingSpeed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

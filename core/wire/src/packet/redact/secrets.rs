@@ -1,7 +1,7 @@
 //! What looks like a secret, wherever it stands.
 
-use screen_agent_kernel::mask::{self, HIDDEN};
 use screen_agent_page::secret::is_secret_name;
+use screen_agent_words::HIDDEN;
 use serde_json::Value;
 
 /// Marks that credentials of well-known services begin with.
@@ -29,7 +29,7 @@ const CARD: std::ops::RangeInclusive<usize> = 13..=19;
 
 /// A person's words without the secrets that they tell.
 pub(super) fn told(words: &str) -> String {
-    hidden(&mask::hide_told(words))
+    hidden(&screen_agent_words::secret::hide_told(words))
 }
 
 /// Any text without what looks like a secret: credentials by their form, numbers of payment cards,

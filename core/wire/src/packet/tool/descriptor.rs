@@ -1,9 +1,9 @@
 //! What each tool's file says of it, and what its file needs to say it.
 
 pub(super) use schemars::JsonSchema;
-pub(super) use screen_agent_kernel::Action;
-pub(super) use screen_agent_kernel::action::Choice;
-pub(super) use screen_agent_kernel::gate::tool::Deed;
+pub(super) use screen_agent_action::Action;
+pub(super) use screen_agent_action::Choice;
+pub(super) use screen_agent_gate::tool::Deed;
 pub(super) use screen_agent_page::NodeId;
 pub(super) use serde::{Deserialize, Serialize};
 pub(super) use serde_json::{Map, Value, json};

@@ -1,11 +1,11 @@
 //! Takes out of artifacts what looks like a secret: what redaction hides, secrets in addresses, and what stands
 //! after a word such as "password:".
 
-use screen_agent_kernel::mask::HIDDEN;
 use screen_agent_page::reading;
 use screen_agent_page::secret::is_secret_name;
 use screen_agent_store::StoreError;
 use screen_agent_wire::packet::{Doc, redact};
+use screen_agent_words::HIDDEN;
 use serde_json::Value;
 
 /// The text without them.

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use screen_agent_kernel::search::{Finding, SearchFailure, SearchQuery};
+use screen_agent_think::search::{Finding, SearchFailure, SearchQuery};
 use screen_agent_wire::packet::Content;
 use screen_agent_wire::packet::document::{SearchResult, SearchResultsDocument};
 use screen_agent_wire::packet::tool::Search;

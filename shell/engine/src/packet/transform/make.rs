@@ -1,10 +1,10 @@
 //! Makes one artifact: asks a model, and once more where the form of its answer is wrong.
 
-use screen_agent_kernel::mind::ThinkFailure;
 use screen_agent_packet::prompt::{Finished, TransformJob, finish_transform, transform};
 use screen_agent_packet::transform::{self as types, Config};
 use screen_agent_store::artifact::{Artifact, ArtifactChange, ArtifactChanged};
 use screen_agent_store::{Owner, Packed, StoreError};
+use screen_agent_think::mind::ThinkFailure;
 use screen_agent_wire::packet::collection::ArtifactStatus;
 use tokio_util::sync::CancellationToken;
 

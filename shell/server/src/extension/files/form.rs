@@ -5,7 +5,7 @@ use axum::extract::Request;
 use axum::http::header;
 use futures_util::stream;
 use multer::{Constraints, Field, Multipart, SizeLimit};
-use screen_agent_kernel::file::Unreadable;
+use screen_agent_think::file::Unreadable;
 use screen_agent_wire::invalid::chars;
 use screen_agent_wire::{Invalid, limits};
 

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use screen_agent_kernel::ask::ProposeFailure;
+use screen_agent_action::ask::ProposeFailure;
 use screen_agent_server::{Rates, ServerConfig};
 use screen_agent_store_sqlite::Options;
 

@@ -1,5 +1,5 @@
 use insta::assert_json_snapshot;
-use screen_agent_kernel::ask::Decision;
+use screen_agent_action::ask::Decision;
 use serde_json::{Value, json};
 
 use crate::kit::{Kit, page, page_of};

@@ -1,10 +1,10 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use screen_agent_kernel::mind::Mind;
-use screen_agent_kernel::think::Prompt;
 use screen_agent_ports::{Answer, Thinker, Thinking};
 use screen_agent_server::ServerConfig;
+use screen_agent_think::Prompt;
+use screen_agent_think::mind::Mind;
 use serde_json::{Value, json};
 
 use super::files::upload;

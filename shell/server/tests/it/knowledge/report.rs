@@ -1,6 +1,6 @@
 use axum::http::StatusCode;
 use insta::assert_snapshot;
-use screen_agent_kernel::ask::Decision;
+use screen_agent_action::ask::Decision;
 use serde_json::{Value, json};
 
 use crate::kit::{Kit, Reply, page, page_of};

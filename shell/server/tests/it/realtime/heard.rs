@@ -1,4 +1,4 @@
-use screen_agent_kernel::ask::Decision;
+use screen_agent_action::ask::Decision;
 use screen_agent_realtime::Hub;
 use screen_agent_server::{Realtime, ServerConfig};
 use screen_agent_store::Store as _;
