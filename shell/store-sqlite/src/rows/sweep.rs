@@ -44,9 +44,8 @@ const SURPLUS_SKILLS: &str = "pk IN (SELECT pk FROM (SELECT pk, row_number()
 /// pictures and verification records apart, which have terms of their own.
 pub(crate) fn sweep(db: &Connection, keep_conversations_ms: i64, now_ms: i64) -> Stored<Swept> {
     interrupt_forgotten(db, now_ms)?;
-    let old =
-        |(table, key), which: &str, before| delete(db, table, key, which, before, SWEEP_BATCH);
-    let many = |table, before_ms| delete(db, table, "pk", LONG_AGO, before_ms, LOG_BATCH);
+    let old = |rows, which: &str, before| delete(db, rows, which, before, SWEEP_BATCH);
+    let many = |table, before_ms| delete(db, (table, "pk"), LONG_AGO, before_ms, LOG_BATCH);
     let (tasks, sessions, skills) = (("tasks", "pk"), ("sessions", "pk"), ("skills", "pk"));
     let verdicts = ("verification_records", "task_pk, step_index");
     let approvals = ("used_approvals", "tenant_id, user_id, fingerprint");
@@ -84,8 +83,7 @@ pub(crate) fn sweep(db: &Connection, keep_conversations_ms: i64, now_ms: i64) ->
 /// Deletes a batch of those of which `which` holds, with `?1` as its limit.
 fn delete(
     db: &Connection,
-    table: &str,
-    key: &str,
+    (table, key): (&str, &str),
     which: &str,
     limit: i64,
     batch: u32,
