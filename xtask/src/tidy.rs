@@ -164,6 +164,7 @@ pub fn run(args: &Args) -> Result<()> {
     let mut faults = Vec::new();
     arrows(&mut faults)?;
     strangers(&mut faults)?;
+    persons_words(&mut faults)?;
     versions(&mut faults)?;
     one_tls_provider(&mut faults)?;
     pending_snapshots(&mut faults)?;
@@ -305,6 +306,34 @@ fn strangers(faults: &mut Vec<String>) -> Result<()> {
             if text.contains(&format!("{other}::")) {
                 faults.push(format!("{} names the {other} surface", file.display()));
             }
+        }
+    }
+    Ok(())
+}
+
+/// Only the turn says that a person said something, the gate for a question's own message, and the command that
+/// reads cases of a policy from a file.
+fn persons_words(faults: &mut Vec<String>) -> Result<()> {
+    const MAY: [&str; 4] = [
+        "core/words/src",
+        "core/turn/src",
+        "core/gate/src/tool",
+        "shell/cli/src/gate",
+    ];
+    let root = root();
+    for file in sources(&root, "rs")? {
+        let place = file.strip_prefix(&root).unwrap_or(&file);
+        let tests = place.components().any(|part| {
+            let name = part.as_os_str().to_string_lossy();
+            name.trim_end_matches(".rs") == "tests"
+        });
+        let may = tests || MAY.iter().any(|folder| place.starts_with(folder));
+        let own = place.starts_with("xtask");
+        if !may && !own && std::fs::read_to_string(&file)?.contains("Words::said") {
+            faults.push(format!(
+                "{} may not say what a person said",
+                place.display()
+            ));
         }
     }
     Ok(())

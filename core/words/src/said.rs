@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 /// Words that a person said: their query, or an answer of theirs.
 ///
-/// Made in this crate alone, and only of what a request brings as its own query or answer. Labels, titles,
-/// files, memories and whatever a model writes stay strings, so the gate cannot be handed them as words.
-/// Records are read back with serde.
+/// Made in `core/turn` alone (`cargo xtask tidy` looks), and only of what a request brings as its own query or answer.
+/// Labels, titles, files, memories and whatever a model writes stay strings, so the gate cannot be handed them as
+/// words. Records are read back with serde.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Words(String);
