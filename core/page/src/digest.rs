@@ -1,7 +1,7 @@
 //! Short fingerprints that are the same on every machine and in every release.
 
-use crate::change::print;
 use crate::observation::Observation;
+use crate::print::print;
 use crate::text::Line;
 
 /// FNV-1a: tiny, stable, and good enough to notice change. Not for secrets.

@@ -14,6 +14,7 @@ pub mod mapping;
 pub mod node;
 pub mod observation;
 pub mod outline;
+pub mod print;
 pub mod reading;
 pub mod render;
 pub mod role;
@@ -24,12 +25,13 @@ pub mod similarity;
 pub mod skeleton;
 pub mod text;
 
-pub use change::{Changes, Print, Snapshot, changes, print_controls, print_lines, snapshot};
+pub use change::{Changes, Snapshot, changes, print_controls, print_lines, snapshot};
 pub use digest::digest;
 pub use node::{
     Facts, FormMethod, Node, NodeId, NodeScroll, PartOf, Point, Rect, State, Submitter,
 };
 pub use observation::{DomMode, Heavy, Keyboard, Observation, ScrollContainer, Viewport};
+pub use print::Print;
 pub use render::{Budget, LEGEND, Rendered, render};
 pub use role::Role;
 pub use screen::Screen;

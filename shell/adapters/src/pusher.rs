@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::http;
-use crate::models::SetupError;
+use crate::model_config::SetupError;
 
 /// Most events of one batch; the protocol's own limit.
 pub const BATCH: usize = 10;

@@ -36,15 +36,6 @@ struct TargetCreated {
     target_id: String,
 }
 
-/// One tab, as it is listed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TabInfo {
-    /// Its page.
-    pub url: String,
-    /// What the page calls itself; data, bounded.
-    pub title: String,
-}
-
 impl Browser {
     /// Starts Chromium.
     ///

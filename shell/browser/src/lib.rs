@@ -5,6 +5,7 @@
 //! on is checked against what was seen: an element that is gone, covered or another one by now is
 //! refused with a typed reason, and no event is sent.
 
+mod aim;
 mod browser;
 mod cdp;
 mod error;
@@ -13,15 +14,17 @@ mod input;
 mod launch;
 mod outcome;
 mod page;
+mod point;
 mod verbs;
 mod walls;
 mod world;
 
-pub use browser::{Browser, TabInfo};
+pub use browser::Browser;
 pub use error::BrowserError;
 pub use hands::{Decision, Hands};
 pub use launch::{LaunchOptions, find_browser};
 pub use outcome::{Artifact, ErrorCode, Observations, PerformError, Performed, Refusal};
 pub use page::Page;
+pub use page::TabInfo;
 pub use verbs::{Format, Shot};
 pub use walls::{Network, System};

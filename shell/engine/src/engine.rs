@@ -12,7 +12,8 @@ use tokio::sync::watch;
 
 use crate::background::Background;
 use crate::links::FileLinks;
-use crate::turn::{Memory, TurnReply};
+use crate::memory::Memory;
+use crate::request::TurnReply;
 
 /// What an engine is made of.
 #[derive(Clone)]

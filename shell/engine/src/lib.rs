@@ -12,6 +12,8 @@ pub mod turn;
 
 mod engine;
 mod machine;
+mod memory;
+mod request;
 mod work;
 
 mod background;

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use super::{Changes, FocusMove, Print};
+use super::{Changes, FocusMove};
 use crate::node::{NodeId, State};
+use crate::print::Print;
 
 /// A control that came or went.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Changes in words, for records and for whoever judges them.
 
-use super::{Changes, Control, ControlChange, Print};
+use super::{Changes, Control, ControlChange};
+use crate::print::Print;
 use crate::words::cut;
 
 /// Most notes of one kind.

@@ -11,7 +11,7 @@ use crate::text::LineKind;
 
 pub use address::AddressChange;
 pub use controls::{Control, ControlChange};
-pub use snapshot::{Print, Snapshot, print, print_controls, print_lines, snapshot};
+pub use snapshot::{Snapshot, print_controls, print_lines, snapshot};
 
 /// A line that was not there before.
 #[derive(Clone, Debug, PartialEq, Eq)]

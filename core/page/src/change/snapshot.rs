@@ -5,22 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::{digest, line_digest};
-use crate::node::{Node, State};
 use crate::observation::Observation;
+use crate::print::{Print, print};
 use crate::text::Line;
-
-/// One control as it was.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Print {
-    /// Role code.
-    pub role: String,
-    /// Name.
-    pub name: String,
-    /// Value.
-    pub value: Option<String>,
-    /// States, as the wire's comma list.
-    pub states: String,
-}
 
 /// What is kept of a look.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,17 +23,6 @@ pub struct Snapshot {
     pub lines: Vec<String>,
     /// How far the page was scrolled.
     pub scroll: Option<String>,
-}
-
-/// The print of one control.
-pub fn print(node: &Node) -> Print {
-    let states: Vec<&str> = node.states.iter().map(|state| state.word()).collect();
-    Print {
-        role: node.role.code().to_owned(),
-        name: node.name.clone(),
-        value: node.value.clone(),
-        states: states.join(","),
-    }
 }
 
 /// The print of every control, by id. Of two controls with one id the first counts.
@@ -96,11 +72,4 @@ fn worded(observation: &Observation) -> impl Iterator<Item = &Line> {
         .lines
         .iter()
         .filter(|line| !line.words().is_empty())
-}
-
-impl Print {
-    /// True when the state holds.
-    pub fn is(&self, state: State) -> bool {
-        self.states.split(',').any(|word| word == state.word())
-    }
 }

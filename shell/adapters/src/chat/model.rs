@@ -14,7 +14,7 @@ use super::exchange::Server;
 use super::heard::Heard;
 use super::trouble::Trouble;
 use super::wait;
-use crate::models::{ModelConfig, SetupError};
+use crate::model_config::{ModelConfig, SetupError};
 
 /// Kept free in a window: what chat templates add.
 const MARGIN: usize = 64;

@@ -12,7 +12,7 @@ use screen_agent_ports::{Hook, HookFailure};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use crate::models::SetupError;
+use crate::model_config::SetupError;
 use crate::{AddressError, Secret, http};
 
 /// The header that bears the signature.

@@ -1,7 +1,5 @@
 //! A smart and a fast model, and who stands in for whom.
 
-mod config;
-
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -12,7 +10,7 @@ use tokio::time::Instant;
 
 use crate::chat::{ChatModel, Question, Trouble};
 use crate::marks;
-pub use config::{Budget, ModelConfig, ModelsConfig, SetupError};
+use crate::model_config::{Budget, ModelConfig, ModelsConfig, SetupError};
 
 /// A smart and a fast model. Spec 002 §4.7.2, §4.10.1.
 pub struct Models {

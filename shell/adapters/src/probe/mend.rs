@@ -2,7 +2,7 @@
 
 use super::Unusable;
 use crate::chat::Trouble;
-use crate::models::ModelConfig;
+use crate::model_config::ModelConfig;
 
 /// Most models that are named in a line.
 const NAMED: usize = 8;

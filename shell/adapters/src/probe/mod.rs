@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio::time::{Instant, timeout};
 
 use crate::chat::{Dialect, Form, Heard, Limit, Question, Server, Thinking, Trouble};
-use crate::models::{ModelConfig, SetupError};
+use crate::model_config::{ModelConfig, SetupError};
 
 /// Most names of models that are told, and how many characters of each.
 const NAMES: usize = 200;

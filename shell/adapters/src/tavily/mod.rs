@@ -11,7 +11,7 @@ use screen_agent_think::search::{Finding, Found, SearchFailure, SearchQuery};
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::models::SetupError;
+use crate::model_config::SetupError;
 use crate::{Secret, http};
 
 /// Most pages of a search. Facts §3.

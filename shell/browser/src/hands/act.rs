@@ -7,10 +7,11 @@ use screen_agent_page::NodeId;
 use serde_json::json;
 
 use super::Hands;
+use crate::aim::Target;
 use crate::input::Button;
 use crate::outcome::{Artifact, Observations, Performed, Refusal, Trouble};
 use crate::page::Patience;
-use crate::verbs::{self, Done, Shot, Target};
+use crate::verbs::{self, Done, Shot};
 
 /// Longest pause between two characters, in milliseconds.
 const LONGEST_DELAY: u32 = 1000;

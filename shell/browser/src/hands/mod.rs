@@ -14,9 +14,9 @@ use screen_agent_action::Action;
 use screen_agent_wire::extension::capture::PageCapture;
 use screen_agent_wire::packet::document::CaptureDocument;
 
+use crate::aim::Basis;
 use crate::outcome::{Observations, PerformError, Performed, Refusal, Trouble};
 use crate::page::{Page, Patience};
-use crate::verbs::Basis;
 use crate::world::TabId;
 use crate::{Browser, BrowserError, Format, Shot};
 use seen::Seen;

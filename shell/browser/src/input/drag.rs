@@ -5,9 +5,10 @@ use std::time::Duration;
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::{At, Button};
+use super::Button;
 use crate::BrowserError;
 use crate::page::Page;
+use crate::point::At;
 
 /// Moves between the two ends; pages follow the way, not only its end.
 const MOVES: u32 = 6;

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::At;
 use crate::BrowserError;
 use crate::page::Page;
+use crate::point::At;
 
 /// Which button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

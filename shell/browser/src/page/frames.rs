@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::Page;
 use super::locate::Place;
 use crate::BrowserError;
-use crate::input::At;
 use crate::outcome::{Refusal, Trouble};
+use crate::point::At;
 use crate::world::{FrameId, Realm};
 
 /// A frame as it was numbered at a look.

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use super::Page;
 use super::bundle::call;
 use super::frames::Placed;
-use crate::input::At;
+use crate::aim::Target;
 use crate::outcome::{Refusal, Trouble};
-use crate::verbs::Target;
+use crate::point::At;
 use crate::world::Realm;
 
 /// An element and the document that it is in.

@@ -22,6 +22,15 @@ use crate::BrowserError;
 use crate::cdp::{Connection, SessionId};
 use crate::world::{Health, TabId, World};
 
+/// One tab, as it is listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TabInfo {
+    /// Its page.
+    pub url: String,
+    /// What the page calls itself; data, bounded.
+    pub title: String,
+}
+
 /// A tab. Cheap to clone; outlives the tab, whose calls then fail with a typed error.
 #[derive(Clone)]
 pub struct Page {

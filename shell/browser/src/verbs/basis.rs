@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use screen_agent_action::origin::origin_of;
 use serde_json::{Value, json};
 
-use super::Basis;
+use crate::aim::Basis;
 use crate::cdp::SessionId;
 use crate::outcome::{Refusal, Trouble};
 use crate::page::{Page, bundle_call};

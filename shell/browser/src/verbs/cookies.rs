@@ -3,7 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Basis, Done};
+use super::Done;
+use crate::aim::Basis;
 use crate::outcome::Trouble;
 use crate::page::Page;
 

@@ -5,8 +5,9 @@ use std::time::Duration;
 use screen_agent_action::{Choice, Modifier};
 use serde_json::json;
 
+use super::Done;
 use super::pointer::healed;
-use super::{Basis, Done, Target};
+use crate::aim::{Basis, Target};
 use crate::input::{Button, key_named};
 use crate::outcome::{Refusal, Trouble};
 use crate::page::{Page, Patience};

@@ -2,8 +2,9 @@
 
 use serde_json::json;
 
-use super::{Done, Target};
+use super::Done;
 use crate::BrowserError;
+use crate::aim::Target;
 use crate::input::Button;
 use crate::outcome::Trouble;
 use crate::page::{Found, Page};

@@ -7,8 +7,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::{Basis, Done, Target};
+use super::Done;
 use crate::BrowserError;
+use crate::aim::{Basis, Target};
 use crate::outcome::{Refusal, Trouble};
 use crate::page::{Page, bundle_call};
 use crate::world::Realm;

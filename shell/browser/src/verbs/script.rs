@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use super::Done;
 use super::basis::stale;
-use super::{Basis, Done};
 use crate::BrowserError;
+use crate::aim::Basis;
 use crate::error::bounded;
 use crate::outcome::{Refusal, Trouble};
 use crate::page::Page;

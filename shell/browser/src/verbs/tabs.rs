@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use crate::BrowserError;
-use crate::browser::TabInfo;
 use crate::error::bounded;
 use crate::page::Page;
+use crate::page::TabInfo;
 
 /// Longest title that is told, in characters.
 const LONGEST_TITLE: usize = 200;

@@ -15,7 +15,7 @@ use screen_agent_turn::task::{Task, Waiting};
 use serde_json::json;
 
 use super::held::Held;
-use super::request::TurnReply;
+use crate::request::TurnReply;
 
 /// What a turn began with.
 pub(super) struct Before {

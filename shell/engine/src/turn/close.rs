@@ -11,10 +11,10 @@ use screen_agent_turn::task::Task;
 
 use super::draft::Draft;
 use super::held::Held;
-use super::request::{TurnAnswer, TurnReply};
 use super::sealed::{Seal, Unreadable};
 use super::{TurnError, audit, said, snapshot};
 use crate::measure;
+use crate::request::{TurnAnswer, TurnReply};
 use crate::work::Broken;
 
 /// What a turn came to, in the form that a surface dresses.

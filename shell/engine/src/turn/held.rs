@@ -8,9 +8,9 @@ use screen_agent_store::{Owner, Scoped};
 
 use tokio_util::sync::CancellationToken;
 
-use super::running::Entry;
 use super::sealed::Seal;
 use crate::Engine;
+use crate::memory::Entry;
 
 /// What a turn holds: the right to advance one task, and whose it is.
 pub(super) struct Held {

@@ -3,7 +3,6 @@
 //! A turn is two transactions: one before the first proposer is called, which makes the person's words
 //! durable, and one that keeps everything the turn came to before a byte of the answer goes out.
 
-mod request;
 mod run;
 
 mod calls;
@@ -19,10 +18,6 @@ mod said;
 mod sealed;
 mod snapshot;
 
-mod given;
-mod outstanding;
-mod running;
-
 mod error;
 
 use screen_agent_action::id::{SessionId, TaskId};
@@ -33,16 +28,8 @@ use screen_agent_turn::task::Task;
 use crate::Engine;
 use crate::work::detached;
 
+pub use crate::request::{Help, TurnAnswer, TurnReply, TurnRequest};
 pub use error::TurnError;
-pub use request::{Help, TurnAnswer, TurnReply, TurnRequest};
-
-/// What of turns is in memory alone.
-#[derive(Clone, Default)]
-pub(crate) struct Memory {
-    running: running::Running,
-    given: given::Given,
-    outstanding: outstanding::Outstanding,
-}
 
 impl Engine {
     /// Advances a task by one turn and answers with what `encode` makes of it.

@@ -11,8 +11,8 @@ use screen_agent_turn::event::Seen;
 use screen_agent_turn::task::Task;
 
 use super::TurnError;
-use super::request::TurnRequest;
 use crate::Engine;
+use crate::request::TurnRequest;
 use crate::time::day;
 
 /// A turn about to be opened.

@@ -11,10 +11,10 @@ use screen_agent_turn::task::{Task, Waiting};
 
 use super::draft::Draft;
 use super::held::Held;
-use super::request::Help;
 use super::run::{decide, or_let_go};
 use super::{TurnError, close};
 use crate::Engine;
+use crate::request::Help;
 
 /// Most turns of a task that a stop waits for. Each one that it meets is cut short, so more than
 /// one is a client that keeps asking.

@@ -15,10 +15,10 @@ use tokio_util::sync::CancellationToken;
 use super::draft::Draft;
 use super::held::Held;
 use super::open::{self, Opening};
-use super::request::{TurnAnswer, TurnReply, TurnRequest};
 use super::sealed::{Seal, Unreadable};
 use super::{TurnError, audit, calls, close, notes};
 use crate::machine::{Machine, Next, Step, drive};
+use crate::request::{TurnAnswer, TurnReply, TurnRequest};
 use crate::work::caught;
 use crate::{Engine, measure};
 

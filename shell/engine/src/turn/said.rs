@@ -7,7 +7,7 @@ use screen_agent_turn::next::{Refusal, Reply};
 use serde_json::json;
 
 use super::draft::Draft;
-use super::request::TurnReply;
+use crate::request::TurnReply;
 
 /// Longest summary of a page, in characters.
 const SUMMARY: usize = 200;

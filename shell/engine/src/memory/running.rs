@@ -8,7 +8,7 @@ use tokio::sync::{Notify, watch};
 
 /// The turns under way.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Running {
+pub(crate) struct Running {
     turns: Arc<Mutex<HashMap<TaskId, Handle>>>,
 }
 
@@ -20,7 +20,7 @@ struct Handle {
 
 /// A turn's entry; taken out when dropped, whichever way the turn ends.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     running: Running,
     task: TaskId,
     stop: Arc<Notify>,
@@ -29,7 +29,7 @@ pub(super) struct Entry {
 
 impl Running {
     /// Enters a turn. The lease sees to it that there is one at most for a task.
-    pub(super) fn enter(&self, task: TaskId) -> Entry {
+    pub(crate) fn enter(&self, task: TaskId) -> Entry {
         let stop = Arc::new(Notify::new());
         let (sender, ended) = watch::channel(());
         let handle = Handle {
@@ -46,7 +46,7 @@ impl Running {
     }
 
     /// Asks the turn of a task to stop and waits until it has ended. False when there is none.
-    pub(super) async fn stop(&self, task: TaskId) -> bool {
+    pub(crate) async fn stop(&self, task: TaskId) -> bool {
         let Some(mut turn) = self.lock().get(&task).cloned() else {
             return false;
         };
@@ -63,7 +63,7 @@ impl Running {
 
 impl Entry {
     /// Resolves when the person stops the task.
-    pub(super) async fn stopped(&self) {
+    pub(crate) async fn stopped(&self) {
         self.stop.notified().await;
     }
 }

@@ -86,7 +86,7 @@ pub struct TurnAnswer {
 }
 
 impl TurnAnswer {
-    pub(super) fn again(response: StoredResponse) -> Self {
+    pub(crate) fn again(response: StoredResponse) -> Self {
         Self {
             response,
             repeated: true,

@@ -14,13 +14,13 @@ type Tasks = HashMap<TaskId, (Instant, BTreeMap<String, String>)>;
 
 /// What people gave, by task. Never printed and never stored.
 #[derive(Clone, Default)]
-pub(super) struct Given {
+pub(crate) struct Given {
     tasks: Arc<Mutex<Tasks>>,
 }
 
 impl Given {
     /// Holds what was given for a task.
-    pub(super) fn hold(&self, task: TaskId, values: BTreeMap<String, String>) {
+    pub(crate) fn hold(&self, task: TaskId, values: BTreeMap<String, String>) {
         let mut tasks = self.lock();
         tasks.retain(|_, (since, _)| since.elapsed() < HELD);
         if !values.is_empty() {
@@ -29,7 +29,7 @@ impl Given {
     }
 
     /// What was given for a task, while it lasts.
-    pub(super) fn to(&self, task: TaskId) -> BTreeMap<String, String> {
+    pub(crate) fn to(&self, task: TaskId) -> BTreeMap<String, String> {
         let tasks = self.lock();
         tasks
             .get(&task)
@@ -39,7 +39,7 @@ impl Given {
     }
 
     /// Forgets what was given for a task.
-    pub(super) fn forget(&self, task: TaskId) {
+    pub(crate) fn forget(&self, task: TaskId) {
         self.lock().remove(&task);
     }
 

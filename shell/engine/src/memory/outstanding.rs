@@ -9,7 +9,7 @@ use screen_agent_action::id::TaskId;
 use screen_agent_store::Owner;
 use screen_agent_store::turn::StoredResponse;
 
-use super::request::TurnRequest;
+use crate::request::TurnRequest;
 
 /// How long an answer is held at most; whoever asks later is judged by what is on the screen.
 const HELD: Duration = Duration::from_secs(10 * 60);
@@ -32,13 +32,13 @@ impl Told {
 
 /// Answers, by whose they are and task. What an action types may be secret: nothing of this is stored.
 #[derive(Clone, Default)]
-pub(super) struct Outstanding {
+pub(crate) struct Outstanding {
     tasks: Arc<Mutex<HashMap<(Owner, TaskId), Told>>>,
 }
 
 impl Outstanding {
     /// Holds what a client was told to do as a step.
-    pub(super) fn hold(
+    pub(crate) fn hold(
         &self,
         whose: (Owner, TaskId),
         step: u32,
@@ -64,13 +64,13 @@ impl Outstanding {
     }
 
     /// Nothing is with the client any more.
-    pub(super) fn forget(&self, whose: (Owner, TaskId)) {
+    pub(crate) fn forget(&self, whose: (Owner, TaskId)) {
         self.lock().remove(&whose);
     }
 
     /// What the client was told after the step that it reports on. Words that it has not said before, and
     /// answers to what it was asked, are never a repetition.
-    pub(super) fn again(&self, owner: Owner, request: &TurnRequest) -> Option<StoredResponse> {
+    pub(crate) fn again(&self, owner: Owner, request: &TurnRequest) -> Option<StoredResponse> {
         let (task, reported) = (request.task?, request.answers_step?);
         if request.seen.approval.is_some() {
             return None;
