@@ -73,11 +73,18 @@ async fn answer(mut child: Child, bytes: &[u8]) -> Result<Reading, Unreadable> {
     drop(input);
     let mut said = Vec::new();
     let _ = output.take(ANSWER).read_to_end(&mut said).await;
-    let ended = child.wait().await.map_err(|_| Unreadable::Broken)?;
+    let ended = child.wait().await.map_err(|error| {
+        tracing::warn!(%error, "nobody knows how reading a file ended");
+        Unreadable::Broken
+    })?;
     if !ended.success() {
+        tracing::warn!(%ended, "reading a file broke off");
         return Err(how_it_ended(ended));
     }
-    serde_json::from_slice(&said).unwrap_or(Err(Unreadable::Broken))
+    serde_json::from_slice(&said).unwrap_or_else(|error| {
+        tracing::warn!(%error, bytes = said.len(), "what was read of a file cannot be read");
+        Err(Unreadable::Broken)
+    })
 }
 
 /// A child out of its time is killed with a signal of its own; out of memory or stack it breaks off.
