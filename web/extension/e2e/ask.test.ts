@@ -161,7 +161,7 @@ test("two tabs and a note are collected, compared, and asked about", async () =>
   await panel.picture("collection");
   await sheet.getByRole("button", { name: "Comparison", exact: true }).click();
   const made = sheet.locator(".made");
-  await made.filter({ hasNotText: /Waits|Being/ }).waitFor();
+  await made.filter({ hasNotText: /Queued|Being/ }).waitFor();
   assert.equal(await made.innerText(), "Ready");
   await sheet.getByRole("region", { name: "Made of it" }).locator(".thing-open").click();
   await sheet.getByRole("cell", { name: "12 million euros" }).waitFor();
@@ -275,7 +275,7 @@ test("without a model it says what is missing and what to do", async () => {
     await panel.button("Summarize").click();
     const alert = panel.page.getByRole("alert");
     await alert.getByText("No model is configured.").waitFor();
-    await alert.getByText("has to give it a model").waitFor();
+    await alert.getByText("has to configure a model").waitFor();
     await panel.picture("ask-no-model");
   } finally {
     await bare.close();
