@@ -13,7 +13,7 @@ fn id() -> BoxedStrategy<NodeId> {
         "[0-9]{1,6}",
         "f[0-9]_[0-9]{1,3}",
         "lr-[0-9]",
-        "[^\\p{Cc} ]{1,8}"
+        "[^\\p{Cc}\\s]{1,8}"
     ]
     .prop_map(NodeId::new)
     .boxed()
