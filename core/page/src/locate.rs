@@ -159,20 +159,6 @@ pub fn nearest<'a>(screen: &Screen<'a>, to: &Node) -> Vec<(f64, &'a Node)> {
     found
 }
 
-/// The controls nearest to a line of text, by the gap between their boxes, nearest first.
-pub fn nearest_to_line<'a>(screen: &Screen<'a>, line: usize) -> Vec<(f64, &'a Node)> {
-    let Some(here) = screen.lines().get(line).and_then(|line| line.rect) else {
-        return Vec::new();
-    };
-    let mut found: Vec<(f64, &Node)> = screen
-        .nodes()
-        .iter()
-        .filter_map(|node| Some((gap(here, node.rect?), node)))
-        .collect();
-    found.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    found
-}
-
 /// The empty distance between two boxes; 0 when they touch or overlap.
 pub fn gap(a: Rect, b: Rect) -> f64 {
     let across = (b.x - (a.x + a.w)).max(a.x - (b.x + b.w)).max(0.0);

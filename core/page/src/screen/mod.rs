@@ -31,7 +31,6 @@ pub struct Screen<'a> {
     tables: Vec<Table>,
     table_of_line: HashMap<usize, (usize, usize)>,
     groups: HashMap<&'a str, Vec<usize>>,
-    forms: HashMap<(u32, u32), Vec<usize>>,
 }
 
 impl<'a> Screen<'a> {
@@ -42,14 +41,10 @@ impl<'a> Screen<'a> {
     pub fn new(observation: &'a Observation) -> Self {
         let mut by_id = HashMap::with_capacity(observation.nodes.len());
         let mut groups: HashMap<&str, Vec<usize>> = HashMap::new();
-        let mut forms: HashMap<(u32, u32), Vec<usize>> = HashMap::new();
         for (index, node) in observation.nodes.iter().enumerate() {
             by_id.entry(node.id.as_str()).or_insert(index);
             if let Some(group) = &node.facts.group {
                 groups.entry(group).or_default().push(index);
-            }
-            if let Some(form) = node.facts.form {
-                forms.entry((node.frame, form)).or_default().push(index);
             }
         }
         let name_of = |id: &NodeId| {
@@ -65,7 +60,6 @@ impl<'a> Screen<'a> {
             by_id,
             tables,
             groups,
-            forms,
         }
     }
 
@@ -168,11 +162,6 @@ impl<'a> Screen<'a> {
         self.row(table, row)
     }
 
-    /// The row that a control stands in.
-    pub fn row_of(&self, id: &NodeId) -> Option<Row<'_, 'a>> {
-        self.row_at(self.place(id)?.line)
-    }
-
     /// A row of a table, both counted from 0, header rows not counted.
     pub fn row(&self, table: usize, row: usize) -> Option<Row<'_, 'a>> {
         Row::new(self, table, row)
@@ -186,30 +175,8 @@ impl<'a> Screen<'a> {
 
     /// The controls of a named group.
     pub fn group(&self, name: &str) -> Vec<&'a Node> {
-        self.pick(self.groups.get(name))
-    }
-
-    /// The names of all groups, sorted.
-    pub fn group_names(&self) -> Vec<&'a str> {
-        let mut names: Vec<&str> = self.groups.keys().copied().collect();
-        names.sort_unstable();
-        names
-    }
-
-    /// The controls of the form that a control belongs to, itself included.
-    pub fn form_of(&self, node: &Node) -> Vec<&'a Node> {
-        let Some(form) = node.facts.form else {
-            return Vec::new();
-        };
-        self.pick(self.forms.get(&(node.frame, form)))
-    }
-
-    fn pick(&self, indexes: Option<&Vec<usize>>) -> Vec<&'a Node> {
-        indexes
-            .into_iter()
-            .flatten()
-            .map(|&index| &self.nodes()[index])
-            .collect()
+        let indexes = self.groups.get(name).into_iter().flatten();
+        indexes.map(|&index| &self.nodes()[index]).collect()
     }
 }
 

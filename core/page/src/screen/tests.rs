@@ -53,7 +53,7 @@ fn a_table_knows_its_columns_and_rows() {
 fn a_cell_reads_as_a_person_reads_it() {
     let observation = people();
     let screen = Screen::new(&observation);
-    let row = screen.row_of(&NodeId::new("3")).unwrap();
+    let row = screen.row_at(3).unwrap();
     assert_eq!((row.table, row.number, row.line), (0, 1, 3));
     let texts: Vec<String> = row.cells().into_iter().map(|cell| cell.text).collect();
     assert_eq!(texts, ["Dora", "dora@mail.test", "late seen Delete"]);
@@ -88,22 +88,16 @@ fn of_two_controls_with_one_id_the_first_counts() {
 }
 
 #[test]
-fn forms_and_groups_are_told_apart_by_frame_and_name() {
-    let mut nodes = vec![
-        node("1", "inp", "a"),
-        node("2", "inp", "b"),
-        node("3", "inp", "c"),
-    ];
-    for node in &mut nodes {
-        node.facts.form = Some(0);
-        node.facts.group = Some("Address".into());
-    }
-    nodes[2].frame = 1;
-    nodes[2].facts.group = None;
+fn a_group_is_known_by_its_name() {
+    let mut nodes = vec![node("1", "inp", "a"), node("2", "inp", "b")];
+    nodes[1].facts.group = Some("Address".into());
     let observation = observation(nodes, vec![]);
     let screen = Screen::new(&observation);
-    assert_eq!(screen.form_of(&observation.nodes[0]).len(), 2);
-    assert_eq!(screen.form_of(&observation.nodes[2]).len(), 1);
-    assert_eq!(screen.group("Address").len(), 2);
-    assert_eq!(screen.group_names(), ["Address"]);
+    let ids: Vec<&str> = screen
+        .group("Address")
+        .iter()
+        .map(|n| n.id.as_str())
+        .collect();
+    assert_eq!(ids, ["2"]);
+    assert!(screen.group("Name").is_empty());
 }

@@ -1,7 +1,7 @@
 //! What the page looked like that a plan counts on, and what has become of it.
 
+use screen_agent_page::Observation;
 use screen_agent_page::similarity::Structure;
-use screen_agent_page::{LineKind, Observation};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -27,13 +27,9 @@ pub struct Looks {
 impl Looks {
     /// What this page looks like.
     pub(crate) fn of(screen: &Observation) -> Self {
-        let mut structure = Structure::of_observation(screen);
-        let counted = |kind| screen.lines.iter().filter(|line| line.kind == kind).count();
-        structure.landmarks.dialogs = counted(LineKind::Dialog);
-        structure.landmarks.tables = counted(LineKind::HeaderRow);
         Self {
             url: screen.url.clone(),
-            structure,
+            structure: Structure::of(screen),
             scrolled: screen.scroll_position.clone(),
         }
     }
@@ -55,7 +51,7 @@ impl Looks {
         if screen.nodes.is_empty() || self.scrolled != screen.scroll_position {
             return None;
         }
-        let change = self.structure.change_to(&Self::of(screen).structure);
+        let change = self.structure.change_to(&Structure::of(screen));
         let why = if change.landmarks_changed {
             "forms, dialogs or tables came or went"
         } else if change.retained < RETAINED {
