@@ -10,7 +10,7 @@ use axum::response::Html;
 use axum::routing::get;
 use screen_agent_browser::Hands;
 use screen_agent_cli::compose;
-use screen_agent_page::render::{Budget, render};
+use screen_agent_page::render::render;
 use screen_agent_page::{Observation, Screen};
 use screen_agent_wire::extension::capture::PageCapture;
 
@@ -114,7 +114,7 @@ pub(super) fn pages(folder: &Path, smallest: u64) -> Vec<String> {
 
 fn tokens_of(capture: PageCapture) -> usize {
     let observation = Observation::from(capture);
-    let text = render(&Screen::new(&observation), &Budget::unlimited()).text;
+    let text = render(&Screen::new(&observation), usize::MAX).text;
     tiktoken_rs::o200k_base_singleton()
         .encode_ordinary(&text)
         .len()

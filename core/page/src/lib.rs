@@ -4,16 +4,13 @@
 //! around them, in reading order. Everything here is values in, values out; nothing fails because
 //! a page is strange.
 
-pub mod blocks;
 pub mod change;
 pub mod digest;
 pub mod from_html;
 pub mod html;
 pub mod locate;
-pub mod mapping;
 pub mod node;
 pub mod observation;
-pub mod outline;
 pub mod print;
 pub mod reading;
 pub mod render;
@@ -32,7 +29,7 @@ pub use node::{
 };
 pub use observation::{DomMode, Heavy, Keyboard, Observation, ScrollContainer, Viewport};
 pub use print::Print;
-pub use render::{Budget, LEGEND, Rendered, render};
+pub use render::{LEGEND, Rendered, render};
 pub use role::Role;
 pub use screen::Screen;
 pub use secret::is_secret;

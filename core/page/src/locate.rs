@@ -8,7 +8,6 @@ use std::collections::HashSet;
 use crate::node::{Node, NodeId, Rect, State};
 use crate::role::Role;
 use crate::screen::Screen;
-use crate::text::LineKind;
 
 pub use decline::{Decline, decline};
 
@@ -143,48 +142,11 @@ pub fn scrollables(screen: &Screen<'_>) -> Vec<Scrollable> {
     found
 }
 
-/// The controls nearest to one, by the gap between their boxes, nearest first. Without boxes there
-/// are none.
-pub fn nearest<'a>(screen: &Screen<'a>, to: &Node) -> Vec<(f64, &'a Node)> {
-    let Some(here) = to.rect else {
-        return Vec::new();
-    };
-    let mut found: Vec<(f64, &Node)> = screen
-        .nodes()
-        .iter()
-        .filter(|node| node.id != to.id)
-        .filter_map(|node| Some((gap(here, node.rect?), node)))
-        .collect();
-    found.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    found
-}
-
 /// The empty distance between two boxes; 0 when they touch or overlap.
 pub fn gap(a: Rect, b: Rect) -> f64 {
     let across = (b.x - (a.x + a.w)).max(a.x - (b.x + b.w)).max(0.0);
     let down = (b.y - (a.y + a.h)).max(a.y - (b.y + b.h)).max(0.0);
     across.hypot(down)
-}
-
-/// Lines that interrupt or report: alerts, statuses and dialog titles, by index.
-pub fn messages(screen: &Screen<'_>) -> Vec<usize> {
-    screen
-        .lines()
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| {
-            matches!(
-                line.kind,
-                LineKind::Alert | LineKind::Status | LineKind::Dialog
-            )
-        })
-        .map(|(at, _)| at)
-        .collect()
-}
-
-/// True when something lies over part of what is in view.
-pub fn is_overlaid(screen: &Screen<'_>) -> bool {
-    screen.nodes().iter().any(|node| node.covered) || screen.lines().iter().any(|line| line.covered)
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! CSS selectors that are likely to find the same control after a page has changed.
 
-use crate::node::Node;
-
 /// Attributes that exist to be found by, best first.
 const TEST_IDS: [&str; 5] = [
     "data-testid",
@@ -14,15 +12,6 @@ const TEST_IDS: [&str; 5] = [
 const WRITTEN: [&str; 3] = ["name", "aria-label", "placeholder"];
 /// Longest attribute that is matched on, in characters.
 const LONGEST: usize = 80;
-
-/// The selector of a control: the one that its client sent, if any. Nothing is made up from a
-/// name, which may come from anywhere on the page.
-pub fn of_node(node: &Node) -> Option<&str> {
-    node.facts
-        .selector
-        .as_deref()
-        .filter(|path| !path.is_empty())
-}
 
 /// The selector of an element by its tag and attributes: the first of test id, id that a person
 /// wrote, name, `aria-label`, placeholder, input type.

@@ -2,11 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use screen_agent_page::from_html::complete;
 use screen_agent_page::observation::Heavy;
-use screen_agent_page::{Budget, DomMode, Observation, Screen, mapping, render, skeleton};
+use screen_agent_page::{DomMode, Observation, Screen, render, skeleton};
 
 /// The pages that stand for small test pages; the others stand for real ones.
 const SMALL: [&str; 4] = ["guests", "order", "sign-in", "tabs"];
@@ -45,12 +46,13 @@ fn read(html: &str) -> Observation {
 }
 
 fn selectors(html: &str) -> String {
-    let all = mapping::of_html(html);
-    let lines: Vec<String> = all
-        .iter()
-        .map(|(id, path)| format!("{id}: {path}"))
-        .collect();
-    lines.join("\n")
+    let mut all = BTreeMap::new();
+    for node in read(html).nodes {
+        let path = node.facts.selector.filter(|path| !path.is_empty());
+        all.extend(path.map(|path| (node.id, path)));
+    }
+    let lines = all.iter().map(|(id, path)| format!("{id}: {path}"));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn beside_the_page(name: &str, check: impl FnOnce()) {
@@ -66,7 +68,7 @@ fn beside_the_page(name: &str, check: impl FnOnce()) {
 fn every_page_reads_as_expected() {
     for (name, html) in pages() {
         let observation = read(&html);
-        let text = render(&Screen::new(&observation), &Budget::unlimited()).text;
+        let text = render(&Screen::new(&observation), usize::MAX).text;
         beside_the_page(&name, || {
             insta::assert_snapshot!(format!("{name}.text"), text);
             insta::assert_snapshot!(format!("{name}.skeleton"), skeleton(&html).html);
@@ -81,13 +83,8 @@ fn tokens(names: &[&str], of_small: bool) -> Vec<usize> {
         .into_iter()
         .filter(|(name, _)| names.contains(&name.as_str()) == of_small)
         .map(|(_, html)| {
-            let observation = read(&html);
-            let count = |text: &str| model.encode_ordinary(text).len();
-            render(
-                &Screen::new(&observation),
-                &Budget::counted(usize::MAX, &count),
-            )
-            .tokens
+            let text = render(&Screen::new(&read(&html)), usize::MAX).text;
+            model.encode_ordinary(&text).len()
         })
         .collect();
     counts.sort_unstable();
@@ -108,7 +105,7 @@ fn tokens_are_estimated_well_enough_to_budget_with() {
     let model = tiktoken_rs::o200k_base().unwrap();
     for (name, html) in pages() {
         let observation = read(&html);
-        let rendered = render(&Screen::new(&observation), &Budget::unlimited());
+        let rendered = render(&Screen::new(&observation), usize::MAX);
         let real = model.encode_ordinary(&rendered.text).len();
         let (low, high) = (real * 9 / 10, real * 5 / 4);
         let estimated = rendered.tokens;

@@ -106,11 +106,6 @@ pub fn changes(before: &Snapshot, now: &Observation) -> Changes {
     changes
 }
 
-/// What differs between two looks.
-pub fn between(before: &Observation, now: &Observation) -> Changes {
-    changes(&snapshot(before), now)
-}
-
 // Lines are a multiset: the same words may stand twice, and may move without being news.
 fn compare_lines(before: &Snapshot, now: &snapshot::Look<'_>, changes: &mut Changes) {
     let mut known: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();

@@ -7,6 +7,10 @@ use crate::digest::digest;
 use crate::node::{Node, State};
 use crate::testing::{line, node, observation, valued};
 
+fn between(before: &Observation, now: &Observation) -> Changes {
+    changes(&snapshot(before), now)
+}
+
 fn with_states(mut node: Node, states: &[State]) -> Node {
     node.states = states.to_vec();
     node

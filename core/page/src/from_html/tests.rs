@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::render::{Budget, render};
+use crate::render::render;
 use crate::role::Role;
 use crate::screen::Screen;
 use crate::text::Run;
@@ -315,7 +315,7 @@ fn a_page_reads_as_a_person_reads_it() {
         <dl><dt>Total<dd>$3</dl><script>no</script><p hidden>no</p>\
         <div onclick=f><h2>Card</h2><p>one</p><p>two</p><p>three</p></div>";
     let observation = observed(html, "https://a.test/");
-    let text = render(&Screen::new(&observation), &Budget::unlimited()).text;
+    let text = render(&Screen::new(&observation), usize::MAX).text;
     insta::assert_snapshot!(text, @r##"
     page: Shop
     url: https://a.test/

@@ -3,7 +3,7 @@
 use super::*;
 use crate::node::NodeScroll;
 use crate::observation::{Observation, ScrollContainer};
-use crate::testing::{at, node};
+use crate::testing::node;
 
 fn names(nodes: Vec<(Dismissal, &Node)>) -> Vec<(Dismissal, &str)> {
     nodes
@@ -44,7 +44,6 @@ fn the_ways_out_come_best_first() {
             (Dismissal::Accept, "Accept all cookies"),
         ]
     );
-    assert!(is_overlaid(&screen));
 }
 
 #[test]
@@ -71,24 +70,4 @@ fn regions_come_before_the_page_and_once() {
 
     observation.scroll_position = Some("100%".to_owned());
     assert_eq!(scrollables(&Screen::new(&observation)), [five]);
-}
-
-#[test]
-fn the_nearest_control_is_told_by_the_gap_between_boxes() {
-    let observation = Observation {
-        nodes: vec![
-            at(node("1", "inp", "far"), 0.0, 300.0, 100.0, 20.0),
-            at(node("2", "btn", "near"), 110.0, 100.0, 50.0, 20.0),
-            at(node("3", "inp", "here"), 0.0, 100.0, 100.0, 20.0),
-            node("4", "btn", "nowhere"),
-        ],
-        ..Observation::default()
-    };
-    let screen = Screen::new(&observation);
-    let here = screen.get("3").unwrap();
-    let found: Vec<(f64, &str)> = nearest(&screen, here)
-        .into_iter()
-        .map(|(gap, node)| (gap, node.id.as_str()))
-        .collect();
-    assert_eq!(found, [(10.0, "2"), (180.0, "1")]);
 }

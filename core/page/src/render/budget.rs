@@ -2,42 +2,6 @@
 
 use super::{Part, Rendered, Weight};
 
-/// How long the text may be.
-pub struct Budget<'a> {
-    most: usize,
-    count: &'a dyn Fn(&str) -> usize,
-}
-
-impl std::fmt::Debug for Budget<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Budget")
-            .field("most", &self.most)
-            .finish_non_exhaustive()
-    }
-}
-
-impl Budget<'static> {
-    /// No limit; tokens are estimated.
-    pub fn unlimited() -> Self {
-        Self::tokens(usize::MAX)
-    }
-
-    /// At most this many tokens, as [`estimate`] counts them.
-    pub fn tokens(most: usize) -> Self {
-        Self {
-            most,
-            count: &estimate,
-        }
-    }
-}
-
-impl<'a> Budget<'a> {
-    /// At most this many tokens, as the caller counts them.
-    pub fn counted(most: usize, count: &'a dyn Fn(&str) -> usize) -> Self {
-        Self { most, count }
-    }
-}
-
 /// Tokens of a text, roughly: what the common vocabularies make of words, numbers and signs. Within
 /// a quarter of the truth on screens, and rather too many than too few.
 pub fn estimate(text: &str) -> usize {
@@ -96,21 +60,14 @@ pub struct LeftOut {
     pub controls: usize,
 }
 
-impl LeftOut {
-    /// True when all is there.
-    pub fn is_nothing(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
 /// Tokens kept free for saying what was left out.
 const NOTE: usize = 12;
 
 /// All the parts, if they fit.
-pub(super) fn whole(parts: &[Part], budget: &Budget<'_>) -> Option<Rendered> {
+pub(super) fn whole(parts: &[Part], most: usize) -> Option<Rendered> {
     let text = join(parts.iter().map(|part| part.text.as_str()));
-    let tokens = (budget.count)(&text);
-    (tokens <= budget.most).then(|| Rendered {
+    let tokens = estimate(&text);
+    (tokens <= most).then(|| Rendered {
         text,
         tokens,
         left_out: LeftOut::default(),
@@ -118,11 +75,11 @@ pub(super) fn whole(parts: &[Part], budget: &Budget<'_>) -> Option<Rendered> {
 }
 
 /// As many parts as fit, the lightest left out first, with a note that says so.
-pub(super) fn fit(parts: &[Part], budget: &Budget<'_>) -> Rendered {
-    if let Some(whole) = whole(parts, budget) {
+pub(super) fn fit(parts: &[Part], most: usize) -> Rendered {
+    if let Some(whole) = whole(parts, most) {
         return whole;
     }
-    let (kept, left_out) = choose(parts, budget);
+    let (kept, left_out) = choose(parts, most);
     let chosen = parts.iter().zip(kept).filter(|(_, kept)| *kept);
     let note = note(left_out);
     let text = join(
@@ -131,22 +88,22 @@ pub(super) fn fit(parts: &[Part], budget: &Budget<'_>) -> Rendered {
             .chain([note.as_str()]),
     );
     Rendered {
-        tokens: (budget.count)(&text),
+        tokens: estimate(&text),
         text,
         left_out,
     }
 }
 
-fn choose(parts: &[Part], budget: &Budget<'_>) -> (Vec<bool>, LeftOut) {
+fn choose(parts: &[Part], most: usize) -> (Vec<bool>, LeftOut) {
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by_key(|&at| (parts[at].weight, at));
     let mut kept = vec![false; parts.len()];
     let mut left_out = LeftOut::default();
-    let mut room = budget.most.saturating_sub(NOTE);
+    let mut room = most.saturating_sub(NOTE);
     for at in order {
         let part = &parts[at];
         // A newline joins with what is around it, so it is counted along.
-        let cost = (budget.count)(&format!("{}\n", part.text));
+        let cost = estimate(&format!("{}\n", part.text));
         if part.weight == Weight::Frame || cost <= room {
             kept[at] = true;
             room = room.saturating_sub(cost);

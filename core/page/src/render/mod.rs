@@ -13,7 +13,7 @@ mod line;
 use crate::screen::Screen;
 use crate::words::cut;
 
-pub use budget::{Budget, LeftOut, estimate};
+pub use budget::{LeftOut, estimate};
 
 /// Explains the text to a model.
 pub const LEGEND: &str = "\
@@ -32,7 +32,7 @@ const LONGEST_URL: usize = 200;
 pub struct Rendered {
     /// What a model reads.
     pub text: String,
-    /// Its tokens, by the budget's own count.
+    /// Its tokens, as [`estimate`] counts them.
     pub tokens: usize,
     /// What did not fit. Said in the text as well.
     pub left_out: LeftOut,
@@ -55,11 +55,11 @@ enum Weight {
     Covered,
 }
 
-/// Writes a screen down for a model. When it does not fit, long lists of options are shortened
+/// Writes a screen down for a model, in at most this many tokens. When it does not fit, long lists of options are shortened
 /// first, then whole lines go.
-pub fn render(screen: &Screen<'_>, budget: &Budget<'_>) -> Rendered {
-    let whole = budget::whole(&parts(screen, control::OPTIONS), budget);
-    whole.unwrap_or_else(|| budget::fit(&parts(screen, control::FEW_OPTIONS), budget))
+pub fn render(screen: &Screen<'_>, most: usize) -> Rendered {
+    let whole = budget::whole(&parts(screen, control::OPTIONS), most);
+    whole.unwrap_or_else(|| budget::fit(&parts(screen, control::FEW_OPTIONS), most))
 }
 
 fn parts(screen: &Screen<'_>, options: usize) -> Vec<Part> {

@@ -9,7 +9,7 @@ use crate::testing::{line, node, observation, valued};
 use crate::text::{Line, LineKind, Run};
 
 fn shown(observation: &Observation) -> String {
-    render(&Screen::new(observation), &Budget::unlimited()).text
+    render(&Screen::new(observation), usize::MAX).text
 }
 
 fn with(mut node: Node, change: impl FnOnce(&mut Node)) -> Node {
@@ -126,20 +126,20 @@ fn an_empty_page_says_so() {
 #[test]
 fn a_short_budget_shortens_lists_before_anything_is_left_out() {
     let observation = form();
-    let rendered = render(&Screen::new(&observation), &Budget::tokens(140));
+    let rendered = render(&Screen::new(&observation), 140);
     assert!(
         rendered.text.contains("{Land 1; Land 2; Land 3; +12}"),
         "{}",
         rendered.text
     );
-    assert!(rendered.left_out.is_nothing());
+    assert_eq!(rendered.left_out, LeftOut::default());
     assert!(rendered.tokens <= 140, "{}", rendered.tokens);
 }
 
 #[test]
 fn a_shorter_one_keeps_controls_and_messages_and_says_what_is_left_out() {
     let observation = form();
-    let rendered = render(&Screen::new(&observation), &Budget::tokens(110));
+    let rendered = render(&Screen::new(&observation), 110);
     insta::assert_snapshot!(rendered.text, @r##"
     page: Join
     url: https://shop.test/join

@@ -30,7 +30,6 @@ pub struct Screen<'a> {
     headings: Vec<Option<usize>>,
     tables: Vec<Table>,
     table_of_line: HashMap<usize, (usize, usize)>,
-    groups: HashMap<&'a str, Vec<usize>>,
 }
 
 impl<'a> Screen<'a> {
@@ -40,12 +39,8 @@ impl<'a> Screen<'a> {
     /// the same.
     pub fn new(observation: &'a Observation) -> Self {
         let mut by_id = HashMap::with_capacity(observation.nodes.len());
-        let mut groups: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, node) in observation.nodes.iter().enumerate() {
             by_id.entry(node.id.as_str()).or_insert(index);
-            if let Some(group) = &node.facts.group {
-                groups.entry(group).or_default().push(index);
-            }
         }
         let name_of = |id: &NodeId| {
             let index = *by_id.get(id.as_str())?;
@@ -59,7 +54,6 @@ impl<'a> Screen<'a> {
             observation,
             by_id,
             tables,
-            groups,
         }
     }
 
@@ -104,16 +98,6 @@ impl<'a> Screen<'a> {
             return Vec::new();
         };
         line.nodes().filter_map(|id| self.node(id)).collect()
-    }
-
-    /// The other controls of its line, in order.
-    pub fn beside(&self, id: &NodeId) -> Vec<&'a Node> {
-        let Some(place) = self.place(id) else {
-            return Vec::new();
-        };
-        let mut nodes = self.in_line(place.line);
-        nodes.retain(|node| &node.id != id);
-        nodes
     }
 
     /// What is said right before it in its line, back to the control or cell before.
@@ -171,12 +155,6 @@ impl<'a> Screen<'a> {
     pub fn rows(&self, table: usize) -> Vec<Row<'_, 'a>> {
         let count = self.tables.get(table).map_or(0, |table| table.rows.len());
         (0..count).filter_map(|row| self.row(table, row)).collect()
-    }
-
-    /// The controls of a named group.
-    pub fn group(&self, name: &str) -> Vec<&'a Node> {
-        let indexes = self.groups.get(name).into_iter().flatten();
-        indexes.map(|&index| &self.nodes()[index]).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Cell, Screen, cell};
-use crate::node::{Node, NodeId};
+use crate::node::NodeId;
 use crate::text::{Line, LineKind, Run};
 
 /// Row lines that follow one another, with the header that stands over them.
@@ -15,32 +15,6 @@ pub struct Table {
     pub columns: Vec<String>,
     /// The lines of its rows, header rows left out.
     pub rows: Vec<usize>,
-}
-
-impl Table {
-    /// The column with this name: the same words first, then a name that holds all of them.
-    pub fn column(&self, name: &str) -> Option<usize> {
-        let wanted = words(name);
-        if wanted.is_empty() {
-            return None;
-        }
-        let columns: Vec<Vec<String>> = self.columns.iter().map(|name| words(name)).collect();
-        columns
-            .iter()
-            .position(|column| *column == wanted)
-            .or_else(|| {
-                columns
-                    .iter()
-                    .position(|column| wanted.iter().all(|word| column.contains(word)))
-            })
-    }
-}
-
-fn words(name: &str) -> Vec<String> {
-    name.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
 }
 
 /// Collects the tables of a page. A header row always opens a new one.
@@ -132,11 +106,6 @@ impl<'s, 'a> Row<'s, 'a> {
         })
     }
 
-    /// The table that it is part of.
-    pub fn in_table(&self) -> &'s Table {
-        &self.screen.tables[self.table]
-    }
-
     /// All its cells.
     pub fn cells(&self) -> Vec<Cell<'a>> {
         cell::cut(&self.screen.lines()[self.line].runs)
@@ -150,20 +119,5 @@ impl<'s, 'a> Row<'s, 'a> {
         cell::cut(&self.screen.lines()[self.line].runs)
             .get(column)
             .map(|runs| cell::read(self.screen, runs))
-    }
-
-    /// The cell under the column with this name.
-    pub fn under(&self, column: &str) -> Option<Cell<'a>> {
-        self.cell(self.in_table().column(column)?)
-    }
-
-    /// All its controls.
-    pub fn nodes(&self) -> Vec<&'a Node> {
-        self.screen.in_line(self.line)
-    }
-
-    /// All its words.
-    pub fn text(&self) -> String {
-        self.screen.said(self.line)
     }
 }

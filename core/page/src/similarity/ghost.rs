@@ -18,17 +18,6 @@ pub struct Expected {
     pub at: Option<Point>,
 }
 
-impl Expected {
-    /// What is known of a control.
-    pub fn of(node: &Node) -> Self {
-        Self {
-            role: node.role.clone(),
-            name: node.name.clone(),
-            at: node.point(),
-        }
-    }
-}
-
 /// How much a control is like the one that is gone: by name, role and place. 1.1 at most.
 pub fn likeness(expected: &Expected, node: &Node) -> f64 {
     let role = if expected.role == node.role { 0.3 } else { 0.0 };

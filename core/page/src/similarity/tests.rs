@@ -4,6 +4,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::*;
+use crate::node::Point;
+use crate::role::Role;
 use crate::screen::Screen;
 use crate::testing::{at, line, node, observation};
 use crate::text::LineKind;
@@ -48,7 +50,11 @@ fn a_dialog_that_comes_changes_the_landmarks() {
 
 #[test]
 fn a_gone_control_is_found_by_name_role_and_place() {
-    let gone = at(node("1", "btn", "Save draft"), 0.0, 0.0, 20.0, 20.0);
+    let gone = Expected {
+        role: Role::parse("btn"),
+        name: "Save draft".to_owned(),
+        at: Some(Point { x: 10.0, y: 10.0 }),
+    };
     let mut disabled = at(node("5", "btn", "Save draft"), 0.0, 0.0, 20.0, 20.0);
     disabled.states.push(crate::node::State::Disabled);
     let observation = observation(
@@ -60,7 +66,7 @@ fn a_gone_control_is_found_by_name_role_and_place() {
         ],
         vec![],
     );
-    let found: Vec<(i64, &str)> = ghosts(&Screen::new(&observation), &Expected::of(&gone))
+    let found: Vec<(i64, &str)> = ghosts(&Screen::new(&observation), &gone)
         .into_iter()
         .map(|(score, node)| ((score * 100.0).round() as i64, node.id.as_str()))
         .collect();

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use screen_agent_page::Screen;
-use screen_agent_page::render::{Budget, estimate, render};
+use screen_agent_page::render::{estimate, render};
 
 use super::{Brief, Form};
 use crate::search::Searched;
@@ -286,7 +286,7 @@ impl<'a> Letter<'a> {
                 .say("The screen is left out: there is no room for it.")
                 .text;
         }
-        let page = render(&Screen::new(&self.brief.seen), &Budget::tokens(room)).text;
+        let page = render(&Screen::new(&self.brief.seen), room).text;
         self.fence("page", &page).text
     }
 }
