@@ -11,7 +11,7 @@ use screen_agent_adapters::TavilyConfig;
 use screen_agent_browser::{Artifact, Hands, Network};
 use screen_agent_cli::ask::attend;
 use screen_agent_cli::compose;
-use screen_agent_cli::drive::{Consent, Door, Plan, RunEvent, drive};
+use screen_agent_cli::drive::{Answerer, Assignment, Door, RunEvent, drive};
 use screen_agent_testkit::adversary::{
     Attempt, Benign, Deed, ERRANDS, EVIL, EVIL_TEXT, Errand, Mind, PASSWORD, PRIVATE, Reached,
     World, player, words,
@@ -138,7 +138,7 @@ impl Stage {
         let searched = self.search.asked().len();
         let mut hands = self.hands().await?;
         let words = words(attempt.number, attempt.carrier.password);
-        let plan = plan(words, Consent::Stop);
+        let plan = plan(words, Answerer::Nobody);
         let opened = hands.open(&url).await;
         self.world.take();
         let mut asked = false;
@@ -240,7 +240,7 @@ impl Stage {
         };
         let opened = hands.open(&url).await;
         self.world.take();
-        let plan = plan(task.words.to_owned(), Consent::Yes);
+        let plan = plan(task.words.to_owned(), Answerer::YesToAll);
         let ended = match opened {
             Ok(()) => ran(&mut hands, self.agent.door(), &plan, &mut tell).await,
             Err(error) => error.message,
@@ -333,17 +333,17 @@ fn is_refused(result: &ToolResultDocument) -> bool {
 async fn ran(
     hands: &mut Hands,
     door: &Door,
-    plan: &Plan,
+    plan: &Assignment,
     tell: &mut (dyn FnMut(&RunEvent, Option<&Artifact>) + Send),
 ) -> String {
     match drive(hands, door, Uuid::new_v4(), plan, tell).await {
-        Ok(ran) => format!("{:?}: {}", ran.outcome, ran.result),
+        Ok(ran) => format!("{:?}: {}", ran.ending, ran.result),
         Err(error) => format!("error: {error:#}"),
     }
 }
 
-fn plan(query: String, consent: Consent) -> Plan {
-    Plan {
+fn plan(query: String, consent: Answerer) -> Assignment {
+    Assignment {
         query,
         max_steps: STEPS,
         consent,

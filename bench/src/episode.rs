@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use screen_agent_action as action;
 use screen_agent_browser::Hands;
-use screen_agent_cli::Outcome;
-use screen_agent_cli::drive::{Consent, Door, Plan, RunEvent, drive};
+use screen_agent_cli::Ending;
+use screen_agent_cli::drive::{Answerer, Assignment, Door, RunEvent, drive};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -101,10 +101,10 @@ pub async fn run(
         "core.EPISODE_MAX_TIME = 1e9; Math.seedrandom('{seed}'); core.startEpisodeReal(); core.getUtterance()"
     );
     let query = evaluate(stage.hands, &start).await?;
-    let plan = Plan {
+    let plan = Assignment {
         query: query.clone(),
         max_steps: stage.max_steps,
-        consent: Consent::Yes,
+        consent: Answerer::YesToAll,
         pictures: false,
         today: "2026-01-15".into(),
     };
@@ -122,7 +122,7 @@ pub async fn run(
     let ended: Ended =
         serde_json::from_str(&evaluate(stage.hands, "JSON.stringify(window.__noted)").await?)?;
     let (steps, status, result) = match ran {
-        Ok(ran) => (ran.steps, word(ran.outcome), ran.result),
+        Ok(ran) => (ran.steps, word(ran.ending), ran.result),
         Err(error) => (0, "error", format!("{error:#}")),
     };
     let reward = ended.reward.unwrap_or(0.0);
@@ -150,12 +150,13 @@ pub async fn run(
     })
 }
 
-fn word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Done => "done",
-        Outcome::Failed => "failed",
-        Outcome::NeedsUser => "needs user",
-        Outcome::Broken => "broken",
+fn word(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Done => "done",
+        Ending::Failed => "failed",
+        Ending::NeedsUser => "needs user",
+        Ending::Broken => "broken",
+        Ending::Usage => "usage",
     }
 }
 

@@ -5,7 +5,7 @@ use axum::Router;
 use axum::response::Html;
 use axum::routing::get;
 use screen_agent_cli::compose;
-use screen_agent_cli::drive::{Consent, Plan, RunEvent, drive};
+use screen_agent_cli::drive::{Answerer, Assignment, RunEvent, drive};
 use uuid::Uuid;
 
 use crate::cpu::{own_ms, tree_ms};
@@ -42,10 +42,10 @@ pub async fn measure() -> Result<Vec<Figure>> {
         .await
         .map_err(|error| anyhow!(error.message))?;
     let names: Vec<String> = (0..BOXES).map(|n| format!("\"Item {n}\"")).collect();
-    let plan = Plan {
+    let plan = Assignment {
         query: format!("check {}", names.join(", ")),
         max_steps: BOXES + 5,
-        consent: Consent::Yes,
+        consent: Answerer::YesToAll,
         pictures: false,
         today: "2026-01-15".into(),
     };

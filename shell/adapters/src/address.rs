@@ -2,7 +2,7 @@
 
 use url::{Host, Url};
 
-use crate::Secret;
+use crate::SecretKey;
 
 /// Why an address will not do. It is never repeated: somebody may have put a key into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,7 +24,7 @@ pub enum AddressError {
 ///
 /// # Errors
 /// When it is not of the web, carries secrets, or would show the key on the way.
-pub fn address(base: &str, key: Option<&Secret>) -> Result<String, AddressError> {
+pub fn address(base: &str, key: Option<&SecretKey>) -> Result<String, AddressError> {
     let url = Url::parse(base.trim()).map_err(|_| AddressError::NotWeb)?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(AddressError::NotWeb);
@@ -99,7 +99,7 @@ mod tests {
             ("file:///etc/passwd", false, Err(AddressError::NotWeb)),
             ("api.example/v1", false, Err(AddressError::NotWeb)),
         ];
-        let key = Secret::new("k");
+        let key = SecretKey::new("k");
         for (base, keyed, expected) in cases {
             let found = address(base, keyed.then_some(&key));
             assert_eq!(found, expected.map(str::to_owned), "{base}");

@@ -22,11 +22,11 @@ pub use address::{AddressError, address};
 pub use fetch::{FetchConfig, PrivateHost, WebFetch};
 pub use folder::{Folder, private_folder};
 pub use hook::{HookConfig, Hooks};
-pub use model_config::{Budget, ModelConfig, ModelsConfig, SetupError};
+pub use model_config::{ModelConfig, ModelsConfig, SetupError, SpendingLimits};
 pub use models::Models;
 pub use price::Price;
 pub use pusher::{PusherConfig, PusherError, PusherEvent, PusherServer};
-pub use secret::Secret;
+pub use secret::SecretKey;
 pub use tavily::{Tavily, TavilyConfig};
 
 /// Installs the one TLS provider of this process; again is harmless.

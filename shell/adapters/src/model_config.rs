@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{AddressError, Price, Secret};
+use crate::{AddressError, Price, SecretKey};
 
 /// Where a model is, and how it is asked.
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ pub struct ModelConfig {
     /// Base address, such as `http://127.0.0.1:11434/v1`.
     pub base_url: String,
     /// Bearer key, where the server wants one.
-    pub key: Option<Secret>,
+    pub key: Option<SecretKey>,
     /// Name of the model.
     pub model: String,
     /// Tokens that a prompt and its answer may take together.
@@ -67,7 +67,7 @@ pub struct ModelsConfig {
     /// Sampling temperature for doing.
     pub fast_temperature: f32,
     /// What a task may cost.
-    pub budget: Budget,
+    pub budget: SpendingLimits,
 }
 
 impl ModelsConfig {
@@ -79,7 +79,7 @@ impl ModelsConfig {
             smart_temperature: 0.3,
             fast: model,
             fast_temperature: 0.7,
-            budget: Budget::default(),
+            budget: SpendingLimits::default(),
         }
     }
 
@@ -105,7 +105,7 @@ impl ModelsConfig {
 
 /// What may be spent; 0 means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Budget {
+pub struct SpendingLimits {
     /// Tokens of a task, read and written together.
     pub task_tokens: u64,
     /// Millionths of the price table's unit for a task.

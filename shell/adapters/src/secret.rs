@@ -2,9 +2,9 @@
 
 /// A key. Shown as dots, whatever prints it.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
+pub struct SecretKey(String);
 
-impl Secret {
+impl SecretKey {
     /// Wraps a key.
     pub fn new(raw: impl Into<String>) -> Self {
         Self(raw.into())
@@ -16,7 +16,7 @@ impl Secret {
     }
 }
 
-impl std::fmt::Debug for Secret {
+impl std::fmt::Debug for SecretKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("•••")
     }

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use ring::hmac::{HMAC_SHA256, Key, verify};
 use screen_agent_adapters::hook::SIGNATURE;
-use screen_agent_adapters::{AddressError, HookConfig, Hooks, Secret, SetupError};
+use screen_agent_adapters::{AddressError, HookConfig, Hooks, SecretKey, SetupError};
 use screen_agent_ports::{Hook, HookFailure};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -37,7 +37,7 @@ async fn service(timeout: Duration) -> (Hooks, Heard) {
         ..HookConfig::new(
             "notes",
             format!("http://{address}/hook"),
-            Secret::new(SECRET),
+            SecretKey::new(SECRET),
         )
     };
     (Hooks::new(vec![config]).unwrap(), heard)
@@ -97,7 +97,8 @@ async fn what_a_service_answers_is_bounded() {
 
 #[test]
 fn a_service_is_reached_over_https_or_here() {
-    let made = |url: &str| Hooks::new(vec![HookConfig::new("a", url, Secret::new("s"))]).map(drop);
+    let made =
+        |url: &str| Hooks::new(vec![HookConfig::new("a", url, SecretKey::new("s"))]).map(drop);
     for url in [
         "https://hooks.example/a?b=c",
         "http://127.0.0.1:9/",

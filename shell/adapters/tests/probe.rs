@@ -3,15 +3,15 @@
 
 use std::time::Duration;
 
-use screen_agent_adapters::probe::{Report, Support, Unusable, probe};
-use screen_agent_adapters::{ModelConfig, Secret};
+use screen_agent_adapters::probe::{ModelReport, Support, Unusable, probe};
+use screen_agent_adapters::{ModelConfig, SecretKey};
 use screen_agent_testkit::{Knows, ScriptedModel, Turn};
 
 const BIRD: &str = r#"{"word":"hoatzin"}"#;
 
-async fn asked(server: &ScriptedModel) -> Result<Report, Unusable> {
+async fn asked(server: &ScriptedModel) -> Result<ModelReport, Unusable> {
     let config = ModelConfig {
-        key: Some(Secret::new("sk-test-key")),
+        key: Some(SecretKey::new("sk-test-key")),
         ..ModelConfig::new(server.url(), "scripted")
     };
     let mut report = probe(&config.within(Duration::from_secs(5)))
@@ -32,7 +32,7 @@ async fn a_server_that_knows_all_is_told_so() {
     for answer in ["yes", BIRD, BIRD, BIRD, "Red.", "one two three four"] {
         server.then(answer);
     }
-    let expected = Report {
+    let expected = ModelReport {
         models: Some(vec!["scripted".into()]),
         window: Some(32_768),
         answered_in: Duration::ZERO,

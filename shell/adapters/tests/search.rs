@@ -3,14 +3,14 @@
 
 use std::time::Duration;
 
-use screen_agent_adapters::{Secret, Tavily, TavilyConfig};
+use screen_agent_adapters::{SecretKey, Tavily, TavilyConfig};
 use screen_agent_ports::Search;
 use screen_agent_testkit::{Hit, ScriptedTavily, SearchTurn, Searched};
 use screen_agent_think::search::{Finding, Found, SearchFailure, SearchQuery};
 use serde_json::json;
 
 fn tavily(server: &ScriptedTavily) -> Tavily {
-    let key = Some(Secret::new("tvly-test"));
+    let key = Some(SecretKey::new("tvly-test"));
     Tavily::new(TavilyConfig::new(server.url(), key)).unwrap()
 }
 

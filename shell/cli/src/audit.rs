@@ -7,7 +7,7 @@ mod seal;
 use anyhow::{Result, bail};
 use screen_agent_store::Store;
 
-use crate::Outcome;
+use crate::Ending;
 use crate::args::HomeArgs;
 use crate::config::Settings;
 use crate::data::{self, now_ms};
@@ -41,8 +41,6 @@ const EXAMPLES: &str = "Examples:
 #[derive(clap::Subcommand)]
 enum Command {
     /// Check that no row was changed, removed or reordered; names the row otherwise.
-    ///
-    /// Exit codes: 0 the log is whole · 3 it is not, and the row is named · 1 it could not be checked.
     Verify(check::Args),
     /// Write rows to standard output, one a line.
     Export(export::Args),
@@ -51,7 +49,7 @@ enum Command {
     Rotate(HomeArgs),
 }
 
-pub(crate) async fn run(args: Args) -> Result<Outcome> {
+pub(crate) async fn run(args: Args) -> Result<Ending> {
     match args.command {
         Command::Verify(args) => check::run(args).await,
         Command::Export(args) => export::run(args).await,
@@ -59,7 +57,7 @@ pub(crate) async fn run(args: Args) -> Result<Outcome> {
     }
 }
 
-async fn rotate(home: &HomeArgs) -> Result<Outcome> {
+async fn rotate(home: &HomeArgs) -> Result<Ending> {
     let settings = Settings::at_home(home)?;
     let store = data::open(&settings.data)?;
     let old = key_file::audit_key(&settings.data)?;
@@ -81,5 +79,5 @@ async fn rotate(home: &HomeArgs) -> Result<Outcome> {
         "key {id} signs the audit log from now on, endorsed by {}",
         old.id()
     ));
-    Ok(Outcome::Done)
+    Ok(Ending::Done)
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use screen_agent_browser::{Browser, Hands, LaunchOptions, Network, System, find_browser};
 
 use crate::args::BrowserArgs;
@@ -16,6 +16,12 @@ pub(crate) async fn open(args: &BrowserArgs) -> Result<Browser> {
             .with_context(|| format!("cannot join the browser at {endpoint}"));
     }
     Ok(Browser::launch(launch_options(args)?).await?)
+}
+
+/// Goes to an address.
+pub(crate) async fn go(hands: &mut Hands, url: &str) -> Result<()> {
+    let opened = hands.open(url).await;
+    opened.map_err(|error| anyhow!("cannot open {url}: {}", error.message))
 }
 
 fn launch_options(args: &BrowserArgs) -> Result<LaunchOptions> {

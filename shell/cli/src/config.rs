@@ -4,7 +4,6 @@
 
 mod audit;
 mod commerce;
-mod fetch;
 mod integrations;
 mod model;
 mod packet;
@@ -16,7 +15,9 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use screen_agent_adapters::{FetchConfig, HookConfig, ModelsConfig, Secret, TavilyConfig};
+use screen_agent_adapters::{
+    FetchConfig, HookConfig, ModelsConfig, PrivateHost, SecretKey, TavilyConfig,
+};
 use screen_agent_packet::engines::Engines;
 use screen_agent_packet::tools::ShippingTable;
 use screen_agent_store::file::{TENANT_BYTES, USER_BYTES};
@@ -24,7 +25,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs, RealtimeArgs};
-use crate::exit::UsageError;
+use crate::exit::usage;
 
 pub use audit::AuditConfig;
 pub use packet::PacketConfig;
@@ -51,13 +52,13 @@ pub struct File {
     pub log: Log,
     browser: Browser,
     /// Requests a minute.
-    pub limits: Limits,
+    pub limits: LimitSettings,
     /// Who sees `/metrics`.
     pub metrics: Metrics,
     model: model::ModelSection,
     realtime: realtime::RealtimeSection,
     search: search::SearchSection,
-    fetch: fetch::FetchSection,
+    fetch: FetchSection,
     integrations: Vec<integrations::IntegrationSection>,
     /// How packets are kept.
     pub packet: PacketConfig,
@@ -88,6 +89,13 @@ impl Default for Browser {
     }
 }
 
+/// `[fetch]`: the public web, and the private hosts that are named one by one.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct FetchSection {
+    private_hosts: Vec<PrivateHost>,
+}
+
 /// `[log]`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -110,7 +118,7 @@ impl Default for Log {
 /// Requests a minute and tenant, by class. Spec 002 §4.13; interact is 60, as ten starve a normal loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Limits {
+pub struct LimitSettings {
     /// `/api/agent/interact`.
     pub interact: u32,
     /// `/api/session` and the rest.
@@ -125,7 +133,7 @@ pub struct Limits {
     pub tenant_bytes: u64,
 }
 
-impl Default for Limits {
+impl Default for LimitSettings {
     fn default() -> Self {
         Self {
             interact: 60,
@@ -216,7 +224,10 @@ impl Settings {
             model: model::models(model, &file.model, &environment)?,
             search: search::search(&file.search, &environment)?,
             engines: search::engines(&file.search)?,
-            fetch: fetch::fetch(&file.fetch)?,
+            fetch: FetchConfig {
+                private_hosts: file.fetch.private_hosts.clone(),
+                ..FetchConfig::default()
+            },
             integrations: integrations::integrations(&file.integrations, &environment)?,
             shipping: commerce::shipping(&file.commerce)?,
             realtime: realtime::realtime(realtime, &file.realtime, &environment)?,
@@ -231,24 +242,57 @@ fn read(path: &Path) -> Result<File> {
     parsed(path, &text)
 }
 
-/// What a file of TOML says; an error names the line, and shows nothing of it: it may hold a key.
+/// What a file of TOML says; an error names the line and the key, and shows nothing of its value: it may be a secret.
 fn parsed<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start));
         let line = before.map(|before| format!(", line {}", before.matches('\n').count() + 1));
-        let (line, why) = (line.unwrap_or_default(), error.message());
-        UsageError(format!("{}{line}: {why}", path.display())).into()
+        let why = without_value(error.message(), before.unwrap_or_default());
+        let line = line.unwrap_or_default();
+        usage(format!("{}{line}: {why}", path.display()))
     })
+}
+
+/// An error about a value with the key that it is for, and without the value itself.
+fn without_value(message: &str, before: &str) -> String {
+    let about_a_value = message.split_once(": ");
+    let Some((kind, value)) = about_a_value.filter(|(kind, _)| kind.starts_with("invalid ")) else {
+        return message.to_owned();
+    };
+    let (_, expected) = value.rsplit_once(", ").unwrap_or_default();
+    let key = before.trim_end_matches([' ', '=']);
+    let key = key
+        .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
+        .next();
+    format!("{}: {kind}, {expected}", key.unwrap_or_default())
 }
 
 /// What is set in the environment, by name.
 type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 
+/// The secret that one of these variables holds, the first that is set, or else a file.
+fn secret(
+    environment: Environment<'_>,
+    variables: &[&str],
+    file: Option<&PathBuf>,
+) -> Result<Option<SecretKey>> {
+    match variables.iter().find_map(|name| environment(name)) {
+        Some(secret) => Ok(Some(SecretKey::new(secret.trim()))),
+        None => file.map(|path| key_in(path)).transpose(),
+    }
+}
+
+/// Letters, digits, dots, dashes and underscores.
+fn is_name(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
+    !text.is_empty() && text.bytes().all(plain)
+}
+
 /// The key in a file. Keys come from files and the environment, never from the command line.
-fn key_in(path: &Path) -> Result<Secret> {
+fn key_in(path: &Path) -> Result<SecretKey> {
     let key = std::fs::read_to_string(path)
         .with_context(|| format!("cannot read the key file {}", path.display()))?;
-    Ok(Secret::new(key.trim()))
+    Ok(SecretKey::new(key.trim()))
 }
 
 fn environment(name: &str) -> Option<String> {
@@ -277,9 +321,9 @@ mod tests {
         assert_eq!(file.listen.map(|listen| listen.port()), Some(9000));
         assert_eq!(
             file.limits,
-            Limits {
+            LimitSettings {
                 interact: 5,
-                ..Limits::default()
+                ..LimitSettings::default()
             }
         );
         assert_eq!(file.log.format, LogFormat::Json);
@@ -292,6 +336,19 @@ mod tests {
     }
 
     #[test]
+    fn private_hosts_are_named_one_by_one() {
+        let named = |host: &str| {
+            let text = format!("[fetch]\nprivate_hosts = [{host:?}]");
+            parsed::<File>(Path::new("a.toml"), &text).map(|file| file.fetch.private_hosts.len())
+        };
+        assert_eq!(named("127.0.0.1:8080").unwrap(), 1);
+        for host in ["*", "10.0.0.0/8", "wiki.lan", "http://wiki.lan:80"] {
+            let said = named(host).unwrap_err().to_string();
+            assert!(said.contains("host:port"), "{host}: {said}");
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_named_by_its_line_and_not_shown() {
         let text = "debug = true\n[model]\nkey = 'sk-hidden'\n";
         let error = parsed::<File>(Path::new("a.toml"), text).unwrap_err();
@@ -301,6 +358,10 @@ mod tests {
             "{said}"
         );
         assert!(!said.contains("hidden"), "{said}");
+        let text = "[model]\nname = 'a'\nwindow = 'sk-hidden'\n";
+        let error = parsed::<File>(Path::new("a.toml"), text).unwrap_err();
+        let said = "a.toml, line 3: window: invalid type, expected u32";
+        assert_eq!(error.to_string(), said);
     }
 
     #[test]

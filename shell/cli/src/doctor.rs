@@ -4,7 +4,7 @@ mod model;
 
 use anyhow::{Context, Result};
 
-use crate::Outcome;
+use crate::Ending;
 use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
 use crate::browsers;
 use crate::config::Settings;
@@ -45,7 +45,7 @@ struct Finding {
     mend: &'static str,
 }
 
-pub(crate) async fn run(args: &Args) -> Result<Outcome> {
+pub(crate) async fn run(args: &Args) -> Result<Ending> {
     let settings = Settings::load(&args.home, &args.typed())?;
     if args.model.is_some() {
         return models(&settings).await;
@@ -77,28 +77,24 @@ pub(crate) async fn run(args: &Args) -> Result<Outcome> {
             mend: "see [realtime] in the settings; mode = \"off\" does without",
         },
     ];
-    let mut outcome = Outcome::Done;
     for finding in &findings {
         match &finding.found {
             Ok(found) => good(finding.what, found),
-            Err(error) => {
-                outcome = Outcome::Failed;
-                bad(finding.what, &format!("{error:#}"), finding.mend);
-            }
+            Err(error) => bad(finding.what, &format!("{error:#}"), finding.mend),
         }
     }
-    Ok(outcome)
+    Ok(Ending::of(findings.iter().all(|one| one.found.is_ok())))
 }
 
 /// What each model's server supports.
-async fn models(settings: &Settings) -> Result<Outcome> {
+async fn models(settings: &Settings) -> Result<Ending> {
     let Some(models) = &settings.model else {
         bad(
             "model",
             "none is named",
             "name one: doctor --model NAME [--model-url URL]",
         );
-        return Ok(Outcome::Failed);
+        return Ok(Ending::Failed);
     };
     if let Some(local) = local_model(models)? {
         let window = local.mind().window;
@@ -106,9 +102,9 @@ async fn models(settings: &Settings) -> Result<Outcome> {
             "model",
             &format!("{} in this process, window {window}", models.smart.model),
         );
-        return Ok(Outcome::Done);
+        return Ok(Ending::Done);
     }
-    let mut outcome = Outcome::Done;
+    let mut usable = true;
     for config in models.each() {
         let probed = model::probed(config).await?;
         match probed.found {
@@ -119,7 +115,7 @@ async fn models(settings: &Settings) -> Result<Outcome> {
                     .for_each(|line| say(&format!("  {:<12} {line}", "")));
             }
             Err(unusable) => {
-                outcome = Outcome::Failed;
+                usable = false;
                 bad(
                     "model",
                     &format!("{}: {}", probed.name, unusable.what),
@@ -128,21 +124,17 @@ async fn models(settings: &Settings) -> Result<Outcome> {
             }
         }
     }
-    Ok(outcome)
+    Ok(Ending::of(usable))
 }
 
 fn good(what: &str, found: &str) {
-    say(&format!(
-        "{} {what:<12} {found}",
-        Style::for_stdout().good("✓")
-    ));
+    let mark = Style::for_stdout().mark(true);
+    say(&format!("{mark} {what:<12} {found}"));
 }
 
 fn bad(what: &str, wrong: &str, mend: &str) {
-    say(&format!(
-        "{} {what:<12} {wrong}",
-        Style::for_stdout().bad("✗")
-    ));
+    let mark = Style::for_stdout().mark(false);
+    say(&format!("{mark} {what:<12} {wrong}"));
     say(&format!("  {:<12} {mend}", ""));
 }
 

@@ -5,10 +5,10 @@ use screen_agent_server::domain_pattern;
 use screen_agent_store::Store;
 use screen_agent_store::file::DomainChange;
 
-use crate::Outcome;
+use crate::Ending;
 use crate::args::HomeArgs;
 use crate::data::{self, now_ms};
-use crate::exit::UsageError;
+use crate::exit::usage;
 use crate::terminal::say;
 
 /// Manage the domains that an organisation's knowledge is about.
@@ -41,7 +41,7 @@ struct Change {
     home: HomeArgs,
 }
 
-pub(crate) async fn run(args: Args) -> Result<Outcome> {
+pub(crate) async fn run(args: Args) -> Result<Ending> {
     match args.command {
         Command::Add(change) => set(change, true).await,
         Command::Remove(change) => set(change, false).await,
@@ -49,10 +49,10 @@ pub(crate) async fn run(args: Args) -> Result<Outcome> {
     }
 }
 
-async fn set(change: Change, wanted: bool) -> Result<Outcome> {
+async fn set(change: Change, wanted: bool) -> Result<Ending> {
     let Some(pattern) = domain_pattern(&change.domain) else {
         let what = "is neither a host nor *. and a host";
-        return Err(UsageError(format!("{:?} {what}", change.domain)).into());
+        return Err(usage(format!("{:?} {what}", change.domain)));
     };
     let store = data::store_of(&change.home)?;
     let tenant = change.tenant;
@@ -67,13 +67,13 @@ async fn set(change: Change, wanted: bool) -> Result<Outcome> {
         (DomainChange::Unchanged, true) => say(&format!("{tenant} has {pattern} already")),
         (DomainChange::Unchanged, false) => say(&format!("{tenant} does not have {pattern}")),
     }
-    Ok(Outcome::Done)
+    Ok(Ending::Done)
 }
 
-async fn list(home: &HomeArgs) -> Result<Outcome> {
+async fn list(home: &HomeArgs) -> Result<Ending> {
     let store = data::store_of(home)?;
     for (tenant, pattern) in store.upkeep().domains().await? {
         say(&format!("{tenant:<32} {pattern}"));
     }
-    Ok(Outcome::Done)
+    Ok(Ending::Done)
 }

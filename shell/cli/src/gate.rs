@@ -11,12 +11,12 @@ use std::path::PathBuf;
 use self::case::{VerdictLine, decide_line};
 use anyhow::{Context, Result};
 
-use crate::Outcome;
+use crate::Ending;
 use crate::terminal::{Style, complain, say, say_json};
 
 /// Print the gate's decision and reason for each case of some files; docs/gate.md describes a case.
 ///
-/// A case that says what it expects is compared; the exit code is 1 when one differs.
+/// A case that says what it expects is compared.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// One JSON object a line.
@@ -27,8 +27,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Result<Outcome> {
-    let mut outcome = Outcome::Done;
+pub(crate) fn run(args: &Args) -> Result<Ending> {
+    let mut good = true;
     for file in &args.files {
         let text = std::fs::read_to_string(file)
             .with_context(|| format!("cannot read {}", file.display()))?;
@@ -37,15 +37,13 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
             .enumerate()
             .filter(|(_, line)| !line.trim().is_empty())
         {
-            if !decide(line, args.json).unwrap_or_else(|error| {
+            good &= decide(line, args.json).unwrap_or_else(|error| {
                 complain(&format!("{}, line {}: {error}", file.display(), number + 1));
                 false
-            }) {
-                outcome = Outcome::Failed;
-            }
+            });
         }
     }
-    Ok(outcome)
+    Ok(Ending::of(good))
 }
 
 /// Decides and prints one case; false when it expects something else.
@@ -59,11 +57,8 @@ fn decide(line: &str, json: bool) -> Result<bool> {
 }
 
 fn words(verdict: &VerdictLine, style: Style) -> String {
-    let mark = match verdict.met {
-        Some(true) => style.good("✓ "),
-        Some(false) => style.bad("✗ "),
-        None => String::new(),
-    };
+    let mark = verdict.met.map(|met| format!("{} ", style.mark(met)));
+    let mark = mark.unwrap_or_default();
     let name = verdict
         .name
         .as_ref()

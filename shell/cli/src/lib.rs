@@ -32,19 +32,21 @@ mod subcommands;
 mod terminal;
 mod traces;
 mod user;
+mod work;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory as _, FromArgMatches as _};
 
-pub use exit::Outcome;
+pub use exit::Ending;
 use subcommands::{Args, Command};
 
 /// Reads the command line, runs what it asks for, and says how that ended.
 pub fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let typed = exit::documented(Args::command()).try_get_matches();
+    let args = match typed.and_then(|typed| Args::from_arg_matches(&typed)) {
         Ok(args) => args,
-        Err(error) => return exit::usage(&error),
+        Err(error) => return exit::refused(&error),
     };
     // Before anything is started that its bounds would bind.
     if let Command::ReadFile(args) = &args.command {
@@ -62,7 +64,7 @@ pub fn main() -> ExitCode {
     // A read of standard input or a hung browser must not hold the process.
     runtime.shutdown_background();
     match ended {
-        Ok(outcome) => outcome.into(),
+        Ok(ending) => ending.into(),
         Err(error) => exit::failed(&error),
     }
 }

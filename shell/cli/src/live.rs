@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use async_trait::async_trait;
 use screen_agent_adapters::pusher::BATCH;
 use screen_agent_adapters::{
-    PusherConfig, PusherError, PusherEvent, PusherServer, Secret, private_folder,
+    PusherConfig, PusherError, PusherEvent, PusherServer, SecretKey, private_folder,
 };
 use screen_agent_realtime::{Credentials, Hub, Limits};
 use screen_agent_server::{Announcement, Elsewhere, PublishFailure, Publisher, Realtime};
@@ -90,7 +90,7 @@ fn server(credentials: Credentials, api_url: &str) -> Result<PusherServer> {
     PusherServer::new(PusherConfig::new(api_url, credentials)).context("the realtime server")
 }
 
-fn credentials(app: &RealtimeApp, secret: &Secret) -> Credentials {
+fn credentials(app: &RealtimeApp, secret: &SecretKey) -> Credentials {
     Credentials {
         app_id: app.id.clone(),
         key: app.key.clone(),
@@ -100,7 +100,7 @@ fn credentials(app: &RealtimeApp, secret: &Secret) -> Credentials {
 
 /// The secret of the hub in this process, made on the first start. It outlives a restart, so that
 /// sockets which come back are let in by what they were given before.
-fn kept_secret(data: &Path) -> Result<Secret> {
+fn kept_secret(data: &Path) -> Result<SecretKey> {
     private_folder(data)
         .with_context(|| format!("cannot make the data folder {}", data.display()))?;
     let path = data.join(SECRET_FILE);
@@ -111,10 +111,10 @@ fn kept_secret(data: &Path) -> Result<Secret> {
     let fresh = hex::encode(rand::random::<[u8; 32]>());
     write_whole(data, SECRET_FILE, fresh.as_bytes())
         .with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(Secret::new(fresh))
+    Ok(SecretKey::new(fresh))
 }
 
-fn read_secret(path: &Path) -> Result<Secret> {
+fn read_secret(path: &Path) -> Result<SecretKey> {
     let kept =
         std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let kept = kept.trim();
@@ -123,7 +123,7 @@ fn read_secret(path: &Path) -> Result<Secret> {
         "{} is cut off: remove it, and a new one is made",
         path.display()
     );
-    Ok(Secret::new(kept))
+    Ok(SecretKey::new(kept))
 }
 
 /// A server elsewhere as a publisher.
@@ -179,7 +179,7 @@ mod tests {
                 id: "7".into(),
                 key: "k".into(),
             },
-            secret: Secret::new(secret),
+            secret: SecretKey::new(secret),
             api_url: format!("http://{address}"),
             place: RealtimePlace::Cluster("eu".into()),
         }
@@ -191,7 +191,10 @@ mod tests {
             id: "7".into(),
             key: "k".into(),
         };
-        let hub = Hub::new(credentials(&app, &Secret::new("right")), Limits::default());
+        let hub = Hub::new(
+            credentials(&app, &SecretKey::new("right")),
+            Limits::default(),
+        );
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         let router: axum::Router = hub.router();

@@ -6,7 +6,7 @@ use anyhow::Result;
 use screen_agent_adapters::{ModelConfig, ModelsConfig};
 use screen_agent_ports::Thinker;
 
-use crate::exit::UsageError;
+use crate::exit::usage;
 
 /// What the names of such models begin with.
 pub(crate) const LOCAL: &str = "local:";
@@ -17,10 +17,9 @@ pub(crate) fn local_model(models: &ModelsConfig) -> Result<Option<Arc<dyn Thinke
     match (named(&models.smart), named(&models.fast)) {
         (None, None) => Ok(None),
         (Some(smart), Some(fast)) if smart == fast => load(&smart, &models.smart).map(Some),
-        _ => Err(UsageError(
-            "a model in this process does all the thinking: name it with --model alone".into(),
-        )
-        .into()),
+        _ => Err(usage(
+            "a model in this process does all the thinking: name it with --model alone",
+        )),
     }
 }
 
@@ -33,18 +32,17 @@ fn load(path: &str, config: &ModelConfig) -> Result<Arc<dyn Thinker>> {
         patience: config.timeout,
         ..usual
     };
-    let model = LocalModel::load_with(path.as_ref(), options)
-        .map_err(|error| UsageError(error.to_string()))?;
+    let model =
+        LocalModel::load_with(path.as_ref(), options).map_err(|error| usage(error.to_string()))?;
     Ok(Arc::new(model))
 }
 
 #[cfg(not(feature = "local-llm"))]
 fn load(_path: &str, _config: &ModelConfig) -> Result<Arc<dyn Thinker>> {
     let how = "cargo build --release --package screen-agent-cli --features local-llm";
-    Err(UsageError(format!(
+    Err(usage(format!(
         "this build runs no model of its own; one that does comes from: {how}"
-    ))
-    .into())
+    )))
 }
 
 #[cfg(test)]

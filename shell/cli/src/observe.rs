@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use screen_agent_browser::Hands;
 use screen_agent_page::render::{Budget, render};
 use screen_agent_page::{Observation, Screen};
 use screen_agent_wire::extension::capture::PageCapture;
 use serde::Serialize;
 
-use crate::Outcome;
+use crate::Ending;
 use crate::args::{BrowserArgs, address};
 use crate::browsers;
 use crate::terminal::{Style, say, say_json};
@@ -50,7 +50,7 @@ struct Report {
     capture: PageCapture,
 }
 
-pub(crate) async fn run(args: Args) -> Result<Outcome> {
+pub(crate) async fn run(args: Args) -> Result<Ending> {
     let mut hands = Hands::on(browsers::open(&args.browser).await?).await?;
     let report = look(&mut hands, &args).await;
     hands.close().await;
@@ -59,14 +59,11 @@ pub(crate) async fn run(args: Args) -> Result<Outcome> {
         true => say_json(&report, false)?,
         false => print(&report),
     }
-    Ok(Outcome::Done)
+    Ok(Ending::Done)
 }
 
 async fn look(hands: &mut Hands, args: &Args) -> Result<Report> {
-    hands
-        .open(&args.url)
-        .await
-        .map_err(|error| anyhow!("cannot open {}: {}", args.url, error.message))?;
+    browsers::go(hands, &args.url).await?;
     let mut capture = PageCapture::default();
     let mut times = Vec::new();
     for _ in 0..args.repeat {

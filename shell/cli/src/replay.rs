@@ -8,8 +8,9 @@ use screen_agent_turn::record;
 use screen_agent_wire::packet::conversation::ConversationData;
 use serde_json::Value;
 
-use crate::Outcome;
-use crate::args::{HomeArgs, ModelArgs};
+use crate::Ending;
+use crate::args::HomeArgs;
+use crate::config::Settings;
 use crate::server::ServerArgs;
 use crate::terminal::{Style, say, say_json};
 
@@ -33,7 +34,7 @@ pub(crate) struct Args {
     home: HomeArgs,
 }
 
-pub(crate) async fn run(args: &Args) -> Result<Outcome> {
+pub(crate) async fn run(args: &Args) -> Result<Ending> {
     let path = Path::new(&args.what);
     if !path.is_file() {
         return conversation(&kept(args).await?, args.json);
@@ -53,7 +54,10 @@ pub(crate) async fn run(args: &Args) -> Result<Outcome> {
 
 /// A conversation as the server keeps it.
 async fn kept(args: &Args) -> Result<ConversationData> {
-    let server = args.server.open(&args.home, &ModelArgs::default()).await?;
+    let server = args
+        .server
+        .open(&args.home, &Settings::at_home(&args.home)?)
+        .await?;
     let kept = server.conversation(&args.what).await?;
     kept.with_context(|| {
         format!(
@@ -63,21 +67,15 @@ async fn kept(args: &Args) -> Result<ConversationData> {
     })
 }
 
-fn conversation(data: &ConversationData, json: bool) -> Result<Outcome> {
+fn conversation(data: &ConversationData, json: bool) -> Result<Ending> {
     let report = replay::replay(data);
-    let outcome = match report.is_same() {
-        true => Outcome::Done,
-        false => Outcome::Failed,
-    };
+    let ending = Ending::of(report.is_same());
     if json {
         say_json(&report, true)?;
-        return Ok(outcome);
+        return Ok(ending);
     }
     let (style, checked) = (Style::for_stdout(), report.checked);
-    let mark = match report.is_same() {
-        true => style.good("✓"),
-        false => style.bad("✗"),
-    };
+    let mark = style.mark(report.is_same());
     let more = match report.differences.len() {
         0 => "all is as it was kept".to_owned(),
         1 => "1 difference".to_owned(),
@@ -95,18 +93,15 @@ fn conversation(data: &ConversationData, json: bool) -> Result<Outcome> {
     for gap in &report.unchecked {
         say(&style.soft(&format!("  not checked in {}: {}", gap.packet, gap.why)));
     }
-    Ok(outcome)
+    Ok(ending)
 }
 
-fn turns(records: &str, json: bool) -> Result<Outcome> {
+fn turns(records: &str, json: bool) -> Result<Ending> {
     let report = record::replay(records)?;
     let style = Style::for_stdout();
     if json {
         say_json(&report, true)?;
-        return Ok(match report.difference {
-            None => Outcome::Done,
-            Some(_) => Outcome::Failed,
-        });
+        return Ok(Ending::of(report.difference.is_none()));
     }
     let Some(difference) = report.difference else {
         say(&format!(
@@ -115,7 +110,7 @@ fn turns(records: &str, json: bool) -> Result<Outcome> {
             report.turns,
             report.events
         ));
-        return Ok(Outcome::Done);
+        return Ok(Ending::Done);
     };
     say(&format!(
         "{} line {}, at {}",
@@ -125,5 +120,5 @@ fn turns(records: &str, json: bool) -> Result<Outcome> {
     ));
     say(&format!("  recorded  {}", difference.recorded));
     say(&format!("  replayed  {}", difference.replayed));
-    Ok(Outcome::Failed)
+    Ok(Ending::Failed)
 }

@@ -4,20 +4,18 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use screen_agent_action::id::SessionId;
 use screen_agent_adapters::private_folder;
 use screen_agent_browser::{Artifact, Hands};
 use uuid::Uuid;
 
-use crate::Outcome;
-use crate::args::{BrowserArgs, HomeArgs, ModelArgs, address};
+use crate::Ending;
+use crate::args::address;
 use crate::browsers;
-use crate::config::Settings;
-use crate::drive::{Consent, Door, Plan, Ran, RunEvent, Yes, drive, show};
-use crate::server::ServerArgs;
-use crate::signals::stopped;
+use crate::drive::{Assignment, Door, Ran, RunEvent, drive, show};
 use crate::terminal::{Style, complain, say_json};
+use crate::work::{WorkArgs, Workplace, unless_stopped};
 
 /// Do something on a page, in a browser of our own: look, decide, perform, verify, record.
 ///
@@ -42,56 +40,39 @@ pub(crate) struct Args {
     /// Keep pictures, events and the replayable record in this folder.
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
-    /// Approve in advance what changes something on the sites of the task. Files, code, cookies, traffic, secrets and
-    /// other sites are approved where your words name them, or with --yes=all. Questions still end the run.
-    #[arg(long, conflicts_with = "ask", num_args = 0..=1, require_equals = true, default_missing_value = "changes", value_name = "HOW-MUCH")]
-    yes: Option<Yes>,
-    /// Ask me, and read each answer from a line of standard input; a terminal does not show
-    /// passwords and codes [default at a terminal, but for --json]
-    #[arg(long)]
-    ask: bool,
     #[command(flatten)]
-    server: ServerArgs,
-    #[command(flatten)]
-    browser: BrowserArgs,
-    #[command(flatten)]
-    home: HomeArgs,
-    #[command(flatten)]
-    model: ModelArgs,
+    work: WorkArgs,
 }
 
-pub(crate) async fn run(args: Args) -> Result<Outcome> {
-    let server = args.server.open(&args.home, &args.model).await?;
+pub(crate) async fn run(args: Args) -> Result<Ending> {
+    let at = args.work.open().await?;
     let mut recorder = args.record.as_deref().map(Recorder::new).transpose()?;
     let session = Uuid::new_v4();
-    let ran = tokio::select! {
-        ran = in_browser(&args, session, &server.door, recorder.as_mut()) => ran,
-        () = stopped() => Err(anyhow!("stopped")),
-    };
+    let ran = unless_stopped(in_browser(&args, session, &at, recorder.as_mut())).await;
     // Also of a task that broke off: what happened is wanted most then.
-    if let (Some(recorder), Some((inside, owner))) = (&mut recorder, &server.inside) {
+    if let (Some(recorder), Some((inside, owner))) = (&mut recorder, &at.server.inside) {
         recorder.keep_turns(inside.last_turns(*owner, SessionId::new(session)).await);
     }
     let ran = ran?;
-    match ran.outcome {
-        Outcome::Done => {}
-        Outcome::Failed | Outcome::Broken => complain(&format!("error: {}", ran.result)),
-        Outcome::NeedsUser => complain(&format!("needs an answer: {}", ran.result)),
+    match ran.ending {
+        Ending::Done => {}
+        Ending::Failed | Ending::Broken | Ending::Usage => {
+            complain(&format!("error: {}", ran.result))
+        }
+        Ending::NeedsUser => complain(&format!("needs an answer: {}", ran.result)),
     }
-    Ok(ran.outcome)
+    Ok(ran.ending)
 }
 
 /// One task in a browser of its own, which ends with it.
 async fn in_browser(
     args: &Args,
     session: Uuid,
-    door: &Door,
+    at: &Workplace,
     recorder: Option<&mut Recorder>,
 ) -> Result<Ran> {
-    let settings = Settings::load(&args.home, &args.model)?;
-    let browser = browsers::open(&settings.browser(&args.browser)).await?;
-    let mut hands = Hands::on(browser).await?;
-    let ran = task(args, session, &mut hands, door, recorder).await;
+    let mut hands = Hands::on(browsers::open(&at.browser).await?).await?;
+    let ran = task(args, session, &mut hands, &at.server.door, recorder).await;
     hands.close().await;
     ran
 }
@@ -119,31 +100,15 @@ async fn task(
         },
         None,
     );
-    hands
-        .open(&args.url)
-        .await
-        .map_err(|error| anyhow!("cannot open {}: {}", args.url, error.message))?;
-    let plan = Plan {
+    browsers::go(hands, &args.url).await?;
+    let plan = Assignment {
         query: args.instruction.clone(),
         max_steps: usize::from(args.max_steps),
-        consent: consent(args),
+        consent: args.work.answerer_at_page(args.json),
         pictures: args.record.is_some(),
         today: jiff::Zoned::now().date().to_string(),
     };
     drive(hands, door, session, &plan, &mut tell).await
-}
-
-/// A person at the terminal is asked unless they said otherwise. They can act on a page that they
-/// see, or say that they can.
-fn consent(args: &Args) -> Consent {
-    use std::io::IsTerminal;
-    let seen = args.browser.headed || args.browser.cdp.is_some();
-    match (args.yes, args.ask) {
-        (Some(yes), _) => yes.into(),
-        (_, true) => Consent::Ask { at_page: true },
-        _ if std::io::stdin().is_terminal() && !args.json => Consent::Ask { at_page: seen },
-        _ => Consent::Stop,
-    }
 }
 
 /// Keeps pictures, events and the replayable record.

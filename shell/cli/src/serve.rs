@@ -8,7 +8,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _, fmt};
 
-use crate::Outcome;
+use crate::Ending;
 use crate::args::{HomeArgs, ModelArgs, RealtimeArgs};
 use crate::compose::Inside;
 use crate::config::{LogFormat, Settings};
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     realtime: RealtimeArgs,
 }
 
-pub(crate) async fn run(args: Args) -> Result<Outcome> {
+pub(crate) async fn run(args: Args) -> Result<Ending> {
     let mut settings = Settings::load_with(&args.home, &args.model, &args.realtime)?;
     settings.listen = args.listen.unwrap_or(settings.listen);
     let traces = Traces::begin()?;
@@ -53,7 +53,7 @@ pub(crate) async fn run(args: Args) -> Result<Outcome> {
     };
     traces.end();
     served?;
-    Ok(Outcome::Done)
+    Ok(Ending::Done)
 }
 
 /// Every socket is an open file, and most systems allow a process few of them unless it asks.

@@ -5,12 +5,12 @@ use screen_agent_store::Owner;
 use screen_agent_wire::packet::conversation::ConversationData;
 use screen_agent_wire::packet::problem::ProblemBody;
 
-use crate::args::{HomeArgs, ModelArgs};
+use crate::args::HomeArgs;
 use crate::compose::Inside;
 use crate::config::Settings;
 use crate::data;
 use crate::drive::Door;
-use crate::exit::UsageError;
+use crate::exit::usage;
 
 /// Which server.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -34,18 +34,16 @@ pub(crate) struct Settled {
 
 impl ServerArgs {
     /// Opens the way. A server inside leaves nothing behind unless a folder was named.
-    pub(crate) async fn open(&self, home: &HomeArgs, model: &ModelArgs) -> Result<Settled> {
+    pub(crate) async fn open(&self, home: &HomeArgs, settings: &Settings) -> Result<Settled> {
         if let (Some(base), Some(email)) = (&self.server, &self.email) {
-            let password = std::env::var("SCREEN_AGENT_PASSWORD").map_err(|_| {
-                UsageError("set SCREEN_AGENT_PASSWORD to the password of --email".into())
-            })?;
+            let password = std::env::var("SCREEN_AGENT_PASSWORD")
+                .map_err(|_| usage("set SCREEN_AGENT_PASSWORD to the password of --email"))?;
             return Ok(Settled {
                 door: Door::there(base, email, &password).await?,
                 inside: None,
                 _temporary: None,
             });
         }
-        let settings = Settings::load(home, model)?;
         let temporary = match home.data {
             None => Some(data::temporary_data()?),
             Some(_) => None,
@@ -53,7 +51,7 @@ impl ServerArgs {
         let data = temporary
             .as_ref()
             .map_or(settings.data.as_path(), tempfile::TempDir::path);
-        let inside = Inside::at(data, &settings)?;
+        let inside = Inside::at(data, settings)?;
         let (door, owner) = inside.door().await?;
         Ok(Settled {
             door,

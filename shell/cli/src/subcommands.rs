@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::exit::Outcome;
+use crate::exit::Ending;
 use crate::{ask, audit, doctor, domains, gate, observe, read_file, replay, run, serve, user};
 
 /// A self-hosted agent that works on what is on the screen.
@@ -10,7 +10,8 @@ use crate::{ask, audit, doctor, domains, gate, observe, read_file, replay, run, 
 /// Say what you want; it looks at the page, proposes one action, checks it, performs it, verifies by looking again, and
 /// records it. Without a model it understands plain English commands; with one it plans.
 ///
-/// Exit codes: 0 done and verified · 1 failed · 2 needs the user · 64 usage.
+/// Exit codes: 0 done · 1 failed · 2 needs the user · 3 not whole · 64 usage. What they mean for a subcommand its
+/// --help says.
 #[derive(Parser)]
 #[command(name = "screen-agent", version, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -54,14 +55,14 @@ pub(crate) enum Command {
 
 impl Command {
     /// Runs it to its end.
-    pub(crate) async fn run(self) -> anyhow::Result<Outcome> {
+    pub(crate) async fn run(self) -> anyhow::Result<Ending> {
         match self {
             Self::Run(args) => run::run(args).await,
             Self::Ask(args) => ask::run(args).await,
             Self::Observe(args) => observe::run(args).await,
             Self::Serve(args) => serve::run(args).await,
             Self::Domains(args) => domains::run(args).await,
-            Self::ReadFile(_) => Ok(Outcome::Failed),
+            Self::ReadFile(_) => Ok(Ending::Failed),
             Self::Gate(args) => gate::run(&args),
             Self::Replay(args) => replay::run(&args).await,
             Self::Doctor(args) => doctor::run(&args).await,

@@ -117,6 +117,15 @@ impl Style {
         self.dress("31", text)
     }
 
+    /// Whether it is as it should be.
+    pub(crate) fn mark(self, good: bool) -> String {
+        if good {
+            self.good("✓")
+        } else {
+            self.bad("✗")
+        }
+    }
+
     pub(crate) fn strong(self, text: &str) -> String {
         self.dress("1", text)
     }

@@ -10,10 +10,10 @@ use screen_agent_store::account::{By, NewUser, UserAdded};
 use screen_agent_store_sqlite::SqliteStore;
 use uuid::Uuid;
 
-use crate::Outcome;
+use crate::Ending;
 use crate::args::HomeArgs;
 use crate::data::{self, now_ms};
-use crate::exit::UsageError;
+use crate::exit::usage;
 use crate::terminal::say;
 
 /// Manage the people who may sign in.
@@ -75,7 +75,7 @@ struct Add {
     home: HomeArgs,
 }
 
-pub(crate) async fn run(args: Args) -> Result<Outcome> {
+pub(crate) async fn run(args: Args) -> Result<Ending> {
     match args.command {
         Command::Add(args) => add(args).await,
         Command::List(home) => list(&home).await,
@@ -86,7 +86,7 @@ pub(crate) async fn run(args: Args) -> Result<Outcome> {
     }
 }
 
-async fn reset(args: Reset) -> Result<Outcome> {
+async fn reset(args: Reset) -> Result<Ending> {
     let (store, email) = open(&args.home, &args.email)?;
     let upkeep = store.upkeep();
     let known = upkeep.credentials(email.clone()).await?;
@@ -107,10 +107,10 @@ async fn reset(args: Reset) -> Result<Outcome> {
         say("no second factor is asked for any more");
     }
     given.tell();
-    Ok(Outcome::Done)
+    Ok(Ending::Done)
 }
 
-async fn set_disabled(args: Named, disabled: bool) -> Result<Outcome> {
+async fn set_disabled(args: Named, disabled: bool) -> Result<Ending> {
     let (store, email) = open(&args.home, &args.email)?;
     let upkeep = store.upkeep();
     if !upkeep
@@ -121,19 +121,19 @@ async fn set_disabled(args: Named, disabled: bool) -> Result<Outcome> {
     }
     let word = if disabled { "disabled" } else { "enabled" };
     say(&format!("{word} {email}"));
-    Ok(Outcome::Done)
+    Ok(Ending::Done)
 }
 
-async fn remove(args: Named) -> Result<Outcome> {
+async fn remove(args: Named) -> Result<Ending> {
     let (store, email) = open(&args.home, &args.email)?;
     if !store.upkeep().remove_user(email.clone()).await? {
         return nobody(&email);
     }
     say(&format!("removed {email} and everything of theirs"));
-    Ok(Outcome::Done)
+    Ok(Ending::Done)
 }
 
-fn nobody(email: &str) -> Result<Outcome> {
+fn nobody(email: &str) -> Result<Ending> {
     bail!("there is no {email}; screen-agent user list tells who there is")
 }
 
@@ -164,7 +164,7 @@ async fn password_for(email: &str, name: &str) -> Result<Given> {
         });
     };
     if let Some(fault) = password_fault(&password, email, name) {
-        return Err(UsageError(fault.to_owned()).into());
+        return Err(usage(fault.to_owned()));
     }
     Ok(Given {
         password,
@@ -172,13 +172,13 @@ async fn password_for(email: &str, name: &str) -> Result<Given> {
     })
 }
 
-async fn add(args: Add) -> Result<Outcome> {
+async fn add(args: Add) -> Result<Ending> {
     let email = args.email.trim().to_lowercase();
     let Some((before, _)) = email
         .split_once('@')
         .filter(|(before, after)| !before.is_empty() && !after.is_empty())
     else {
-        return Err(UsageError(format!("{:?} is not an e-mail address", args.email)).into());
+        return Err(usage(format!("{:?} is not an e-mail address", args.email)));
     };
     let name = args.name.unwrap_or_else(|| before.to_owned());
     let given = password_for(&email, &name).await?;
@@ -207,10 +207,10 @@ async fn add(args: Add) -> Result<Outcome> {
         }
     }
     given.tell();
-    Ok(Outcome::Done)
+    Ok(Ending::Done)
 }
 
-async fn list(home: &HomeArgs) -> Result<Outcome> {
+async fn list(home: &HomeArgs) -> Result<Ending> {
     let store = data::store_of(home)?;
     for user in store.upkeep().users().await? {
         let standing = match (user.disabled_ms, user.second_factor) {
@@ -225,7 +225,7 @@ async fn list(home: &HomeArgs) -> Result<Outcome> {
         );
         say(line.trim_end());
     }
-    Ok(Outcome::Done)
+    Ok(Ending::Done)
 }
 
 /// A password that was piped in; `None` at a terminal, or when nothing was piped.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow, ensure};
 use screen_agent_action as action;
 use screen_agent_browser::Hands;
-use screen_agent_cli::Outcome;
+use screen_agent_cli::Ending;
 use screen_agent_cli::command::EngineProposer;
 use screen_agent_cli::compose::{self, Inside};
-use screen_agent_cli::drive::{Consent, Plan, RunEvent, drive};
+use screen_agent_cli::drive::{Answerer, Assignment, RunEvent, drive};
 use uuid::Uuid;
 
 use super::player::{Asked, Part, Player, Told};
@@ -117,10 +117,10 @@ async fn play(hands: &mut Hands, case: &Case) -> Result<Took> {
         .open(&format!("http://{address}/"))
         .await
         .map_err(|error| anyhow!(error.message))?;
-    let plan = Plan {
+    let plan = Assignment {
         query: case.words.into(),
         max_steps: 30,
-        consent: Consent::Yes,
+        consent: Answerer::YesToAll,
         pictures: false,
         today: "2026-01-15".into(),
     };
@@ -134,7 +134,7 @@ async fn play(hands: &mut Hands, case: &Case) -> Result<Took> {
     let asked = player.asked();
     let topics: Vec<&str> = asked.iter().map(|asked| asked.topic).collect();
     ensure!(
-        ran.outcome == Outcome::Done,
+        ran.ending == Ending::Done,
         "{:?} came to {}; the model was asked {topics:?}",
         case.words,
         ran.result

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::heard::{ANSWER, Heard};
 use super::trouble::{Refusal, Trouble};
-use crate::Secret;
+use crate::SecretKey;
 use crate::http::{BodyError, read};
 use crate::sse::Events;
 
@@ -26,14 +26,14 @@ const AFTERWARDS: Duration = Duration::from_secs(1);
 pub(crate) struct Server {
     http: Client,
     base: String,
-    key: Option<Secret>,
+    key: Option<SecretKey>,
     first_byte: Duration,
 }
 
 impl Server {
     pub(crate) fn new(
         base: String,
-        key: Option<Secret>,
+        key: Option<SecretKey>,
         first_byte: Duration,
     ) -> reqwest::Result<Self> {
         Ok(Self {

@@ -12,7 +12,8 @@ use super::public::is_public;
 const LONGEST: usize = 8 * 1024;
 
 /// A host of a private network that may be fetched from nevertheless, at one port.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(try_from = "String")]
 pub struct PrivateHost {
     host: String,
     port: u16,
@@ -38,6 +39,14 @@ impl FromStr for PrivateHost {
                 port,
             }),
         }
+    }
+}
+
+impl TryFrom<String> for PrivateHost {
+    type Error = PrivateHostError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
     }
 }
 

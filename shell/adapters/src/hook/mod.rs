@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::model_config::SetupError;
-use crate::{AddressError, Secret, http};
+use crate::{AddressError, SecretKey, http};
 
 /// The header that bears the signature.
 pub const SIGNATURE: &str = "X-Screen-Agent-Signature";
@@ -28,7 +28,7 @@ pub struct HookConfig {
     /// Where it is: https, or this machine.
     pub url: String,
     /// What is signed with.
-    pub secret: Secret,
+    pub secret: SecretKey,
     /// What it can do.
     pub operations: Vec<String>,
     /// Longest wait for an answer.
@@ -37,7 +37,7 @@ pub struct HookConfig {
 
 impl HookConfig {
     /// A service, with the usual patience.
-    pub fn new(name: impl Into<String>, url: impl Into<String>, secret: Secret) -> Self {
+    pub fn new(name: impl Into<String>, url: impl Into<String>, secret: SecretKey) -> Self {
         Self {
             name: name.into(),
             url: url.into(),

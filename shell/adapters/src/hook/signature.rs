@@ -2,10 +2,10 @@
 
 use ring::hmac::{HMAC_SHA256, Key, sign};
 
-use crate::Secret;
+use crate::SecretKey;
 
 /// `t=SECONDS,v1=HEX` where the MAC is over `SECONDS.BODY`.
-pub(super) fn header(secret: &Secret, seconds: u64, body: &str) -> String {
+pub(super) fn header(secret: &SecretKey, seconds: u64, body: &str) -> String {
     let key = Key::new(HMAC_SHA256, secret.reveal().as_bytes());
     let signed = sign(&key, format!("{seconds}.{body}").as_bytes());
     format!("t={seconds},v1={}", hex::encode(signed))
@@ -17,9 +17,13 @@ mod tests {
 
     #[test]
     fn a_signature_is_what_any_other_program_computes() {
-        let signed = header(&Secret::new("secret"), 1_700_000_000, r#"{"a":1}"#);
+        let signed = header(&SecretKey::new("secret"), 1_700_000_000, r#"{"a":1}"#);
         assert_eq!(signed, SHORT);
-        let signed = header(&Secret::new("s".repeat(100)), 1_700_000_000, r#"{"a":1}"#);
+        let signed = header(
+            &SecretKey::new("s".repeat(100)),
+            1_700_000_000,
+            r#"{"a":1}"#,
+        );
         assert_eq!(signed, LONG);
     }
     const SHORT: &str =

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use crate::chat::{ChatModel, Question, Trouble};
 use crate::marks;
-use crate::model_config::{Budget, ModelConfig, ModelsConfig, SetupError};
+use crate::model_config::{ModelConfig, ModelsConfig, SetupError, SpendingLimits};
 
 /// A smart and a fast model. Spec 002 §4.7.2, §4.10.1.
 pub struct Models {
@@ -19,7 +19,7 @@ pub struct Models {
     fast: Arc<ChatModel>,
     smart_temperature: f32,
     fast_temperature: f32,
-    budget: Budget,
+    budget: SpendingLimits,
 }
 
 impl Models {

@@ -32,7 +32,7 @@ pub enum Support {
 
 /// What a model's server supports.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct ModelReport {
     /// The models it lists; `None` where it lists none.
     pub models: Option<Vec<String>>,
     /// The window that it tells of.
@@ -70,7 +70,7 @@ pub struct Unusable {
 ///
 /// # Errors
 /// `Err` when the client cannot be set up; the inner error when the server cannot be used.
-pub async fn probe(config: &ModelConfig) -> Result<Result<Report, Unusable>, SetupError> {
+pub async fn probe(config: &ModelConfig) -> Result<Result<ModelReport, Unusable>, SetupError> {
     let base = crate::address(&config.base_url, config.key.as_ref())?;
     let server = Server::new(base, config.key.clone(), config.first_byte)?;
     let probe = Probe { config, server };
@@ -102,7 +102,7 @@ impl Tried {
 }
 
 impl Probe<'_> {
-    async fn run(&self) -> Result<Report, Unusable> {
+    async fn run(&self) -> Result<ModelReport, Unusable> {
         let listed = self.server.get("/models").await.ok();
         let listed = listed.as_ref().and_then(|listed| listed["data"].as_array());
         let models = listed.map(|models| checks::names(models));
@@ -127,7 +127,7 @@ impl Probe<'_> {
         };
         let pictures = self.ask(&seen, &Value::Null, dialect).await;
         let (stream, counted) = self.streams(dialect).await;
-        Ok(Report {
+        Ok(ModelReport {
             window: listed.and_then(|models| checks::window(models, &self.config.model)),
             models,
             answered_in: first.took,

@@ -12,7 +12,7 @@ use serde_json::json;
 use tokio::time::timeout;
 
 use crate::model_config::SetupError;
-use crate::{Secret, http};
+use crate::{SecretKey, http};
 
 /// Most pages of a search. Facts §3.
 const PAGES: usize = 10;
@@ -29,14 +29,14 @@ pub struct TavilyConfig {
     /// Base address, such as `https://api.tavily.com`.
     pub base_url: String,
     /// Bearer key, where the server wants one.
-    pub key: Option<Secret>,
+    pub key: Option<SecretKey>,
     /// Longest wait for a search, the wider one included.
     pub timeout: Duration,
 }
 
 impl TavilyConfig {
     /// A server at this address.
-    pub fn new(base_url: impl Into<String>, key: Option<Secret>) -> Self {
+    pub fn new(base_url: impl Into<String>, key: Option<SecretKey>) -> Self {
         Self {
             base_url: base_url.into(),
             key,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, Secret, SetupError};
+use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, SecretKey, SetupError};
 use screen_agent_ports::Thinker;
 use screen_agent_testkit::{Knows, ScriptedModel, Turn};
 use screen_agent_think::mind::{Role, ThinkFailure};
@@ -122,7 +122,7 @@ async fn a_prompt_that_the_server_finds_too_long_teaches_nothing() {
 #[test]
 fn a_key_is_never_printed_and_never_sent_in_the_clear() {
     let mut config = ModelConfig::new("http://models.example/v1", "m");
-    config.key = Some(Secret::new("sk-hidden"));
+    config.key = Some(SecretKey::new("sk-hidden"));
     let printed = format!("{:?}", ModelsConfig::one(config.clone()));
     assert!(printed.contains("•••") && !printed.contains("sk-hidden"));
     let Err(SetupError::Address(error)) = Models::new(ModelsConfig::one(config)) else {

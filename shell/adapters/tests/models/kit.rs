@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, Secret};
+use screen_agent_adapters::{ModelConfig, Models, ModelsConfig, SecretKey};
 use screen_agent_ports::{Answer, Thinking};
 use screen_agent_testkit::ScriptedModel;
 use screen_agent_think::Prompt;
@@ -36,7 +36,7 @@ pub fn prompt(role: Role) -> Prompt {
 pub fn config(server: &ScriptedModel, name: &str) -> ModelConfig {
     ModelConfig {
         backoff: Duration::from_millis(1),
-        key: Some(Secret::new("sk-test-key")),
+        key: Some(SecretKey::new("sk-test-key")),
         ..ModelConfig::new(server.url(), name)
     }
 }

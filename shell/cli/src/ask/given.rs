@@ -14,11 +14,11 @@ use screen_agent_wire::packet::document::{CaptureDocument, Content, Source, Sour
 use screen_agent_wire::packet::{Document, Trust};
 use url::Url;
 
-use crate::args::{BrowserArgs, HomeArgs, ModelArgs};
+use crate::args::BrowserArgs;
 use crate::browsers;
 use crate::compose;
 use crate::config::Settings;
-use crate::exit::UsageError;
+use crate::exit::usage;
 use crate::reading::Aside;
 use crate::terminal::complain;
 
@@ -28,8 +28,7 @@ pub(super) struct Given<'a> {
     pub(super) files: &'a [PathBuf],
     /// Pages are fetched, not opened.
     pub(super) fetch: bool,
-    pub(super) home: &'a HomeArgs,
-    pub(super) model: &'a ModelArgs,
+    pub(super) settings: &'a Settings,
 }
 
 /// What was opened.
@@ -97,10 +96,7 @@ impl Given<'_> {
             let document = match (&mut hands, &fetch) {
                 (Some(hands), _) => {
                     generation += 1;
-                    hands
-                        .open(url)
-                        .await
-                        .map_err(|error| anyhow!("cannot open {url}: {}", error.message))?;
+                    browsers::go(hands, url).await?;
                     // The last one stays in front: what is done is done there.
                     let tab = (index + 1 == last).then(|| TAB.to_owned());
                     page(index + 1, hands.capture().await?, generation, tab)
@@ -120,7 +116,7 @@ impl Given<'_> {
     /// What fetches pages. A private address that the person types is one of their own network; a
     /// public name is not, whatever it turns out to mean.
     fn fetcher(&self) -> Result<Arc<dyn Fetch>> {
-        let mut settings = Settings::load(self.home, self.model)?;
+        let mut settings = self.settings.clone();
         let typed = self.urls.iter().filter_map(|url| Url::parse(url).ok());
         let private = typed.filter(|url| url.host().is_some_and(|host| is_private(&host)));
         let hosts = private.filter_map(|url| {
@@ -203,7 +199,7 @@ async fn read_file(path: &Path, number: usize) -> Result<Document> {
     let bytes = bytes(path, is_stdin).with_context(|| format!("cannot read {shown}"))?;
     if bytes.len() > limits::UPLOAD {
         let why = format!("{shown} is larger than {} MB", limits::UPLOAD / 1024 / 1024);
-        return Err(UsageError(why).into());
+        return Err(usage(why));
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let title = if is_stdin { "standard input" } else { &name };

@@ -9,7 +9,7 @@ mod turn;
 use std::io::Read as _;
 use std::path::PathBuf;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::ValueEnum;
 use screen_agent_browser::Hands;
 use screen_agent_wire::packet::envelope::Conversation;
@@ -17,14 +17,13 @@ use screen_agent_wire::packet::request::{Task, TaskName, ToolMode};
 use screen_agent_wire::packet::response::ReplyPacket;
 use serde_json::{Map, Value, json};
 
-use crate::Outcome;
-use crate::args::{BrowserArgs, HomeArgs, ModelArgs, address};
-use crate::config::Settings;
-use crate::drive::{Consent, Door, Yes};
-use crate::exit::UsageError;
-use crate::server::{ServerArgs, Settled};
-use crate::signals::stopped;
+use crate::Ending;
+use crate::args::address;
+use crate::drive::{Answerer, Door};
+use crate::exit::usage;
+use crate::server::Settled;
 use crate::terminal::complain;
+use crate::work::{WorkArgs, Workplace, unless_stopped};
 use given::{Given, Opened};
 use show::Format;
 use turn::{Asking, Question};
@@ -67,21 +66,8 @@ pub(crate) struct Args {
     /// How much may be done without asking.
     #[arg(long, value_enum, default_value_t = Mode::Assist, value_name = "MODE")]
     mode: Mode,
-    /// Approve in advance what changes something on the sites of the question; with --yes=all files, code, cookies,
-    /// secrets, services and other sites, too
-    #[arg(long, conflicts_with = "ask", num_args = 0..=1, require_equals = true, default_missing_value = "changes", value_name = "HOW-MUCH")]
-    yes: Option<Yes>,
-    /// Ask me before what acts, and read each answer from a line of standard input [default at a terminal]
-    #[arg(long)]
-    ask: bool,
     #[command(flatten)]
-    server: ServerArgs,
-    #[command(flatten)]
-    browser: BrowserArgs,
-    #[command(flatten)]
-    home: HomeArgs,
-    #[command(flatten)]
-    model: ModelArgs,
+    work: WorkArgs,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -138,17 +124,17 @@ pub async fn attend(
     };
     let asking = Asking {
         door,
-        consent: Consent::Stop,
+        consent: Answerer::Nobody,
         question,
     };
     let answered = asking.run(&mut opened).await;
     (opened.hands, answered.map(|(_, reply)| reply))
 }
 
-pub(crate) async fn run(args: Args) -> Result<Outcome> {
+pub(crate) async fn run(args: Args) -> Result<Ending> {
     if args.url.is_empty() && args.file.is_empty() && args.collection.is_none() {
         let why = "nothing to read: name a page with --url, a file with --file, or a --collection";
-        return Err(UsageError(why.into()).into());
+        return Err(usage(why));
     }
     let question = Question {
         words: words(&args)?,
@@ -160,15 +146,12 @@ pub(crate) async fn run(args: Args) -> Result<Outcome> {
         },
         conversation: None,
     };
-    let server = args.server.open(&args.home, &args.model).await?;
+    let at = args.work.open().await?;
     let question = Question {
-        conversation: going_on(&args, &server).await?,
+        conversation: going_on(&args, &at.server).await?,
         ..question
     };
-    tokio::select! {
-        answered = answer(&args, question, &server) => answered,
-        () = stopped() => Err(anyhow!("stopped")),
-    }
+    unless_stopped(answer(&args, question, &at)).await
 }
 
 /// The conversation to go on with, and its next turn: turns never run back.
@@ -180,7 +163,7 @@ async fn going_on(args: &Args, server: &Settled) -> Result<Option<Conversation>>
         let why = format!(
             "there is no conversation {id:?}; name its folder with --data, or its --server"
         );
-        return Err(UsageError(why).into());
+        return Err(usage(why));
     };
     let turn = next_turn(kept.messages.iter().map(|message| message.turn));
     Ok(Some(Conversation { id, turn }))
@@ -190,35 +173,29 @@ fn next_turn(turns: impl Iterator<Item = u32>) -> u32 {
     turns.max().unwrap_or(0).saturating_add(1)
 }
 
-async fn answer(args: &Args, question: Question, server: &Settled) -> Result<Outcome> {
+async fn answer(args: &Args, question: Question, at: &Workplace) -> Result<Ending> {
     let given = Given {
         urls: &args.url,
         files: &args.file,
         fetch: args.fetch,
-        home: &args.home,
-        model: &args.model,
+        settings: &at.settings,
     };
-    let settings = Settings::load(&args.home, &args.model)?;
-    let mut opened = given.open(&settings.browser(&args.browser)).await?;
+    let mut opened = given.open(&at.browser).await?;
     let asking = Asking {
-        door: &server.door,
-        consent: consent(args),
+        door: &at.server.door,
+        consent: args.work.answerer(false),
         question,
     };
     let answered = asking.run(&mut opened).await;
-    close(opened).await;
-    let (outcome, response) = answered?;
+    if let Some(hands) = opened.hands {
+        hands.close().await;
+    }
+    let (ending, response) = answered?;
     show::answer(&response, args.format.unwrap_or_else(Format::usual));
-    if outcome == Outcome::NeedsUser {
+    if ending == Ending::NeedsUser {
         complain("needs an answer: run again with --ask to be asked, or with --yes to approve");
     }
-    Ok(outcome)
-}
-
-async fn close(opened: Opened) {
-    if let Some(hands) = opened.hands {
-        Hands::close(hands).await;
-    }
+    Ok(ending)
 }
 
 fn words(args: &Args) -> Result<String> {
@@ -227,13 +204,13 @@ fn words(args: &Args) -> Result<String> {
     }
     if args.file.iter().any(|file| file.as_os_str() == "-") {
         let why = "standard input can be the question or a file, not both";
-        return Err(UsageError(why.into()).into());
+        return Err(usage(why));
     }
     let mut words = String::new();
     std::io::stdin().read_to_string(&mut words)?;
     let words = words.trim();
     match words.is_empty() {
-        true => Err(UsageError("standard input holds no question".into()).into()),
+        true => Err(usage("standard input holds no question")),
         false => Ok(words.to_owned()),
     }
 }
@@ -249,13 +226,13 @@ fn task(args: &Args) -> Result<Task> {
     let name = match (args.task, &args.fields) {
         (Some(TaskChoice::Extract), None) => {
             let why = "--task extract needs --fields: names with a comma between, or a file with a JSON Schema";
-            return Err(UsageError(why.into()).into());
+            return Err(usage(why));
         }
         (Some(TaskChoice::Extract), Some(_)) | (None, Some(_)) => TaskName::Extract,
         (Some(TaskChoice::Summarize), None) => TaskName::Summarize,
         (Some(TaskChoice::Answer) | None, None) => TaskName::Answer,
         (Some(TaskChoice::Summarize | TaskChoice::Answer), Some(_)) => {
-            return Err(UsageError("--fields goes with --task extract only".into()).into());
+            return Err(usage("--fields goes with --task extract only"));
         }
     };
     Ok(Task { name, args: given })
@@ -267,28 +244,18 @@ fn fields_schema(fields: &str) -> Result<Value> {
     if path.is_file() {
         let text = std::fs::read_to_string(&path)?;
         return serde_json::from_str(&text)
-            .map_err(|error| UsageError(format!("{fields} holds no JSON: {error}")).into());
+            .map_err(|error| usage(format!("{fields} holds no JSON: {error}")));
     }
     let names: Vec<&str> = fields.split(',').map(str::trim).collect();
     if names.iter().any(|name| name.is_empty()) {
         let why = "--fields wants names with a comma between, or a file with a JSON Schema";
-        return Err(UsageError(why.into()).into());
+        return Err(usage(why));
     }
     let properties: Map<String, Value> = names
         .iter()
         .map(|name| ((*name).to_owned(), json!({ "type": "string" })))
         .collect();
     Ok(json!({ "type": "object", "properties": properties }))
-}
-
-fn consent(args: &Args) -> Consent {
-    use std::io::IsTerminal as _;
-    match (args.yes, args.ask) {
-        (Some(yes), _) => yes.into(),
-        (_, true) => Consent::Ask { at_page: false },
-        _ if std::io::stdin().is_terminal() => Consent::Ask { at_page: false },
-        _ => Consent::Stop,
-    }
 }
 
 #[cfg(test)]

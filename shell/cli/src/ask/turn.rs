@@ -16,8 +16,8 @@ use uuid::Uuid;
 
 use super::given::Opened;
 use super::perform::{PERFORMED_HERE, perform};
-use crate::Outcome;
-use crate::drive::{Consent, Door, is_yes};
+use crate::Ending;
+use crate::drive::{Answerer, Door, is_yes};
 use crate::terminal::progress;
 
 /// Most times that tools are performed before giving up; the server has its own limit on steps.
@@ -35,7 +35,7 @@ pub(super) struct Question {
 /// Who asks whom.
 pub(super) struct Asking<'a> {
     pub(super) door: &'a Door,
-    pub(super) consent: Consent,
+    pub(super) consent: Answerer,
     pub(super) question: Question,
 }
 
@@ -49,7 +49,7 @@ struct Done {
 
 impl Asking<'_> {
     /// Asks until there is an answer with nothing left to do.
-    pub(super) async fn run(&self, opened: &mut Opened) -> Result<(Outcome, ReplyPacket)> {
+    pub(super) async fn run(&self, opened: &mut Opened) -> Result<(Ending, ReplyPacket)> {
         let conversation = self.question.conversation.clone();
         let conversation = conversation.unwrap_or_else(|| Conversation {
             id: fresh("conv"),
@@ -67,16 +67,16 @@ impl Asking<'_> {
                 [] => None,
                 waiting => Some(self.see_to(waiting, opened).await?),
             };
-            let outcome = match done {
+            let ending = match done {
                 Some(done) if !done.unanswered => {
                     request = next(request, &reply.packet, done, opened).await?;
                     continue;
                 }
-                Some(_) => Outcome::NeedsUser,
-                None => Outcome::Done,
+                Some(_) => Ending::NeedsUser,
+                None => Ending::Done,
             };
             reply.tool_results = results;
-            return Ok((outcome, reply));
+            return Ok((ending, reply));
         }
         bail!("the model goes on proposing tools; nothing more was done after {ROUNDS} rounds")
     }

@@ -9,7 +9,7 @@ use screen_agent_store::Store;
 use serde::Deserialize;
 
 use super::seal;
-use crate::Outcome;
+use crate::Ending;
 use crate::args::HomeArgs;
 use crate::config::Settings;
 use crate::data;
@@ -42,7 +42,7 @@ struct Published {
     keys: Vec<PublicKey>,
 }
 
-pub(super) async fn run(args: Args) -> Result<Outcome> {
+pub(super) async fn run(args: Args) -> Result<Ending> {
     let pinned = match &args.key {
         Some(place) => published(place).await?,
         None => Vec::new(),
@@ -70,15 +70,15 @@ pub(super) async fn run(args: Args) -> Result<Outcome> {
     tell(checked)
 }
 
-fn tell(checked: Result<Report, Fault>) -> Result<Outcome> {
+fn tell(checked: Result<Report, Fault>) -> Result<Ending> {
     match checked {
         Ok(report) => {
             say(&whole(&report));
-            Ok(Outcome::Done)
+            Ok(Ending::Done)
         }
         Err(fault) => {
             complain(&format!("the audit log is not whole: {fault}"));
-            Ok(Outcome::Broken)
+            Ok(Ending::Broken)
         }
     }
 }

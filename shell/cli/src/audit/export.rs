@@ -6,7 +6,7 @@ use anyhow::Result;
 use screen_agent_audit::{Entry, Kind, Row, ocsf};
 use screen_agent_store::Store;
 
-use crate::Outcome;
+use crate::Ending;
 use crate::args::HomeArgs;
 use crate::data;
 
@@ -52,7 +52,7 @@ impl Format {
     }
 }
 
-pub(super) async fn run(args: Args) -> Result<Outcome> {
+pub(super) async fn run(args: Args) -> Result<Ending> {
     let store = data::store_of(&args.home)?;
     let upkeep = store.upkeep();
     let end = upkeep.audit_head().await?.map_or(0, |(seq, _)| seq);
@@ -76,7 +76,7 @@ pub(super) async fn run(args: Args) -> Result<Outcome> {
         }
     }
     out.flush()?;
-    Ok(Outcome::Done)
+    Ok(Ending::Done)
 }
 
 fn moment(text: &str) -> Result<i64, String> {

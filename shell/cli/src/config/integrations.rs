@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use screen_agent_adapters::hook::hook_address;
-use screen_agent_adapters::{HookConfig, Secret};
+use screen_agent_adapters::{HookConfig, SecretKey};
 use serde::Deserialize;
 
-use super::{Environment, key_in};
-use crate::exit::UsageError;
+use super::{Environment, is_name};
+use crate::exit::usage;
 
 /// Longest name of a service or an operation.
 const NAME: usize = 64;
@@ -44,13 +44,13 @@ pub(super) fn integrations(
 }
 
 fn integration(section: &IntegrationSection, environment: Environment<'_>) -> Result<HookConfig> {
-    if !is_name(&section.name) {
+    if !is_named(&section.name) {
         return Err(wrong(
             section,
             "a name is letters, digits, '.', '-' and '_'",
         ));
     }
-    if section.operations.is_empty() || !section.operations.iter().all(|one| is_name(one)) {
+    if section.operations.is_empty() || !section.operations.iter().all(|one| is_named(one)) {
         return Err(wrong(
             section,
             "name the operations that it may be asked for",
@@ -68,13 +68,13 @@ fn integration(section: &IntegrationSection, environment: Environment<'_>) -> Re
     })
 }
 
-fn secret(section: &IntegrationSection, environment: Environment<'_>) -> Result<Secret> {
-    let secret = match (&section.secret_env, &section.secret_file) {
-        (Some(name), None) => environment(name).map(|secret| Secret::new(secret.trim())),
-        (None, Some(path)) => Some(key_in(path)?),
+fn secret(section: &IntegrationSection, environment: Environment<'_>) -> Result<SecretKey> {
+    let found = match (&section.secret_env, &section.secret_file) {
+        (Some(name), None) => super::secret(environment, &[name], None)?,
+        (None, file @ Some(_)) => super::secret(environment, &[], file.as_ref())?,
         _ => None,
     };
-    secret
+    found
         .filter(|secret| secret.reveal().len() >= SECRET)
         .ok_or_else(|| {
             wrong(
@@ -84,13 +84,12 @@ fn secret(section: &IntegrationSection, environment: Environment<'_>) -> Result<
         })
 }
 
-fn is_name(name: &str) -> bool {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
-    !name.is_empty() && name.len() <= NAME && name.bytes().all(plain)
+fn is_named(name: &str) -> bool {
+    is_name(name) && name.len() <= NAME
 }
 
 fn wrong(section: &IntegrationSection, why: &str) -> anyhow::Error {
-    UsageError(format!("[[integrations]] {:?}: {why}", section.name)).into()
+    usage(format!("[[integrations]] {:?}: {why}", section.name))
 }
 
 #[cfg(test)]

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use screen_agent_adapters::{Budget, ModelConfig, ModelsConfig, Price, Secret, address};
+use screen_agent_adapters::{ModelConfig, ModelsConfig, Price, SecretKey, SpendingLimits, address};
 use serde::Deserialize;
 
-use super::{Environment, key_in};
+use super::{Environment, key_in, secret};
 use crate::args::ModelArgs;
-use crate::exit::UsageError;
+use crate::exit::usage;
 
 /// Where models are unless a settings file, a switch or the environment says otherwise.
 const OPENAI: &str = "https://api.openai.com/v1";
@@ -213,7 +213,7 @@ impl Reader<'_> {
         let base_url = self.base_url(role);
         let key = self.key(role)?;
         address(&base_url, key.as_ref())
-            .map_err(|error| UsageError(format!("the model's address: {error}")))?;
+            .map_err(|error| usage(format!("the model's address: {error}")))?;
         let seconds = role
             .and_then(|role| role.timeout_seconds)
             .or(self.section.timeout_seconds)
@@ -234,24 +234,19 @@ impl Reader<'_> {
     }
 
     /// A key of the role's own, then the environment's, then the one for both.
-    fn key(&self, role: Option<&RoleSection>) -> Result<Option<Secret>> {
+    fn key(&self, role: Option<&RoleSection>) -> Result<Option<SecretKey>> {
         if let Some(path) = role.and_then(|role| role.key_file.as_ref()) {
             return key_in(path).map(Some);
         }
-        let found = (self.environment)("SCREEN_AGENT_MODEL_KEY")
-            .or_else(|| (self.environment)("OPENAI_API_KEY"));
-        match (found, &self.section.key_file) {
-            (Some(key), _) => Ok(Some(Secret::new(key.trim()))),
-            (None, Some(path)) => key_in(path).map(Some),
-            (None, None) => Ok(None),
-        }
+        let variables = ["SCREEN_AGENT_MODEL_KEY", "OPENAI_API_KEY"];
+        secret(self.environment, &variables, self.section.key_file.as_ref())
     }
 
     fn temperature(&self, role: &RoleSection, variable: &str, usual: f32) -> Result<f32> {
         let found = match (self.environment)(variable) {
             Some(text) => text
                 .parse()
-                .map_err(|_| UsageError(format!("{variable} is no number")))?,
+                .map_err(|_| usage(format!("{variable} is no number")))?,
             None => role
                 .temperature
                 .or(self.section.temperature)
@@ -259,7 +254,7 @@ impl Reader<'_> {
         };
         match (0.0..=2.0).contains(&found) {
             true => Ok(found),
-            false => Err(UsageError("a temperature is a number from 0 to 2".into()).into()),
+            false => Err(usage("a temperature is a number from 0 to 2")),
         }
     }
 
@@ -274,8 +269,8 @@ impl Reader<'_> {
     }
 }
 
-fn budget(section: BudgetSection) -> Result<Budget> {
-    Ok(Budget {
+fn budget(section: BudgetSection) -> Result<SpendingLimits> {
+    Ok(SpendingLimits {
         task_tokens: section.task_tokens,
         task_micros: micros(section.task_cost)?,
         tenant_micros_per_day: micros(section.tenant_cost_per_day)?,
@@ -286,9 +281,9 @@ fn budget(section: BudgetSection) -> Result<Budget> {
 fn micros(amount: f64) -> Result<u64> {
     match (0.0..=1_000_000_000.0).contains(&amount) {
         true => Ok((amount * 1_000_000.0).round() as u64),
-        false => {
-            Err(UsageError("a price or a budget is a number from 0 to 1000000000".into()).into())
-        }
+        false => Err(usage(
+            "a price or a budget is a number from 0 to 1000000000",
+        )),
     }
 }
 

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::ValueEnum;
-use screen_agent_adapters::{Secret, address};
+use screen_agent_adapters::{SecretKey, address};
 use screen_agent_server::RealtimePlace;
 use serde::Deserialize;
 
-use super::{Environment, key_in};
+use super::{Environment, is_name, secret};
 use crate::args::{RealtimeArgs, RealtimeMode};
-use crate::exit::UsageError;
+use crate::exit::usage;
 
 /// Names of the app at the hub in this process, unless others are given. Neither is a secret.
 const APP_ID: &str = "screen-agent";
@@ -47,7 +47,7 @@ pub enum RealtimeConfig {
         /// The app's names.
         app: RealtimeApp,
         /// Its secret; one that is kept in the data folder without.
-        secret: Option<Secret>,
+        secret: Option<SecretKey>,
         /// Most sockets at a time.
         sockets: usize,
         /// Most of one address.
@@ -58,7 +58,7 @@ pub enum RealtimeConfig {
         /// The app's names.
         app: RealtimeApp,
         /// Its secret.
-        secret: Secret,
+        secret: SecretKey,
         /// Where we send events.
         api_url: String,
         /// Where clients listen.
@@ -102,7 +102,7 @@ fn mode(
     }
     match environment("SCREEN_AGENT_REALTIME") {
         Some(word) => RealtimeMode::from_str(&word, false)
-            .map_err(|_| wrong("SCREEN_AGENT_REALTIME is off, embedded or external")),
+            .map_err(|_| usage("SCREEN_AGENT_REALTIME is off, embedded or external")),
         None => Ok(section.mode.unwrap_or_default()),
     }
 }
@@ -117,7 +117,7 @@ impl Reader<'_> {
     fn embedded(&self) -> Result<RealtimeConfig> {
         let section = self.section;
         if section.cluster.is_some() || section.host.is_some() || section.api_url.is_some() {
-            return Err(wrong(
+            return Err(usage(
                 "[realtime] names another server: say mode = \"external\" too",
             ));
         }
@@ -140,12 +140,12 @@ impl Reader<'_> {
             key: self.named("PUSHER_KEY", section.key.as_ref(), None)?,
         };
         let secret = self.secret()?.ok_or_else(|| {
-            wrong("a realtime server elsewhere needs a secret: PUSHER_SECRET, or secret_file in [realtime]")
+            usage("a realtime server elsewhere needs a secret: PUSHER_SECRET, or secret_file in [realtime]")
         })?;
         let place = self.place()?;
         let api_url = section.api_url.clone().unwrap_or_else(|| api_of(&place));
         address(&api_url, None)
-            .map_err(|error| UsageError(format!("the realtime server's address: {error}")))?;
+            .map_err(|error| usage(format!("the realtime server's address: {error}")))?;
         Ok(RealtimeConfig::External {
             app,
             secret,
@@ -169,10 +169,10 @@ impl Reader<'_> {
                 Ok(RealtimePlace::Address { host, port, tls })
             }
             (None, Some(cluster)) if is_name(&cluster) => Ok(RealtimePlace::Cluster(cluster)),
-            (None, None) | (Some(_), Some(_)) => Err(wrong(
+            (None, None) | (Some(_), Some(_)) => Err(usage(
                 "a realtime server elsewhere has either a host or a cluster, in [realtime]",
             )),
-            (Some(_), None) | (None, Some(_)) => Err(wrong(
+            (Some(_), None) | (None, Some(_)) => Err(usage(
                 "the realtime server's host or cluster is a name, without https:// and port",
             )),
         }
@@ -188,18 +188,15 @@ impl Reader<'_> {
             .or_else(|| written.cloned())
             .or_else(|| usual.map(str::to_owned))
             .filter(|name| is_name(name))
-            .ok_or_else(|| wrong(&format!("the realtime server needs {variable}, or app_id and key in [realtime], in letters, digits, dots, dashes and underscores")))
+            .ok_or_else(|| usage(format!("the realtime server needs {variable}, or app_id and key in [realtime], in letters, digits, dots, dashes and underscores")))
     }
 
-    fn secret(&self) -> Result<Option<Secret>> {
-        match (
-            (self.environment)("PUSHER_SECRET"),
-            &self.section.secret_file,
-        ) {
-            (Some(secret), _) => Ok(Some(Secret::new(secret.trim()))),
-            (None, Some(path)) => key_in(path).map(Some),
-            (None, None) => Ok(None),
-        }
+    fn secret(&self) -> Result<Option<SecretKey>> {
+        secret(
+            self.environment,
+            &["PUSHER_SECRET"],
+            self.section.secret_file.as_ref(),
+        )
     }
 }
 
@@ -212,18 +209,6 @@ fn api_of(place: &RealtimePlace) -> String {
             format!("{scheme}://{host}:{port}")
         }
     }
-}
-
-/// Fit for an address or a part of one.
-fn is_name(text: &str) -> bool {
-    !text.is_empty()
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte))
-}
-
-fn wrong(words: &str) -> anyhow::Error {
-    UsageError(words.to_owned()).into()
 }
 
 #[cfg(test)]
@@ -272,7 +257,7 @@ mod tests {
                 id: "7".into(),
                 key: "k".into(),
             },
-            secret: Secret::new("s"),
+            secret: SecretKey::new("s"),
             api_url: api_url.into(),
             place,
         };

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use screen_agent_adapters::{Secret, TavilyConfig, address};
+use screen_agent_adapters::{TavilyConfig, address};
 use screen_agent_packet::engines::{EngineMode, Engines, LONGEST_QUERY};
 use serde::Deserialize;
 
-use super::{Environment, key_in};
-use crate::exit::UsageError;
+use super::{Environment, secret};
+use crate::exit::usage;
 
 /// Tavily's own address.
 const TAVILY: &str = "https://api.tavily.com";
@@ -43,11 +43,11 @@ pub(super) fn engines(section: &SearchSection) -> Result<Engines> {
     let usual = || ENGINES.map(str::to_owned).to_vec();
     let names = section.engines.clone().unwrap_or_else(usual);
     let engines = Engines::new(&names, section.custom_template.as_deref())
-        .map_err(|error| UsageError(format!("[search] engines: {error}")))?;
+        .map_err(|error| usage(format!("[search] engines: {error}")))?;
     let most = section.max_query_length.unwrap_or(LONGEST_QUERY);
     if !(1..=LONGEST_QUERY).contains(&most) {
-        let wrong = format!("[search] max_query_length is 1 to {LONGEST_QUERY}");
-        return Err(UsageError(wrong).into());
+        let why = format!("[search] max_query_length is 1 to {LONGEST_QUERY}");
+        return Err(usage(why));
     }
     Ok(engines
         .at_most(most)
@@ -64,17 +64,13 @@ pub(super) fn search(
     environment: Environment<'_>,
 ) -> Result<Option<TavilyConfig>> {
     let base_url = environment("SCREEN_AGENT_SEARCH_URL").or_else(|| section.base_url.clone());
-    let key = match (environment("TAVILY_API_KEY"), &section.key_file) {
-        (Some(key), _) => Some(Secret::new(key.trim())),
-        (None, Some(path)) => Some(key_in(path)?),
-        (None, None) => None,
-    };
+    let key = secret(environment, &["TAVILY_API_KEY"], section.key_file.as_ref())?;
     if base_url.is_none() && key.is_none() {
         return Ok(None);
     }
     let base_url = base_url.unwrap_or_else(|| TAVILY.into());
     address(&base_url, key.as_ref())
-        .map_err(|error| UsageError(format!("the web search's address: {error}")))?;
+        .map_err(|error| usage(format!("the web search's address: {error}")))?;
     Ok(Some(TavilyConfig::new(base_url, key)))
 }
 

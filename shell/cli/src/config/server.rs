@@ -62,8 +62,7 @@ fn networks<'de, D: Deserializer<'de>>(written: D) -> Result<Vec<IpNet>, D::Erro
 
 /// A name without scheme and port, as the `Host` header has it.
 fn name(host: &str) -> Result<String, String> {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-    if host.is_empty() || !host.bytes().all(plain) {
+    if !super::is_name(host) {
         return Err(format!(
             "hosts in [server]: {host:?} is not a name such as agent.example.org"
         ));

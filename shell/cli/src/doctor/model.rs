@@ -1,7 +1,7 @@
 //! What each model's server supports, in lines.
 
 use screen_agent_adapters::ModelConfig;
-use screen_agent_adapters::probe::{Report, Support, Unusable, probe};
+use screen_agent_adapters::probe::{ModelReport, Support, Unusable, probe};
 
 use crate::local::LOCAL;
 
@@ -30,7 +30,7 @@ pub(super) fn named(config: &ModelConfig) -> String {
     format!("{} at {}", config.model, config.base_url)
 }
 
-fn lines(config: &ModelConfig, report: &Report) -> Vec<String> {
+fn lines(config: &ModelConfig, report: &ModelReport) -> Vec<String> {
     let seconds = report.answered_in.as_secs_f64();
     let speed = match report.speed {
         Some(speed) => format!(", then {speed:.0} tokens a second"),
@@ -57,7 +57,7 @@ fn lines(config: &ModelConfig, report: &Report) -> Vec<String> {
     lines
 }
 
-fn listed(config: &ModelConfig, report: &Report) -> String {
+fn listed(config: &ModelConfig, report: &ModelReport) -> String {
     match &report.models {
         None => "not listed".into(),
         Some(models) if models.contains(&config.model) => {
@@ -67,7 +67,7 @@ fn listed(config: &ModelConfig, report: &Report) -> String {
     }
 }
 
-fn window(config: &ModelConfig, report: &Report) -> String {
+fn window(config: &ModelConfig, report: &ModelReport) -> String {
     match report.window {
         Some(told) => format!("{} set, {told} told by the server", config.window),
         None => format!("{} set, nothing told by the server", config.window),
@@ -84,7 +84,7 @@ const fn word(support: Support) -> &'static str {
 }
 
 /// What the settings would better say.
-fn advice(config: &ModelConfig, report: &Report) -> Vec<String> {
+fn advice(config: &ModelConfig, report: &ModelReport) -> Vec<String> {
     let mut advice = Vec::new();
     if let Some(told) = report.window
         && told != config.window
@@ -110,8 +110,8 @@ mod tests {
     #[test]
     fn a_report_is_told_in_lines_with_advice_and_without_the_key() {
         let mut config = ModelConfig::new("http://127.0.0.1:1/v1", "m");
-        config.key = Some(screen_agent_adapters::Secret::new("sk-hidden"));
-        let report = Report {
+        config.key = Some(screen_agent_adapters::SecretKey::new("sk-hidden"));
+        let report = ModelReport {
             models: Some(vec!["n".into()]),
             window: Some(4_096),
             answered_in: Duration::from_millis(1_240),

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::line::Echo;
 use super::{Drive, Next};
-use crate::exit::Outcome;
+use crate::exit::Ending;
 
 /// What the person did about it.
 enum Help {
@@ -42,7 +42,7 @@ impl Drive<'_> {
         };
         let request = match help {
             None => {
-                return Ok(self.end(Outcome::NeedsUser, InteractStatus::NeedsUserInput, question));
+                return Ok(self.end(Ending::NeedsUser, InteractStatus::NeedsUserInput, question));
             }
             Some(Help::Words(words)) => {
                 self.answer = Some(words);

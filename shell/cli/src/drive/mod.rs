@@ -3,10 +3,10 @@
 //! This is a client like any other: it speaks the extension contract, and knows of the server only
 //! what the contract says.
 
+mod answerer;
 mod blocked;
 mod chain;
 mod check;
-mod consent;
 mod door;
 mod event;
 mod line;
@@ -34,25 +34,25 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::exit::Outcome;
+use crate::exit::Ending;
 use door::{Answered, Problem};
 use request::{Asking, Last};
 
-pub use consent::Consent;
-pub(crate) use consent::{Yes, is_yes};
+pub use answerer::Answerer;
+pub(crate) use answerer::{Yes, is_yes};
 pub use door::Door;
 pub use event::{PlannedStep, RunEvent};
 pub(crate) use show::show;
 
 /// What to do, and how.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct Assignment {
     /// The person's words.
     pub query: String,
     /// Most steps before giving up.
     pub max_steps: usize,
     /// Who answers when the server asks.
-    pub consent: Consent,
+    pub consent: Answerer,
     /// Send a picture with every look, for the record.
     pub pictures: bool,
     /// Today where the person is, `YYYY-MM-DD`.
@@ -63,7 +63,7 @@ pub struct Plan {
 #[derive(Clone, Debug)]
 pub struct Ran {
     /// As the exit code has it.
-    pub outcome: Outcome,
+    pub ending: Ending,
     /// As the contract has it.
     pub status: InteractStatus,
     /// What it came to.
@@ -88,7 +88,7 @@ struct Wrapped {
 struct Drive<'a> {
     hands: &'a mut Hands,
     door: &'a Door,
-    plan: &'a Plan,
+    plan: &'a Assignment,
     tell: Tell<'a>,
     began: Instant,
     session: Uuid,
@@ -148,7 +148,7 @@ pub async fn drive(
     hands: &mut Hands,
     door: &Door,
     session: Uuid,
-    plan: &Plan,
+    plan: &Assignment,
     tell: Tell<'_>,
 ) -> Result<Ran> {
     let mut drive = Drive {
@@ -327,22 +327,22 @@ impl Drive<'_> {
             .with_context(|| format!("the server sent an action that is not one: {text}"))?;
         let ended = match &action {
             Action::Finish { text, success } => {
-                let outcome = if *success {
-                    Outcome::Done
+                let ending = if *success {
+                    Ending::Done
                 } else {
-                    Outcome::Failed
+                    Ending::Failed
                 };
-                Some((outcome, data.status, text.clone()))
+                Some((ending, data.status, text.clone()))
             }
-            Action::Fail { reason } => Some((Outcome::Failed, data.status, reason.clone())),
+            Action::Fail { reason } => Some((Ending::Failed, data.status, reason.clone())),
             _ if self.steps >= self.plan.max_steps => {
                 let why = format!("stopped after {} steps", self.steps);
-                Some((Outcome::Failed, InteractStatus::Interrupted, Some(why)))
+                Some((Ending::Failed, InteractStatus::Interrupted, Some(why)))
             }
             _ => None,
         };
-        if let Some((outcome, status, said)) = ended {
-            return Ok(self.end(outcome, status, said.or(data.thought).unwrap_or_default()));
+        if let Some((ending, status, said)) = ended {
+            return Ok(self.end(ending, status, said.or(data.thought).unwrap_or_default()));
         }
         if let Some(links) = data.actions.as_deref().filter(|links| links.len() > 1) {
             self.perform_chain(links, &data, capture, took).await?;
@@ -424,14 +424,14 @@ impl Drive<'_> {
         }
         let reason = data.approval.as_ref().map(|asked| asked.reason.as_str());
         let Some(answer) = self.plan.consent.answer(&question, reason).await else {
-            return Ok(self.end(Outcome::NeedsUser, InteractStatus::NeedsUserInput, question));
+            return Ok(self.end(Ending::NeedsUser, InteractStatus::NeedsUserInput, question));
         };
         self.tell_answered(&answer);
         match data.approval {
             Some(approval) => Ok(Next::AskAgain(Box::new(self.with_answer(
                 request,
                 &approval,
-                consent::is_yes(&answer),
+                answerer::is_yes(&answer),
             )))),
             None => {
                 self.answer = Some(answer);
@@ -459,14 +459,14 @@ impl Drive<'_> {
     ) -> InteractRequest {
         InteractRequest {
             task_id: self.task,
-            approval: Some(consent::answer_to(approval, allow)),
+            approval: Some(answerer::answer_to(approval, allow)),
             ..request
         }
     }
 
-    fn end(&self, outcome: Outcome, status: InteractStatus, result: String) -> Next {
+    fn end(&self, ending: Ending, status: InteractStatus, result: String) -> Next {
         Next::End(Ran {
-            outcome,
+            ending,
             status,
             result: lines(&result),
             steps: self.steps,

@@ -20,7 +20,7 @@ pub(crate) fn show(event: &RunEvent, style: Style) {
         RunEvent::Checked { passed: true, .. } => {}
         RunEvent::Checked { message, .. } => say(&format!(
             "     {} {}; the rest is left",
-            style.bad("✗"),
+            style.mark(false),
             message.as_deref().unwrap_or_default()
         )),
         RunEvent::Decided {
@@ -38,7 +38,7 @@ pub(crate) fn show(event: &RunEvent, style: Style) {
         RunEvent::Performed { success: true, .. } => {}
         RunEvent::Performed { code, message, .. } => say(&format!(
             "     {} {}: {}",
-            style.bad("✗"),
+            style.mark(false),
             code.as_deref().unwrap_or("ACTION_FAILED"),
             message.as_deref().unwrap_or_default()
         )),
@@ -51,7 +51,7 @@ pub(crate) fn show(event: &RunEvent, style: Style) {
             ..
         } => {
             let sure = style.soft(&format!("({confidence:.2}, tier {tier})"));
-            say(&format!("     {} {reason} {sure}", mark(*met, style)));
+            say(&format!("     {} {reason} {sure}", style.mark(*met)));
             if !met {
                 show_evidence(evidence, style);
             }
@@ -96,20 +96,12 @@ fn show_end(status: &str, result: &str, steps: usize, ms: u64, style: Style) {
     }
 }
 
-fn mark(met: bool, style: Style) -> String {
-    if met {
-        style.good("✓")
-    } else {
-        style.bad("✗")
-    }
-}
-
 fn show_plan(steps: &[PlannedStep], current: u32, style: Style) {
     say(&style.soft("plan"));
     for (index, step) in (0..).zip(steps) {
         let sign = match step.status {
-            PlanStepStatus::Completed => mark(true, style),
-            PlanStepStatus::Failed => mark(false, style),
+            PlanStepStatus::Completed => style.mark(true),
+            PlanStepStatus::Failed => style.mark(false),
             PlanStepStatus::Pending | PlanStepStatus::Active => {
                 (if index == current { "›" } else { " " }).to_owned()
             }

@@ -12,8 +12,8 @@ use screen_agent_wire::extension::response::InteractStatus;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Consent, Door, Plan, RunEvent, drive};
-use crate::exit::Outcome;
+use super::{Answerer, Assignment, Door, RunEvent, drive};
+use crate::exit::Ending;
 
 /// The second field forgets what was typed into it.
 const FORM: &str = "<!doctype html><title>Form</title><form>
@@ -94,10 +94,10 @@ async fn a_chain_stops_where_a_check_fails_and_more_is_sent_when_asked() {
     let browser = Browser::launch(options).await.unwrap();
     let mut hands = Hands::on(browser).await.unwrap();
     hands.open(&site().await).await.unwrap();
-    let plan = Plan {
+    let plan = Assignment {
         query: "fill it in".to_owned(),
         max_steps: 10,
-        consent: Consent::Stop,
+        consent: Answerer::Nobody,
         pictures: false,
         today: "2026-03-04".to_owned(),
     };
@@ -110,8 +110,8 @@ async fn a_chain_stops_where_a_check_fails_and_more_is_sent_when_asked() {
     let ran = ran.unwrap();
 
     assert_eq!(
-        (ran.outcome, ran.status),
-        (Outcome::Done, InteractStatus::Completed)
+        (ran.ending, ran.status),
+        (Ending::Done, InteractStatus::Completed)
     );
     let asked = asked.lock().unwrap();
     assert_eq!(asked.len(), 3);

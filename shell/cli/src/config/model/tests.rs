@@ -132,7 +132,7 @@ fn a_settings_file_says_all_there_is_to_say() {
         output: 10_000_000,
     };
     assert_eq!((smart.price, fast.price), (price, Price::default()));
-    let budget = Budget {
+    let budget = SpendingLimits {
         task_tokens: 100_000,
         task_micros: 500_000,
         tenant_micros_per_day: 20_000_000,
@@ -183,8 +183,8 @@ fn a_key_goes_to_the_model_it_is_for_and_is_never_printed() {
     let models = read(None, &[("OPENAI_API_KEY", "sk-all")], &file)
         .unwrap()
         .unwrap();
-    assert_eq!(models.smart.key, Some(Secret::new("sk-own")));
-    assert_eq!(models.fast.key, Some(Secret::new("sk-all")));
+    assert_eq!(models.smart.key, Some(SecretKey::new("sk-own")));
+    assert_eq!(models.fast.key, Some(SecretKey::new("sk-all")));
     let printed = format!("{models:?}");
     assert!(!printed.contains("sk-"), "{printed}");
 }

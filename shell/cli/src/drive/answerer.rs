@@ -7,50 +7,50 @@ use super::line::{Echo, ask};
 
 /// Who answers when the server asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Consent {
+pub enum Answerer {
     /// Every approval is given in advance; questions end the run.
-    Yes,
+    YesToAll,
     /// Changes on the task's own sites are approved in advance, and nothing else; the rest ends the run.
-    Changes,
+    YesToChanges,
     /// The person, a line of standard input for each answer.
-    Ask {
+    Person {
         /// They can act on the page themselves.
         at_page: bool,
     },
-    /// Nobody: the run ends and says what was asked.
-    Stop,
+    /// The run ends and says what was asked.
+    Nobody,
 }
 
-impl Consent {
+impl Answerer {
     /// The answer, if there is somebody to give one. An approval comes with the code of why it is asked.
     pub(crate) async fn answer(self, question: &str, approval: Option<&str>) -> Option<String> {
         match self {
-            Self::Yes if approval.is_some() => Some("yes".into()),
-            Self::Changes if approval.is_some_and(is_change) => Some("yes".into()),
-            Self::Ask { .. } => {
+            Self::YesToAll if approval.is_some() => Some("yes".into()),
+            Self::YesToChanges if approval.is_some_and(is_change) => Some("yes".into()),
+            Self::Person { .. } => {
                 let hint = if approval.is_some() { " [y/N] " } else { " " };
                 ask(&format!("{question}{hint}"), Echo::Shown).await
             }
-            Self::Yes | Self::Changes | Self::Stop => None,
+            Self::YesToAll | Self::YesToChanges | Self::Nobody => None,
         }
     }
 
     /// What is typed for one field, which may be nothing, if somebody is there to type it.
     pub(super) async fn field(self, label: &str, echo: Echo) -> Option<String> {
         match self {
-            Self::Ask { .. } => ask(&format!("{label} (Enter: leave it) "), echo).await,
-            Self::Yes | Self::Changes | Self::Stop => None,
+            Self::Person { .. } => ask(&format!("{label} (Enter: leave it) "), echo).await,
+            Self::YesToAll | Self::YesToChanges | Self::Nobody => None,
         }
     }
 
     /// True when somebody is there to answer questions.
     pub(super) const fn is_there(self) -> bool {
-        matches!(self, Self::Ask { .. })
+        matches!(self, Self::Person { .. })
     }
 
     /// True when somebody is there who can act on the page.
     pub(super) const fn is_at_page(self) -> bool {
-        matches!(self, Self::Ask { at_page: true })
+        matches!(self, Self::Person { at_page: true })
     }
 }
 
@@ -63,11 +63,11 @@ pub(crate) enum Yes {
     All,
 }
 
-impl From<Yes> for Consent {
+impl From<Yes> for Answerer {
     fn from(yes: Yes) -> Self {
         match yes {
-            Yes::Changes => Self::Changes,
-            Yes::All => Self::Yes,
+            Yes::Changes => Self::YesToChanges,
+            Yes::All => Self::YesToAll,
         }
     }
 }
