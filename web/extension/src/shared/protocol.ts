@@ -50,6 +50,10 @@ export interface Problem {
   retryAt?: number;
 }
 
+export function problem(code: string, message: string, advice: string): Problem {
+  return { code, message, advice };
+}
+
 /** What is being done at this moment. */
 export type Activity = "looking" | "thinking" | "acting" | "reconnecting";
 

@@ -7,6 +7,7 @@ import { type Checked, sentinel } from "../look/sentinel.ts";
 import type { Performed } from "../shared/action.ts";
 import type { Look } from "../shared/look.ts";
 import { originOf } from "../shared/origin.ts";
+import { problem } from "../shared/protocol.ts";
 import type { Advanced, Event, Happening, Stamp } from "./event.ts";
 import { follow, nameOf } from "./follow.ts";
 import { checked, performed, uncheckable } from "./perform.ts";
@@ -152,12 +153,8 @@ function goesOn({ left }: TaskState, run: Run, { tabId }: Performed): boolean {
 }
 
 function closed(state: TaskState, stamp: Stamp): Advanced {
-  return giveUp(
-    state,
-    stamp.now,
-    { code: "TAB_CLOSED", message: "The tab was closed.", advice: "Open the page again and start the task there." },
-    "stopped",
-  );
+  const why = problem("TAB_CLOSED", "The tab was closed.", "Open the page again and start the task there.");
+  return giveUp(state, stamp.now, why, "stopped");
 }
 
 function fetched(state: TaskState, event: Extract<Happening, { kind: "fetched" }>, stamp: Stamp): Advanced {

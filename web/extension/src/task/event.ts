@@ -1,12 +1,5 @@
 /** What happens to a task, and what is to be done about it. */
-import type {
-  ExpectedOutcome,
-  InteractData,
-  InteractStatus,
-  ResumeRequest,
-  TokenUsage,
-  WireApprovalScope,
-} from "@screen-agent/api";
+import type { InteractData, InteractStatus, ResumeRequest, TokenUsage, WireApprovalScope } from "@screen-agent/api";
 import type { Decision, Performed } from "../shared/action.ts";
 import type { Look, Picture } from "../shared/look.ts";
 import type { Problem } from "../shared/protocol.ts";
@@ -32,9 +25,9 @@ export type Failure =
       status: number;
       code: string;
       message: string;
-      retryAfter?: number;
-      field?: string;
-      reason?: string;
+      retryAfter?: number | undefined;
+      field?: string | undefined;
+      reason?: string | undefined;
     };
 
 /** More of the page; what could not be had is absent. */
@@ -91,7 +84,7 @@ export type Effect =
   | { kind: "look"; turn: number; tabId: number; about: string; settle: boolean; pauseMs: number }
   | { kind: "ask"; turn: number; body: string; key: string }
   | { kind: "fetch"; turn: number; tabId: number; want: Want }
-  | { kind: "perform"; turn: number; tabId: number; decision: Decision; expected?: ExpectedOutcome }
+  | { kind: "perform"; turn: number; tabId: number; decision: Decision }
   | { kind: "resume"; turn: number; sessionId: string; taskId: string; body: ResumeRequest }
   /** Breaks off whatever is under way. */
   | { kind: "abort" }

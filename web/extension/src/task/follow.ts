@@ -1,14 +1,7 @@
 /** What follows an answer of the server. */
-import type {
-  ChainAction,
-  DecisionBasis,
-  ExpectedOutcome,
-  InteractData,
-  SemanticNode,
-  VerificationInfo,
-} from "@screen-agent/api";
+import type { ChainAction, DecisionBasis, InteractData, SemanticNode, VerificationInfo } from "@screen-agent/api";
 import type { Decision } from "../shared/action.ts";
-import type { Problem, StepView } from "../shared/protocol.ts";
+import { type Problem, problem, type StepView } from "../shared/protocol.ts";
 import type { Advanced, Effect, Stamp } from "./event.ts";
 import { wanted } from "./request.ts";
 import { shown } from "./secret.ts";
@@ -89,11 +82,15 @@ function said(data: InteractData): string | null {
 
 function sendMore(state: TaskState, asking: Asking, data: InteractData, stamp: Stamp): Advanced {
   if (asking.more >= MAX_MORE) {
-    return giveUp(state, stamp.now, {
-      code: "NEGOTIATION_ENDLESS",
-      message: "The server asked for more of the page again and again.",
-      advice: "Start the task again, or say it in other words.",
-    });
+    return giveUp(
+      state,
+      stamp.now,
+      problem(
+        "NEGOTIATION_ENDLESS",
+        "The server asked for more of the page again and again.",
+        "Start the task again, or say it in other words.",
+      ),
+    );
   }
   const turn = state.turn + 1;
   const want = wanted(data, asking);
@@ -121,7 +118,7 @@ function act(state: TaskState, data: InteractData, stamp: Stamp): Advanced {
   const [first] = links;
   const name = first.details?.name ?? first.chain?.actionType ?? nameOf(first.action);
   // The server closes a task by its status. An end that it does not bear out is no success.
-  if (name === "finish" || name === "fail") return giveUp({ ...state, result: said(data) }, stamp.now, unborne());
+  if (name === "finish" || name === "fail") return giveUp({ ...state, result: said(data) }, stamp.now, UNCONFIRMED);
   const run: Run = { links, at: 0, origin: state.origin, chained: links.length > 1, expected: data.expectedOutcome };
   return perform(counted({ ...state, steps: [...state.steps, stepOf(state, data, run)] }, first.action), run);
 }
@@ -140,44 +137,28 @@ function linkFrom(chain: ChainAction): Link {
   return { action: chain.action, chain, ...(chain.basis && { basis: chain.basis }) };
 }
 
-const NO_ACTION: Problem = {
-  code: "NO_ACTION",
-  message: "The server answered without an action.",
-  advice: "Start the task again.",
-};
+const NO_ACTION = problem("NO_ACTION", "The server answered without an action.", "Start the task again.");
 
 /** Why nothing is done, if so. */
 function refuse(state: TaskState, data: InteractData, links: Links): Problem | null {
   const [first] = links;
   if (links.length > MAX_LINKS || links.some((link, at) => link.chain && link.chain.index !== at)) {
-    return {
-      code: "INVALID_CHAIN",
-      message: "The server sent an invalid chain of actions.",
-      advice: "Start the task again.",
-    };
+    return problem("INVALID_CHAIN", "The server sent an invalid chain of actions.", "Start the task again.");
   }
   const known = data.actionDetails;
   if (known && known.name !== nameOf(data.action ?? "")) {
-    return {
-      code: "INVALID_ACTION_FORMAT",
-      message: "The server's action and its description differ.",
-      advice: "Start the task again.",
-    };
+    return problem("INVALID_ACTION_FORMAT", "The server's action and its description differ.", "Start the task again.");
   }
   if (state.acts + links.length > MAX_STEPS) {
-    return {
-      code: "MAX_STEPS_EXCEEDED",
-      message: `Stopped after ${state.acts} steps.`,
-      advice: "Start a new task for the rest.",
-    };
+    return problem("MAX_STEPS_EXCEEDED", `Stopped after ${state.acts} steps.`, "Start a new task for the rest.");
   }
   const same = state.same;
   if (same && same.action === first.action && same.hash === (state.look?.hash ?? "") && same.times >= MAX_SAME) {
-    return {
-      code: "GOING_IN_CIRCLES",
-      message: "The same action was repeated without any effect.",
-      advice: "Do this step on the page yourself, then go on with a new task.",
-    };
+    return problem(
+      "GOING_IN_CIRCLES",
+      "The same action was repeated without any effect.",
+      "Do this step on the page yourself, then go on with a new task.",
+    );
   }
   return null;
 }
@@ -206,11 +187,7 @@ export function perform(state: TaskState, run: Run): Advanced {
   const link = linkOf(run);
   const turn = state.turn + 1;
   const effect: Effect = { kind: "perform", turn, tabId: state.tabId, decision: decisionOf(state, run, link) };
-  return to({ ...state, turn, acts: state.acts + 1 }, { name: "acting", run }, withExpected(effect, run.expected));
-}
-
-function withExpected(effect: Effect, expected: ExpectedOutcome | undefined): Effect {
-  return effect.kind === "perform" && expected ? { ...effect, expected } : effect;
+  return to({ ...state, turn, acts: state.acts + 1 }, { name: "acting", run }, effect);
 }
 
 function decisionOf(state: TaskState, run: Run, link: Link): Decision {
@@ -243,10 +220,8 @@ export function nameOf(action: string): string {
   return /^\s*(\w+)/.exec(action)?.[1] ?? "";
 }
 
-function unborne(): Problem {
-  return {
-    code: "UNCONFIRMED_END",
-    message: "It ended, but the server did not confirm that it was completed.",
-    advice: "Look at the page before you rely on it.",
-  };
-}
+const UNCONFIRMED = problem(
+  "UNCONFIRMED_END",
+  "It ended, but the server did not confirm that it was completed.",
+  "Look at the page before you rely on it.",
+);

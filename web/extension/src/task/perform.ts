@@ -1,6 +1,6 @@
 /** How an action went, and what follows it. */
 import type { ElementId, PageCapture } from "@screen-agent/api";
-import type { Performed } from "../shared/action.ts";
+import type { Noticed, Performed } from "../shared/action.ts";
 import type { Look } from "../shared/look.ts";
 import type { StepView } from "../shared/protocol.ts";
 import { check } from "./check.ts";
@@ -35,19 +35,13 @@ function succeeded(state: TaskState, run: Run, went: Performed): Advanced {
   const checks = linkOf(run).chain?.clientVerificationChecks ?? [];
   if (!run.chained || checks.length === 0) return passed(state, run, went);
   const turn = state.turn + 1;
-  const effect: Effect = {
-    kind: "look",
-    turn,
-    tabId: state.tabId,
-    about: state.query,
-    settle: false,
-    pauseMs: MOMENT_MS,
-  };
+  const about = state.query;
+  const effect: Effect = { kind: "look", turn, tabId: state.tabId, about, settle: false, pauseMs: MOMENT_MS };
   return to({ ...state, turn }, { name: "checking", run, noticed: went.noticed }, effect);
 }
 
 /** The look after a link: is what was to be so, so? */
-export function checked(state: TaskState, run: Run, noticed: Watch["noticed"], seen: Look): Advanced {
+export function checked(state: TaskState, run: Run, noticed: Noticed, seen: Look): Advanced {
   const before = run.seen ?? state.look?.capture;
   const checks = linkOf(run).chain?.clientVerificationChecks ?? [];
   const went: Performed = { success: true, noticed };
@@ -59,7 +53,7 @@ export function checked(state: TaskState, run: Run, noticed: Watch["noticed"], s
 }
 
 /** The page could not be seen after a link, so nobody knows whether it took. */
-export function uncheckable(state: TaskState, run: Run, noticed: Watch["noticed"], message: string): Advanced {
+export function uncheckable(state: TaskState, run: Run, noticed: Noticed, message: string): Advanced {
   return broke(state, run, UNCHECKED, message, { success: false, noticed });
 }
 

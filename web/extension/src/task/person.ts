@@ -1,10 +1,10 @@
 /** What the person says and decides while a task is under way. */
 import type { ResumeRequest, WireApprovalScope } from "@screen-agent/api";
+import { problem } from "../shared/protocol.ts";
 import type { Advanced, Failure, Stamp } from "./event.ts";
 import { reported, requestOf } from "./request.ts";
 import type { Phase, TaskState } from "./state.ts";
 import { again, giveUp, look, stay, to } from "./step.ts";
-import { problem } from "./trouble.ts";
 
 type Waiting = Extract<Phase, { name: "waiting" }>;
 
@@ -40,14 +40,9 @@ export function notResumed(state: TaskState, failure: Failure): Advanced {
   const message = failure.kind === "network" ? "The server cannot be reached." : failure.message;
   const why = problem(code, message, "What you entered was not kept. Please enter it again.");
   const next = to({ ...state, turn: state.turn + 1, problem: why }, waiting(state.phase.question));
-  return code === "UNAUTHORIZED"
-    ? {
-        state: next.state,
-        effects: [
-          { kind: "signedOut", problem: problem(code, "You are signed out.", "Sign in again, then answer again.") },
-        ],
-      }
-    : next;
+  if (code !== "UNAUTHORIZED") return next;
+  const signedOut = problem(code, "You are signed out.", "Sign in again, then answer again.");
+  return { state: next.state, effects: [{ kind: "signedOut", problem: signedOut }] };
 }
 
 export function waiting(question: Waiting["question"]): Waiting {

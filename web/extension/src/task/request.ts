@@ -3,7 +3,7 @@ import type { ClientInfo, InteractData, InteractRequest, WireDomMode } from "@sc
 import type { Checked } from "../look/sentinel.ts";
 import type { Look } from "../shared/look.ts";
 import type { More, Stamp } from "./event.ts";
-import type { Asking, Report, TaskState, Want } from "./state.ts";
+import { type Asking, REPORTED, type Report, type TaskState, type Want } from "./state.ts";
 
 /** What this client can do, as it says with every request. */
 const CAPABILITIES = ["approvals", "user_input_forms", "negotiate", "scroll_retry", "chain"];
@@ -11,22 +11,11 @@ const CLIENT_VERSION = "0.1.0";
 
 /** The request for a look. */
 export function requestFor(state: TaskState, look: Look, check: Checked | null, stamp: Stamp): InteractRequest {
-  const { capture } = look;
+  const { hash: _, ...page } = look.capture;
   return defined({
     ...words(state, stamp),
-    url: capture.url,
+    ...page,
     domMode: "semantic" as WireDomMode,
-    interactiveTree: capture.interactiveTree,
-    pageText: capture.pageText,
-    viewport: capture.viewport,
-    pageTitle: capture.pageTitle,
-    document: capture.document,
-    keyboard: capture.keyboard,
-    scrollPosition: capture.scrollPosition,
-    scrollableContainers: capture.scrollableContainers,
-    recentEvents: capture.recentEvents,
-    hasErrors: capture.hasErrors,
-    hasSuccess: capture.hasSuccess,
     ...filtered(look),
     ...checked(check),
   });
@@ -126,18 +115,7 @@ export function requestOf(asking: Asking): InteractRequest {
 
 /** How the action before went, as a request told it. */
 export function reported(request: InteractRequest): Report {
-  const { previousUrl, lastActionStatus, lastActionError, lastActionResult, clientObservations } = request;
-  const { lastExecutedActionIndex, chainPartialState, chainError } = request;
-  return defined({
-    previousUrl,
-    lastActionStatus,
-    lastActionError,
-    lastActionResult,
-    clientObservations,
-    lastExecutedActionIndex,
-    chainPartialState,
-    chainError,
-  });
+  return defined(Object.fromEntries(REPORTED.map((name) => [name, request[name]])));
 }
 
 function defined<T extends object>(values: T): T {

@@ -1,9 +1,16 @@
 /** The worker was killed and is back: what was under way is taken up again, or is not repeated. */
+import { problem } from "../shared/protocol.ts";
 import type { Advanced } from "./event.ts";
 import { partly } from "./perform.ts";
 import { waiting } from "./person.ts";
 import type { Report, Run, TaskState } from "./state.ts";
 import { look, send, stay, to } from "./step.ts";
+
+const INTERRUPTED = problem(
+  "INTERRUPTED",
+  "The browser paused the extension before your answer was sent.",
+  "Please enter it again: it was not kept.",
+);
 
 /**
  * Looks, requests and fetches harm nobody when repeated: a request bears its key. An action may have
@@ -24,18 +31,7 @@ export function revived(state: TaskState): Advanced {
     case "checking":
       return look({ ...state, report: { ...state.report, ...interrupted(phase.run) }, steps: unknown(state.steps) });
     case "resuming":
-      return to(
-        {
-          ...state,
-          turn: state.turn + 1,
-          problem: {
-            code: "INTERRUPTED",
-            message: "The browser paused the extension before your answer was sent.",
-            advice: "Please enter it again: it was not kept.",
-          },
-        },
-        waiting(phase.question),
-      );
+      return to({ ...state, turn: state.turn + 1, problem: INTERRUPTED }, waiting(phase.question));
     case "pausing":
       return to(state, phase, { kind: "wakeAt", at: phase.until });
     case "waiting":

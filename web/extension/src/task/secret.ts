@@ -4,49 +4,10 @@ import type { ActionDetails, PageCapture, SemanticNode } from "@screen-agent/api
 /** Stands for what is not told. */
 const HIDDEN = "•••";
 
-const NAMES = [
-  "password",
-  "passwd",
-  "passphrase",
-  "passcode",
-  "pwd",
-  "pin",
-  "cvv",
-  "cvv2",
-  "cvc",
-  "cvc2",
-  "csc",
-  "otp",
-  "mfa",
-  "2fa",
-  "card number",
-  "card num",
-  "card no",
-  "card code",
-  "cardnumber",
-  "cc number",
-  "cc num",
-  "cc exp",
-  "cc csc",
-  "ccnumber",
-  "ccnum",
-  "security code",
-  "verification code",
-  "authentication code",
-  "one time",
-  "onetime",
-];
-const TYPED = new Set([
-  "inp",
-  "textarea",
-  "sel",
-  "select",
-  "listbox",
-  "combobox",
-  "searchbox",
-  "spinbutton",
-  "textbox",
-]);
+/** Words in the name of a field that takes a secret. */
+const NAMES =
+  / (?:pass(?:word|wd|phrase|code)|pwd|pin|cvv2?|cvc2?|csc|otp|mfa|2fa|card (?:number|num|no|code)|cardnumber|cc (?:number|num|exp|csc)|ccnum(?:ber)?|(?:security|verification|authentication) code|one ?time) /;
+const TYPED = /^(?:inp|textarea|sel|select|listbox|combobox|searchbox|spinbutton|textbox)$/;
 const WRITES = new Set(["setValue", "type", "selectDropdown"]);
 
 /** The action as it may be shown. What cannot be told apart is hidden rather than shown. */
@@ -64,22 +25,17 @@ export function shown(action: string, details: ActionDetails | undefined, look: 
 }
 
 /** True when the field takes a password, card data or a one-time code; true of a field that is not known. */
-export function isSecret(node: SemanticNode | undefined): boolean {
+function isSecret(node: SemanticNode | undefined): boolean {
   if (!node) return true;
   if (has(node, "filled") || node.d?.type?.toLowerCase() === "password") return true;
   const tokens = (node.d?.auto ?? "").toLowerCase().split(/\s+/);
-  if (
-    tokens.some(
-      (token) => token.startsWith("cc-") || ["one-time-code", "current-password", "new-password"].includes(token),
-    )
-  )
-    return true;
+  if (tokens.some((token) => /^cc-|^(?:one-time-code|current-password|new-password)$/.test(token))) return true;
   const words = ` ${node.n
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^\p{L}\d]+/u)
     .join(" ")} `;
-  return TYPED.has(node.r) && NAMES.some((name) => words.includes(` ${name} `));
+  return TYPED.test(node.r) && NAMES.test(words);
 }
 
 /** The first argument, where it stands for a control. */

@@ -1,23 +1,19 @@
 /** A task on a tab, as data: everything that is needed to go on with it after the worker was killed. */
 import type {
   ActionDetails,
-  ActionStatus,
   Attachment,
   ChainAction,
-  ChainError,
-  ChainPartialState,
-  ClientObservations,
   DecisionBasis,
   ExpectedOutcome,
   InteractData,
-  LastActionError,
-  LastActionResult,
+  InteractRequest,
   PageCapture,
   TokenUsage,
   WireApprovalAnswer,
   WireDomMode,
   WirePlan,
 } from "@screen-agent/api";
+import type { Noticed } from "../shared/action.ts";
 import type { Look } from "../shared/look.ts";
 import type { Problem, Question, StepView, TaskStatus } from "../shared/protocol.ts";
 
@@ -30,23 +26,25 @@ export const MAX_SAME = 5;
 export const MAX_LINKS = 20;
 
 /** How the action before went, for the next request. It is told once. */
-export interface Report {
-  previousUrl?: string;
-  lastActionStatus?: ActionStatus;
-  lastActionError?: LastActionError;
-  lastActionResult?: LastActionResult;
-  clientObservations?: ClientObservations;
-  lastExecutedActionIndex?: number;
-  chainPartialState?: ChainPartialState;
-  chainError?: ChainError;
-}
+export type Report = Pick<InteractRequest, (typeof REPORTED)[number]>;
+
+export const REPORTED = [
+  "previousUrl",
+  "lastActionStatus",
+  "lastActionError",
+  "lastActionResult",
+  "clientObservations",
+  "lastExecutedActionIndex",
+  "chainPartialState",
+  "chainError",
+] as const;
 
 /** What was seen before the action, and what was to be seen after it, for this client's own check. */
 export interface Watch {
   before: PageCapture;
   action: string;
   expected?: ExpectedOutcome;
-  noticed: { network: boolean; dom: boolean; url: boolean };
+  noticed: Noticed;
 }
 
 /** More of a page that the server asked for. */
@@ -110,7 +108,7 @@ export type Phase =
   /** `closed`: the tab went away meanwhile. */
   | { name: "acting"; run: Run; closed?: boolean }
   /** A link was performed; its checks need a look. */
-  | { name: "checking"; run: Run; noticed: Watch["noticed"] }
+  | { name: "checking"; run: Run; noticed: Noticed }
   | { name: "waiting"; question: Question; approval: InteractData["approval"] | null; asking: Asking | null }
   /** What the person gave is on its way to the server; it is not kept here. */
   | { name: "resuming"; question: Question }

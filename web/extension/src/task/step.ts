@@ -17,10 +17,10 @@ export function stay(state: TaskState): Advanced {
 }
 
 /** Looks again; what the look is for is told with the next request. */
-export function look(state: TaskState, settle = true): Advanced {
+export function look(state: TaskState): Advanced {
   const turn = state.turn + 1;
   const about = state.said ?? state.query;
-  const effect: Effect = { kind: "look", turn, tabId: state.tabId, about, settle, pauseMs: 0 };
+  const effect: Effect = { kind: "look", turn, tabId: state.tabId, about, settle: true, pauseMs: 0 };
   return to({ ...state, turn }, { name: "looking" }, effect);
 }
 

@@ -1,7 +1,7 @@
 /** What is done when the server, or the page, does not answer as hoped. */
-import type { Problem } from "../shared/protocol.ts";
+import { type Problem, problem } from "../shared/protocol.ts";
 import type { Advanced, Failure, Stamp } from "./event.ts";
-import type { Again, Asking, TaskState } from "./state.ts";
+import type { Again, Asking, Phase, TaskState } from "./state.ts";
 import { end, to } from "./step.ts";
 
 /** Failures in a row after which the person is asked whether to go on. */
@@ -10,22 +10,30 @@ const MAX_TRIES = 6;
 const MAX_WAITS = 30;
 const LONGEST_MS = 30_000;
 
+/** The task is over, and why. */
+const ENDS: ReadonlyMap<string, readonly [message: string, advice: string]> = new Map([
+  ["TASK_NOT_FOUND", ["The server does not know this task any more.", "Start it again."]],
+  [
+    "SESSION_NOT_FOUND",
+    ["The server does not know this conversation any more.", "Begin a new conversation, then start the task again."],
+  ],
+  ["SESSION_ARCHIVED", ["This conversation was put away.", "Begin a new conversation, then start the task again."]],
+  ["MAX_STEPS_EXCEEDED", ["The task has used all its steps.", "Say what is left to do as a new task."]],
+]);
+
+/** Codes after which the page is looked at again and the server asked anew: the same request would get the same answer. */
+const ANEW = ["IDEMPOTENCY_MISMATCH", "LLM_ERROR", "TIMEOUT"];
+
 /** The interact request was refused, or never answered. */
 export function refused(state: TaskState, asking: Asking, failure: Failure, stamp: Stamp): Advanced {
   const same: Again = { kind: "ask", asking };
   if (failure.kind === "network") {
-    return later(
-      state,
-      same,
-      problem(
-        "NETWORK_ERROR",
-        "The server cannot be reached.",
-        "It is tried again. Check the connection and the server's address in the settings.",
-      ),
-      stamp,
-    );
+    const advice = "It is tried again. Check the connection and the server's address in the settings.";
+    return later(state, same, problem("NETWORK_ERROR", "The server cannot be reached.", advice), stamp);
   }
   const { status, code, message } = failure;
+  const ends = ENDS.get(code);
+  if (ends) return over(state, stamp, problem(code, ...ends));
   switch (code) {
     case "UNAUTHORIZED":
       return signedOut(state, same);
@@ -33,78 +41,33 @@ export function refused(state: TaskState, asking: Asking, failure: Failure, stam
       return asked(state);
     case "TASK_STOPPED":
       return end(state, "stopped", stamp.now, null);
-    case "TASK_NOT_FOUND":
-      return over(state, stamp, code, "The server does not know this task any more.", "Start it again.");
-    case "SESSION_NOT_FOUND":
-      return over(
-        state,
-        stamp,
-        code,
-        "The server does not know this conversation any more.",
-        "Begin a new conversation, then start the task again.",
-      );
-    case "SESSION_ARCHIVED":
-      return over(
-        state,
-        stamp,
-        code,
-        "This conversation was put away.",
-        "Begin a new conversation, then start the task again.",
-      );
-    case "MAX_STEPS_EXCEEDED":
-      return over(state, stamp, code, "The task has used all its steps.", "Say what is left to do as a new task.");
-    case "QUOTA_EXCEEDED":
-      return stuck(
-        state,
-        { kind: "look" },
-        problem(code, message, "Ask the administrator of the server for more, then try again."),
-      );
+    case "QUOTA_EXCEEDED": {
+      const advice = "Ask the administrator of the server for more, then try again.";
+      return stuck(state, { kind: "look" }, problem(code, message, advice));
+    }
     case "TASK_BUSY":
-    case "IDEMPOTENCY_IN_FLIGHT":
-      return wait(
-        state,
-        same,
-        problem(code, "The server is still at work on the step before.", "It goes on by itself."),
-        backoff(state.tries, stamp.chance, 4_000),
-        stamp,
-      );
+    case "IDEMPOTENCY_IN_FLIGHT": {
+      const why = problem(code, "The server is still at work on the step before.", "It goes on by itself.");
+      return wait(state, same, why, backoff(state.tries, stamp.chance, 4_000), stamp);
+    }
     case "RATE_LIMIT": {
       const ms = Math.min(60, Math.max(0.1, failure.retryAfter ?? 1)) * 1000;
       return wait(state, same, problem(code, "The server is asked too often.", "It goes on by itself."), ms, stamp);
     }
-    case "IDEMPOTENCY_MISMATCH":
-      // Whatever the server made of the key, this body was never seen: look again, ask again.
-      return later(state, { kind: "look" }, problem(code, message, "It is tried again."), stamp);
-    case "LLM_ERROR":
-    case "TIMEOUT":
-      // The turn ended with this; the same key would only be answered the same again.
-      return later(state, { kind: "look" }, problem(code, message, "It is tried again."), stamp);
   }
+  const again = problem(code, message, "It is tried again.");
+  if (ANEW.includes(code)) return later(state, { kind: "look" }, again, stamp);
   if (status === 401) return signedOut(state, same);
-  if (status === 429 || status >= 500 || status === 408) {
-    return later(state, same, problem(code, message, "It is tried again."), stamp);
-  }
+  if (status === 429 || status >= 500 || status === 408) return later(state, same, again, stamp);
   const where = [failure.field, failure.reason].filter(Boolean).join(": ");
-  return stuck(
-    state,
-    { kind: "look" },
-    problem(
-      code,
-      where ? `${message} (${where})` : message,
-      "Reload the page and try again; if it stays, report it with this code.",
-    ),
-  );
+  const advice = "Reload the page and try again; if it stays, report it with this code.";
+  return stuck(state, { kind: "look" }, problem(code, where ? `${message} (${where})` : message, advice));
 }
 
 /** The page could not be seen. */
 export function unseen(state: TaskState, message: string, stamp: Stamp): Advanced {
-  return later(
-    state,
-    { kind: "look" },
-    problem("PAGE_NOT_SEEN", message, "Reload the page, then try again."),
-    stamp,
-    3,
-  );
+  const why = problem("PAGE_NOT_SEEN", message, "Reload the page, then try again.");
+  return later(state, { kind: "look" }, why, stamp, 3);
 }
 
 export function later(state: TaskState, what: Again, why: Problem, stamp: Stamp, most = MAX_TRIES): Advanced {
@@ -125,11 +88,8 @@ function wait(state: TaskState, what: Again, why: Problem, ms: number, stamp: St
 function pause(state: TaskState, what: Again, why: Problem, ms: number, stamp: Stamp): Advanced {
   const until = stamp.now + Math.round(ms);
   const next = { ...state, turn: state.turn + 1, tries: state.tries + 1 };
-  return to(
-    next,
-    { name: "pausing", until, again: what, problem: { ...why, retryAt: until } },
-    { kind: "wakeAt", at: until },
-  );
+  const phase: Phase = { name: "pausing", until, again: what, problem: { ...why, retryAt: until } };
+  return to(next, phase, { kind: "wakeAt", at: until });
 }
 
 /** The person decides whether it is tried again. */
@@ -151,16 +111,12 @@ function asked(state: TaskState): Advanced {
   return { state: next.state, effects: taskId ? [{ kind: "inquire", sessionId, taskId }] : [] };
 }
 
-function over(state: TaskState, stamp: Stamp, code: string, message: string, advice: string): Advanced {
-  const ended = end(state, "failed", stamp.now, null, problem(code, message, advice));
+function over(state: TaskState, stamp: Stamp, why: Problem): Advanced {
+  const ended = end(state, "failed", stamp.now, null, why);
   return { state: ended.state, effects: ended.effects.filter((effect) => effect.kind !== "inquire") };
 }
 
 /** Doubles with every failure; spread, so that many clients do not come back at once. */
 function backoff(tries: number, chance: number, longest: number): number {
   return Math.min(longest, 1000 * 2 ** tries) * (0.5 + chance / 2);
-}
-
-export function problem(code: string, message: string, advice: string): Problem {
-  return { code, message, advice };
 }

@@ -4,62 +4,33 @@ import type { Phase, TaskState } from "./state.ts";
 
 export function viewOf(state: TaskState): TaskView {
   const { phase } = state;
+  const { taskId, query, attachment, startedAt, endedAt, plan, steps, result, hasOrgKnowledge, chatOnly } = state;
   return {
-    taskId: state.taskId,
-    query: state.query,
-    attachment: state.attachment,
+    ...{ taskId, query, attachment, startedAt, endedAt, plan, steps, result, hasOrgKnowledge, chatOnly },
     status: statusOf(phase),
-    activity: activityOf(phase),
-    startedAt: state.startedAt,
-    endedAt: state.endedAt,
-    plan: state.plan,
-    steps: state.steps,
+    activity: phase.name === "ended" ? null : SHOWN[phase.name].activity,
     question: phase.name === "waiting" || phase.name === "resuming" ? phase.question : null,
     approval: (phase.name === "waiting" && phase.approval) || null,
-    result: state.result,
     problem: problemOf(state),
-    hasOrgKnowledge: state.hasOrgKnowledge,
-    chatOnly: state.chatOnly,
     debug: debugOf(state),
   };
 }
 
-export function statusOf(phase: Phase): TaskStatus {
-  switch (phase.name) {
-    case "looking":
-    case "asking":
-    case "fetching":
-    case "acting":
-    case "checking":
-    case "resuming":
-    case "pausing":
-      return "running";
-    case "waiting":
-    case "stuck":
-      return "waiting";
-    case "ended":
-      return phase.status;
-  }
-}
+/** What is shown of each phase that something is under way in, or waits in. */
+const SHOWN: Record<Exclude<Phase["name"], "ended">, { status: "running" | "waiting"; activity: Activity | null }> = {
+  looking: { status: "running", activity: "looking" },
+  fetching: { status: "running", activity: "looking" },
+  checking: { status: "running", activity: "looking" },
+  asking: { status: "running", activity: "thinking" },
+  resuming: { status: "running", activity: "thinking" },
+  acting: { status: "running", activity: "acting" },
+  pausing: { status: "running", activity: "reconnecting" },
+  waiting: { status: "waiting", activity: null },
+  stuck: { status: "waiting", activity: null },
+};
 
-function activityOf(phase: Phase): Activity | null {
-  switch (phase.name) {
-    case "looking":
-    case "fetching":
-    case "checking":
-      return "looking";
-    case "asking":
-    case "resuming":
-      return "thinking";
-    case "acting":
-      return "acting";
-    case "pausing":
-      return "reconnecting";
-    case "waiting":
-    case "stuck":
-    case "ended":
-      return null;
-  }
+export function statusOf(phase: Phase): TaskStatus {
+  return phase.name === "ended" ? phase.status : SHOWN[phase.name].status;
 }
 
 function problemOf(state: TaskState): Problem | null {
