@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use screen_agent_action::id::{SessionId, TaskId};
-use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
+use screen_agent_store::answer::{KeyedRequest, StoredResponse};
 use screen_agent_turn::event::Seen;
 use screen_agent_turn::next::{Refusal, Reply};
 use screen_agent_turn::task::Task;
@@ -32,7 +32,7 @@ pub struct TurnRequest {
     /// Key of a file that came with the words.
     pub file: Option<String>,
     /// The client's promise that a repeated request is the same one.
-    pub key: Option<IdempotencyKey>,
+    pub key: Option<KeyedRequest>,
 }
 
 /// What the person did for a task that waits for them.

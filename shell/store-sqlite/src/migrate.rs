@@ -1,22 +1,28 @@
 //! Brings a database to the schema that this program knows.
 
+use std::borrow::Cow;
+
 use rusqlite::{Connection, TransactionBehavior};
 use screen_agent_store::StoreError;
 
 use crate::error::store_error;
 use crate::weigh;
 
-/// In order; a database's `user_version` is how many it has had. The one after these is made from a table.
-const MIGRATIONS: [&str; 8] = [
-    include_str!("../migrations/0001_init.sql"),
-    include_str!("../migrations/0002_mind.sql"),
-    include_str!("../migrations/0003_relay.sql"),
-    include_str!("../migrations/0004_files.sql"),
-    include_str!("../migrations/0005_packet.sql"),
-    include_str!("../migrations/0006_accounts.sql"),
-    include_str!("../migrations/0007_history.sql"),
-    include_str!("../migrations/0008_audit.sql"),
-];
+/// In order; a database's `user_version` is how many it has had.
+fn migrations() -> [Cow<'static, str>; 10] {
+    [
+        include_str!("../migrations/0001_init.sql").into(),
+        include_str!("../migrations/0002_mind.sql").into(),
+        include_str!("../migrations/0003_relay.sql").into(),
+        include_str!("../migrations/0004_files.sql").into(),
+        include_str!("../migrations/0005_packet.sql").into(),
+        include_str!("../migrations/0006_accounts.sql").into(),
+        include_str!("../migrations/0007_history.sql").into(),
+        include_str!("../migrations/0008_audit.sql").into(),
+        weigh::migration().into(),
+        include_str!("../migrations/0010_answers.sql").into(),
+    ]
+}
 
 /// Marks a file as ours, in SQLite's own place for it: the letters `ScAg`.
 const APPLICATION_ID: i64 = 0x5363_4167;
@@ -24,7 +30,8 @@ const APPLICATION_ID: i64 = 0x5363_4167;
 /// Applies what is missing, each migration whole or not at all. Two processes may open the same
 /// new file: the second waits, and finds the work done.
 pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
-    let known = MIGRATIONS.len() as i64 + 1;
+    let migrations = migrations();
+    let known = migrations.len() as i64;
     if version(connection)? == known && is_ours(connection)? {
         return Ok(());
     }
@@ -39,8 +46,7 @@ pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
         return Err(StoreError::NewerSchema { found, known });
     }
     let done = usize::try_from(found).map_err(|cause| StoreError::Corrupt(cause.into()))?;
-    let weights = weigh::migration();
-    for migration in MIGRATIONS.into_iter().chain([weights.as_str()]).skip(done) {
+    for migration in &migrations[done..] {
         transaction.execute_batch(migration).map_err(store_error)?;
     }
     for (pragma, value) in [("application_id", APPLICATION_ID), ("user_version", known)] {
@@ -85,7 +91,7 @@ mod tests {
     /// Name and statement of everything that is in a database after a ninth migration.
     fn schema(ninth: &str) -> BTreeMap<String, String> {
         let db = Connection::open_in_memory().unwrap();
-        db.execute_batch(&MIGRATIONS.concat()).unwrap();
+        db.execute_batch(&migrations()[..8].concat()).unwrap();
         db.execute_batch(ninth).unwrap();
         let mut all = db
             .prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")

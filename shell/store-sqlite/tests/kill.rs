@@ -197,12 +197,12 @@ async fn closing(store: &SqliteStore, owner: Owner, begin: &BeginTurn, task: u12
             status: Some(MessageStatus::Pending),
             ..world::message(Role::Assistant, &format!("reply {index}"))
         }),
-        answer: Some((begin.key.clone().unwrap(), answer(index))),
+        answer: Some((begin.key.clone().unwrap().key, answer(index))),
         ..world::commit(begin, &mut state)
     }
 }
 
-fn answer(index: u16) -> screen_agent_store::turn::StoredResponse {
+fn answer(index: u16) -> screen_agent_store::answer::StoredResponse {
     world::response(&format!("{{\"action\":\"click({index})\"}}"))
 }
 

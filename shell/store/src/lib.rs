@@ -11,6 +11,7 @@
 #![allow(missing_docs, reason = "a field whose name says it all needs no line")]
 
 pub mod account;
+pub mod answer;
 pub mod artifact;
 pub mod audit;
 pub mod collection;

@@ -19,6 +19,7 @@ use screen_agent_think::recollect::Recollection;
 use uuid::Uuid;
 
 use crate::account::Owner;
+use crate::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
 use crate::artifact::{Artifact, ArtifactAdded, ArtifactChange, ArtifactChanged, ArtifactRecord};
 use crate::audit::AuditLog;
 use crate::collection::{
@@ -30,7 +31,7 @@ use crate::conversation::{
 use crate::debug::DebugLog;
 use crate::file::{DomainChange, FileRecord, Kept, Quota};
 use crate::outbox::{Announced, Place};
-use crate::run::{Asked, FinishRequest, RequestPlace, RunClaim, Taken, UseApproval};
+use crate::run::{FinishRequest, RunClaim, Taken, UseApproval};
 use crate::session::{
     MessageFilter, MessageRecord, Page, SessionFacts, SessionFilter, SessionRecord,
 };
@@ -266,28 +267,33 @@ pub trait Runs: Send + Sync {
     async fn release_run(&self, id: String, claim: RunClaim) -> Stored<()>;
 
     /// Asks whether a request has come before; if not, it is the caller's to answer for
-    /// [`ASKED_LEASE_MS`](crate::run::ASKED_LEASE_MS). Of two that ask, one gets it.
-    async fn ask_once(&self, place: RequestPlace, digest: [u8; 32], now_ms: i64) -> Stored<Asked>;
+    /// [`ASKED_LEASE_MS`](crate::answer::ASKED_LEASE_MS). Of two that ask, one gets it.
+    async fn ask_once(&self, asked: KeyedRequest, now_ms: i64) -> Stored<Claimed>;
 
-    /// Keeps the answer to a request for [`IDEMPOTENCY_MS`](crate::turn::IDEMPOTENCY_MS), or as long
+    /// Keeps the answer to a request for [`IDEMPOTENCY_MS`](crate::answer::IDEMPOTENCY_MS), or as long
     /// as its conversation. Harmless when the question was dropped.
-    async fn keep_answer(&self, place: RequestPlace, answer: Packed, now_ms: i64) -> Stored<()>;
+    async fn keep_answer(
+        &self,
+        request: RequestKey,
+        answer: StoredResponse,
+        now_ms: i64,
+    ) -> Stored<()>;
 
     /// What has happened so far to a request that is the caller's to answer, in order.
-    async fn history(&self, place: RequestPlace) -> Stored<Vec<Packed>>;
+    async fn history(&self, request: RequestKey) -> Stored<Vec<Packed>>;
 
     /// Writes down what happened next, the `seq`th from 0, and what the audit log says of it.
     /// [`StoreError::LeaseLost`](crate::StoreError::LeaseLost) when something else stands there by now, or there is an answer, or no
     /// such question.
     async fn add_history(
         &self,
-        place: RequestPlace,
+        request: RequestKey,
         (seq, body): (u32, Packed),
         audit: Vec<Entry>,
     ) -> Stored<()>;
 
     /// Uses an approval up and writes down whether that was the first time, both or neither.
-    async fn use_approval(&self, place: RequestPlace, seq: u32, using: UseApproval)
+    async fn use_approval(&self, request: RequestKey, seq: u32, using: UseApproval)
     -> Stored<bool>;
 
     /// Keeps the answer to a request, and saves or ends its run: all of it or nothing. Its history
@@ -296,7 +302,7 @@ pub trait Runs: Send + Sync {
 
     /// Lets go of a question that was not answered: who asks again goes on from its history, and is
     /// the first where there is none. An answer stays.
-    async fn drop_question(&self, place: RequestPlace) -> Stored<()>;
+    async fn drop_question(&self, request: RequestKey) -> Stored<()>;
 }
 
 /// Collections of sources.

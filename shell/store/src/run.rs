@@ -1,7 +1,9 @@
-//! Runs that wait for their client, approvals that were used, and requests that were answered.
+//! Runs that wait for their client, and approvals that were used.
+
+use screen_agent_audit::Entry;
 
 use crate::Packed;
-use screen_agent_audit::Entry;
+use crate::answer::{RequestKey, StoredResponse};
 
 /// How long a request may hold a run without renewing.
 pub const RUN_LEASE_MS: i64 = 150_000;
@@ -9,8 +11,6 @@ pub const RUN_LEASE_MS: i64 = 150_000;
 pub const KEEP_APPROVALS_MS: i64 = 24 * 60 * 60 * 1000;
 /// Most runs of a user that wait; of more, those that expire first make room.
 pub const MOST_RUNS: u32 = 50;
-/// How long a request that is being answered is not answered a second time.
-pub const ASKED_LEASE_MS: i64 = 300_000;
 /// Most bytes of a run's state, as it is stored.
 pub const RUN_BYTES: usize = 32 * 1024 * 1024;
 
@@ -32,13 +32,6 @@ pub struct SaveRun {
     pub now_ms: i64,
 }
 
-/// Which request: its id, in its conversation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RequestPlace {
-    pub conversation: String,
-    pub request: String,
-}
-
 /// An approval that is used up in the course of a request.
 #[derive(Clone, Debug)]
 pub struct UseApproval {
@@ -56,8 +49,8 @@ pub struct UseApproval {
 /// An answer, and what becomes of the run with it.
 #[derive(Clone, Debug)]
 pub struct FinishRequest {
-    pub place: RequestPlace,
-    pub answer: Packed,
+    pub request: RequestKey,
+    pub answer: StoredResponse,
     pub run: RunEnd,
     /// What the audit log is to say of the request.
     pub audit: Vec<Entry>,
@@ -94,19 +87,4 @@ pub enum Taken {
     Busy,
     /// There is none: never there, not the caller's, ended or expired.
     Unknown,
-}
-
-/// What came of asking whether a request has come before. Requests are told apart by their id in
-/// their conversation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// It has no answer and nobody is at it. The caller goes on from its history, and finishes it or
-    /// drops the question.
-    First,
-    /// It is being answered just now.
-    InFlight,
-    /// This was the answer.
-    Answered(Packed),
-    /// Another request has come under its id.
-    Another,
 }

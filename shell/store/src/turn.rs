@@ -9,38 +9,16 @@ use screen_agent_think::skill::Lesson;
 use uuid::Uuid;
 
 use crate::Packed;
+use crate::answer::{KeyedRequest, RequestKey, StoredResponse};
 use crate::session::{MessageError, MessageRecord, MessageStatus, NewMessage, SessionFacts};
 use crate::task::{Snapshot, StoredTask};
 
 /// How long a turn may hold its task without renewing.
 pub const LEASE_MS: i64 = 60_000;
 
-/// How long an answer is kept for whoever asks again with the same key.
-pub const IDEMPOTENCY_MS: i64 = 24 * 60 * 60 * 1000;
-
 /// The right to advance one task, held by one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LeaseId(pub Uuid);
-
-/// A client's promise that two requests are the same one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IdempotencyKey {
-    /// Which endpoint it was sent to, such as `interact`.
-    pub endpoint: String,
-    /// The client's key.
-    pub key: String,
-    /// SHA-256 of the request's body.
-    pub digest: [u8; 32],
-}
-
-/// An answer as it went out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredResponse {
-    /// HTTP status.
-    pub status: u16,
-    /// JSON body.
-    pub body: Vec<u8>,
-}
 
 /// What opens a turn. One transaction: the key is claimed, session and task are made where they
 /// are new, the person's words are appended, the lease is taken.
@@ -56,7 +34,7 @@ pub struct BeginTurn {
     /// The lease to take.
     pub lease: LeaseId,
     /// The client's key, when it sent one.
-    pub key: Option<IdempotencyKey>,
+    pub key: Option<KeyedRequest>,
     pub now_ms: i64,
 }
 
@@ -161,7 +139,7 @@ pub struct TurnCommit {
     /// Calls of models.
     pub usage: Vec<UsageRow>,
     /// The key to answer, and the answer.
-    pub answer: Option<(IdempotencyKey, StoredResponse)>,
+    pub answer: Option<(RequestKey, StoredResponse)>,
     /// What the audit log is to say of the turn.
     pub audit: Vec<Entry>,
     pub now_ms: i64,

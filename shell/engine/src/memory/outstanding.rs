@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use screen_agent_action::id::TaskId;
 use screen_agent_store::Owner;
-use screen_agent_store::turn::StoredResponse;
+use screen_agent_store::answer::StoredResponse;
 
 use crate::request::TurnRequest;
 

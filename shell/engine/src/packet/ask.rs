@@ -10,9 +10,8 @@ use screen_agent_packet::run::{
     self, Call, Earlier, Effect, Event, KeptPacket, Means, Note, Run, advance,
 };
 use screen_agent_ports::Thinker;
-use screen_agent_store::run::{
-    Asked, FinishRequest, RequestPlace, RunClaim, RunEnd, SaveRun, Taken,
-};
+use screen_agent_store::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
+use screen_agent_store::run::{FinishRequest, RunClaim, RunEnd, SaveRun, Taken};
 use screen_agent_store::{Owner, Packed, Scoped};
 use screen_agent_think::mind::{Spent, ThinkFailure};
 use screen_agent_wire::packet::document::ToolResultDocument;
@@ -82,17 +81,20 @@ impl Engine {
         let (Some(means), Some(thinker)) = (self.means(), self.parts.thinker.clone()) else {
             return Err(AskError::NoModel);
         };
-        let place = RequestPlace {
-            conversation: request.conversation.id.clone(),
-            request: request.id.clone(),
+        let key = RequestKey {
+            route: request.conversation.id.clone(),
+            key: request.id.clone(),
         };
-        let rows = self.rows(owner);
-        match rows.ask_once(place.clone(), digest, self.now_ms()).await? {
-            Asked::First => {}
-            Asked::InFlight => return Err(AskError::Busy),
-            Asked::Another => return Err(AskError::Reused),
-            Asked::Answered(answer) => {
-                let reply = answer.read()?;
+        let asked = KeyedRequest {
+            key: key.clone(),
+            digest,
+        };
+        match self.rows(owner).ask_once(asked, self.now_ms()).await? {
+            Claimed::First => {}
+            Claimed::InFlight => return Err(AskError::Busy),
+            Claimed::KeyReused => return Err(AskError::Reused),
+            Claimed::Answered(answer) => {
+                let reply = serde_json::from_slice(&answer.body).map_err(Broken::because)?;
                 return Ok(Answered {
                     reply,
                     repeated: true,
@@ -105,7 +107,7 @@ impl Engine {
             means: Arc::new(means),
             thinker,
             claim: None,
-            history: History::new(self, owner, place.clone()),
+            history: History::new(self, owner, key.clone()),
             tell,
             gone,
             began: Instant::now(),
@@ -114,9 +116,9 @@ impl Engine {
             audit: Vec::new(),
             effects: VecDeque::new(),
         };
-        let answered = caught(asking.answer(request, &place)).await;
+        let answered = caught(asking.answer(request, &key)).await;
         if answered.is_err() {
-            asking.let_go(place).await;
+            asking.let_go(key).await;
         }
         let reply = answered?;
         Ok(Answered {
@@ -212,7 +214,7 @@ impl Asking<'_> {
     async fn answer(
         &mut self,
         request: RequestPacket,
-        place: &RequestPlace,
+        key: &RequestKey,
     ) -> Result<ReplyPacket, AskError> {
         self.history.read().await?;
         let run = self.seat(&request).await?;
@@ -220,7 +222,7 @@ impl Asking<'_> {
         let first = (Event::Asked(Box::new(request)), None);
         let (run, reply) = drive(self, run, first).await?;
         let packet = reply.map_err(AskError::Model)?;
-        self.finish(&run, *packet, place).await
+        self.finish(&run, *packet, key).await
     }
 
     /// A new run, or the one that the request goes on with.
@@ -300,7 +302,7 @@ impl Asking<'_> {
         &mut self,
         run: &Run,
         packet: ResponsePacket,
-        place: &RequestPlace,
+        key: &RequestKey,
     ) -> Result<ReplyPacket, AskError> {
         let reply = ReplyPacket {
             packet,
@@ -324,8 +326,11 @@ impl Asking<'_> {
         let mut audit = std::mem::take(&mut self.audit);
         audit.extend(audit::proposed(self.owner, run, &reply.packet));
         let finish = FinishRequest {
-            place: place.clone(),
-            answer: Packed::json(&reply)?,
+            request: key.clone(),
+            answer: StoredResponse {
+                status: 200,
+                body: serde_json::to_vec(&reply).map_err(Broken::because)?,
+            },
             run: end,
             audit,
             now_ms,
@@ -335,14 +340,14 @@ impl Asking<'_> {
     }
 
     /// There is no answer: whoever asks again finds the run as it was, and goes on where this was left.
-    async fn let_go(&self, place: RequestPlace) {
+    async fn let_go(&self, key: RequestKey) {
         let rows = self.rows();
         if let Some((id, claim)) = self.claim.clone()
             && let Err(error) = rows.release_run(id, claim).await
         {
             tracing::warn!(%error, "a run was not let go");
         }
-        let dropped = rows.drop_question(place);
+        let dropped = rows.drop_question(key);
         if let Err(error) = dropped.await {
             tracing::warn!(%error, "a question was not let go of");
         }

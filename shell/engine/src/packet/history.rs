@@ -6,7 +6,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use screen_agent_packet::run::{Call, Earlier, Event, Moment};
-use screen_agent_store::run::{RequestPlace, UseApproval};
+use screen_agent_store::answer::RequestKey;
+use screen_agent_store::run::UseApproval;
 use screen_agent_store::{Owner, Packed, StoreError};
 use screen_agent_wire::packet::document::ToolResultDocument;
 use serde::de::DeserializeOwned;
@@ -56,7 +57,7 @@ pub(crate) type Came = (Event, i64, Option<ToolResultDocument>);
 pub(crate) struct History<'a> {
     engine: &'a Engine,
     owner: Owner,
-    place: RequestPlace,
+    request: RequestKey,
     /// How many entries there are. A tool writes, too, while it is performed.
     written: AtomicU32,
     /// How many events of the request have come.
@@ -69,11 +70,11 @@ pub(crate) struct History<'a> {
 
 impl<'a> History<'a> {
     /// Of a request of which nothing is known yet.
-    pub(super) fn new(engine: &'a Engine, owner: Owner, place: RequestPlace) -> Self {
+    pub(super) fn new(engine: &'a Engine, owner: Owner, request: RequestKey) -> Self {
         Self {
             engine,
             owner,
-            place,
+            request,
             written: AtomicU32::new(0),
             at: 0,
             began: None,
@@ -86,7 +87,7 @@ impl<'a> History<'a> {
     /// Reads what was written down before a crash.
     pub(super) async fn read(&mut self) -> Result<(), AskError> {
         let rows = self.engine.rows(self.owner);
-        let kept = rows.history(self.place.clone()).await?;
+        let kept = rows.history(self.request.clone()).await?;
         self.written = AtomicU32::new(u32::try_from(kept.len()).unwrap_or(u32::MAX));
         for entry in kept {
             match entry.read()? {
@@ -215,7 +216,7 @@ impl<'a> History<'a> {
             now_ms,
         };
         let rows = self.engine.rows(self.owner);
-        let used = rows.use_approval(self.place.clone(), self.next(), using);
+        let used = rows.use_approval(self.request.clone(), self.next(), using);
         let first = used.await?;
         self.written.fetch_add(1, Ordering::Relaxed);
         Ok(event(first))
@@ -274,7 +275,7 @@ impl<'a> History<'a> {
         let rows = self.engine.rows(self.owner);
         let body = Packed::json(entry)?;
         let audit = audit.into_iter().collect();
-        rows.add_history(self.place.clone(), (self.next(), body), audit)
+        rows.add_history(self.request.clone(), (self.next(), body), audit)
             .await?;
         self.written.fetch_add(1, Ordering::Relaxed);
         Ok(())

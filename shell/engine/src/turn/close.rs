@@ -3,15 +3,15 @@
 use screen_agent_action::id::MessageId;
 use screen_agent_action::{Action, print};
 use screen_agent_store::Packed;
+use screen_agent_store::answer::{RequestKey, StoredResponse};
 use screen_agent_store::task::pack_state;
-use screen_agent_store::turn::{IdempotencyKey, StoredResponse, TaskState, TurnCommit};
+use screen_agent_store::turn::{TaskState, TurnCommit};
 use screen_agent_turn::next::{Refusal, Reply};
 use screen_agent_turn::record::Recorder;
 use screen_agent_turn::task::Task;
 
 use super::draft::Draft;
 use super::held::Held;
-use super::sealed::{Seal, Unreadable};
 use super::{TurnError, audit, said, snapshot};
 use crate::measure;
 use crate::request::{TurnAnswer, TurnReply};
@@ -64,12 +64,8 @@ pub(super) async fn close(
 ) -> Result<TurnAnswer, TurnError> {
     measured(&reply, held);
     let response = encode(&reply);
-    let key = held.key.as_ref().filter(|_| lasts(&reply.reply));
-    let sealed = |(key, seal): &(IdempotencyKey, Seal)| {
-        let sealed = seal.close(&response, held.engine.parts.ids.fresh())?;
-        Ok::<_, Unreadable>((key.clone(), sealed))
-    };
-    let answer = key.map(sealed).transpose()?;
+    let key = held.key.clone().filter(|_| lasts(&reply.reply));
+    let answer = key.map(|key| (key, response.clone()));
     let step = outstanding(&reply);
     let refused = match &reply.reply {
         Reply::Refused { why } => Some(*why),
@@ -116,7 +112,7 @@ pub(super) async fn keep(
     held: &Held,
     reply: TurnReply,
     mut draft: Draft,
-    answer: Option<(IdempotencyKey, StoredResponse)>,
+    answer: Option<(RequestKey, StoredResponse)>,
 ) -> Result<Task, TurnError> {
     let message = said::said(
         &reply,

@@ -3,12 +3,12 @@
 use std::time::Instant;
 
 use screen_agent_action::id::{SessionId, TaskId};
-use screen_agent_store::turn::{IdempotencyKey, LeaseId};
+use screen_agent_store::answer::RequestKey;
+use screen_agent_store::turn::LeaseId;
 use screen_agent_store::{Owner, Scoped};
 
 use tokio_util::sync::CancellationToken;
 
-use super::sealed::Seal;
 use crate::Engine;
 use crate::memory::Entry;
 
@@ -19,8 +19,8 @@ pub(super) struct Held {
     pub(super) task: TaskId,
     pub(super) session: SessionId,
     pub(super) lease: LeaseId,
-    /// The client's key, by its name, with what its answer is kept under.
-    pub(super) key: Option<(IdempotencyKey, Seal)>,
+    /// What the answer is kept under, where the client gave a key.
+    pub(super) key: Option<RequestKey>,
     pub(super) started: Instant,
     /// What the client said with its look.
     pub(super) words: String,

@@ -15,13 +15,12 @@ mod audit;
 mod draft;
 mod held;
 mod said;
-mod sealed;
 mod snapshot;
 
 mod error;
 
 use screen_agent_action::id::{SessionId, TaskId};
-use screen_agent_store::turn::StoredResponse;
+use screen_agent_store::answer::StoredResponse;
 use screen_agent_store::{Owner, StoreError};
 use screen_agent_turn::task::Task;
 

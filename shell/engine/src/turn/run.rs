@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use screen_agent_store::Owner;
-use screen_agent_store::turn::{Begun, StoredResponse};
+use screen_agent_store::answer::StoredResponse;
+use screen_agent_store::turn::Begun;
 use screen_agent_think::reason::Source;
 use screen_agent_turn::advance;
 use screen_agent_turn::event::{Event, Seen};
@@ -15,7 +16,6 @@ use tokio_util::sync::CancellationToken;
 use super::draft::Draft;
 use super::held::Held;
 use super::open::{self, Opening};
-use super::sealed::{Seal, Unreadable};
 use super::{TurnError, audit, calls, close, notes};
 use crate::machine::{Machine, Next, Step, drive};
 use crate::request::{TurnAnswer, TurnReply, TurnRequest};
@@ -26,7 +26,7 @@ use crate::{Engine, measure};
 pub(super) async fn run(
     engine: &Engine,
     caller: Owner,
-    mut request: TurnRequest,
+    request: TurnRequest,
     caller_gone: CancellationToken,
     encode: impl FnOnce(&TurnReply) -> StoredResponse + Send,
 ) -> Result<TurnAnswer, TurnError> {
@@ -35,24 +35,20 @@ pub(super) async fn run(
         return Ok(TurnAnswer::again(response));
     }
     let words = request.query.clone();
-    let sealed = request.key.take().map(Seal::of);
-    request.key = sealed.as_ref().map(|(_, key)| key.clone());
+    let key = request.key.as_ref().map(|asked| asked.key.clone());
     let file = open::file(engine, caller, &request).await?;
     let (opening, begin) = Opening::new(engine, caller, request, file).await?;
     let lease = begin.lease;
     let open = match engine.rows(caller).begin_turn(begin).await? {
         Begun::Open(open) => open,
-        Begun::Answered(kept) => {
-            let (seal, _) = sealed.ok_or(Unreadable)?;
-            return Ok(TurnAnswer::again(seal.open(kept)?));
-        }
+        Begun::Answered(response) => return Ok(TurnAnswer::again(response)),
         Begun::Refused(refusal) => return Err(refusal.into()),
     };
     if open.said.is_some() {
         engine.committed();
     }
     let held = Held {
-        key: sealed.map(|(seal, key)| (key, seal)),
+        key,
         started,
         caller_gone,
         words,

@@ -18,9 +18,9 @@ use screen_agent_packet::engines::Engines;
 use screen_agent_page::{Node, NodeId, Observation, Role};
 use screen_agent_ports::{Blobs, Clock, Ids, Proposed, Proposer, Thinker, Usage};
 use screen_agent_store::account::{NewUser, UserAdded};
+use screen_agent_store::answer::{KeyedRequest, RequestKey, StoredResponse};
 use screen_agent_store::outbox::{Announced, Happened, Place};
 use screen_agent_store::session::{MessageFilter, MessageRecord};
-use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
 use screen_agent_store::{Owner, Store};
 use screen_agent_store_sqlite::SqliteStore;
 use screen_agent_turn::event::Seen;
@@ -343,10 +343,12 @@ pub fn session() -> SessionId {
     SessionId::new(Uuid::from_u128(700_000))
 }
 
-pub fn key(body: u8) -> IdempotencyKey {
-    IdempotencyKey {
-        endpoint: "interact".to_owned(),
-        key: "k".to_owned(),
+pub fn key(body: u8) -> KeyedRequest {
+    KeyedRequest {
+        key: RequestKey {
+            route: "interact".to_owned(),
+            key: "k".to_owned(),
+        },
         digest: [body; 32],
     }
 }

@@ -3,18 +3,16 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::Response;
 use screen_agent_action::id::{SessionId, TaskId};
 use screen_agent_engine::turn::{TurnAnswer, TurnReply, TurnRequest};
-use screen_agent_store::turn::{IdempotencyKey, StoredResponse};
+use screen_agent_store::answer::{KeyedRequest, StoredResponse};
 use screen_agent_turn::task::Task;
 use screen_agent_wire::extension::response::{InteractMetrics, TokenUsage};
 use screen_agent_wire::extension::{InteractData, InteractRequest, Mirrored};
 use screen_agent_wire::read::{Lists, read_bounded};
-use sha2::{Digest, Sha256};
 use tracing::Instrument as _;
 
 use super::Own;
@@ -23,7 +21,7 @@ use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::http::body::{INTERACT, receive};
 use crate::http::note::About;
-use crate::http::once::idempotency_key;
+use crate::http::once::{self, idempotency_key};
 use crate::state::AppState;
 
 /// What a look may bring.
@@ -61,11 +59,7 @@ pub(crate) async fn interact(
         .await?;
     let body: InteractRequest = read_bounded(&held.bytes, LISTS)?;
     let body = body.checked()?;
-    let key = key.map(|key| IdempotencyKey {
-        endpoint: "interact".to_owned(),
-        key,
-        digest: Sha256::digest(&held.bytes).into(),
-    });
+    let key = key.map(|key| once::keyed("/api/agent/interact", &key, &held.bytes));
     let place = held.place();
     let understanding = tracing::debug_span!("understand");
     let turn = understood(&own, body, key)
@@ -88,7 +82,7 @@ pub(crate) async fn interact(
 async fn understood(
     own: &Own,
     body: InteractRequest,
-    key: Option<IdempotencyKey>,
+    key: Option<KeyedRequest>,
 ) -> Result<TurnRequest, ApiError> {
     if body.has_only_html() {
         let _turn = own.html.acquire().await;
@@ -99,7 +93,7 @@ async fn understood(
     Ok(turn_request(body, key))
 }
 
-fn turn_request(mut body: InteractRequest, key: Option<IdempotencyKey>) -> TurnRequest {
+fn turn_request(mut body: InteractRequest, key: Option<KeyedRequest>) -> TurnRequest {
     let url = body.page_url().unwrap_or_default();
     let domain = registrable_domain(url).or(body.domain.take());
     let (task, session) = (body.task_id, body.session_id);
@@ -179,23 +173,13 @@ fn stored(status: StatusCode, body: &impl serde::Serialize) -> StoredResponse {
 }
 
 fn respond(answer: TurnAnswer, debug: bool) -> Result<Response, ApiError> {
-    let StoredResponse { status, body } = answer.response;
-    let mut response = Response::new(Body::from(body));
+    let mut response = once::response(answer.response, answer.repeated)?;
     if debug {
         let refused = answer.refused.map(ApiError::from);
         response.extensions_mut().insert(About {
             task: answer.task,
             error: refused.map(|error| error.code.to_owned()),
         });
-    }
-    *response.status_mut() = StatusCode::from_u16(status).map_err(ApiError::internal)?;
-    let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static("application/json"),
-    );
-    if answer.repeated {
-        headers.insert("idempotent-replayed", HeaderValue::from_static("true"));
     }
     Ok(response)
 }

@@ -1,27 +1,52 @@
 //! Requests that were answered, or are being answered, and what has happened to the latter.
 
-use screen_agent_store::run::{ASKED_LEASE_MS, Asked, RequestPlace};
-use screen_agent_store::turn::IDEMPOTENCY_MS;
+use screen_agent_store::answer::{
+    ASKED_LEASE_MS, Claimed, IDEMPOTENCY_MS, KeyedRequest, RequestKey, StoredResponse,
+};
+use screen_agent_store::turn::LeaseId;
 use screen_agent_store::{Packed, StoreError, Stored};
 
 use super::owned::Owned;
 use crate::sql::{Sql as _, from_row};
 
 /// The one request that is meant.
-const THIS: &str = "tenant_id = ?1 AND user_id = ?2 AND conversation_id = ?3 AND request_id = ?4";
+const THIS: &str = "tenant_id = ?1 AND user_id = ?2 AND route = ?3 AND key = ?4";
+
+/// Who answers a request: a turn, for as long as it holds its lease, or whoever asked first.
+#[derive(Clone, Copy)]
+pub(crate) struct Claim {
+    pub(crate) lease: Option<LeaseId>,
+    pub(crate) until_ms: i64,
+}
+
+impl Claim {
+    pub(crate) fn first(now_ms: i64) -> Self {
+        Self {
+            lease: None,
+            until_ms: now_ms.saturating_add(ASKED_LEASE_MS),
+        }
+    }
+
+    fn lease_id(self) -> Option<uuid::Uuid> {
+        self.lease.map(|lease| lease.0)
+    }
+}
 
 /// What is known of a request.
 struct Known {
     pk: i64,
     digest: [u8; 32],
+    status: u16,
     answer: Option<Packed>,
     claimed_until_ms: Option<i64>,
     has_begun: bool,
 }
 
 impl Known {
+    /// A claim that lasts much longer than any can was made by a clock that was wrong.
     fn is_held(&self, now_ms: i64) -> bool {
-        self.claimed_until_ms.is_some_and(|until| until > now_ms)
+        let until = self.claimed_until_ms;
+        until.is_some_and(|until| until > now_ms && until <= now_ms + 2 * ASKED_LEASE_MS)
     }
 }
 
@@ -29,88 +54,93 @@ impl Owned<'_> {
     /// Asks whether a request has come before, and claims it if nobody is at it.
     pub(crate) fn ask_once(
         &self,
-        place: &RequestPlace,
-        digest: &[u8; 32],
+        asked: &KeyedRequest,
+        claim: Claim,
         now_ms: i64,
-    ) -> Stored<Asked> {
-        let RequestPlace {
-            conversation,
-            request,
-        } = place;
+    ) -> Stored<Claimed> {
+        let RequestKey { route, key } = &asked.key;
         let expired = format!("DELETE FROM answered WHERE {THIS} AND expires_ms <= ?5");
-        self.make(&expired, &[conversation, request, &now_ms])?;
-        match self.known_request(place)? {
-            None => self.claim_request(place, digest, now_ms),
-            Some(Known {
-                digest: same,
-                answer: Some(answer),
-                ..
-            }) if same == *digest => Ok(Asked::Answered(answer)),
-            Some(known) if known.digest == *digest => match known.is_held(now_ms) {
-                true => Ok(Asked::InFlight),
-                // Whoever was at it is dead, or has let it go.
-                false => {
-                    let sql = "UPDATE answered SET claimed_until_ms = ?2 WHERE pk = ?1";
-                    let until_ms = now_ms.saturating_add(ASKED_LEASE_MS);
-                    self.db.make(sql, &[&known.pk, &until_ms])?;
-                    Ok(Asked::First)
-                }
-            },
+        self.make(&expired, &[route, key, &now_ms])?;
+        let Some(known) = self.known_request(&asked.key)? else {
+            return self.claim_request(asked, claim, now_ms);
+        };
+        let is_same = known.digest == asked.digest;
+        let is_held = known.is_held(now_ms);
+        match known.answer {
+            Some(answer) if is_same => {
+                let (status, body) = (known.status, answer.open()?);
+                Ok(Claimed::Answered(StoredResponse { status, body }))
+            }
+            None if is_same && is_held => Ok(Claimed::InFlight),
+            // Whoever was at it is dead, or has let it go.
+            None if is_same => {
+                let sql = "UPDATE answered SET claimed_until_ms = ?2, lease_id = ?3 WHERE pk = ?1";
+                self.db
+                    .make(sql, &[&known.pk, &claim.until_ms, &claim.lease_id()])?;
+                Ok(Claimed::First)
+            }
             // What was left before anything came of it is nobody's any more.
-            Some(known) if known.answer.is_none() && !known.is_held(now_ms) && !known.has_begun => {
+            None if !is_held && !known.has_begun => {
                 self.db
                     .make("DELETE FROM answered WHERE pk = ?1", &[&known.pk])?;
-                self.claim_request(place, digest, now_ms)
+                self.claim_request(asked, claim, now_ms)
             }
-            Some(_) => Ok(Asked::Another),
+            _ => Ok(Claimed::KeyReused),
         }
     }
 
-    fn known_request(&self, place: &RequestPlace) -> Stored<Option<Known>> {
+    fn known_request(&self, request: &RequestKey) -> Stored<Option<Known>> {
         let sql = format!(
-            "SELECT pk, digest, body, claimed_until_ms,
+            "SELECT pk, digest, status, iif(body IS NULL, NULL, opened(body)), claimed_until_ms,
                     EXISTS (SELECT 1 FROM histories WHERE answered_pk = answered.pk)
              FROM answered WHERE {THIS}"
         );
-        self.find(&sql, &[&place.conversation, &place.request])
+        self.find(&sql, &[&request.route, &request.key])
     }
 
-    fn claim_request(&self, place: &RequestPlace, digest: &[u8; 32], now_ms: i64) -> Stored<Asked> {
+    fn claim_request(&self, asked: &KeyedRequest, claim: Claim, now_ms: i64) -> Stored<Claimed> {
         self.insert(
             "answered",
             &[
-                ("conversation_id", &place.conversation),
-                ("request_id", &place.request),
-                ("digest", digest),
+                ("route", &asked.key.route),
+                ("key", &asked.key.key),
+                ("digest", &asked.digest),
                 ("expires_ms", &now_ms.saturating_add(IDEMPOTENCY_MS)),
-                ("claimed_until_ms", &now_ms.saturating_add(ASKED_LEASE_MS)),
+                ("claimed_until_ms", &claim.until_ms),
+                ("lease_id", &claim.lease_id()),
             ],
         )?;
-        Ok(Asked::First)
+        Ok(Claimed::First)
     }
 
-    /// Keeps an answer. The first one stays: a second is of somebody who had lost the question.
+    /// Keeps an answer, if the question is still its claimant's; says whether it was. The first answer stays: a
+    /// second is of somebody who had lost the question.
     pub(crate) fn keep_answer(
         &self,
-        place: &RequestPlace,
-        answer: &Packed,
+        request: &RequestKey,
+        lease: Option<LeaseId>,
+        answer: &StoredResponse,
         now_ms: i64,
-    ) -> Stored<()> {
+    ) -> Stored<bool> {
         let sql = format!(
-            "UPDATE answered SET body = ?5, expires_ms = ?6, claimed_until_ms = NULL
-             WHERE {THIS} AND body IS NULL"
+            "UPDATE answered SET status = ?6, body = sealed(?7), expires_ms = ?8,
+               claimed_until_ms = NULL, lease_id = NULL
+             WHERE {THIS} AND lease_id IS ?5 AND body IS NULL"
         );
-        let RequestPlace {
-            conversation,
-            request,
-        } = place;
+        let RequestKey { route, key } = request;
+        let lease = lease.map(|lease| lease.0);
+        let body = Packed::bytes(&answer.body);
         let expires_ms = now_ms.saturating_add(IDEMPOTENCY_MS);
-        self.make(&sql, &[conversation, request, answer, &expires_ms])
+        let kept = self.change(
+            &sql,
+            &[route, key, &lease, &answer.status, &body, &expires_ms],
+        )?;
+        Ok(kept == 1)
     }
 
     /// Lets go of a question that was not answered. Where nothing has come of it, it never was.
-    pub(crate) fn drop_question(&self, place: &RequestPlace) -> Stored<()> {
-        let Some(known) = self.known_request(place)? else {
+    pub(crate) fn drop_question(&self, request: &RequestKey) -> Stored<()> {
+        let Some(known) = self.known_request(request)? else {
             return Ok(());
         };
         let sql = match (known.answer.is_some(), known.has_begun) {
@@ -121,18 +151,24 @@ impl Owned<'_> {
         self.db.make(sql, &[&known.pk])
     }
 
+    /// Lets go of the question that a turn was to answer, if it has not.
+    pub(crate) fn drop_question_of(&self, lease: LeaseId) -> Stored<()> {
+        self.db
+            .make("DELETE FROM answered WHERE lease_id = ?1", &[&lease.0])
+    }
+
     /// What has happened to a request, in order.
-    pub(crate) fn history(&self, place: &RequestPlace) -> Stored<Vec<Packed>> {
+    pub(crate) fn history(&self, request: &RequestKey) -> Stored<Vec<Packed>> {
         let sql = format!(
             "SELECT body FROM histories
              WHERE answered_pk = (SELECT pk FROM answered WHERE {THIS}) ORDER BY seq"
         );
-        self.list(&sql, &[&place.conversation, &place.request])
+        self.list(&sql, &[&request.route, &request.key])
     }
 
     /// Writes down what happened next. Somebody else has gone on where it is not the next by now.
-    pub(crate) fn add_history(&self, place: &RequestPlace, seq: u32, body: &Packed) -> Stored<()> {
-        let pk = self.open_request(place)?;
+    pub(crate) fn add_history(&self, request: &RequestKey, seq: u32, body: &Packed) -> Stored<()> {
+        let pk = self.open_request(request)?;
         let sql = "SELECT count(*) FROM histories WHERE answered_pk = ?1";
         if self.db.get::<u32>(sql, &[&pk])? != seq {
             return Err(StoreError::LeaseLost);
@@ -145,18 +181,18 @@ impl Owned<'_> {
     }
 
     /// What led to an answer is no longer needed once it is there.
-    pub(crate) fn forget_history(&self, place: &RequestPlace) -> Stored<()> {
-        let pk = self.open_request(place)?;
+    pub(crate) fn forget_history(&self, request: &RequestKey) -> Stored<()> {
+        let pk = self.open_request(request)?;
         self.db
             .make("DELETE FROM histories WHERE answered_pk = ?1", &[&pk])
     }
 
     /// A request without an answer.
-    fn open_request(&self, place: &RequestPlace) -> Stored<i64> {
+    fn open_request(&self, request: &RequestKey) -> Stored<i64> {
         let sql = format!("SELECT pk FROM answered WHERE {THIS} AND body IS NULL");
-        let open = self.find(&sql, &[&place.conversation, &place.request])?;
+        let open = self.find(&sql, &[&request.route, &request.key])?;
         open.ok_or(StoreError::LeaseLost)
     }
 }
 
-from_row!(Known: pk, digest, answer, claimed_until_ms, has_begun);
+from_row!(Known: pk, digest, status, answer, claimed_until_ms, has_begun);

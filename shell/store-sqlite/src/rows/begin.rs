@@ -1,23 +1,29 @@
-//! Opens a turn. Everything is looked at before anything is changed.
+//! Opens a turn.
 
 use screen_agent_action::id::{SessionId, TaskId};
+use screen_agent_store::answer::Claimed;
 use screen_agent_store::session::SessionFacts;
-use screen_agent_store::turn::{
-    BeginRefusal, BeginTurn, Begun, IDEMPOTENCY_MS, IdempotencyKey, LEASE_MS, OpenTurn,
-    StoredResponse, TaskChoice,
-};
+use screen_agent_store::turn::{BeginRefusal, BeginTurn, Begun, LEASE_MS, OpenTurn, TaskChoice};
 use screen_agent_store::{Packed, Stored};
 
+use super::answered::Claim;
 use super::owned::Owned;
 use super::{messages, tasks};
 use crate::sql::Sql as _;
 
-/// Opens a turn.
+/// Opens a turn. A request whose key has been seen is answered again, or refused.
 pub(crate) fn begin(rows: &Owned<'_>, begin: &BeginTurn) -> Stored<Begun> {
-    if let Some(key) = &begin.key
-        && let Some(met) = met_before(rows, key, begin.now_ms)?
-    {
-        return Ok(met);
+    if let Some(key) = &begin.key {
+        let claim = Claim {
+            lease: Some(begin.lease),
+            until_ms: begin.now_ms + LEASE_MS,
+        };
+        match rows.ask_once(key, claim, begin.now_ms)? {
+            Claimed::First => {}
+            Claimed::Answered(response) => return Ok(Begun::Answered(response)),
+            Claimed::InFlight => return Ok(Begun::Refused(BeginRefusal::KeyInFlight)),
+            Claimed::KeyReused => return Ok(Begun::Refused(BeginRefusal::KeyReused)),
+        }
     }
     let open = match &begin.task {
         TaskChoice::Known { task, session } => go_on(rows, *task, *session, begin)?,
@@ -27,52 +33,10 @@ pub(crate) fn begin(rows: &Owned<'_>, begin: &BeginTurn) -> Stored<Begun> {
             state,
         } => start(rows, *task, *session, state, begin)?,
     };
-    if let (Begun::Open(_), Some(key)) = (&open, &begin.key) {
-        claim(rows, key, begin)?;
+    if !matches!(open, Begun::Open(_)) {
+        rows.drop_question_of(begin.lease)?;
     }
     Ok(open)
-}
-
-/// How a request is met whose key has been seen: answered again, or refused. A claim whose turn is
-/// dead counts for nothing.
-fn met_before(rows: &Owned<'_>, asked: &IdempotencyKey, now_ms: i64) -> Stored<Option<Begun>> {
-    type Row = ([u8; 32], Option<u16>, Option<Packed>, bool);
-    let found: Option<Row> = rows.find(
-        "SELECT digest, status, body,
-                EXISTS (SELECT 1 FROM tasks WHERE tasks.lease_id = idempotency.lease_id
-                        AND lease_until_ms > ?5 AND lease_until_ms <= ?5 + ?6)
-         FROM idempotency
-         WHERE tenant_id = ?1 AND user_id = ?2 AND endpoint = ?3 AND key = ?4
-           AND (status IS NULL OR expires_ms > ?5)",
-        &[&asked.endpoint, &asked.key, &now_ms, &(2 * LEASE_MS)],
-    )?;
-    let Some((digest, status, body, held)) = found else {
-        return Ok(None);
-    };
-    Ok(match (status.zip(body), held) {
-        (None, false) => None,
-        _ if digest != asked.digest => Some(Begun::Refused(BeginRefusal::KeyReused)),
-        (None, true) => Some(Begun::Refused(BeginRefusal::KeyInFlight)),
-        (Some((status, body)), _) => {
-            let body = body.open()?;
-            Some(Begun::Answered(StoredResponse { status, body }))
-        }
-    })
-}
-
-fn claim(rows: &Owned<'_>, asked: &IdempotencyKey, begin: &BeginTurn) -> Stored<()> {
-    let IdempotencyKey {
-        endpoint,
-        key,
-        digest,
-    } = asked;
-    let expires_ms = begin.now_ms + IDEMPOTENCY_MS;
-    rows.make(
-        "INSERT OR REPLACE INTO idempotency
-           (tenant_id, user_id, endpoint, key, digest, lease_id, expires_ms)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        &[endpoint, key, digest, &begin.lease.0, &expires_ms],
-    )
 }
 
 /// Goes on with a task.

@@ -4,10 +4,9 @@ use rusqlite::types::ToSqlOutput;
 use screen_agent_action::id::TaskId;
 use screen_agent_gate::approval::AskReason;
 use screen_agent_store::turn::{
-    Committed, ConsumedApproval, IdempotencyKey, LeaseId, NewCorrection, NewStep, NewVerdict,
-    StoredResponse, TaskState, TurnCommit,
+    Committed, ConsumedApproval, LeaseId, NewCorrection, NewStep, NewVerdict, TaskState, TurnCommit,
 };
-use screen_agent_store::{Packed, StoreError, Stored};
+use screen_agent_store::{StoreError, Stored};
 use screen_agent_think::skill::Lesson;
 
 use super::owned::Owned;
@@ -38,8 +37,14 @@ impl Owned<'_> {
         for call in &commit.usage {
             self.count_usage(commit.task, held.turn, call, commit.now_ms)?;
         }
-        if let Some((key, response)) = &commit.answer {
-            held.answer(commit.lease, key, response)?;
+        match &commit.answer {
+            None => self.drop_question_of(commit.lease)?,
+            Some((key, response)) => {
+                let lease = Some(commit.lease);
+                if !self.keep_answer(key, lease, response, commit.now_ms)? {
+                    return Err(StoreError::LeaseLost);
+                }
+            }
         }
         let place = (held.session_pk, commit.task);
         let say = |message| messages::append(self.db, place, message, commit.now_ms);
@@ -222,22 +227,6 @@ impl Held<'_> {
                 ("body", &commit.record),
                 ("round", &commit.round),
             ],
-        )
-    }
-
-    fn answer(
-        &self,
-        lease: LeaseId,
-        asked: &IdempotencyKey,
-        response: &StoredResponse,
-    ) -> Stored<()> {
-        let body = Packed::bytes(&response.body);
-        let IdempotencyKey { endpoint, key, .. } = asked;
-        self.rows.change_held(
-            "UPDATE idempotency SET status = ?6, body = ?7
-             WHERE tenant_id = ?1 AND user_id = ?2 AND endpoint = ?3 AND key = ?4 AND lease_id = ?5
-               AND status IS NULL",
-            &[endpoint, key, &lease.0, &response.status, &body],
         )
     }
 

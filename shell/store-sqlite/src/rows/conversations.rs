@@ -46,8 +46,8 @@ impl Conversations for ScopedStore<'_> {
 
     async fn forget_conversation(&self, id: String) -> Stored<bool> {
         self.write(move |rows| {
-            for table in ["runs", "answered"] {
-                let owned = "tenant_id = ?1 AND user_id = ?2 AND conversation_id = ?3";
+            for (table, column) in [("runs", "conversation_id"), ("answered", "route")] {
+                let owned = format!("tenant_id = ?1 AND user_id = ?2 AND {column} = ?3");
                 rows.make(&format!("DELETE FROM {table} WHERE {owned}"), &[&id])?;
             }
             rows.remove("conversations", "conversation", &id)

@@ -91,7 +91,6 @@ impl Owned<'_> {
              WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND lease_id = ?4",
             &[&task, &lease.0],
         )?;
-        let claim = "DELETE FROM idempotency WHERE lease_id = ?1 AND status IS NULL";
-        self.db.make(claim, &[&lease.0])
+        self.drop_question_of(lease)
     }
 }

@@ -30,9 +30,8 @@ pub(crate) fn recover(db: &Connection, before_ms: i64, now_ms: i64) -> Stored<Re
         &[&before_ms],
     )?;
     let claims_dropped = db.change(
-        "DELETE FROM idempotency WHERE status IS NULL AND NOT EXISTS
-           (SELECT 1 FROM tasks WHERE tasks.lease_id = idempotency.lease_id)",
-        &[],
+        "DELETE FROM answered WHERE lease_id IS NOT NULL AND claimed_until_ms <= ?1",
+        &[&before_ms],
     )?;
     // Runs, questions and sources that nobody holds any more.
     for (table, until_ms) in [

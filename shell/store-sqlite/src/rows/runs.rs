@@ -2,12 +2,13 @@
 
 use async_trait::async_trait;
 use screen_agent_audit::Entry;
+use screen_agent_store::answer::{Claimed, KeyedRequest, RequestKey, StoredResponse};
 use screen_agent_store::run::{
-    Asked, FinishRequest, MOST_RUNS, RUN_LEASE_MS, RequestPlace, RunClaim, RunEnd, SaveRun, Taken,
-    UseApproval,
+    FinishRequest, MOST_RUNS, RUN_LEASE_MS, RunClaim, RunEnd, SaveRun, Taken, UseApproval,
 };
 use screen_agent_store::{Packed, Runs, StoreError, Stored};
 
+use super::answered::Claim;
 use super::audit;
 use super::owned::{Owned, ScopedStore};
 use crate::sql::Sql as _;
@@ -42,28 +43,33 @@ impl Runs for ScopedStore<'_> {
         .await
     }
 
-    async fn ask_once(&self, place: RequestPlace, digest: [u8; 32], now_ms: i64) -> Stored<Asked> {
-        self.write(move |rows| rows.ask_once(&place, &digest, now_ms))
+    async fn ask_once(&self, asked: KeyedRequest, now_ms: i64) -> Stored<Claimed> {
+        self.write(move |rows| rows.ask_once(&asked, Claim::first(now_ms), now_ms))
             .await
     }
 
-    async fn keep_answer(&self, place: RequestPlace, answer: Packed, now_ms: i64) -> Stored<()> {
-        self.write(move |rows| rows.keep_answer(&place, &answer, now_ms))
-            .await
+    async fn keep_answer(
+        &self,
+        request: RequestKey,
+        answer: StoredResponse,
+        now_ms: i64,
+    ) -> Stored<()> {
+        let keep = move |rows: &Owned<'_>| rows.keep_answer(&request, None, &answer, now_ms);
+        self.write(keep).await.map(drop)
     }
 
-    async fn history(&self, place: RequestPlace) -> Stored<Vec<Packed>> {
-        self.read(move |rows| rows.history(&place)).await
+    async fn history(&self, request: RequestKey) -> Stored<Vec<Packed>> {
+        self.read(move |rows| rows.history(&request)).await
     }
 
     async fn add_history(
         &self,
-        place: RequestPlace,
+        request: RequestKey,
         (seq, body): (u32, Packed),
         audit: Vec<Entry>,
     ) -> Stored<()> {
         self.write(move |rows| {
-            rows.add_history(&place, seq, &body)?;
+            rows.add_history(&request, seq, &body)?;
             audit::log_all(rows.db, &audit)
         })
         .await
@@ -71,14 +77,14 @@ impl Runs for ScopedStore<'_> {
 
     async fn use_approval(
         &self,
-        place: RequestPlace,
+        request: RequestKey,
         seq: u32,
         using: UseApproval,
     ) -> Stored<bool> {
         self.write(move |rows| {
             let first = rows.use_approval(&using.fingerprint, using.now_ms)?;
             let body = if first { &using.first } else { &using.again };
-            rows.add_history(&place, seq, body)?;
+            rows.add_history(&request, seq, body)?;
             if first {
                 audit::log_all(rows.db, &using.audit)?;
             }
@@ -89,20 +95,20 @@ impl Runs for ScopedStore<'_> {
 
     async fn finish_request(&self, finish: FinishRequest) -> Stored<()> {
         self.write(move |rows| {
-            rows.forget_history(&finish.place)?;
+            rows.forget_history(&finish.request)?;
             match &finish.run {
                 RunEnd::Nothing => {}
                 RunEnd::Save(run) => rows.save_run(run)?,
                 RunEnd::End { id, claim } => rows.end_run(id, *claim)?,
             }
-            rows.keep_answer(&finish.place, &finish.answer, finish.now_ms)?;
+            rows.keep_answer(&finish.request, None, &finish.answer, finish.now_ms)?;
             audit::log_all(rows.db, &finish.audit)
         })
         .await
     }
 
-    async fn drop_question(&self, place: RequestPlace) -> Stored<()> {
-        self.write(move |rows| rows.drop_question(&place)).await
+    async fn drop_question(&self, request: RequestKey) -> Stored<()> {
+        self.write(move |rows| rows.drop_question(&request)).await
     }
 }
 

@@ -65,7 +65,6 @@ pub(crate) fn sweep(db: &Connection, keep_conversations_ms: i64, now_ms: i64) ->
         outbox: many("outbox", now_ms - KEEP_OUTBOX_MS)?,
         expired: old(("tokens", "hash"), EXPIRED, now_ms)?
             + old(("rate_windows", "key"), "reset_ms < ?1", now_ms)?
-            + old(("idempotency", "rowid"), EXPIRED, now_ms)?
             + old(("answered", "pk"), EXPIRED, now_ms)?
             + old(approvals, UNUSED, now_ms - KEEP_APPROVALS_MS)?,
         skills: old(skills, UNUSED, now_ms - KEEP_SKILLS_MS)?

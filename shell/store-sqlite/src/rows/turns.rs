@@ -35,11 +35,14 @@ impl Turns for ScopedStore<'_> {
 
     async fn renew_lease(&self, task: TaskId, lease: LeaseId, now_ms: i64) -> Stored<()> {
         self.write(move |rows| {
+            let until_ms = now_ms + LEASE_MS;
             rows.change_held(
                 "UPDATE tasks SET lease_until_ms = ?5
                  WHERE tenant_id = ?1 AND user_id = ?2 AND id = ?3 AND lease_id = ?4",
-                &[&task, &lease.0, &(now_ms + LEASE_MS)],
-            )
+                &[&task, &lease.0, &until_ms],
+            )?;
+            let sql = "UPDATE answered SET claimed_until_ms = ?2 WHERE lease_id = ?1";
+            rows.db.make(sql, &[&lease.0, &until_ms])
         })
         .await
     }

@@ -1,13 +1,11 @@
 use screen_agent_turn::task::Task;
 
 use super::world::*;
-use crate::turn::{
-    BeginRefusal, BeginTurn, Begun, IDEMPOTENCY_MS, IdempotencyKey, LEASE_MS, StoredResponse,
-    TurnCommit,
-};
+use crate::answer::{IDEMPOTENCY_MS, KeyedRequest, StoredResponse};
+use crate::turn::{BeginRefusal, BeginTurn, Begun, LEASE_MS, TurnCommit};
 use crate::{Owner, Store};
 
-fn keyed(begin: BeginTurn, key: IdempotencyKey) -> BeginTurn {
+fn keyed(begin: BeginTurn, key: KeyedRequest) -> BeginTurn {
     BeginTurn {
         key: Some(key),
         ..begin
@@ -19,7 +17,7 @@ async fn answered(store: &dyn Store, owner: Owner, begin: &BeginTurn, body: &str
     open(store, owner, begin.clone()).await;
     let mut task = Task::new(task_id(1), "a".to_owned());
     let closing = TurnCommit {
-        answer: begin.key.clone().map(|key| (key, response(body))),
+        answer: begin.key.clone().map(|asked| (asked.key, response(body))),
         ..commit(begin, &mut task)
     };
     store.scoped(owner).commit_turn(closing).await.unwrap();
@@ -53,7 +51,7 @@ pub async fn another_body_under_a_used_key_is_refused(store: &dyn Store) {
     assert_eq!(refusal, BeginRefusal::KeyReused);
     let mut task = Task::new(task_id(1), "a".to_owned());
     let closing = TurnCommit {
-        answer: begin.key.clone().map(|key| (key, response("{}"))),
+        answer: begin.key.clone().map(|asked| (asked.key, response("{}"))),
         ..commit(&begin, &mut task)
     };
     store.scoped(owner).commit_turn(closing).await.unwrap();

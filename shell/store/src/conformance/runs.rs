@@ -1,10 +1,7 @@
 use super::conversations::{asked, conversation};
 use super::world::*;
-use crate::run::{
-    ASKED_LEASE_MS, Asked, KEEP_APPROVALS_MS, MOST_RUNS, RUN_LEASE_MS, RequestPlace, RunClaim,
-    SaveRun, Taken,
-};
-use crate::turn::IDEMPOTENCY_MS;
+use crate::answer::{ASKED_LEASE_MS, Claimed, IDEMPOTENCY_MS, KeyedRequest};
+use crate::run::{KEEP_APPROVALS_MS, MOST_RUNS, RUN_LEASE_MS, RunClaim, SaveRun, Taken};
 use crate::{Owner, Packed, Store, StoreError, Stored};
 
 const LATER: i64 = NOW + 10 * RUN_LEASE_MS;
@@ -223,67 +220,64 @@ pub async fn an_approval_counts_once(store: &dyn Store) {
     assert_eq!(expired(NOW + KEEP_APPROVALS_MS + 1).await, 2);
 }
 
-fn place() -> RequestPlace {
-    RequestPlace {
-        conversation: "c".to_owned(),
-        request: "q".to_owned(),
-    }
+fn question(body: u8) -> KeyedRequest {
+    key("c", "q", body)
 }
 
-async fn ask(store: &dyn Store, owner: Owner, digest: u8, now_ms: i64) -> Asked {
+async fn ask(store: &dyn Store, owner: Owner, digest: u8, now_ms: i64) -> Claimed {
     let rows = store.scoped(owner);
-    let asked = rows.ask_once(place(), [digest; 32], now_ms);
+    let asked = rows.ask_once(question(digest), now_ms);
     asked.await.unwrap()
 }
 
 async fn keep(store: &dyn Store, owner: Owner, answer: &str, now_ms: i64) {
     let rows = store.scoped(owner);
-    let answer = Packed::bytes(answer.as_bytes());
-    let kept = rows.keep_answer(place(), answer, now_ms);
+    let answer = response(answer);
+    let kept = rows.keep_answer(question(1).key, answer, now_ms);
     kept.await.unwrap();
 }
 
 pub async fn the_same_request_is_answered_once(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let rows = store.scoped(owner);
-    let asking = (0..20).map(|_| rows.ask_once(place(), [1; 32], NOW));
+    let asking = (0..20).map(|_| rows.ask_once(question(1), NOW));
     let all = all_at_once(asking.collect()).await;
     let first = all
         .into_iter()
-        .filter(|asked| *asked.as_ref().unwrap() == Asked::First);
+        .filter(|asked| *asked.as_ref().unwrap() == Claimed::First);
     assert_eq!(first.count(), 1);
-    assert_eq!(ask(store, owner, 1, NOW).await, Asked::InFlight);
-    assert_eq!(ask(store, owner, 2, NOW).await, Asked::Another);
+    assert_eq!(ask(store, owner, 1, NOW).await, Claimed::InFlight);
+    assert_eq!(ask(store, owner, 2, NOW).await, Claimed::KeyReused);
     keep(store, owner, "answer", NOW).await;
     keep(store, owner, "another", NOW).await;
-    let drop_it = rows.drop_question(place());
+    let drop_it = rows.drop_question(question(1).key);
     drop_it.await.unwrap();
-    let answer = Asked::Answered(Packed::bytes(b"answer"));
+    let answer = Claimed::Answered(response("answer"));
     let last = NOW + IDEMPOTENCY_MS - 1;
     assert_eq!(ask(store, owner, 1, last).await, answer);
-    assert_eq!(ask(store, owner, 2, last).await, Asked::Another);
-    assert_eq!(ask(store, owner, 2, last + 1).await, Asked::First);
+    assert_eq!(ask(store, owner, 2, last).await, Claimed::KeyReused);
+    assert_eq!(ask(store, owner, 2, last + 1).await, Claimed::First);
 }
 
 pub async fn a_question_that_was_dropped_or_left_is_free_again(store: &dyn Store) {
     let owner = owner(store, 1).await;
     let rows = store.scoped(owner);
-    assert_eq!(ask(store, owner, 1, NOW).await, Asked::First);
-    let drop_it = rows.drop_question(place());
+    assert_eq!(ask(store, owner, 1, NOW).await, Claimed::First);
+    let drop_it = rows.drop_question(question(1).key);
     drop_it.await.unwrap();
-    assert_eq!(ask(store, owner, 2, NOW).await, Asked::First);
+    assert_eq!(ask(store, owner, 2, NOW).await, Claimed::First);
     let last = NOW + ASKED_LEASE_MS - 1;
-    assert_eq!(ask(store, owner, 2, last).await, Asked::InFlight);
-    assert_eq!(ask(store, owner, 2, last + 1).await, Asked::First);
+    assert_eq!(ask(store, owner, 2, last).await, Claimed::InFlight);
+    assert_eq!(ask(store, owner, 2, last + 1).await, Claimed::First);
     store
         .upkeep()
         .recover(last + 1 + ASKED_LEASE_MS)
         .await
         .unwrap();
-    assert_eq!(ask(store, owner, 3, last + 1).await, Asked::First);
+    assert_eq!(ask(store, owner, 3, last + 1).await, Claimed::First);
     keep(store, owner, "answer", NOW).await;
     store.upkeep().recover(NOW + IDEMPOTENCY_MS).await.unwrap();
-    let answer = Asked::Answered(Packed::bytes(b"answer"));
+    let answer = Claimed::Answered(response("answer"));
     assert_eq!(ask(store, owner, 3, NOW).await, answer);
     let swept = store
         .upkeep()
@@ -301,13 +295,13 @@ pub async fn answers_are_the_owners_and_go_with_their_conversation(store: &dyn S
         let rows = store.scoped(other);
         keep(store, other, "theirs", NOW).await;
         rows.forget_conversation("c".to_owned()).await.unwrap();
-        assert_eq!(ask(store, other, 1, NOW).await, Asked::First);
+        assert_eq!(ask(store, other, 1, NOW).await, Claimed::First);
     }
-    let mine = Asked::Answered(Packed::bytes(b"mine"));
+    let mine = Claimed::Answered(response("mine"));
     assert_eq!(ask(store, one, 1, NOW).await, mine);
     let rows = store.scoped(one);
     rows.forget_conversation("c".to_owned()).await.unwrap();
-    assert_eq!(ask(store, one, 1, NOW).await, Asked::First);
+    assert_eq!(ask(store, one, 1, NOW).await, Claimed::First);
 }
 
 pub async fn a_foreign_run_is_one_that_never_was(store: &dyn Store) {

@@ -12,12 +12,13 @@ use screen_agent_turn::task::Task;
 use uuid::Uuid;
 
 use crate::account::{NewUser, UserAdded};
-use crate::run::{FinishRequest, RequestPlace, RunClaim, RunEnd, SaveRun, UseApproval};
+use crate::answer::{KeyedRequest, RequestKey, StoredResponse};
+use crate::run::{FinishRequest, RunClaim, RunEnd, SaveRun, UseApproval};
 use crate::session::{MessageFilter, MessageRecord, NewMessage, Role, SessionFacts};
 use crate::task::pack_state;
 use crate::turn::{
-    BeginRefusal, BeginTurn, Begun, ConsumedApproval, IdempotencyKey, LeaseId, NewStep, NewVerdict,
-    OpenTurn, StoredResponse, TaskChoice, TaskState, TurnCommit,
+    BeginRefusal, BeginTurn, Begun, ConsumedApproval, LeaseId, NewStep, NewVerdict, OpenTurn,
+    TaskChoice, TaskState, TurnCommit,
 };
 use crate::{Owner, Packed, Scoped, Store, Stored};
 
@@ -133,10 +134,12 @@ pub fn later(task: u128, words: &str, lease: u128) -> BeginTurn {
     }
 }
 
-pub fn key(endpoint: &str, name: &str, body: u8) -> IdempotencyKey {
-    IdempotencyKey {
-        endpoint: endpoint.to_owned(),
-        key: name.to_owned(),
+pub fn key(route: &str, name: &str, body: u8) -> KeyedRequest {
+    KeyedRequest {
+        key: RequestKey {
+            route: route.to_owned(),
+            key: name.to_owned(),
+        },
         digest: [body; 32],
     }
 }
@@ -340,29 +343,26 @@ pub async fn all_at_once<T>(mut work: Vec<Pending<'_, T>>) -> Vec<T> {
 }
 
 /// A request that nobody asks again, of a conversation of its own.
-async fn asked_apart(rows: &dyn Scoped) -> RequestPlace {
+async fn asked_apart(rows: &dyn Scoped) -> RequestKey {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
-    let place = RequestPlace {
-        conversation: format!("apart {} {number}", std::process::id()),
-        request: "q".to_owned(),
-    };
-    rows.ask_once(place.clone(), [0; 32], NOW).await.unwrap();
-    place
+    let asked = key(&format!("apart {} {number}", std::process::id()), "q", 0);
+    rows.ask_once(asked.clone(), NOW).await.unwrap();
+    asked.key
 }
 
 /// Answers a request apart, and does with a run what is said. The request leaves nothing.
 async fn finish(rows: &dyn Scoped, run: RunEnd) -> Stored<()> {
-    let place = asked_apart(rows).await;
+    let request = asked_apart(rows).await;
     let finish = FinishRequest {
-        place: place.clone(),
-        answer: Packed::bytes(b"{}"),
+        request: request.clone(),
+        answer: response("{}"),
         run,
         audit: Vec::new(),
         now_ms: NOW,
     };
     let finished = rows.finish_request(finish).await;
-    rows.forget_conversation(place.conversation).await.unwrap();
+    rows.forget_conversation(request.route).await.unwrap();
     finished
 }
 
@@ -379,7 +379,7 @@ pub async fn end_run(rows: &dyn Scoped, id: &str, claim: RunClaim) -> Stored<()>
 
 /// Uses an approval up in the course of a request apart.
 pub async fn use_approval(rows: &dyn Scoped, fingerprint: &str, now_ms: i64) -> Stored<bool> {
-    let place = asked_apart(rows).await;
+    let request = asked_apart(rows).await;
     let using = UseApproval {
         fingerprint: fingerprint.to_owned(),
         first: Packed::bytes(b"first"),
@@ -387,7 +387,7 @@ pub async fn use_approval(rows: &dyn Scoped, fingerprint: &str, now_ms: i64) -> 
         audit: Vec::new(),
         now_ms,
     };
-    let used = rows.use_approval(place.clone(), 0, using).await;
-    rows.forget_conversation(place.conversation).await.unwrap();
+    let used = rows.use_approval(request.clone(), 0, using).await;
+    rows.forget_conversation(request.route).await.unwrap();
     used
 }
