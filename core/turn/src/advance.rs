@@ -76,9 +76,19 @@ fn secrets_over(task: &Task, event: &Event) -> Secrets {
 /// What an event leads to. The phase comes back where it waits for something else.
 fn follow(turn: &mut Turn, phase: Phase, event: Event) -> Result<Ending, Box<Phase>> {
     Ok(match (phase, event) {
-        (_, Event::Observed { seen }) => look(turn, *seen),
-        (_, Event::Stopped) => stop(turn),
-        (Phase::AskingPerson, Event::Resumed { said }) => resume::resume(turn, said),
+        (phase, Event::Observed { seen }) => {
+            turn.task.phase = phase.without_call();
+            look(turn, *seen)
+        }
+        (phase, Event::Stopped) => {
+            turn.task.phase = phase.without_call();
+            stop(turn)
+        }
+        (Phase::AskingPerson(question), Event::Resumed { said })
+            if turn.task.status == TaskStatus::AwaitingUser =>
+        {
+            resume::resume(turn, &question, said)
+        }
         (Phase::Proposing(progress), Event::Proposed { proposal }) => {
             engine::decide(turn, *progress, *proposal)
         }
@@ -134,7 +144,7 @@ fn go_on(turn: &mut Turn, mut progress: Progress) -> Ending {
         Some(Spent::Tries(why)) => return turn.give_up(progress, why),
         None => {}
     }
-    if !matches!(heard, Heard::StillWaiting(_)) {
+    if heard != Heard::StillWaiting {
         turn.enter(TaskStatus::Planning);
     }
     match heard {
@@ -147,13 +157,13 @@ fn go_on(turn: &mut Turn, mut progress: Progress) -> Ending {
             detour::begin(turn, &mut progress, answered);
             proceed(turn, progress)
         }
-        Heard::StillWaiting(waiting) => turn.wait_on(progress, waiting),
+        Heard::StillWaiting => turn.wait_on(progress),
         Heard::Yes(held, request) => {
             progress.approved = Some(request);
             act::resume(turn, progress, *held)
         }
         Heard::No(held, request) => {
-            if let Decision::Act { action } = held.decision {
+            if let Decision::Act { action } = held.proposal.decision {
                 act::remember_no(turn, &progress, &action, &request);
                 let why = "the person said no".to_owned();
                 progress.refused.push(Refused { action, why });

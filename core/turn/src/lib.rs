@@ -7,9 +7,12 @@
 //! Unsafe output cannot be written down: `Proposed` becomes `Valid` only in
 //! `validate`, and `Allowed` only in `gate`.
 
+#![allow(missing_docs, reason = "a field whose name says it all needs no line")]
+
 // What a task is, and what comes in and goes out of a turn.
 pub mod event;
 pub mod next;
+pub mod open_question;
 pub mod phase;
 pub mod task;
 

@@ -4,9 +4,10 @@ use screen_agent_words::WordList;
 use sha2::{Digest, Sha256};
 
 use crate::event::Seen;
-use crate::task::{Task, Waiting};
+use crate::open_question::{Held, OpenQuestion};
+use crate::phase::Phase;
+use crate::task::Task;
 use screen_agent_action::ask::Answer;
-use screen_agent_action::ask::Proposal;
 use screen_agent_gate::approval::{ApprovalRequest, Grant};
 use screen_agent_words::Words;
 
@@ -19,11 +20,11 @@ pub(crate) enum Heard {
     /// Go on; new words, if any, are among the answers now.
     GoOn,
     /// The task waits for the person, and they have not answered.
-    StillWaiting(Waiting),
+    StillWaiting,
     /// Yes to exactly this.
-    Yes(Box<Proposal>, ApprovalRequest),
+    Yes(Box<Held>, ApprovalRequest),
     /// No to this.
-    No(Box<Proposal>, ApprovalRequest),
+    No(Box<Held>, ApprovalRequest),
 }
 
 /// What a look brings to a question for a yes, for the audit log: exactly what [`hear`] makes of it.
@@ -49,7 +50,7 @@ pub enum SaidTo {
 /// The answer that a look brings, if it brings one.
 pub fn answered(task: &Task, seen: &Seen) -> Option<Answered> {
     let void = || seen.approval.is_some().then_some(SaidTo::Void);
-    let Some(Waiting::Approval(request)) = &task.waiting else {
+    let Some(request) = task.phase.question().and_then(OpenQuestion::request) else {
         let request = None;
         return void().map(|said| Answered { request, said });
     };
@@ -70,29 +71,23 @@ pub fn answered(task: &Task, seen: &Seen) -> Option<Answered> {
 /// Takes the person's words and answers into the task.
 pub(crate) fn hear(task: &mut Task, seen: &Seen) -> Heard {
     let fresh = fresh_words(task, seen);
-    match task.waiting.clone() {
+    match task.phase.question().cloned() {
         None => {
             if let Some(words) = fresh {
                 answer(task, String::new(), words);
             }
             Heard::GoOn
         }
-        Some(Waiting::Question {
-            question,
-            missing,
-            blocker,
-        }) => match seen.words.clone() {
+        Some(OpenQuestion::Question { question, .. }) => match seen.words.clone() {
             Some(words) => {
                 answer(task, question, words);
                 Heard::GoOn
             }
-            None => Heard::StillWaiting(Waiting::Question {
-                question,
-                missing,
-                blocker,
-            }),
+            None => Heard::StillWaiting,
         },
-        Some(Waiting::Approval(request)) => approval(task, seen, request, fresh),
+        Some(OpenQuestion::Approval { request, held }) => {
+            approval(task, seen, (request, held), fresh)
+        }
     }
 }
 
@@ -119,7 +114,7 @@ fn answer(task: &mut Task, question: String, words: String) {
         question,
         answer: Words::said(words),
     });
-    task.waiting = None;
+    task.phase = Phase::Idle;
     task.denied.clear();
     task.tries = 0;
     task.failures = 0;
@@ -128,17 +123,16 @@ fn answer(task: &mut Task, question: String, words: String) {
 fn approval(
     task: &mut Task,
     seen: &Seen,
-    request: ApprovalRequest,
+    (request, held): (ApprovalRequest, Option<Box<Held>>),
     fresh: Option<String>,
 ) -> Heard {
     let said = said(seen, &request, fresh.as_deref());
     let fresh_said = fresh.clone().filter(|_| said.is_some());
     let other = fresh.filter(|_| said.is_none() && !seen.client.approvals);
     if said.is_none() && other.is_none() && seen.now_ms <= request.expires_at_ms {
-        return Heard::StillWaiting(Waiting::Approval(request));
+        return Heard::StillWaiting;
     }
-    task.waiting = None;
-    let held = task.held.take();
+    task.phase = Phase::Idle;
     if let Some(words) = other {
         answer(task, request.text, words);
         return Heard::GoOn;
@@ -172,7 +166,7 @@ pub(crate) enum Stay {
     /// It may not.
     No,
     /// No answer yet.
-    Waiting(ApprovalRequest),
+    Waiting,
     /// The time for an answer is over, or the person said something else.
     Void,
 }
@@ -183,7 +177,7 @@ pub(crate) fn stay(task: &mut Task, seen: &Seen, request: &ApprovalRequest) -> S
     let in_time = seen.now_ms <= request.expires_at_ms;
     match said(seen, request, fresh.as_deref()) {
         None if fresh.is_none() || seen.client.approvals => match in_time {
-            true => Stay::Waiting(request.clone()),
+            true => Stay::Waiting,
             false => Stay::Void,
         },
         None => {
@@ -191,7 +185,7 @@ pub(crate) fn stay(task: &mut Task, seen: &Seen, request: &ApprovalRequest) -> S
             Stay::Void
         }
         Some(allow) => {
-            task.waiting = None;
+            task.phase = Phase::Idle;
             task.heard = fresh.or(task.heard.take());
             keep_grant(task, seen, request);
             match (allow, in_time) {

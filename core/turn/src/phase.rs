@@ -1,5 +1,7 @@
 //! What a turn waits for: exactly one thing, or nothing.
 
+use std::collections::BTreeMap;
+
 use screen_agent_action::Action;
 use screen_agent_action::ask::{Decision, Proposal, Refused};
 use screen_agent_action::step::Verdict;
@@ -10,6 +12,7 @@ use screen_agent_think::recollect::Recollection;
 use screen_agent_think::search::SearchQuery;
 
 use crate::event::Seen;
+use crate::open_question::OpenQuestion;
 
 /// What a turn waits for. An event that answers something else changes nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,8 +30,8 @@ pub enum Phase {
     Thinking(Box<Progress>, Question),
     /// The client: an action is with it.
     WithClient,
-    /// The person: they were asked something.
-    AskingPerson,
+    /// The person: they were asked something. A look or a stop leaves it standing until they are heard.
+    AskingPerson(Box<OpenQuestion>),
     /// Nothing any more.
     Ended,
 }
@@ -41,7 +44,26 @@ impl Phase {
             | Self::Recalling(progress)
             | Self::Searching(progress, _)
             | Self::Thinking(progress, _) => Some(progress),
-            Self::Idle | Self::WithClient | Self::AskingPerson | Self::Ended => None,
+            Self::Idle | Self::WithClient | Self::AskingPerson(_) | Self::Ended => None,
+        }
+    }
+
+    /// What is left of it when something new comes in before a call was answered.
+    pub(crate) fn without_call(self) -> Self {
+        match self {
+            Self::Proposing(_) | Self::Recalling(_) | Self::Searching(..) | Self::Thinking(..) => {
+                Self::Idle
+            }
+            Self::Idle | Self::WithClient | Self::AskingPerson(_) | Self::Ended => self,
+        }
+    }
+
+    /// What the person is asked.
+    pub fn question(&self) -> Option<&OpenQuestion> {
+        if let Self::AskingPerson(question) = self {
+            Some(question)
+        } else {
+            None
         }
     }
 }
@@ -205,6 +227,8 @@ pub struct Progress {
     pub served: u8,
     /// What the person said yes to in this turn.
     pub approved: Option<ApprovalRequest>,
+    /// What was on the screen when they were asked.
+    pub approved_parts: BTreeMap<String, String>,
     /// Verdict on the step before, reached in this turn.
     pub verdict: Option<Verdict>,
     /// What is remembered outside of the task, once it was asked for.

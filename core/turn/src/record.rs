@@ -21,7 +21,8 @@ use serde_json::{Value, json};
 use crate::advance::advance;
 use crate::event::Event;
 use crate::next::{Call, Next, Note};
-use crate::task::{Task, Waiting};
+use crate::open_question::OpenQuestion;
+use crate::task::Task;
 use screen_agent_page::secret::without_secrets;
 
 /// One turn.
@@ -136,10 +137,9 @@ fn consumed(note: &Note) -> Option<&str> {
 impl TurnRecord {
     /// Fingerprint of the approval that the turn ends by asking for.
     fn asked(&self) -> Option<&str> {
-        match &self.task_after.waiting {
-            Some(Waiting::Approval(request)) => Some(&request.fingerprint),
-            _ => None,
-        }
+        let question = self.task_after.phase.question();
+        let request = question.and_then(OpenQuestion::request);
+        request.map(|request| request.fingerprint.as_str())
     }
 
     /// Runs a turn over its events.

@@ -5,8 +5,9 @@ use screen_agent_words::secret::{self, is_secret_name};
 use screen_agent_words::secrets::{Secrets, Sources};
 
 use crate::event::Seen;
+use crate::open_question::OpenQuestion;
 use crate::person::print_of;
-use crate::task::{Task, Waiting};
+use crate::task::Task;
 
 /// Everything that the person told or gave.
 pub(crate) fn of(task: &Task, seen: &Seen) -> Secrets {
@@ -32,9 +33,9 @@ pub(crate) fn of(task: &Task, seen: &Seen) -> Secrets {
 
 /// True when the person is being asked for a secret.
 pub(crate) fn asks_for_one(task: &Task) -> bool {
-    let Some(Waiting::Question {
+    let Some(OpenQuestion::Question {
         question, blocker, ..
-    }) = &task.waiting
+    }) = task.phase.question()
     else {
         return false;
     };

@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use screen_agent_page::Snapshot;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::blocker::{Blocker, BlockerKind, RequiredField};
+use crate::blocker::{BlockerKind, RequiredField};
+use crate::open_question;
 use crate::phase::Phase;
-use screen_agent_action::ask::{Answer, Notes, Proposal};
+use screen_agent_action::ask::{Answer, Notes};
 use screen_agent_action::id::TaskId;
 use screen_agent_action::status::TaskStatus;
 use screen_agent_action::step::Step;
-use screen_agent_gate::approval::{ApprovalRequest, AskReason, Grant};
+use screen_agent_gate::approval::{AskReason, Grant};
 use screen_agent_gate::chain::SentLink;
 use screen_agent_think::file::TaskFile;
 use screen_agent_think::mind::Spent;
@@ -49,24 +50,6 @@ pub enum TaskType {
     ChatOnly,
 }
 
-/// A question that waits for the person.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Waiting {
-    /// Something only they know.
-    Question {
-        /// What is asked.
-        question: String,
-        /// Which facts are missing.
-        missing: Vec<String>,
-        /// What stands in the way, if that is why.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        blocker: Option<Box<Blocker>>,
-    },
-    /// A yes or no to one action.
-    Approval(ApprovalRequest),
-}
-
 /// What the page looked like before the outstanding action.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -79,6 +62,16 @@ pub struct Before {
     pub places: u64,
     /// What had changed lately, without ages.
     pub events: Vec<String>,
+}
+
+/// What is with the client, beside the step that is outstanding.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sent {
+    /// What the page looked like before.
+    pub before: Before,
+    /// What was sent after that step, in one chain with it.
+    #[serde(default, rename = "sent", skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<SentLink>,
 }
 
 /// One user goal as a value. Everything that a later turn needs stands here.
@@ -99,8 +92,10 @@ pub struct Task {
     pub status: TaskStatus,
     /// Every step so far; the last may be outstanding (no verdict yet).
     pub steps: Vec<Step>,
-    /// What the page looked like before the outstanding step.
-    pub before: Option<Before>,
+    /// What is with the client and not judged yet. It outlives the phase that waits for the client: before it is
+    /// judged, a model is asked about it, or the person whether to stay where it led.
+    #[serde(flatten)]
+    pub sent: Option<Sent>,
     /// Tries of the present step that have failed.
     pub tries: u8,
     /// Steps that have failed in a row.
@@ -108,17 +103,6 @@ pub struct Task {
     /// Their words as last heard; a client may repeat them each turn.
     #[serde(default)]
     pub heard: Option<String>,
-    /// What waits for the person.
-    pub waiting: Option<Waiting>,
-    /// The proposal that waits for a yes; none where the question is whether to stay on a page.
-    #[serde(default)]
-    pub held: Option<Box<Proposal>>,
-    /// What that was aimed at. A yes is for no other control, whatever has its id by then.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub held_on: Option<screen_agent_action::step::TargetPrint>,
-    /// What was on the screen when it was asked about, part by part, as short prints.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub held_parts: BTreeMap<String, String>,
     /// Lasting approvals.
     pub grants: Vec<Grant>,
     /// What the person said no to: it is not asked again until they speak.
@@ -139,13 +123,10 @@ pub struct Task {
     /// What the models have thought about it.
     #[serde(default)]
     pub thinking: Thinking,
-    /// What was sent after the outstanding step, in one chain with it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sent: Vec<SentLink>,
     /// What it came to, once it has ended.
     pub result: Option<String>,
-    /// What is waited for. Not kept: a task is kept between turns, where it follows from the rest.
-    #[serde(skip)]
+    /// What is waited for. A task is kept between turns, where all but what the person is asked follows from the rest.
+    #[serde(flatten, with = "open_question::stored")]
     pub phase: Phase,
 }
 
@@ -236,7 +217,7 @@ impl Serialize for Task {
 impl<'de> Deserialize<'de> for Task {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let mut task = Self::deserialize(from)?;
-        task.phase = task.between_turns();
+        task.rest();
         Ok(task)
     }
 }
@@ -252,14 +233,10 @@ impl Task {
             complexity: Complexity::default(),
             status: TaskStatus::Active,
             steps: Vec::new(),
-            before: None,
+            sent: None,
             tries: 0,
             failures: 0,
             heard: None,
-            waiting: None,
-            held: None,
-            held_on: None,
-            held_parts: BTreeMap::new(),
             grants: Vec::new(),
             denied: Vec::new(),
             origins: BTreeSet::new(),
@@ -268,7 +245,6 @@ impl Task {
             notes: Notes::new(),
             memory: BTreeMap::new(),
             thinking: Thinking::default(),
-            sent: Vec::new(),
             result: None,
             phase: Phase::Idle,
         }
@@ -284,26 +260,88 @@ impl Task {
         }
     }
 
-    /// The question whether to stay on a page outside of the task's sites, where that is asked.
-    pub(crate) fn asks_to_stay(&self) -> Option<&ApprovalRequest> {
-        match &self.waiting {
-            Some(Waiting::Approval(request)) if self.held.is_none() => Some(request),
-            _ => None,
-        }
-    }
-
-    /// What is waited for between turns.
-    pub(crate) fn between_turns(&self) -> Phase {
-        match self.status {
-            TaskStatus::Completed | TaskStatus::Failed => Phase::Ended,
-            TaskStatus::AwaitingUser => Phase::AskingPerson,
-            _ if self.outstanding().is_some() => Phase::WithClient,
-            _ => Phase::Idle,
+    /// Enters the phase between turns: the person is asked something, or it follows from status and steps.
+    pub fn rest(&mut self) {
+        if self.status.is_terminal() {
+            self.phase = Phase::Ended;
+        } else if self.phase.question().is_none() {
+            self.phase = match self.outstanding() {
+                Some(_) => Phase::WithClient,
+                None => Phase::Idle,
+            };
         }
     }
 
     /// The step that is with the client.
     pub fn outstanding(&self) -> Option<&Step> {
         self.steps.last().filter(|step| step.verdict.is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+    use screen_agent_action::ask::{Decision, Proposal};
+    use screen_agent_action::step::TargetPrint;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::open_question::{Held, OpenQuestion};
+    use crate::testing;
+
+    /// A task that waits for a yes, as it was stored when what was held stood beside the question.
+    fn stored_before() -> Value {
+        let mut task = testing::task("pay");
+        task.status = TaskStatus::AwaitingUser;
+        let mut stored = serde_json::to_value(&task).unwrap();
+        let reason = "No.".to_owned();
+        let beside = json!({
+            "before": null,
+            "waiting": {
+                "kind": "approval", "fingerprint": "f", "reason": "changes_state", "text": "Pay?",
+                "action": "click(1)", "origin": "https://shop.test", "element": "1", "expires_at_ms": 7,
+            },
+            "held": Proposal::new("So.", Decision::GiveUp { reason }),
+            "held_on": TargetPrint { name: "Pay".to_owned(), ..TargetPrint::default() },
+            "held_parts": { "its label": "9a6f" },
+        });
+        let fields = stored.as_object_mut().unwrap();
+        fields.extend(beside.as_object().unwrap().clone());
+        stored
+    }
+
+    #[test]
+    fn a_question_that_was_stored_with_its_proposal_beside_it_is_read() {
+        let task: Task = serde_json::from_value(stored_before()).unwrap();
+        let Some(OpenQuestion::Approval { request, held }) = task.phase.question() else {
+            panic!("{:?}", task.phase)
+        };
+        assert_eq!((request.text.as_str(), request.expires_at_ms), ("Pay?", 7));
+        let Held {
+            proposal,
+            on,
+            parts,
+        } = &**held.as_ref().unwrap();
+        assert_eq!(proposal.thought, "So.");
+        assert_eq!(on.as_ref().unwrap().name, "Pay");
+        assert_eq!(parts["its label"], "9a6f");
+        assert_eq!(task.sent, None);
+        let again: Task = serde_json::from_value(serde_json::to_value(&task).unwrap()).unwrap();
+        assert_eq!(again, task);
+    }
+
+    #[test]
+    fn what_is_with_the_client_comes_back_as_it_was() {
+        let mut task = testing::task("pay");
+        task.sent = Some(Sent {
+            before: Before {
+                places: u64::MAX,
+                ..Before::default()
+            },
+            links: Vec::new(),
+        });
+        let text = serde_json::to_string(&task).unwrap();
+        assert_eq!(serde_json::from_str::<Task>(&text).unwrap(), task);
     }
 }

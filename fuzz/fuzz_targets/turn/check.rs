@@ -32,7 +32,7 @@ fn limits(task: &Task) {
     for (index, step) in task.steps.iter().enumerate() {
         assert_eq!(usize::from(step.index), index);
     }
-    let waits = task.waiting.is_some() && task.status != TaskStatus::Interrupted;
+    let waits = task.phase.question().is_some() && task.status != TaskStatus::Interrupted;
     assert_eq!(task.status == TaskStatus::AwaitingUser, waits);
 }
 

@@ -128,7 +128,7 @@ async fn words_of_a_resume_are_never_a_yes() {
         )
         .await
         .unwrap();
-    assert_eq!((resumed.waiting, resumed.held), (None, None));
+    assert_eq!(resumed.phase.question(), None);
     let answer = world.answer(look_again(task, "show the details")).await;
     assert_eq!(answer, "hover(1) / executing");
 }

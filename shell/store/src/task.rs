@@ -27,6 +27,7 @@ impl StoredTask {
             .iter()
             .map(Packed::read)
             .collect::<Result<_, _>>()?;
+        task.rest();
         Ok(task)
     }
 }

@@ -9,6 +9,7 @@ use screen_agent_page::Observation;
 use screen_agent_think::{Topic, prompt, read};
 use screen_agent_turn::advance;
 use screen_agent_turn::event::{Event, Seen};
+use screen_agent_turn::task::Sent;
 use screen_agent_turn::verify::{before, verify};
 use serde_json::{Value, json};
 
@@ -83,7 +84,10 @@ fn looked(screen: &Arc<Observation>, outstanding: bool) -> f64 {
     let mut task = task();
     if outstanding {
         task.steps.push(clicked(screen));
-        task.before = Some(before(screen));
+        task.sent = Some(Sent {
+            before: before(screen),
+            links: Vec::new(),
+        });
     }
     let seen = Seen {
         screen: if outstanding {

@@ -9,9 +9,10 @@ use screen_agent_gate::{Passed, Stopped};
 use screen_agent_think::tries;
 
 use crate::case::gate_case;
+use crate::open_question::{Held, OpenQuestion};
 use crate::phase::{About, Progress};
 use crate::secrets;
-use crate::task::{Complexity, Denied, Task, Waiting};
+use crate::task::{Complexity, Denied, Task};
 use screen_agent_action::mask;
 use screen_agent_action::status::MAX_STEPS;
 use screen_agent_action::step::{Maker, Strategy, TargetPrint};
@@ -34,21 +35,21 @@ const GOAL: f32 = 0.7;
 
 /// Takes up what the person said yes to. A secret was not kept while they were asked, so then the
 /// proposer is asked for the same again.
-pub(super) fn resume(turn: &mut Turn, mut progress: Progress, held: Proposal) -> Ending {
+pub(super) fn resume(turn: &mut Turn, mut progress: Progress, held: Held) -> Ending {
     progress.done.criticised = true;
-    let held_on = turn.task.held_on.take();
-    match &held.decision {
+    progress.approved_parts = held.parts;
+    match &held.proposal.decision {
         Decision::Act { action }
-            if !mask::is_masked(action) && aimed_at(&progress, action) == held_on =>
+            if !mask::is_masked(action) && aimed_at(&progress, action) == held.on =>
         {
-            act(turn, progress, held)
+            act(turn, progress, held.proposal)
         }
         _ => super::proceed(turn, progress),
     }
 }
 
 /// What an action is aimed at on the screen, however it got its id.
-fn aimed_at(progress: &Progress, action: &Action) -> Option<TargetPrint> {
+pub(super) fn aimed_at(progress: &Progress, action: &Action) -> Option<TargetPrint> {
     let node = progress.seen.screen.node(action.target()?)?;
     let selector = None;
     Some(TargetPrint {
@@ -246,7 +247,6 @@ pub(super) fn act(turn: &mut Turn, progress: Progress, proposal: Proposal) -> En
 
 fn pass(turn: &mut Turn, progress: Progress, valid: Valid, proposal: Proposal) -> Ending {
     let action = valid.action().clone();
-    let before = std::mem::take(&mut turn.task.held_parts);
     match through_gate(turn, &progress, valid) {
         Err(Stopped::Deny(denial)) => turn.refuse(progress, action, denial.why),
         Err(Stopped::Ask(_)) if proposal.learned => turn.refuse(progress, action, of_a_stranger()),
@@ -261,12 +261,16 @@ fn pass(turn: &mut Turn, progress: Progress, valid: Valid, proposal: Proposal) -
             let case = gate_case(&action, &turn.task, &progress.seen, None);
             let now = gate::parts(&case);
             if progress.approved.is_some() {
-                let changed = gate::changed(&before, &now);
+                let changed = gate::changed(&progress.approved_parts, &now);
                 let what = changed.map_or_else(String::new, |what| format!(": {what}"));
                 request.text = format!("The page has changed since{what}. {}", request.text);
             }
-            turn.task.held_parts = now;
-            hold(turn, progress, proposal, &action, *request)
+            let held = Held {
+                on: aimed_at(&progress, &action),
+                proposal,
+                parts: now,
+            };
+            hold(turn, progress, held, &action, *request)
         }
         Ok(passed) => {
             let chain = chain::of(turn, &progress, &proposal, &action);
@@ -378,10 +382,11 @@ fn as_denied(progress: &Progress, action: &Action, request: &ApprovalRequest) ->
 pub(super) fn hold(
     turn: &mut Turn,
     progress: Progress,
-    mut proposal: Proposal,
+    mut held: Held,
     action: &Action,
     mut request: ApprovalRequest,
 ) -> Ending {
+    let proposal = &mut held.proposal;
     proposal.chain.clear();
     if let Some(secret) = mask::typed_secret(action, &progress.seen.screen, &turn.task.steps) {
         let masked = mask::masked(action);
@@ -395,12 +400,11 @@ pub(super) fn hold(
     if veil.holds(&request.action) {
         // Nothing of it is kept that could be done without being proposed anew.
         let reason = veil.hide(&proposal.thought);
-        proposal = Proposal::new(reason.clone(), Decision::GiveUp { reason });
+        *proposal = Proposal::new(reason.clone(), Decision::GiveUp { reason });
     }
     request.action = veil.hide(&request.action);
     request.text = veil.hide(&request.text);
     let thought = proposal.thought.clone();
-    turn.task.held = Some(Box::new(proposal));
-    turn.task.held_on = aimed_at(&progress, action);
-    turn.wait(progress, thought, Waiting::Approval(request))
+    let held = Some(Box::new(held));
+    turn.wait(progress, thought, OpenQuestion::Approval { request, held })
 }

@@ -1,8 +1,9 @@
 //! What keeps a task from going on until somebody else acts.
 
 use crate::blocker::{self, Blocker, Response};
+use crate::open_question::OpenQuestion;
 use crate::phase::Progress;
-use crate::task::{Asked, Waiting};
+use crate::task::Asked;
 use screen_agent_action::Action;
 use screen_agent_action::ask::{Decision, Proposal};
 use screen_agent_action::origin::origin_of;
@@ -58,7 +59,7 @@ fn ask(turn: &mut Turn, progress: Progress, blocker: Blocker) -> Option<Ending> 
         origin: origin_of(&progress.seen.screen.url).unwrap_or_default(),
         times: times + 1,
     });
-    let waiting = Waiting::Question {
+    let question = OpenQuestion::Question {
         question: blocker.message.clone(),
         missing: blocker
             .fields
@@ -67,7 +68,7 @@ fn ask(turn: &mut Turn, progress: Progress, blocker: Blocker) -> Option<Ending> 
             .collect(),
         blocker: Some(Box::new(blocker.clone())),
     };
-    Some(turn.wait(progress, blocker.description, waiting))
+    Some(turn.wait(progress, blocker.description, question))
 }
 
 fn wait(turn: &mut Turn, progress: Progress, blocker: &Blocker, seconds: u32) -> Option<Ending> {

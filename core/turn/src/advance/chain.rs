@@ -73,10 +73,12 @@ pub(super) fn send(turn: &mut Turn, progress: Progress, chain: Chain, intent: In
     let Some((first, rest)) = chain.links.split_first() else {
         return turn.again(progress, "the chain is empty");
     };
-    let sent = kept_in_mind(turn, rest, &intent, &url);
-    let (first, intent) = (first.action.clone(), intent);
+    let links = kept_in_mind(turn, rest, &intent, &url);
+    let first = first.action.clone();
     send::record(turn, &progress, &first, intent);
-    turn.task.sent = sent;
+    if let Some(sent) = &mut turn.task.sent {
+        sent.links = links;
+    }
     Ending::reply(Reply::Chain {
         thought,
         chain: Box::new(chain),
@@ -130,7 +132,11 @@ fn in_mind(link: &Link, url: &str) -> SentLink {
 
 /// What the client said of the first link: a chain that broke later has performed it.
 pub(super) fn first_report(task: &Task, seen: &Seen) -> Report {
-    let Some(chain) = seen.chain.as_ref().filter(|_| !task.sent.is_empty()) else {
+    let sent = task
+        .sent
+        .as_ref()
+        .is_some_and(|sent| !sent.links.is_empty());
+    let Some(chain) = seen.chain.as_ref().filter(|_| sent) else {
         return seen.report.clone();
     };
     if chain.failed == Some(0) || chain.executed == 0 {
@@ -151,12 +157,12 @@ pub(super) fn first_report(task: &Task, seen: &Seen) -> Report {
 /// was missed, or the last.
 pub(super) fn settle(turn: &mut Turn, seen: &Seen) -> Option<Verdict> {
     let first = turn.last_verdict()?.clone();
-    if !first.met || turn.task.sent.is_empty() {
+    let links = std::mem::take(&mut turn.task.sent.as_mut()?.links);
+    if !first.met || links.is_empty() {
         return None;
     }
-    let sent = std::mem::take(&mut turn.task.sent);
     let mut last = first;
-    for (position, link) in (1_u32..).zip(sent) {
+    for (position, link) in (1_u32..).zip(links) {
         let Some(report) = link_report(seen, position) else {
             break;
         };

@@ -5,9 +5,10 @@ use screen_agent_page::{DomMode, Observation};
 
 use crate::negotiate::Want;
 use crate::next::{Call, Next, Note, Refusal, Reply};
+use crate::open_question::OpenQuestion;
 use crate::phase::{Lookup, Phase, Progress, Question};
 use crate::propose;
-use crate::task::{Task, Waiting};
+use crate::task::{Sent, Task};
 use crate::verify;
 use screen_agent_action::Action;
 use screen_agent_action::ask::Refused;
@@ -86,7 +87,10 @@ impl Turn {
     /// Closes the advance: what is waited for now, and what is asked or answered.
     pub(super) fn end(mut self, ending: Ending) -> (Task, Vec<Note>, Next) {
         let (phase, next) = match ending {
-            Ending::Reply(reply) => (self.task.between_turns(), Next::Reply(reply)),
+            Ending::Reply(reply) => {
+                self.task.rest();
+                return (self.task, self.notes, Next::Reply(reply));
+            }
             Ending::Propose(progress) => {
                 self.enter(self.thinking_about());
                 let ask = Box::new(propose::ask(&self.task, &progress));
@@ -182,28 +186,36 @@ impl Turn {
         question: String,
         missing: Vec<String>,
     ) -> Ending {
-        let waiting = Waiting::Question {
+        let question = OpenQuestion::Question {
             question,
             missing,
             blocker: None,
         };
-        self.wait(progress, thought, waiting)
+        self.wait(progress, thought, question)
     }
 
     /// Asks again for what was asked before.
-    pub(super) fn wait_on(&mut self, progress: Progress, waiting: Waiting) -> Ending {
-        let held = self.task.held.as_ref();
-        let thought = held.map_or_else(String::new, |held| held.thought.clone());
-        self.wait(progress, thought, waiting)
+    pub(super) fn wait_on(&mut self, progress: Progress) -> Ending {
+        let Some(question) = self.task.phase.question().cloned() else {
+            return super::proceed(self, progress);
+        };
+        let held = question.held();
+        let thought = held.map_or_else(String::new, |held| held.proposal.thought.clone());
+        self.wait(progress, thought, question)
     }
 
     /// Waits for the person.
-    pub(super) fn wait(&mut self, progress: Progress, thought: String, waiting: Waiting) -> Ending {
+    pub(super) fn wait(
+        &mut self,
+        progress: Progress,
+        thought: String,
+        question: OpenQuestion,
+    ) -> Ending {
         self.enter(TaskStatus::AwaitingUser);
-        self.task.waiting = Some(waiting.clone());
+        self.task.phase = Phase::AskingPerson(Box::new(question.clone()));
         let verdict = progress.verdict;
-        Ending::reply(match waiting {
-            Waiting::Question {
+        Ending::reply(match question {
+            OpenQuestion::Question {
                 question,
                 missing,
                 blocker,
@@ -214,7 +226,7 @@ impl Turn {
                 blocker,
                 verdict,
             },
-            Waiting::Approval(request) => Reply::Approval {
+            OpenQuestion::Approval { request, .. } => Reply::Approval {
                 thought,
                 request,
                 verdict,
@@ -235,7 +247,6 @@ impl Turn {
     /// The task has had all its steps. Nothing further is recorded: there is no room for it.
     pub(super) fn out_of_steps(&mut self) -> Ending {
         self.enter(TaskStatus::Failed);
-        self.task.waiting = None;
         self.task.result = Some("All the steps of this task are used up.".to_owned());
         Ending::refused(Refusal::OutOfSteps)
     }
@@ -264,5 +275,8 @@ pub(super) fn kept(report: &Report, action: &Action) -> Report {
 
 /// The address that a step starts from, and the print that its outcome is compared with.
 pub(super) fn remember(task: &mut Task, screen: &Observation) {
-    task.before = Some(verify::before(screen));
+    task.sent = Some(Sent {
+        before: verify::before(screen),
+        links: Vec::new(),
+    });
 }

@@ -49,7 +49,7 @@ pub(super) fn outstanding(turn: &mut Turn, progress: Progress) -> Ending {
 /// The rules' verdict on the outstanding step, with what the client said of it kept.
 fn by_rules(task: &mut Task, progress: &Progress) -> Option<Verdict> {
     let report = chain::first_report(task, &progress.seen);
-    let before = task.before.as_ref();
+    let before = task.sent.as_ref().map(|sent| &sent.before);
     let step = task
         .steps
         .last_mut()
@@ -135,8 +135,7 @@ fn settle(
     let verdict = judged.verdict;
     keep(turn, &verdict);
     let verdict = chain::settle(turn, &progress.seen).unwrap_or(verdict);
-    turn.task.before = None;
-    turn.task.sent.clear();
+    turn.task.sent = None;
     learn(turn, &progress);
     forward(turn, &progress, judged.sub_task_done, verdict.met);
     if judged.goal && verdict.met {
@@ -235,5 +234,6 @@ pub(super) fn failed_report(code: Option<String>, message: Option<String>) -> Re
 
 /// A step of a chain, judged by what is seen now.
 pub(super) fn of_chain(task: &Task, step: &Step, progress: &crate::event::Seen) -> Verdict {
-    verify::verify(step, task.before.as_ref(), &step.report, &progress.screen)
+    let before = task.sent.as_ref().map(|sent| &sent.before);
+    verify::verify(step, before, &step.report, &progress.screen)
 }

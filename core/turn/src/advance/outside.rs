@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use screen_agent_page::Observation;
 
+use crate::open_question::OpenQuestion;
 use crate::person::{self, Stay};
-use crate::phase::Progress;
+use crate::phase::{Phase, Progress};
 use crate::secrets;
-use crate::task::{Denied, Task, Waiting};
+use crate::task::{Denied, Task};
 use screen_agent_action::origin::{check_target, host_of, is_among, origin_of};
 use screen_agent_action::step::{Maker, Verdict};
 use screen_agent_action::{Action, print};
@@ -27,11 +28,13 @@ pub(super) fn look(turn: &mut Turn, mut progress: Progress) -> Ending {
     let Some(origin) = origin_of(&progress.seen.screen.url) else {
         return read(turn, progress);
     };
-    let asked = turn.task.asks_to_stay().cloned();
+    let question = turn.task.phase.question();
+    let asked = question.and_then(OpenQuestion::asks_to_stay).cloned();
     let stay = asked
         .as_ref()
         .map(|request| person::stay(&mut turn.task, &progress.seen, request));
-    if stay == Some(Stay::Yes) && asked.is_some_and(|request| request.origin == origin) {
+    let about_here = asked.is_some_and(|request| request.origin == origin);
+    if stay == Some(Stay::Yes) && about_here {
         turn.task.origins.insert(origin.clone());
     }
     if belongs(&mut turn.task, &progress, &origin) {
@@ -43,9 +46,7 @@ pub(super) fn look(turn: &mut Turn, mut progress: Progress) -> Ending {
             remember(turn, &origin);
             go_back(turn, progress, &origin)
         }
-        Some(Stay::Waiting(request)) if request.origin == origin => {
-            turn.wait_on(progress, Waiting::Approval(request))
-        }
+        Some(Stay::Waiting) if about_here => turn.wait_on(progress),
         _ if turn.task.denied.contains(&denied(&origin)) => go_back(turn, progress, &origin),
         _ => ask(turn, progress, &origin),
     }
@@ -53,8 +54,9 @@ pub(super) fn look(turn: &mut Turn, mut progress: Progress) -> Ending {
 
 /// The page may be read: whether to stay on another is no question any more.
 fn read(turn: &mut Turn, progress: Progress) -> Ending {
-    if turn.task.asks_to_stay().is_some() {
-        turn.task.waiting = None;
+    let question = turn.task.phase.question();
+    if question.and_then(OpenQuestion::asks_to_stay).is_some() {
+        turn.task.phase = Phase::Idle;
     }
     judge::outstanding(turn, progress)
 }
@@ -109,17 +111,21 @@ fn ask(turn: &mut Turn, progress: Progress, origin: &str) -> Ending {
         element: None,
         expires_at_ms: seen.now_ms.saturating_add(ANSWER_WITHIN_MS),
     };
-    turn.task.held = None;
-    turn.wait(progress, String::new(), Waiting::Approval(request))
+    let held = None;
+    turn.wait(
+        progress,
+        String::new(),
+        OpenQuestion::Approval { request, held },
+    )
 }
 
 /// Back to where the task may be; where there is no way back, it ends there.
 fn go_back(turn: &mut Turn, mut progress: Progress, origin: &str) -> Ending {
-    turn.task.waiting = None;
+    turn.task.phase = Phase::Idle;
     turn.enter(screen_agent_action::status::TaskStatus::Planning);
     let why = format!("it led to {origin}, where the person did not want to go on");
     if turn.task.outstanding().is_some() {
-        turn.task.sent.clear();
+        turn.task.sent = None;
         let verdict = Verdict {
             met: false,
             ..sure(&why)

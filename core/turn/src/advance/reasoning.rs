@@ -2,7 +2,7 @@
 
 use crate::next::Note;
 use crate::phase::{About, Lookup, Progress};
-use crate::task::{Task, Waiting};
+use crate::task::Task;
 use screen_agent_think::Health;
 use screen_agent_think::plan::{Draft, Healing, Plan};
 use screen_agent_think::reason::{Case, Input, Wanted};
@@ -35,12 +35,8 @@ pub(super) fn reason(turn: &mut Turn, progress: Progress, input: Input) -> Endin
             missing,
             reasoning,
         } => {
-            let waiting = Waiting::Question {
-                question: links::asked(&question, &turn.task, &progress),
-                missing,
-                blocker: None,
-            };
-            turn.wait(progress, reasoning, waiting)
+            let question = links::asked(&question, &turn.task, &progress);
+            turn.ask(progress, reasoning, question, missing)
         }
         Wanted::Proceed => {
             turn.task.thinking.reasoning.settled = true;

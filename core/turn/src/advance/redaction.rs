@@ -4,9 +4,11 @@
 //! the client must type is the only thing that goes by.
 
 use crate::next::{Note, Reply};
+use crate::open_question::OpenQuestion;
 use crate::person;
+use crate::phase::Phase;
 use crate::secrets;
-use crate::task::{Task, Waiting};
+use crate::task::Task;
 use screen_agent_words::Words;
 use screen_agent_words::secret::hide_told;
 use screen_agent_words::secrets::Secrets;
@@ -17,7 +19,9 @@ pub(super) fn hide_in_task(task: &mut Task, secrets: &Secrets) {
     for step in &mut task.steps {
         *step = secrets.hide_within(step);
     }
-    if let Some(Waiting::Question { question, .. }) = &mut task.waiting {
+    if let Phase::AskingPerson(asked) = &mut task.phase
+        && let OpenQuestion::Question { question, .. } = &mut **asked
+    {
         *question = secrets.hide(question);
     }
     task.result = task.result.as_deref().map(|result| secrets.hide(result));
@@ -26,7 +30,9 @@ pub(super) fn hide_in_task(task: &mut Task, secrets: &Secrets) {
     }
     // What models analysed and planned, too, and what was seen before: they, and pages, repeat what they please.
     task.thinking = secrets.hide_within(&task.thinking);
-    task.before = secrets.hide_within(&task.before);
+    if let Some(sent) = &mut task.sent {
+        sent.before = secrets.hide_within(&sent.before);
+    }
 }
 
 /// Hides the secrets in what is kept of a turn.

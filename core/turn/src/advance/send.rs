@@ -136,9 +136,7 @@ fn end_task(turn: &mut Turn, action: &Action, step: &mut Step, progress: &Progre
         TaskStatus::Failed
     });
     turn.task.result = result;
-    turn.task.waiting = None;
-    turn.task.held = None;
-    turn.task.before = None;
+    turn.task.sent = None;
     if let Some(plan) = turn.task.thinking.plan.as_mut().filter(|_| success) {
         // The look at the end has been taken.
         if plan.is_last() && !plan.is_done() {

@@ -1,5 +1,8 @@
 //! Round what stands in the way of a proposal.
 
+use std::collections::BTreeMap;
+
+use crate::open_question::Held;
 use crate::phase::Progress;
 use crate::way_round::{self, WayRound};
 use screen_agent_action::Action;
@@ -10,7 +13,7 @@ use screen_agent_gate::approval::ApprovalRequest;
 use screen_agent_gate::pass::Proposed;
 use screen_agent_gate::validate::{Invalid, validate};
 
-use super::act::{hold, through_gate, was_denied};
+use super::act::{aimed_at, hold, through_gate, was_denied};
 use super::ending::{Ending, Turn};
 use super::send::{Intent, send};
 
@@ -90,5 +93,10 @@ fn ask_for_way(
             },
         )
     };
-    hold(turn, progress, proposal, &way.action, request)
+    let held = Held {
+        on: aimed_at(&progress, &way.action),
+        proposal,
+        parts: BTreeMap::new(),
+    };
+    hold(turn, progress, held, &way.action, request)
 }

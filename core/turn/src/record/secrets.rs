@@ -221,8 +221,11 @@ mod tests {
     use super::*;
     use crate::advance::advance;
     use crate::blocker;
+    use crate::open_question::OpenQuestion;
+    use crate::phase::Phase;
     use crate::record::{Recorder, replay};
     use crate::testing::{node, observed, screen, task};
+    use screen_agent_action::status::TaskStatus;
     use screen_agent_think::mind::Said;
 
     #[test]
@@ -326,11 +329,12 @@ mod tests {
         let page = screen(vec![node("1", "inp", "Verification code")]);
         let found = blocker::find(&page, "log in", &[]).unwrap();
         let mut before = task("log in");
-        before.waiting = Some(crate::task::Waiting::Question {
+        before.phase = Phase::AskingPerson(Box::new(OpenQuestion::Question {
             question: "What now?".to_owned(),
             missing: Vec::new(),
             blocker: Some(Box::new(found)),
-        });
+        }));
+        before.status = TaskStatus::AwaitingUser;
         for event in [
             resumed("it is 493817"),
             match fields() {

@@ -71,7 +71,7 @@ fn a_password_that_was_approved_is_still_sent_in_the_record() {
         }
         let record = recorder.finish(task.clone()).unwrap();
         lines.push(record.line().unwrap());
-        if let Some(Waiting::Approval(request)) = &task.waiting {
+        if let Some(request) = task.phase.question().and_then(OpenQuestion::request) {
             answer = Some(screen_agent_gate::approval::ApprovalAnswer {
                 fingerprint: request.fingerprint.clone(),
                 allow: true,

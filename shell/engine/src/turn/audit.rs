@@ -10,8 +10,9 @@ use screen_agent_gate::Basis;
 use screen_agent_gate::approval::{ApprovalRequest, Grant};
 use screen_agent_turn::event::Seen;
 use screen_agent_turn::next::Reply;
+use screen_agent_turn::open_question::OpenQuestion;
 use screen_agent_turn::person::{SaidTo, answered};
-use screen_agent_turn::task::{Task, Waiting};
+use screen_agent_turn::task::Task;
 use serde_json::json;
 
 use super::held::Held;
@@ -25,12 +26,9 @@ pub(super) struct Before {
 
 impl Before {
     pub(super) fn of(task: &Task) -> Self {
-        let asked = match &task.waiting {
-            Some(Waiting::Approval(request)) => Some(request.fingerprint.clone()),
-            Some(Waiting::Question { .. }) | None => None,
-        };
+        let request = task.phase.question().and_then(OpenQuestion::request);
         Self {
-            asked,
+            asked: request.map(|request| request.fingerprint.clone()),
             grants: task.grants.clone(),
         }
     }

@@ -7,7 +7,8 @@ use screen_agent_action::status::TaskStatus;
 use screen_agent_store::Owner;
 use screen_agent_store::turn::LeaseId;
 use screen_agent_turn::event::Event;
-use screen_agent_turn::task::{Task, Waiting};
+use screen_agent_turn::open_question::OpenQuestion;
+use screen_agent_turn::task::Task;
 
 use super::draft::Draft;
 use super::held::Held;
@@ -80,8 +81,8 @@ async fn happened(held: &Held, task: Task, event: Event) -> Result<Task, TurnErr
 fn apart(task: &Task, help: Help) -> (Option<String>, BTreeMap<String, String>) {
     let Help { said, resolution } = help;
     let blocked = matches!(
-        task.waiting,
-        Some(Waiting::Question {
+        task.phase.question(),
+        Some(OpenQuestion::Question {
             blocker: Some(_),
             ..
         })

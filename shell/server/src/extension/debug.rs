@@ -149,7 +149,7 @@ fn task(told: &Told) -> Result<Map<String, Value>, ApiError> {
         "takenOver": about.thinking.taken_over,
         "plan": about.thinking.plan,
         "searches": about.thinking.reasoning.searches.len(),
-        "waiting": about.waiting.is_some(),
+        "waiting": about.phase.question().is_some(),
         "tries": about.tries,
         "failures": about.failures,
         "origins": about.origins,

@@ -3,7 +3,8 @@
 use screen_agent_store::Scoped;
 use screen_agent_store::task::{StoredTask, TaskSummary, TimelineStep as StoredStep};
 use screen_agent_store::usage::UsageLine;
-use screen_agent_turn::task::{Task, Waiting};
+use screen_agent_turn::open_question::OpenQuestion;
+use screen_agent_turn::task::Task;
 use screen_agent_wire::extension::task::{ModelUsage, TimelineData, TimelineStep};
 
 use super::convert;
@@ -57,14 +58,10 @@ impl Told {
 impl From<Told> for TimelineData {
     fn from(told: Told) -> Self {
         let (steps, usage) = (told.steps(), told.usage());
+        let question = told.task.phase.question();
+        let user_question = question.map(|question| question.words().to_owned());
+        let approval = question.and_then(OpenQuestion::request).map(Into::into);
         let thinking = told.task.thinking;
-        let (user_question, approval) = match told.task.waiting {
-            None => (None, None),
-            Some(Waiting::Question { question, .. }) => (Some(question), None),
-            Some(Waiting::Approval(request)) => {
-                (Some(request.text.clone()), Some((&request).into()))
-            }
-        };
         Self {
             task: convert::task(told.summary),
             steps,

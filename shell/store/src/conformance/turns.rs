@@ -1,4 +1,5 @@
 use screen_agent_action::status::TaskStatus;
+use screen_agent_turn::open_question::OpenQuestion;
 use screen_agent_turn::phase::Phase;
 use screen_agent_turn::task::Task;
 
@@ -20,7 +21,11 @@ pub async fn a_task_comes_back_as_it_was(store: &dyn Store) {
     open(store, owner, begin.clone()).await;
     let mut task = Task::new(task_id(1), "buy milk".to_owned());
     task.status = TaskStatus::AwaitingUser;
-    task.phase = Phase::AskingPerson;
+    task.phase = Phase::AskingPerson(Box::new(OpenQuestion::Question {
+        question: "Whose milk?".to_owned(),
+        missing: Vec::new(),
+        blocker: None,
+    }));
     task.memory.insert("name".to_owned(), "Ann".to_owned());
     task.origins.insert("https://shop.example".to_owned());
     let closing = commit(&begin, &mut task);

@@ -10,7 +10,7 @@ use super::any_thought;
 use super::properties::OneOfEach;
 use super::*;
 use crate::event::Capabilities;
-use crate::task::Waiting;
+use crate::open_question::OpenQuestion;
 use crate::testing;
 use screen_agent_action::origin::origin_of;
 use screen_agent_gate::approval::{ApprovalAnswer, ApprovalScope};
@@ -124,8 +124,10 @@ fn thinks(text: impl Strategy<Value = String>) -> impl Strategy<Value = Event> {
 /// A yes or a no is to whatever is being asked just now.
 fn answering(task: &Task, mut event: Event) -> Event {
     if let Event::Observed { seen } = &mut event
-        && let (Some(answer), Some(Waiting::Approval(request))) =
-            (&mut seen.approval, &task.waiting)
+        && let (Some(answer), Some(request)) = (
+            &mut seen.approval,
+            task.phase.question().and_then(OpenQuestion::request),
+        )
     {
         answer.fingerprint.clone_from(&request.fingerprint);
     }
@@ -256,16 +258,18 @@ fn holds(text: &str) -> bool {
 
 /// What a row is made of, but for the person's own words and what a turn still needs, which are kept sealed.
 fn row(task: &Task) -> String {
-    let bare = Task {
+    let mut bare = Task {
         query: screen_agent_words::Words::said(""),
         answers: Vec::new(),
-        phase: Phase::Idle,
-        held: None,
-        held_on: None,
         heard: None,
         notes: BTreeMap::new(),
         ..task.clone()
     };
+    if let Phase::AskingPerson(question) = &mut bare.phase
+        && let OpenQuestion::Approval { held, .. } = &mut **question
+    {
+        *held = None;
+    }
     serde_json::to_string(&bare).unwrap()
 }
 

@@ -36,7 +36,7 @@ fn an_answer_goes_on_with_the_same_task() {
 
     let play = play.on(saying_words(form(), "Friday"));
     assert_eq!(play.asked().answers, [answer("Which date?", "Friday")]);
-    assert!(play.task.waiting.is_none());
+    assert_eq!(play.task.phase.question(), None);
     assert_eq!(play.task.status, TaskStatus::Planning);
 }
 
@@ -129,7 +129,7 @@ fn a_yes_lets_exactly_that_through_and_is_recorded_first() {
         let play = play.on(look(shop(), approvals, words, allow));
         assert_eq!(play.names(), ["record_step", "record_approval", "reply"]);
         assert_eq!(play.sent(), &click("1"));
-        assert!(play.task.held.is_none() && play.task.waiting.is_none());
+        assert_eq!(play.task.phase.question(), None);
     }
 }
 
@@ -190,7 +190,7 @@ fn other_words_than_yes_or_no_go_on_with_the_task() {
         play.asked().answers,
         [answer(&request.text, "open the orders instead")]
     );
-    assert!(play.task.held.is_none());
+    assert_eq!(play.task.phase.question(), None);
     assert_eq!(play.propose(click("2")).sent(), &click("2"));
 }
 

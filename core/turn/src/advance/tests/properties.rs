@@ -273,12 +273,12 @@ fn check(before: &Task, after: &Task, next: &Next) {
     }
     assert_eq!(
         matches!(after.status, TaskStatus::AwaitingUser),
-        after.waiting.is_some() && after.status != TaskStatus::Interrupted,
+        after.phase.question().is_some() && after.status != TaskStatus::Interrupted,
         "from {:?} {:?} to {:?} {:?} {:?}",
         before.status,
-        before.waiting,
+        before.phase.question(),
         after.status,
-        after.waiting,
+        after.phase.question(),
         next
     );
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::event::{Capabilities, Seen};
-use crate::task::Waiting;
+use crate::open_question::OpenQuestion;
 use screen_agent_action::step::Maker;
 use screen_agent_think::mind::{Mind, Said, Spent, ThinkFailure};
 use screen_agent_think::recollect::Recollection;
@@ -213,7 +213,10 @@ fn what_only_the_person_knows_is_asked_and_their_answer_goes_on_with_the_same_ta
     };
     assert!(question.contains("date of birth"), "{question}");
     let task = play.task.id;
-    assert!(matches!(play.task.waiting, Some(Waiting::Question { .. })));
+    assert!(matches!(
+        play.task.phase.question(),
+        Some(OpenQuestion::Question { .. })
+    ));
 
     let play = play.on(looks(Seen {
         words: Some("1 May 1980".to_owned()),

@@ -7,6 +7,7 @@ use super::properties::OneOfEach;
 use super::*;
 use crate::case::gate_case;
 use crate::event::{Capabilities, Seen};
+use crate::open_question::OpenQuestion;
 use crate::testing::seen;
 use screen_agent_action::ask::{Order, Proposal};
 use screen_agent_gate::approval::{ApprovalAnswer, ApprovalRequest, ApprovalScope};
@@ -363,7 +364,7 @@ fn a_given_value_stays_on_the_origin_that_asked() {
     );
     let mut task = play.task;
     task.origins.insert("https://evil.test".to_owned());
-    task.waiting = None;
+    task.phase = Phase::Idle;
     let (_, _, next) = advance(task, giving(&elsewhere));
     let Next::Await(Call::Propose { ask }) = &next else {
         panic!("{next:?}")
@@ -402,6 +403,11 @@ fn answering(screen: &Observation, request: &ApprovalRequest, allow: bool) -> Ev
     }
 }
 
+fn asks_to_stay(play: &Play) -> Option<&ApprovalRequest> {
+    let question = play.task.phase.question();
+    question.and_then(OpenQuestion::asks_to_stay)
+}
+
 /// Also where the page that it is about went away to none at all.
 #[test]
 fn whether_to_stay_is_no_question_once_the_page_is_gone() {
@@ -410,12 +416,12 @@ fn whether_to_stay_is_no_question_once_the_page_is_gone() {
             .see(&form())
             .propose(click("2"))
             .see(&evil());
-        assert!(asked.task.asks_to_stay().is_some());
+        assert!(asks_to_stay(&asked).is_some());
         let gone = Observation {
             url: url.to_owned(),
             ..form()
         };
-        assert_eq!(asked.see(&gone).task.asks_to_stay(), None, "{url}");
+        assert_eq!(asks_to_stay(&asked.see(&gone)), None, "{url}");
     }
 }
 
@@ -583,12 +589,7 @@ fn a_told_secret_stays_where_it_belongs() {
                 .contains(SECRET)
         );
         assert!(
-            !serde_json::to_string(&play.task.held)
-                .unwrap()
-                .contains(SECRET)
-        );
-        assert!(
-            !serde_json::to_string(&play.task.waiting)
+            !serde_json::to_string(&play.task.phase.question())
                 .unwrap()
                 .contains(SECRET)
         );

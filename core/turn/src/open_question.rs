@@ -1,0 +1,117 @@
+//! What the person is being asked, and what waits for their answer.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::blocker::Blocker;
+use screen_agent_action::ask::Proposal;
+use screen_agent_action::step::TargetPrint;
+use screen_agent_gate::approval::ApprovalRequest;
+
+/// A question that waits for the person.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OpenQuestion {
+    /// Something only they know.
+    Question {
+        question: String,
+        /// Which facts are missing.
+        missing: Vec<String>,
+        /// What stands in the way, if that is why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        blocker: Option<Box<Blocker>>,
+    },
+    /// A yes or no to one action, or, where nothing is held, to staying on a page.
+    Approval {
+        #[serde(flatten)]
+        request: ApprovalRequest,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        held: Option<Box<Held>>,
+    },
+}
+
+/// A proposal that waits for a yes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Held {
+    pub proposal: Proposal,
+    /// What it was aimed at. A yes is for no other control, whatever has its id by then.
+    pub on: Option<TargetPrint>,
+    /// What was on the screen when it was asked about, part by part, as short prints.
+    pub parts: BTreeMap<String, String>,
+}
+
+impl OpenQuestion {
+    /// The question whether to stay on a page outside of the task's sites, where that is asked.
+    pub(crate) fn asks_to_stay(&self) -> Option<&ApprovalRequest> {
+        self.request().filter(|_| self.held().is_none())
+    }
+
+    /// The request for a yes, where it is one.
+    pub fn request(&self) -> Option<&ApprovalRequest> {
+        match self {
+            Self::Approval { request, .. } => Some(request),
+            Self::Question { .. } => None,
+        }
+    }
+
+    /// What a yes would let through.
+    pub(crate) fn held(&self) -> Option<&Held> {
+        match self {
+            Self::Approval { held, .. } => held.as_deref(),
+            Self::Question { .. } => None,
+        }
+    }
+
+    /// What is asked, in words.
+    pub fn words(&self) -> &str {
+        match self {
+            Self::Question { question, .. } => question,
+            Self::Approval { request, .. } => &request.text,
+        }
+    }
+}
+
+/// How a task is stored between turns: of its phase, what the person is asked.
+pub(crate) mod stored {
+    use serde::{Deserializer, Serializer};
+
+    use super::*;
+    use crate::phase::Phase;
+
+    #[derive(Serialize)]
+    struct Open<'a> {
+        waiting: Option<&'a OpenQuestion>,
+    }
+
+    /// What was held stood beside the question once.
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Read {
+        waiting: Option<OpenQuestion>,
+        held: Option<Proposal>,
+        held_on: Option<TargetPrint>,
+        held_parts: BTreeMap<String, String>,
+    }
+
+    pub(crate) fn serialize<S: Serializer>(phase: &Phase, to: S) -> Result<S::Ok, S::Error> {
+        let waiting = phase.question();
+        Open { waiting }.serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Phase, D::Error> {
+        let mut read = Read::deserialize(from)?;
+        if let (Some(OpenQuestion::Approval { held, .. }), Some(proposal)) =
+            (&mut read.waiting, read.held)
+        {
+            *held = Some(Box::new(Held {
+                proposal,
+                on: read.held_on,
+                parts: read.held_parts,
+            }));
+        }
+        Ok(read.waiting.map_or(Phase::Idle, |question| {
+            Phase::AskingPerson(Box::new(question))
+        }))
+    }
+}
