@@ -1,8 +1,8 @@
 /** What the acting and the reading bundle borrow of this one: one memory of elements, and the same judgement of them. */
-export { area, meet, quad, viewport, within } from "./dom/box.ts";
+export { area, meet, middle, quad, rectOf, viewport, within } from "./dom/box.ts";
 export { doc } from "./dom/doc.ts";
+export { attribute, getter, isDrawn, isMatch, isOrHolds, nearest, tagOf, textOf, textsIn } from "./dom/read.ts";
 export {
-  attributeOf,
   byId,
   everywhere,
   flatClosest,
@@ -24,7 +24,7 @@ export { Legible } from "./observe/legible.ts";
 export { looksOf, styleWords } from "./observe/looks.ts";
 export { contentText, nameOf } from "./observe/name.ts";
 export { MARK, survey } from "./observe/observe.ts";
-export { roleCode, strongRole } from "./observe/role.ts";
+export { isEditable, roleCode, strongRole } from "./observe/role.ts";
 export { isSecret } from "./observe/secret.ts";
 export { checkedness, isDisabled } from "./observe/state.ts";
 export { targetBox } from "./observe/target.ts";

@@ -1,12 +1,13 @@
 /** The reading bundle: comes into a world that has the page bundle when what is written there is asked about. */
-import type { PageReader } from "./agent.ts";
 import { vouch } from "./highlight/held.ts";
 import { selectionLinks } from "./highlight/links.ts";
 import { highlight, unhighlight } from "./highlight/outline.ts";
 import { capture, holeElement } from "./html/capture.ts";
-import { joinParts } from "./html/joined.ts";
+import { joinParts } from "./html/stitch.ts";
 
-const reader: PageReader = { capture, holeElement, joinParts, vouch, highlight, unhighlight, selectionLinks };
+/** What a document may be asked about its words, in view or not, and where they stand. */
+const reader = { capture, holeElement, joinParts, vouch, highlight, unhighlight, selectionLinks };
+export type PageReader = typeof reader;
 
 // A second injection changes nothing.
 const agent = globalThis.__screenAgent;

@@ -1,7 +1,7 @@
 /** Colour words, on the colours that CSS itself names so. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { colourWord } from "../src/observe/looks.ts";
+import { colourWord } from "../src/observe/colour.ts";
 
 const NAMED: readonly (readonly [css: string, word: string | undefined])[] = [
   ["rgb(255, 0, 0)", "red"],

@@ -1,15 +1,13 @@
+/** What a mouse does, for clients that cannot move a real one. */
 import { guarded } from "../locate/guard.ts";
-import { type Action, done, reachable } from "./kit.ts";
-import { over, press } from "./mouse.ts";
+import { onPoint } from "./kit.ts";
+import { over, pointer, press } from "./mouse.ts";
 
 /** click(id) */
-export const click: Action = ([id], basis) => {
-  const at = reachable(id, basis);
-  if (!at.ok) return at;
-  const hit = innermost(at.el, at.hit);
+export const click = onPoint((hit, at, basis) => {
   over(hit, at);
   press(hit, at);
-  const step = (): void => {
+  return guarded(at.el, basis, () => {
     if (hit instanceof HTMLElement) hit.click();
     else
       hit.dispatchEvent(
@@ -22,11 +20,33 @@ export const click: Action = ([id], basis) => {
           clientY: at.y,
         }),
       );
-  };
-  return guarded(at.el, basis, step) ?? done(undefined, at.healed);
-};
+  });
+});
 
-/** What was hit, unless a label stands in for the element: then the element itself is operated once. */
-export function innermost(el: Element, hit: Element): Element {
-  return el.contains(hit) ? hit : el;
-}
+/** doubleClick(id) */
+export const doubleClick = onPoint((hit, at, basis) => {
+  const { x, y } = at;
+  over(hit, at);
+  for (const detail of [1, 2]) {
+    press(hit, { x, y, detail });
+    const stopped = guarded(at.el, basis, () => void pointer(hit, "click", { x, y, detail }));
+    if (stopped) return stopped;
+  }
+  pointer(hit, "dblclick", { x, y, detail: 2 });
+  return null;
+});
+
+/** rightClick(id) */
+export const rightClick = onPoint((hit, at) => {
+  const { x, y } = at;
+  over(hit, at);
+  press(hit, { x, y, button: 2 });
+  pointer(hit, "contextmenu", { x, y, button: 2 });
+  return null;
+});
+
+/** hover(id) */
+export const hover = onPoint((hit, at) => {
+  over(hit, at);
+  return null;
+});

@@ -1,7 +1,7 @@
 import { targetOf } from "../lending.ts";
-import { hasOpened, isNews, isTextField, offers } from "./entry.ts";
-import { announce } from "./field.ts";
-import { type Action, done, target } from "./kit.ts";
+import { hasOpened, isNews, offers } from "./entry.ts";
+import { announce, isTextField, type TextField } from "./field.ts";
+import { onElement } from "./kit.ts";
 import { editable } from "./prepare_text.ts";
 
 /**
@@ -9,20 +9,18 @@ import { editable } from "./prepare_text.ts";
  * without leaving it. `state` is "offers" when the page should come to rest first, since a list may open;
  * while one is open nothing is told.
  */
-export const commitText: Action = (args, basis) => {
-  const found = target(args, basis);
-  if (!found.ok) return found;
-  const el = editable(found.el);
-  if (!isTextField(el) || !isNews(el)) return done("same");
-  if (args[1] !== true && offers(el)) return done("offers");
-  if (hasOpened(el)) return done("open");
+export const commitText = onElement((found, [, rested]) => {
+  const el = editable(found);
+  if (!isTextField(el) || !isNews(el)) return "same";
+  if (rested !== true && offers(el)) return "offers";
+  if (hasOpened(el)) return "open";
   announce(el, "change");
   passOver(el, el.value);
-  return done("told");
-};
+  return "told";
+});
 
 // The browser itself tells of the change once the field is left; the page has heard of this one.
-function passOver(el: HTMLInputElement | HTMLTextAreaElement, told: string): void {
+function passOver(el: TextField, told: string): void {
   const stop = new AbortController();
   const pass = (event: Event): void => {
     if (!event.isTrusted || targetOf(event) !== el) return;

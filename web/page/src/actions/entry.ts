@@ -1,4 +1,5 @@
-import { everywhere, flatClosest } from "../lending.ts";
+import { everywhere, flatClosest, isDrawn } from "../lending.ts";
+import { isTextField, type TextField } from "./field.ts";
 
 /** What a field held and which lists were open before it was typed into. */
 
@@ -8,8 +9,6 @@ const LISTS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]"
 const OFFERS =
   "[role=combobox],[aria-autocomplete=list],[aria-autocomplete=both],[aria-expanded],[aria-haspopup]:not([aria-haspopup=false])";
 
-type Field = HTMLInputElement | HTMLTextAreaElement;
-
 interface Before {
   readonly value: string;
   readonly lists: ReadonlySet<Element>;
@@ -17,17 +16,13 @@ interface Before {
 
 const before = new WeakMap<Element, Before>();
 
-export function isTextField(el: Element): el is Field {
-  return el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement;
-}
-
 /** Keeps how things are before the field is typed into. */
 export function beginEntry(el: Element): void {
   if (isTextField(el)) before.set(el, { value: el.value, lists: new Set(openLists()) });
 }
 
 /** Whether what is in the field is news to a page that listens for `change`. */
-export function isNews(el: Field): boolean {
+export function isNews(el: TextField): boolean {
   return before.get(el)?.value !== el.value;
 }
 
@@ -45,7 +40,5 @@ export function hasOpened(el: Element): boolean {
 }
 
 function openLists(): Element[] {
-  return [...everywhere(document, LISTS)].filter(
-    (list) => list.checkVisibility({ visibilityProperty: true }) && list.childElementCount > 0,
-  );
+  return [...everywhere(document, LISTS)].filter((list) => isDrawn(list) && list.childElementCount > 0);
 }

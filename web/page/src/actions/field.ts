@@ -1,4 +1,5 @@
 /** Setting fields so that frameworks notice: through the native setter, then the events a person causes. */
+import { type Refused, refuse } from "./kit.ts";
 
 const TYPED = new Set(["text", "search", "email", "url", "tel", "password", "number"]);
 const DIRECT = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
@@ -6,14 +7,27 @@ const DIRECT = new Set(["date", "time", "datetime-local", "month", "week", "colo
 /** How a value gets into an element: by keys, directly, or not at all. */
 export type Entry = "typed" | "direct" | "none";
 
+/** What holds its text as a value. */
+export type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+export function isTextField(el: Element): el is TextField {
+  return el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement;
+}
+
 export function entryOf(el: Element): Entry {
   if (el instanceof HTMLTextAreaElement) return "typed";
   if (el instanceof HTMLInputElement) return TYPED.has(el.type) ? "typed" : DIRECT.has(el.type) ? "direct" : "none";
   return el instanceof HTMLElement && el.isContentEditable ? "typed" : "none";
 }
 
+/** Why no text can be put into an element; null where it takes some. */
+export function unwritable(el: Element): Refused | null {
+  if (entryOf(el) === "none") return refuse("wrong_kind", "the element takes no text");
+  return isTextField(el) && el.readOnly ? refuse("disabled", "the field is read-only") : null;
+}
+
 /** Writes past any property that the page has put over the native one. */
-export function assign(el: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, value: string): void {
+export function assign(el: TextField, value: string): void {
   const prototype = Object.getPrototypeOf(el) as object;
   const setter = Object.getOwnPropertyDescriptor(prototype, "value")?.set;
   if (setter) setter.call(el, value);
@@ -33,10 +47,7 @@ export function announce(el: Element, ...names: ("input" | "change")[]): void {
 /** Puts the caret in and selects all there is, so that typing replaces it. */
 export function selectAll(el: HTMLElement): void {
   el.focus({ preventScroll: true });
-  if (el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) {
-    el.select();
-    return;
-  }
+  if (isTextField(el)) return el.select();
   const selection = el.ownerDocument.getSelection();
   const range = el.ownerDocument.createRange();
   range.selectNodeContents(el);

@@ -1,4 +1,4 @@
-import { fold, shadowOf } from "../lending.ts";
+import { fold, isDrawn, shadowOf, tagOf, textOf } from "../lending.ts";
 import { type Action, asText, done, refuse } from "./kit.ts";
 
 /** findText(text): scrolls to where it first stands and reports how often it does. */
@@ -18,20 +18,19 @@ const MOST = 100;
 function matches(root: Document | ShadowRoot, wanted: string): Element[] {
   const found: Element[] = [];
   const visit = (el: Element): boolean => {
-    if (found.length >= MOST || /^(?:script|style|template|noscript)$/.test(el.localName)) return false;
+    if (found.length >= MOST || /^(?:script|style|template|noscript)$/.test(tagOf(el))) return false;
     let inside = visitAll(shadowOf(el)?.children ?? []);
-    if (
-      !fold(el.textContent ?? "")
-        .toLowerCase()
-        .includes(wanted)
-    )
-      return inside;
+    if (!says(el, wanted)) return inside;
     inside = visitAll(el.children) || inside;
-    if (inside || !el.checkVisibility({ visibilityProperty: true })) return inside;
+    if (inside || !isDrawn(el)) return inside;
     found.push(el);
     return true;
   };
   const visitAll = (children: ArrayLike<Element>): boolean => Array.from(children).map(visit).some(Boolean);
   visitAll(root instanceof Document ? root.body.children : root.children);
   return found;
+}
+
+function says(el: Element, wanted: string): boolean {
+  return fold(textOf(el)).toLowerCase().includes(wanted);
 }

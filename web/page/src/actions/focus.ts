@@ -1,17 +1,24 @@
-import { type Action, done, operable, refuse } from "./kit.ts";
+import { onElement, operable, refuse } from "./kit.ts";
 
 /** focus(id) */
-export const focus: Action = (args, basis) => {
-  const found = operable(args, basis);
-  if (!found.ok) return found;
-  if (!(found.el instanceof HTMLElement || found.el instanceof SVGElement))
-    return refuse("wrong_kind", "the element takes no focus");
-  found.el.focus();
-  return hasFocus(found.el) ? done(undefined, found.healed) : refuse("wrong_kind", "the element takes no focus");
-};
+export const focus = onElement((el) => {
+  if (takesFocus(el)) el.focus();
+  return hasFocus(el) ? null : refuse("wrong_kind", "the element takes no focus");
+}, operable);
+
+/** blur(id) */
+export const blur = onElement((el) => {
+  if (!takesFocus(el)) return refuse("wrong_kind", "the element has no focus to lose");
+  el.blur();
+  return null;
+});
+
+function takesFocus(el: Element): el is HTMLElement | SVGElement {
+  return el instanceof HTMLElement || el instanceof SVGElement;
+}
 
 // `:focus` would not do: while the person is in a panel or another window, Firefox matches nothing with it.
 function hasFocus(el: Element): boolean {
   const root = el.getRootNode();
-  return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === el;
+  return takesFocus(el) && (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === el;
 }

@@ -44,25 +44,52 @@ export function operable(args: readonly unknown[], basis?: Basis): Found | Refus
   return refuse("disabled", "the element is disabled");
 }
 
+/** An element and a point that reaches it, with what is hit there. */
+export interface Reached {
+  ok: true;
+  el: Element;
+  hit: Element;
+  x: number;
+  y: number;
+  healed: boolean;
+}
+
 /** The element of an argument with a point that reaches it. */
-export function reachable(
-  value: unknown,
-  basis?: Basis,
-): { ok: true; el: Element; hit: Element; x: number; y: number; healed: boolean } | Refused {
+export function reachable(value: unknown, basis?: Basis): Reached | Refused {
   const id = asText(value);
   if (!id) return refuse("invalid_argument", "an element id is needed");
   const at = locate(id, basis);
   if (!at.ok) return at;
   const found = find(id);
   if (!found.ok) return found;
-  return {
-    ok: true,
-    el: found.el,
-    hit: doc.elementFromPoint(at.x, at.y) ?? found.el,
-    x: at.x,
-    y: at.y,
-    healed: at.healed,
+  const { x, y, healed } = at;
+  return { ok: true, el: found.el, hit: doc.elementFromPoint(x, y) ?? found.el, x, y, healed };
+}
+
+/** What came of a step: a refusal, what a query read, or nothing. */
+type Outcome = Refused | string | null;
+
+/** An action on the element of its first argument. */
+export function onElement(
+  step: (el: Element, args: readonly unknown[], basis?: Basis) => Outcome,
+  found: typeof target = target,
+): Action {
+  return (args, basis) => {
+    const at = found(args, basis);
+    return at.ok ? outcome(step(at.el, args, basis), at.healed) : at;
   };
+}
+
+/** An action where the element of its first argument is hit, or on itself where a label stands in for it. */
+export function onPoint(step: (hit: Element, at: Reached, basis?: Basis) => Outcome): Action {
+  return ([id], basis) => {
+    const at = reachable(id, basis);
+    return at.ok ? outcome(step(at.el.contains(at.hit) ? at.hit : at.el, at, basis), at.healed) : at;
+  };
+}
+
+function outcome(found: Outcome, healed: boolean): ActionResult {
+  return typeof found === "object" && found !== null ? found : done(found ?? undefined, healed);
 }
 
 /** Runs the test until it answers something or time is up. */

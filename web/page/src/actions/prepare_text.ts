@@ -1,25 +1,18 @@
 import { bringIntoView } from "../locate/locate.ts";
 import { beginEntry } from "./entry.ts";
-import { entryOf, selectAll } from "./field.ts";
-import { type Action, done, operable, refuse } from "./kit.ts";
+import { entryOf, selectAll, unwritable } from "./field.ts";
+import { onElement, operable } from "./kit.ts";
 
 /** prepareText(id): focuses a field with all of its content selected; `state` says whether to type or to set directly. */
-export const prepareText: Action = (args, basis) => {
-  const found = operable(args, basis);
-  if (!found.ok) return found;
-  const el = editable(found.el);
-  const entry = entryOf(el);
-  if (entry === "none" || !(el instanceof HTMLElement)) return refuse("wrong_kind", "the element takes no text");
-  if (isReadonlyField(el)) return refuse("disabled", "the field is read-only");
+export const prepareText = onElement((found) => {
+  const el = editable(found);
+  const refused = unwritable(el);
+  if (refused) return refused;
   bringIntoView(el);
   beginEntry(el);
-  selectAll(el);
-  return done(entry, found.healed);
-};
-
-export function isReadonlyField(el: Element): boolean {
-  return (el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) && el.readOnly;
-}
+  selectAll(el as HTMLElement);
+  return entryOf(el);
+}, operable);
 
 // A composite field may carry the role on a wrapper; the input that it holds is the one to type into.
 export function editable(el: Element): Element {

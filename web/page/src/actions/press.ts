@@ -1,7 +1,7 @@
 import { doc, focused } from "../lending.ts";
 import { keysElsewhere } from "../locate/basis.ts";
 import { guarded } from "../locate/guard.ts";
-import { announce, assign, entryOf } from "./field.ts";
+import { announce, assign, entryOf, isTextField } from "./field.ts";
 import { type Action, asText, done, refuse } from "./kit.ts";
 
 /** press(key, modifiers?): the events of a key, and the few things that a page cannot do by itself on them. */
@@ -12,14 +12,7 @@ export const press: Action = ([key, modifiers], basis) => {
   if (moved) return refuse("stale", moved);
   const el = focused() ?? doc.body ?? doc.documentElement;
   const held = heldKeys(modifiers);
-  const init: KeyboardEventInit = {
-    key: name,
-    code: codeOf(name),
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-    ...held,
-  };
+  const init = { key: name, code: codeOf(name), bubbles: true, cancelable: true, composed: true, ...held };
   const goesOn = el.dispatchEvent(new KeyboardEvent("keydown", init));
   const decided = basis?.keyboard?.node && { ...basis, target: basis.keyboard.node };
   const isPlain = goesOn && !held.ctrlKey && !held.metaKey && !held.altKey;
@@ -48,28 +41,14 @@ function codeOf(key: string): string {
 function standard(el: Element, key: string): void {
   if (key === "Enter") enter(el);
   else if (key === "Tab") tab(el);
-  else if (
-    key === " " &&
-    el instanceof HTMLElement &&
-    el.matches("button,input[type=checkbox],input[type=radio],summary")
-  )
-    el.click();
-  else if (
-    key === "Backspace" &&
-    (el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) &&
-    entryOf(el) === "typed"
-  ) {
-    assign(el, el.value.slice(0, -1));
-    announce(el, "input");
-  } else if (
-    key.length === 1 &&
-    (el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) &&
-    entryOf(el) === "typed"
-  ) {
-    assign(el, el.value + key);
+  else if (key === " " && el instanceof HTMLElement && el.matches(PRESSED_BY_SPACE)) el.click();
+  else if ((key === "Backspace" || key.length === 1) && isTextField(el) && entryOf(el) === "typed") {
+    assign(el, key.length === 1 ? el.value + key : el.value.slice(0, -1));
     announce(el, "input");
   }
 }
+
+const PRESSED_BY_SPACE = "button,input[type=checkbox],input[type=radio],summary";
 
 function enter(el: Element): void {
   if (el instanceof HTMLInputElement && el.form) {

@@ -19,17 +19,13 @@ export const scroll: Action = ([down, pages, id]) => {
 export const scrollContainer: Action = ([id, direction]) => {
   const found = target([id]);
   if (!found.ok) return found;
-  const way = asText(direction) ?? "down";
-  return isWay(way)
-    ? move(scrollerOf(found.el), way, 1)
-    : refuse("invalid_argument", `no direction "${way.slice(0, 20)}"`);
+  const wanted = asText(direction) ?? "down";
+  const way = WAYS.find((each) => each === wanted);
+  return way ? move(scrollerOf(found.el), way, 1) : refuse("invalid_argument", `no direction "${wanted.slice(0, 20)}"`);
 };
 
-type Way = "up" | "down" | "left" | "right" | "top" | "bottom";
-
-function isWay(way: string): way is Way {
-  return ["up", "down", "left", "right", "top", "bottom"].includes(way);
-}
+const WAYS = ["up", "down", "left", "right", "top", "bottom"] as const;
+type Way = (typeof WAYS)[number];
 
 function move(el: Element, way: Way, pages: number): ActionResult {
   const { scrollTop, scrollLeft } = el;

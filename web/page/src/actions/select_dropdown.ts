@@ -1,22 +1,22 @@
 import { optionText, same } from "../lending.ts";
 import { announce } from "./field.ts";
-import { type Action, asRecord, asText, done, operable, refuse } from "./kit.ts";
+import { asRecord, asText, onElement, operable, refuse } from "./kit.ts";
 
 /** selectDropdown(id, value?, text?, multi?): arguments by place, or by name in one object. */
-export const selectDropdown: Action = (args, basis) => {
-  const found = operable(args, basis);
-  if (!found.ok) return found;
-  const { el } = found;
+export const selectDropdown = onElement((el, args) => {
   if (!(el instanceof HTMLSelectElement))
     return refuse("wrong_kind", "the element is no native list; click it and then an option");
   const wanted = wishOf(args);
   if (wanted.texts.length === 0) return refuse("invalid_argument", "an option is needed");
-  const options = wanted.texts.map((text) => optionFor(el, text, wanted.byText));
-  const missing = wanted.texts.find((_, at) => !options[at]);
-  if (missing !== undefined) return refuse("not_found", `there is no option "${missing.slice(0, 50)}"`);
-  choose(el, options as HTMLOptionElement[], wanted.add);
-  return done(Array.from(el.selectedOptions, optionText).join(", "), found.healed);
-};
+  const options: HTMLOptionElement[] = [];
+  for (const text of wanted.texts) {
+    const option = optionFor(el, text, wanted.byText);
+    if (!option) return refuse("not_found", `there is no option "${text.slice(0, 50)}"`);
+    options.push(option);
+  }
+  choose(el, options, wanted.add);
+  return Array.from(el.selectedOptions, optionText).join(", ");
+}, operable);
 
 interface Wish {
   texts: string[];
@@ -49,9 +49,7 @@ function optionFor(el: HTMLSelectElement, said: string, byText: boolean): HTMLOp
 
 function choose(el: HTMLSelectElement, options: HTMLOptionElement[], add: boolean): void {
   el.focus({ preventScroll: true });
-  if (!el.multiple || !add) {
-    for (const option of Array.from(el.selectedOptions)) if (el.multiple) option.selected = false;
-  }
+  if (el.multiple && !add) for (const option of Array.from(el.selectedOptions)) option.selected = false;
   for (const option of options) option.selected = true;
   announce(el, "input", "change");
 }

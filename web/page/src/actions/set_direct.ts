@@ -1,17 +1,13 @@
-import { announce, assign, entryOf } from "./field.ts";
-import { type Action, asText, done, operable, refuse } from "./kit.ts";
-import { isReadonlyField } from "./prepare_text.ts";
+import { announce, assign, entryOf, isTextField, unwritable } from "./field.ts";
+import { asText, onElement, operable, refuse } from "./kit.ts";
 
 /** setDirect(id, value): for dates, times, colours and ranges, which keys cannot fill reliably. */
-export const setDirect: Action = (args, basis) => {
-  const found = operable(args, basis);
-  if (!found.ok) return found;
-  const { el } = found;
+export const setDirect = onElement((el, args) => {
   const value = asText(args[1]);
   if (value === undefined) return refuse("invalid_argument", "a value is needed");
-  if (!(el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) || entryOf(el) === "none")
-    return refuse("wrong_kind", "the element takes no value");
-  if (isReadonlyField(el)) return refuse("disabled", "the field is read-only");
+  if (!isTextField(el) || entryOf(el) === "none") return refuse("wrong_kind", "the element takes no value");
+  const refused = unwritable(el);
+  if (refused) return refused;
   const before = el.value;
   el.focus({ preventScroll: true });
   assign(el, value);
@@ -20,5 +16,5 @@ export const setDirect: Action = (args, basis) => {
     return refuse("invalid_argument", `"${value}" is no ${el.type} value`);
   }
   announce(el, "input", "change");
-  return done(el.value, found.healed);
-};
+  return el.value;
+}, operable);

@@ -1,28 +1,24 @@
-import { announce, assign, entryOf, selectAll } from "./field.ts";
-import { type Action, asText, done, operable, refuse } from "./kit.ts";
-import { isReadonlyField } from "./prepare_text.ts";
+import { announce, assign, entryOf, isTextField, selectAll, unwritable } from "./field.ts";
+import { asText, onElement, operable, refuse } from "./kit.ts";
 import { insert } from "./type.ts";
 
 /** setValue(id, text): replaces what a field holds. */
-export const setValue: Action = (args, basis) => {
-  const found = operable(args, basis);
-  if (!found.ok) return found;
+export const setValue = onElement((found, args) => {
   const text = asText(args[1]);
   if (text === undefined) return refuse("invalid_argument", "a text is needed");
-  const { el } = found;
-  const entry = entryOf(el);
-  if (entry === "none" || !(el instanceof HTMLElement)) return refuse("wrong_kind", "the element takes no text");
-  if (isReadonlyField(el)) return refuse("disabled", "the field is read-only");
+  const refused = unwritable(found);
+  if (refused) return refused;
+  const el = found as HTMLElement;
   selectAll(el);
-  if (entry === "direct" || text === "") replace(el, text);
+  if (entryOf(el) === "direct" || text === "") replace(el, text);
   else insert(el, text);
   announce(el, "change");
   el.blur();
-  return done(undefined, found.healed);
-};
+  return null;
+}, operable);
 
 function replace(el: HTMLElement, text: string): void {
-  if (el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) assign(el, text);
+  if (isTextField(el)) assign(el, text);
   else el.textContent = text;
   announce(el, "input");
 }

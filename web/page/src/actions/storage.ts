@@ -27,9 +27,9 @@ export const setLocalStorage: Action = ([key, value]) =>
 export const clearStorage: Action = async ([kind]) => {
   switch (asText(kind)) {
     case "localStorage":
-      return cleared(() => localStorage);
+      return guarded(() => cleared(localStorage));
     case "sessionStorage":
-      return cleared(() => sessionStorage);
+      return guarded(() => cleared(sessionStorage));
     case "indexedDB":
       return clearDatabases();
     default:
@@ -47,11 +47,10 @@ async function clearDatabases(): Promise<ActionResult> {
   }
 }
 
-const cleared = (storage: () => Storage): ActionResult =>
-  guarded(() => {
-    storage().clear();
-    return done();
-  });
+function cleared(storage: Storage): ActionResult {
+  storage.clear();
+  return done();
+}
 
 // A page without an origin, or over its quota, throws on any access.
 function guarded(run: () => ActionResult): ActionResult {

@@ -1,8 +1,8 @@
 import type { Basis } from "../contract.ts";
-import { focused } from "../lending.ts";
+import { focused, textOf } from "../lending.ts";
 import { keysElsewhere } from "../locate/basis.ts";
 import { hasKeyboard } from "../locate/guard.ts";
-import { announce, assign, entryOf } from "./field.ts";
+import { announce, assign, entryOf, isTextField } from "./field.ts";
 import { type Action, asText, done, type Refused, refuse, target } from "./kit.ts";
 
 /** type(text, id?): into whatever has the focus, or only where that is the element with an id. */
@@ -30,7 +30,7 @@ export function insert(el: HTMLElement, text: string): void {
   // Editing writes where the keyboard is, and a page may have moved it.
   if (hasKeyboard(el) && document.execCommand("insertText", false, text) && (content(el) !== before || text === ""))
     return;
-  if (!(el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement)) return;
+  if (!isTextField(el)) return;
   const start = el.selectionStart ?? el.value.length;
   const end = el.selectionEnd ?? el.value.length;
   assign(el, el.value.slice(0, start) + text + el.value.slice(end));
@@ -38,5 +38,5 @@ export function insert(el: HTMLElement, text: string): void {
 }
 
 function content(el: HTMLElement): string {
-  return el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement ? el.value : (el.textContent ?? "");
+  return isTextField(el) ? el.value : textOf(el);
 }

@@ -15,7 +15,7 @@ export const waitForElement: Action = async ([text, role, timeout]) => {
 
 function isThere(words: string, kind: string): boolean {
   if (!kind) return says(words);
-  return survey(5000).controls.some(
+  return survey().controls.some(
     (control) => !control.dropped && control.role === kind && same(control.name).includes(words),
   );
 }

@@ -49,15 +49,17 @@ export function within(inner: Box, outer: Box): boolean {
   );
 }
 
+export type Point = readonly [x: number, y: number];
+
+export function middle(a: Box): Point {
+  return [(a.left + a.right) / 2, (a.top + a.bottom) / 2];
+}
+
 /** x, y, width, height in whole pixels. */
 export function quad(a: Box): [number, number, number, number] {
   const x = Math.round(a.left);
   const y = Math.round(a.top);
   return [x, y, Math.round(a.right) - x, Math.round(a.bottom) - y];
-}
-
-export function moved(a: Box, dx: number, dy: number): Box {
-  return { left: a.left + dx, top: a.top + dy, right: a.right + dx, bottom: a.bottom + dy };
 }
 
 /** The visible part of this document. */

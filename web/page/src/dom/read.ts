@@ -1,21 +1,52 @@
-/** What is read most, said shortly. */
+/** What is read most, asked past the fields of a form: those answer in its name where they are called so. */
+import { doc } from "./doc.ts";
 
-/** An attribute; null when it is absent. A form's fields answer for the form by their names, so it is asked past them. */
-export function attribute(el: Element, name: string): string | null {
-  return Element.prototype.getAttribute.call(el, name);
+/** A property as the platform has it, whatever names a page gives to fields of a form. */
+export function getter<T>(prototype: object, name: string): (of: Node) => T {
+  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  return (of) => get?.call(of) as T;
 }
 
-/** The nearest element around one, or itself, that matches; asked past the fields of a form, too. */
+const { checkVisibility, closest, getAttribute, matches, querySelector } = Element.prototype;
+
+/** Its tag, in lower case where it is one of HTML. */
+export const tagOf = getter<string>(Element.prototype, "localName");
+
+/** An attribute; null when it is absent. */
+export function attribute(el: Element, name: string): string | null {
+  return getAttribute.call(el, name);
+}
+
+/** The nearest element around one, or itself, that matches. */
 export function nearest(el: Element | null, selector: string): Element | null {
-  return el && Element.prototype.closest.call(el, selector);
+  return el && closest.call(el, selector);
+}
+
+export function isMatch(el: Element, selector: string): boolean {
+  return matches.call(el, selector);
 }
 
 /** Whether it matches, or something in it does. */
 export function isOrHolds(el: Element, selector: string): boolean {
-  return Element.prototype.matches.call(el, selector) || Element.prototype.querySelector.call(el, selector) !== null;
+  return isMatch(el, selector) || querySelector.call(el, selector) !== null;
 }
 
 /** All text in a node, drawn or not. */
 export function textOf(node: Node): string {
   return node.textContent ?? "";
+}
+
+/** The text nodes in a node. */
+export function textsIn(root: Node): TreeWalker {
+  return doc.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+}
+
+/** Whether it is drawn, neither hidden nor transparent, in view or not. */
+export function isSeen(el: Element): boolean {
+  return checkVisibility.call(el, { opacityProperty: true, visibilityProperty: true });
+}
+
+/** Whether it is drawn and not hidden, in view or not. */
+export function isDrawn(el: Element): boolean {
+  return checkVisibility.call(el, { visibilityProperty: true });
 }

@@ -1,17 +1,12 @@
 /** The flat tree: what is drawn, with open shadow roots opened and slots filled. */
 
 import { doc } from "./doc.ts";
+import { getter, tagOf } from "./read.ts";
 
-// A form answers for its fields by name, so a field called "parentNode" would hide the real one.
-const parentNode = getter<Node | null>(Node.prototype, "parentNode");
+/** The parent in the document tree, shadow roots included. */
+export const parentOf = getter<Node | null>(Node.prototype, "parentNode");
 const shadowRoot = getter<ShadowRoot | null>(Element.prototype, "shadowRoot");
 const childNodes = getter<NodeListOf<ChildNode>>(Node.prototype, "childNodes");
-
-/** A property as the platform has it, whatever names a page gives to fields of a form. */
-export function getter<T>(prototype: object, name: string): (of: Node) => T {
-  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
-  return (of) => get?.call(of) as T;
-}
 
 /** The element before it. */
 export const elementBefore = getter<Element | null>(Element.prototype, "previousElementSibling");
@@ -35,36 +30,26 @@ export function hand(host: Element, root: ShadowRoot | null): void {
 
 /** Whether an element may have a closed root that nobody has looked for. */
 export function isShut(el: Element): boolean {
-  return !opener && !shadowRoot(el) && !handed.has(el) && (isMade(el) || HOSTS.test(el.localName));
+  return !opener && !shadowRoot(el) && !handed.has(el) && (isMade(el) || HOSTS.test(tagOf(el)));
 }
 
 /** The shadow root of an element, closed ones included where they are known. */
 export function shadowOf(el: Element): ShadowRoot | null {
   const root = shadowRoot(el) ?? handed.get(el);
   if (root || !opener) return root ?? null;
-  return isMade(el) || (!el.firstElementChild && HOSTS.test(el.localName)) ? opener(el) : null;
+  return isMade(el) || (!el.firstElementChild && HOSTS.test(tagOf(el))) ? opener(el) : null;
 }
 
-/** Of the page's own making. A form may have a field called "localName". */
+/** Of the page's own making. */
 export function isMade(el: Element): boolean {
-  return `${el.localName}`.includes("-");
-}
-
-/** The parent in the document tree, shadow roots included. */
-export function parentOf(node: Node): Node | null {
-  return parentNode(node);
-}
-
-/** An attribute of an element that may be a form. */
-export function attributeOf(el: Element, name: string): string | null {
-  return Element.prototype.getAttribute.call(el, name);
+  return tagOf(el).includes("-");
 }
 
 /** Children as drawn: a host shows its shadow root, a slot what is assigned to it. */
 export function flatChildren(el: Element): ArrayLike<Node> {
   const shadow = shadowOf(el);
   if (shadow) return shadow.childNodes;
-  if (el.localName === "slot" && el.getRootNode() instanceof ShadowRoot) {
+  if (tagOf(el) === "slot" && el.getRootNode() instanceof ShadowRoot) {
     const assigned = (el as HTMLSlotElement).assignedNodes();
     if (assigned.length > 0) return assigned;
   }
@@ -76,7 +61,7 @@ export function flatParent(node: Node): Element | null {
   const slot = (node as Partial<Element>).assignedSlot;
   // A field of a form may be called so.
   if (slot instanceof HTMLSlotElement) return slot;
-  const parent = parentNode(node);
+  const parent = parentOf(node);
   if (parent instanceof ShadowRoot) return parent.host;
   return parent instanceof Element ? parent : null;
 }

@@ -70,3 +70,8 @@ export function hasWord(text: string): boolean {
 export function setOf(list: string): ReadonlySet<string> {
   return new Set(list.split(" "));
 }
+
+/** Words and what they stand for, written as one line of `word=meaning`. */
+export function tableOf(list: string): ReadonlyMap<string, string> {
+  return new Map(list.split(" ").map((pair) => pair.split("=") as [string, string]));
+}

@@ -3,7 +3,19 @@
  * into the page; a page can neither forge an id nor move one to another element.
  */
 import { attributesOf } from "../html/attributes.ts";
-import { doc, fold, mint, nameOf, rebind, recall, strongRole, weakRole } from "../lending.ts";
+import {
+  attribute,
+  fold,
+  mint,
+  nameOf,
+  rebind,
+  recall,
+  strongRole,
+  tagOf,
+  textOf,
+  textsIn,
+  weakRole,
+} from "../lending.ts";
 
 /** What a control was to whoever decided about it: its kind, what was written of it, its words. */
 export interface Said {
@@ -75,7 +87,7 @@ export function vouch(handle: string): Vouched {
   const el = known.ref.deref();
   if (!el?.isConnected) return { ok: false, refusal: "stale" };
   if (known.said === undefined) return { ok: false, refusal: "wrong_kind" };
-  const { localName: tag } = el;
+  const tag = tagOf(el);
   if (!isSame(known.said, saidBy(el, tag, attributesOf(el, tag, el.getAttributeNames()))))
     return { ok: false, refusal: "stale" };
   const role = strongRole(el) ?? weakRole(getComputedStyle(el));
@@ -88,8 +100,8 @@ export function vouch(handle: string): Vouched {
 /** The first words of a control. Never what it holds; of one in another no more than of any. */
 export function wordsOf(el: Element, tag: string): string {
   if (tag === "select" || tag === "textarea" || el.hasAttribute("contenteditable")) return "";
-  if (el.firstElementChild === null) return (el.textContent ?? "").slice(0, 300);
-  const texts = doc.texts(el);
+  if (el.firstElementChild === null) return textOf(el).slice(0, 300);
+  const texts = textsIn(el);
   let words = "";
   for (let count = 0; count < 100 && words.length < 300 && texts.nextNode(); count++)
     words += (texts.currentNode as Text).data.slice(0, 300);
@@ -109,11 +121,10 @@ function isSame(before: Said, now: Said): boolean {
 
 function sendsOf(el: Element, tag: string): string {
   const form = FIELDS.has(tag) ? (el as HTMLInputElement).form : null;
-  return form ? ["action", "method", "target"].map((name) => getAttribute.call(form, name) ?? "").join(" ") : "";
+  return form ? ["action", "method", "target"].map((name) => attribute(form, name) ?? "").join(" ") : "";
 }
 
 const FIELDS = new Set(["button", "input", "select", "textarea"]);
-const { getAttribute } = Element.prototype;
 
 const PASSING = /^ (?:class|tabindex|open|disabled|aria-(?:expanded|current|busy|disabled|invalid|describedby|live))\b/;
 

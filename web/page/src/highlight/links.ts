@@ -1,6 +1,6 @@
 /** The links in what the person has selected. */
 import { linkOf } from "../html/attributes.ts";
-import { doc } from "../lending.ts";
+import { doc, isDrawn } from "../lending.ts";
 
 export interface SelectionLinks {
   /** Whole addresses without secrets, in the order of the page, each once. */
@@ -26,7 +26,7 @@ function anchorsIn(range: Range): Element[] {
   if (!root) return [];
   const own = root.closest("a[href],area[href]");
   const inside = [...root.querySelectorAll("a[href],area[href]")].filter(
-    (el) => range.intersectsNode(el) && el.checkVisibility({ visibilityProperty: true }),
+    (el) => range.intersectsNode(el) && isDrawn(el),
   );
   return own ? [own, ...inside] : inside;
 }

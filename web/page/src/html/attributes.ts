@@ -1,5 +1,5 @@
 /** Which attributes are written, and how. What a field holds is in none of them. */
-import { cleanUrl, fold } from "../lending.ts";
+import { attribute, cleanUrl, fold } from "../lending.ts";
 import { withoutSecrets } from "./secrets.ts";
 import { escaped } from "./write.ts";
 
@@ -83,17 +83,16 @@ const ariaWords = words(200);
 export function attributesOf(el: Element, tag: string, names: readonly string[]): string[] {
   const found: string[] = [];
   for (const name of names) {
-    const value = written(name, getAttribute.call(el, name) ?? "", el);
+    const value = written(name, attribute(el, name) ?? "", el);
     if (value !== null) found.push(value === "" ? ` ${name}` : ` ${name}="${escaped(value)}"`);
   }
   // The words on a button are no value that anybody gave.
   if (tag === "input" && BUTTON.test((el as HTMLInputElement).type))
-    found.push(` value="${escaped(fold(getAttribute.call(el, "value") ?? "").slice(0, 120))}"`);
+    found.push(` value="${escaped(fold(attribute(el, "value") ?? "").slice(0, 120))}"`);
   return found;
 }
 
 const HOW = new Map(Object.entries(WRITTEN));
-const getAttribute = Element.prototype.getAttribute;
 const BUTTON = /^(?:submit|button|reset)$/;
 
 /** How an attribute is written; null when it is not. An empty text stands for an attribute without a value. */

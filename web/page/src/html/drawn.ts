@@ -1,21 +1,13 @@
 /** Questions about one element as it is drawn. */
 import { flatChildren } from "../dom/tree.ts";
 import { wordsOf } from "../highlight/held.ts";
-import { flatParent } from "../lending.ts";
+import { flatParent, tagOf } from "../lending.ts";
 import { escaped } from "./write.ts";
-
-const getAttribute = Element.prototype.getAttribute;
 
 /** A picture without a name that is at least this large is worth a note. */
 const PICTURE = 60;
 /** Share of the view from which on something that stays in place is in the way. */
 const IN_THE_WAY = 0.2;
-
-/** Whether people write in it. */
-export function isEditable(el: Element): boolean {
-  const raw = getAttribute.call(el, "contenteditable");
-  return raw !== null && raw !== "false" && raw !== "inherit";
-}
 
 /** Whether something without a role acts like a control: it says so, or it is what the hand is for. */
 export function isWorked(el: Element, tag: string, names: readonly string[], style: CSSStyleDeclaration): boolean {
@@ -58,7 +50,7 @@ export function isOverlay(el: Element): boolean {
 
 /** The name of a drawing. */
 export function titleOf(svg: Element): string {
-  for (const child of svg.children) if (child.localName === "title") return child.textContent ?? "";
+  for (const child of svg.children) if (tagOf(child) === "title") return child.textContent ?? "";
   return "";
 }
 

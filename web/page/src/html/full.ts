@@ -1,4 +1,4 @@
-import { ATTRIBUTE, doc, flatParent, isSecret, Legible, undrawnOut } from "../lending.ts";
+import { ATTRIBUTE, doc, flatParent, isSecret, Legible, textsIn, undrawnOut } from "../lending.ts";
 import type { Legible as Judge } from "../observe/legible.ts";
 
 const MOST = 500_000;
@@ -22,8 +22,8 @@ export function fullDom(): string {
 // Words that have a box and cannot be made out; what is not drawn at all says so by itself.
 function silenceUnseen(root: Element, copy: Element): void {
   const legible = new Legible();
-  const texts = doc.texts(copy);
-  const originals = doc.texts(root);
+  const texts = textsIn(copy);
+  const originals = textsIn(root);
   for (
     let text = originals.nextNode(), twin = texts.nextNode();
     text && twin;

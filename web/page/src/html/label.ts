@@ -1,12 +1,11 @@
 /** What a control is called by words that people do not see: labels for screen readers. */
-import { byId, contentText, cut, fold, labelsOf } from "../lending.ts";
+import { attribute, byId, contentText, cut, fold, isDrawn, labelsOf, rectOf } from "../lending.ts";
 
 const LONGEST = 100;
-const { checkVisibility, getAttribute, getBoundingClientRect } = Element.prototype;
 
 /** The label of a field, where it stands nowhere in sight; else the capture holds it where it stands. */
 export function hiddenLabel(el: Element): string {
-  const ids = getAttribute.call(el, "aria-labelledby");
+  const ids = attribute(el, "aria-labelledby");
   const named = ids
     ? ids
         .split(/\s+/)
@@ -27,7 +26,7 @@ function said(words: string): string {
 }
 
 function isSeen(label: Element): boolean {
-  if (!checkVisibility.call(label, { visibilityProperty: true })) return false;
-  const { width, height } = getBoundingClientRect.call(label);
+  if (!isDrawn(label)) return false;
+  const { width, height } = rectOf(label);
   return width >= 2 && height >= 2;
 }

@@ -1,4 +1,5 @@
-import { cleanUrl, contentText, doc, fold, idOfElement, isSecret, rawValue } from "../lending.ts";
+import { cleanUrl, contentText, doc, fold, idOfElement, isDrawn, isSecret, rawValue, tagOf } from "../lending.ts";
+import { escaped } from "./write.ts";
 
 const KEPT =
   "a[href],button,input:not([type=hidden]),select,textarea,option,label,[onclick],[role=button],[role=link],[role=menuitem],[role=tab],[role=checkbox],[role=radio],[role=switch],[role=option],[tabindex]:not([tabindex^='-']),[contenteditable]:not([contenteditable=false])";
@@ -11,7 +12,7 @@ export function skeleton(): string {
   const parts: string[] = [];
   let size = 0;
   for (const el of doc.querySelectorAll(KEPT)) {
-    if (!el.checkVisibility({ visibilityProperty: true })) continue;
+    if (!isDrawn(el)) continue;
     const html = htmlOf(el);
     size += html.length + 1;
     if (size > MOST) break;
@@ -21,7 +22,7 @@ export function skeleton(): string {
 }
 
 function htmlOf(el: Element): string {
-  const tag = el.localName;
+  const tag = tagOf(el);
   const attributes = attributesOf(el).map(([name, value]) => ` ${name}="${escaped(value)}"`);
   const open = `<${tag}${attributes.join("")}>`;
   if (tag === "input") return open;
@@ -36,13 +37,9 @@ function attributesOf(el: Element): [string, string][] {
     const value = el.getAttribute(name);
     if (value) found.push([name, fold(value).slice(0, TEXT)]);
   }
-  const href = el.localName === "a" ? cleanUrl(el.getAttribute("href") ?? "") : undefined;
+  const href = tagOf(el) === "a" ? cleanUrl(el.getAttribute("href") ?? "") : undefined;
   if (href) found.push(["href", href]);
-  const value = isSecret(el) || el.localName === "option" ? null : rawValue(el);
+  const value = isSecret(el) || tagOf(el) === "option" ? null : rawValue(el);
   if (value) found.push(["value", fold(value).slice(0, TEXT)]);
   return found;
-}
-
-function escaped(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }

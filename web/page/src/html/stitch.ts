@@ -14,13 +14,30 @@ interface Budget {
  * Puts the documents of frames into their holes. Only documents of the same origin become part of the
  * page; of others the origin is named. What is not filled stays an empty frame.
  */
-export function joinCaptures(
-  top: Captured,
-  fillings: ReadonlyMap<number, Filling>,
-  limit: number = MOST,
-): { html: string; cut: boolean } {
-  const budget = { left: limit - bytesOf(top.html), cut: top.cut };
+export function joinCaptures(top: Captured, fillings: ReadonlyMap<number, Filling>): { html: string; cut: boolean } {
+  const budget = { left: MOST - bytesOf(top.html), cut: top.cut };
   return { html: filled(top, fillings, budget), cut: budget.cut };
+}
+
+/** The capture of a frame as a client outside of the page hands it in, with its way down from the top. */
+export interface FramePart {
+  /** Indexes of the holes from the top down. */
+  path: readonly number[];
+  capture: Captured;
+}
+
+/** The top capture with the documents of its frames in their holes. Frames come after those around them. */
+export function joinParts(top: Captured, parts: readonly FramePart[]): { html: string; cut: boolean } {
+  const places = new Map<string, Map<number, Filling>>([["", new Map()]]);
+  for (const { path, capture } of parts) {
+    const around = places.get(path.slice(0, -1).join(" "));
+    const index = path.at(-1);
+    if (!around || index === undefined) continue;
+    const fillings = new Map<number, Filling>();
+    places.set(path.join(" "), fillings);
+    around.set(index, { capture, fillings });
+  }
+  return joinCaptures(top, places.get("") ?? new Map());
 }
 
 const HOLE = /<iframe data-frame="(\d+)"[^>]*><\/iframe>/g;

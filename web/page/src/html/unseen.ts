@@ -1,8 +1,7 @@
 /** What nobody sees, though it is drawn in name: closed overlays, what is kept for screen readers alone, what is faded out. */
-import { doc, flatParent } from "../lending.ts";
+import { attribute, doc, flatParent, rectOf, textOf } from "../lending.ts";
 
-const rect = Element.prototype.getBoundingClientRect;
-const { checkVisibility, getAttribute, getAnimations } = Element.prototype;
+const { checkVisibility, getAnimations } = Element.prototype;
 
 /** Whether an element that has a box shows nothing of it, wherever one scrolls. */
 export function isUnseen(el: Element, style: CSSStyleDeclaration, position: string): boolean {
@@ -13,7 +12,7 @@ export function isUnseen(el: Element, style: CSSStyleDeclaration, position: stri
   if (NOTHING_LEFT.test(style.clipPath)) return true;
   const clips = style.overflowX !== "visible";
   if (!floats && !clips) return false;
-  const box = rect.call(el);
+  const box = rectOf(el);
   // A box without content may have some that hangs out of it.
   if (clips && style.display !== "contents" && (box.width < 2 || box.height < 2) && !isRoot(el)) return true;
   if (!floats) return false;
@@ -29,7 +28,7 @@ const NOTHING_LEFT = /^(?:inset\((?:50|100)%|circle\(0(?:px|%)?[ )])/;
  */
 function isFadedOut(el: Element): boolean {
   if (document.visibilityState !== "visible" || isRoot(el)) return false;
-  const { top, bottom, left, right } = rect.call(el);
+  const { top, bottom, left, right } = rectOf(el);
   const inView = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
   return inView && getAnimations.call(el).length === 0 && isHiddenInEarnest(el);
 }
@@ -58,7 +57,7 @@ export function forgetLetters(): void {
 
 /** Whether what is kept from some is really not there for anybody. */
 export function isHiddenInEarnest(el: Element): boolean {
-  const own = el.textContent?.length ?? 0;
+  const own = textOf(el).length;
   // Pages have icons by the thousand; what holds a page comes once or twice.
   if (own < 400) return true;
   letters ??= doc.body?.textContent?.length ?? 0;
@@ -72,13 +71,13 @@ const SPOKEN = 120;
 export function speaksFor(el: Element): boolean {
   const around = flatParent(el);
   if (!around || around.childElementCount > 12) return false;
-  const most = SPOKEN + 2 * (around.textContent?.length ?? 0) - 2 * (el.textContent?.length ?? 0);
-  if ((el.textContent?.length ?? 0) > most) return false;
+  const length = textOf(el).length;
+  if (length > SPOKEN + 2 * textOf(around).length - 2 * length) return false;
   return Array.from(around.children).some(
     (other) =>
       other !== el &&
-      getAttribute.call(other, "aria-hidden") === "true" &&
+      attribute(other, "aria-hidden") === "true" &&
       checkVisibility.call(other) &&
-      /[\p{L}\p{N}]/u.test(other.textContent ?? ""),
+      /[\p{L}\p{N}]/u.test(textOf(other)),
   );
 }

@@ -1,12 +1,12 @@
 /** One walk over the document as drawn, writing what can be seen of it. Its cost is linear in the page. */
 
-import { flatChildren, getter, shadowOf } from "../dom/tree.ts";
+import { flatChildren, shadowOf } from "../dom/tree.ts";
 import { foldInner, setOf } from "../dom/words.ts";
 import { hold, type Said, saidBy } from "../highlight/held.ts";
-import { Legible, strongRole } from "../lending.ts";
+import { attribute, getter, isDrawn, isEditable, Legible, strongRole, tagOf, textOf } from "../lending.ts";
 import { attributesOf } from "./attributes.ts";
 import { isAway } from "./away.ts";
-import { foreignOf, isAsGoodAs, isClosed, isEditable, isLarge, isOverlay, isWorked, titleOf } from "./drawn.ts";
+import { foreignOf, isAsGoodAs, isClosed, isLarge, isOverlay, isWorked, titleOf } from "./drawn.ts";
 import { hiddenLabel, hiddenWords } from "./label.ts";
 import { forgetLetters, isHiddenInEarnest, isUnseen, speaksFor } from "./unseen.ts";
 import { escaped, roomOf } from "./write.ts";
@@ -40,15 +40,12 @@ const OPTIONS = 60;
 /** Words in a drawing. */
 const LABELS = 100;
 
-const localName = getter<string>(Element.prototype, "localName");
 const nodeType = getter<number>(Node.prototype, "nodeType");
 const { ELEMENT_NODE: ELEMENT, TEXT_NODE: TEXT } = Node;
 const firstChild = getter<ChildNode | null>(Node.prototype, "firstChild");
 const nextSibling = getter<ChildNode | null>(Node.prototype, "nextSibling");
 const attributeNames = Element.prototype.getAttributeNames;
-const getAttribute = Element.prototype.getAttribute;
 const checkVisibility = Element.prototype.checkVisibility;
-const VISIBLE = { visibilityProperty: true };
 
 /** An element that is drawn. */
 interface Drawn {
@@ -106,9 +103,9 @@ export class Walk {
   /** Writes an element and all in it. */
   element(el: Element, at: At = { depth: 0, block: { el, at: 0, done: true }, lines: false, control: false }): void {
     if (this.cut) return;
-    const tag = localName(el);
+    const tag = tagOf(el);
     if (SKIPPED.has(tag)) return;
-    const visible = checkVisibility.call(el, VISIBLE) || isAsGoodAs(el);
+    const visible = isDrawn(el) || isAsGoodAs(el);
     // What is not visible may hold what is.
     if (!visible && !checkVisibility.call(el) && getComputedStyle(el).display !== "contents") return;
     const names = attributeNames.call(el);
@@ -120,8 +117,7 @@ export class Walk {
     if (plain) {
       if (isUnseen(el, look, look.position)) return;
     } else {
-      if (names.includes("aria-hidden") && getAttribute.call(el, "aria-hidden") === "true" && isHiddenInEarnest(el))
-        return;
+      if (names.includes("aria-hidden") && attribute(el, "aria-hidden") === "true" && isHiddenInEarnest(el)) return;
       if (isUnseen(el, look, position) && !speaksFor(el)) return;
     }
     if (tag === "iframe" || tag === "frame") return this.frame(el as HTMLIFrameElement);
@@ -242,11 +238,11 @@ export class Walk {
 
   private picture(el: Element, tag: string, attributes: string, id: string): void {
     if (tag === "svg") {
-      const name = getAttribute.call(el, "aria-label") ?? titleOf(el);
+      const name = attribute(el, "aria-label") ?? titleOf(el);
       if (name) this.image(` alt="${escaped(foldLine(name).slice(0, 200))}"${id}`);
       return this.drawing(el);
     }
-    const named = id !== "" || (getAttribute.call(el, "alt") ?? "").trim() !== "";
+    const named = id !== "" || (attribute(el, "alt") ?? "").trim() !== "";
     if (named || isLarge(el)) this.image(attributes);
   }
 
@@ -260,12 +256,7 @@ export class Walk {
     const labels = svg.querySelectorAll("text");
     for (let index = 0; index < labels.length && index < LABELS; index++) {
       const label = labels[index];
-      const words =
-        label && isDrawnHere(label)
-          ? foldLine(label.textContent ?? "")
-              .trim()
-              .slice(0, 100)
-          : "";
+      const words = label && isDrawnHere(label) ? foldLine(textOf(label)).trim().slice(0, 100) : "";
       if (words) {
         this.spoken++;
         this.write(`<span>${escaped(words)}</span> `);
@@ -322,7 +313,7 @@ function foldLine(line: string): string {
 
 // What a drawing only defines has no extent.
 function isDrawnHere(label: Element): boolean {
-  return checkVisibility.call(label, VISIBLE) && label.getBoundingClientRect().width > 0;
+  return isDrawn(label) && label.getBoundingClientRect().width > 0;
 }
 
 /** Whether people write in it, whatever it is made of. */

@@ -1,7 +1,7 @@
 /** Whether a document, a control and the keyboard are still what a decision was made on. */
 import type { Basis, NodeFacts, SemanticNode } from "../contract.ts";
 import {
-  attributeOf,
+  attribute,
   cleanUrl,
   doc,
   factsOf,
@@ -88,7 +88,7 @@ export function keysElsewhere({ keyboard }: Basis): string | null {
 export function sentElsewhere(form: Element, by: Element | null, seen: SemanticNode | undefined): string | null {
   const was = seen?.d?.enter ?? seen?.d;
   if (!was?.method) return null;
-  const of = (name: string): string | null => (by && attributeOf(by, `form${name}`)) ?? attributeOf(form, name);
+  const of = (name: string): string | null => (by && attribute(by, `form${name}`)) ?? attribute(form, name);
   const method = (of("method") ?? "get").toLowerCase();
   const is = {
     method: method === "post" || method === "dialog" ? method : "get",

@@ -1,5 +1,5 @@
 import type { Basis, Refusal } from "../contract.ts";
-import { contentText, cut, looksOf, nameOf, rebind, recall, same, strongRole, styleWords } from "../lending.ts";
+import { contentText, cut, looksOf, middle, nameOf, rebind, recall, same, strongRole, styleWords } from "../lending.ts";
 import { changed, elsewhere, inTheirWords, roleOf } from "./basis.ts";
 import { containsWords, ghostOf, isSameName, type Sought } from "./ghost.ts";
 
@@ -35,7 +35,7 @@ export function find(rawId: string, basis?: Basis): Found | Refused {
   const moved = basis && elsewhere(basis);
   if (moved) return refuse("stale", moved);
   const seen = basis?.target;
-  const sought: Sought = { role: seen?.r ?? identity.role, name: seen?.n ?? identity.name, xy: centre(identity.box) };
+  const sought: Sought = { role: seen?.r ?? identity.role, name: seen?.n ?? identity.name, xy: middle(identity.box) };
   const el = identity.element.deref();
   if (el?.isConnected && means(el, sought, identity.role, basis?.harmless ?? true)) {
     const other = changed(el, seen);
@@ -79,8 +79,4 @@ function staleMessage(id: string, sought: Sought, el: Element | undefined): stri
 
 function quoted(text: string): string {
   return `"${text}"`;
-}
-
-function centre(box: { left: number; top: number; right: number; bottom: number }): [number, number] {
-  return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
 }

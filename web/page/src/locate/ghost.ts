@@ -1,5 +1,5 @@
-import type { Box } from "../dom/box.ts";
-import { cut, same, survey } from "../lending.ts";
+import type { Box, Point } from "../dom/box.ts";
+import { cut, middle, same, survey } from "../lending.ts";
 import type { Control } from "../observe/control.ts";
 import { inTheirWords } from "./basis.ts";
 
@@ -7,17 +7,16 @@ import { inTheirWords } from "./basis.ts";
 export interface Sought {
   role: string;
   name: string;
-  xy?: [number, number];
+  xy?: Point;
 }
 
 const ACCEPTED = 0.5;
 /** A second best this close makes the match a guess. */
 const LEAD = 0.1;
-const MOST = 5000;
 
 /** The control in view that must be the one sought; null when none is, or when two could be. */
 export function ghostOf(sought: Sought): Control | null {
-  const scored = survey(MOST)
+  const scored = survey()
     .controls.filter((control) => !control.dropped)
     .map((control) => ({ control, score: scoreOf(control, sought) }))
     .filter(({ score }) => score >= ACCEPTED)
@@ -47,9 +46,10 @@ export function containsWords(long: string, short: string): boolean {
   return ` ${long.replace(/[^\p{L}\p{N}]+/gu, " ")} `.includes(` ${short.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `);
 }
 
-function distanceScore(box: Box, xy: [number, number] | undefined): number {
+function distanceScore(box: Box, xy: Point | undefined): number {
   if (!xy) return 0;
-  const distance = Math.hypot((box.left + box.right) / 2 - xy[0], (box.top + box.bottom) / 2 - xy[1]);
+  const [x, y] = middle(box);
+  const distance = Math.hypot(x - xy[0], y - xy[1]);
   return distance < 50 ? 0.3 : distance < 100 ? 0.2 : distance < 150 ? 0.1 : 0;
 }
 

@@ -1,5 +1,5 @@
 import type { Basis, Located } from "../contract.ts";
-import type { Box } from "../dom/box.ts";
+import type { Box, Point } from "../dom/box.ts";
 import {
   area,
   doc,
@@ -7,14 +7,18 @@ import {
   hitAt,
   holds,
   isDisabled,
+  isDrawn,
   isSelf,
   isShown,
   labelsOf,
   meet,
+  middle,
   points,
   quad,
   strongRole,
+  tagOf,
   targetBox,
+  textOf,
   viewport,
   within,
 } from "../lending.ts";
@@ -60,7 +64,7 @@ export function standIn(el: Element): Element | null {
 
 function isTransparentBox(el: Element): boolean {
   const box = el.getBoundingClientRect();
-  return box.width >= 6 && box.height >= 6 && el.checkVisibility({ visibilityProperty: true });
+  return box.width >= 6 && box.height >= 6 && isDrawn(el);
 }
 
 /** Scrolls every container around it, at once, so that it stands in the middle; leaves alone what shows already. */
@@ -85,8 +89,6 @@ function clipOf(el: Element): Box {
 function boxOf(el: Element): Box {
   return targetBox(el, el.getBoundingClientRect());
 }
-
-type Point = readonly [number, number];
 
 /** A point that reaches the element and nothing operable inside it; the middle before the corners. */
 function hittable(el: Element, target: Element): Point | null {
@@ -119,7 +121,7 @@ function ownWords(target: Element): Box[] {
   const boxes: Box[] = [];
   for (const node of target.childNodes) {
     if (boxes.length >= 4) break;
-    if (node instanceof Element && (node.localName === "ul" || node.localName === "ol")) continue;
+    if (node instanceof Element && node.matches("ul,ol")) continue;
     if (node instanceof Text && !node.data.trim()) continue;
     if (!(node instanceof Text) && !(node instanceof Element && isInlineWords(node))) continue;
     range.selectNodeContents(node);
@@ -131,7 +133,7 @@ function ownWords(target: Element): Box[] {
 function isInlineWords(el: Element): boolean {
   return (
     strongRole(el) === null &&
-    (el.textContent ?? "").trim() !== "" &&
+    textOf(el).trim() !== "" &&
     el.querySelector("a,button,input,select,textarea,li") === null
   );
 }
@@ -146,7 +148,7 @@ function thirds(box: Box): Point[] {
 // A hit on a control inside would operate that one.
 export function isOther(el: Element, hit: Element): boolean {
   for (let at: Element | null = hit; at && at !== el && !holds(at, el); at = flatParent(at)) {
-    if (strongRole(at) !== null || (at.localName === "li" && el.localName === "li")) return true;
+    if (strongRole(at) !== null || (tagOf(at) === "li" && tagOf(el) === "li")) return true;
   }
   return false;
 }
@@ -158,10 +160,6 @@ function rounded([x, y]: Point, box: Box): Point {
   return [fit(x, box.left, box.right), fit(y, box.top, box.bottom)];
 }
 
-function middle(box: Box): Point {
-  return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-}
-
 function isOutside(box: Box): boolean {
   return area(meet(box, viewport())) <= 0;
 }
@@ -169,5 +167,5 @@ function isOutside(box: Box): boolean {
 function coveredBy(box: Box): string {
   const [x, y] = middle(meet(box, viewport()));
   const hit = hitAt(x, y);
-  return `the element is covered by <${hit?.localName ?? "nothing"}>`;
+  return `the element is covered by <${hit ? tagOf(hit) : "nothing"}>`;
 }

@@ -1,5 +1,5 @@
 import { area, type Box } from "../dom/box.ts";
-import { attribute, textOf } from "../dom/read.ts";
+import { attribute, tagOf, textOf } from "../dom/read.ts";
 import { setOf } from "../dom/words.ts";
 import { evidenceIn, heard, isOpen, type Listeners } from "./listen.ts";
 import { isEditable, WEAK } from "./role.ts";
@@ -59,8 +59,8 @@ function isSheet(el: Element): boolean {
     text.length > 0 &&
     text.length <= 80 &&
     el.querySelector("a,button,input,select,textarea,[role],p,ul,table") === null &&
-    el.localName !== "body" &&
-    el.localName !== "main"
+    tagOf(el) !== "body" &&
+    tagOf(el) !== "main"
   );
 }
 
@@ -116,11 +116,11 @@ function isFocusStop(el: Element, tag: string, index: number, inside: boolean): 
 export function isLeafLike(el: Element): boolean {
   if (el.firstElementChild === null) return true;
   if (textOf(el).length > LEAF_TEXT * 2) return false;
-  if (el.localName === "tr" || attribute(el, "role") === "row") return true;
+  if (tagOf(el) === "tr" || attribute(el, "role") === "row") return true;
   return el.querySelector("ul,ol,table,form,input,select,textarea,p+p,iframe,[contenteditable]") === null;
 }
 
 function isPlausible(el: Element): boolean {
   if (el.childElementCount <= 8) return true;
-  return el.localName === "tr" || el.localName === "li";
+  return tagOf(el) === "tr" || tagOf(el) === "li";
 }

@@ -25,3 +25,22 @@ export interface Control {
   dropped: boolean;
   id: string;
 }
+
+/** A control that is not known any closer yet. */
+export function newControl(el: Element, role: string, strong: boolean, box: Box, around: Control | null): Control {
+  return {
+    el,
+    role,
+    strong,
+    box,
+    name: "",
+    sources: [],
+    atomic: false,
+    nested: 0,
+    occluded: false,
+    drag: false,
+    around,
+    dropped: false,
+    id: "",
+  };
+}

@@ -1,4 +1,4 @@
-import { type Box, touches, viewport } from "../dom/box.ts";
+import { type Box, middle, type Point, touches, viewport } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
 import { hitAt, holds } from "../dom/tree.ts";
 import type { Control } from "./control.ts";
@@ -37,32 +37,20 @@ export function isCovered(el: Element, box: Box): boolean {
 }
 
 function hasModal(): boolean {
-  for (const dialog of doc.dialogs()) {
-    if (dialog.matches(":modal")) return true;
-  }
-  return false;
+  return Array.from(doc.getElementsByTagName("dialog")).some((dialog) => dialog.matches(":modal"));
 }
 
 // Flow content does not cover flow content, so only what is out of the flow is asked. A modal dialog
 // covers all the view with a backdrop that is no element.
 function overlapping(el: Element, box: Box, walk: Walk, modal: boolean): Box[] {
   if (modal) return [viewport()];
-  const over: Box[] = [];
-  for (const other of walk.floating) {
-    if (touches(other.box, box) && other.el !== el && !holds(other.el, el) && !holds(el, other.el))
-      over.push(other.box);
-  }
-  return over;
+  return walk.floating
+    .filter((other) => touches(other.box, box) && !holds(other.el, el) && !holds(el, other.el))
+    .map((other) => other.box);
 }
 
 function isUnder(over: readonly Box[], [x, y]: Point): boolean {
   return over.some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
-}
-
-type Point = readonly [number, number];
-
-function middle(box: Box): Point {
-  return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
 }
 
 /** Middle and corners, a little inside. */

@@ -1,7 +1,7 @@
 import type { NodeFacts } from "../contract.ts";
 import { doc } from "../dom/doc.ts";
-import { attribute, nearest, textOf } from "../dom/read.ts";
-import { attributeOf, byId } from "../dom/tree.ts";
+import { attribute, nearest, tagOf, textOf } from "../dom/read.ts";
+import { byId } from "../dom/tree.ts";
 import { cut, fold } from "../dom/words.ts";
 import { actorOf, Forms, isFormField } from "./form.ts";
 import { partOf } from "./part.ts";
@@ -13,13 +13,13 @@ const OPTIONS = 100;
 
 /** What our own code knows of a control; page prose never gets in here. */
 export function factsOf(el: Element, role: string, name: string, drag: boolean, forms: Forms = new Forms()): NodeFacts {
-  const facts: NodeFacts = { tag: el.localName };
+  const facts: NodeFacts = { tag: tagOf(el) };
   const actor = actorOf(el);
-  if (actor.localName === "a" || actor.localName === "area") linkFacts(actor, facts);
+  if (tagOf(actor) === "a" || tagOf(actor) === "area") linkFacts(actor, facts);
   if (isFormField(actor)) forms.describe(actor, facts);
-  if (el.localName === "input") inputFacts(el as HTMLInputElement, facts);
-  else if (actor.localName === "input") facts.type = (actor as HTMLInputElement).type;
-  if (el.localName === "select") selectFacts(el as HTMLSelectElement, facts);
+  if (tagOf(el) === "input") inputFacts(el as HTMLInputElement, facts);
+  else if (tagOf(actor) === "input") facts.type = (actor as HTMLInputElement).type;
+  if (tagOf(el) === "select") selectFacts(el as HTMLSelectElement, facts);
   if (role === "textarea" || isEditable(el)) facts.lines = true;
   const popup = attribute(el, "aria-haspopup") ?? (el.hasAttribute("popovertarget") ? "true" : null);
   if (popup && popup !== "false") facts.popup = fold(popup).slice(0, 20);
@@ -90,13 +90,9 @@ function groupOf(el: Element, role: string): string | undefined {
 }
 
 function groupName(around: Element): string | undefined {
-  const label = attributeOf(around, "aria-label");
+  const label = attribute(around, "aria-label");
   if (label) return cut(fold(label));
-  const id = attributeOf(around, "aria-labelledby")?.trim().split(/\s+/)[0];
-  const source = id
-    ? byId(around, id)
-    : around.localName === "fieldset"
-      ? around.querySelector(":scope > legend")
-      : null;
+  const id = attribute(around, "aria-labelledby")?.trim().split(/\s+/)[0];
+  const source = id ? byId(around, id) : tagOf(around) === "fieldset" ? around.querySelector(":scope > legend") : null;
   return source ? cut(fold(textOf(source).slice(0, 200))) || undefined : undefined;
 }

@@ -1,8 +1,8 @@
 /** What sends a form, what listens to it, and which button Enter stands for. */
 import type { FormSubmitter, NodeFacts } from "@screen-agent/api";
 import { doc } from "../dom/doc.ts";
-import { attribute, textOf } from "../dom/read.ts";
-import { flatClosest, getter, hasShadow, parentOf } from "../dom/tree.ts";
+import { attribute, getter, tagOf, textOf } from "../dom/read.ts";
+import { flatClosest, hasShadow, parentOf } from "../dom/tree.ts";
 import { cut, fold, setOf } from "../dom/words.ts";
 import { cleanUrl } from "./facts.ts";
 import { CHANGES, CLICKS, type Hearer, KEYS, type Listeners, listensFor, SENDS } from "./listen.ts";
@@ -25,15 +25,15 @@ const BUTTONS = /^(?:submit|image|button|reset)$/;
 const PICTURES = "input[type=image i]";
 
 export function isFormField(el: Element): el is FormField {
-  return FIELDS.has(el.localName);
+  return FIELDS.has(tagOf(el));
 }
 
 /** Whether a click on it sends its form. */
 export function isSubmitter(el: Element): el is HTMLInputElement | HTMLButtonElement {
   const { type } = el as HTMLInputElement;
   return type === "submit"
-    ? el.localName === "button" || el.localName === "input"
-    : type === "image" && el.localName === "input";
+    ? tagOf(el) === "button" || tagOf(el) === "input"
+    : type === "image" && tagOf(el) === "input";
 }
 
 const ACTORS = "a[href],a[*|href],area[href],button,input,select,textarea,summary,label";
@@ -41,7 +41,7 @@ const ACTORS = "a[href],a[*|href],area[href],button,input,select,textarea,summar
 /** What acts where an element is clicked: itself, the link or button around it, or what the label around it labels. */
 export function actorOf(el: Element): Element {
   const found = hasShadow() ? flatClosest(el, ACTORS) : el.closest(ACTORS);
-  return (found?.localName === "label" ? (found as HTMLLabelElement).control : found) ?? el;
+  return (found && tagOf(found) === "label" ? (found as HTMLLabelElement).control : found) ?? el;
 }
 
 /** How a form is sent by a button, or by itself. */
@@ -112,7 +112,7 @@ export class Forms {
 
   /** What Enter in this field presses: a button, null where the form is sent as it is, undefined where nothing is. */
   #enter(form: Element, el: FormField): Element | null | undefined {
-    if (el.localName === "textarea" || UNSENT.test(el.type)) return undefined;
+    if (tagOf(el) === "textarea" || UNSENT.test(el.type)) return undefined;
     const { buttons, typed } = this.#sentBy(form);
     // A browser passes over those that are disabled now, but not for what is typed into.
     const button = (TYPED.test(el.type) ? undefined : buttons.find((each) => !each.matches(":disabled"))) ?? buttons[0];
@@ -126,7 +126,7 @@ export class Forms {
       const all = Array.from(elementsOf(form));
       sent = {
         buttons: all.filter(isSubmitter),
-        typed: all.filter((each) => each.localName === "input" && TYPED.test((each as HTMLInputElement).type)).length,
+        typed: all.filter((each) => tagOf(each) === "input" && TYPED.test((each as HTMLInputElement).type)).length,
       };
       // Pictures that send a form are not among its elements.
       const pictures = this.#picturesBeside(form).filter((each) => each.form === form);
@@ -202,7 +202,7 @@ export class Forms {
 }
 
 function isButton(el: Element): boolean {
-  return el.localName === "button" || (el.localName === "input" && BUTTONS.test((el as HTMLInputElement).type));
+  return tagOf(el) === "button" || (tagOf(el) === "input" && BUTTONS.test((el as HTMLInputElement).type));
 }
 
 function submitter(button: Element | null, { method, action }: Way): FormSubmitter {

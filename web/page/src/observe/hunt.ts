@@ -1,13 +1,13 @@
 import { doc } from "../dom/doc.ts";
-import { attribute, isOrHolds, nearest, textOf } from "../dom/read.ts";
+import { attribute, isMatch, isOrHolds, nearest, tagOf, textOf } from "../dom/read.ts";
 import { cut, fold, humanize } from "../dom/words.ts";
 import type { Naming } from "./name.ts";
+import { isSwitch } from "./role.ts";
 
 /** Looks for the words beside a field that nobody tied to it. */
 export function huntLabel(el: Element, role: string): Naming | null {
-  const after = role === "chk" || role === "radio" || role === "switch";
   return (
-    (after ? sibling(el, "nextSibling") : null) ??
+    (isSwitch(role) ? sibling(el, "nextSibling") : null) ??
     sibling(el, "previousSibling") ??
     aroundLabel(el) ??
     cellLabel(el) ??
@@ -23,8 +23,8 @@ const NEAR = 3;
 function sibling(el: Element, side: "previousSibling" | "nextSibling"): Naming | null {
   let looked = 0;
   for (let at = el[side]; at && looked < NEAR; at = at[side]) {
-    if (at instanceof Element && Element.prototype.matches.call(at, "input,select,textarea,button,[role]")) return null;
-    if (at instanceof Element && at.localName === "br") {
+    if (at instanceof Element && isMatch(at, "input,select,textarea,button,[role]")) return null;
+    if (at instanceof Element && tagOf(at) === "br") {
       if (looked > 0) return null;
       continue;
     }
@@ -64,7 +64,7 @@ function aroundLabel(el: Element): Naming | null {
 function cellLabel(el: Element): Naming | null {
   const cell = el.closest("td,th") as HTMLTableCellElement | null;
   const row = cell?.parentElement as HTMLTableRowElement | null;
-  if (!cell || !row || row.localName !== "tr") return null;
+  if (!cell || !row || tagOf(row) !== "tr") return null;
   const first = row.cells[0];
   const rowName = first && first !== cell ? short(first) : null;
   const several = row.querySelectorAll("input,select,textarea").length > 1;

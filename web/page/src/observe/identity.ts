@@ -1,5 +1,6 @@
 import type { Box } from "../dom/box.ts";
-import { attribute } from "../dom/read.ts";
+import { grouped } from "../dom/groups.ts";
+import { attribute, tagOf } from "../dom/read.ts";
 import { elementBefore, flatParent } from "../dom/tree.ts";
 import type { Control } from "./control.ts";
 
@@ -82,16 +83,6 @@ function succeed(
   });
 }
 
-function grouped<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return groups;
-}
-
 function keep(control: Control): void {
   const known = identities.get(control.id);
   const same = known?.element.deref() === control.el && known.role === control.role && known.name === control.name;
@@ -118,7 +109,7 @@ function forget(): void {
 function placeOf(el: Element): string {
   const steps: string[] = [];
   for (let at: Element | null = el, level = 0; at && level < 6; at = flatParent(at), level++) {
-    steps.push(level < 3 ? `${at.localName}${ordinal(at)}` : at.localName);
+    steps.push(level < 3 ? `${tagOf(at)}${ordinal(at)}` : tagOf(at));
   }
   return steps.join("<");
 }
@@ -127,7 +118,7 @@ function placeOf(el: Element): string {
 function ordinal(el: Element): number {
   let count = 0;
   for (let at = elementBefore(el); at && count < 64; at = elementBefore(at)) {
-    if (at.localName === el.localName) count++;
+    if (tagOf(at) === tagOf(el)) count++;
   }
   return count;
 }

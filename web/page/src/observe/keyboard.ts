@@ -1,6 +1,6 @@
 /** Where the keyboard is, in view or not. */
 import { doc } from "../dom/doc.ts";
-import { attribute } from "../dom/read.ts";
+import { attribute, tagOf } from "../dom/read.ts";
 import { focused, HOSTS, isMade, shadowOf } from "../dom/tree.ts";
 import { isEditable } from "./role.ts";
 
@@ -8,7 +8,7 @@ import { isEditable } from "./role.ts";
 export function keyboardAt(): Element | null | undefined {
   const at = focused();
   if (!at || at === doc.body || at === doc.documentElement) return at && isWritten(at) ? at : null;
-  const name = at.localName;
+  const name = tagOf(at);
   if (name === "object" || name === "embed") return undefined;
   if (shadowOf(at)) return at;
   if (isMade(at)) return undefined;

@@ -1,5 +1,8 @@
 /** Whether words can be made out by a person: large enough, and of another colour than what is behind them. In doubt they can. */
+
+import { rectOf } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
+import { isMatch } from "../dom/read.ts";
 import { flatParent } from "../dom/tree.ts";
 
 /** Letters lower than this are specks. */
@@ -10,8 +13,7 @@ const ALIKE = 10;
 const MOST_LOOKS = 300;
 const MOST_PAINTED = 4000;
 
-const rect = Element.prototype.getBoundingClientRect;
-const { matches, querySelector } = Element.prototype;
+const { querySelector } = Element.prototype;
 const contains = Node.prototype.contains;
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
@@ -69,7 +71,7 @@ export class Legible {
 
   /** Whether something else is painted where the words are: a picture beside them, say. */
   #isOnSomething(el: Element): boolean {
-    const { left, top, width, height } = rect.call(el);
+    const { left, top, width, height } = rectOf(el);
     const [x, y] = [left + width / 2, top + height / 2];
     const apart = (other: Element): boolean => !contains.call(other, el) && !contains.call(el, other);
     // What the pointer would meet there is quickly asked; the rest is looked through once.
@@ -86,7 +88,7 @@ const REPLACED = "img,video,canvas,svg,iframe,object,embed,input";
 
 function isPainted(el: Element): boolean {
   const { backgroundColor, backgroundImage } = getComputedStyle(el);
-  return backgroundImage !== "none" || backgroundColor !== "rgba(0, 0, 0, 0)" || matches.call(el, REPLACED);
+  return backgroundImage !== "none" || backgroundColor !== "rgba(0, 0, 0, 0)" || isMatch(el, REPLACED);
 }
 
 function everythingPainted(): Painted[] {
@@ -94,7 +96,7 @@ function everythingPainted(): Painted[] {
   for (const el of doc.querySelectorAll("body *")) {
     if (found.length >= MOST_PAINTED) break;
     if (!isPainted(el)) continue;
-    const box = rect.call(el);
+    const box = rectOf(el);
     if (box.width > 0 && box.height > 0) found.push({ el, box });
   }
   return found;

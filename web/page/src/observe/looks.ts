@@ -1,78 +1,19 @@
 /** Words for what something looks like, for things that have no other name. */
-import { attribute } from "../dom/read.ts";
 
-// The everyday words around the colour circle, each up to its angle.
-const HUES: readonly (readonly [number, string])[] = [
-  [14, "red"],
-  [42, "orange"],
-  [68, "yellow"],
-  [165, "green"],
-  [195, "cyan"],
-  [255, "blue"],
-  [292, "purple"],
-  [318, "magenta"],
-  [345, "pink"],
-  [361, "red"],
-];
-
-/** The everyday word for a CSS colour; undefined when it is transparent or no plain colour. */
-export function colourWord(css: string): string | undefined {
-  const parts = /^rgba?\(([^)]+)\)/
-    .exec(css)?.[1]
-    ?.split(/[\s,/]+/)
-    .map(Number);
-  if (!parts || parts.length < 3) return undefined;
-  const [r = 0, g = 0, b = 0, alpha = 1] = parts;
-  return alpha < 0.1 ? undefined : named(r, g, b);
-}
-
-function named(r: number, g: number, b: number): string {
-  const max = Math.max(r, g, b);
-  const min = Math.min(r, g, b);
-  const light = (max + min) / 510;
-  const spread = max - min;
-  if (spread < 24 || (light > 0.94 && spread < 30)) return light > 0.92 ? "white" : light < 0.12 ? "black" : "gray";
-  const hue = hueOf(r, g, b, max, spread);
-  const strength = spread / (255 * (1 - Math.abs(2 * light - 1)));
-  return shaded(HUES.find(([end]) => hue < end)?.[1] ?? "red", light, strength);
-}
-
-// Some words depend on how light or strong a hue is: dark orange is brown, light red is pink.
-function shaded(word: string, light: number, strength: number): string {
-  if (word === "orange" && light < 0.42) return "brown";
-  if (word === "red" && light < 0.45 && strength < 0.7) return "brown";
-  if (word === "red" && light > 0.75) return "pink";
-  if (word === "magenta" && light < 0.45) return "purple";
-  return word;
-}
-
-function hueOf(r: number, g: number, b: number, max: number, spread: number): number {
-  const sector = max === r ? ((g - b) / spread + 6) % 6 : max === g ? (b - r) / spread + 2 : (r - g) / spread + 4;
-  return sector * 60;
-}
+import { attribute, isMatch, tagOf } from "../dom/read.ts";
+import { tableOf } from "../dom/words.ts";
+import { colourWord } from "./colour.ts";
 
 /** Shapes that SVG draws and that deserve a word. */
-const SHAPES: Readonly<Record<string, string>> = {
-  circle: "circle",
-  ellipse: "ellipse",
-  rect: "rectangle",
-  polygon: "polygon",
-  polyline: "line",
-  line: "line",
-  path: "shape",
-};
+const SHAPES = tableOf(
+  "circle=circle ellipse=ellipse rect=rectangle polygon=polygon polyline=line line=line path=shape",
+);
 
-const SIDES: Readonly<Record<number, string>> = {
-  3: "triangle",
-  4: "quadrilateral",
-  5: "pentagon",
-  6: "hexagon",
-  8: "octagon",
-};
+const SIDES = tableOf("3=triangle 4=quadrilateral 5=pentagon 6=hexagon 8=octagon");
 
 /** Whether it is an SVG element that draws a shape. */
 export function isShape(el: Element): boolean {
-  return SHAPES[el.localName] !== undefined && el instanceof SVGElement;
+  return SHAPES.has(tagOf(el)) && el instanceof SVGElement;
 }
 
 /** "large red circle": size, colour and shape, as far as they show. */
@@ -84,7 +25,7 @@ export function looksOf(el: Element, width: number, height: number): string {
 /** The colour that an element shows: its fill, its background, or that of the only thing in it. */
 export function colourOf(el: Element): string | undefined {
   const style = getComputedStyle(el);
-  if (el instanceof SVGElement && el.localName !== "svg") return colourWord(style.fill) ?? colourWord(style.stroke);
+  if (el instanceof SVGElement && tagOf(el) !== "svg") return colourWord(style.fill) ?? colourWord(style.stroke);
   return colourWord(style.backgroundColor);
 }
 
@@ -96,22 +37,21 @@ export function sizeWord(width: number, height: number): string {
 
 function shapeWord(el: Element, width: number, height: number): string {
   const square = Math.abs(width - height) <= Math.max(2, 0.1 * Math.max(width, height));
-  if (el.localName === "polygon") return polygonWord(el);
-  if (el.localName === "rect") return square ? "square" : "rectangle";
-  const shape = el instanceof SVGElement ? SHAPES[el.localName] : undefined;
+  if (tagOf(el) === "polygon") return polygonWord(el);
+  if (tagOf(el) === "rect") return square ? "square" : "rectangle";
+  const shape = el instanceof SVGElement ? SHAPES.get(tagOf(el)) : undefined;
   if (shape) return shape;
-  if (el.localName === "img" || el.localName === "svg" || el.localName === "canvas") return "picture";
-  const round = parseFloat(getComputedStyle(el).borderTopLeftRadius) || 0;
-  if (round >= Math.min(width, height) / 2 - 1 || getComputedStyle(el).borderTopLeftRadius === "50%")
-    return square ? "circle" : "pill";
-  return "box";
+  if (isMatch(el, "img,svg,canvas")) return "picture";
+  const radius = getComputedStyle(el).borderTopLeftRadius;
+  const round = radius === "50%" || (parseFloat(radius) || 0) >= Math.min(width, height) / 2 - 1;
+  return round ? (square ? "circle" : "pill") : "box";
 }
 
 function polygonWord(el: Element): string {
   const numbers = (attribute(el, "points") ?? "").trim().split(/[\s,]+/);
   const points = new Set<string>();
   for (let at = 0; at + 1 < numbers.length; at += 2) points.add(`${numbers[at]},${numbers[at + 1]}`);
-  return SIDES[points.size] ?? "polygon";
+  return SIDES.get(`${points.size}`) ?? "polygon";
 }
 
 const UTILITY =

@@ -1,4 +1,4 @@
-import { attribute, textOf } from "../dom/read.ts";
+import { attribute, isMatch, isSeen, tagOf, textOf } from "../dom/read.ts";
 import { cut, fold, setOf } from "../dom/words.ts";
 import { isSecret, keepSecret } from "./secret.ts";
 
@@ -20,21 +20,8 @@ const LONGEST = 200;
 /** A text that changes more often within its life is a clock or a ticker. */
 const TICKS = 3;
 
-const ATTRIBUTES = [
-  "class",
-  "style",
-  "hidden",
-  "open",
-  "disabled",
-  "aria-invalid",
-  "aria-expanded",
-  "aria-hidden",
-  "aria-selected",
-  "aria-checked",
-  "type",
-  "src",
-  "role",
-];
+const ATTRIBUTES =
+  "class style hidden open disabled aria-invalid aria-expanded aria-hidden aria-selected aria-checked type src role";
 
 let changes: Change[] = [];
 let recording = false;
@@ -46,14 +33,13 @@ const watched = new WeakSet<Node>();
 export function watch(root: Node): void {
   if (watched.has(root)) return;
   watched.add(root);
-  const observer = new MutationObserver(take);
-  observer.observe(root, {
+  new MutationObserver(take).observe(root, {
     subtree: true,
     childList: true,
     characterData: true,
     attributes: true,
     attributeOldValue: true,
-    attributeFilter: ATTRIBUTES,
+    attributeFilter: ATTRIBUTES.split(" "),
   });
 }
 
@@ -82,17 +68,11 @@ const QUIET_AFTER = 6;
 // The same text changing again and again must not keep the page from counting as settled.
 function isTicker(mutation: MutationRecord): boolean {
   if (mutation.type === "attributes" && mutation.attributeName !== "style") return false;
-  if (mutation.type === "childList" && hasElement(mutation.addedNodes)) return false;
+  if (mutation.type === "childList" && Array.from(mutation.addedNodes).some((node) => node instanceof Element))
+    return false;
   const count = (ticks.get(mutation.target) ?? 0) + 1;
   ticks.set(mutation.target, count);
   return count > (mutation.type === "attributes" ? QUIET_AFTER * 30 : QUIET_AFTER);
-}
-
-function hasElement(nodes: NodeList): boolean {
-  for (const node of nodes) {
-    if (node instanceof Element) return true;
-  }
-  return false;
 }
 
 function noteAttribute(mutation: MutationRecord, now: number): void {
@@ -103,7 +83,7 @@ function noteAttribute(mutation: MutationRecord, now: number): void {
   }
   if (!recording) return;
   if (mutation.attributeName === "aria-invalid" && attribute(el, "aria-invalid") === "true") {
-    push(now, "error", `Invalid: ${attribute(el, "aria-label") ?? attribute(el, "name") ?? el.localName}`, el);
+    push(now, "error", `Invalid: ${attribute(el, "aria-label") ?? attribute(el, "name") ?? tagOf(el)}`, el);
   }
 }
 
@@ -125,7 +105,7 @@ const SILENT = setOf("script style template noscript link meta option textarea t
 
 function noteNode(node: Node, near: Node, now: number): void {
   const el = near instanceof Element ? near : null;
-  if (!el || SILENT.has(el.localName) || isSecret(el) || el.closest("[contenteditable],head")) return;
+  if (!el || SILENT.has(tagOf(el)) || isSecret(el) || el.closest("[contenteditable],head")) return;
   const raw = textOf(node);
   if (raw.length > LONGEST * 4) return;
   const text = fold(raw);
@@ -163,10 +143,7 @@ function classOf(el: Element, text: string): Class {
     for (const [kind, words] of WORDS) {
       if (words.test(marks)) return kind;
     }
-    live ||=
-      attribute(at, "role") === "alert" ||
-      attribute(at, "aria-live") === "assertive" ||
-      attribute(at, "role") === "status";
+    live ||= isMatch(at, "[role=alert],[role=status],[aria-live=assertive]");
   }
   if (/^loading\b/i.test(text)) return "loading";
   if (!live) return "info";
@@ -226,5 +203,5 @@ function isWorthSaying(change: Change): boolean {
   const node = change.node.deref();
   if (!node?.isConnected) return change.kind !== "info" || node !== undefined;
   const el = node instanceof Element ? node : node.parentElement;
-  return el !== null && Element.prototype.checkVisibility.call(el, { opacityProperty: true, visibilityProperty: true });
+  return el !== null && isSeen(el);
 }

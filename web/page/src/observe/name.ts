@@ -1,5 +1,5 @@
 import { rectOf } from "../dom/box.ts";
-import { attribute } from "../dom/read.ts";
+import { attribute, isDrawn, tagOf } from "../dom/read.ts";
 import { byId, flatChildren } from "../dom/tree.ts";
 import { cut, fold, hasWord, humanize, setOf } from "../dom/words.ts";
 import { huntLabel, tidy } from "./hunt.ts";
@@ -44,7 +44,7 @@ function attributeName(el: Element, name: string): Naming | null {
 
 function fieldName(el: Element, role: string, seen: LabelsSeen | undefined): Naming {
   const fromContent =
-    el.localName === "input" || role === "textarea" || role === "sel" || role === "inp" ? null : textName(el);
+    tagOf(el) === "input" || role === "textarea" || role === "sel" || role === "inp" ? null : textName(el);
   return (
     nativeLabels(el, seen) ??
     fromContent ??
@@ -58,7 +58,7 @@ function fieldName(el: Element, role: string, seen: LabelsSeen | undefined): Nam
 }
 
 function nativeLabels(el: Element, seen: LabelsSeen | undefined): Naming | null {
-  const sources = seen?.of(el) ?? labelsOf(el);
+  const sources = seen?.get(el) ?? labelsOf(el);
   if (sources.length === 0) return null;
   const text = fold(sources.map((label) => contentText(label, el)).join(" "));
   return text ? { name: tidy(text), sources } : null;
@@ -70,7 +70,7 @@ function identifierName(el: Element): Naming {
 }
 
 function contentName(el: Element, role: string): Naming {
-  if (el.localName === "input") return buttonName(el as HTMLInputElement);
+  if (tagOf(el) === "input") return buttonName(el as HTMLInputElement);
   const text = textName(el);
   if (text && el instanceof SVGTextElement) return { name: cut(`${looksAt(el)} ${text.name}`), sources: [el] };
   if (text && hasWord(text.name)) return text;
@@ -169,8 +169,8 @@ const SILENT = setOf("script style template noscript select textarea input datal
 const INLINE = setOf("span b i em strong a small sub sup mark u font code abbr bdi bdo tspan");
 
 function gatherElement(el: Element, parts: string[], budget: Budget, except?: Element): void {
-  if (SILENT.has(el.localName) || isIcon(el) || (budget.item && el.matches(LIST))) return;
-  const label = attribute(el, "aria-label") ?? (el.localName === "img" ? attribute(el, "alt") : null);
+  if (SILENT.has(tagOf(el)) || isIcon(el) || (budget.item && el.matches(LIST))) return;
+  const label = attribute(el, "aria-label") ?? (tagOf(el) === "img" ? attribute(el, "alt") : null);
   if (label !== null) {
     parts.push(" ", label.slice(0, GATHER), " ");
     budget.left -= label.length;
@@ -179,7 +179,7 @@ function gatherElement(el: Element, parts: string[], budget: Budget, except?: El
   if (isUndrawn(el)) return;
   const style = getComputedStyle(el);
   if (!budget.faint && (style.opacity === "0" || parseFloat(style.fontSize) < 3)) return;
-  const space = INLINE.has(el.localName) && style.display === "inline" ? "" : " ";
+  const space = INLINE.has(tagOf(el)) && style.display === "inline" ? "" : " ";
   parts.push(space);
   gather(el, parts, budget, except);
   parts.push(space);
@@ -191,6 +191,6 @@ function isIcon(el: Element): boolean {
 }
 
 function isUndrawn(el: Element): boolean {
-  if (el.localName === "title") return false;
-  return !el.checkVisibility({ visibilityProperty: true }) && getComputedStyle(el).display !== "contents";
+  if (tagOf(el) === "title") return false;
+  return !isDrawn(el) && getComputedStyle(el).display !== "contents";
 }

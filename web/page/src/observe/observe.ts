@@ -1,17 +1,18 @@
 import type { DocumentCapture, FrameSlot, SemanticNode, TextLine } from "../contract.ts";
-import { type Box, meet, quad, rectOf } from "../dom/box.ts";
+import { type Box, meet, middle, quad, rectOf } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
+import { tagOf } from "../dom/read.ts";
 import { focused, isShut } from "../dom/tree.ts";
 import { cut, fold } from "../dom/words.ts";
-import type { Control } from "./control.ts";
+import { type Control, newControl } from "./control.ts";
 import { isCovered, markCovered } from "./cover.ts";
 import { cleanUrl, factsOf } from "./facts.ts";
 import { Forms } from "./form.ts";
 import { frameElements, sourceOf } from "./frames.ts";
-import { djb2, hashOf } from "./hash.ts";
+import { hashOf } from "./hash.ts";
 import { identify, idForScroller, stamp } from "./identity.ts";
 import { keyboardAt } from "./keyboard.ts";
-import { finished, type Line, sideBySide } from "./lines.ts";
+import { finished, sideBySide } from "./lines.ts";
 import { hear, type Listeners, question } from "./listen.ts";
 import { changedAt, events, record, watch } from "./mutations.ts";
 import { nameOf } from "./name.ts";
@@ -22,16 +23,14 @@ import { stateOf } from "./state.ts";
 import { shownValue } from "./value.ts";
 import { type FrameMet, type Scroller, Walk } from "./walk.ts";
 
-/** How much to hand out. */
+/** What a look goes by. */
 export interface ObserveOptions {
-  maxNodes?: number;
   /** The page's answer to the question in the last capture. */
   heard?: string;
   /** False for clients that could not have a question answered: none is asked then. */
   asks?: boolean;
 }
 
-const MOST = 5000;
 /** Drawn again for each document, so that a decision can say which one it was made on. */
 export const MARK = crypto.getRandomValues(new Uint32Array(4)).join("-");
 
@@ -42,12 +41,11 @@ export function observe(options: ObserveOptions = {}, listeners?: Listeners): Do
     hear(options.heard);
     if (last && /^0*$/.test(options.heard) && last.changedAt === changedAt()) return last.capture;
   }
-  const walk = survey(options.maxNodes ?? MOST, listeners);
+  const walk = survey(listeners);
   markCovered(walk);
   const controls = walk.controls.filter((control) => !control.dropped);
   const focus = keyboardAt();
-  const held =
-    focus && !FRAME.test(focus.localName) ? (controls.find(({ el }) => el === focus) ?? unlisted(focus)) : null;
+  const held = focus && !FRAME.test(tagOf(focus)) ? (controls.find(({ el }) => el === focus) ?? unlisted(focus)) : null;
   identify(held && !controls.includes(held) ? [...controls, held] : controls);
   const { lines, frames } = spoken(walk, focus);
   const forms = new Forms(listeners);
@@ -93,8 +91,8 @@ export function shutHost(index: number): Element | null {
 let last: { capture: DocumentCapture; changedAt: number } | null = null;
 
 /** The walk and what only the whole of it can tell. */
-export function survey(most: number, listeners?: Listeners): Walk {
-  const walk = new Walk(listeners, most).run();
+export function survey(listeners?: Listeners): Walk {
+  const walk = new Walk(listeners).run();
   settle(walk);
   return walk;
 }
@@ -104,20 +102,7 @@ const FRAME = /^i?frame$/;
 // What has the keyboard without being in view is known like any other control, but for its place.
 function unlisted(el: Element): Control {
   const role = strongRole(el) ?? WEAK;
-  return {
-    el,
-    role,
-    strong: false,
-    box: rectOf(el),
-    ...nameOf(el, role),
-    atomic: false,
-    nested: 0,
-    occluded: false,
-    drag: false,
-    around: null,
-    dropped: false,
-    id: "",
-  };
+  return { ...newControl(el, role, false, rectOf(el), null), ...nameOf(el, role) };
 }
 
 function offView(control: Control, forms: Forms): SemanticNode {
@@ -130,15 +115,11 @@ function spoken(walk: Walk, focus: Element | null | undefined): { lines: TextLin
   const places = new Map<number, number>();
   for (const line of sideBySide(walk.lines.all)) {
     if (line.frame !== undefined) places.set(line.frame, lines.length);
-    else pushFinished(lines, line);
+    dropEcho(line);
+    const out = line.frame === undefined ? finished(line) : null;
+    if (out) lines.push(out);
   }
   return { lines, frames: slots(walk.frames, places, focus) };
-}
-
-function pushFinished(lines: TextLine[], line: Line): void {
-  dropEcho(line);
-  const out = finished(line);
-  if (out) lines.push(out);
 }
 
 function slots(met: readonly FrameMet[], places: Map<number, number>, focus: Element | null | undefined): FrameSlot[] {
@@ -189,14 +170,8 @@ function described(
 }
 
 function scrollerNode(scroller: Scroller, id: string, name: string, nodes: SemanticNode[]): SemanticNode {
-  const node: SemanticNode = {
-    i: id,
-    r: "scroll",
-    n: name,
-    xy: centre(scroller.box),
-    box: quad(scroller.box),
-    d: { tag: scroller.el.localName },
-  };
+  const { el, box } = scroller;
+  const node = { i: id, r: "scroll", n: name, xy: centre(box), box: quad(box), d: { tag: tagOf(el) } };
   nodes.push(node);
   return node;
 }
@@ -217,19 +192,6 @@ function nodeOf(control: Control, colour: string | undefined, forms: Forms): Sem
 }
 
 function centre(box: Box): [number, number] {
-  return [Math.round((box.left + box.right) / 2), Math.round((box.top + box.bottom) / 2)];
-}
-
-/** The hash of what is in view now, without handing anything out. */
-export function quick(): string {
-  const walk = survey(MOST);
-  const parts: string[] = [];
-  for (const control of walk.controls) {
-    if (!control.dropped)
-      parts.push(control.role, control.name, shownValue(control.el) ?? "", stateOf(control.el, control.role) ?? "");
-  }
-  for (const line of walk.lines.all) {
-    for (const run of line.runs) parts.push(run.text);
-  }
-  return djb2(parts.join("\u001f"));
+  const [x, y] = middle(box);
+  return [Math.round(x), Math.round(y)];
 }

@@ -1,9 +1,9 @@
 /** What a control belongs to, where that tells what "close", "next" and "clear" mean. */
-import { doc } from "../dom/doc.ts";
-import { attribute, textOf } from "../dom/read.ts";
+
+import { attribute, isMatch, nearest, tagOf, textOf, textsIn } from "../dom/read.ts";
 import { flatClosest, flatParent, hasShadow, holds, parentOf } from "../dom/tree.ts";
 import { isSubmitter } from "./form.ts";
-import { takesValue } from "./role.ts";
+import { isField } from "./role.ts";
 
 const DIALOG = "dialog,[role=dialog],[role=alertdialog],[popover],[aria-modal=true],[role=alert],[role=status]";
 /** One of several things of a kind: what closes it takes it away. */
@@ -22,11 +22,11 @@ const NEAR = 4;
 const MOST_BUTTONS = 3;
 const MOST_INSIDE = 60;
 
-const { matches, querySelectorAll, getElementsByTagName, closest: nearest } = Element.prototype;
+const { querySelectorAll, getElementsByTagName } = Element.prototype;
 
 /** The part that a control is of; nothing for fields and for what sends a form. */
 export function partOf(el: Element, role: string): "dialog" | "pager" | "field" | undefined {
-  if (takesValue(role) || role === "chk" || role === "radio" || role === "switch" || role === "opt") return undefined;
+  if (isField(role) || role === "opt") return undefined;
   if (isPager(el)) return "pager";
   if (isFieldPart(el)) return "field";
   return isDialogPart(el) ? "dialog" : undefined;
@@ -53,7 +53,7 @@ function noticeAround(el: Element): Element | null {
 }
 
 function isPager(el: Element): boolean {
-  if (el.localName === "a" && /\b(?:next|prev)\b/i.test(attribute(el, "rel") ?? "")) return true;
+  if (tagOf(el) === "a" && /\b(?:next|prev)\b/i.test(attribute(el, "rel") ?? "")) return true;
   for (let at = flatParent(el), level = 0; at && level < NEAR; at = flatParent(at), level++) {
     if (PAGER.test(namesOf(at)) || attribute(at, "aria-roledescription") === "carousel" || hasNumbers(at)) return true;
   }
@@ -76,7 +76,7 @@ function hasNumbers(around: Element): boolean {
 function isFieldPart(el: Element): boolean {
   if (isSending(el)) return false;
   for (let at = flatParent(el), level = 0; at && level < NEAR; at = flatParent(at), level++) {
-    if (matches.call(at, ITEM) || at.localName === "body" || isLarge(at)) return false;
+    if (isMatch(at, ITEM) || tagOf(at) === "body" || isLarge(at)) return false;
     const [field, other] = querySelectorAll.call(at, FIELD);
     if (!field) continue;
     if (other) return false;
@@ -105,14 +105,14 @@ function isClearable(field: Element, buttons: number): boolean {
 const LABELS = `label,legend,option,script,style,[aria-hidden=true],[role=tooltip],${CONTROL}`;
 
 function saysMore(around: Element, field: Element): boolean {
-  const walker = doc.texts(around);
+  const walker = textsIn(around);
   for (let at = walker.nextNode(); at; at = walker.nextNode()) {
     const parent = parentOf(at);
     if (
       /\S/.test((at as Text).data) &&
       parent instanceof Element &&
       !field.contains(parent) &&
-      !nearest.call(parent, LABELS)
+      !nearest(parent, LABELS)
     )
       return true;
   }
@@ -120,7 +120,7 @@ function saysMore(around: Element, field: Element): boolean {
 }
 
 function closest(el: Element, selector: string): Element | null {
-  return hasShadow() ? flatClosest(el, selector) : nearest.call(el, selector);
+  return hasShadow() ? flatClosest(el, selector) : nearest(el, selector);
 }
 
 function namesOf(el: Element): string {

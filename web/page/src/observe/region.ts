@@ -1,5 +1,6 @@
-import { attribute } from "../dom/read.ts";
+import { attribute, tagOf } from "../dom/read.ts";
 import { byId, flatParent } from "../dom/tree.ts";
+import { setOf, tableOf } from "../dom/words.ts";
 import type { Kind } from "./lines.ts";
 import { ariaRole } from "./role.ts";
 
@@ -21,56 +22,27 @@ export function dialogTitle(el: Element): string | Element | null {
 
 /** The kind of line that an element's words make; null when it keeps the one around it. */
 export function regionKind(el: Element, tag: string, around: Kind): Kind | null {
-  const role = el.hasAttribute("role") ? ariaRole(el) : "";
-  const kind = (name: string): Kind => ({ kind: name, depth: around.depth, item: null });
-  if (HEADING.test(tag) && !role) return kind(tag);
-  switch (role) {
-    case "heading":
-      return kind(`h${Math.min(6, Math.max(1, Number(attribute(el, "aria-level")) || 2))}`);
-    case "listitem":
-    case "treeitem":
-    case "option":
-      return { kind: "li", depth: listDepth(el), item: el };
-    case "alert":
-      return kind("alert");
-    case "status":
-    case "log":
-      return kind("status");
-    default:
-      return tagKind(el, tag, kind);
-  }
+  const role = ariaRole(el);
+  const kind =
+    BY_ROLE.get(role) ??
+    (role === "" && HEADING.test(tag) ? tag : BY_TAG.get(tag)) ??
+    BY_LIVE.get(attribute(el, "aria-live") ?? "");
+  if (!kind) return null;
+  if (kind === "li") return { kind, depth: listDepth(el), item: el };
+  const level = kind === "heading" && Math.min(6, Math.max(1, Number(attribute(el, "aria-level")) || 2));
+  return { kind: level ? `h${level}` : kind, depth: around.depth, item: null };
 }
 
-function tagKind(el: Element, tag: string, kind: (name: string) => Kind): Kind | null {
-  switch (tag) {
-    case "li":
-      return { kind: "li", depth: listDepth(el), item: el };
-    case "dt":
-      return kind("dt");
-    case "caption":
-    case "figcaption":
-      return kind("caption");
-    case "pre":
-      return kind("code");
-    case "output":
-      return kind("status");
-    default:
-      return liveKind(el, kind);
-  }
-}
-
-function liveKind(el: Element, kind: (name: string) => Kind): Kind | null {
-  const live = attribute(el, "aria-live");
-  if (live === "assertive") return kind("alert");
-  return live === "polite" ? kind("status") : null;
-}
+const BY_ROLE = tableOf("heading=heading listitem=li treeitem=li option=li alert=alert status=status log=status");
+const BY_TAG = tableOf("li=li dt=dt caption=caption figcaption=caption pre=code output=status");
+const BY_LIVE = tableOf("assertive=alert polite=status");
 
 function listDepth(el: Element): number {
   const level = Number(attribute(el, "aria-level"));
   if (level > 0) return Math.min(9, level - 1);
   let depth = -1;
   for (let at = flatParent(el); at; at = flatParent(at)) {
-    if (at.localName === "ul" || at.localName === "ol" || attribute(at, "role") === "group") depth++;
+    if (tagOf(at) === "ul" || tagOf(at) === "ol" || attribute(at, "role") === "group") depth++;
   }
   return Math.min(9, Math.max(0, depth));
 }
@@ -79,15 +51,7 @@ const CELL = "td,th,[role=cell],[role=gridcell],[role=columnheader],[role=rowhea
 
 /** The cells of a row of data; null for anything else, rows that only lay a page out included. */
 export function rowCells(el: Element, tag: string, display: string): readonly Element[] | null {
-  if (tag !== "tr" && attribute(el, "role") !== "row") return null;
-  if (
-    tag === "tr" &&
-    display !== "table-row" &&
-    attribute(el, "role") !== "row" &&
-    display !== "flex" &&
-    display !== "grid"
-  )
-    return null;
+  if (attribute(el, "role") !== "row" && (tag !== "tr" || !/^(?:table-row|flex|grid)$/.test(display))) return null;
   if (el.closest("table")?.matches("[role=presentation],[role=none]")) return null;
   if (el.querySelector("table,h1,h2,h3,h4,form,section,article,iframe,p + p")) return null;
   const cells = Array.from(el.children).filter((child) => child.matches(CELL));
@@ -95,19 +59,14 @@ export function rowCells(el: Element, tag: string, display: string): readonly El
 }
 
 function drawnChildren(el: Element): number {
-  let count = 0;
-  for (const child of el.children) {
-    if (child.localName !== "script" && child.localName !== "template" && child.localName !== "style") count++;
-  }
-  return count;
+  return Array.from(el.children).filter((child) => !UNDRAWN.has(tagOf(child))).length;
 }
+
+const UNDRAWN = setOf("script template style");
 
 /** A row of headings tells what the columns are. */
 export function rowKind(row: Element, cells: readonly Element[]): string {
-  if (row.parentElement?.localName === "thead") return "th";
-  return cells.every(
-    (cell) => cell.localName === "th" || attribute(cell, "role") === "columnheader" || cell.textContent?.trim() === "",
-  ) && cells.some((cell) => cell.localName === "th" || attribute(cell, "role") === "columnheader")
-    ? "th"
-    : "tr";
+  if (row.parentElement && tagOf(row.parentElement) === "thead") return "th";
+  const isHead = (cell: Element): boolean => tagOf(cell) === "th" || attribute(cell, "role") === "columnheader";
+  return cells.some(isHead) && cells.every((cell) => isHead(cell) || cell.textContent?.trim() === "") ? "th" : "tr";
 }

@@ -1,48 +1,24 @@
-import { attribute } from "../dom/read.ts";
-import { setOf } from "../dom/words.ts";
+import { attribute, tagOf } from "../dom/read.ts";
+import { setOf, tableOf } from "../dom/words.ts";
 
 /** What an element is: ARIA role first, then input type, then tag. */
 
 /** ARIA roles of controls and the code that each is handed out under. */
-const ARIA: Readonly<Record<string, string>> = {
-  button: "btn",
-  link: "link",
-  checkbox: "chk",
-  radio: "radio",
-  switch: "switch",
-  tab: "tab",
-  textbox: "inp",
-  searchbox: "inp",
-  spinbutton: "inp",
-  combobox: "combobox",
-  slider: "slider",
-  scrollbar: "scrollbar",
-  option: "opt",
-  menuitem: "menuitem",
-  menuitemcheckbox: "menuitem",
-  menuitemradio: "menuitem",
-  treeitem: "treeitem",
-};
+const ARIA = tableOf(
+  "button=btn link=link checkbox=chk radio=radio switch=switch tab=tab textbox=inp searchbox=inp spinbutton=inp combobox=combobox slider=slider scrollbar=scrollbar option=opt menuitem=menuitem menuitemcheckbox=menuitem menuitemradio=menuitem treeitem=treeitem",
+);
 
 /** ARIA roles that name what something is without making it a control. */
 const PASSIVE = setOf("presentation none generic text img image heading cell row status alert");
 
 /** The code under which a role is handed out, by the code itself, its ARIA name or its tag. */
 export function roleCode(name: string): string {
-  return ARIA[name] ?? TAGS[name] ?? name;
+  return ARIA.get(name) ?? TAGS.get(name) ?? name;
 }
 
-const TAGS: Readonly<Record<string, string>> = { input: "inp", select: "sel", a: "link" };
+const TAGS = tableOf("input=inp select=sel a=link");
 
-const INPUTS: Readonly<Record<string, string>> = {
-  button: "btn",
-  submit: "btn",
-  reset: "btn",
-  image: "btn",
-  checkbox: "chk",
-  radio: "radio",
-  range: "slider",
-};
+const INPUTS = tableOf("button=btn submit=btn reset=btn image=btn checkbox=chk radio=radio range=slider");
 
 /** Role code of a thing that only behaves like a control: it listens, or shows a hand. */
 export const WEAK = "clickable";
@@ -52,7 +28,7 @@ export function ariaRole(el: Element): string {
   const raw = attribute(el, "role");
   if (!raw) return "";
   for (const token of raw.toLowerCase().split(/\s+/)) {
-    if (ARIA[token] || PASSIVE.has(token) || STRUCTURE.has(token)) return token;
+    if (ARIA.has(token) || PASSIVE.has(token) || STRUCTURE.has(token)) return token;
   }
   return "";
 }
@@ -66,20 +42,16 @@ export function strongRole(el: Element): string | null {
   const aria = ariaRole(el);
   const native = nativeRole(el);
   if (aria === "combobox" && native === "inp") return "inp";
-  const code = ARIA[aria];
+  const code = ARIA.get(aria);
   if (code)
     return code === "inp" && (native === "textarea" || attribute(el, "aria-multiline") === "true") ? "textarea" : code;
-  if (aria && (aria === "presentation" || aria === "none") && !isFocusable(el)) return null;
-  return native;
-}
-
-// A conflict of role=none with focusability is settled in favour of the control.
-function isFocusable(el: Element): boolean {
-  return (el as HTMLElement).tabIndex >= 0;
+  // A conflict of role=none with focusability is settled in favour of the control.
+  const isNone = (aria === "presentation" || aria === "none") && (el as HTMLElement).tabIndex < 0;
+  return isNone ? null : native;
 }
 
 function nativeRole(el: Element): string | null {
-  switch (el.localName) {
+  switch (tagOf(el)) {
     case "a":
     case "area":
       return el.hasAttribute("href") || el.hasAttribute("xlink:href") ? "link" : null;
@@ -92,10 +64,10 @@ function nativeRole(el: Element): string | null {
     case "textarea":
       return "textarea";
     case "summary":
-      return el.parentElement?.localName === "details" ? "btn" : null;
+      return el.matches("details > *") ? "btn" : null;
     case "video":
     case "audio":
-      return el.hasAttribute("controls") ? el.localName : null;
+      return el.hasAttribute("controls") ? tagOf(el) : null;
     default:
       return isEditable(el) ? "textarea" : null;
   }
@@ -103,7 +75,7 @@ function nativeRole(el: Element): string | null {
 
 function inputRole(el: HTMLInputElement): string | null {
   if (el.type === "hidden") return null;
-  return INPUTS[el.type] ?? "inp";
+  return INPUTS.get(el.type) ?? "inp";
 }
 
 /** Whether typing into this very element edits it (not merely because its parent is editable). */
@@ -114,10 +86,17 @@ export function isEditable(el: Element): boolean {
 
 /** Whether a person can type or pick a value into it. */
 export function takesValue(role: string): boolean {
-  return role === "inp" || role === "textarea" || role === "sel" || role === "slider" || role === "combobox";
+  return VALUED.has(role);
+}
+
+const VALUED = setOf("inp textarea sel slider combobox");
+
+/** Whether it is on or off. */
+export function isSwitch(role: string): boolean {
+  return role === "chk" || role === "radio" || role === "switch";
 }
 
 /** Whether its name may come from a label beside it. */
 export function isField(role: string): boolean {
-  return takesValue(role) || role === "chk" || role === "radio" || role === "switch";
+  return takesValue(role) || isSwitch(role);
 }

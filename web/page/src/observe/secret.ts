@@ -1,5 +1,5 @@
 /** Fields whose value never leaves the page. */
-import { attribute } from "../dom/read.ts";
+import { attribute, tagOf } from "../dom/read.ts";
 
 // Elements once seen as a password stay secret when a "show password" button turns them into text.
 const known = new WeakSet<Element>();
@@ -10,7 +10,7 @@ const NAMED =
 
 /** Notes a field while its type still tells. */
 export function remember(el: Element): void {
-  if (el.localName === "input" && (el as HTMLInputElement).type === "password") known.add(el);
+  if (tagOf(el) === "input" && (el as HTMLInputElement).type === "password") known.add(el);
 }
 
 /** A field that was a password is one for good. */
@@ -20,7 +20,7 @@ export function keepSecret(el: Element): void {
 
 /** Whether the value of this field must not leave the page. */
 export function isSecret(el: Element): boolean {
-  if (el.localName !== "input" && el.localName !== "textarea") return false;
+  if (tagOf(el) !== "input" && tagOf(el) !== "textarea") return false;
   if (known.has(el)) return true;
   const input = el as HTMLInputElement;
   if (input.type === "password") {

@@ -1,5 +1,5 @@
 /** A selector that is likely to find the same control after the page has changed. */
-import { attribute } from "../dom/read.ts";
+import { attribute, tagOf } from "../dom/read.ts";
 
 const TEST_ATTRIBUTES = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
 
@@ -10,7 +10,7 @@ export function selectorOf(el: Element): string | undefined {
     if (value && fits(value)) return `[${name}=${quote(value)}]`;
   }
   if (el.id && isHuman(el.id)) return `#${CSS.escape(el.id)}`;
-  const tag = el.localName;
+  const tag = tagOf(el);
   for (const name of ["name", "aria-label", "placeholder"]) {
     const value = attribute(el, name);
     if (value && fits(value)) return `${tag}[${name}=${quote(value)}]${disambiguation(el, name)}`;

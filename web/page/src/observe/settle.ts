@@ -1,5 +1,5 @@
-import { doc } from "../dom/doc.ts";
-import { attribute } from "../dom/read.ts";
+import { addTo, grouped } from "../dom/groups.ts";
+import { attribute, tagOf, textsIn } from "../dom/read.ts";
 import { cut, fold, hasWord, same } from "../dom/words.ts";
 import type { Control } from "./control.ts";
 import { type Line, type Run, subtract } from "./lines.ts";
@@ -27,7 +27,7 @@ export function settle(walk: Walk): void {
   }
   for (const control of walk.controls) dropTwin(control);
   if (walk.isDrawing()) silenceShapes(runs);
-  const byNode = runsByNode(runs);
+  const byNode = grouped(runs, (run) => run.node);
   for (const control of walk.controls) {
     if (control.dropped) continue;
     if (!control.name) nameByLooks(control);
@@ -93,9 +93,7 @@ function runsByControl(runs: readonly Run[]): Map<Control, Run[]> {
   for (const run of runs) {
     if (run.control || run.cell) continue;
     for (let at = run.within; at; at = at.around) {
-      const list = map.get(at);
-      if (list) list.push(run);
-      else map.set(at, [run]);
+      addTo(map, at, run);
     }
   }
   return map;
@@ -112,13 +110,13 @@ function dropWeak(control: Control, runs: readonly Run[]): void {
 function dropTwin(control: Control): void {
   const outer = control.around;
   if (!outer || outer.dropped || control.dropped || outer.nested !== 1 || outer.name !== control.name) return;
-  if (outer.el.localName === "li" && !outer.strong && control.strong) outer.dropped = true;
+  if (tagOf(outer.el) === "li" && !outer.strong && control.strong) outer.dropped = true;
   else if (!control.strong || !isOperated(control.el)) control.dropped = true;
   else outer.dropped = true;
 }
 
 function isOperated(el: Element): boolean {
-  return /^(?:a|button|input|select|textarea)$/.test(el.localName) && (el as HTMLElement).tabIndex >= 0;
+  return /^(?:a|button|input|select|textarea)$/.test(tagOf(el)) && (el as HTMLElement).tabIndex >= 0;
 }
 
 // A field without any label is known by its role and place alone.
@@ -129,7 +127,7 @@ function nameByLooks(control: Control): void {
   const height = box.bottom - box.top;
   const colour = colourOf(el);
   const plain = !colour || colour === "white" || colour === "gray" || colour === "black";
-  const words = plain && !(el instanceof SVGElement && el.localName !== "svg") ? styleWords(el) : "";
+  const words = plain && !(el instanceof SVGElement && tagOf(el) !== "svg") ? styleWords(el) : "";
   control.name = words || looksOf(el, width, height);
 }
 
@@ -139,22 +137,11 @@ function silenceShapes(runs: readonly Run[]): void {
   }
 }
 
-function runsByNode(runs: readonly Run[]): Map<Node, Run[]> {
-  const map = new Map<Node, Run[]>();
-  for (const run of runs) {
-    if (!run.node) continue;
-    const list = map.get(run.node);
-    if (list) list.push(run);
-    else map.set(run.node, [run]);
-  }
-  return map;
-}
-
 // The label's words are the field's name now; a label that other controls stand in keeps its words.
-function takeLabel(control: Control, byNode: Map<Node, Run[]>): void {
+function takeLabel(control: Control, byNode: Map<Node | null, Run[]>): void {
   for (const source of control.sources) {
     const runs: Run[] = [];
-    const walker = doc.texts(source);
+    const walker = textsIn(source);
     for (let at: Node | null = source instanceof Text ? source : walker.nextNode(); at; at = walker.nextNode()) {
       runs.push(...(byNode.get(at) ?? []));
     }
@@ -167,13 +154,7 @@ function takeLabel(control: Control, byNode: Map<Node, Run[]>): void {
 
 /** Colours, for controls that role and name do not tell apart. */
 export function tellApart(controls: readonly Control[]): Map<Control, string> {
-  const alike = new Map<string, Control[]>();
-  for (const control of controls) {
-    const key = `${control.role} ${control.name}`;
-    const list = alike.get(key);
-    if (list) list.push(control);
-    else alike.set(key, [control]);
-  }
+  const alike = grouped(controls, ({ role, name }) => `${role} ${name}`);
   const colours = new Map<Control, string>();
   for (const list of alike.values()) {
     if (list.length < 2 || list.length > 60) continue;

@@ -1,27 +1,25 @@
-import { attribute } from "../dom/read.ts";
+import { attribute, tagOf } from "../dom/read.ts";
 import { focused } from "../dom/tree.ts";
-import { WEAK } from "./role.ts";
+import { isSwitch, WEAK } from "./role.ts";
 import { isSecret } from "./secret.ts";
 import { rawValue } from "./value.ts";
 
 /** Comma list of what is true of a control now; undefined when nothing is. */
 export function stateOf(el: Element, role: string): string | undefined {
-  const states: string[] = [];
-  const add = (on: boolean, name: string): void => {
-    if (on) states.push(name);
-  };
-  add(isDisabled(el), "disabled");
-  addChecked(el, role, states);
-  add(isSelected(el, role), "selected");
-  const open = openness(el, role);
-  if (open) states.push(open);
-  add(attribute(el, "aria-pressed") === "true", "pressed");
-  add(isReadonly(el), "readonly");
-  add(isRequired(el), "required");
-  add(focused() === el, "focused");
-  add(isInvalid(el), "invalid");
-  add(isSecret(el) && !!rawValue(el), "filled");
-  return states.length > 0 ? states.join(",") : undefined;
+  const checked = checkedness(el, role);
+  const states = [
+    isDisabled(el) && "disabled",
+    checked === "mixed" ? checked : checked && "checked",
+    isSelected(el, role) && "selected",
+    openness(el, role),
+    attribute(el, "aria-pressed") === "true" && "pressed",
+    isReadonly(el) && "readonly",
+    isRequired(el) && "required",
+    focused() === el && "focused",
+    isInvalid(el) && "invalid",
+    isSecret(el) && rawValue(el) && "filled",
+  ];
+  return states.filter(Boolean).join(",") || undefined;
 }
 
 /** Disabled by itself, by a fieldset, or by ARIA on itself or around it. */
@@ -32,19 +30,13 @@ export function isDisabled(el: Element): boolean {
 
 /** true, false or mixed; undefined when it cannot be checked. */
 export function checkedness(el: Element, role: string): boolean | "mixed" | undefined {
-  if (el.localName === "input" && (role === "chk" || role === "radio" || role === "switch")) {
+  if (tagOf(el) === "input" && isSwitch(role)) {
     const input = el as HTMLInputElement;
     return input.indeterminate ? "mixed" : input.checked;
   }
   const aria = attribute(el, "aria-checked");
-  if (aria === null) return role === "chk" || role === "radio" || role === "switch" ? false : undefined;
+  if (aria === null) return isSwitch(role) ? false : undefined;
   return aria === "mixed" ? "mixed" : aria === "true";
-}
-
-function addChecked(el: Element, role: string, states: string[]): void {
-  const checked = checkedness(el, role);
-  if (checked === true) states.push("checked");
-  if (checked === "mixed") states.push("mixed");
 }
 
 function isSelected(el: Element, role: string): boolean {
@@ -58,11 +50,11 @@ function openness(el: Element, role: string): "expanded" | "collapsed" | undefin
   if (aria === "true") return "expanded";
   if (aria === "false") return "collapsed";
   const parent = el.parentElement;
-  if (el.localName === "summary" && parent?.localName === "details")
+  if (tagOf(el) === "summary" && parent && tagOf(parent) === "details")
     return parent.hasAttribute("open") ? "expanded" : "collapsed";
-  if (role === "treeitem" || el.localName === "li") return nestedListState(el);
+  if (role === "treeitem" || tagOf(el) === "li") return nestedListState(el);
   const item = role === WEAK ? el.parentElement : null;
-  return item?.localName === "li" ? nestedListState(item) : undefined;
+  return item && tagOf(item) === "li" ? nestedListState(item) : undefined;
 }
 
 // An item that holds a list of its own is open exactly while that list is drawn.
@@ -73,7 +65,7 @@ function nestedListState(el: Element): "expanded" | "collapsed" | undefined {
 }
 
 function isReadonly(el: Element): boolean {
-  const tag = el.localName;
+  const tag = tagOf(el);
   if (tag === "input" || tag === "textarea") return (el as HTMLInputElement).readOnly;
   return attribute(el, "aria-readonly") === "true";
 }

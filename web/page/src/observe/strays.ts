@@ -21,7 +21,7 @@ export class Strays {
     if (this.#sought) return;
     this.#sought = true;
     for (const el of probed(view)) this.#mark(el);
-    for (const dialog of doc.dialogs()) {
+    for (const dialog of doc.getElementsByTagName("dialog")) {
       if (dialog.open) this.#mark(dialog);
     }
   }

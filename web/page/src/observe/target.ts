@@ -2,7 +2,7 @@
 
 import { type Box, join, rectOf, touches, within } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
-import { textOf } from "../dom/read.ts";
+import { isDrawn, tagOf, textOf } from "../dom/read.ts";
 import { shadowOf } from "../dom/tree.ts";
 import { setOf } from "../dom/words.ts";
 import type { Control } from "./control.ts";
@@ -36,8 +36,8 @@ export function withPicture(el: Element, box: Box): Box {
 function pictureIn(el: Element, levels: number): Element | null {
   let child = el.firstElementChild;
   for (let nth = 0; child && nth < 3; nth++, child = child.nextElementSibling) {
-    if (PICTURES.has(child.localName)) return child;
-    const inner = levels > 1 && WRAPS.has(child.localName) ? pictureIn(child, levels - 1) : null;
+    if (PICTURES.has(tagOf(child))) return child;
+    const inner = levels > 1 && WRAPS.has(tagOf(child)) ? pictureIn(child, levels - 1) : null;
     if (inner) return inner;
   }
   return null;
@@ -66,8 +66,8 @@ const REAL = "a[href],button,input,select,textarea,summary,[role],[onclick],[tab
 /** Nothing inside is a control and the name says all its words, so there is nothing to walk to. */
 export function isAtomic(control: Control): boolean {
   const el = control.el;
-  if (SEALED.has(el.localName)) return true;
-  if (shadowOf(el) || el.localName === "slot" || (!control.strong && el.firstElementChild !== null)) return false;
+  if (SEALED.has(tagOf(el))) return true;
+  if (shadowOf(el) || tagOf(el) === "slot" || (!control.strong && el.firstElementChild !== null)) return false;
   if (el.querySelector(REAL)) return false;
   const text = textOf(el);
   if (text.length > 400 || !control.name) return text.trim() === "";
@@ -81,7 +81,7 @@ function covers(name: string, text: string): boolean {
 
 /** Fields that pages make transparent and draw themselves underneath. */
 export function isOverlaid(el: Element): boolean {
-  return el.localName === "select" || /^(?:checkbox|radio|file|range|color)$/.test((el as HTMLInputElement).type);
+  return tagOf(el) === "select" || /^(?:checkbox|radio|file|range|color)$/.test((el as HTMLInputElement).type);
 }
 
 /** Whether a pointer can reach a field: a transparent box over a drawn one takes the click as any other. */
@@ -89,5 +89,5 @@ export function isReachable(el: Element): boolean {
   if (isShown(el)) return true;
   const box = rectOf(el);
   if (box.width < 6 || box.height < 6 || box.right <= 0 || box.bottom <= 0) return false;
-  return el.checkVisibility({ visibilityProperty: true }) && !isClippedAway(getComputedStyle(el));
+  return isDrawn(el) && !isClippedAway(getComputedStyle(el));
 }

@@ -1,11 +1,11 @@
-import { attribute, textOf } from "../dom/read.ts";
+import { attribute, tagOf, textOf } from "../dom/read.ts";
 import { cut, fold } from "../dom/words.ts";
 import { isEditable } from "./role.ts";
 import { isSecret } from "./secret.ts";
 
 /** The whole present value of a field, for our own comparisons; it does not leave the page uncut. */
 export function rawValue(el: Element): string | null {
-  switch (el.localName) {
+  switch (tagOf(el)) {
     case "input":
       return inputValue(el as HTMLInputElement);
     case "textarea":

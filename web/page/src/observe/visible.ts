@@ -1,5 +1,6 @@
 import { area, type Box, meet, rectOf, touches, within } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
+import { isSeen } from "../dom/read.ts";
 
 /** Share of a control that must show for it to be listed. */
 const LISTED = 0.66;
@@ -83,7 +84,7 @@ function wholeWords(text: string, from: number, to: number): string {
 
 /** Whether a person can see it: drawn, not transparent, more than a speck, not clipped away. */
 export function isShown(el: Element): boolean {
-  if (!el.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+  if (!isSeen(el)) return false;
   const box = rectOf(el);
   if (box.width < 3 || box.height < 3) return false;
   return !isClippedAway(getComputedStyle(el));

@@ -1,11 +1,12 @@
 import { area, type Box, meet, rectOf, touches, viewport } from "../dom/box.ts";
 import { doc } from "../dom/doc.ts";
-import { attribute } from "../dom/read.ts";
+import { addTo } from "../dom/groups.ts";
+import { attribute, tagOf } from "../dom/read.ts";
 import { flatChildren, isMade, isShut, noteShadow, shadowOf } from "../dom/tree.ts";
 import { foldInner, setOf } from "../dom/words.ts";
 import { clickEvidence, type Evidence, isHand, isLarge, weakRole } from "./clickable.ts";
-import type { Control } from "./control.ts";
-import { LabelsSeen } from "./labels.ts";
+import { type Control, newControl } from "./control.ts";
+import type { LabelsSeen } from "./labels.ts";
 import { Legible } from "./legible.ts";
 import { type Kind, Lines, PLAIN } from "./lines.ts";
 import type { Listeners } from "./listen.ts";
@@ -60,6 +61,8 @@ const SKIPPED = setOf(
 );
 
 const DEEPEST = 1200;
+/** Controls of one look. */
+const MOST = 5000;
 /** Less than this shows as good as nothing. */
 const FAINT = 0.05;
 const SWATCHES = 60;
@@ -78,7 +81,7 @@ export class Walk {
   readonly floating: { el: Element; box: Box }[] = [];
   readonly #spans = new Spans();
   /** Labels met in view. */
-  readonly labels = new LabelsSeen();
+  readonly labels: LabelsSeen = new Map();
   /** True when a hit test may be dear, because a parent has very many children. */
   wide = false;
 
@@ -90,11 +93,9 @@ export class Walk {
   #swatches = 0;
 
   readonly #listeners: Listeners | undefined;
-  readonly #limit: number;
 
-  constructor(listeners: Listeners | undefined, limit: number) {
+  constructor(listeners: Listeners | undefined) {
     this.#listeners = listeners;
-    this.#limit = limit;
   }
 
   run(): this {
@@ -116,7 +117,7 @@ export class Walk {
 
   #element(el: Element, ctx: Context): void {
     if (el instanceof HTMLFormElement) return this.#form(el, ctx);
-    const tag = el.localName;
+    const tag = tagOf(el);
     if (tag === "br") this.#lineBreak(ctx);
     if (SKIPPED.has(tag) || ctx.depth > DEEPEST) return;
     const box = rectOf(el);
@@ -130,14 +131,14 @@ export class Walk {
 
   // Nothing is asked of the form itself, for its fields may answer in its name.
   #form(el: HTMLFormElement, ctx: Context): void {
-    const box = Element.prototype.getBoundingClientRect.call(el);
+    const box = rectOf(el);
     const empty = box.width === 0 || box.height === 0;
     if (!touches(box, this.#view) && !empty && !this.#strays.has(el)) return;
     const style = getComputedStyle(el);
     const opacity = opacityOf(style, ctx);
     if (style.display === "none" || opacity < FAINT) return;
     this.#lineBreak(ctx);
-    const clip = style.position === "fixed" ? this.#view : style.position === "absolute" ? ctx.free : ctx.clip;
+    const clip = this.#clipFor(style.position, ctx);
     const cut = style.overflowY === "visible" || empty ? clip : meet(clip, box);
     this.#children(
       el,
@@ -151,7 +152,7 @@ export class Walk {
   #boxless(el: Element, ctx: Context): void {
     const inner: Context = { ...ctx, depth: ctx.depth + 1 };
     const style = getComputedStyle(el);
-    const control = strongRole(el) ? this.#control(el, el.localName, rectOf(el), style, ctx, inner) : null;
+    const control = strongRole(el) ? this.#control(el, tagOf(el), rectOf(el), style, ctx, inner) : null;
     if (control) {
       inner.control = control;
       inner.hand = true;
@@ -178,10 +179,9 @@ export class Walk {
 
   #drawn(el: Element, tag: string, box: DOMRect, style: CSSStyleDeclaration, ctx: Context): void {
     const position = style.position;
-    const clip = position === "fixed" ? this.#view : position === "absolute" ? ctx.free : ctx.clip;
-    if (position !== "static") {
-      if (position !== "relative" || style.zIndex !== "auto") this.#float(el, box);
-    }
+    const clip = this.#clipFor(position, ctx);
+    const isOut = position !== "static" && (position !== "relative" || style.zIndex !== "auto");
+    if (isOut && touches(box, this.#view)) this.floating.push({ el, box });
     if (isClippedAway(style)) return;
     const opacity = opacityOf(style, ctx);
     if (opacity < FAINT && tag !== "input" && tag !== "select") return;
@@ -208,8 +208,8 @@ export class Walk {
     this.lines.break();
   }
 
-  #float(el: Element, box: Box): void {
-    if (touches(box, this.#view)) this.floating.push({ el, box });
+  #clipFor(position: string, ctx: Context): Box {
+    return position === "fixed" ? this.#view : position === "absolute" ? ctx.free : ctx.clip;
   }
 
   // What overflows is cut at a box that clips; absolutely positioned content only at a positioned one.
@@ -223,7 +223,7 @@ export class Walk {
   }
 
   #noteScroller(el: Element, box: DOMRect, style: CSSStyleDeclaration, clip: Box): void {
-    if (el.localName === "textarea" || el.localName === "select" || area(clip) <= 400) return;
+    if (tagOf(el) === "textarea" || tagOf(el) === "select" || area(clip) <= 400) return;
     const hides = hasRange(el, (overflow) => /auto|scroll/.test(overflow), style);
     if (hides) this.scrollers.push({ el, box: meet(clip, box), name: attribute(el, "aria-label") ?? "" });
   }
@@ -251,7 +251,7 @@ export class Walk {
   }
 
   #summary(el: Element, inner: Context): void {
-    const summary = Array.from(el.children).find((child) => child.localName === "summary");
+    const summary = el.querySelector(":scope > summary");
     if (summary) this.#element(summary, inner);
   }
 
@@ -277,29 +277,20 @@ export class Walk {
       watch(shadow);
     } else if (isMade(el) && isShut(el)) this.shut.push(el);
     const nodes = flatChildren(el);
-    if (nodes.length <= WIDE) return this.#stretch(nodes, 0, nodes.length, el, ctx, style);
-    const [from, to] = spanInView(nodes, ctx.clip);
-    if (to - from === nodes.length) return this.#stretch(nodes, from, to, el, ctx, style);
-    this.wide = true;
-    this.#strays.seek(this.#view);
-    const strays = this.#strays.outside(nodes, from, to, el);
-    for (const node of strays.before) this.#node(node, el, ctx, style);
-    this.#stretch(nodes, from, to, el, ctx, style);
-    for (const node of strays.after) this.#node(node, el, ctx, style);
-  }
-
-  #stretch(
-    nodes: ArrayLike<Node>,
-    from: number,
-    to: number,
-    el: Element,
-    ctx: Context,
-    style?: CSSStyleDeclaration,
-  ): void {
+    const [from, to] = nodes.length > WIDE ? spanInView(nodes, ctx.clip) : [0, nodes.length];
+    const strays = to - from < nodes.length ? this.#straysBeside(nodes, from, to, el) : null;
+    for (const node of strays?.before ?? []) this.#node(node, el, ctx, style);
     for (let at = from; at < to; at++) {
       const node = nodes[at];
       if (node) this.#node(node, el, ctx, style);
     }
+    for (const node of strays?.after ?? []) this.#node(node, el, ctx, style);
+  }
+
+  #straysBeside(nodes: ArrayLike<Node>, from: number, to: number, el: Element): { before: Node[]; after: Node[] } {
+    this.wide = true;
+    this.#strays.seek(this.#view);
+    return this.#strays.outside(nodes, from, to, el);
   }
 
   #node(node: Node, parent: Element, ctx: Context, style?: CSSStyleDeclaration): void {
@@ -352,10 +343,9 @@ export class Walk {
   // A label stands in for a box that is not drawn itself, as styled checkboxes and file fields have it.
   #standIn(label: HTMLLabelElement, box: DOMRect, ctx: Context, inner: Context): boolean {
     const target = label.control;
-    if (target) this.labels.note(target, label);
+    if (target) addTo(this.labels, target, label);
     if (!target || this.#byElement.has(target)) return false;
-    if (target.localName !== "input" || !/^(?:checkbox|radio|file)$/.test((target as HTMLInputElement).type))
-      return false;
+    if (tagOf(target) !== "input" || !/^(?:checkbox|radio|file)$/.test((target as HTMLInputElement).type)) return false;
     if (isReachable(target)) return false;
     const role = strongRole(target);
     if (!role || !isInView(box, ctx.clip, this.#view)) return false;
@@ -376,7 +366,7 @@ export class Walk {
     inner: Context,
   ): Control | null {
     remember(el);
-    if (this.controls.length >= this.#limit || this.#byElement.has(el)) return null;
+    if (this.controls.length >= MOST || this.#byElement.has(el)) return null;
     const strong = strongRole(el);
     if (!strong && (ctx.control?.strong || el === doc.body)) return null;
     const target = targetBox(el, box);
@@ -409,22 +399,7 @@ export class Walk {
 
   #list(el: Element, role: string, strong: boolean, box: Box, ctx: Context): Control | null {
     const around = ctx.control;
-    const shown = meet(box, ctx.clip);
-    const control: Control = {
-      el,
-      role,
-      strong,
-      box: shown,
-      name: "",
-      sources: [],
-      atomic: false,
-      nested: 0,
-      occluded: false,
-      drag: false,
-      around,
-      dropped: false,
-      id: "",
-    };
+    const control = newControl(el, role, strong, meet(box, ctx.clip), around);
     if (!isField(role)) Object.assign(control, nameOf(el, role));
     for (let at = around; at; at = at.around) at.nested++;
     this.controls.push(control);
