@@ -1,31 +1,28 @@
 /** One's own account: its password, its sign-ins, its second factor. */
-import { ApiError, type Client, type SignInData } from "@screen-agent/api";
+import { ApiError, type SignInData } from "@screen-agent/api";
 import { Button, Field, Notice } from "@screen-agent/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { clientWords } from "./client-words.ts";
-import { Unread } from "./columns.tsx";
+import { Read } from "./columns.tsx";
 import { SecondFactor } from "./second-factor.tsx";
+import { useServer } from "./server.ts";
 import { Storage } from "./storage.tsx";
 import { type Loaded, useLoaded } from "./use-loaded.ts";
 
-export interface AccountProps {
-  client: Client;
-  onUnauthorized: () => void;
-}
-
-export function Account({ client, onUnauthorized }: AccountProps): JSX.Element {
-  const who = useLoaded("who", (signal) => client.whoami(signal), onUnauthorized);
-  const sessions = useLoaded("sessions", (signal) => client.signIns(signal), onUnauthorized);
+export function Account(): JSX.Element {
+  const { client } = useServer();
+  const who = useLoaded("who", (signal) => client.whoami(signal));
+  const sessions = useLoaded("sessions", (signal) => client.signIns(signal));
   return (
     <main id="main" class="account" tabIndex={-1} aria-label="Account">
       <div class="work-head">
         <h2>{who.data ? `Account of ${who.data.user.email}` : "Account"}</h2>
       </div>
-      <NewPassword client={client} email={who.data?.user.email ?? ""} onDone={sessions.reload} />
-      <SecondFactor client={client} onUnauthorized={onUnauthorized} />
-      <SignIns client={client} loaded={sessions} onUnauthorized={onUnauthorized} />
-      <Storage client={client} onUnauthorized={onUnauthorized} />
+      <NewPassword email={who.data?.user.email ?? ""} onDone={sessions.reload} />
+      <SecondFactor />
+      <SignIns loaded={sessions} />
+      <Storage />
     </main>
   );
 }
@@ -76,7 +73,8 @@ export function useOutcome(): [Outcome | null, (work: () => Promise<Outcome | nu
   return [outcome, act];
 }
 
-function NewPassword({ client, email, onDone }: { client: Client; email: string; onDone: () => void }): JSX.Element {
+function NewPassword({ email, onDone }: { email: string; onDone: () => void }): JSX.Element {
+  const { client } = useServer();
   const [outcome, act] = useOutcome();
   const [busy, setBusy] = useState(false);
   const change = async (form: HTMLFormElement): Promise<Outcome> => {
@@ -121,13 +119,8 @@ function NewPassword({ client, email, onDone }: { client: Client; email: string;
   );
 }
 
-interface SignInsProps {
-  client: Client;
-  loaded: Loaded<{ sessions: SignInData[] }>;
-  onUnauthorized: () => void;
-}
-
-function SignIns({ client, loaded, onUnauthorized }: SignInsProps): JSX.Element {
+function SignIns({ loaded }: { loaded: Loaded<{ sessions: SignInData[] }> }): JSX.Element {
+  const { client, onUnauthorized } = useServer();
   const [outcome, act] = useOutcome();
   const end = async (one: SignInData): Promise<void> => {
     await act(async () => {
@@ -144,15 +137,15 @@ function SignIns({ client, loaded, onUnauthorized }: SignInsProps): JSX.Element 
     });
   return (
     <Part id="sessions-title" title="Where you are signed in">
-      {loaded.data ? (
-        <ul class="signed-in">
-          {loaded.data.sessions.map((one) => (
-            <SignedIn key={one.id} one={one} onEnd={() => void end(one)} />
-          ))}
-        </ul>
-      ) : (
-        <Unread loaded={loaded} otherwise="Reading …" />
-      )}
+      <Read loaded={loaded}>
+        {({ sessions }) => (
+          <ul class="signed-in">
+            {sessions.map((one) => (
+              <SignedIn key={one.id} one={one} onEnd={() => void end(one)} />
+            ))}
+          </ul>
+        )}
+      </Read>
       <Told outcome={outcome} />
       <div>
         <Button onClick={() => void everywhere()}>Sign out everywhere</Button>

@@ -1,23 +1,20 @@
 /** The audit log: who did what, the newest first, and whether the log is whole. */
-import type { AuditData, AuditOptions, AuditRow, AuditStanding, Client } from "@screen-agent/api";
-import { Button, Icon, Notice } from "@screen-agent/ui";
+import type { AuditData, AuditOptions, AuditRow, AuditStanding } from "@screen-agent/api";
+import { Button, Icon, Notice, Select } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { kindWords, rowWords } from "./audit-words.ts";
-import { Unread } from "./columns.tsx";
+import { Read } from "./columns.tsx";
 import { save } from "./save.ts";
+import { useServer } from "./server.ts";
 import { useAct } from "./use-act.ts";
 import { useLoaded } from "./use-loaded.ts";
 
-export interface AuditProps {
-  client: Client;
-  onUnauthorized: () => void;
-}
-
-export function Audit({ client, onUnauthorized }: AuditProps): JSX.Element {
+export function Audit(): JSX.Element {
+  const { client } = useServer();
   const [chosen, setChosen] = useState<AuditOptions>({});
-  const { problem, act } = useAct(onUnauthorized);
-  const first = useLoaded(JSON.stringify(chosen), (signal) => client.audit(chosen, signal), onUnauthorized);
+  const { problem, act } = useAct();
+  const first = useLoaded(JSON.stringify(chosen), (signal) => client.audit(chosen, signal));
   // What there is to choose from stays while other rows are read.
   const [known, setKnown] = useState<AuditData | null>(null);
   useEffect(() => {
@@ -39,17 +36,7 @@ export function Audit({ client, onUnauthorized }: AuditProps): JSX.Element {
       )}
       {known && <Standing standing={known.standing} />}
       {known && <Choice data={known} chosen={chosen} onChoose={setChosen} />}
-      {first.data ? (
-        <Rows
-          key={JSON.stringify(chosen)}
-          client={client}
-          chosen={chosen}
-          first={first.data}
-          onUnauthorized={onUnauthorized}
-        />
-      ) : (
-        <Unread loaded={first} otherwise="Reading …" />
-      )}
+      <Read loaded={first}>{(data) => <Rows key={JSON.stringify(chosen)} chosen={chosen} first={data} />}</Read>
     </main>
   );
 }
@@ -94,45 +81,35 @@ function Choice({ data, chosen, onChoose }: ChoiceProps): JSX.Element {
   };
   return (
     <form class="choice" aria-label="Which rows" onSubmit={(event) => event.preventDefault()}>
-      <label class="field">
-        What happened
-        <select value={chosen.kind ?? ""} onChange={(event) => choose("kind", event.currentTarget.value)}>
-          <option value="">Everything</option>
-          {data.kinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {kindWords(kind)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="What happened"
+        value={chosen.kind ?? ""}
+        options={[
+          { value: "", label: "Everything" },
+          ...data.kinds.map((kind) => ({ value: kind, label: kindWords(kind) })),
+        ]}
+        onChange={(kind) => choose("kind", kind)}
+      />
       {data.people.length > 1 && (
-        <label class="field">
-          Who
-          <select value={chosen.user ?? ""} onChange={(event) => choose("user", event.currentTarget.value)}>
-            <option value="">Everybody</option>
-            {data.people.map(({ id, email }) => (
-              <option key={id} value={id}>
-                {email}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Who"
+          value={chosen.user ?? ""}
+          options={[
+            { value: "", label: "Everybody" },
+            ...data.people.map(({ id, email }) => ({ value: id, label: email })),
+          ]}
+          onChange={(user) => choose("user", user)}
+        />
       )}
     </form>
   );
 }
 
-interface RowsProps {
-  client: Client;
-  chosen: AuditOptions;
-  first: AuditData;
-  onUnauthorized: () => void;
-}
-
-function Rows({ client, chosen, first, onUnauthorized }: RowsProps): JSX.Element {
+function Rows({ chosen, first }: { chosen: AuditOptions; first: AuditData }): JSX.Element {
+  const { client } = useServer();
   const [rows, setRows] = useState(first.rows);
   const [next, setNext] = useState(first.next ?? null);
-  const { problem, act } = useAct(onUnauthorized);
+  const { problem, act } = useAct();
   const [busy, setBusy] = useState(false);
   const more = async (before: number): Promise<void> => {
     setBusy(true);
@@ -195,18 +172,17 @@ function Entry({ row }: { row: AuditRow }): JSX.Element {
               <dd dir="auto">{typeof value === "string" ? value : JSON.stringify(value)}</dd>
             </div>
           ))}
-          <div>
-            <dt>hash</dt>
-            <dd>
-              <code>{row.hash}</code>
-            </dd>
-          </div>
-          <div>
-            <dt>row before</dt>
-            <dd>
-              <code>{row.previous}</code>
-            </dd>
-          </div>
+          {[
+            ["hash", row.hash],
+            ["row before", row.previous],
+          ].map(([name, hash]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <code>{hash}</code>
+              </dd>
+            </div>
+          ))}
         </dl>
       </details>
     </li>

@@ -6,9 +6,11 @@ import { useMemo } from "preact/hooks";
 import { Account } from "./account.tsx";
 import { Audit } from "./audit.tsx";
 import { Collections } from "./collections.tsx";
+import type { ShelfProps } from "./columns.tsx";
 import { Made } from "./made.tsx";
 import { hashOf, type Place, type Section, usePlace } from "./place.ts";
 import { Questions } from "./questions.tsx";
+import { ServerContext } from "./server.ts";
 import { SessionList } from "./session-list.tsx";
 import { Tasks } from "./tasks.tsx";
 import { useSessions } from "./use-sessions.ts";
@@ -31,6 +33,10 @@ const SECTIONS: readonly { section: Section; label: string }[] = [
 /** What there is on the left, what is chosen of it on the right. */
 export function Board({ client, onSignOut, onUnauthorized }: BoardProps): JSX.Element {
   const [place, go] = usePlace();
+  const server = useMemo(
+    () => ({ client, packets: new PacketClient({ base: "", token: client.token }), onUnauthorized }),
+    [client],
+  );
   const main = place.section === "tasks" ? "tasks" : "main";
   return (
     <div class="sa board">
@@ -55,31 +61,18 @@ export function Board({ client, onSignOut, onUnauthorized }: BoardProps): JSX.El
         </nav>
         <Button onClick={onSignOut}>Sign out</Button>
       </header>
-      <Chosen client={client} place={place} go={go} onUnauthorized={onUnauthorized} />
+      <ServerContext.Provider value={server}>
+        <Chosen place={place} go={go} />
+      </ServerContext.Provider>
     </div>
   );
 }
 
-interface ChosenProps {
-  client: Client;
-  place: Place;
-  go: (place: Place) => void;
-  onUnauthorized: () => void;
-}
-
-function Chosen({ client, place: { section, id }, go, onUnauthorized }: ChosenProps): JSX.Element {
-  const packets = useMemo(() => new PacketClient({ base: "", token: client.token }), [client]);
-  const shelf = { packets, chosen: id, onChoose: (to: string | null) => go({ section, id: to }), onUnauthorized };
+function Chosen({ place: { section, id }, go }: { place: Place; go: (place: Place) => void }): JSX.Element {
+  const shelf = { chosen: id, onChoose: (to: string | null) => go({ section, id: to }) };
   switch (section) {
     case "tasks":
-      return (
-        <Sessions
-          client={client}
-          chosen={id}
-          onChoose={(session) => go({ section, id: session })}
-          onUnauthorized={onUnauthorized}
-        />
-      );
+      return <Sessions {...shelf} />;
     case "questions":
       return <Questions {...shelf} />;
     case "collections":
@@ -87,35 +80,22 @@ function Chosen({ client, place: { section, id }, go, onUnauthorized }: ChosenPr
     case "made":
       return <Made {...shelf} />;
     case "audit":
-      return <Audit client={client} onUnauthorized={onUnauthorized} />;
+      return <Audit />;
     case "account":
-      return <Account client={client} onUnauthorized={onUnauthorized} />;
+      return <Account />;
   }
 }
 
-interface SessionsProps {
-  client: Client;
-  chosen: string | null;
-  onChoose: (session: string) => void;
-  onUnauthorized: () => void;
-}
-
 /** Conversations in which something was done, and the chosen one's tasks. */
-function Sessions({ client, chosen, onChoose, onUnauthorized }: SessionsProps): JSX.Element {
-  const sessions = useSessions(client, onUnauthorized);
+function Sessions({ chosen, onChoose }: ShelfProps): JSX.Element {
+  const sessions = useSessions();
   const shown = chosen ?? sessions.list?.[0]?.sessionId ?? null;
   return (
     <>
-      <SessionList client={client} sessions={sessions} chosen={shown} onChoose={onChoose} />
+      <SessionList sessions={sessions} chosen={shown} onChoose={onChoose} />
       <main id="tasks" tabIndex={-1} aria-label="Tasks">
         {shown ? (
-          <Tasks
-            key={shown}
-            client={client}
-            session={shown}
-            info={sessions.list?.find((one) => one.sessionId === shown) ?? null}
-            onUnauthorized={onUnauthorized}
-          />
+          <Tasks key={shown} session={shown} info={sessions.list?.find((one) => one.sessionId === shown) ?? null} />
         ) : (
           <p class="empty soft">
             <Icon name="history" />

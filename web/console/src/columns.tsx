@@ -2,6 +2,13 @@ import { Icon, type IconName, Refusal } from "@screen-agent/ui";
 import type { ComponentChildren, JSX } from "preact";
 import type { Loaded } from "./use-loaded.ts";
 
+/** What is chosen in a section, and how another thing is. */
+export interface ShelfProps {
+  /** Null before anything is. */
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+}
+
 export interface ColumnsProps {
   /** What the list is of. */
   label: string;
@@ -25,16 +32,27 @@ export function Columns({ label, list, about, children }: ColumnsProps): JSX.Ele
   );
 }
 
-/** In place of what is not there: being read, refused, or nothing. */
-export function Unread<T>({
-  loaded,
-  otherwise,
-  icon = "info",
-}: {
+/** What something is called, and what can be done with all of it. */
+export function Head({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
+  return (
+    <header class="work-head">
+      <h2 dir="auto">{title}</h2>
+      {children}
+    </header>
+  );
+}
+
+export interface ReadProps<T> {
   loaded: Loaded<T>;
-  otherwise: string;
+  /** What is said while there is nothing. */
+  otherwise?: string;
   icon?: IconName;
-}): JSX.Element {
+  children: (data: T) => ComponentChildren;
+}
+
+/** What was read; in place of what is not there, that it is being read, was refused, or is nothing. */
+export function Read<T>({ loaded, otherwise = "Reading …", icon = "info", children }: ReadProps<T>): JSX.Element {
+  if (loaded.data !== null) return <>{children(loaded.data)}</>;
   if (loaded.problem) return <Refusal message={loaded.problem} onRetry={loaded.reload} />;
   return (
     <p class="empty soft">

@@ -1,64 +1,50 @@
 import { ArtifactList, ArtifactView, Notice, oneLine } from "@screen-agent/ui";
 import type { JSX } from "preact";
-import { Columns, Unread } from "./columns.tsx";
-import type { ShelfProps } from "./questions.tsx";
+import { Columns, Head, Read, type ShelfProps } from "./columns.tsx";
 import { save } from "./save.ts";
+import { useServer } from "./server.ts";
 import { useAct } from "./use-act.ts";
 import { useLoaded } from "./use-loaded.ts";
 
 /** All that was made or kept, to be read and taken away. */
-export function Made({ packets, chosen, onChoose, onUnauthorized }: ShelfProps): JSX.Element {
+export function Made({ chosen, onChoose }: ShelfProps): JSX.Element {
+  const { packets } = useServer();
   const { problem, act } = useAct();
-  const list = useLoaded(
-    "all",
-    async (signal) => {
-      const [{ artifacts }, { types }] = await Promise.all([
-        packets.artifacts(undefined, signal),
-        packets.transforms(signal),
-      ]);
-      return { artifacts, types };
-    },
-    onUnauthorized,
-  );
-  const open = useLoaded(chosen, (signal) => packets.artifact(chosen ?? "", signal), onUnauthorized);
+  const list = useLoaded("all", async (signal) => {
+    const [{ artifacts }, { types }] = await Promise.all([
+      packets.artifacts(undefined, signal),
+      packets.transforms(signal),
+    ]);
+    return { artifacts, types };
+  });
+  const open = useLoaded(chosen, (signal) => packets.artifact(chosen ?? "", signal));
   const types = list.data?.types ?? [];
-  return (
-    <Columns
-      label="Artifacts"
-      about="Artifact"
-      list={
-        list.data ? (
-          <>
-            <ArtifactList
-              artifacts={list.data.artifacts}
-              types={types}
-              current={chosen}
-              now={Date.now()}
-              onOpen={onChoose}
-            />
-            {list.data.artifacts.length === 0 && <p class="soft">Nothing was made yet.</p>}
-          </>
-        ) : (
-          <Unread loaded={list} otherwise="Reading …" />
-        )
-      }
-    >
-      {problem && <Notice kind="bad">{problem}</Notice>}
-      {open.data ? (
+  const shown = (
+    <Read loaded={list}>
+      {({ artifacts }) => (
         <>
-          <header class="work-head">
-            <h2 dir="auto">{oneLine(open.data.artifact.title, 300) || "Untitled"}</h2>
-          </header>
-          <ArtifactView
-            data={open.data}
-            types={types}
-            onMarkdown={async () => (await packets.artifactFile(chosen ?? "", "markdown")).blob.text()}
-            onDownload={(format) => chosen && void act(packets.artifactFile(chosen, format).then(save))}
-          />
+          <ArtifactList artifacts={artifacts} types={types} current={chosen} now={Date.now()} onOpen={onChoose} />
+          {artifacts.length === 0 && <p class="soft">Nothing was made yet.</p>}
         </>
-      ) : (
-        <Unread loaded={open} icon="file" otherwise={chosen ? "Reading …" : "Choose an artifact."} />
       )}
+    </Read>
+  );
+  return (
+    <Columns label="Artifacts" about="Artifact" list={shown}>
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <Read loaded={open} icon="file" otherwise={chosen ? "Reading …" : "Choose an artifact."}>
+        {(data) => (
+          <>
+            <Head title={oneLine(data.artifact.title, 300) || "Untitled"} />
+            <ArtifactView
+              data={data}
+              types={types}
+              onMarkdown={async () => (await packets.artifactFile(chosen ?? "", "markdown")).blob.text()}
+              onDownload={(format) => chosen && void act(packets.artifactFile(chosen, format).then(save))}
+            />
+          </>
+        )}
+      </Read>
     </Columns>
   );
 }

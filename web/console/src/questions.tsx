@@ -1,26 +1,19 @@
-import type { PacketClient } from "@screen-agent/api/packet";
 import { ago, Button, count, Entry, FindField, hostOf, KeptConversation, Notice, oneLine } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Columns, Unread } from "./columns.tsx";
+import { Columns, Head, Read, type ShelfProps } from "./columns.tsx";
 import { save } from "./save.ts";
+import { useServer } from "./server.ts";
 import { useAct } from "./use-act.ts";
 import { useLoaded } from "./use-loaded.ts";
-
-export interface ShelfProps {
-  packets: PacketClient;
-  /** What is chosen; null before anything is. */
-  chosen: string | null;
-  onChoose: (id: string | null) => void;
-  onUnauthorized: () => void;
-}
 
 const PAGE = 50;
 /** How long one has to pause before what is typed is searched for, in milliseconds. */
 const PAUSE = 250;
 
 /** What was asked and answered: found, read, exported, forgotten. */
-export function Questions({ packets, chosen, onChoose, onUnauthorized }: ShelfProps): JSX.Element {
+export function Questions({ chosen, onChoose }: ShelfProps): JSX.Element {
+  const { packets } = useServer();
   const [words, setWords] = useState("");
   const [search, setSearch] = useState("");
   const [most, setMost] = useState(PAGE);
@@ -29,12 +22,10 @@ export function Questions({ packets, chosen, onChoose, onUnauthorized }: ShelfPr
     const timer = setTimeout(() => setSearch(words.trim()), PAUSE);
     return () => clearTimeout(timer);
   }, [words]);
-  const list = useLoaded(
-    `${most} ${search}`,
-    (signal) => packets.conversations({ limit: most, ...(search && { search }) }, signal),
-    onUnauthorized,
+  const list = useLoaded(`${most} ${search}`, (signal) =>
+    packets.conversations({ limit: most, ...(search && { search }) }, signal),
   );
-  const read = useLoaded(chosen, (signal) => packets.conversation(chosen ?? "", signal), onUnauthorized);
+  const read = useLoaded(chosen, (signal) => packets.conversation(chosen ?? "", signal));
   const forget = (id: string): Promise<void> =>
     act(
       packets.forgetConversation(id).then(() => {
@@ -76,25 +67,24 @@ export function Questions({ packets, chosen, onChoose, onUnauthorized }: ShelfPr
         </>
       }
     >
-      {read.data ? (
-        <>
-          <header class="work-head">
-            <h2 dir="auto">{oneLine(read.data.conversation.title, 300) || "Untitled"}</h2>
-            <Button icon="report" onClick={() => void act(packets.exportConversation(chosen ?? "").then(save))}>
-              Export
-            </Button>
-          </header>
-          <KeptConversation data={read.data} />
-        </>
-      ) : (
-        <Unread
-          loaded={read}
-          icon="ask"
-          otherwise={
-            chosen ? "Reading …" : "Choose a conversation, or ask something in the extension, or with screen-agent ask."
-          }
-        />
-      )}
+      <Read
+        loaded={read}
+        icon="ask"
+        otherwise={
+          chosen ? "Reading …" : "Choose a conversation, or ask something in the extension, or with screen-agent ask."
+        }
+      >
+        {(data) => (
+          <>
+            <Head title={oneLine(data.conversation.title, 300) || "Untitled"}>
+              <Button icon="report" onClick={() => void act(packets.exportConversation(chosen ?? "").then(save))}>
+                Export
+              </Button>
+            </Head>
+            <KeptConversation data={data} />
+          </>
+        )}
+      </Read>
     </Columns>
   );
 }

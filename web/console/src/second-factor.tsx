@@ -1,22 +1,19 @@
 /** A second factor: a code of the person's app at each sign-in. */
-import type { Client, SecondFactorOffer } from "@screen-agent/api";
+import type { SecondFactorOffer } from "@screen-agent/api";
 import { Button, Field } from "@screen-agent/ui";
 import type { JSX, TargetedEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Part, Told, useOutcome } from "./account.tsx";
-import { Unread } from "./columns.tsx";
+import { Read } from "./columns.tsx";
+import { useServer } from "./server.ts";
 import { useLoaded } from "./use-loaded.ts";
-
-interface SecondFactorProps {
-  client: Client;
-  onUnauthorized: () => void;
-}
 
 /** Where one is on the way to it. */
 type Stage = { at: "start" } | { at: "offered"; offer: SecondFactorOffer } | { at: "codes"; codes: string[] };
 
-export function SecondFactor({ client, onUnauthorized }: SecondFactorProps): JSX.Element {
-  const standing = useLoaded("totp", (signal) => client.secondFactor(signal), onUnauthorized);
+export function SecondFactor(): JSX.Element {
+  const { client } = useServer();
+  const standing = useLoaded("totp", (signal) => client.secondFactor(signal));
   const [stage, setStage] = useState<Stage>({ at: "start" });
   const [outcome, act] = useOutcome();
   const begin = (password: string): Promise<void> =>
@@ -44,9 +41,13 @@ export function SecondFactor({ client, onUnauthorized }: SecondFactorProps): JSX
         <Offered offer={stage.offer} onCode={confirm} onCancel={() => setStage({ at: "start" })} />
       )}
       {stage.at === "codes" && <Codes codes={stage.codes} onDone={() => setStage({ at: "start" })} />}
-      {stage.at === "start" && !standing.data && <Unread loaded={standing} otherwise="Reading …" />}
-      {stage.at === "start" && standing.data && !standing.data.enabled && <Off onBegin={begin} />}
-      {stage.at === "start" && standing.data?.enabled && <On left={standing.data.recoveryCodesLeft} onOff={turnOff} />}
+      {stage.at === "start" && (
+        <Read loaded={standing}>
+          {({ enabled, recoveryCodesLeft }) =>
+            enabled ? <On left={recoveryCodesLeft} onOff={turnOff} /> : <Off onBegin={begin} />
+          }
+        </Read>
+      )}
       <Told outcome={outcome} />
     </Part>
   );

@@ -1,19 +1,20 @@
-import type { Client, SessionInfo } from "@screen-agent/api";
+import type { SessionInfo } from "@screen-agent/api";
 import { ago, Button, count, Dialog, Field, Menu, Notice } from "@screen-agent/ui";
 import type { JSX, TargetedEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { useServer } from "./server.ts";
 import { useAct } from "./use-act.ts";
 import type { Sessions } from "./use-sessions.ts";
 
 interface SessionListProps {
-  client: Client;
   sessions: Sessions;
   chosen: string | null;
   onChoose: (session: string) => void;
 }
 
 /** All conversations; those put away stand folded at the end. */
-export function SessionList({ client, sessions, chosen, onChoose }: SessionListProps): JSX.Element {
+export function SessionList({ sessions, chosen, onChoose }: SessionListProps): JSX.Element {
+  const { client } = useServer();
   const [renaming, setRenaming] = useState<SessionInfo | null>(null);
   const { problem, act: doing } = useAct();
   const list = sessions.list ?? [];

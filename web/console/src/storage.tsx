@@ -2,28 +2,28 @@
 import { bytes } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
-import type { AccountProps } from "./account.tsx";
 import { Part } from "./account.tsx";
-import { Unread } from "./columns.tsx";
+import { Read } from "./columns.tsx";
+import { useServer } from "./server.ts";
 import { useLoaded } from "./use-loaded.ts";
 
 /** From this share on it is said that room runs out. */
 const SCARCE = 0.9;
 
-export function Storage({ client, onUnauthorized }: AccountProps): JSX.Element {
-  const loaded = useLoaded("storage", (signal) => client.storage(signal), onUnauthorized);
-  const kept = loaded.data;
+export function Storage(): JSX.Element {
+  const { client } = useServer();
+  const loaded = useLoaded("storage", (signal) => client.storage(signal));
   return (
     <Part id="storage-title" title="What is kept">
       <p class="soft">Files, conversations, tasks, collections and what was made of them.</p>
-      {kept ? (
-        <>
-          <Share name="Yours" kept={kept.bytes} most={kept.mostBytes} />
-          <Share name="Your organisation’s" kept={kept.organisationBytes} most={kept.organisationMostBytes} />
-        </>
-      ) : (
-        <Unread loaded={loaded} otherwise="Reading …" />
-      )}
+      <Read loaded={loaded}>
+        {(kept) => (
+          <>
+            <Share name="Yours" kept={kept.bytes} most={kept.mostBytes} />
+            <Share name="Your organisation’s" kept={kept.organisationBytes} most={kept.organisationMostBytes} />
+          </>
+        )}
+      </Read>
     </Part>
   );
 }

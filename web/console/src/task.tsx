@@ -1,5 +1,16 @@
 import type { ReportFormat, TaskInfo, TimelineData } from "@screen-agent/api";
-import { ago, count, duration, Icon, Menu, Notice, PlanWidget, Prose, Said, StandingBadge } from "@screen-agent/ui";
+import {
+  ago,
+  count,
+  duration,
+  Icon,
+  Notice,
+  PlanWidget,
+  Prose,
+  ReportMenu,
+  Said,
+  StandingBadge,
+} from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { cost, costInFull } from "./cost.ts";
@@ -18,22 +29,9 @@ interface TaskCardProps {
   onReport: (format: ReportFormat) => void;
 }
 
-const REPORTS: { label: string; format: ReportFormat }[] = [
-  { label: "Markdown, to read", format: "markdown" },
-  { label: "CSV, for a spreadsheet", format: "csv" },
-  { label: "JSON, for programs", format: "json" },
-];
-
 /** One task: what was wanted, where it stands, and, unfolded, everything that was done. */
-export function TaskCard({
-  task,
-  timeline,
-  openAtFirst,
-  pictures,
-  onOpen,
-  onStop,
-  onReport,
-}: TaskCardProps): JSX.Element {
+export function TaskCard(props: TaskCardProps): JSX.Element {
+  const { task, timeline, openAtFirst, pictures, onOpen, onStop, onReport } = props;
   const [open, setOpen] = useState(openAtFirst);
   const [stopping, setStopping] = useState(false);
   const body = useId();
@@ -64,9 +62,7 @@ export function TaskCard({
           <About task={task} ended={ended} />
           <span class="tools">
             {ended ? (
-              <Menu label="Report" icon="report" class="button">
-                {REPORTS.map(({ label, format }) => ({ label, onChoose: () => onReport(format) }))}
-              </Menu>
+              <ReportMenu onReport={onReport} />
             ) : (
               <button type="button" class="stop" disabled={stopping} onClick={stop}>
                 <Icon name="stop" />

@@ -1,9 +1,11 @@
-import type { Client, ReportFormat, SessionInfo } from "@screen-agent/api";
+import type { ReportFormat, SessionInfo } from "@screen-agent/api";
 import { Button, ConnectionMark, codeWords, Notice } from "@screen-agent/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { Head } from "./columns.tsx";
 import { Pictures } from "./pictures.ts";
 import { save } from "./save.ts";
+import { useServer } from "./server.ts";
 import { titleOf } from "./session-list.tsx";
 import { TaskCard } from "./task.tsx";
 import { useAct } from "./use-act.ts";
@@ -13,16 +15,15 @@ import { useWork } from "./use-work.ts";
 const SHOWN = 20;
 
 interface TasksProps {
-  client: Client;
   session: string;
   /** Null while the list is not read, or when the conversation is not in it. */
   info: SessionInfo | null;
-  onUnauthorized: () => void;
 }
 
 /** One conversation: its tasks, newest first, as they go on. */
-export function Tasks({ client, session, info, onUnauthorized }: TasksProps): JSX.Element {
-  const [state, work] = useWork(client, session, onUnauthorized);
+export function Tasks({ session, info }: TasksProps): JSX.Element {
+  const { client } = useServer();
+  const [state, work] = useWork(session);
   const [shown, setShown] = useState(SHOWN);
   const { problem, act } = useAct();
   const pictures = useMemo(() => new Pictures(client), [client, session]);
@@ -33,10 +34,9 @@ export function Tasks({ client, session, info, onUnauthorized }: TasksProps): JS
   const tasks = state.tasks ?? [];
   return (
     <>
-      <header class="work-head">
-        <h2 dir="auto">{info ? titleOf(info) : "Conversation"}</h2>
+      <Head title={info ? titleOf(info) : "Conversation"}>
         <ConnectionMark connection={state.connection} />
-      </header>
+      </Head>
       <p class="unseen" role="status">
         {tasks[0] && `${tasks[0].query}: ${codeWords(tasks[0].status)}`}
       </p>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { isUnauthorized, wordsOf } from "./problem.ts";
+import { useServer } from "./server.ts";
 
 export interface Act {
   /** Why the latest did not work. */
@@ -8,12 +9,13 @@ export interface Act {
 }
 
 /** Does one thing after another with the server; what it refuses is kept, to be shown. */
-export function useAct(onUnauthorized?: () => void): Act {
+export function useAct(): Act {
+  const { onUnauthorized } = useServer();
   const [problem, setProblem] = useState<string | null>(null);
   const act = async (work: Promise<unknown>): Promise<void> => {
     setProblem(null);
     await work.catch((error: unknown) => {
-      if (onUnauthorized && isUnauthorized(error)) onUnauthorized();
+      if (isUnauthorized(error)) onUnauthorized();
       else setProblem(wordsOf(error));
     });
   };

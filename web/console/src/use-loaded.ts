@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { isUnauthorized, wordsOf } from "./problem.ts";
+import { useServer } from "./server.ts";
 
 /** Something of the server's, as far as it was read. */
 export interface Loaded<T> {
@@ -10,11 +11,8 @@ export interface Loaded<T> {
 }
 
 /** Reads something, and again whenever `about` changes; what comes too late is ignored. Null about nothing. */
-export function useLoaded<T>(
-  about: string | null,
-  load: (signal: AbortSignal) => Promise<T>,
-  onUnauthorized: () => void,
-): Loaded<T> {
+export function useLoaded<T>(about: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+  const { onUnauthorized } = useServer();
   const [shown, setShown] = useState<{ data: T | null; problem: string | null }>({ data: null, problem: null });
   const [round, setRound] = useState(0);
   const how = useRef({ load, onUnauthorized });

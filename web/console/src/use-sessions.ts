@@ -1,6 +1,7 @@
-import { ApiError, type Client, type SessionInfo } from "@screen-agent/api";
+import type { SessionInfo } from "@screen-agent/api";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { wordsOf } from "./problem.ts";
+import { isUnauthorized, wordsOf } from "./problem.ts";
+import { useServer } from "./server.ts";
 
 /** How often the list of conversations is looked at again while somebody looks at it. */
 const EVERY_MS = 10_000;
@@ -16,7 +17,8 @@ export interface Sessions {
 }
 
 /** The conversations, archived ones too, kept fresh while the page is seen. */
-export function useSessions(client: Client, onUnauthorized: () => void): Sessions {
+export function useSessions(): Sessions {
+  const { client, onUnauthorized } = useServer();
   const [list, setList] = useState<readonly SessionInfo[] | null>(null);
   const [total, setTotal] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
@@ -31,7 +33,7 @@ export function useSessions(client: Client, onUnauthorized: () => void): Session
       if (now !== written.current) setList(sessions);
       written.current = now;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) onUnauthorized();
+      if (isUnauthorized(error)) onUnauthorized();
       else setProblem(wordsOf(error));
     }
   }, [client]);

@@ -1,9 +1,10 @@
-import type { Client } from "@screen-agent/api";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useServer } from "./server.ts";
 import { NO_WORK, Work, type WorkState } from "./work.ts";
 
 /** Follows a conversation for as long as it is shown. */
-export function useWork(client: Client, session: string, onUnauthorized: () => void): [WorkState, Work | null] {
+export function useWork(session: string): [WorkState, Work | null] {
+  const { client, onUnauthorized } = useServer();
   const [state, setState] = useState<WorkState>(NO_WORK);
   const work = useRef<Work | null>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** The tasks of one conversation, kept in step with it: whatever is heard is a reason to look again. */
-import { ApiError, type Client, type TaskInfo, type TimelineData } from "@screen-agent/api";
+import type { Client, TaskInfo, TimelineData } from "@screen-agent/api";
 import { type Connection, SessionFeed, type Snapshot } from "@screen-agent/api/realtime";
-import { wordsOf } from "./problem.ts";
+import { isUnauthorized, wordsOf } from "./problem.ts";
 import { hasEnded } from "./standing.ts";
 
 /** What is known at a moment; a new object whenever that changes. */
@@ -106,7 +106,7 @@ export class Work {
 
   private failed(error: unknown): void {
     if (this.options.signal.aborted) return;
-    if (error instanceof ApiError && error.status === 401) this.options.onUnauthorized();
+    if (isUnauthorized(error)) this.options.onUnauthorized();
     else this.show({ problem: wordsOf(error) });
   }
 

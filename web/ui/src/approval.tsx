@@ -24,7 +24,7 @@ export interface ApprovalCardProps {
 const DEAD = 500;
 
 /** False for a moment after another thing is asked. */
-export function useArmed(fingerprint: string): boolean {
+function useArmed(fingerprint: string): boolean {
   const [armed, setArmed] = useState<string | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setArmed(fingerprint), DEAD);
@@ -38,15 +38,25 @@ interface ApprovalFrameProps {
   title: string;
   /** What is asked, in the server's words. */
   text: string;
-  /** Seconds that are left to answer. */
-  left: number;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+  now: number;
+  busy: boolean;
+  /** The facts. */
   children: ComponentChildren;
+  /** What can be answered; `inert` while a click might not be meant for it. */
+  answers: (inert: boolean) => ComponentChildren;
+  /** What is said, and can be done, once the time is up. */
+  expired: (inert: boolean) => ComponentChildren;
 }
 
-/** What every approval looks like: what is asked, and for how long. */
-export function ApprovalFrame({ fingerprint, title, text, left, children }: ApprovalFrameProps): JSX.Element {
+/** What every approval looks like: what is asked, for how long, and what can be answered. */
+export function ApprovalFrame(props: ApprovalFrameProps): JSX.Element {
+  const { fingerprint, title, text, expiresAt, now, busy, children, answers, expired } = props;
   const id = useId();
   const card = useRef<HTMLElement>(null);
+  const inert = !useArmed(fingerprint) || busy;
+  const left = secondsLeft(expiresAt, now);
   // The card takes the focus, not one of its buttons: a key that was meant for something else decides nothing.
   useEffect(() => card.current?.focus(), [fingerprint]);
   return (
@@ -78,6 +88,7 @@ export function ApprovalFrame({ fingerprint, title, text, left, children }: Appr
         </p>
       </div>
       {children}
+      {left > 0 ? <div class="buttons stacked">{answers(inert)}</div> : <div class="expired">{expired(inert)}</div>}
     </section>
   );
 }
@@ -99,19 +110,39 @@ const REASONS: Record<string, { title: string; why: string }> = {
 const OTHERWISE = { title: "Allow this?", why: "Your words do not say so, so you are asked." };
 
 /** Asks for a yes: what will happen, where, and why it is asked. Nothing but its own buttons says yes. */
-export function ApprovalCard({
-  request,
-  target,
-  now,
-  busy = false,
-  onAnswer,
-  onExpired,
-}: ApprovalCardProps): JSX.Element {
-  const left = secondsLeft(request.expiresAt, now);
+export function ApprovalCard(props: ApprovalCardProps): JSX.Element {
+  const { request, target, now, busy = false, onAnswer, onExpired } = props;
   const { title, why } = (Object.hasOwn(REASONS, request.reason) && REASONS[request.reason]) || OTHERWISE;
-  const inert = !useArmed(request.fingerprint) || busy;
+  const answers = (inert: boolean): JSX.Element => (
+    <>
+      <Button kind="primary" disabled={inert} onClick={() => onAnswer(true, "once")}>
+        Allow once
+      </Button>
+      <Button disabled={inert} onClick={() => onAnswer(true, "site")}>
+        <span>
+          Allow this kind on <bdi>{hostOf(request.origin)}</bdi> for 15 min
+        </span>
+      </Button>
+      <Button kind="deny" disabled={inert} onClick={() => onAnswer(false, "once")}>
+        Deny
+      </Button>
+    </>
+  );
+  const expired = (): JSX.Element => (
+    <>
+      <p role="alert">
+        <strong>The time to answer is up.</strong> Nothing was done. The page is looked at again before you are asked
+        again.
+      </p>
+      {onExpired && (
+        <Button icon="renew" disabled={busy} onClick={onExpired}>
+          Ask me again
+        </Button>
+      )}
+    </>
+  );
   return (
-    <ApprovalFrame fingerprint={request.fingerprint} title={title} text={request.text} left={left}>
+    <ApprovalFrame {...request} title={title} now={now} busy={busy} answers={answers} expired={expired}>
       <dl class="facts">
         <dt>Action</dt>
         <dd>
@@ -130,33 +161,6 @@ export function ApprovalCard({
           <code>{request.action}</code>
         </p>
       </details>
-      {left === 0 ? (
-        <div class="expired">
-          <p role="alert">
-            <strong>The time to answer is up.</strong> Nothing was done. The page is looked at again before you are
-            asked again.
-          </p>
-          {onExpired && (
-            <Button icon="renew" disabled={busy} onClick={onExpired}>
-              Ask me again
-            </Button>
-          )}
-        </div>
-      ) : (
-        <div class="buttons stacked">
-          <Button kind="primary" disabled={inert} onClick={() => onAnswer(true, "once")}>
-            Allow once
-          </Button>
-          <Button disabled={inert} onClick={() => onAnswer(true, "site")}>
-            <span>
-              Allow this kind on <bdi>{hostOf(request.origin)}</bdi> for 15 min
-            </span>
-          </Button>
-          <Button kind="deny" disabled={inert} onClick={() => onAnswer(false, "once")}>
-            Deny
-          </Button>
-        </div>
-      )}
     </ApprovalFrame>
   );
 }

@@ -7,7 +7,7 @@ import { Icon } from "./icon.tsx";
 import { attachmentsOf, planOf } from "./message.ts";
 import { PlanCard } from "./plan.tsx";
 import { Prose } from "./text.tsx";
-import { Evidence, VerdictBadge } from "./verdict-badge.tsx";
+import { Evidence, Verdict, VerdictBadge } from "./verdict-badge.tsx";
 import { codeWords, timeOfDay } from "./words.ts";
 
 /** What is known about a step besides its message. */
@@ -79,10 +79,9 @@ function SaidTurn({ message }: { message: WireMessage }): JSX.Element {
     <article class="turn agent" aria-label="Agent">
       <div class="bubble">
         {end && (
-          <span class={`verdict ${end === "finish" ? "good" : "bad"}`}>
-            <Icon name={end === "finish" ? "check" : "cross"} />
+          <Verdict look={end === "finish" ? "good" : "bad"} icon={end === "finish" ? "check" : "cross"}>
             {end === "finish" ? "Finished" : "Gave up"}
-          </span>
+          </Verdict>
         )}
         <Prose text={message.content} />
       </div>

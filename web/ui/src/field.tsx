@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
 interface Labelled {
-  label: string;
+  label: ComponentChildren;
   /** What helps to fill it in. */
   hint?: ComponentChildren;
   /** Hears each change of its words. */
@@ -40,6 +40,31 @@ export function TextArea({ label, onText, ...input }: TextAreaProps): JSX.Elemen
     <label class="field">
       {label}
       <textarea {...input} onInput={(event) => onText?.(event.currentTarget.value)} />
+    </label>
+  );
+}
+
+export interface SelectProps<Value extends string> {
+  label: string;
+  class?: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+}
+
+/** One of a few, to be unfolded, under its name. */
+export function Select<Value extends string>(props: SelectProps<Value>): JSX.Element {
+  const { label, class: more = "", value, options, onChange } = props;
+  return (
+    <label class={`field ${more}`}>
+      {label}
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value as Value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
     </label>
   );
 }

@@ -1,7 +1,8 @@
 import type { BlockerField, BlockerInfo } from "@screen-agent/api";
-import type { JSX, TargetedInputEvent } from "preact";
+import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
+import { Field } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 import { Prose } from "./text.tsx";
 import { codeWords } from "./words.ts";
@@ -72,29 +73,19 @@ export function QuestionCard(props: QuestionCardProps): JSX.Element {
       )}
       {blocker && onSeenTo && (
         <div class="buttons">
-          <button
-            type="button"
-            class={fields.length > 0 ? "button" : "button primary"}
-            disabled={busy}
-            onClick={onSeenTo}
-          >
-            <Icon name="check" />I did it on the page
-          </button>
+          <Button icon="check" {...(fields.length === 0 && { kind: "primary" })} disabled={busy} onClick={onSeenTo}>
+            I did it on the page
+          </Button>
         </div>
       )}
     </section>
   );
 }
 
-interface FieldsProps {
-  fields: BlockerField[];
-  busy: boolean;
-  onResolve: (values: Record<string, string>) => void;
-}
+type FieldsProps = Required<Pick<QuestionCardProps, "busy" | "onResolve">> & { fields: BlockerField[] };
 
 function Fields({ fields, busy, onResolve }: FieldsProps): JSX.Element {
   const [values, setValues] = useState<Record<string, string>>({});
-  const id = useId();
   const given = fields.some((field) => values[field.name]?.trim());
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -106,15 +97,15 @@ function Fields({ fields, busy, onResolve }: FieldsProps): JSX.Element {
   return (
     <form onSubmit={submit} autocomplete="off">
       {fields.map((field) => (
-        <label key={field.name} class="field" for={`${id}-${field.name}`}>
-          <span dir="auto">{field.label}</span>
-          <FieldInput
-            kind={field.type}
-            id={`${id}-${field.name}`}
-            value={values[field.name] ?? ""}
-            onValue={(value) => setValues({ ...values, [field.name]: value })}
-          />
-        </label>
+        <Field
+          key={field.name}
+          label={<span dir="auto">{field.label}</span>}
+          {...(INPUTS.get(field.type) ?? { type: "text" })}
+          autocomplete="off"
+          spellcheck={false}
+          value={values[field.name] ?? ""}
+          onText={(value) => setValues({ ...values, [field.name]: value })}
+        />
       ))}
       <p class="soft small">Goes to the page alone; no model reads it.</p>
       <Button submit kind="primary" disabled={!given || busy}>
@@ -124,24 +115,9 @@ function Fields({ fields, busy, onResolve }: FieldsProps): JSX.Element {
   );
 }
 
-interface FieldInputProps {
-  kind: string;
-  id: string;
-  value: string;
-  onValue: (value: string) => void;
-}
-
-/** An input with the keyboard and the mask that its kind wants; the browser keeps nothing of it. */
-function FieldInput({ kind, id, value, onValue }: FieldInputProps): JSX.Element {
-  const common = {
-    id,
-    value,
-    autocomplete: "off",
-    spellcheck: false,
-    onInput: (event: TargetedInputEvent<HTMLInputElement>) => onValue(event.currentTarget.value),
-  };
-  if (kind === "password") return <input type="password" {...common} />;
-  if (kind === "email") return <input type="email" {...common} />;
-  if (kind === "code") return <input type="text" inputMode="numeric" {...common} />;
-  return <input type="text" {...common} />;
-}
+/** The keyboard and the mask that a kind of field wants; the browser keeps nothing of it. */
+const INPUTS: ReadonlyMap<string, JSX.IntrinsicElements["input"]> = new Map([
+  ["password", { type: "password" }],
+  ["email", { type: "email" }],
+  ["code", { type: "text", inputMode: "numeric" }],
+]);

@@ -25,11 +25,20 @@ const WITHOUT_RESULT = {
   stopped: "You stopped the task. What was done before stays done.",
 };
 
-const FORMATS: { format: ReportFormat; label: string }[] = [
+const FORMATS: readonly { format: ReportFormat; label: string }[] = [
   { format: "markdown", label: "Markdown, to read" },
   { format: "csv", label: "CSV, for a spreadsheet" },
   { format: "json", label: "JSON, for programs" },
 ];
+
+/** What was done, as a file. */
+export function ReportMenu({ onReport }: { onReport: (format: ReportFormat) => void }): JSX.Element {
+  return (
+    <Menu label="Report" icon="report" class="button">
+      {FORMATS.map(({ format, label }) => ({ label, onChoose: () => onReport(format) }))}
+    </Menu>
+  );
+}
 
 /** What a task came to, said honestly. */
 export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
@@ -50,11 +59,7 @@ export function TaskCompletedCard(props: TaskCompletedCardProps): JSX.Element {
               {standing === "success" ? "Do it again" : "Try again"}
             </Button>
           )}
-          {onReport && (
-            <Menu label="Report" icon="report" class="button">
-              {FORMATS.map(({ format, label }) => ({ label, onChoose: () => onReport(format) }))}
-            </Menu>
-          )}
+          {onReport && <ReportMenu onReport={onReport} />}
         </div>
       )}
     </section>

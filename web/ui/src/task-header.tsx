@@ -46,15 +46,8 @@ export interface TaskHeaderProps {
 }
 
 /** What is being done, since when, and how to stop it. */
-export function TaskHeader({
-  standing,
-  query,
-  activity = null,
-  startedAt,
-  endedAt,
-  now,
-  onStop,
-}: TaskHeaderProps): JSX.Element {
+export function TaskHeader(props: TaskHeaderProps): JSX.Element {
+  const { standing, query, activity = null, startedAt, endedAt, now, onStop } = props;
   const ms = (endedAt ?? now) - startedAt;
   const open = standing === "running" || standing === "waiting";
   return (

@@ -1,7 +1,29 @@
 import type { VerificationInfo } from "@screen-agent/api";
-import type { JSX } from "preact";
-import { Icon } from "./icon.tsx";
+import type { ComponentChildren, JSX } from "preact";
+import { Icon, type IconName } from "./icon.tsx";
 import { percent } from "./words.ts";
+
+/** How something went: well, badly, or not to its end. */
+export type Look = "good" | "bad" | "open";
+
+export interface VerdictProps {
+  look: Look;
+  icon: IconName;
+  /** It goes on: in place of the picture. */
+  pulse?: boolean;
+  class?: string;
+  children: ComponentChildren;
+}
+
+/** How something went, in words as well as by colour and mark. */
+export function Verdict({ look, icon, pulse = false, class: more, children }: VerdictProps): JSX.Element {
+  return (
+    <span class={["verdict", more, look].filter(Boolean).join(" ")}>
+      {pulse ? <span class="pulse" aria-hidden="true" /> : <Icon name={icon} />}
+      {children}
+    </span>
+  );
+}
 
 export interface VerdictBadgeProps {
   /** Null while nothing was judged yet. */
@@ -10,28 +32,25 @@ export interface VerdictBadgeProps {
   performed?: { success: boolean } | null;
 }
 
-/** Whether a step did what it was meant to do. Says it in words as well as by colour and mark. */
+/** Whether a step did what it was meant to do. */
 export function VerdictBadge({ verification, performed = null }: VerdictBadgeProps): JSX.Element | null {
   if (verification) {
     const { success, confidence } = verification;
     return (
-      <span class={`verdict ${success ? "good" : "bad"}`}>
-        <Icon name={success ? "check" : "cross"} />
+      <Verdict look={success ? "good" : "bad"} icon={success ? "check" : "cross"}>
         {success ? "Verified" : "Not verified"} <span class="soft">{percent(confidence)}</span>
-      </span>
+      </Verdict>
     );
   }
   if (!performed) return null;
   return performed.success ? (
-    <span class="verdict open">
-      <Icon name="wait" />
+    <Verdict look="open" icon="wait">
       Done, not checked yet
-    </span>
+    </Verdict>
   ) : (
-    <span class="verdict bad">
-      <Icon name="cross" />
+    <Verdict look="bad" icon="cross">
       Not done
-    </span>
+    </Verdict>
   );
 }
 

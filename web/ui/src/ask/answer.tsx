@@ -43,16 +43,8 @@ export interface AnswerTurnProps extends Omit<CitationsProps, "citations"> {
 }
 
 /** An answer: its tree, where its facts come from, and the tools that it asked for. */
-export function AnswerTurn({
-  title,
-  render,
-  citations,
-  tools,
-  at,
-  level = 2,
-  children,
-  ...pointing
-}: AnswerTurnProps): JSX.Element {
+export function AnswerTurn(props: AnswerTurnProps): JSX.Element {
+  const { title, render, citations, tools, at, level = 2, children, ...pointing } = props;
   const words = useRef<HTMLDivElement>(null);
   const Title = level === 2 ? "h2" : "h3";
   const called = oneLine(title, 200);

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
-import { ApprovalFrame, useArmed } from "../approval.tsx";
+import { ApprovalFrame } from "../approval.tsx";
 import { Button } from "../button.tsx";
 import { cleanText } from "../render/text.ts";
-import { secondsLeft } from "../words.ts";
 import { everythingGiven, type Given, toolName } from "./tool-words.ts";
 
 /** What the person is asked before a tool. */
@@ -30,41 +29,44 @@ export interface ToolApprovalCardProps {
 
 /** Asks for a yes to a tool: what it does, to what, and where. Nothing but its own buttons says yes. */
 export function ToolApprovalCard({ approval, of, now, busy = false, onAnswer }: ToolApprovalCardProps): JSX.Element {
-  const left = secondsLeft(approval.expiresAt, now);
-  const inert = !useArmed(approval.fingerprint) || busy;
-  const title = of > 1 ? `Allow this? 1 of ${of}` : "Allow this?";
+  const { name, text, origin } = approval;
+  const answers = (inert: boolean): JSX.Element => (
+    <>
+      <Button kind="primary" disabled={inert} onClick={() => onAnswer(true)}>
+        Allow
+      </Button>
+      <Button kind="deny" disabled={inert} onClick={() => onAnswer(false)}>
+        Deny
+      </Button>
+    </>
+  );
+  const expired = (inert: boolean): JSX.Element => (
+    <>
+      <p role="alert">
+        <strong>The time to answer is up.</strong> Nothing was done.
+      </p>
+      <Button disabled={inert} onClick={() => onAnswer(false)}>
+        Go on without it
+      </Button>
+    </>
+  );
   return (
-    <ApprovalFrame fingerprint={approval.fingerprint} title={title} text={cleanText(approval.text)} left={left}>
+    <ApprovalFrame
+      {...{ ...approval, now, busy, answers, expired }}
+      title={of > 1 ? `Allow this? 1 of ${of}` : "Allow this?"}
+      text={cleanText(text)}
+    >
       <dl class="facts">
         <dt>Tool</dt>
-        <dd>{toolName(approval.name)}</dd>
+        <dd>{toolName(name)}</dd>
         <dt>Where</dt>
-        <dd>{approval.origin ? <bdi class="origin">{cleanText(approval.origin)}</bdi> : "On no website"}</dd>
+        <dd>{origin ? <bdi class="origin">{cleanText(origin)}</bdi> : "On no website"}</dd>
       </dl>
       <dl class="facts payload" aria-label="What it is given">
         {everythingGiven(approval.arguments).map((given) => (
           <Payload key={given.name} given={given} />
         ))}
       </dl>
-      {left > 0 ? (
-        <div class="buttons stacked">
-          <Button kind="primary" disabled={inert} onClick={() => onAnswer(true)}>
-            Allow
-          </Button>
-          <Button kind="deny" disabled={inert} onClick={() => onAnswer(false)}>
-            Deny
-          </Button>
-        </div>
-      ) : (
-        <div class="expired">
-          <p role="alert">
-            <strong>The time to answer is up.</strong> Nothing was done.
-          </p>
-          <Button disabled={inert} onClick={() => onAnswer(false)}>
-            Go on without it
-          </Button>
-        </div>
-      )}
     </ApprovalFrame>
   );
 }

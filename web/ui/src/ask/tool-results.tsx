@@ -1,9 +1,10 @@
 import type { ToolResultDocument } from "@screen-agent/api/packets";
 import type { JSX } from "preact";
 import { Button } from "../button.tsx";
-import { Icon } from "../icon.tsx";
+import type { IconName } from "../icon.tsx";
 import { safeHref } from "../render/href.ts";
 import { oneLine } from "../render/text.ts";
+import { type Look, Verdict } from "../verdict-badge.tsx";
 import { CopyWords } from "./copy.tsx";
 import { toolName, whyWords } from "./tool-words.ts";
 
@@ -27,15 +28,19 @@ export function ToolResults({ results, ...rest }: ToolResultsProps): JSX.Element
   );
 }
 
-function ResultRow({
-  told,
-  server,
-  onOpenArtifact,
-  onOpenCollection,
-}: Omit<ToolResultsProps, "results"> & { told: ToolResultDocument }): JSX.Element {
+const STANDINGS: Record<ToolResultDocument["status"], { word: string; icon: IconName; look: Look }> = {
+  ok: { word: "Done", icon: "check", look: "good" },
+  error: { word: "Failed", icon: "cross", look: "bad" },
+  cancelled: { word: "Not done", icon: "stop", look: "open" },
+};
+
+type RowProps = Omit<ToolResultsProps, "results"> & { told: ToolResultDocument };
+
+function ResultRow({ told, server, onOpenArtifact, onOpenCollection }: RowProps): JSX.Element {
   const { name, status, error } = told;
   const result = told.result ?? {};
   const text = (field: string): string => (typeof result[field] === "string" ? result[field] : "");
+  const { word, icon, look } = STANDINGS[status] ?? STANDINGS.cancelled;
   const ok = status === "ok";
   const artifact = text("artifactId");
   const collection = artifact ? "" : text("collectionId");
@@ -45,10 +50,9 @@ function ResultRow({
     <li class="tool">
       <p class="tool-line">
         <strong>{toolName(name)}</strong>
-        <span class={`verdict ${ok ? "good" : status === "error" ? "bad" : "open"}`}>
-          <Icon name={ok ? "check" : status === "error" ? "cross" : "stop"} />
-          {ok ? "Done" : status === "error" ? `Failed${error ? `: ${whyWords(error.code)}` : ""}` : "Not done"}
-        </span>
+        <Verdict look={look} icon={icon}>
+          {status === "error" && error ? `${word}: ${whyWords(error.code)}` : word}
+        </Verdict>
       </p>
       {ok && figure && (
         <p>

@@ -1,7 +1,8 @@
 import type { PolicyDecision } from "@screen-agent/api/packets";
 import type { JSX } from "preact";
-import { Icon, type IconName } from "../icon.tsx";
+import type { IconName } from "../icon.tsx";
 import { oneLine } from "../render/text.ts";
+import { type Look, Verdict } from "../verdict-badge.tsx";
 import { toolGiven, toolName, whyWords } from "./tool-words.ts";
 
 /** How far a tool is; `kept` is for one that is only read about. */
@@ -22,7 +23,7 @@ export interface ShownTool {
   code?: string;
 }
 
-const STANDINGS: Record<ToolStanding, { word: string; icon: IconName; look: string }> = {
+const STANDINGS: Record<ToolStanding, { word: string; icon: IconName; look: Look }> = {
   waiting: { word: "Next", icon: "wait", look: "open" },
   asked: { word: "Waiting for you", icon: "question", look: "open" },
   running: { word: "Under way", icon: "go", look: "open" },
@@ -55,10 +56,9 @@ function ToolRow({ tool }: { tool: ShownTool }): JSX.Element {
       <p class="tool-line">
         <strong>{toolName(tool.name)}</strong>
         {word && (
-          <span class={`verdict ${look}`}>
-            <Icon name={icon} />
+          <Verdict look={look} icon={icon}>
             {why ? `${word}: ${why}` : word}
-          </span>
+          </Verdict>
         )}
       </p>
       {text ? (

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Button } from "../button.tsx";
 import { Field, TextArea } from "../field.tsx";
@@ -9,28 +9,52 @@ import { addressesIn } from "./addresses.ts";
 /** Longest note that the server takes. */
 const LONGEST_NOTE = 200_000;
 
-export interface NoteFormProps {
+interface AddFormProps {
+  label: string;
+  /** What its button says. */
+  verb: string;
+  disabled: boolean;
+  onAdd: () => void;
+  onCancel: () => void;
+  children: ComponentChildren;
+}
+
+/** What something is added with. Its first field takes the focus. */
+function AddForm({ label, verb, disabled, onAdd, onCancel, children }: AddFormProps): JSX.Element {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>("textarea, input, button")?.focus(), []);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    onAdd();
+  };
+  return (
+    <form class="add-form" ref={form} aria-label={label} onSubmit={submit}>
+      {children}
+      <div class="buttons">
+        <Button submit kind="primary" disabled={disabled}>
+          {verb}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+interface Adding<Added> {
   busy: boolean;
-  onAdd: (note: { title: string; text: string }) => void;
+  onAdd: (added: Added) => void;
   onCancel: () => void;
 }
 
 /** A note of one's own. */
-export function NoteForm({ busy, onAdd, onCancel }: NoteFormProps): JSX.Element {
+export function NoteForm({ busy, onAdd, onCancel }: Adding<{ title: string; text: string }>): JSX.Element {
   const [title, setTitle] = useState("");
   const [text, setText] = useState("");
-  const first = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  const empty = text.trim() === "";
+  const add = (): void => void (empty || onAdd({ title: title.trim(), text }));
   return (
-    <form
-      class="add-form"
-      aria-label="Add a note"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim()) onAdd({ title: title.trim(), text });
-      }}
-    >
-      <TextArea label="Note" ref={first} rows={4} dir="auto" maxLength={LONGEST_NOTE} value={text} onText={setText} />
+    <AddForm label="Add a note" verb="Add note" disabled={busy || empty} onAdd={add} onCancel={onCancel}>
+      <TextArea label="Note" rows={4} dir="auto" maxLength={LONGEST_NOTE} value={text} onText={setText} />
       <Field
         label="Title, if it should have one"
         type="text"
@@ -39,36 +63,22 @@ export function NoteForm({ busy, onAdd, onCancel }: NoteFormProps): JSX.Element 
         value={title}
         onText={setTitle}
       />
-      <Buttons verb="Add note" disabled={busy || text.trim() === ""} onCancel={onCancel} />
-    </form>
+    </AddForm>
   );
 }
 
-export interface AddressFormProps {
-  busy: boolean;
-  onAdd: (urls: string[]) => void;
-  onCancel: () => void;
-}
-
 /** Addresses, pasted. */
-export function AddressForm({ busy, onAdd, onCancel }: AddressFormProps): JSX.Element {
+export function AddressForm({ busy, onAdd, onCancel }: Adding<string[]>): JSX.Element {
   const [text, setText] = useState("");
   const id = useId();
-  const first = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => first.current?.focus(), []);
   const { urls, others } = addressesIn(text);
+  const none = urls.length === 0;
+  const verb = urls.length > 1 ? `Add ${urls.length} pages` : "Add page";
+  const add = (): void => void (none || onAdd(urls));
   return (
-    <form
-      class="add-form"
-      aria-label="Add addresses"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (urls.length > 0) onAdd(urls);
-      }}
-    >
+    <AddForm label="Add addresses" verb={verb} disabled={busy || none} onAdd={add} onCancel={onCancel}>
       <TextArea
         label="Addresses, one in each line"
-        ref={first}
         rows={4}
         dir="ltr"
         spellcheck={false}
@@ -81,45 +91,30 @@ export function AddressForm({ busy, onAdd, onCancel }: AddressFormProps): JSX.El
           ? "The server fetches each page and keeps its text."
           : `${count(urls.length, "page")}${others > 0 ? `; ${others} of what stands here ${others === 1 ? "is" : "are"} no address` : ""}`}
       </p>
-      <Buttons
-        verb={urls.length > 1 ? `Add ${urls.length} pages` : "Add page"}
-        disabled={busy || urls.length === 0}
-        onCancel={onCancel}
-      />
-    </form>
+    </AddForm>
   );
 }
 
-export interface LinkChoiceProps {
+export interface LinkChoiceProps extends Adding<string[]> {
   urls: readonly string[];
   /** How many were selected. */
   totalFound: number;
-  busy: boolean;
-  onAdd: (urls: string[]) => void;
-  onCancel: () => void;
 }
 
 /** Links that were selected on a page, looked over before they are added. */
 export function LinkChoice({ urls, totalFound, busy, onAdd, onCancel }: LinkChoiceProps): JSX.Element {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const first = useRef<HTMLFormElement>(null);
-  useEffect(() => first.current?.querySelector<HTMLElement>("input, button")?.focus(), []);
   const chosen = urls.filter((url) => !left.has(url));
+  const none = chosen.length === 0;
   const toggle = (url: string): void => {
     const next = new Set(left);
     if (!next.delete(url)) next.add(url);
     setLeft(next);
   };
+  const verb = `Add ${count(chosen.length, "link")}`;
+  const add = (): void => void (none || onAdd(chosen));
   return (
-    <form
-      class="add-form"
-      ref={first}
-      aria-label="Selected links"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (chosen.length > 0) onAdd(chosen);
-      }}
-    >
+    <AddForm label="Selected links" verb={verb} disabled={busy || none} onAdd={add} onCancel={onCancel}>
       {urls.length === 0 ? (
         <p role="status">No link is selected. Select some on the page, then try again.</p>
       ) : (
@@ -137,22 +132,6 @@ export function LinkChoice({ urls, totalFound, busy, onAdd, onCancel }: LinkChoi
           ))}
         </fieldset>
       )}
-      <Buttons
-        verb={`Add ${count(chosen.length, "link")}`}
-        disabled={busy || chosen.length === 0}
-        onCancel={onCancel}
-      />
-    </form>
-  );
-}
-
-function Buttons({ verb, disabled, onCancel }: { verb: string; disabled: boolean; onCancel: () => void }): JSX.Element {
-  return (
-    <div class="buttons">
-      <Button submit kind="primary" disabled={disabled}>
-        {verb}
-      </Button>
-      <Button onClick={onCancel}>Cancel</Button>
-    </div>
+    </AddForm>
   );
 }

@@ -1,8 +1,9 @@
 import type { ArtifactInfo, ArtifactStatus, TransformType } from "@screen-agent/api/packets";
 import type { JSX } from "preact";
 import { IconButton } from "../button.tsx";
-import { Icon, type IconName } from "../icon.tsx";
+import type { IconName } from "../icon.tsx";
 import { oneLine } from "../render/text.ts";
+import { type Look, Verdict } from "../verdict-badge.tsx";
 import { ago, codeWords } from "../words.ts";
 import { Entry } from "./entry.tsx";
 
@@ -18,15 +19,8 @@ export interface ArtifactListProps {
 }
 
 /** What was made, the latest first. */
-export function ArtifactList({
-  artifacts,
-  types = [],
-  current = null,
-  now,
-  onOpen,
-  onCancel,
-  onRemove,
-}: ArtifactListProps): JSX.Element {
+export function ArtifactList(props: ArtifactListProps): JSX.Element {
+  const { artifacts, types = [], current = null, now, onOpen, onCancel, onRemove } = props;
   return (
     <ul class="things">
       {artifacts.map((artifact) => (
@@ -69,7 +63,7 @@ export function isInTheMaking({ status }: Pick<ArtifactInfo, "status">): boolean
   return status === "pending" || status === "running";
 }
 
-const STANDINGS: Record<ArtifactStatus, { word: string; icon: IconName; look: string }> = {
+const STANDINGS: Record<ArtifactStatus, { word: string; icon: IconName; look: Look }> = {
   pending: { word: "Queued", icon: "wait", look: "open" },
   running: { word: "Being made", icon: "go", look: "open" },
   completed: { word: "Ready", icon: "check", look: "good" },
@@ -82,9 +76,8 @@ export function MadeBadge({ status, error }: { status: ArtifactStatus; error?: s
   const { word, icon, look } = STANDINGS[status];
   const why = status === "failed" ? oneLine(error, 240) : "";
   return (
-    <span class={`verdict made ${look}`}>
-      {status === "running" ? <span class="pulse" aria-hidden="true" /> : <Icon name={icon} />}
+    <Verdict look={look} icon={icon} class="made" pulse={status === "running"}>
       <span dir="auto">{why ? `${word}: ${why}` : word}</span>
-    </span>
+    </Verdict>
   );
 }

@@ -13,14 +13,8 @@ export interface CollectionListProps {
 }
 
 /** Collections, the latest change first. */
-export function CollectionList({
-  collections,
-  current = null,
-  now,
-  onOpen,
-  onRename,
-  onRemove,
-}: CollectionListProps): JSX.Element {
+export function CollectionList(props: CollectionListProps): JSX.Element {
+  const { collections, current = null, now, onOpen, onRename, onRemove } = props;
   return (
     <ul class="things">
       {collections.map(({ id, title, sourceCount, updatedAt }) => (

@@ -2,9 +2,10 @@ import type { SourceInfo } from "@screen-agent/api/packets";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { IconButton } from "../button.tsx";
-import { Icon } from "../icon.tsx";
+import { Icon, type IconName } from "../icon.tsx";
 import { hostOfHref, safeHref } from "../render/href.ts";
 import { cleanText, oneLine } from "../render/text.ts";
+import type { Look } from "../verdict-badge.tsx";
 import { count } from "../words.ts";
 import { Confirm } from "./entry.tsx";
 
@@ -28,12 +29,9 @@ export function SourceList({ sources, ...doing }: SourceListProps): JSX.Element 
   );
 }
 
-function SourceRow({
-  source,
-  busy = false,
-  onCapture,
-  onRemove,
-}: Omit<SourceListProps, "sources"> & { source: SourceInfo }): JSX.Element {
+type RowProps = Omit<SourceListProps, "sources"> & { source: SourceInfo };
+
+function SourceRow({ source, busy = false, onCapture, onRemove }: RowProps): JSX.Element {
   const [removing, setRemoving] = useState(false);
   const href = source.kind === "url" ? safeHref(source.url) : null;
   const title =
@@ -103,36 +101,26 @@ const CAPTURES: Record<SourceInfo["status"], string> = {
   failed: "Try again",
 };
 
+const LOOKS: Record<SourceInfo["status"], { look: Look; icon: IconName }> = {
+  captured: { look: "good", icon: "check" },
+  pending: { look: "open", icon: "wait" },
+  failed: { look: "bad", icon: "warn" },
+};
+
 /** How far the capture is. A failure does not hide what was captured before. */
 function Capture({ source: { status, error, characters, kind } }: { source: SourceInfo }): JSX.Element {
+  const { look, icon } = LOOKS[status];
   const kept = characters > 0 ? count(characters, "character") : "";
-  switch (status) {
-    case "captured":
-      return (
-        <p class="verdict good">
-          <Icon name="check" />
-          <span>
-            {kind === "note" ? "Kept" : "Captured"}
-            {kept && <span class="soft">, {kept}</span>}
-          </span>
-        </p>
-      );
-    case "pending":
-      return (
-        <p class="verdict open">
-          <Icon name="wait" />
-          Not captured yet
-        </p>
-      );
-    case "failed":
-      return (
-        <p class="verdict bad">
-          <Icon name="warn" />
-          <span dir="auto">
-            {oneLine(error, 240) || "It could not be captured."}
-            {kept && " What was captured before is kept."}
-          </span>
-        </p>
-      );
-  }
+  return (
+    <p class={`verdict ${look}`}>
+      <Icon name={icon} />
+      <span dir="auto">
+        {status === "pending" && "Not captured yet"}
+        {status === "captured" && (kind === "note" ? "Kept" : "Captured")}
+        {status === "captured" && kept && <span class="soft">, {kept}</span>}
+        {status === "failed" && (oneLine(error, 240) || "It could not be captured.")}
+        {status === "failed" && kept && " What was captured before is kept."}
+      </span>
+    </p>
+  );
 }

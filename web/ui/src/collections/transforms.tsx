@@ -1,6 +1,7 @@
 import type { TransformType } from "@screen-agent/api/packets";
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
+import { Select } from "../field.tsx";
 import { oneLine } from "../render/text.ts";
 
 /** How deep something is to go. */
@@ -24,21 +25,7 @@ export function Transforms({ types, busy, onRun }: TransformsProps): JSX.Element
   const id = useId();
   return (
     <div class="transforms">
-      <label class="field depth">
-        How deep
-        <select
-          value={depth}
-          onChange={(event) =>
-            setDepth(DEPTHS.find(({ value }) => value === event.currentTarget.value)?.value ?? "standard")
-          }
-        >
-          {DEPTHS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select class="depth" label="How deep" value={depth} options={DEPTHS} onChange={setDepth} />
       <ul class="transform-list">
         {types.map(({ name, title, description }) => (
           <li key={name}>
