@@ -7,6 +7,7 @@ import type {
   TextLine,
   TextRun,
 } from "./contract.ts";
+import { area, type Box, meet, middle, type Quad, quad } from "./dom/box.ts";
 import { hashOf } from "./observe/hash.ts";
 
 /** The look at one frame and where that frame stands: indexes of frame slots from the top down. */
@@ -16,13 +17,11 @@ export interface FrameCapture {
   capture: DocumentCapture;
 }
 
-type Quad = [number, number, number, number];
-
 /** Where a frame's content lands in the top viewport, and how much of it shows. */
 interface Placed {
   dx: number;
   dy: number;
-  clip: Quad;
+  clip: Box;
   covered: boolean;
 }
 
@@ -31,8 +30,8 @@ const LISTED = 0.66;
 /** Merges the frames' captures into the top one: one tree, one text, one set of coordinates. */
 export function joinFrames(top: DocumentCapture, frames: FrameCapture[]): PageCapture {
   const { frames: _slots, ask: _question, origin: _origin, keyboard: _keyboard, ...page } = top;
-  const whole: Quad = [0, 0, top.viewport.width, top.viewport.height];
-  const root: Placed = { dx: 0, dy: 0, clip: whole, covered: false };
+  const { width, height } = top.viewport;
+  const root: Placed = { dx: 0, dy: 0, clip: boxIn([0, 0, width, height], { dx: 0, dy: 0 }), covered: false };
   const merged = merge(top, [], 0, root, { frames, origin: top.origin });
   const keyboard = keyboardIn(top, [], 0, { frames, origin: top.origin });
   return {
@@ -146,7 +145,7 @@ function placeOf(slot: FrameSlot, shown: Quad, outer: Placed): Placed {
   return {
     dx: outer.dx + slot.box[0],
     dy: outer.dy + slot.box[1],
-    clip: meet(shift(shown, outer.dx, outer.dy), outer.clip),
+    clip: meet(boxIn(shown, outer), outer.clip),
     covered: outer.covered || slot.occ === true,
   };
 }
@@ -166,11 +165,12 @@ function nodeIn(node: SemanticNode, frame: number, placed: Placed, foreign: stri
   const out = inFrame(node, frame, foreign);
   if (placed.covered) out.occ = true;
   if (!node.box) return out;
-  const box = shift(node.box, placed.dx, placed.dy);
+  const box = boxIn(node.box, placed);
   const shown = meet(box, placed.clip);
-  if (sizeOf(shown) < LISTED * sizeOf(box) && sizeOf(shown) < sizeOf(placed.clip) / 2) return null;
-  out.box = shown;
-  out.xy = [Math.round(shown[0] + shown[2] / 2), Math.round(shown[1] + shown[3] / 2)];
+  if (area(shown) < LISTED * area(box) && area(shown) < area(placed.clip) / 2) return null;
+  const [x, y] = middle(shown);
+  out.box = quad(shown);
+  out.xy = [Math.round(x), Math.round(y)];
   return out;
 }
 
@@ -182,8 +182,8 @@ function lineIn(
   frame: number,
 ): TextLine | null {
   if (frame === 0) return line;
-  const box = line.b && shift(line.b, placed.dx, placed.dy);
-  if (box && sizeOf(meet(box, placed.clip)) <= 0) return null;
+  const box = line.b && boxIn(line.b, placed);
+  if (box && area(meet(box, placed.clip)) <= 0) return null;
   const c = line.c.flatMap((run): TextRun[] => {
     if (run === null || typeof run === "string") return [run];
     const i = rename(run.i);
@@ -191,21 +191,11 @@ function lineIn(
   });
   if (c.every((run) => run === null)) return null;
   const out: TextLine = { ...line, c };
-  if (box) out.b = box;
+  if (box) out.b = quad(box);
   if (placed.covered) out.occ = true;
   return out;
 }
 
-function shift(box: Quad, dx: number, dy: number): Quad {
-  return [box[0] + dx, box[1] + dy, box[2], box[3]];
-}
-
-function meet(a: Quad, b: Quad): Quad {
-  const x = Math.max(a[0], b[0]);
-  const y = Math.max(a[1], b[1]);
-  return [x, y, Math.min(a[0] + a[2], b[0] + b[2]) - x, Math.min(a[1] + a[3], b[1] + b[3]) - y];
-}
-
-function sizeOf(box: Quad): number {
-  return box[2] <= 0 || box[3] <= 0 ? 0 : box[2] * box[3];
+function boxIn([x, y, width, height]: Quad, { dx, dy }: { dx: number; dy: number }): Box {
+  return { left: x + dx, top: y + dy, right: x + dx + width, bottom: y + dy + height };
 }

@@ -1,23 +1,23 @@
 import type { DomActionName } from "@screen-agent/api";
 import type { ActionResult, Basis } from "../contract.ts";
 import { elsewhere } from "../locate/basis.ts";
-import { check, uncheck } from "./check.ts";
-import { click, doubleClick, hover, rightClick } from "./click.ts";
+import * as checks from "./check.ts";
+import * as clicks from "./click.ts";
 import { commitText } from "./commit_text.ts";
 import { dragAndDrop } from "./drag_and_drop.ts";
 import { findText } from "./find_text.ts";
-import { blur, focus } from "./focus.ts";
+import * as focusing from "./focus.ts";
 import { type Action, refuse } from "./kit.ts";
 import { prepareText } from "./prepare_text.ts";
 import { press } from "./press.ts";
-import { dropdownOptions, getAttribute, getBoundingBox, getText, isEnabled, isVisible, readBack } from "./query.ts";
-import { scroll, scrollContainer } from "./scroll.ts";
+import * as queries from "./query.ts";
+import * as scrolling from "./scroll.ts";
 import { selectDropdown } from "./select_dropdown.ts";
 import { setDirect } from "./set_direct.ts";
 import { setValue } from "./set_value.ts";
-import { clearStorage, getLocalStorage, setLocalStorage } from "./storage.ts";
+import * as storage from "./storage.ts";
 import { type } from "./type.ts";
-import { waitFor, waitForElement } from "./wait.ts";
+import * as waiting from "./wait.ts";
 
 /** What only a browser can do: tabs, dialogs, files, traffic, and going elsewhere. */
 type InBrowser =
@@ -54,42 +54,27 @@ type Spelled<Name> = Name extends "scroll_container" ? "scrollContainer" : Name 
 /** Parts of actions that a client with real input asks for. */
 type Part = "setDirect" | "prepareText" | "commitText" | "readBack";
 
-/** Every action that a document can perform by itself. A new one in the catalogue does not compile until it is here. */
+/** Every action that a document can perform by itself: a module that is spread here exports actions alone. A new one in the catalogue does not compile until it is here. */
 const ACTIONS: ReadonlyMap<string, Action> = new Map(
   Object.entries({
     // Asked in the page by every client.
-    selectDropdown,
-    dropdownOptions,
-    getText,
-    getAttribute,
-    getBoundingBox,
-    isVisible,
-    isEnabled,
+    ...queries,
+    ...focusing,
+    ...scrolling,
+    ...waiting,
+    ...storage,
     findText,
-    focus,
-    blur,
-    scroll,
-    scrollContainer,
-    waitForElement,
-    waitFor,
-    getLocalStorage,
-    setLocalStorage,
-    clearStorage,
+    selectDropdown,
     setDirect,
     prepareText,
     commitText,
-    readBack,
     // Imitated with DOM events for clients that have no real input.
-    click,
-    doubleClick,
-    rightClick,
-    hover,
+    ...clicks,
+    ...checks,
     dragAndDrop,
     press,
     type,
     setValue,
-    check,
-    uncheck,
   } satisfies Record<Spelled<Exclude<DomActionName, InBrowser>> | Part, Action>),
 );
 

@@ -39,21 +39,16 @@ function move(el: Element, way: Way, pages: number): ActionResult {
 }
 
 function aim(el: Element, way: Way, pages: number): ScrollToOptions {
-  const step = (size: number): number => size * PAGE * pages;
-  switch (way) {
-    case "up":
-      return { top: el.scrollTop - step(el.clientHeight) };
-    case "down":
-      return { top: el.scrollTop + step(el.clientHeight) };
-    case "left":
-      return { left: el.scrollLeft - step(el.clientWidth) };
-    case "right":
-      return { left: el.scrollLeft + step(el.clientWidth) };
-    case "top":
-      return { top: 0 };
-    case "bottom":
-      return { top: el.scrollHeight };
-  }
+  const [down, across] = [el.clientHeight, el.clientWidth].map((size) => size * PAGE * pages) as [number, number];
+  const aims: Record<Way, ScrollToOptions> = {
+    up: { top: el.scrollTop - down },
+    down: { top: el.scrollTop + down },
+    left: { left: el.scrollLeft - across },
+    right: { left: el.scrollLeft + across },
+    top: { top: 0 },
+    bottom: { top: el.scrollHeight },
+  };
+  return aims[way];
 }
 
 /** The nearest thing around an element that scrolls; the page when nothing else does. */

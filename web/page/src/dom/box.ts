@@ -55,8 +55,10 @@ export function middle(a: Box): Point {
   return [(a.left + a.right) / 2, (a.top + a.bottom) / 2];
 }
 
-/** x, y, width, height in whole pixels. */
-export function quad(a: Box): [number, number, number, number] {
+export type Quad = [x: number, y: number, width: number, height: number];
+
+/** In whole pixels. */
+export function quad(a: Box): Quad {
   const x = Math.round(a.left);
   const y = Math.round(a.top);
   return [x, y, Math.round(a.right) - x, Math.round(a.bottom) - y];

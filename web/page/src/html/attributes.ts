@@ -1,16 +1,10 @@
 /** Which attributes are written, and how. What a field holds is in none of them. */
+import { setOf, tableOf } from "../dom/words.ts";
 import { attribute, cleanUrl, fold } from "../lending.ts";
 import { withoutSecrets } from "./secrets.ts";
 import { escaped } from "./write.ts";
 
 type Written = (raw: string, el: Element) => string | null;
-
-const words =
-  (most: number): Written =>
-  (raw) =>
-    fold(raw.slice(0, most * 2)).slice(0, most) || null;
-const bare: Written = () => "";
-const address: Written = linkOf;
 
 /** Of class names only those that people gave: they hint at what something is. */
 const hints: Written = (raw) => {
@@ -30,54 +24,31 @@ const hints: Written = (raw) => {
 // The same few lists of names are on most elements.
 const hinted = new Map<string, string | null>();
 
-const WRITTEN: Readonly<Record<string, Written>> = {
-  href: address,
-  action: address,
-  formaction: address,
-  alt: words(200),
-  title: words(200),
-  role: words(40),
-  class: hints,
-  id: (raw) => (/^[\w:.-]{1,64}$/.test(raw) ? raw : null),
-  datetime: words(40),
-  type: words(30),
-  name: words(60),
-  autocomplete: words(60),
-  placeholder: words(120),
-  method: words(10),
-  formmethod: words(10),
-  enctype: words(40),
-  target: words(40),
-  lang: words(20),
-  rel: words(40),
-  for: words(64),
-  form: words(64),
-  label: words(120),
-  scope: words(10),
-  colspan: words(4),
-  rowspan: words(4),
-  start: words(8),
-  reversed: bare,
-  disabled: bare,
-  readonly: bare,
-  required: bare,
-  multiple: bare,
-  open: bare,
-  contenteditable: (raw) => (raw === "false" ? null : ""),
-  tabindex: words(6),
-  itemprop: words(60),
-  itemtype: words(100),
-  itemscope: bare,
-  indent: words(6),
-  "data-depth": words(6),
-  "data-level": words(6),
-  "data-indent": words(6),
-};
+/** Attributes whose words are written, and how many letters of them. */
+const LETTERS = tableOf(
+  "alt=200 title=200 role=40 datetime=40 type=30 name=60 autocomplete=60 placeholder=120 method=10 formmethod=10 enctype=40 target=40 lang=20 rel=40 for=64 form=64 label=120 scope=10 colspan=4 rowspan=4 start=8 tabindex=6 itemprop=60 itemtype=100 indent=6 data-depth=6 data-level=6 data-indent=6",
+);
+/** Attributes that say something by being there. */
+const BARE = setOf("reversed disabled readonly required multiple open itemscope");
+
+const HOW: ReadonlyMap<string, Written> = new Map<string, Written>([
+  ["href", linkOf],
+  ["action", linkOf],
+  ["formaction", linkOf],
+  ["class", hints],
+  ["id", (raw) => (/^[\w:.-]{1,64}$/.test(raw) ? raw : null)],
+  ["contenteditable", (raw) => (raw === "false" ? null : "")],
+  ...Array.from(BARE, (name): [string, Written] => [name, () => ""]),
+  ...Array.from(LETTERS, ([name, most]): [string, Written] => [name, (raw) => words(raw, Number(most))]),
+]);
+
+function words(raw: string, most: number): string | null {
+  return fold(raw.slice(0, most * 2)).slice(0, most) || null;
+}
 
 /** States that a person gave, and ids that point nowhere in a capture. */
 const UNWRITTEN =
   /^aria-(?:value|checked|selected|pressed|hidden|owns|controls|activedescendant|flowto|details|errormessage)/;
-const ariaWords = words(200);
 
 /** What is written of an element's attributes, each with a space before it. */
 export function attributesOf(el: Element, tag: string, names: readonly string[]): string[] {
@@ -92,13 +63,12 @@ export function attributesOf(el: Element, tag: string, names: readonly string[])
   return found;
 }
 
-const HOW = new Map(Object.entries(WRITTEN));
 const BUTTON = /^(?:submit|button|reset)$/;
 
 /** How an attribute is written; null when it is not. An empty text stands for an attribute without a value. */
 function written(name: string, raw: string, el: Element): string | null {
   // A page gives any name to an attribute, and what is in a name stands bare.
-  if (name.startsWith("aria-")) return UNWRITTEN.test(name) || !/^aria-[a-z]+$/.test(name) ? null : ariaWords(raw, el);
+  if (name.startsWith("aria-")) return UNWRITTEN.test(name) || !/^aria-[a-z]+$/.test(name) ? null : words(raw, 200);
   const how = HOW.get(name);
   return how ? how(raw, el) : null;
 }

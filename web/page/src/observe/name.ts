@@ -18,7 +18,11 @@ const GATHER = 240;
 
 /** Accessible name in the order of accname 1.2, then labels hunted around a field. Depends on the document alone. */
 export function nameOf(el: Element, role: string, seen?: LabelsSeen): Naming {
-  return labelledBy(el) ?? ariaLabel(el) ?? (isField(role) ? fieldName(el, role, seen) : contentName(el, role));
+  return (
+    labelledBy(el) ??
+    attributeName(el, "aria-label") ??
+    (isField(role) ? fieldName(el, role, seen) : contentName(el, role))
+  );
 }
 
 function labelledBy(el: Element): Naming | null {
@@ -32,14 +36,13 @@ function labelledBy(el: Element): Naming | null {
   return text ? { name: cut(text), sources } : null;
 }
 
-function ariaLabel(el: Element): Naming | null {
-  return attributeName(el, "aria-label");
-}
-
-function attributeName(el: Element, name: string): Naming | null {
-  const raw = attribute(el, name);
-  const text = raw ? cut(fold(raw.slice(0, GATHER))) : "";
-  return text ? { name: text, sources: [] } : null;
+/** What the first of these attributes says that says anything. */
+function attributeName(el: Element, ...names: string[]): Naming | null {
+  for (const name of names) {
+    const text = cut(fold((attribute(el, name) ?? "").slice(0, GATHER)));
+    if (text) return { name: text, sources: [] };
+  }
+  return null;
 }
 
 function fieldName(el: Element, role: string, seen: LabelsSeen | undefined): Naming {
@@ -48,10 +51,7 @@ function fieldName(el: Element, role: string, seen: LabelsSeen | undefined): Nam
   return (
     nativeLabels(el, seen) ??
     fromContent ??
-    attributeName(el, "title") ??
-    attributeName(el, "placeholder") ??
-    attributeName(el, "aria-placeholder") ??
-    attributeName(el, "data-placeholder") ??
+    attributeName(el, "title", "placeholder", "aria-placeholder", "data-placeholder") ??
     huntLabel(el, role) ??
     identifierName(el)
   );
@@ -75,9 +75,7 @@ function contentName(el: Element, role: string): Naming {
   if (text && el instanceof SVGTextElement) return { name: cut(`${looksAt(el)} ${text.name}`), sources: [el] };
   if (text && hasWord(text.name)) return text;
   return (
-    attributeName(el, "title") ??
-    attributeName(el, "alt") ??
-    attributeName(el, "data-tooltip") ??
+    attributeName(el, "title", "alt", "data-tooltip") ??
     text ??
     iconName(el) ??
     (role === "link" ? linkTarget(el) : null) ?? { name: "", sources: [] }
@@ -91,9 +89,8 @@ function looksAt(el: SVGTextElement): string {
 }
 
 function buttonName(el: HTMLInputElement): Naming {
-  const shown = el.type === "image" ? attributeName(el, "alt") : attributeName(el, "value");
   const standard = el.type === "submit" ? "Submit" : el.type === "reset" ? "Reset" : "";
-  return shown ?? attributeName(el, "title") ?? { name: standard, sources: [] };
+  return attributeName(el, el.type === "image" ? "alt" : "value", "title") ?? { name: standard, sources: [] };
 }
 
 // A card is called by its heading, anything else by how its text begins.
