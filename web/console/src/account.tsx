@@ -1,6 +1,6 @@
 /** One's own account: its password, its sign-ins, its second factor. */
 import { ApiError, type SignInData } from "@screen-agent/api";
-import { Button, Field, Notice } from "@screen-agent/ui";
+import { Button, Field, Form, Notice } from "@screen-agent/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { clientWords } from "./client-words.ts";
@@ -77,9 +77,7 @@ function NewPassword({ email, onDone }: { email: string; onDone: () => void }): 
   const { client } = useServer();
   const [outcome, act] = useOutcome();
   const [busy, setBusy] = useState(false);
-  const change = async (form: HTMLFormElement): Promise<Outcome> => {
-    const given = new FormData(form);
-    const words = (name: string): string => String(given.get(name) ?? "");
+  const change = async (words: (name: string) => string, form: HTMLFormElement): Promise<Outcome> => {
     if (words("new") !== words("again")) return { good: false, words: "The two new passwords differ." };
     await client.changePassword({ oldPassword: words("old"), newPassword: words("new") });
     form.reset();
@@ -88,14 +86,12 @@ function NewPassword({ email, onDone }: { email: string; onDone: () => void }): 
   };
   return (
     <Part id="password-title" title="Password">
-      <form
+      <Form
         class="narrow"
         aria-labelledby="password-title"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = event.currentTarget;
+        onWords={(...given) => {
           setBusy(true);
-          void act(() => change(form)).then(() => setBusy(false));
+          void act(() => change(...given)).then(() => setBusy(false));
         }}
       >
         <input type="hidden" name="username" autocomplete="username" value={email} />
@@ -113,7 +109,7 @@ function NewPassword({ email, onDone }: { email: string; onDone: () => void }): 
         <Button submit kind="primary" disabled={busy}>
           {busy ? "Changing …" : "Change password"}
         </Button>
-      </form>
+      </Form>
       <Told outcome={outcome} />
     </Part>
   );

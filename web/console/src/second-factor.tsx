@@ -1,7 +1,7 @@
 /** A second factor: a code of the person's app at each sign-in. */
 import type { SecondFactorOffer } from "@screen-agent/api";
-import { Button, Field } from "@screen-agent/ui";
-import type { JSX, TargetedEvent } from "preact";
+import { Button, Field, Form } from "@screen-agent/ui";
+import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Part, Told, useOutcome } from "./account.tsx";
 import { Read } from "./columns.tsx";
@@ -53,22 +53,15 @@ export function SecondFactor(): JSX.Element {
   );
 }
 
-/** What was typed, by the names of its fields. */
-function typed(event: TargetedEvent<HTMLFormElement>): (name: string) => string {
-  event.preventDefault();
-  const given = new FormData(event.currentTarget);
-  return (name) => String(given.get(name) ?? "");
-}
-
 function Off({ onBegin }: { onBegin: (password: string) => Promise<void> }): JSX.Element {
   return (
-    <form class="narrow" aria-labelledby="totp-title" onSubmit={(event) => void onBegin(typed(event)("password"))}>
+    <Form class="narrow" aria-labelledby="totp-title" onWords={(words) => void onBegin(words("password"))}>
       <p class="soft">It is off. With it, a code of an app on your phone is asked for after your password.</p>
       <Field label="Your password" type="password" name="password" autocomplete="current-password" required />
       <Button submit kind="primary">
         Set it up
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -82,7 +75,7 @@ function Offered({ offer, onCode, onCancel }: OfferedProps): JSX.Element {
   const code = useRef<HTMLInputElement>(null);
   useEffect(() => code.current?.focus(), []);
   return (
-    <form class="narrow" aria-labelledby="totp-title" onSubmit={(event) => void onCode(typed(event)("code"))}>
+    <Form class="narrow" aria-labelledby="totp-title" onWords={(words) => void onCode(words("code"))}>
       <p>Read this picture with your app, or type the secret below it. Then enter the code that the app shows.</p>
       {offer.qrSvg && (
         <img
@@ -101,7 +94,7 @@ function Offered({ offer, onCode, onCancel }: OfferedProps): JSX.Element {
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -129,12 +122,8 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }): JSX.
 }
 
 function On({ left, onOff }: { left: number; onOff: (password: string, code: string) => Promise<void> }): JSX.Element {
-  const submit = (event: TargetedEvent<HTMLFormElement>): void => {
-    const words = typed(event);
-    void onOff(words("password"), words("code"));
-  };
   return (
-    <form class="narrow" aria-labelledby="totp-title" onSubmit={submit}>
+    <Form class="narrow" aria-labelledby="totp-title" onWords={(words) => void onOff(words("password"), words("code"))}>
       <p class="soft">
         It is on. {left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left; turn it off and on again for
         new ones.
@@ -142,6 +131,6 @@ function On({ left, onOff }: { left: number; onOff: (password: string, code: str
       <Field label="Your password" type="password" name="password" autocomplete="current-password" required />
       <Field label="Code of your app, or a recovery code" name="code" autocomplete="one-time-code" required />
       <Button submit>Turn it off</Button>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import type { SessionInfo } from "@screen-agent/api";
-import { ago, Button, count, Dialog, Field, Menu, Notice } from "@screen-agent/ui";
-import type { JSX, TargetedEvent } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { ago, Button, count, Dialog, Field, Form, Menu, Notice } from "@screen-agent/ui";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { useServer } from "./server.ts";
 import { useAct } from "./use-act.ts";
 import type { Sessions } from "./use-sessions.ts";
@@ -102,23 +102,18 @@ interface RenameProps {
 }
 
 function Rename({ session, onClose, onDone }: RenameProps): JSX.Element {
-  const input = useRef<HTMLInputElement>(null);
-  const submit = (event: TargetedEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const title = input.current?.value.trim();
-    if (title) onDone(title);
-  };
+  const rename = (title: string): void => void (title && onDone(title));
   return (
     <Dialog title="Rename the conversation" kind="box" onClose={onClose}>
-      <form class="rename" onSubmit={submit}>
-        <Field label="Title" ref={input} name="title" required maxLength={200} defaultValue={session.title} autofocus />
+      <Form class="rename" onWords={(words) => rename(words("title").trim())}>
+        <Field label="Title" name="title" required maxLength={200} defaultValue={session.title} autofocus />
         <div class="buttons">
           <Button submit kind="primary">
             Rename
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { ApiError, type Client, type LoginRequest } from "@screen-agent/api";
-import { Button, Field } from "@screen-agent/ui";
-import type { JSX, TargetedEvent } from "preact";
+import { Button, Field, Form } from "@screen-agent/ui";
+import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 interface SignInProps {
@@ -21,13 +21,12 @@ export function SignIn({ client, why, onDone }: SignInProps): JSX.Element {
   useEffect(() => email.current?.focus(), []);
   useEffect(() => code.current?.focus(), [asksCode]);
 
-  const submit = async (event: TargetedEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
+  const enter = async (words: (name: string) => string): Promise<void> => {
     setBusy(true);
     setProblem("");
     try {
-      const given: LoginRequest = { email: email.current?.value ?? "", password: password.current?.value ?? "" };
-      if (code.current?.value) given.code = code.current.value;
+      const given: LoginRequest = { email: words("email"), password: words("password") };
+      if (words("code")) given.code = words("code");
       onDone((await client.login(given)).accessToken);
     } catch (error) {
       setProblem(
@@ -43,7 +42,7 @@ export function SignIn({ client, why, onDone }: SignInProps): JSX.Element {
 
   return (
     <main class="sa entrance">
-      <form class="card" onSubmit={(event) => void submit(event)} aria-labelledby="entrance-title">
+      <Form class="card" onWords={(words) => void enter(words)} aria-labelledby="entrance-title">
         <h1 id="entrance-title">Screen Agent</h1>
         <p class="soft">See what your agent did, step by step.</p>
         <Field label="E-mail" ref={email} type="email" name="email" autocomplete="username" required />
@@ -73,7 +72,7 @@ export function SignIn({ client, why, onDone }: SignInProps): JSX.Element {
         <p class="soft small">
           No account yet? Run <code>screen-agent user add you@example.org</code>
         </p>
-      </form>
+      </Form>
     </main>
   );
 }

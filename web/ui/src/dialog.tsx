@@ -2,6 +2,16 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { IconButton } from "./button.tsx";
 
+/** Escape leaves what is nearest, and closes nothing around it. */
+export const onEscape =
+  (leave: () => void) =>
+  (event: KeyboardEvent): void => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    leave();
+  };
+
 export interface DialogProps {
   title: string;
   onClose: () => void;

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren, JSX, TargetedEvent } from "preact";
 import { useId } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
@@ -41,6 +41,25 @@ export function TextArea({ label, onText, ...input }: TextAreaProps): JSX.Elemen
       {label}
       <textarea {...input} onInput={(event) => onText?.(event.currentTarget.value)} />
     </label>
+  );
+}
+
+export type FormProps = Omit<JSX.IntrinsicElements["form"], "onSubmit"> & {
+  /** Hears what was typed, by the names of the fields. */
+  onWords: (words: (name: string) => string, form: HTMLFormElement) => void;
+};
+
+/** A form that nothing but its hearer sends. */
+export function Form({ onWords, children, ...form }: FormProps): JSX.Element {
+  const submit = (event: TargetedEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    onWords((name) => String(given.get(name) ?? ""), event.currentTarget);
+  };
+  return (
+    <form {...form} onSubmit={submit}>
+      {children}
+    </form>
   );
 }
 

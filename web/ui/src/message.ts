@@ -10,11 +10,11 @@ export interface MessagePlan {
 export function planOf(message: WireMessage): MessagePlan | null {
   const kind = message.metadata?.messageType;
   if (kind !== "plan_preview" && kind !== "plan_update") return null;
-  const plan = record(message.metadata?.plan);
-  const steps = Array.isArray(plan?.steps) ? plan.steps.map(record) : [];
-  const told = steps.flatMap((step) =>
-    typeof step?.description === "string" ? [{ description: step.description, status: status(step.status) }] : [],
-  );
+  const { steps } = fields(message.metadata?.plan);
+  const told = (Array.isArray(steps) ? steps : []).flatMap((each) => {
+    const { description, status } = fields(each);
+    return typeof description === "string" ? [{ description, status: statusOf(status) }] : [];
+  });
   return told.length > 0 ? { renewed: kind === "plan_update", steps: told } : null;
 }
 
@@ -22,11 +22,11 @@ export function planOf(message: WireMessage): MessagePlan | null {
 export function attachmentsOf(message: WireMessage): { filename: string; size: number | null }[] {
   const { attachment, attachments } = message.metadata ?? {};
   const all = Array.isArray(attachments) ? attachments : [attachment];
-  return all.map(record).flatMap((file) => {
-    const name = file?.filename;
-    const size = file?.size;
-    return typeof name === "string" ? [{ filename: name, size: typeof size === "number" ? size : null }] : [];
-  });
+  return all
+    .map(fields)
+    .flatMap(({ filename, size }) =>
+      typeof filename === "string" ? [{ filename, size: typeof size === "number" ? size : null }] : [],
+    );
 }
 
 /** Which step of which task a message tells of. */
@@ -42,10 +42,11 @@ export function taskOf(message: WireMessage): string | null {
   return typeof taskId === "string" ? taskId : null;
 }
 
-function record(value: unknown): Record<string, unknown> | null {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+/** The fields of what may be an object; none of anything else. */
+export function fields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-function status(value: unknown): PlanStepStatus {
+function statusOf(value: unknown): PlanStepStatus {
   return value === "active" || value === "completed" || value === "failed" ? value : "pending";
 }

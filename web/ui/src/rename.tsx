@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./button.tsx";
+import { onEscape } from "./dialog.tsx";
 
 export interface RenameProps {
   /** What the field is called. */
@@ -30,12 +31,7 @@ export function Rename({ label, title, onDone, onCancel }: RenameProps): JSX.Ele
         aria-label={label}
         maxLength={500}
         defaultValue={title}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape") return;
-          event.preventDefault();
-          event.stopPropagation();
-          onCancel();
-        }}
+        onKeyDown={onEscape(onCancel)}
       />
       <Button submit kind="primary">
         Save

@@ -1,5 +1,6 @@
 /** A conversation that the server kept, as turns to show. What was kept is read with care: packets are open records. */
 import type { Citation, ConversationData, ConversationMessage, Doc } from "@screen-agent/api/packets";
+import { fields } from "../message.ts";
 import type { ShownTool } from "./tool.tsx";
 
 /** One turn. */
@@ -71,8 +72,4 @@ const words = (value: unknown): string => (typeof value === "string" ? value : "
 
 function list(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.map(fields) : [];
-}
-
-function fields(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }

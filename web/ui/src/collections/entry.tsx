@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Button, IconButton } from "../button.tsx";
+import { onEscape } from "../dialog.tsx";
 import type { IconName } from "../icon.tsx";
 import { Rename } from "../rename.tsx";
 import { oneLine } from "../render/text.ts";
@@ -104,18 +105,7 @@ export interface ConfirmProps {
 /** A second yes before something is gone. */
 export function Confirm({ label, words, verb, onYes, onNo }: ConfirmProps): JSX.Element {
   return (
-    <div
-      class="confirm"
-      role="group"
-      aria-label={label}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        // What stands around would close otherwise.
-        event.preventDefault();
-        event.stopPropagation();
-        onNo();
-      }}
-    >
+    <div class="confirm" role="group" aria-label={label} onKeyDown={onEscape(onNo)}>
       <p class="small">{words}</p>
       <div class="buttons">
         <Button kind="danger" onClick={onYes}>
