@@ -143,11 +143,8 @@ export class Forms {
     const root = rootOf.call(form);
     let found = this.#pictures.get(root);
     if (!found) {
-      found = Array.from(
-        root instanceof ShadowRoot
-          ? root.querySelectorAll<HTMLInputElement>(PICTURES)
-          : doc.querySelectorAll<HTMLInputElement>(PICTURES),
-      );
+      const all = (root instanceof ShadowRoot ? root : doc).querySelectorAll<HTMLInputElement>(PICTURES);
+      found = Array.from(all);
       this.#pictures.set(root, found);
     }
     return found;

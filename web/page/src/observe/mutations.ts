@@ -68,11 +68,16 @@ const QUIET_AFTER = 6;
 // The same text changing again and again must not keep the page from counting as settled.
 function isTicker(mutation: MutationRecord): boolean {
   if (mutation.type === "attributes" && mutation.attributeName !== "style") return false;
-  if (mutation.type === "childList" && Array.from(mutation.addedNodes).some((node) => node instanceof Element))
-    return false;
+  if (mutation.type === "childList" && hasElement(mutation.addedNodes)) return false;
   const count = (ticks.get(mutation.target) ?? 0) + 1;
   ticks.set(mutation.target, count);
   return count > (mutation.type === "attributes" ? QUIET_AFTER * 30 : QUIET_AFTER);
+}
+
+// Very many may be added at once, so the first one ends it.
+function hasElement(nodes: NodeList): boolean {
+  for (const node of nodes) if (node instanceof Element) return true;
+  return false;
 }
 
 function noteAttribute(mutation: MutationRecord, now: number): void {
