@@ -17,6 +17,27 @@ pub struct Table {
     pub rows: Vec<usize>,
 }
 
+impl Table {
+    /// The column with this name: the same words first, then a name that holds all of them.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        let wanted = words(name);
+        if wanted.is_empty() {
+            return None;
+        }
+        let columns: Vec<Vec<String>> = self.columns.iter().map(|name| words(name)).collect();
+        let same = columns.iter().position(|column| *column == wanted);
+        let holds = |column: &Vec<String>| wanted.iter().all(|word| column.contains(word));
+        same.or_else(|| columns.iter().position(holds))
+    }
+}
+
+fn words(name: &str) -> Vec<String> {
+    name.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
 /// Collects the tables of a page. A header row always opens a new one.
 pub(super) fn find(lines: &[Line], name_of: &dyn Fn(&NodeId) -> Option<String>) -> Vec<Table> {
     let mut tables: Vec<Table> = Vec::new();
